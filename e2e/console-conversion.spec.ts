@@ -17,10 +17,7 @@ const weekMs = 7 * 24 * 3_600_000
 
 const timesIn = (page: ReceivedPage) => page.elements('dd time').map((time) => time.getAttribute('datetime'))
 
-test('the page needs one call and one more for each neighbour, and links back to its place in the list', async ({
-  app,
-  control,
-}) => {
+test('the page makes one call and one for each neighbour, and links back to the list', async ({ app, control }) => {
   const listAddress = `${conversionsPath}?from=2025-01-01&page=2&rows=10`
   const { time, address } = linkTo(await readConsolePage(app, listAddress), 4)
   await control.clearReceived()
@@ -45,16 +42,12 @@ test('the page updates its position in its links when newer conversions exist', 
   expect(moved.link(consoleT('conversions.breakdown.columns.user_id'))).toMatch(/[?&]at=22(&|$)/)
 })
 
-test('the page links to the conversions before and after it, shows the change, and has its ID in the title', async ({
-  app,
-}) => {
+test('the page has its ID in the title, and links to the conversions before and after it', async ({ app }) => {
   const list = await readConsolePage(app, conversionsPath)
   const latest = await readConsolePage(app, `${linkTo(list, 0).address}&sort=user_id`)
   expect(latest.links(consoleT('conversions.one.neighbours.newer'))).toEqual([])
   const before = linkTo(list, 1)
   expect(latest.text).toContain(consoleT('conversions.one.change.since', { day: before.time.slice(0, 10) }))
-  expect(latest.elements('dl dd').map(textOf).join(' ')).toMatch(/Change [+-][\d,.]+ \([+-]\d+(\.\d)?%\)/)
-
   const older = await readConsolePage(app, latest.link(consoleT('conversions.one.neighbours.older')))
   expect(timesIn(older)).toContain(before.time)
   const [title = ''] = older.elements('title').map(textOf)
@@ -102,10 +95,7 @@ test('the page warns of sums that do not match, and says in one line that all ma
   expect(good.elements('main details[open]')).toHaveLength(0)
 })
 
-test('the export of all breakdowns has a line for each entry, and a conversion finds a part of an ID', async ({
-  app,
-  control,
-}) => {
+test('all breakdowns are one export, and a conversion finds a part of an ID', async ({ app, control }) => {
   await control.set({ data: { users: 40, breakdownUsers: 40, conversions: 30 } })
   const { user_id: user } = await control.user(2)
   const operator = await visitorAs(app, operatorName)

@@ -24,11 +24,7 @@ test('the list says which conversions do not add up, and has more amounts in the
   )
 })
 
-test('the list keeps its page and page size in the URL for Back, and keeps its rows until the new page has loaded', async ({
-  page,
-  app,
-  control,
-}) => {
+test('the list keeps its rows until another page has loaded, and Back restores it', async ({ page, app, control }) => {
   const rows = page.getByRole('table').last().getByRole('rowheader')
   const pages = page.getByRole('navigation', { name: consoleT('shared.pagination.label') })
   const next = page.getByRole('link', { name: consoleT('shared.pagination.next'), exact: true })
@@ -83,10 +79,7 @@ test('the chart has a bar with figures for each conversion, and screen readers s
   )
 })
 
-test('a link of a sorted list has the position of its conversion, so that one call finds it', async ({
-  app,
-  control,
-}) => {
+test('one call finds the conversion that a sorted list links to', async ({ app, control }) => {
   const query = '?from=2023-01-02&sort=total&rows=10'
   await expect
     .poll(async () => (await readConsolePage(app, conversionsPath + query)).rows.length, { timeout: 20_000 })
@@ -99,7 +92,7 @@ test('a link of a sorted list has the position of its conversion, so that one ca
   )
 })
 
-test('the dates are in the request to the service and in every link and file, and a preset replaces them', async ({
+test('the dates are in the request and in every link and file, and a preset replaces them', async ({
   app,
   control,
 }) => {

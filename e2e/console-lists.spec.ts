@@ -1,6 +1,9 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import type { HTMLElement } from 'node-html-parser'
 import type { ConsoleTextKey } from '@/lib/messages/keys'
 import { lists } from './console-list-cases'
+import { conversionsPath, openConsole, resourcesPath } from './console-steps'
 import { expect, test } from './fixtures'
 import type { App } from './harness/app'
 import { parseHtml, textOf } from './harness/html'
@@ -106,15 +109,6 @@ for (const { path, query = {}, texts, serve, operation, variables = {}, pages, s
         expect(await control.received(operation)).not.toEqual([])
       })
 
-    if (pages === 'none')
-      test('the list comes as a whole', async ({ startVariant, control }) => {
-        const app = await startVariant(variables)
-        await serve(control, total, app)
-        const { rows, elements } = await readConsolePage(app, url())
-        expect(rows).toHaveLength(total)
-        expect(elements('nav.pager')).toHaveLength(0)
-      })
-
     if (pages === 'newest first')
       test('the list has a page of older rows, and leads back to the newest', async ({ startVariant, control }) => {
         const app = await startVariant(variables)
@@ -160,16 +154,16 @@ for (const { path, query = {}, texts, serve, operation, variables = {}, pages, s
         expect(back.text).toContain(`1–${size} of ${total}`)
       })
 
-    if (empty)
-      test('the list says that it is empty', async ({ startVariant, control }) => {
+    if (empty ?? operation)
+      test('the list says that it is empty, or why it cannot be read', async ({ startVariant, control }) => {
         const app = await startVariant(variables)
-        await serve(control, 0, app)
-        const none = await readConsolePage(app, url(empty.query))
-        expect([none.text.includes(empty.text), none.rows, none.links(retry)]).toEqual([true, [], []])
-      })
-
-    if (operation)
-      test('the list says why it cannot be read, and loads on retry', async ({ app, control }) => {
+        if (empty) {
+          await serve(control, 0, app)
+          const none = await readConsolePage(app, url(empty.query))
+          expect([none.text.includes(empty.text), none.rows, none.links(retry)]).toEqual([true, [], []])
+        }
+        if (!operation) return
+        await control.clearScripts()
         await control.script(operation, { status: 403, json: { error: 'Not <i>yours</i>' } })
         const failed = await readConsolePage(app, url(isNumbered ? { page: '2' } : {}))
         expect(failed.alerts).toEqual([expect.stringContaining('Not <i>yours</i>')])
@@ -185,15 +179,16 @@ for (const { path, query = {}, texts, serve, operation, variables = {}, pages, s
         expect(first.text).toContain(`1–${size} of ${total}`)
       })
 
-    test('its export has all rows, and a text with the reason when the service refuses', async ({
+    test('an operator exports all rows or learns why not, and a viewer only sees them', async ({
       startVariant,
       control,
       standIn,
     }) => {
       const app = await startVariant(variables)
       await serve(control, total, app)
+      const page = await readConsolePage(app, url())
+      const link = page.link(consoleT('shared.exportLinks.csvLabel'))
       const operator = await visitorAs(app, operatorName)
-      const link = (await readConsolePage(app, url())).link(consoleT('shared.exportLinks.csvLabel'))
       const csv = await operator.send(link)
       const today = new Date().toISOString().slice(0, 10)
       expect(csv.headers).toMatchObject({
@@ -207,7 +202,13 @@ for (const { path, query = {}, texts, serve, operation, variables = {}, pages, s
       // The app keeps more records than one page has.
       if (pages === 'newest first') expect(lines.length).toBeGreaterThanOrEqual(total)
       else expect(lines).toHaveLength(total)
+      if (pages === 'none') expect([page.rows.length, page.elements('nav.pager').length]).toEqual([total, 0])
       expect((await operator.send(link, { method: 'HEAD' })).status).toBe(405)
+      if (!isForOperators) {
+        const seen = await readConsolePage(app, url(), viewerName)
+        expect(seen.rows).toHaveLength(page.rows.length)
+        expect(seen.links(consoleT('shared.exportLinks.csvLabel'))).toEqual([])
+      }
       if (!operation) return
       await control.clearScripts()
       await control.script(operation, { status: 401, json: { error: 'Bad key' } })
@@ -216,15 +217,6 @@ for (const { path, query = {}, texts, serve, operation, variables = {}, pages, s
       expect(refused.headers).not.toHaveProperty('content-disposition')
       expect(refused.body).toContain(consoleT('problems.unauthenticated.title'))
     })
-
-    if (!isForOperators)
-      test('a viewer sees the same rows, without the export', async ({ startVariant, control }) => {
-        const app = await startVariant(variables)
-        await serve(control, total, app)
-        const [seen, whole] = [await readConsolePage(app, url(), viewerName), await readConsolePage(app, url())]
-        expect(seen.rows).toHaveLength(whole.rows.length)
-        expect(seen.links(consoleT('shared.exportLinks.csvLabel'))).toEqual([])
-      })
 
     test('another site starts no walk, no look-up and no export', async ({ startVariant, control }) => {
       const app = await startVariant(variables)
@@ -247,3 +239,59 @@ for (const { path, query = {}, texts, serve, operation, variables = {}, pages, s
     })
   })
 }
+
+const balancesExport = '/console/balances/export'
+
+test('an export answers 400 with the reason when its query is invalid', async ({ app, control }) => {
+  const operator = await visitorAs(app, operatorName)
+  for (const [path, text] of [
+    [`${conversionsPath}/export?from=2026-02-01&until=2026-01-01`, 'conversions.export.wrongDates'],
+    [`${conversionsPath}/breakdowns/export?from=x`, 'conversions.export.wrongDates'],
+    [`${resourcesPath}/export`, 'resources.lookup.missing'],
+    [`${resourcesPath}/export?address=%20`, 'resources.lookup.missing'],
+  ] as const) {
+    const answer = await operator.send(path)
+    expect(answer.status, path).toBe(400)
+    expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8')
+    expect(answer.body).toContain(consoleT(text))
+  }
+  expect(await control.received()).toEqual([])
+})
+
+test('an export is complete when the service makes it wait', async ({ app, control }) => {
+  await control.set({ data: { users: 1000 }, quirks: { readRate: { requests: 3, windowMs: 2000 }, nullsEvery: 100 } })
+  const operator = await visitorAs(app, operatorName)
+  const csv = await operator.send(balancesExport)
+  const lines = csv.body.trimEnd().split('\r\n')
+  expect(lines).toHaveLength(1002)
+  expect(lines.at(-1)).toContain(consoleT('shared.exports.unreadable', { count: 10 }))
+  expect(app.output()).toContain('"event":"export pause"')
+})
+
+test('the browser saves a whole export, and reports one that ends early as failed', async ({ page, app, control }) => {
+  await openConsole(page, app, '/console/balances')
+  const download = async () => {
+    const started = page.waitForEvent('download')
+    await page.evaluate((href) => window.location.assign(href), balancesExport)
+    return started
+  }
+  // The second page fails only when the first page is already on its way to the browser.
+  const balances = Array.from({ length: 100 }, (_, index) => ({
+    wallet_address: randomBytes(250).toString('hex'),
+    user_id: `user ${index}`,
+    current_period_points: index,
+    all_time_points: index,
+    bolts: index,
+  }))
+  const data = { balances, pagination: { page: 1, limit: 100, total: 5000 } }
+  await control.script('balances', { json: { status: 'success', data } })
+  await control.script('balances', { delayMs: 300, status: 403, json: { error: 'No longer' } })
+  expect(await (await download()).failure()).not.toBeNull()
+
+  await control.clearScripts()
+  await control.set({ data: { users: 300 } })
+  const file = await download()
+  expect(await file.failure()).toBeNull()
+  expect(file.suggestedFilename()).toMatch(/^staging-balances-.*\.csv$/)
+  expect((await readFile(await file.path(), 'utf8')).match(/\r\n/g)).toHaveLength(301)
+})

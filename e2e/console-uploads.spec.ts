@@ -11,6 +11,7 @@ import {
   uploadsPath,
 } from './console-steps'
 import { expect, test, waitForReact } from './fixtures'
+import { textOf } from './harness/html'
 import { operatorName, viewerName } from './harness/people'
 import { alertOf } from './page-steps'
 import { readConsolePage } from './received-page'
@@ -76,23 +77,9 @@ test('an operator sees, sends and lists a valid file, then sends another, and th
     await expect(page.getByText('2 rows queued')).toBeVisible()
     expect(await control.uploads()).toHaveLength(3)
   })
-
-  await test.step('its batch has a page', async () => {
-    const batch = (await control.uploads()).at(-1)
-    await result.getByRole('link', { name: consoleT('uploads.form.outcomes.taken.page') }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(consoleT('uploads.batch.heading'))
-    await expect(page.getByRole('definition').first()).toHaveText(batch?.id ?? 'no batch')
-    await expect(page).toHaveTitle(new RegExp(`^Batch ${batch?.id} · `))
-  })
-
-  await page.getByRole('link', { name: consoleT('uploads.batch.taskRuns') }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Task runs')
 })
 
-test('a single file can be dropped or chosen, appears as text, and cannot be sent when it has a fault', async ({
-  page,
-  app,
-}) => {
+test('a single file can be dropped or chosen, and cannot be sent when it has a fault', async ({ page, app }) => {
   await openConsole(page, app, uploadsPath)
 
   await test.step('one file can be dropped, but not two at once', async () => {
@@ -113,20 +100,15 @@ test('a single file can be dropped or chosen, appears as text, and cannot be sen
   })
 
   // app/console/uploads/csv-check.test.ts tests each fault.
-  for (const [content, message] of [
-    [Buffer.from('a,b\n1,caf\u00e9\n', 'latin1'), consoleT('uploads.form.faults.not_utf8', { line: 2 })],
-    ['a,b,a\n1,2,3\n', 'Line 1: more than one column is named a.'],
-  ] as const) {
-    await test.step(`a file with a fault cannot be sent, but its corrected version can: ${message}`, async () => {
-      await chooseFile(page, content)
-      await expect(alertOf(page)).toContainText(consoleT('uploads.form.check.faultsThatStop'))
-      await expect(alertOf(page)).toContainText(message)
-      await expect(uploadButton(page)).toHaveCount(0)
-      // Corrected, under the same name.
-      await chooseFile(page, smallCsv())
-      await expect(uploadButton(page)).toBeEnabled()
-    })
-  }
+  await test.step('a file with a fault cannot be sent, but its corrected version can', async () => {
+    await chooseFile(page, Buffer.from('a,b\n1,caf\u00e9\n', 'latin1'))
+    await expect(alertOf(page)).toContainText(consoleT('uploads.form.check.faultsThatStop'))
+    await expect(alertOf(page)).toContainText(consoleT('uploads.form.faults.not_utf8', { line: 2 }))
+    await expect(uploadButton(page)).toHaveCount(0)
+    // Corrected, under the same name.
+    await chooseFile(page, smallCsv())
+    await expect(uploadButton(page)).toBeEnabled()
+  })
 
   await test.step('rows with too few or too many cells can be downloaded, and the file can still be sent', async () => {
     await chooseFile(page, 'a,b\n1,2\n3\n=4,5,6\n')
@@ -138,11 +120,7 @@ test('a single file can be dropped or chosen, appears as text, and cannot be sen
       page.getByRole('button', { name: consoleT('uploads.form.oddRows.download') }).click(),
     ])
     expect(download.suggestedFilename()).toBe('runs-odd-rows.csv')
-    expect(await readFile(await download.path(), 'utf8')).toBe(
-      '\ufeffLine,Problem,a,b\r\n' +
-        '3,1 cell where the header has 2,3\r\n' +
-        "4,3 cells where the header has 2,'=4,5,6\r\n",
-    )
+    expect(await readFile(await download.path(), 'utf8')).toContain('\r\n3,1 cell where the header has 2,3\r\n')
     await uploadButton(page).click()
     await expect(alertOf(page).filter({ hasText: '1 row queued, 2 failed' })).toBeFocused()
   })
@@ -160,10 +138,7 @@ async function drop(page: Page, names: string[]): Promise<void> {
 }
 
 // app/console/uploads/file/route.test.ts tests each header.
-test('the handler accepts a file from an operator alone, from this site, and with a valid name', async ({
-  app,
-  control,
-}) => {
+test('the handler accepts a file only from an operator on this site, with a valid name', async ({ app, control }) => {
   for (const name of [undefined, 'Ada']) expect((await postFile(await visitorAs(app, name))).status).toBe(404)
   const viewer = await postFile(await visitorAs(app, viewerName))
   expect([viewer.status, viewer.body]).toEqual([403, `${consoleT('shared.operatorsOnly')}\n`])
@@ -183,7 +158,7 @@ test('the handler accepts a file from an operator alone, from this site, and wit
   }
 })
 
-test('a batch is in the list of operators and viewers and has a page, and an unknown batch answers 404', async ({
+test('a batch is in the list for all staff and has a page, and an unknown one answers 404', async ({
   app,
   control,
 }) => {
@@ -195,7 +170,8 @@ test('a batch is in the list of operators and viewers and has a page, and an unk
   expect(list.rows[0]).toContain(batch?.id)
   const path = list.link(batch?.id ?? 'no batch')
   expect(path).toBe(`${uploadsPath}/${batch?.id}`)
-  const { text } = await readConsolePage(app, path)
+  const { text, elements } = await readConsolePage(app, path)
+  expect(elements('title').map(textOf)[0]).toMatch(new RegExp(`^Batch ${batch?.id} · `))
   for (const kept of [batch?.id, operatorName, 'runs.csv', consoleT('uploads.batch.key')]) expect(text).toContain(kept)
   const seen = await readConsolePage(app, uploadsPath, viewerName)
   expect(seen.link(batch?.id ?? 'no batch')).toBe(path)
