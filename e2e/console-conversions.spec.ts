@@ -121,6 +121,7 @@ test('the dates are in the request and in every link and file, and a preset repl
   expect(month.rows.length).toBeGreaterThan(2)
   const none = await readConsolePage(app, `${conversionsPath}?until=2020-01-01`)
   expect(none.text).toContain(consoleT('conversions.noneInDates.title'))
+  expect(none.elements('figure')).toHaveLength(0)
   for (const back of [
     list.link(consoleT('conversions.filter.presets.all')),
     none.links(consoleT('conversions.filter.clear')).at(-1),

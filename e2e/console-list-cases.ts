@@ -1,5 +1,14 @@
-import { conversionsPath, conversionWith, listRuns, postFile, resource, resourcesPath, run } from './console-steps'
-import { taskRunsPath, uploadsPath } from './console-steps'
+import {
+  conversionsPath,
+  conversionWith,
+  listRuns,
+  postFile,
+  resource,
+  resourcesPath,
+  run,
+  taskRunsPath,
+  uploadsPath,
+} from './console-steps'
 import type { App } from './harness/app'
 import { operatorName, walletAddress } from './harness/people'
 import { readConsolePage } from './received-page'
@@ -13,15 +22,15 @@ export interface ListCase {
   path: string
   query?: Record<string, string>
   /** The group of texts with the headers of the columns. */
-  texts: 'audit' | 'balances' | 'connects' | 'conversions' | 'resources' | 'taskRuns' | ListWithLongName
+  texts: string
   /** Makes the list have these rows. Records that the app keeps can only become more. */
   serve: (control: StandInControl, rows: number, app: App) => Promise<unknown>
   /** The operation behind the list. Without one, the app itself keeps the records. */
   operation?: 'balances' | 'conversions' | 'pending' | 'resources'
   /** The app, if the list needs other settings than usual. */
   variables?: Record<string, string>
-  /** The columns that sort, by the direction of the first press. */
-  columns?: { ascending: string[]; descending: string[] }
+  /** The columns that sort, by the direction of the first press, and a query whose rows have a value in each. */
+  columns?: { ascending: string[]; descending: string[]; query?: Record<string, string> }
   /** Whether it has numbered pages, has links to newer and older rows, or comes as a whole. */
   pages: 'numbered' | 'newest first' | 'none'
   /** The rows of a page. */
@@ -35,8 +44,6 @@ export interface ListCase {
   /** The name and the header row of the file. */
   file: { name: string; header: string }
 }
-
-type ListWithLongName = 'conversions.breakdown' | 'uploads.batches'
 
 /** The settings of the app that keeps records: full ones of connects, and thirty days of them. */
 const keeping = { CONNECT_RECORDS: 'full', DEMO_CONNECTS: walletAddress }
@@ -163,6 +170,7 @@ export const lists: ListCase[] = [
     columns: {
       ascending: ['outcome', 'reason', 'code', 'user_id', 'wallet_address'],
       descending: ['at', 'is_proven'],
+      query: { outcome: 'refused' },
     },
     pages: 'newest first',
     size: 50,

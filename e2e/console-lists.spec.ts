@@ -66,7 +66,8 @@ for (const { path, query = {}, texts, serve, operation, variables = {}, pages, s
         const app = await startVariant(variables)
         await serve(control, total, app)
         // The app may have kept the rows of another test.
-        const unsorted = await readWhenComplete(app, url({ rows: '100', after: String(Date.now()) }))
+        const fresh = { ...columns.query, rows: '100', after: String(Date.now()) }
+        const unsorted = await readWhenComplete(app, url(fresh))
         for (const first of ['ascending', 'descending'] as const) {
           for (const key of columns[first]) {
             const column = consoleT(`${texts}.columns.${key}` as ConsoleTextKey)
@@ -173,8 +174,11 @@ for (const { path, query = {}, texts, serve, operation, variables = {}, pages, s
         const again = await readConsolePage(app, failed.link(retry))
         expect([again.rows.length, again.links(retry)]).toEqual([isNumbered ? 10 : total, []])
         if (elsewhere?.starts !== 'walk') return
-        await control.script(operation, { status: 404, json: { error: 'Page out of range' } })
+        const html = { 'Content-Type': 'text/html' }
+        await control.script(operation, { status: 404, headers: html, text: '<h1>Not found</h1>' })
         const refused = await readConsolePage(app, url({ page: '9' }))
+        expect(refused.alerts).toEqual([expect.stringContaining(consoleT('problems.not_the_service.title'))])
+        expect(refused.alerts[0]).toContain('404, text/html')
         const first = await readConsolePage(app, refused.link(consoleT('problems.firstPage')))
         expect(first.text).toContain(`1–${size} of ${total}`)
       })

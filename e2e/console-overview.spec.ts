@@ -267,3 +267,22 @@ test('the counts do not wait for each other, and the key check shows each result
     await expect(page).toHaveURL(`${app.origin}/console/balances`)
   })
 })
+
+test('the key check explains a page of a CDN and a rate limit when no script runs', async ({ app, control }) => {
+  const browser = await plainBrowserAt(app, operatorName)
+  await browser.goto(path)
+  const press = () => browser.press(consoleT('overview.keyCheck.button'))
+  await control.script('confirm', { status: 403, headers: { 'Content-Type': 'text/html' }, text: '<h1>No</h1>' })
+  await press()
+  expect(browser.text).toContain(consoleT('overview.keyCheck.not_the_service.title'))
+  expect(browser.text).toContain('Status: 403, text/html')
+  await control.script('confirm', { status: 429, headers: { 'Retry-After': '1' }, json: { error: 'Slow down' } })
+  await press()
+  expect(browser.text).toContain(consoleT('overview.keyCheck.rate_limited.title'))
+  expect(browser.text).toContain(consoleT('overview.keyCheck.retryAfter', { seconds: 1 }))
+  // A 429 makes all users wait. The test waits until a call is spare again, so that no other test has to.
+  await expect(async () => {
+    await press()
+    expect(browser.text).toContain(consoleT('overview.keyCheck.fine.title'))
+  }).toPass()
+})
