@@ -33,8 +33,8 @@ export interface ListCase {
   columns?: { ascending: string[]; descending: string[]; query?: Record<string, string> }
   /** Whether it has numbered pages, has links to newer and older rows, or comes as a whole. */
   pages: 'numbered' | 'newest first' | 'none'
-  /** The rows of a page. */
-  size: number
+  /** The rows of a page. @default 50 */
+  size?: number
   /** The text for an empty list, and the query that makes it empty if `serve` cannot. */
   empty?: { text: string; query?: Record<string, string> }
   /** The query that another site may not send: it reads the whole list, or looks something up. */
@@ -66,7 +66,6 @@ export const lists: ListCase[] = [
       descending: ['current_period_points', 'all_time_points', 'bolts'],
     },
     pages: 'numbered',
-    size: 50,
     empty: { text: consoleT('balances.empty.title') },
     elsewhere: { starts: 'walk', query: { sort: 'bolts', find: 'ada' } },
     file: { name: 'balances', header: 'wallet_address,user_id,current_period_points,all_time_points,bolts' },
@@ -84,7 +83,6 @@ export const lists: ListCase[] = [
     },
     columns: { ascending: ['name', 'resource_type', 'resource_subtype'], descending: ['active'] },
     pages: 'numbered',
-    size: 50,
     empty: { text: consoleT('resources.empty.title') },
     elsewhere: { starts: 'lookUp', query: {} },
     file: { name: 'resources', header: 'id,name,resource_type,resource_subtype,resource_pda,active' },
@@ -130,7 +128,6 @@ export const lists: ListCase[] = [
       descending: ['subnet_points', 'share_percentage', 'bolts_earned'],
     },
     pages: 'numbered',
-    size: 50,
     empty: { text: consoleT('conversions.breakdown.empty') },
     elsewhere: { starts: 'lookUp', query: { find: 'ada' } },
     file: {
@@ -153,7 +150,6 @@ export const lists: ListCase[] = [
       descending: ['updated_at'],
     },
     pages: 'none',
-    size: 50,
     empty: { text: consoleT('taskRuns.empty.title') },
     file: {
       name: 'pending-task-runs',
@@ -173,7 +169,6 @@ export const lists: ListCase[] = [
       query: { outcome: 'refused' },
     },
     pages: 'newest first',
-    size: 50,
     empty: { text: consoleT('connects.noneFit'), query: { day: '2020-01-01' } },
     elsewhere: { starts: 'lookUp', query: { find: 'ada' } },
     file: {
@@ -197,7 +192,6 @@ export const lists: ListCase[] = [
       descending: ['sent_at', 'size_bytes', 'queued', 'failed'],
     },
     pages: 'none',
-    size: 50,
     file: { name: 'batches', header: 'sent_at,file_name,size_bytes,sha256,sent_by,batch_id,queued,failed' },
   },
   {
@@ -211,7 +205,6 @@ export const lists: ListCase[] = [
       await Promise.all(times(rows, (index) => operator.send(`/console/search?q=nobody${index}`)))
     },
     pages: 'newest first',
-    size: 50,
     isForOperators: true,
     file: { name: 'audit', header: 'at,staff_id,staff_name,action,what,about,format,size_bytes' },
   },
