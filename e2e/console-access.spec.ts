@@ -168,34 +168,23 @@ test('every page opens for a viewer, without the exports and the forms that it h
   expect(app.output()).toContain('"event":"audit","staff":"demo:vera","action":"look_up","what":"connect"')
 })
 
-test('every export answers an operator, refuses a viewer with the reason, and answers 404 to users and strangers', async ({
-  app,
-  control,
-}) => {
+// e2e/logins/viewers.test.ts tests the reason that a viewer gets.
+test('every export answers an operator, and refuses all others without a call', async ({ app, control }) => {
   expect(exportPaths).toContain('/console/conversions/good/export')
-  const viewer = await visitorAs(app, viewerName)
-  for (const path of exportPaths) {
-    const refusal = await viewer.send(withQuery(path))
-    expect([refusal.status, refusal.body], path).toEqual([403, `${consoleT('shared.operatorsOnly')}\n`])
-    expect(refusal.headers).toMatchObject({ 'content-type': 'text/plain; charset=utf-8' })
-  }
-  for (const name of ['Ada', undefined]) {
+  const expectStatus = async (status: number, name?: string) => {
     const visitor = await visitorAs(app, name)
-    for (const path of exportPaths) {
-      expect((await visitor.send(withQuery(path))).status, `${path} by ${name}`).toBe(404)
-    }
+    for (const path of exportPaths)
+      expect((await visitor.send(withQuery(path))).status, `${path} by ${name}`).toBe(status)
   }
+  await expectStatus(403, viewerName)
+  await expectStatus(404, 'Ada')
+  await expectStatus(404)
   expect(await control.received()).toEqual([])
-
   await serveFewData(control)
-  const operator = await visitorAs(app, operatorName)
-  for (const path of exportPaths) expect((await operator.send(withQuery(path))).status, path).toBe(200)
+  await expectStatus(200, operatorName)
 })
 
-test('every action runs for an operator, and answers 404 to a viewer, a user and a stranger', async ({
-  app,
-  control,
-}) => {
+test('every action runs for an operator, and answers 404 to all others', async ({ app, control }) => {
   const actions = actionsInBuild()
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => /(?:^|\/)actions\.ts$/.test(file))
@@ -270,14 +259,6 @@ test('a handler does nothing when it lacks the method', async ({ app, control })
   expect(await control.received()).toEqual([])
 })
 
-test('the handler for uploads refuses a viewer with the reason', async ({ app, control }) => {
-  const refusal = await postFile(await visitorAs(app, viewerName))
-  expect([refusal.status, refusal.body]).toEqual([403, `${consoleT('shared.operatorsOnly')}\n`])
-  expect(refusal.headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
-  expect(refusal.headers['content-security-policy']).toContain("frame-ancestors 'none'")
-  expect(await control.received('upload')).toEqual([])
-})
-
 test('the audit shows operators who looked up which user, viewers cannot open it, and the log lacks the search text', async ({
   app,
 }) => {
@@ -292,12 +273,7 @@ test('the audit shows operators who looked up which user, viewers cannot open it
   expect(page.status).toBe(200)
   for (const words of [person, viewerName, 'demo:vera', consoleT('audit.words.action.look_up')])
     expect(page.body).toContain(inHtml(words))
-  expect((await audited(app)).find(({ about }) => about === person)).toMatchObject({
-    staff_id: 'demo:vera',
-    staff_name: viewerName,
-    action: 'look_up',
-    what: 'user_bolts',
-  })
+  expect((await audited(app)).filter(({ about }) => about === person)).toHaveLength(1)
 
   // Neither the navigation nor the data of the search field has a link to the audit.
   expect((await viewer.send('/console')).body).not.toContain(auditPath)

@@ -1,98 +1,64 @@
 import { askedConversions, conversionsPath, linkTo, openConsole } from './console-steps'
 import { expect, test } from './fixtures'
-import type { App } from './harness/app'
+import { rowsOfCsv } from './harness/csv'
 import { textOf } from './harness/html'
-import { readConsolePage, type ReceivedPage } from './received-page'
+import { operatorName } from './harness/people'
+import { readConsolePage } from './received-page'
+import { visitorAs } from './sessions'
 import { consoleT } from './texts'
 
-test.describe('the list', () => {
-  test('reads a page with one call, and says which conversions do not add up', async ({ app, control }) => {
-    const { rows, text } = await readConsolePage(app, conversionsPath)
-    expect(rows).toHaveLength(20)
-    expect(text).toContain('1–20 of 200')
-    expect(await askedConversions(control)).toEqual(['page=1&limit=20'])
+test('the list says which conversions do not add up, and has more amounts in the details of a row', async ({ app }) => {
+  const list = await readConsolePage(app, `${conversionsPath}?rows=50`)
+  const having = (words: RegExp) => list.cells.flat().filter((cell) => words.test(cell))
+  // Each of three flaws occurs in one of 50 weeks. A week without users adds up, and shares of 97 % are a remark.
+  expect(having(/\d mismatch(es)?$/)).toHaveLength(2)
+  expect(having(/^Adds up$/)).toHaveLength(47)
+  const remarked = consoleT('conversions.verdicts.addsUpWithRemarks', { count: 1 })
+  expect(list.cells.flat().filter((cell) => cell.includes(remarked))).toHaveLength(1)
+  const [details] = list.elements('tbody tr:first-child details')
+  expect(details?.querySelectorAll('time').map((each) => each.getAttribute('datetime'))).toEqual([linkTo(list, 0).time])
+  expect(details?.querySelectorAll('dt').map(textOf)).toEqual(
+    (['converted_at', 'gross', 'pool', 'conversion_id'] as const).map((name) =>
+      consoleT(`conversions.columns.${name}`),
+    ),
+  )
+})
 
-    const { cells } = await readConsolePage(app, `${conversionsPath}?rows=50`)
-    expect(cells).toHaveLength(50)
-    const having = (words: RegExp) => cells.flat().filter((cell) => words.test(cell))
-    // Each of three flaws occurs in one of 50 weeks. A week without users adds up, and shares of 97 % are a remark.
-    expect(having(/\d mismatch(es)?$/)).toHaveLength(2)
-    expect(having(/^Adds up$/)).toHaveLength(47)
-    const remarked = consoleT('conversions.verdicts.addsUpWithRemarks', { count: 1 })
-    expect(cells.flat().filter((cell) => cell.includes(remarked))).toHaveLength(1)
+test('the list keeps its rows until another page has loaded, and Back restores it', async ({ page, app, control }) => {
+  const rows = page.getByRole('table').last().getByRole('rowheader')
+  const pages = page.getByRole('navigation', { name: consoleT('shared.pagination.label') })
+  const next = page.getByRole('link', { name: consoleT('shared.pagination.next'), exact: true })
+  await openConsole(page, app, conversionsPath)
+  await expect(rows).toHaveCount(20)
+  const first = await rows.first().textContent()
+  // The table aligns texts at the start, and numbers at the end.
+  for (const role of ['columnheader', 'rowheader'] as const) {
+    await expect(page.getByRole(role).first()).toHaveCSS('text-align', 'start')
+  }
+  await expect(page.locator('thead th.number').last()).toHaveCSS('text-align', 'end')
+
+  await test.step('the rows stay and the link keeps the focus while another page loads', async () => {
+    await control.script('conversions', { waitsForRelease: true, status: 500, json: { error: 'x' } })
+    await next.focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => (await control.received('conversions')).at(-1)?.target).toContain('page=2')
+    await expect(rows.first()).toHaveText(first ?? '')
+    await control.release()
+    await expect(pages).toContainText('21–40 of 200')
+    await expect(page).toHaveURL(`${app.origin}${conversionsPath}?page=2`)
+    await expect(page).toHaveTitle(/^Conversions, page 2 ·/)
+    await expect(next).toBeFocused()
+    await expect(page.locator('#announcer')).toContainText('21–40 of 200')
   })
 
-  test('has the exact time and more amounts of a conversion in the details of its row', async ({ app }) => {
-    const list = await readConsolePage(app, conversionsPath)
-    const [details] = list.elements('tbody tr:first-child details')
-    expect(details?.querySelectorAll('time').map((each) => each.getAttribute('datetime'))).toEqual([
-      linkTo(list, 0).time,
-    ])
-    expect(details?.querySelectorAll('dt').map(textOf)).toEqual(
-      (['converted_at', 'gross', 'pool', 'conversion_id'] as const).map((name) =>
-        consoleT(`conversions.columns.${name}`),
-      ),
-    )
-  })
-
-  test('says that it is empty, with a link to all conversions when its dates have none', async ({ app, control }) => {
-    const filtered = await readConsolePage(app, `${conversionsPath}?until=2020-01-01`)
-    expect(filtered.text).toContain(consoleT('conversions.noneInDates.title'))
-    const all = await readConsolePage(app, filtered.links(consoleT('conversions.filter.clear')).at(-1) ?? '')
-    expect(all.rows).toHaveLength(20)
-
-    const json = { status: 'success', data: { conversions: [], pagination: { page: 1, limit: 20, total: 0 } } }
-    await control.script('conversions', { json })
-    const { text, elements } = await readConsolePage(app, conversionsPath)
-    expect(text).toContain(consoleT('conversions.empty.title'))
-    expect(elements('figure').map(textOf)).toEqual([])
-  })
-
-  test('keeps its page and page size in the URL for Back, and keeps its rows until the new page has loaded', async ({
-    page,
-    app,
-    control,
-  }) => {
-    const rows = page.getByRole('table').last().getByRole('rowheader')
-    const pages = page.getByRole('navigation', { name: consoleT('shared.pagination.label') })
-    const next = page.getByRole('link', { name: consoleT('shared.pagination.next'), exact: true })
-    await openConsole(page, app, conversionsPath)
-    await expect(rows).toHaveCount(20)
-    const first = await rows.first().textContent()
-    // The table aligns texts at the start, and numbers at the end.
-    for (const role of ['columnheader', 'rowheader'] as const) {
-      await expect(page.getByRole(role).first()).toHaveCSS('text-align', 'start')
-    }
-    await expect(page.locator('thead th.number').last()).toHaveCSS('text-align', 'end')
-
-    await test.step('the rows stay and the link keeps the focus while another page loads', async () => {
-      await control.script('conversions', { waitsForRelease: true, status: 500, json: { error: 'x' } })
-      await next.focus()
-      await page.keyboard.press('Enter')
-      await expect.poll(async () => (await control.received('conversions')).at(-1)?.target).toContain('page=2')
-      await expect(rows.first()).toHaveText(first ?? '')
-      await control.release()
-      await expect(pages).toContainText('21–40 of 200')
-      await expect(page).toHaveURL(`${app.origin}${conversionsPath}?page=2`)
-      await expect(page).toHaveTitle(/^Conversions, page 2 ·/)
-      await expect(next).toBeFocused()
-      await expect(page.locator('#announcer')).toContainText('21–40 of 200')
-    })
-
-    await test.step('another page size starts at the first page, and Back restores the page', async () => {
-      await page.getByRole('link', { name: '10', exact: true }).click()
-      await expect(rows).toHaveCount(10)
-      await expect(page).toHaveURL(`${app.origin}${conversionsPath}?rows=10`)
-      await page.goBack()
-      await expect(pages).toContainText('21–40 of 200')
-      await page.goBack()
-      await expect(rows.first()).toHaveText(first ?? '')
-    })
-
-    await test.step('a bar of the chart links to its conversion', async () => {
-      await page.locator('figure a').last().locator('rect').first().click()
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(consoleT('conversions.one.title'))
-    })
+  await test.step('another page size starts at the first page, and Back restores the page', async () => {
+    await page.getByRole('link', { name: '10', exact: true }).click()
+    await expect(rows).toHaveCount(10)
+    await expect(page).toHaveURL(`${app.origin}${conversionsPath}?rows=10`)
+    await page.goBack()
+    await expect(pages).toContainText('21–40 of 200')
+    await page.goBack()
+    await expect(rows.first()).toHaveText(first ?? '')
   })
 })
 
@@ -102,6 +68,7 @@ test('the chart has a bar with figures for each conversion, and screen readers s
   const bars = elements('figure a')
   expect(bars).toHaveLength(20)
   expect(new Set(bars.map((bar) => bar.getAttribute('tabindex')))).toEqual(new Set(['-1']))
+  expect(bars.at(-1)?.getAttribute('href')).toBe(linkTo(list, 0).address)
   expect(elements('figure > [aria-hidden="true"] a')).toHaveLength(20)
   // The table pads its amounts with zeros, and the chart does not.
   const plain = (amount: string | undefined) => amount?.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '') ?? ''
@@ -112,101 +79,66 @@ test('the chart has a bar with figures for each conversion, and screen readers s
   )
 })
 
-test.describe('the order', () => {
-  /** Loads the page until it has rows, because the walk may take longer than the server waits for it. */
-  async function readSorted(app: App, query: string): Promise<ReceivedPage> {
-    let list: ReceivedPage | undefined
-    await expect
-      .poll(
-        async () => {
-          list = await readConsolePage(app, `${conversionsPath}?${query}`)
-          return list.rows.length
-        },
-        { timeout: 20_000 },
-      )
-      .toBeGreaterThan(0)
-    if (!list) throw new Error('The list was not read.')
-    return list
-  }
-  const totalsIn = ({ cells }: ReceivedPage) => cells.map(([, , total = '']) => Number(total.replaceAll(',', '')))
-
-  // The app keeps rows for 5 minutes, so each test uses different dates.
-  test('sorts all pages by a column with one walk, and reads them again on demand', async ({ app, control }) => {
-    const first = await readSorted(app, 'from=2023-01-02&sort=total&rows=10')
-    const totals = totalsIn(first)
-    const [place] = first
-      .elements('tbody tr:first-child dd a')
-      .map((link) => link.getAttribute('href'))
-      .slice(-1)
-    expect(place).toMatch(/\?from=2023-01-02&rows=10&(?!.*sort)/)
-    const inOrder = await readConsolePage(app, place ?? '')
-    const times = inOrder.elements('tbody th time').map((time) => time.getAttribute('datetime'))
-    expect(times).toContain(linkTo(first, 0).time)
-    expect(totals).toHaveLength(10)
-    expect(totals).toEqual(totals.toSorted((a, b) => b - a))
-    expect(first.elements('th[aria-sort="descending"]').map(textOf)).toEqual([
-      expect.stringContaining(consoleT('conversions.columns.total')),
-    ])
-    expect(first.text).toContain(consoleT('shared.walk.kept'))
-
-    await control.clearReceived()
-    const second = await readConsolePage(app, first.link(consoleT('shared.pagination.next')))
-    expect(Math.max(...totalsIn(second))).toBeLessThanOrEqual(Math.min(...totals))
-    // The menu of all orders has a link with the same name, before the link of the header.
-    const header = first.links(consoleT('conversions.columns.total')).at(-1) ?? ''
-    const ascending = await readConsolePage(app, header)
-    expect(totalsIn(ascending)[0]).toBeLessThanOrEqual(Math.min(...totals))
-    expect(await askedConversions(control)).toEqual([])
-
-    // The link has its place in the service's list, so one call finds it.
-    const { address } = linkTo(first, 0)
-    await readConsolePage(app, address)
-    expect((await askedConversions(control))[0]).toBe(
-      `from=2023-01-02&page=${new URL(address, app.origin).searchParams.get('at')}&limit=1`,
-    )
-
-    await control.clearReceived()
-    const again = new URL(first.link(consoleT('shared.walk.refresh')), app.origin)
-    await readSorted(app, again.search.slice(1))
-    expect((await askedConversions(control)).length).toBeGreaterThan(0)
-  })
+test('one call finds the conversion that a sorted list links to', async ({ app, control }) => {
+  const query = '?from=2023-01-02&sort=total&rows=10'
+  await expect
+    .poll(async () => (await readConsolePage(app, conversionsPath + query)).rows.length, { timeout: 20_000 })
+    .toBe(10)
+  const { address } = linkTo(await readConsolePage(app, conversionsPath + query), 0)
+  await control.clearReceived()
+  await readConsolePage(app, address)
+  expect((await askedConversions(control))[0]).toBe(
+    `from=2023-01-02&page=${new URL(address, app.origin).searchParams.get('at')}&limit=1`,
+  )
 })
 
-test.describe('the dates', () => {
-  test('are in the request to the service and in every link, and a preset replaces them', async ({ app, control }) => {
-    const all = await readConsolePage(app, conversionsPath)
-    const address = all.submit(consoleT('conversions.filter.apply'), { from: '2025-01-01', until: '2025-12-31' })
-    await control.clearReceived()
-    const list = await readConsolePage(app, address)
-    expect(list.text).toContain('1–20 of 52')
-    const dates = 'from=2025-01-01&until=2025-12-31'
-    expect(await askedConversions(control)).toEqual([`${dates}&page=1&limit=20`])
-    expect(list.link(consoleT('shared.pagination.next'))).toBe(`${conversionsPath}?${dates}&page=2`)
-    expect(list.link(consoleT('shared.exportLinks.csvLabel'))).toBe(`${conversionsPath}/export?${dates}`)
+test('the dates are in the request and in every link and file, and a preset replaces them', async ({
+  app,
+  control,
+}) => {
+  const all = await readConsolePage(app, conversionsPath)
+  const address = all.submit(consoleT('conversions.filter.apply'), { from: '2025-01-01', until: '2025-12-31' })
+  await control.clearReceived()
+  const list = await readConsolePage(app, address)
+  expect(list.text).toContain('1–20 of 52')
+  const dates = 'from=2025-01-01&until=2025-12-31'
+  expect(await askedConversions(control)).toEqual([`${dates}&page=1&limit=20`])
+  expect(list.link(consoleT('shared.pagination.next'))).toBe(`${conversionsPath}?${dates}&page=2`)
+  const file = list.link(consoleT('shared.exportLinks.csvLabel'))
+  expect(file).toBe(`${conversionsPath}/export?${dates}`)
+  await control.clearReceived()
+  expect(rowsOfCsv((await (await visitorAs(app, operatorName)).send(file)).body)).toHaveLength(52)
+  // Pages are small, because the service sends each conversion with its whole breakdown.
+  expect(await askedConversions(control)).toEqual([1, 2, 3].map((page) => `${dates}&page=${page}&limit=20`))
 
-    await control.clearReceived()
-    const month = await readConsolePage(app, list.link(consoleT('conversions.filter.presets.days30')))
-    expect(month.elements('main nav a.chip[aria-current]').map(textOf)).toEqual([
-      consoleT('conversions.filter.presets.days30'),
-    ])
-    const from = new Date(Date.now() - 30 * 24 * 3_600_000).toISOString().slice(0, 10)
-    expect(await askedConversions(control)).toEqual([`from=${from}&page=1&limit=20`])
-    expect(month.rows.length).toBeGreaterThan(2)
-    const all200 = await readConsolePage(app, list.link(consoleT('conversions.filter.presets.all')))
-    expect(all200.text).toContain('1–20 of 200')
-    expect((await readConsolePage(app, `${conversionsPath}?from=2026-01-05&until=2026-01-05`)).rows).toHaveLength(1)
-  })
+  await control.clearReceived()
+  const month = await readConsolePage(app, list.link(consoleT('conversions.filter.presets.days30')))
+  expect(month.elements('main nav a.chip[aria-current]').map(textOf)).toEqual([
+    consoleT('conversions.filter.presets.days30'),
+  ])
+  const from = new Date(Date.now() - 30 * 24 * 3_600_000).toISOString().slice(0, 10)
+  expect(await askedConversions(control)).toEqual([`from=${from}&page=1&limit=20`])
+  expect(month.rows.length).toBeGreaterThan(2)
+  const none = await readConsolePage(app, `${conversionsPath}?until=2020-01-01`)
+  expect(none.text).toContain(consoleT('conversions.noneInDates.title'))
+  expect(none.elements('figure')).toHaveLength(0)
+  for (const back of [
+    list.link(consoleT('conversions.filter.presets.all')),
+    none.links(consoleT('conversions.filter.clear')).at(-1),
+  ])
+    expect((await readConsolePage(app, back ?? '')).text).toContain('1–20 of 200')
+  expect((await readConsolePage(app, `${conversionsPath}?from=2026-01-05&until=2026-01-05`)).rows).toHaveLength(1)
+})
 
-  // app/console/conversions/conversions.test.tsx tests the messages.
-  test('show an error and are not sent when they are invalid', async ({ app, control }) => {
-    const { elements, text } = await readConsolePage(app, `${conversionsPath}?from=2026-02-01&until=2026-01-01`)
-    // The fields are in the page, not behind their button.
-    const [input] = elements('main div:not([popover]) > form input[name="from"]')
-    expect(input?.hasAttribute('autofocus')).toBe(true)
-    const [description = null] = elements(`p[id="${input?.getAttribute('aria-describedby')}"]`)
-    expect(textOf(description)).toBe(consoleT('conversions.filter.problems.after_until'))
-    expect(elements('title').map(textOf)).toEqual([expect.stringMatching(/^Error: Conversions/)])
-    expect(text).toContain(consoleT('conversions.filter.notAsked'))
-    expect(await askedConversions(control)).toEqual([])
-  })
+// app/console/conversions/conversions.test.tsx tests the messages.
+test('the dates show an error and are not sent when they are invalid', async ({ app, control }) => {
+  const { elements, text } = await readConsolePage(app, `${conversionsPath}?from=2026-02-01&until=2026-01-01`)
+  // The fields are in the page, not behind their button.
+  const [input] = elements('main div:not([popover]) > form input[name="from"]')
+  expect(input?.hasAttribute('autofocus')).toBe(true)
+  const [description = null] = elements(`p[id="${input?.getAttribute('aria-describedby')}"]`)
+  expect(textOf(description)).toBe(consoleT('conversions.filter.problems.after_until'))
+  expect(elements('title').map(textOf)).toEqual([expect.stringMatching(/^Error: Conversions/)])
+  expect(text).toContain(consoleT('conversions.filter.notAsked'))
+  expect(await askedConversions(control)).toEqual([])
 })

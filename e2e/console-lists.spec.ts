@@ -1,69 +1,21 @@
-import { resource, resourcesPath } from './console-steps'
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { HTMLElement } from 'node-html-parser'
+import type { ConsoleTextKey } from '@/lib/messages/keys'
+import { lists } from './console-list-cases'
+import { conversionsPath, openConsole, resourcesPath } from './console-steps'
 import { expect, test } from './fixtures'
 import type { App } from './harness/app'
 import { parseHtml, textOf } from './harness/html'
-import { operatorName, viewerName, walletAddress } from './harness/people'
+import { operatorName, viewerName } from './harness/people'
 import { readConsolePage, type ReceivedPage } from './received-page'
 import { visitorAs } from './sessions'
-import type { StandInControl } from './stand-in/control/client'
 import { consoleT } from './texts'
 
-/* What all lists of the console have in common. The units are in components/console/list.test.tsx and lib/console. */
-
-interface ListCase {
-  path: string
-  query?: Record<string, string>
-  endpoint: 'balances' | 'resources'
-  /** Makes the service list this number of rows, at each of a few dozen requests. */
-  serve: (control: StandInControl, rows: number) => Promise<unknown>
-  /** The headers that sort, and the direction of the first press. */
-  columns: Record<string, 'ascending' | 'descending'>
-  empty: string
-  /** Whether a sort reads more than one page, so that another site may not begin it. */
-  isWalk: boolean
-  /** The name and the header row of the file. */
-  file: { name: string; header: string }
-}
-
-const lists: ListCase[] = [
-  {
-    path: '/console/balances',
-    endpoint: 'balances',
-    serve(control, users) {
-      if (users > 0) return control.set({ data: { users } })
-      const data = { balances: [], pagination: { page: 1, limit: 50, total: 0 } }
-      return control.script('balances', { json: { status: 'success', data } })
-    },
-    columns: {
-      [consoleT('balances.columns.user_id')]: 'ascending',
-      [consoleT('balances.columns.wallet_address')]: 'ascending',
-      [consoleT('balances.columns.current_period_points')]: 'descending',
-      [consoleT('balances.columns.all_time_points')]: 'descending',
-      [consoleT('balances.columns.bolts')]: 'descending',
-    },
-    empty: consoleT('balances.empty.title'),
-    isWalk: true,
-    file: { name: 'balances', header: 'wallet_address,user_id,current_period_points,all_time_points,bolts' },
-  },
-  {
-    path: resourcesPath,
-    query: { address: walletAddress },
-    endpoint: 'resources',
-    serve(control, rows) {
-      const resources = Array.from({ length: rows }, (_, index) => resource(index + 1))
-      return control.script('resources', { json: { status: 'success', resources }, times: 30 })
-    },
-    columns: {
-      [consoleT('resources.columns.name')]: 'ascending',
-      [consoleT('resources.columns.resource_type')]: 'ascending',
-      [consoleT('resources.columns.resource_subtype')]: 'ascending',
-      [consoleT('resources.columns.active')]: 'descending',
-    },
-    empty: consoleT('resources.empty.title'),
-    isWalk: false,
-    file: { name: 'resources', header: 'id,name,resource_type,resource_subtype,resource_pda,active' },
-  },
-]
+/*
+ * What all lists of the console have in common. The units are in components/console/list.test.tsx and lib/console.
+ * console-access.spec.ts tests who may see and export them.
+ */
 
 /** Reads a page until the walk behind it has ended. */
 async function readWhenComplete(app: App, address: string): Promise<ReceivedPage> {
@@ -75,65 +27,171 @@ async function readWhenComplete(app: App, address: string): Promise<ReceivedPage
   return page
 }
 
-for (const { path, query = {}, endpoint, serve, columns, empty, isWalk, file } of lists) {
-  const url = (change: Record<string, string> = {}) =>
-    `${path}?${new URLSearchParams({ ...query, ...change }).toString()}`
-  const exportUrl = `${path}/export?${new URLSearchParams(query).toString()}`
+/** Finds the header of a column. */
+function headerOf({ elements }: ReceivedPage, column: string): { at: number; element: HTMLElement; link: string } {
+  const headers = elements('thead th')
+  const at = headers.findIndex((header) => textOf(header.querySelector('a'))?.replace(/.$/, '') === column)
+  const element = headers[at]
+  if (!element) throw new Error(`No header “${column}” sorts.`)
+  return { at, element, link: element.querySelector('a')?.getAttribute('href') ?? '' }
+}
+
+/** Returns the different values of a column, in the order of the rows, without the rows that have none. */
+function valuesIn(page: ReceivedPage, column: string): string[] {
+  const { at } = headerOf(page, column)
+  const values = page.elements('tbody tr').map((row) => {
+    const cell = row.querySelectorAll('th, td')[at] ?? null
+    return cell?.querySelector('time')?.getAttribute('datetime') ?? textOf(cell)
+  })
+  return values.filter((value, index) => value !== values[index - 1] && value !== consoleT('shared.none'))
+}
+
+const retry = consoleT('problems.retry')
+const opposite = { ascending: 'descending', descending: 'ascending' } as const
+
+for (const { path, query = {}, texts, serve, operation, variables = {}, pages, size = 50, ...list } of lists) {
+  const { columns, empty, elsewhere, isForOperators = false, file } = list
+  const url = (change: Record<string, string> = {}) => {
+    const asked = new URLSearchParams({ ...query, ...change }).toString()
+    return asked === '' ? path : `${path}?${asked}`
+  }
+  const exportUrl = url().replace(path, `${path}/export`)
+  /** The rows of a page and ten more. */
+  const total = size + 10
+  const isNumbered = pages === 'numbered'
 
   test.describe(path, () => {
-    test('a header sorts by its column, and a second press reverses the order', async ({ app, control }) => {
-      await serve(control, 30)
-      // The app may have kept the rows of another test.
-      const unsorted = await readWhenComplete(app, url({ after: String(Date.now()) }))
-      for (const [column, first] of Object.entries(columns)) {
-        let next = unsorted.link(column)
-        for (const direction of [first, first === 'ascending' ? 'descending' : 'ascending']) {
-          const sorted = await readWhenComplete(app, next)
-          const [header, ...others] = sorted.elements('th[aria-sort]')
-          expect([header?.getAttribute('aria-sort'), others.length], column).toEqual([direction, 0])
-          expect(textOf(header ?? null)).toContain(column)
-          expect(sorted.rows).toHaveLength(30)
-          next = header?.querySelector('a')?.getAttribute('href') ?? ''
+    if (columns)
+      test('a header sorts by its column, and a second press reverses the order', async ({ startVariant, control }) => {
+        const app = await startVariant(variables)
+        await serve(control, total, app)
+        // The app may have kept the rows of another test.
+        const fresh = { ...columns.query, rows: '100', after: String(Date.now()) }
+        const unsorted = await readWhenComplete(app, url(fresh))
+        for (const first of ['ascending', 'descending'] as const) {
+          for (const key of columns[first]) {
+            const column = consoleT(`${texts}.columns.${key}` as ConsoleTextKey)
+            const before = headerOf(unsorted, column)
+            const isSorted = before.element.getAttribute('aria-sort') === first
+            const direction = isSorted ? opposite[first] : first
+            const once = await readWhenComplete(app, before.link)
+            const twice = await readWhenComplete(app, headerOf(once, column).link)
+            for (const [page, sorted] of [
+              [once, direction],
+              [twice, opposite[direction]],
+            ] as const) {
+              expect(headerOf(page, column).element.getAttribute('aria-sort'), column).toBe(sorted)
+              expect(page.elements('th[aria-sort]')).toHaveLength(1)
+              expect(page.rows).toHaveLength(unsorted.rows.length)
+            }
+            expect(valuesIn(twice, column), column).toEqual(valuesIn(once, column).toReversed())
+          }
         }
-      }
-    })
+        expect(unsorted.elements('thead a')).toHaveLength(columns.ascending.length + columns.descending.length)
+      })
 
-    test('the list has pages, a way back from beyond the last one, and its sizes', async ({ app, control }) => {
-      await serve(control, 60)
-      const first = await readConsolePage(app, url())
-      expect(first.text).toContain('1–50 of 60')
-      const second = await readConsolePage(app, first.link(consoleT('shared.pagination.next')))
-      expect(second.text).toContain('51–60 of 60')
-      expect(second.rows).toHaveLength(10)
-      expect(second.links(consoleT('shared.pagination.next'))).toEqual([])
-      expect(second.link(consoleT('shared.pagination.previous'))).toBe(Object.keys(query).length > 0 ? url() : path)
-      expect((await readConsolePage(app, second.link('25'))).text).toContain('1–25 of 60')
-      const beyond = await readConsolePage(app, url({ page: '99' }))
-      expect(beyond.text).toContain(consoleT('shared.beyond'))
-      expect((await readConsolePage(app, beyond.link(consoleT('shared.firstPage')))).text).toContain('1–50 of 60')
-    })
+    if (elsewhere?.starts === 'walk')
+      test('one walk serves all orders, until a link reads all rows again', async ({ app, control }) => {
+        await serve(control, total, app)
+        const sorted = await readWhenComplete(app, url({ ...elsewhere.query, find: '', after: String(Date.now()) }))
+        expect(sorted.text).toContain(consoleT('shared.walk.kept'))
+        await control.clearReceived()
+        const second = await readConsolePage(app, sorted.link(consoleT('shared.pagination.next')))
+        expect(second.rows).toHaveLength(10)
+        expect(await control.received(operation)).toEqual([])
+        // The details of a sorted row lead to its page in the order of the service.
+        const place = second.elements('tbody tr:first-child dd a').map((link) => link.getAttribute('href') ?? '')
+        const [name] = second.elements('tbody th a').map((link) => link.getAttribute('href')?.split('?')[0])
+        const inOrder = await readConsolePage(app, place.at(-1) ?? '')
+        expect(inOrder.elements('th[aria-sort]')).toHaveLength(0)
+        expect(inOrder.elements('tbody th a').map((link) => link.getAttribute('href')?.split('?')[0])).toContain(name)
+        await control.clearReceived()
+        await readWhenComplete(app, sorted.link(consoleT('shared.walk.refresh')))
+        expect(await control.received(operation)).not.toEqual([])
+      })
 
-    test('the list says that it is empty, or why it cannot be read', async ({ app, control }) => {
-      await serve(control, 0)
-      const none = await readConsolePage(app, url())
-      expect([none.text.includes(empty), none.alerts]).toEqual([true, []])
-      await control.clearScripts()
-      await control.script(endpoint, { status: 403, json: { error: 'Not <i>yours</i>' } })
-      const failed = await readConsolePage(app, url({ page: '2' }))
-      expect(failed.alerts).toEqual([expect.stringContaining('Not <i>yours</i>')])
-      await serve(control, 60)
-      const again = await readConsolePage(app, failed.link(consoleT('problems.retry')))
-      expect(again.text).toContain('51–60 of 60')
-    })
+    if (pages === 'newest first')
+      test('the list has a page of older rows, and leads back to the newest', async ({ startVariant, control }) => {
+        const app = await startVariant(variables)
+        await serve(control, total, app)
+        const newest = await readConsolePage(app, url())
+        expect(newest.rows).toHaveLength(size)
+        expect(newest.links(consoleT('shared.pagination.newest'))).toEqual([])
+        const older = await readConsolePage(app, newest.link(consoleT('shared.pagination.older')))
+        expect(older.rows.length).toBeGreaterThan(0)
+        expect(older.elements('title').map(textOf)[0]).toContain(consoleT('audit.olderTitle'))
+        const times = [newest, older].flatMap(({ elements }) =>
+          elements('tbody th time').map((time) => time.getAttribute('datetime') ?? ''),
+        )
+        expect(times).toEqual(times.toSorted().toReversed())
+        expect(older.link(consoleT('shared.pagination.newest'))).toBe(url())
+      })
 
-    test('its export has all rows, and a text with the reason when the service refuses', async ({
-      app,
+    if (isNumbered)
+      test('the list has pages, a way back from beyond the last one, and its sizes', async ({ app, control }) => {
+        await serve(control, total, app)
+        const first = await readConsolePage(app, url())
+        expect(first.text).toContain(`1–${size} of ${total}`)
+        // A page of the service's list needs one call.
+        const asked = (await control.received(operation)).map(({ target }) => new URL(target, app.origin).searchParams)
+        if (elsewhere?.starts === 'walk') expect(asked.map(String)).toEqual([`page=1&limit=${size}`])
+        expect(first.rows).toHaveLength(size)
+        const second = await readConsolePage(app, first.link(consoleT('shared.pagination.next')))
+        expect(second.text).toContain(`${size + 1}–${total} of ${total}`)
+        expect(second.rows).toHaveLength(10)
+        expect(second.elements('title').map(textOf)[0]).toContain(
+          consoleT('shared.titles.page', { title: '', page: 2 }),
+        )
+        expect(second.links(consoleT('shared.pagination.next'))).toEqual([])
+        const previous = second.link(consoleT('shared.pagination.previous'))
+        expect(previous).not.toContain('page=')
+        expect((await readConsolePage(app, previous)).text).toContain(`1–${size} of ${total}`)
+        const half = await readConsolePage(app, second.link(`${size / 2}`))
+        expect(half.text).toContain(`1–${size / 2} of ${total}`)
+        const beyond = await readConsolePage(app, url({ page: '99' }))
+        expect(beyond.text).toContain(consoleT('shared.beyond'))
+        const back = await readConsolePage(app, beyond.link(consoleT('shared.firstPage')))
+        expect(back.text).toContain(`1–${size} of ${total}`)
+      })
+
+    if (empty ?? operation)
+      test('the list says that it is empty, or why it cannot be read', async ({ startVariant, control }) => {
+        const app = await startVariant(variables)
+        if (empty) {
+          await serve(control, 0, app)
+          const none = await readConsolePage(app, url(empty.query))
+          expect([none.text.includes(empty.text), none.rows, none.links(retry)]).toEqual([true, [], []])
+        }
+        if (!operation) return
+        await control.clearScripts()
+        await control.script(operation, { status: 403, json: { error: 'Not <i>yours</i>' } })
+        const failed = await readConsolePage(app, url(isNumbered ? { page: '2' } : {}))
+        expect(failed.alerts).toEqual([expect.stringContaining('Not <i>yours</i>')])
+        expect(failed.alerts[0]).toContain(consoleT('problems.forbidden.title'))
+        expect(failed.links(consoleT('problems.firstPage'))).toEqual([])
+        await serve(control, total, app)
+        const again = await readConsolePage(app, failed.link(retry))
+        expect([again.rows.length, again.links(retry)]).toEqual([isNumbered ? 10 : total, []])
+        if (elsewhere?.starts !== 'walk') return
+        const html = { 'Content-Type': 'text/html' }
+        await control.script(operation, { status: 404, headers: html, text: '<h1>Not found</h1>' })
+        const refused = await readConsolePage(app, url({ page: '9' }))
+        expect(refused.alerts).toEqual([expect.stringContaining(consoleT('problems.not_the_service.title'))])
+        expect(refused.alerts[0]).toContain('404, text/html')
+        const first = await readConsolePage(app, refused.link(consoleT('problems.firstPage')))
+        expect(first.text).toContain(`1–${size} of ${total}`)
+      })
+
+    test('an operator exports all rows or learns why not, and a viewer only sees them', async ({
+      startVariant,
       control,
       standIn,
     }) => {
-      await serve(control, 60)
+      const app = await startVariant(variables)
+      await serve(control, total, app)
+      const page = await readConsolePage(app, url())
+      const link = page.link(consoleT('shared.exportLinks.csvLabel'))
       const operator = await visitorAs(app, operatorName)
-      const link = (await readConsolePage(app, url())).link(consoleT('shared.exportLinks.csvLabel'))
       const csv = await operator.send(link)
       const today = new Date().toISOString().slice(0, 10)
       expect(csv.headers).toMatchObject({
@@ -142,45 +200,101 @@ for (const { path, query = {}, endpoint, serve, columns, empty, isWalk, file } o
         'cache-control': 'no-store, no-transform',
         'x-content-type-options': 'nosniff',
       })
-      const lines = csv.body.trimEnd().split('\r\n')
-      expect([lines[0], lines.length]).toEqual([`\ufeff${file.header}`, 61])
+      const [header, ...lines] = csv.body.trimEnd().split('\r\n')
+      expect(header).toBe(`\ufeff${file.header}`)
+      // The app keeps more records than one page has.
+      if (pages === 'newest first') expect(lines.length).toBeGreaterThanOrEqual(total)
+      else expect(lines).toHaveLength(total)
+      if (pages === 'none') expect([page.rows.length, page.elements('nav.pager').length]).toEqual([total, 0])
       expect((await operator.send(link, { method: 'HEAD' })).status).toBe(405)
+      if (!isForOperators) {
+        const seen = await readConsolePage(app, url(), viewerName)
+        expect(seen.rows).toHaveLength(page.rows.length)
+        expect(seen.links(consoleT('shared.exportLinks.csvLabel'))).toEqual([])
+      }
+      if (!operation) return
       await control.clearScripts()
-      await control.script(endpoint, { status: 401, json: { error: 'Bad key' } })
+      await control.script(operation, { status: 401, json: { error: 'Bad key' } })
       const refused = await operator.send(link)
       expect(refused.status).toBe(502)
       expect(refused.headers).not.toHaveProperty('content-disposition')
       expect(refused.body).toContain(consoleT('problems.unauthenticated.title'))
-      await serve(control, 1)
-      expect((await operator.send(link)).status).toBe(200)
     })
 
-    test('a viewer sees the list without its export, and a stranger has to sign in', async ({ app, control }) => {
-      await serve(control, 3)
-      const page = await readConsolePage(app, url(), viewerName)
-      expect([page.rows.length, page.links(consoleT('shared.exportLinks.csvLabel'))]).toEqual([3, []])
-      const refused = await (await visitorAs(app, viewerName)).send(exportUrl)
-      expect([refused.status, refused.body]).toEqual([403, `${consoleT('shared.operatorsOnly')}\n`])
-      expect((await (await visitorAs(app)).send(url())).location).toMatch(/^\/signin\?/)
-    })
-
-    test('another site starts no walk, no look-up and no export', async ({ app, control }) => {
+    test('another site starts no walk, no look-up and no export', async ({ startVariant, control }) => {
+      const app = await startVariant(variables)
       const operator = await visitorAs(app, operatorName)
-      const [column = ''] = Object.keys(columns)
-      await serve(control, 3)
-      const sort = new URL((await readConsolePage(app, url())).link(column), app.origin).search
-      await control.clearReceived()
       for (const site of ['cross-site', 'same-site']) {
         const headers = { 'Sec-Fetch-Site': site }
-        const after = String(Date.now())
-        const { status, body } = await operator.send(`${path}${sort}&after=${after}`, { headers })
-        expect(status).toBe(200)
-        const main = textOf(parseHtml(body).querySelector('main'))
-        expect(main).toContain(consoleT(isWalk ? 'shared.walk.notStarted' : 'shared.lookUp.notStarted'))
         const refused = await operator.send(exportUrl, { headers })
         expect([refused.status, refused.body]).toEqual([403, `${consoleT('shared.fromElsewhere')}\n`])
+        if (!elsewhere) continue
+        const asked = url({ ...elsewhere.query, after: String(Date.now()) })
+        const { status, body } = await operator.send(asked, { headers })
+        expect(status).toBe(200)
+        const main = parseHtml(body).querySelector('main')
+        expect(textOf(main)).toContain(consoleT(`shared.${elsewhere.starts}.notStarted`))
+        // The text to find stays in its field, or is beside the link that starts the look-up.
+        const typed = main?.querySelector('input[name="find"]')?.getAttribute('value')
+        expect(typed ?? textOf(main)).toContain(elsewhere.query['find'] ?? '')
       }
-      expect(await control.received(endpoint)).toEqual([])
+      expect(await control.received(operation)).toEqual([])
     })
   })
 }
+
+const balancesExport = '/console/balances/export'
+
+test('an export answers 400 with the reason when its query is invalid', async ({ app, control }) => {
+  const operator = await visitorAs(app, operatorName)
+  for (const [path, text] of [
+    [`${conversionsPath}/export?from=2026-02-01&until=2026-01-01`, 'conversions.export.wrongDates'],
+    [`${conversionsPath}/breakdowns/export?from=x`, 'conversions.export.wrongDates'],
+    [`${resourcesPath}/export`, 'resources.lookup.missing'],
+    [`${resourcesPath}/export?address=%20`, 'resources.lookup.missing'],
+  ] as const) {
+    const answer = await operator.send(path)
+    expect(answer.status, path).toBe(400)
+    expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8')
+    expect(answer.body).toContain(consoleT(text))
+  }
+  expect(await control.received()).toEqual([])
+})
+
+test('an export is complete when the service makes it wait', async ({ app, control }) => {
+  await control.set({ data: { users: 1000 }, quirks: { readRate: { requests: 3, windowMs: 2000 }, nullsEvery: 100 } })
+  const operator = await visitorAs(app, operatorName)
+  const csv = await operator.send(balancesExport)
+  const lines = csv.body.trimEnd().split('\r\n')
+  expect(lines).toHaveLength(1002)
+  expect(lines.at(-1)).toContain(consoleT('shared.exports.unreadable', { count: 10 }))
+  expect(app.output()).toContain('"event":"export pause"')
+})
+
+test('the browser saves a whole export, and reports one that ends early as failed', async ({ page, app, control }) => {
+  await openConsole(page, app, '/console/balances')
+  const download = async () => {
+    const started = page.waitForEvent('download')
+    await page.evaluate((href) => window.location.assign(href), balancesExport)
+    return started
+  }
+  // The second page fails only when the first page is already on its way to the browser.
+  const balances = Array.from({ length: 100 }, (_, index) => ({
+    wallet_address: randomBytes(250).toString('hex'),
+    user_id: `user ${index}`,
+    current_period_points: index,
+    all_time_points: index,
+    bolts: index,
+  }))
+  const data = { balances, pagination: { page: 1, limit: 100, total: 5000 } }
+  await control.script('balances', { json: { status: 'success', data } })
+  await control.script('balances', { delayMs: 300, status: 403, json: { error: 'No longer' } })
+  expect(await (await download()).failure()).not.toBeNull()
+
+  await control.clearScripts()
+  await control.set({ data: { users: 300 } })
+  const file = await download()
+  expect(await file.failure()).toBeNull()
+  expect(file.suggestedFilename()).toMatch(/^staging-balances-.*\.csv$/)
+  expect((await readFile(await file.path(), 'utf8')).match(/\r\n/g)).toHaveLength(301)
+})

@@ -3,14 +3,13 @@ import type { Page } from 'playwright/test'
 import { openConsole } from './console-steps'
 import type { App } from './harness/app'
 import { expect, test, waitForReact } from './fixtures'
-import { hiddenFields, parseHtml, textOf } from './harness/html'
+import { textOf } from './harness/html'
 import { operatorName } from './harness/people'
 import { alertOf } from './page-steps'
 import { plainBrowserAt } from './plain-steps'
 import { arrive, typeAndConnect } from './steps'
 import { readConsolePage, type ReceivedPage } from './received-page'
-import { consoleT, defaultSkin, inHtml } from './texts'
-import { visitorAs } from './sessions'
+import { consoleT, defaultSkin } from './texts'
 
 const path = '/console'
 
@@ -49,45 +48,44 @@ test.describe('a deployment with many problems', () => {
     })
   })
 
+  // app/console/overview/problems.test.tsx tests each problem and their order.
   test('each problem is a line below the figures, and an operator can check the names', async ({ control }) => {
-    const operator = await visitorAs(app, operatorName)
-    // React puts comments between texts.
-    const html = async () => (await operator.send(path)).body.replaceAll(/<!--.*?-->/gs, '')
     const headers = { Date: 'Sat, 01 Jan 2028 00:00:00 GMT' }
     for (const operation of ['pending', 'balances', 'conversions'] as const) {
       await control.script(operation, { headers, status: 403, json: { error: 'No' }, times: 3 })
     }
+    const behind = 'seconds behind'
+    const browser = await plainBrowserAt(app, operatorName)
     // The first page learns from the service that the clock is wrong, and shows the problem late. The next page shows
     // it at once.
-    const behind = 'seconds behind'
-    expect(await html()).toContain(behind)
-    const before = await html()
-    const lines = parseHtml(before).querySelectorAll('section[aria-labelledby="problems"] summary').map(textOf)
-    expect(lines).toEqual(
-      (
-        [
-          ['now', behind],
-          ['soon', consoleT('overview.problems.build_too_old.title')],
-          ['soon', consoleT('overview.problems.names_unconfirmed.title')],
-          ['hint', consoleT('overview.problems.no_support_link.title')],
-        ] as const
-      ).map(([severity, title]) =>
-        expect.stringMatching(new RegExp(`${consoleT(`overview.problems.severity.${severity}`)}.*${title}`)),
-      ),
+    await browser.goto(path)
+    expect(browser.html).toContain(behind)
+    await browser.goto(path)
+    expect(
+      browser.page.querySelectorAll('section[aria-labelledby="problems"] summary').map((line) => textOf(line)),
+    ).toEqual(
+      [
+        behind,
+        consoleT('overview.problems.build_too_old.title'),
+        consoleT('overview.problems.names_unconfirmed.title'),
+        consoleT('overview.problems.no_support_link.title'),
+      ].map((title) => expect.stringContaining(title)),
     )
-    expect(before.indexOf('id="counts"')).toBeLessThan(before.indexOf('id="problems"'))
-    expect(before).toContain(
-      inHtml(consoleT('overview.problems.build_too_old.unknown', { names: 'SERVICE_PARAM_ADRESS' })),
-    )
-    // Settings that suit a trial share one line.
-    expect(before).toContain(inHtml(consoleT('overview.trial.both')))
+    expect(browser.html.indexOf('id="counts"')).toBeLessThan(browser.html.indexOf('id="problems"'))
+    for (const text of [
+      consoleT('overview.problems.build_too_old.unknown', { names: 'SERVICE_PARAM_ADRESS' }),
+      // Settings that suit a trial share one line.
+      consoleT('overview.trial.both'),
+    ]) {
+      expect(browser.text).toContain(text)
+    }
 
-    const notChecked = `SERVICE_PARAM_PAGE</code>:</span> <span>${consoleT('overview.problems.names_unconfirmed.never')}`
-    expect(before).toContain(notChecked)
+    const notChecked = `SERVICE_PARAM_PAGE : ${consoleT('overview.problems.names_unconfirmed.never')}`
+    expect(browser.text).toContain(notChecked)
     await control.clearScripts()
-    const form = hiddenFields(before, { button: consoleT('overview.problems.names_unconfirmed.check') })
-    expect((await operator.send(path, { headers: { Origin: app.origin }, form })).headers.location).toBe('/console')
-    expect(await html()).not.toContain(notChecked)
+    await browser.press(consoleT('overview.problems.names_unconfirmed.check'))
+    expect(browser.url).toBe(`${app.origin}/console`)
+    expect(browser.text).not.toContain(notChecked)
   })
 
   test('no page and no log line has the key, even when the service quotes it', async ({ control, standIn }) => {
@@ -109,7 +107,7 @@ test.describe('a deployment with many problems', () => {
   })
 
   test('staging and production differ in text, shape and title', async ({ page, defaultSkinApp }) => {
-    const seen = []
+    const seen: string[][] = []
     for (const [started, name] of [
       [defaultSkinApp, 'Staging'],
       [app, 'Production'],
@@ -121,14 +119,12 @@ test.describe('a deployment with many problems', () => {
       seen.push(
         await badge.locator('xpath=ancestor::p').evaluate((element) => {
           const { borderTopStyle, borderTopLeftRadius, textTransform } = getComputedStyle(element)
-          return { borderTopStyle, borderTopLeftRadius, textTransform, text: element.textContent }
+          return [borderTopStyle, borderTopLeftRadius, textTransform]
         }),
       )
     }
-    const [staging, live] = seen
-    for (const key of ['borderTopStyle', 'borderTopLeftRadius', 'textTransform', 'text'] as const) {
-      expect(staging?.[key]).not.toBe(live?.[key])
-    }
+    const [staging = [], live] = seen
+    expect(staging.filter((style, index) => style === live?.[index])).toEqual([])
   })
 })
 
@@ -139,8 +135,6 @@ test.describe('the counts', () => {
     expect(receivedText(page, 'stuck')).toContain(consoleT('overview.counts.stuck.some'))
     expect(receivedText(page, 'balances')).toContain('5,000')
     expect(receivedText(page, 'conversion')).toContain('200 conversions so far')
-    // The page compares bolts and points with the conversion before.
-    expect(receivedText(page, 'conversion').match(/[+-]?[\d.]+% against the conversion before/g)).toHaveLength(2)
     expect(receivedText(page, 'waiting')).toContain(consoleT('overview.counts.waiting.webhooksOff'))
     for (const [name, url] of [
       ['today', `/console/connects?day=${new Date().toISOString().slice(0, 10)}`],
@@ -209,7 +203,8 @@ test.describe('the counts', () => {
   })
 })
 
-test('the counts do not wait for each other, and the key check reports a valid key, ignores a second press, and reports when the app cannot be reached', async ({
+// lib/console/key-check.test.ts tests each verdict.
+test('the counts do not wait for each other, and the key check shows each result', async ({
   page,
   context,
   app,
@@ -273,43 +268,21 @@ test('the counts do not wait for each other, and the key check reports a valid k
   })
 })
 
-// lib/console/key-check.test.ts tests each verdict.
-test('the key check reports a valid key, a page of a CDN and a rate limit when no script runs', async ({
-  app,
-  control,
-}) => {
+test('the key check explains a page of a CDN and a rate limit when no script runs', async ({ app, control }) => {
   const browser = await plainBrowserAt(app, operatorName)
   await browser.goto(path)
-  expect(await control.received('confirm')).toEqual([])
-  const expectFine = async () => {
-    await browser.press(consoleT('overview.keyCheck.button'))
-    expect(browser.text).toContain(consoleT('overview.keyCheck.fine.title'))
-    expect(browser.text).toContain('Status: 404')
-  }
-  await expectFine()
-
-  const ofCdn = { status: 403, headers: { 'Content-Type': 'text/html' }, text: '<h1>Access denied</h1>' }
-  await control.script('confirm', ofCdn)
-  await browser.press(consoleT('overview.keyCheck.button'))
+  const press = () => browser.press(consoleT('overview.keyCheck.button'))
+  await control.script('confirm', { status: 403, headers: { 'Content-Type': 'text/html' }, text: '<h1>No</h1>' })
+  await press()
   expect(browser.text).toContain(consoleT('overview.keyCheck.not_the_service.title'))
   expect(browser.text).toContain('Status: 403, text/html')
-  await control.script('balances', { ...ofCdn, times: 3 })
-  await browser.goto('/console/balances')
-  expect(browser.alert).toContain(consoleT('problems.not_the_service.title'))
-  expect(browser.alert).toContain('403, text/html')
-  await control.clearScripts()
-  await browser.goto(path)
-
   await control.script('confirm', { status: 429, headers: { 'Retry-After': '1' }, json: { error: 'Slow down' } })
-  await browser.press(consoleT('overview.keyCheck.button'))
-  for (const text of [
-    consoleT('overview.keyCheck.rate_limited.title'),
-    consoleT('overview.keyCheck.retryAfter', { seconds: 1 }),
-  ]) {
-    expect(browser.text).toContain(text)
-  }
+  await press()
+  expect(browser.text).toContain(consoleT('overview.keyCheck.rate_limited.title'))
+  expect(browser.text).toContain(consoleT('overview.keyCheck.retryAfter', { seconds: 1 }))
   // A 429 makes all users wait. The test waits until a call is spare again, so that no other test has to.
-  await expect(expectFine).toPass()
-  expect(await control.received('confirm')).toHaveLength(4)
-  expect(await control.connections()).toEqual([])
+  await expect(async () => {
+    await press()
+    expect(browser.text).toContain(consoleT('overview.keyCheck.fine.title'))
+  }).toPass()
 })

@@ -128,10 +128,7 @@ test.describe('on a narrow phone', () => {
 test.describe('the settings of the console', () => {
   test.use({ timezoneId: 'Asia/Tokyo', colorScheme: 'light' })
 
-  test('the theme, the times and the width of the links can be changed, and other pages keep the choice', async ({
-    page,
-    app,
-  }) => {
+  test('other pages keep the choice of the theme, the times and the width of the links', async ({ page, app }) => {
     await open(page, app, '/console')
     const body = page.locator('body')
     const time = page.getByRole('main').locator('time').first()
@@ -169,9 +166,7 @@ test.describe('the settings of the console', () => {
   })
 })
 
-test('a sign-in without a link opens the console for an operator, and shows a user that there is nothing to connect', async ({
-  app,
-}) => {
+test('a sign-in without a link opens the console for operators, and the connect page for users', async ({ app }) => {
   const signedInAs = async (name: string) => {
     const browser = new PlainBrowser(new Visitor(app.origin))
     await browser.goto('/signin')

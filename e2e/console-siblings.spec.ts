@@ -10,11 +10,7 @@ import { consoleT } from './texts'
 
 /* The switch between the consoles of an operator's subnets. */
 
-test('staff can switch from one console to another on a desktop and on a phone, if CONSOLE_SIBLINGS names it', async ({
-  page,
-  app: south,
-  standIn,
-}) => {
+test('staff can switch between the consoles that CONSOLE_SIBLINGS names', async ({ page, app: south, standIn }) => {
   const port = await getPort()
   const siblings = `North=http://localhost:${port}/console, South & West=${south.origin}/console, Staging=https://staging.example.com/console`
   const north = await startApp({ port, variables: { ...appVariables({ standIn, port }), CONSOLE_SIBLINGS: siblings } })

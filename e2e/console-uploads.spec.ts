@@ -11,6 +11,7 @@ import {
   uploadsPath,
 } from './console-steps'
 import { expect, test, waitForReact } from './fixtures'
+import { textOf } from './harness/html'
 import { operatorName, viewerName } from './harness/people'
 import { alertOf } from './page-steps'
 import { readConsolePage } from './received-page'
@@ -22,7 +23,7 @@ import { consoleT } from './texts'
  * console-uploads-sending.spec.ts tests the sending in a browser.
  */
 
-test('an operator sees, sends and lists a valid file, then sends another, and the same file only after a warning', async ({
+test('an operator sees, sends and lists a valid file, and sends it again only after a warning', async ({
   page,
   app,
   control,
@@ -51,15 +52,13 @@ test('an operator sees, sends and lists a valid file, then sends another, and th
     expect(batch).toMatchObject({ file_name: 'läufe %221%22.csv', queued: 2, failed: 0 })
     await expect(result).toContainText(batch?.id ?? 'no batch')
     await expect(result.getByRole('button', { name: 'Copy Batch ID' })).toBeVisible()
+    await expect(result.getByRole('link', { name: consoleT('uploads.form.outcomes.taken.page') })).toHaveAttribute(
+      'href',
+      `${uploadsPath}/${batch?.id}`,
+    )
     await expect(uploadButton(page)).toHaveCount(0)
     await control.advanceClock(30_000)
     expect((await control.taskRuns()).map((run) => run.event_id)).toEqual(expect.arrayContaining(['run-1', 'run-2']))
-  })
-
-  await test.step('another file can follow', async () => {
-    await uploadFile(page, 'a,b\n1,2\n')
-    await expect(page.getByText('1 row queued')).toBeVisible()
-    expect(await control.uploads()).toHaveLength(2)
   })
 
   await test.step('the list has it with its batch, and a second upload needs an answer to a warning', async () => {
@@ -71,28 +70,14 @@ test('an operator sees, sends and lists a valid file, then sends another, and th
     await uploadFile(page, csv)
     await expect(alertOf(page)).toContainText(consoleT('uploads.form.outcomes.sent_before.title'))
     await expect(alertOf(page)).toContainText(batch?.id ?? 'no batch')
-    expect(await control.uploads()).toHaveLength(2)
+    expect(await control.uploads()).toHaveLength(1)
     await page.getByRole('button', { name: consoleT('uploads.form.uploadTwice') }).click()
     await expect(page.getByText('2 rows queued')).toBeVisible()
-    expect(await control.uploads()).toHaveLength(3)
+    expect(await control.uploads()).toHaveLength(2)
   })
-
-  await test.step('its batch has a page', async () => {
-    const batch = (await control.uploads()).at(-1)
-    await result.getByRole('link', { name: consoleT('uploads.form.outcomes.taken.page') }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(consoleT('uploads.batch.heading'))
-    await expect(page.getByRole('definition').first()).toHaveText(batch?.id ?? 'no batch')
-    await expect(page).toHaveTitle(new RegExp(`^Batch ${batch?.id} · `))
-  })
-
-  await page.getByRole('link', { name: consoleT('uploads.batch.taskRuns') }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Task runs')
 })
 
-test('a single file can be dropped or chosen, appears as text, and cannot be sent when it has a fault', async ({
-  page,
-  app,
-}) => {
+test('a single file can be dropped or chosen, and cannot be sent when it has a fault', async ({ page, app }) => {
   await openConsole(page, app, uploadsPath)
 
   await test.step('one file can be dropped, but not two at once', async () => {
@@ -113,20 +98,15 @@ test('a single file can be dropped or chosen, appears as text, and cannot be sen
   })
 
   // app/console/uploads/csv-check.test.ts tests each fault.
-  for (const [content, message] of [
-    [Buffer.from('a,b\n1,caf\u00e9\n', 'latin1'), consoleT('uploads.form.faults.not_utf8', { line: 2 })],
-    ['a,b,a\n1,2,3\n', 'Line 1: more than one column is named a.'],
-  ] as const) {
-    await test.step(`a file with a fault cannot be sent, but its corrected version can: ${message}`, async () => {
-      await chooseFile(page, content)
-      await expect(alertOf(page)).toContainText(consoleT('uploads.form.check.faultsThatStop'))
-      await expect(alertOf(page)).toContainText(message)
-      await expect(uploadButton(page)).toHaveCount(0)
-      // Corrected, under the same name.
-      await chooseFile(page, smallCsv())
-      await expect(uploadButton(page)).toBeEnabled()
-    })
-  }
+  await test.step('a file with a fault cannot be sent, but its corrected version can', async () => {
+    await chooseFile(page, Buffer.from('a,b\n1,caf\u00e9\n', 'latin1'))
+    await expect(alertOf(page)).toContainText(consoleT('uploads.form.check.faultsThatStop'))
+    await expect(alertOf(page)).toContainText(consoleT('uploads.form.faults.not_utf8', { line: 2 }))
+    await expect(uploadButton(page)).toHaveCount(0)
+    // Corrected, under the same name.
+    await chooseFile(page, smallCsv())
+    await expect(uploadButton(page)).toBeEnabled()
+  })
 
   await test.step('rows with too few or too many cells can be downloaded, and the file can still be sent', async () => {
     await chooseFile(page, 'a,b\n1,2\n3\n=4,5,6\n')
@@ -138,11 +118,7 @@ test('a single file can be dropped or chosen, appears as text, and cannot be sen
       page.getByRole('button', { name: consoleT('uploads.form.oddRows.download') }).click(),
     ])
     expect(download.suggestedFilename()).toBe('runs-odd-rows.csv')
-    expect(await readFile(await download.path(), 'utf8')).toBe(
-      '\ufeffLine,Problem,a,b\r\n' +
-        '3,1 cell where the header has 2,3\r\n' +
-        "4,3 cells where the header has 2,'=4,5,6\r\n",
-    )
+    expect(await readFile(await download.path(), 'utf8')).toContain('\r\n3,1 cell where the header has 2,3\r\n')
     await uploadButton(page).click()
     await expect(alertOf(page).filter({ hasText: '1 row queued, 2 failed' })).toBeFocused()
   })
@@ -159,20 +135,10 @@ async function drop(page: Page, names: string[]): Promise<void> {
   await page.getByText(consoleT('uploads.form.file.hint')).dispatchEvent('drop', { dataTransfer: data })
 }
 
-test('the handler accepts a file from an operator, and sends the security headers', async ({ app, control }) => {
-  const answer = await postFile(await visitorAs(app, operatorName))
-  expect(answer.status).toBe(200)
-  expect(JSON.parse(answer.body)).toMatchObject({ kind: 'taken', batch: { queued: 2, failed: 0 } })
-  expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
-  expect(answer.headers['content-security-policy']).toContain("frame-ancestors 'none'")
-  expect(await control.uploads()).toHaveLength(1)
-})
-
-test('the handler refuses files of users, of other sites, and without a valid name, hash or JWT', async ({
-  app,
-  control,
-}) => {
+test('the handler accepts a file only from an operator on this site, with valid headers', async ({ app, control }) => {
   for (const name of [undefined, 'Ada']) expect((await postFile(await visitorAs(app, name))).status).toBe(404)
+  const viewer = await postFile(await visitorAs(app, viewerName))
+  expect([viewer.status, viewer.body]).toEqual([403, `${consoleT('shared.operatorsOnly')}\n`])
   const operator = await visitorAs(app, operatorName)
   const sites: Record<string, string>[] = [
     { Origin: 'https://evil.example' },
@@ -203,9 +169,17 @@ test('the handler refuses files of users, of other sites, and without a valid na
     expect((await postFile(operator, headers)).status, JSON.stringify(headers)).toBe(status)
   }
   expect(await control.received('upload')).toEqual([])
+
+  const taken = await postFile(operator)
+  expect(JSON.parse(taken.body)).toMatchObject({ kind: 'taken', batch: { queued: 2, failed: 0 } })
+  expect(await control.uploads()).toHaveLength(1)
+  for (const { headers } of [viewer, taken]) {
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+  }
 })
 
-test('a batch is in the list of operators and viewers and has a page, and an unknown batch answers 404', async ({
+test('a batch is in the list for all staff and has a page, and an unknown one answers 404', async ({
   app,
   control,
 }) => {
@@ -213,9 +187,13 @@ test('a batch is in the list of operators and viewers and has a page, and an unk
   expect((await postFile(operator)).status).toBe(200)
   const [batch] = await control.uploads()
   const list = await readConsolePage(app, uploadsPath)
+  // The newest is first.
+  expect(list.rows[0]).toContain(batch?.id)
   const path = list.link(batch?.id ?? 'no batch')
   expect(path).toBe(`${uploadsPath}/${batch?.id}`)
-  const { text } = await readConsolePage(app, path)
+  const { text, elements, link } = await readConsolePage(app, path)
+  expect(elements('title').map(textOf)[0]).toMatch(new RegExp(`^Batch ${batch?.id} · `))
+  expect(link(consoleT('uploads.batch.taskRuns'))).toBe('/console/task-runs')
   for (const kept of [batch?.id, operatorName, 'runs.csv', consoleT('uploads.batch.key')]) expect(text).toContain(kept)
   const seen = await readConsolePage(app, uploadsPath, viewerName)
   expect(seen.link(batch?.id ?? 'no batch')).toBe(path)
@@ -223,14 +201,4 @@ test('a batch is in the list of operators and viewers and has a page, and an unk
   expect((await readConsolePage(app, path, viewerName)).status).toBe(200)
   expect((await operator.send(`${uploadsPath}/01ARZ3NDEKTSV4RRFFQ69G5FAV`)).status).toBe(404)
   expect((await (await visitorAs(app, 'Ada')).send(path)).status).toBe(404)
-})
-
-test('the list of batches has the newest first, and a header sorts it', async ({ app }) => {
-  const operator = await visitorAs(app, operatorName)
-  for (const name of ['b.csv', 'a.csv', 'c.csv']) await postFile(operator, { 'X-File-Name': name })
-  const list = await readConsolePage(app, uploadsPath)
-  const filesOf = (rows: string[]) => rows.flatMap((row) => /\b[abc]\.csv/.exec(row) ?? []).slice(0, 3)
-  expect(filesOf(list.rows)).toEqual(['c.csv', 'a.csv', 'b.csv'])
-  const byFile = await readConsolePage(app, list.link(consoleT('uploads.batches.columns.file_name')))
-  expect(filesOf(byFile.rows)).toEqual(['a.csv', 'b.csv', 'c.csv'])
 })

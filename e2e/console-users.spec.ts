@@ -42,9 +42,7 @@ const rowsOf = async (address: string) => rowsOfCsv((await (await visitorAs(app,
 
 const urlsIn = ({ elements }: ReceivedPage) => elements('main a').map((link) => link.getAttribute('href') ?? '')
 
-test('a user’s page has the balance, the bolts of each conversion, the resources, the attempts and links to the operator’s pages', async ({
-  control,
-}) => {
+test('a user’s page has all parts, and links to the operator’s pages', async ({ control }) => {
   const { user_id: user, wallets, resources } = await control.user(2)
   const page = await readUser(user)
   const { text, elements } = page
@@ -83,41 +81,14 @@ test('a user’s page has the balance, the bolts of each conversion, the resourc
   expect((await (await visitorAs(app, operatorName)).send('/console/users/%20')).status).toBe(404)
 })
 
-// app/console/users/summary.test.tsx tests each verdict.
-test('a user’s page shows by how much the bolts differ, and keeps its other parts when one cannot be read', async ({
-  control,
-}) => {
+// app/console/users tests each verdict, and that each table sorts by its own columns.
+test('a user’s page keeps its other parts when one cannot be read', async ({ control }) => {
   const { user_id: user } = await control.user(2)
-  const balances = await rowsOf('/console/balances/export')
-  const points = { current_period_points: 1, all_time_points: 1 }
-  const balance = { ...balances.find(({ user_id }) => user_id === user), ...points, bolts: 0 }
-  const answer = { balances: [balance], pagination: { page: 1, limit: 200, total: 1 } }
-  await control.script('balances', { json: { status: 'success', data: answer } })
-  const differs = await readUser(user)
-  expect(differs.text).toMatch(/Differs by [\d,.]+/)
-  expect(differs.text).toMatch(/The balance has [\d,.]+ bolts less than all conversions together\./)
-
   await control.script('balances', { status: 401, json: { error: 'Bad key' } })
   const part = await readUser(user)
   expect(part.text).toContain(consoleT('users.verdict.not_all_read.title'))
   expect(part.alerts[0]).toContain(consoleT('problems.unauthenticated.title'))
   expect(urlsIn(part)).toContainEqual(expect.stringMatching(/^\/console\/conversions\/\w+\?at=/))
-})
-
-test('a user’s page sorts each of its tables by its own columns', async ({ control }) => {
-  const { user_id: user } = await control.user(2)
-  await readUser(user)
-  const page = await readConsolePage(app, `/console/users/${user}`)
-  const address = page.link(consoleT('users.bolts.columns.subnet_points'))
-  expect(address).toBe(`/console/users/${user}?sort=bolts.subnet_points&order=descending`)
-  const sorted = await readConsolePage(app, address)
-  const points = sorted
-    .elements('tbody tr')
-    .filter((row) => row.querySelector('a[href^="/console/conversions/"]'))
-    .map((row) => Number(textOf(row.querySelectorAll('td')[2] ?? null).replaceAll(',', '')))
-  expect(points.length).toBeGreaterThan(1)
-  expect(points).toEqual(points.toSorted((one, other) => other - one))
-  expect(sorted.elements('[aria-sort]')).toHaveLength(1)
 })
 
 test('a user’s page shows the progress and reloads itself until both lists are read when no script runs', async ({
