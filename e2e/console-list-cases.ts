@@ -128,7 +128,7 @@ export const lists: ListCase[] = [
       descending: ['subnet_points', 'share_percentage', 'bolts_earned'],
     },
     pages: 'numbered',
-    empty: { text: consoleT('conversions.breakdown.empty') },
+    empty: { text: consoleT('conversions.breakdown.empty.title') },
     elsewhere: { starts: 'lookUp', query: { find: 'ada' } },
     file: {
       name: 'conversion-good',
