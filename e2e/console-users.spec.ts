@@ -24,15 +24,18 @@ test.beforeEach(async ({ startVariant, control }) => {
   await control.set({ connectUrl: `${app.origin}/connect`, data: { users: 40, breakdownUsers: 40, conversions: 30 } })
 })
 
-/** Loads a user's page until both lists have been read. The app may have kept the lists of another test. */
-async function readUser(user: string, of: App = app): Promise<ReceivedPage> {
+/**
+ * Loads a user's page until both lists have been read. The app may have kept the lists of another test, and for five
+ * seconds its failure.
+ */
+async function readUser(user: string, { fails = false, of = app } = {}): Promise<ReceivedPage> {
   const address = `/console/users/${user}?after=${Date.now()}`
-  let page = await readConsolePage(of, address)
+  let page: ReceivedPage | undefined
   await expect(async () => {
-    if (isReading(page)) page = await readConsolePage(of, address)
-    expect(isReading(page)).toBe(false)
+    page = await readConsolePage(of, address)
+    expect([isReading(page), page.alerts.length > 0]).toEqual([false, fails])
   }).toPass({ timeout: 20_000 })
-  return page
+  return page as ReceivedPage
 }
 
 /** Checks whether a page shows the progress of a walk. */
@@ -85,7 +88,7 @@ test('a user’s page has all parts, and links to the operator’s pages', async
 test('a user’s page keeps its other parts when one cannot be read', async ({ control }) => {
   const { user_id: user } = await control.user(2)
   await control.script('balances', { status: 401, json: { error: 'Bad key' } })
-  const part = await readUser(user)
+  const part = await readUser(user, { fails: true })
   expect(part.text).toContain(consoleT('users.verdict.not_all_read.title'))
   expect(part.alerts[0]).toContain(consoleT('problems.unauthenticated.title'))
   expect(urlsIn(part)).toContainEqual(expect.stringMatching(/^\/console\/conversions\/\w+\?at=/))
@@ -95,6 +98,7 @@ test('a user’s page shows the progress and reloads itself until both lists are
   control,
 }) => {
   const { user_id: user } = await control.user(2)
+  await readUser(user)
   await control.set({ quirks: { readDelayMs: 1500 } })
   const reading = await readConsolePage(app, `/console/users/${user}?after=${Date.now()}`)
   expect(isReading(reading)).toBe(true)
@@ -139,7 +143,7 @@ test('a user’s page has the login and the time of the first confirm of a walle
 
 test('a user’s page names the unknown data when there are no full records', async ({ app, control }) => {
   const { user_id: user } = await control.user(2)
-  const { text, elements } = await readUser(user, app)
+  const { text, elements } = await readUser(user, { of: app })
   expect(text).toContain(consoleT('users.summary.unknown.not_kept'))
   expect(text).toContain(consoleT('users.connects.unknown.not_kept'))
   expect(elements('main a[target="_blank"]')).toHaveLength(0)

@@ -10,7 +10,7 @@ import { Announcement } from './announcement'
 const fallbackDelayMs = 300
 
 /** The parameter that makes the server read all data and then send the page in one piece. */
-const wholeParameter = 'whole'
+export const wholeParameter = 'whole'
 
 interface AsyncContentProps<Data> {
   read: Promise<Data>

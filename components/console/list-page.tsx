@@ -1,6 +1,6 @@
 import type { Metadata, Route } from 'next'
 import type { ReactNode } from 'react'
-import { AsyncContent, LateCount } from './async-content'
+import { AsyncContent, LateCount, wholeParameter } from './async-content'
 import { ConsolePage, pageTitle } from './console-page'
 import { ExportMenu } from './export-menu'
 import { NotStarted } from './walk-progress'
@@ -70,7 +70,7 @@ export function listPage<Row extends object, Filter>(
   }
 
   async function Page(props: Props) {
-    const searchParams = await props.searchParams
+    const { [wholeParameter]: whole, ...searchParams } = await props.searchParams
     const url = pageUrl(path, searchParams)
     const user = await (list.isForOperators ? requireOperator(url) : requireViewer(url))
     const query = readQuery(list, searchParams)
@@ -119,7 +119,7 @@ export function listPage<Row extends object, Filter>(
               what={listText(list.name, 'what')}
               lines={12}
               path={path}
-              searchParams={searchParams}
+              searchParams={{ ...searchParams, [wholeParameter]: whole }}
             >
               {(read) =>
                 content(
