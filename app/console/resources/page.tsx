@@ -5,7 +5,6 @@ import { LinkOut } from '@/components/console/links'
 import { listPage } from '@/components/console/list-page'
 import { TextsProvider } from '@/components/texts'
 import { askedAddress, resources } from '@/lib/console/resources'
-import { walletLinkOut } from '@/lib/console/links-out'
 import { consoleTexts, consoleTextsForBrowser } from '@/lib/skin/texts'
 import { WalletLookup } from './wallet-lookup'
 
@@ -48,7 +47,7 @@ const { Page, generateMetadata } = listPage(resources, {
       <>
         {/* Names the wallet, because these rows stay while the server looks up another one. */}
         {t('resources.found', { count: total })} <Identifier value={address} what={t('resources.ids.wallet_address')} />{' '}
-        <LinkOut url={walletLinkOut(address)} />
+        <LinkOut kind="wallet" id={address} />
       </>
     )
   },
