@@ -3,12 +3,13 @@
 import type { Route } from 'next'
 import type { ComponentProps } from 'react'
 import { useConsoleTexts } from '@/components/texts'
+import { maxSearchLength } from '@/lib/console/typed-text'
 import { CompactField } from './find-row'
 import { HiddenFields } from './hidden-fields'
 import { QueryForm } from './query-form'
 
 /**
- * One field and its button in one line. An empty field finds everything.
+ * A search field and its button in one line. An empty field finds everything.
  *
  * @param value - the text that the page shows.
  * @param hidden - hidden fields for the rest of the query.
@@ -19,7 +20,7 @@ export function FindForm({
   value,
   hidden = {},
   ...field
-}: Omit<ComponentProps<typeof CompactField>, 'hidden' | 'value'> & {
+}: Omit<ComponentProps<typeof CompactField>, 'hidden' | 'value' | 'name' | 'maxLength'> & {
   path: Route
   button: string
   value: string
@@ -31,7 +32,7 @@ export function FindForm({
       {(isPending) => (
         <>
           <HiddenFields params={hidden} />
-          <CompactField className="w-72 grow" {...field} defaultValue={value} />
+          <CompactField className="w-72 grow" {...field} name="find" maxLength={maxSearchLength} defaultValue={value} />
           <button type="submit" className="chip" aria-disabled={isPending || undefined}>
             {isPending ? t('controls.loading') : button}
           </button>

@@ -146,7 +146,7 @@ export interface ListDeclaration<Row extends object, Filter = unknown> extends T
   lookUps?: (filter: Filter) => { [Kind in LookUpKind]?: string | undefined }
   /** Reads the other parameters of the query. */
   filter?: (searchParams: SearchParams) => Filter
-  /** Returns the text of the reason why the list cannot be read with this filter. */
+  /** Returns the text of the reason why the list cannot be read with this filter, for its export. */
   refusal?: (filter: Filter) => ConsoleTextKey | null
   /** The name of the file, if it depends on the filter. */
   fileName?: (filter: Filter) => string

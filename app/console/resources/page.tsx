@@ -28,18 +28,14 @@ const { Page, generateMetadata } = listPage(resources, {
       {filter.kind === 'asked' && filter.doubt && <Note>{consoleTexts()(`resources.doubt.${filter.doubt}`)}</Note>}
     </>
   ),
-  notAsked({ kind }) {
-    if (kind === 'asked') return undefined
-    // The field of the form says what is wrong with an address.
-    if (kind === 'not_an_address') return <></>
-    const t = consoleTexts()
-    return (
-      <EmptyState title={t('resources.nothingAsked.title')}>
-        <p>{t('resources.nothingAsked.text')}</p>
+  // The field of the form says what is wrong with an address.
+  refused: ({ kind }) =>
+    kind === 'nothing_asked' && (
+      <EmptyState title={consoleTexts()('resources.nothingAsked.title')}>
+        <p>{consoleTexts()('resources.nothingAsked.text')}</p>
       </EmptyState>
-    )
-  },
-  exports: (query) => (query.kind === 'asked' ? { address: query.walletAddress } : undefined),
+    ),
+  exports: (query) => ({ address: askedAddress(query) }),
   summary({ total }, { filter }) {
     const address = askedAddress(filter) ?? ''
     const t = consoleTexts()
