@@ -72,7 +72,7 @@ export function DataTable<Row extends object>({
       <table
         {...tableRoles.table}
         aria-labelledby={captionId}
-        className="data-table"
+        className={`data-table grid-cols-[repeat(${columns.length},auto)]`}
         data-columns={columns.length}
         data-details={details && ''}
       >
