@@ -70,7 +70,7 @@ export function tableColumns<Row extends object, Filter>(
   const columns: TableColumn<Row>[] = []
   const details: TableColumn<Row>[] = []
   for (const [key, column] of Object.entries(list.columns)) {
-    const { kind, isRowHeader = false, isDetail = false, isInFileOnly = false, isRepeated = true } = column
+    const { kind, isRowHeader = false, isDetail = false, isInFileOnly = false } = column
     if (isInFileOnly) continue
     const header = listText(list.name, `columns.${key}`)
     const value = (row: Row) => valueOf(list, key, row, filter)
@@ -87,7 +87,7 @@ export function tableColumns<Row extends object, Filter>(
     }
     const sort = order && isSortable(column) ? { sort: sortLink(list, key, order) } : {}
     columns.push({ header, isRowHeader, isNumber: kinds[kind].isNumber, cell, ...sort })
-    if (isRepeated && (kind === 'id' || kind === 'time')) {
+    if (kind === 'id' || kind === 'time') {
       const name = kind === 'id' ? wholeName(list.name, key) : header
       details.push({ header: name, cell: (row) => render(value(row), row, true) })
     }

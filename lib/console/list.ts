@@ -52,8 +52,6 @@ interface ColumnOptions<Row, Filter> {
   isDetail?: boolean
   /** A value that only the file has. */
   isInFileOnly?: boolean
-  /** False leaves an ID or a time out of the details. */
-  isRepeated?: boolean
   /** True for a detail that the page's own menu sorts by. Default: false for details and values of the file alone. */
   isSortable?: boolean
   /** False omits the button that copies an ID. One button in a row is enough for the keyboard. */

@@ -4,18 +4,17 @@ import { Identifier } from '@/components/console/identifier'
 import { LinkOut } from '@/components/console/links'
 import { listPage } from '@/components/console/list-page'
 import { TextsProvider } from '@/components/texts'
-import { askedAddress, resources } from '@/lib/console/resources'
+import { resources } from '@/lib/console/resources'
 import { consoleTexts, consoleTextsForBrowser } from '@/lib/skin/texts'
 import { WalletLookup } from './wallet-lookup'
 
 /** Shows the resources on this subnet of the account behind a wallet address. */
 const { Page, generateMetadata } = listPage(resources, {
-  title({ filter }) {
-    const address = askedAddress(filter)
+  title({ filter: { address } }) {
     const t = consoleTexts()
     return address ? t('resources.pageTitle', { address: address.slice(0, 6) }) : t('layout.pages.resources')
   },
-  hasError: ({ kind }) => kind === 'not_an_address',
+  hasError: ({ problem }) => problem !== null,
   intro: () => consoleTexts()('resources.intro'),
   filters: ({ filter }) => (
     <>
@@ -25,19 +24,18 @@ const { Page, generateMetadata } = listPage(resources, {
         </TextsProvider>
       </FindRow>
       {/* Also with the problem that the service does not know such an address. */}
-      {filter.kind === 'asked' && filter.doubt && <Note>{consoleTexts()(`resources.doubt.${filter.doubt}`)}</Note>}
+      {filter.doubt && <Note>{consoleTexts()(`resources.doubt.${filter.doubt}`)}</Note>}
     </>
   ),
   // The field of the form says what is wrong with an address.
-  refused: ({ kind }) =>
-    kind === 'nothing_asked' && (
+  refused: ({ problem }) =>
+    problem === null && (
       <EmptyState title={consoleTexts()('resources.nothingAsked.title')}>
         <p>{consoleTexts()('resources.nothingAsked.text')}</p>
       </EmptyState>
     ),
-  exports: (query) => ({ address: askedAddress(query) }),
-  summary({ total }, { filter }) {
-    const address = askedAddress(filter) ?? ''
+  exports: ({ address }) => ({ address }),
+  summary({ total }, { filter: { address = '' } }) {
     const t = consoleTexts()
     return (
       <>

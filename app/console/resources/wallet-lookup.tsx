@@ -8,12 +8,15 @@ import type { ResourceQuery } from '@/lib/console/resources'
 import { maxAddressLength, typedId } from '@/lib/console/typed-text'
 
 /** A form for a wallet address. It refuses only an empty one, because the service validates the rest. */
-export function WalletLookup({ query }: { query: ResourceQuery }) {
+export function WalletLookup({
+  query: { typed: shown = '', problem },
+}: {
+  query: Pick<ResourceQuery, 'typed' | 'problem'>
+}) {
   const t = useConsoleTexts()
-  const shown = query.kind === 'asked' ? query.walletAddress : query.kind === 'not_an_address' ? query.typed : ''
   const field = useRef<HTMLInputElement>(null)
   const [invalid, setInvalid] = useState<{ error: string; whileShown: string } | null>(null)
-  const shownError = query.kind === 'not_an_address' ? t(`resources.lookup.${query.problem}`) : undefined
+  const shownError = problem ? t(`resources.lookup.${problem}`) : undefined
   // The error of a refused address disappears when the page shows another address, for example after Back.
   const error = invalid?.whileShown === shown ? invalid.error : shownError
 
