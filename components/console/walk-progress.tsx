@@ -7,7 +7,7 @@ import { Announcement } from './announcement'
 import { EmptyState, Note } from './notices'
 import { Identifier } from './identifier'
 import { ProgressBar } from './progress-bar'
-import { RefreshSoon } from './refresh-soon'
+import { RefreshSoon } from './use-refresh'
 import { TextLink } from './links'
 import { RelativeTime } from './time'
 
