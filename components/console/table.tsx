@@ -1,4 +1,5 @@
 import type { Route } from 'next'
+import type { ReactNode } from 'react'
 import { Badge } from './badge'
 import { DataTable, type TableColumn } from './data-table'
 import { Detail, Details } from './details'
@@ -89,7 +90,7 @@ export function Table<Row extends object, Filter>({
           header: consoleTexts()('shared.details'),
           label: (row: Row) => listText(table.name, 'details', { row: nameOf(row) }),
           ...(detailsId && { id: detailsId }),
-          content: (row: Row) => <DetailsOf row={row} fields={details} />,
+          content: (row: Row) => detailsOf(row, details),
         },
       })}
     />
@@ -143,11 +144,11 @@ export function RowDetails<Row extends object, Filter>({
   filter: Filter
   cells?: Cells<Row, Filter>
 }) {
-  return <DetailsOf row={row} fields={tableColumns(table, { rows: [row], filter, cells, isAlone: true }).details} />
+  return detailsOf(row, tableColumns(table, { rows: [row], filter, cells, isAlone: true }).details)
 }
 
 /** Omits the fields without a value. */
-function DetailsOf<Row>({ row, fields }: { row: Row; fields: readonly TableColumn<Row>[] }) {
+function detailsOf<Row>(row: Row, fields: readonly TableColumn<Row>[]): ReactNode {
   const kept = fields
     .map(({ header, cell }) => ({ header, content: cell(row) }))
     .filter(({ content }) => Boolean(content))
