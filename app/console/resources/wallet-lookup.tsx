@@ -1,8 +1,8 @@
 'use client'
 
 import { useRef, useState, type FormEvent } from 'react'
+import { QueryForm } from '@/components/console/find-form'
 import { CompactField } from '@/components/console/find-row'
-import { QueryForm } from '@/components/console/query-form'
 import { useConsoleTexts } from '@/components/texts'
 import type { ResourceQuery } from '@/lib/console/resources'
 import { maxAddressLength, typedId } from '@/lib/console/typed-text'
@@ -34,25 +34,20 @@ export function WalletLookup({
     <QueryForm
       path="/console/resources"
       current={shown}
+      button={t('resources.lookup.button')}
+      busyLabel={t('resources.lookup.busy')}
       onSubmit={check}
-      className="flex flex-wrap items-center gap-2 max-sm:w-full"
+      className="max-sm:w-full"
     >
-      {(isPending) => (
-        <>
-          <CompactField
-            ref={field}
-            label={t('resources.lookup.label')}
-            error={error}
-            name="address"
-            maxLength={maxAddressLength}
-            defaultValue={shown}
-            className="w-64 grow sm:w-104"
-          />
-          <button type="submit" className="chip" aria-disabled={isPending || undefined}>
-            {isPending ? t('resources.lookup.busy') : t('resources.lookup.button')}
-          </button>
-        </>
-      )}
+      <CompactField
+        ref={field}
+        label={t('resources.lookup.label')}
+        error={error}
+        name="address"
+        maxLength={maxAddressLength}
+        defaultValue={shown}
+        className="w-64 grow sm:w-104"
+      />
     </QueryForm>
   )
 }
