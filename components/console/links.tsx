@@ -1,5 +1,4 @@
-import type { Route } from 'next'
-import type { ReactNode } from 'react'
+import type { ComponentProps } from 'react'
 import { Link } from '@/components/ui/link'
 import { externalIcon, Icon } from '@/components/ui/icon'
 import { config } from '@/lib/config'
@@ -8,26 +7,13 @@ import { consoleTexts } from '@/lib/skin/texts'
 /**
  * A link in a cell or below a text that is large enough to press. It does not prefetch its page, which calls the
  * service.
- *
- * @param keepsScroll - whether the page keeps its scroll position.
  */
-export function TextLink({
-  href,
-  keepsScroll = false,
-  children,
-}: {
-  href: Route
-  keepsScroll?: boolean
-  children: ReactNode
-}) {
+export function TextLink(props: Omit<ComponentProps<typeof Link>, 'className'>) {
   return (
     <Link
-      href={href}
-      scroll={!keepsScroll}
+      {...props}
       className="inline-flex items-center text-accent underline underline-offset-2 hover:text-accent-strong min-h-6"
-    >
-      {children}
-    </Link>
+    />
   )
 }
 

@@ -81,7 +81,7 @@ export function WalkAge({
         {t('shared.walk.read')} <RelativeTime time={readAt} />
         {t('shared.walk.kept')}
       </span>
-      <TextLink href={pageUrl(path, searchParams, { after, page: undefined })} keepsScroll>
+      <TextLink href={pageUrl(path, searchParams, { after, page: undefined })} scroll={false}>
         {t('shared.walk.refresh')}
       </TextLink>
     </p>
