@@ -74,7 +74,7 @@ export class ExportRemarks {
   /**
    * Returns the remarks, which explain why the file may be incomplete or wrong.
    *
-   * @param unreadable - the remark about unreadable records, unless they keep their places in a file of the service.
+   * @param unreadable - returns the remark about unreadable records. Default: for a file with records of the service.
    */
   texts(
     t: ConsoleTexts,
