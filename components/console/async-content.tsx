@@ -105,10 +105,7 @@ export function Loading({ what, lines = 3 }: { what: string; lines?: number }) {
   )
 }
 
-interface LateCountProps<Data> {
-  read: Promise<Data>
-  children: (data: Data) => ReactNode
-}
+type LateCountProps<Data> = Pick<AsyncContentProps<Data>, 'read' | 'children'>
 
 /** The number of items of a page, for its head. It is empty until the server has read it. The page does not wait. */
 export function LateCount<Data>(props: LateCountProps<Data>) {

@@ -6,7 +6,6 @@ import { LinkOut, TextLink } from './links'
 import { RelativeTime, Time } from './time'
 import { isSortable, kinds, valueOf, type Column, type TableDeclaration, type Value } from '@/lib/console/list'
 import { sortLink, type Order } from '@/lib/console/query'
-import { userLinkOut, walletLinkOut } from '@/lib/console/links-out'
 import { decimalsOf } from '@/lib/format'
 import type { ConsoleTextKey } from '@/lib/messages/keys'
 import { isReadable, serviceText, type Listed } from '@/lib/service'
@@ -60,14 +59,19 @@ export const listText = (
   values?: Readonly<Record<string, string | number>>,
 ): string => consoleTexts()(`${name}.${key}` as ConsoleTextKey, values)
 
-/** Returns the columns of a list's table. The details of a row repeat its IDs in full and its times exactly. */
+/**
+ * Returns the columns of a list's table and the fields of a row's details. The details repeat the IDs in full and the
+ * times exactly.
+ */
 export function tableColumns<Row extends object, Filter>(
   list: TableDeclaration<Row, Filter>,
   { rows, filter, order, cells = {}, placeOf, isAlone = false }: TableOptions<Row, Filter>,
-): TableColumn<Row>[] {
-  return Object.entries(list.columns).flatMap(([key, column]) => {
-    const { kind, isRowHeader = false, isDetail = false, isRepeated = true } = column
-    if (column.isInFileOnly) return []
+): { columns: TableColumn<Row>[]; details: TableColumn<Row>[] } {
+  const columns: TableColumn<Row>[] = []
+  const details: TableColumn<Row>[] = []
+  for (const [key, column] of Object.entries(list.columns)) {
+    const { kind, isRowHeader = false, isDetail = false, isInFileOnly = false } = column
+    if (isInFileOnly) continue
     const header = listText(list.name, `columns.${key}`)
     const value = (row: Row) => valueOf(list, key, row, filter)
     const render = rendererOf(
@@ -76,15 +80,19 @@ export function tableColumns<Row extends object, Filter>(
       { ...column, isDetail: isDetail || isAlone },
       decimalsOf(rows.filter(isReadable).map((row) => Number(value(row)))),
     )
-    const whole = (row: Row) => render(value(row), row, true)
     const cell = (row: Row) => cells[key]?.(row, filter, placeOf?.(row)) ?? render(value(row), row, isDetail)
+    if (isDetail) {
+      details.push({ header, cell })
+      continue
+    }
     const sort = order && isSortable(column) ? { sort: sortLink(list, key, order) } : {}
-    const shown: TableColumn<Row> = { header, isRowHeader, isDetail, isNumber: kinds[kind].isNumber, cell, ...sort }
-    if (isDetail || !isRepeated) return [shown]
-    if (kind === 'id') return [shown, { header: wholeName(list.name, key), isDetail: true, cell: whole }]
-    if (kind === 'time') return [shown, { header, isDetail: true, cell: whole }]
-    return [shown]
-  })
+    columns.push({ header, isRowHeader, isNumber: kinds[kind].isNumber, cell, ...sort })
+    if (kind === 'id' || kind === 'time') {
+      const name = kind === 'id' ? wholeName(list.name, key) : header
+      details.push({ header: name, cell: (row) => render(value(row), row, true) })
+    }
+  }
+  return { columns, details }
 }
 
 function wholeName(name: string, key: string): string {
@@ -115,7 +123,7 @@ function rendererOf<Row, Filter>(name: string, key: string, column: Column<Row, 
         return (
           <>
             <Identifier value={text} what={what} isWhole href={column.isDetail ? url : undefined} />{' '}
-            {linkOut && <LinkOut url={urlsOut[linkOut](text)} />}
+            {linkOut && <LinkOut kind={linkOut} id={text} />}
           </>
         )
       }
@@ -145,5 +153,3 @@ function rendererOf<Row, Filter>(name: string, key: string, column: Column<Row, 
     }
   }
 }
-
-const urlsOut = { user: userLinkOut, wallet: walletLinkOut }

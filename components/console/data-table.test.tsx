@@ -17,7 +17,6 @@ const columns: TableColumn<Row>[] = [
     cell: ({ points }) => points,
     sort: { url: '/console?sort=points', direction: 'descending' },
   },
-  { header: 'Event', isDetail: true, cell: ({ event }) => event },
 ]
 const rows: Row[] = [
   { id: 'run-a', points: 2, event: 'event-a' },
@@ -32,7 +31,12 @@ describe('DataTable', () => {
       rows={rows}
       rowKey={({ id }) => id}
       isMarked={({ points }) => points > 1}
-      details={{ header: 'Details', label: ({ id }) => `Details of ${id}`, id: ({ id }) => `details-${id}` }}
+      details={{
+        header: 'Details',
+        label: ({ id }) => `Details of ${id}`,
+        id: ({ id }) => `details-${id}`,
+        content: ({ event }) => event,
+      }}
     />,
   )
   const page = parseHtml(html)
@@ -46,7 +50,7 @@ describe('DataTable', () => {
     expect(roles.filter((role) => role === 'rowheader')).toHaveLength(2)
   })
 
-  it('puts a column into a disclosure of its row, with an ID for links, when it has isDetail', () => {
+  it('puts the details into a disclosure of their row, with an ID for links', () => {
     const details = page.querySelector('#details-run-a')
     expect(textOf(details?.toString() ?? '')).toContain('event-a')
     expect(details?.closest('details')?.querySelector('summary')?.getAttribute('aria-label')).toBe('Details of run-a')
@@ -62,7 +66,7 @@ describe('DataTable', () => {
         columns={columns}
         rows={rows}
         rowKey={() => 0}
-        details={{ header: '', label: () => '' }}
+        details={{ header: '', label: () => '', content: () => null }}
       />,
     )
     expect(parseHtml(unreadable).querySelector('tbody td')?.getAttribute('colspan')).toBe('3')

@@ -6,7 +6,6 @@ import { Icon } from '@/components/ui/icon'
 import { Link } from '@/components/ui/link'
 import type { Direction } from '@/lib/console/list'
 import type { Listed, Unreadable } from '@/lib/service'
-import { Detail, Details } from './details'
 import { SortMark } from './sort-mark'
 
 /** Explicit roles, because a browser drops the roles of a table with a grid layout. */
@@ -27,8 +26,6 @@ export interface TableColumn<Row> {
   isNumber?: boolean
   /** The cell that names its row for screen readers. One column of a table has this. */
   isRowHeader?: boolean
-  /** Moves the column into the row's details, behind a button, for data that few people need. */
-  isDetail?: boolean
   /** Makes the header a link that sorts by this column. `direction` is set if the table is sorted by it now. */
   sort?: { url: Route; direction: Direction | undefined }
 }
@@ -41,6 +38,7 @@ interface DetailsOptions<Row> {
   label: (row: Row) => string
   /** The ID of the details. `#run-01ARZ3…` opens them. */
   id?: (row: Row) => string
+  content: (row: Row) => ReactNode
 }
 
 /**
@@ -49,7 +47,6 @@ interface DetailsOptions<Row> {
  *
  * @param caption - describes the table.
  * @param isMarked - whether a row has a mark at its side. A cell must explain the mark, because colour is not enough.
- * @param details - required if a column has `isDetail`.
  */
 export function DataTable<Row extends object>({
   caption,
@@ -70,15 +67,13 @@ export function DataTable<Row extends object>({
   unreadable?: (record: Unreadable) => ReactNode
 }) {
   const captionId = useId()
-  const shown = columns.filter(({ isDetail }) => !isDetail)
-  const hidden = columns.filter(({ isDetail }) => isDetail)
   return (
     <div className="table-frame">
       <table
         {...tableRoles.table}
         aria-labelledby={captionId}
-        className="data-table"
-        data-columns={shown.length}
+        className={`data-table grid-cols-[repeat(${columns.length},auto)]`}
+        data-columns={columns.length}
         data-details={details && ''}
       >
         <caption id={captionId} className="sr-only">
@@ -86,7 +81,7 @@ export function DataTable<Row extends object>({
         </caption>
         <thead {...tableRoles.rowgroup}>
           <tr {...tableRoles.row}>
-            {shown.map(({ header, isNumber, sort }) => (
+            {columns.map(({ header, isNumber, sort }) => (
               <th
                 key={header}
                 {...tableRoles.columnheader}
@@ -120,7 +115,7 @@ export function DataTable<Row extends object>({
               <tr key={`unreadable-${index}`} {...tableRoles.row} data-unreadable>
                 <td
                   {...tableRoles.cell}
-                  colSpan={shown.length + (details ? 1 : 0)}
+                  colSpan={columns.length + (details ? 1 : 0)}
                   className="col-span-full border-s-3 border-warning"
                 >
                   {unreadable(row)}
@@ -128,7 +123,7 @@ export function DataTable<Row extends object>({
               </tr>
             ) : (
               <tr key={rowKey(row, index)} {...tableRoles.row} data-marked={isMarked(row) || undefined}>
-                {shown.map(({ header, cell, isNumber, isRowHeader }) =>
+                {columns.map(({ header, cell, isNumber, isRowHeader }) =>
                   isRowHeader ? (
                     <th key={header} {...tableRoles.rowheader} scope="row" data-label={header}>
                       {cell(row)}
@@ -151,9 +146,7 @@ export function DataTable<Row extends object>({
                         <Icon path={unfoldIcon} className="size-4" />
                       </summary>
                       {/* A link to this ID opens the details, because browsers open them for their content. */}
-                      <div id={details.id?.(row)}>
-                        <DetailsOf row={row} columns={hidden} />
-                      </div>
+                      <div id={details.id?.(row)}>{details.content(row)}</div>
                     </details>
                   </td>
                 )}
@@ -163,22 +156,5 @@ export function DataTable<Row extends object>({
         </tbody>
       </table>
     </div>
-  )
-}
-
-/** The details of a row, without those that have no value. */
-export function DetailsOf<Row>({ row, columns }: { row: Row; columns: readonly TableColumn<Row>[] }) {
-  const kept = columns
-    .map(({ header, cell }) => ({ header, content: cell(row) }))
-    .filter(({ content }) => Boolean(content))
-  if (kept.length === 0) return null
-  return (
-    <Details>
-      {kept.map(({ header, content }) => (
-        <Detail key={header} name={header}>
-          {content}
-        </Detail>
-      ))}
-    </Details>
   )
 }

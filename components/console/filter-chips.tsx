@@ -1,6 +1,8 @@
+'use client'
+
 import type { Route } from 'next'
-import { Link } from '@/components/ui/link'
-import { PendingText } from './pending-text'
+import { useConsoleTexts } from '@/components/texts'
+import { Link, useIsLoading } from '@/components/ui/link'
 
 /** A filter with its link, and the number of its rows if known. */
 interface FilterChoice {
@@ -18,11 +20,18 @@ export function FilterChips({ label, choices }: { label: string; choices: readon
         {choices.map(({ name, count, url, isCurrent }) => (
           <li key={url}>
             <Link href={url} scroll={false} aria-current={isCurrent || undefined} className="chip">
-              <PendingText>{name}</PendingText> {count !== undefined && <span className="tabular-nums">{count}</span>}
+              <NameOrLoading name={name} /> {count !== undefined && <span className="tabular-nums">{count}</span>}
             </Link>
           </li>
         ))}
       </ul>
     </nav>
   )
+}
+
+/** The name, replaced by a loading text while the page behind the link loads. */
+function NameOrLoading({ name }: { name: string }) {
+  const t = useConsoleTexts()
+  const isLoading = useIsLoading()
+  return <span>{isLoading ? t('controls.loading') : name}</span>
 }

@@ -1,14 +1,17 @@
 'use client'
 
 import type { Route } from 'next'
-import type { ComponentProps } from 'react'
+import { useRouter } from 'next/navigation'
+import { useEffect, useRef, useTransition, type ComponentProps, type FormEvent, type ReactNode } from 'react'
 import { useConsoleTexts } from '@/components/texts'
+import { classNames } from '@/components/ui/class-names'
+import { pageUrl } from '@/lib/console/page-url'
+import { maxSearchLength } from '@/lib/console/typed-text'
 import { CompactField } from './find-row'
 import { HiddenFields } from './hidden-fields'
-import { QueryForm } from './query-form'
 
 /**
- * One field and its button in one line. An empty field finds everything.
+ * A search field and its button in one line. An empty field finds everything.
  *
  * @param value - the text that the page shows.
  * @param hidden - hidden fields for the rest of the query.
@@ -19,7 +22,7 @@ export function FindForm({
   value,
   hidden = {},
   ...field
-}: Omit<ComponentProps<typeof CompactField>, 'hidden' | 'value'> & {
+}: Omit<ComponentProps<typeof CompactField>, 'hidden' | 'value' | 'name' | 'maxLength'> & {
   path: Route
   button: string
   value: string
@@ -27,16 +30,74 @@ export function FindForm({
 }) {
   const t = useConsoleTexts()
   return (
-    <QueryForm path={path} current={value} className="flex flex-wrap items-center gap-2">
-      {(isPending) => (
-        <>
-          <HiddenFields params={hidden} />
-          <CompactField className="w-72 grow" {...field} defaultValue={value} />
-          <button type="submit" className="chip" aria-disabled={isPending || undefined}>
-            {isPending ? t('controls.loading') : button}
-          </button>
-        </>
-      )}
+    <QueryForm path={path} current={value} button={button} busyLabel={t('controls.loading')}>
+      <HiddenFields params={hidden} />
+      <CompactField className="w-72 grow" {...field} name="find" maxLength={maxSearchLength} defaultValue={value} />
     </QueryForm>
+  )
+}
+
+/**
+ * A form in one line whose fields become the query of the URL, so that Back, a reload and a shared link work. It
+ * navigates within the app, or as a plain form without scripts.
+ *
+ * @param current - identifies the query that the page shows. A change, for example by Back, resets the fields.
+ * @param button - the label of the button at its end.
+ * @param busyLabel - replaces the label while the next page loads.
+ * @param onSubmit - can prevent the submission with `preventDefault()`.
+ */
+export function QueryForm({
+  path,
+  current,
+  button,
+  busyLabel,
+  onSubmit,
+  className,
+  children,
+}: {
+  path: Route
+  current: string
+  button: string
+  busyLabel: string
+  onSubmit?: (event: FormEvent<HTMLFormElement>) => void
+  className?: string
+  children: ReactNode
+}) {
+  const router = useRouter()
+  const [isPending, startTransition] = useTransition()
+  const form = useRef<HTMLFormElement>(null)
+  const shown = useRef(current)
+
+  useEffect(() => {
+    if (shown.current === current) return
+    shown.current = current
+    form.current?.reset()
+  }, [current])
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    onSubmit?.(event)
+    if (event.defaultPrevented) return
+    event.preventDefault()
+    if (isPending) return
+    const fields = [...new FormData(event.currentTarget)].filter((field) => typeof field[1] === 'string')
+    const url = pageUrl(path, Object.fromEntries(fields) as Record<string, string>)
+    startTransition(() => router.push(url, { scroll: false }))
+  }
+
+  return (
+    // No autocomplete, because on Back the browser would restore values that the page does not show.
+    <form
+      ref={form}
+      action={path}
+      autoComplete="off"
+      onSubmit={submit}
+      noValidate={onSubmit !== undefined}
+      className={classNames('flex flex-wrap items-center gap-2', className)}
+    >
+      {children}
+      <button type="submit" className="chip" aria-disabled={isPending || undefined}>
+        {isPending ? busyLabel : button}
+      </button>
+    </form>
   )
 }

@@ -1,43 +1,37 @@
-import type { Route } from 'next'
-import type { ReactNode } from 'react'
+import type { ComponentProps } from 'react'
 import { Link } from '@/components/ui/link'
 import { externalIcon, Icon } from '@/components/ui/icon'
+import { config } from '@/lib/config'
 import { consoleTexts } from '@/lib/skin/texts'
 
 /**
  * A link in a cell or below a text that is large enough to press. It does not prefetch its page, which calls the
  * service.
- *
- * @param keepsScroll - whether the page keeps its scroll position.
  */
-export function TextLink({
-  href,
-  keepsScroll = false,
-  children,
-}: {
-  href: Route
-  keepsScroll?: boolean
-  children: ReactNode
-}) {
+export function TextLink(props: Omit<ComponentProps<typeof Link>, 'className'>) {
   return (
     <Link
-      href={href}
-      scroll={!keepsScroll}
+      {...props}
       className="inline-flex items-center text-accent underline underline-offset-2 hover:text-accent-strong min-h-6"
-    >
-      {children}
-    </Link>
+    />
   )
 }
 
+/** The place of the ID in the URL of the operator's page, which the configuration has. */
+const placeholders = { user: '{user_id}', wallet: '{wallet_address}' }
+
 /**
- * A link to the operator's own page about a user or a wallet. `userLinkOut` and `walletLinkOut` return its URL. It
- * names its target, and sends no referrer.
+ * A link to the operator's own page about a user or a wallet, outside this app, if there is one. It names its target,
+ * and sends no referrer.
  *
- * @param url - null for no link.
+ * @param id - a wallet address, or a user's ID at the operator's login or, if that is unknown, at the service.
  */
-export function LinkOut({ url }: { url: string | null }) {
-  if (url === null) return null
+export function LinkOut({ kind, id }: { kind: 'user' | 'wallet'; id: string }) {
+  const template = config().consoleLinks[kind]
+  // A browser resolves `.` and `..` in the path, so the link would open another page.
+  if (template === null || ['', '.', '..'].includes(id)) return null
+  // The service can send any text, and `encodeURIComponent` throws on a lone surrogate.
+  const url = template.replaceAll(placeholders[kind], encodeURIComponent(id.toWellFormed()))
   return (
     <a
       href={url}

@@ -24,10 +24,10 @@ interface PageParts<Row extends object, Filter> extends ListParts<Row, Filter> {
   filters?: (query: ListQuery<Filter>, searchParams: SearchParams) => ReactNode
   /** Further menus and buttons at the end of the title's line. */
   actions?: (query: ListQuery<Filter>, searchParams: SearchParams) => ReactNode
-  /** Shown instead of the list if the filter asks for none. */
-  notAsked?: (filter: Filter) => ReactNode
-  /** The parameters of the export, without the text to find. Undefined for a filter without an export. */
-  exports?: (filter: Filter) => SearchParams | undefined
+  /** Shown instead of a list that cannot be read with its filter. */
+  refused?: (filter: Filter) => ReactNode
+  /** The parameters of the export, without the text to find. */
+  exports?: (filter: Filter) => SearchParams
   moreExports?: (filter: Filter) => readonly { name: string; url: Route }[]
   hasError?: (filter: Filter) => boolean
   /** The number of items in the title's line. Default: the number of rows on all pages. */
@@ -75,14 +75,14 @@ export function listPage<Row extends object, Filter>(
     const user = await (list.isForOperators ? requireOperator(url) : requireViewer(url))
     const query = readQuery(list, searchParams)
     const { find, filter } = query
-    const notAsked = parts.notAsked?.(filter)
+    const isRefused = Boolean(list.refusal?.(filter))
     const lookUps = { ...(list.find?.lookUp && { [list.find.lookUp]: find }), ...list.lookUps?.(filter) }
-    const isRead = !notAsked && (await mayLookUp(user, lookUps, needsAllRows(list, query)))
+    const isRead = !isRefused && (await mayLookUp(user, lookUps, needsAllRows(list, query)))
     const read = isRead ? readList(list, query) : null
     const t = consoleTexts()
-    const exported = parts.exports ? parts.exports(filter) : {}
+    const exported = parts.exports?.(filter) ?? {}
     // The parameters of a look-up choose the list. They do not filter it.
-    const isFiltered = find !== '' || (!list.lookUps && Object.values(exported ?? {}).some(Boolean))
+    const isFiltered = find !== '' || (!list.lookUps && Object.values(exported).some(Boolean))
     return frame(
       <ConsolePage
         title={t(`layout.pages.${list.name}` as ConsoleTextKey)}
@@ -91,7 +91,7 @@ export function listPage<Row extends object, Filter>(
         actions={
           <>
             {parts.actions?.(query, searchParams)}
-            {user.isOperator && exported && (
+            {user.isOperator && !isRefused && (
               <ExportMenu
                 path={`${path}/export` as Route}
                 searchParams={{ find: find || undefined, ...exported }}
@@ -105,8 +105,8 @@ export function listPage<Row extends object, Filter>(
       >
         <div className="list">
           {parts.filters?.(query, searchParams)}
-          {notAsked}
-          {!notAsked && !read && (
+          {isRefused && parts.refused?.(filter)}
+          {!isRefused && !read && (
             <NotStarted
               what={list.source.kind === 'paged' ? 'walk' : 'lookUp'}
               path={path}

@@ -9,7 +9,7 @@ import type { ListDeclaration, Source } from '@/lib/console/list'
 import { sizesOf, type ListQuery } from '@/lib/console/query'
 import type { ListPage, ListRead, NewestPage } from '@/lib/console/read'
 import { pageUrl, type SearchParams } from '@/lib/console/page-url'
-import { isUnreadable, type Listed } from '@/lib/service'
+import { isUnreadable } from '@/lib/service'
 import { consoleTexts } from '@/lib/skin/texts'
 import { listText, type Place } from './cells'
 import { sortedText, Table, type TableParts } from './table'
@@ -111,11 +111,11 @@ function Page<Row extends object, Filter>(props: ListProps<Row, Filter> & { read
           {rows.length === 0 ? (
             <EmptyState title={t('shared.beyond')}>{toFirst}</EmptyState>
           ) : (
-            <ListTable
-              {...props}
+            <Table
+              {...tableProps(props)}
               rows={rows.map(({ row }) => row)}
               placeOf={(row) => places.get(row)}
-              hasPlaces={walk !== null}
+              places={walk ? { path: list.path, searchParams } : undefined}
             />
           )}
         </>
@@ -149,7 +149,7 @@ function Newest<Row extends object, Filter>(props: ListProps<Row, Filter> & { re
         nextBefore={nextBefore}
       />
       {rows.length > 0 ? (
-        <ListTable {...props} rows={rows} />
+        <Table {...tableProps(props)} rows={rows} />
       ) : (
         (parts.empty?.(query) ?? (
           <EmptyState title={listText(list.name, 'empty.title')}>
@@ -164,31 +164,14 @@ function Newest<Row extends object, Filter>(props: ListProps<Row, Filter> & { re
   )
 }
 
-function ListTable<Row extends object, Filter>({
-  list,
-  query,
-  searchParams,
-  parts: { caption, hasDetails, ...parts },
-  rows,
-  placeOf,
-  hasPlaces = false,
-}: ListProps<Row, Filter> & {
-  rows: readonly Listed<Row>[]
-  placeOf?: (row: Row) => Place | undefined
-  hasPlaces?: boolean
-}) {
-  const { path } = list
-  return (
-    <Table
-      table={list}
-      rows={rows}
-      filter={query.filter}
-      order={list.sort === null ? undefined : { sort: query.sort, path, searchParams }}
-      parts={parts}
-      placeOf={placeOf}
-      places={hasPlaces ? { path, searchParams } : undefined}
-      caption={caption?.(query)}
-      hasDetails={hasDetails}
-    />
-  )
+/** The properties of the table, other than its rows. */
+function tableProps<Row extends object, Filter>({ list, query, searchParams, parts }: ListProps<Row, Filter>) {
+  return {
+    table: list,
+    filter: query.filter,
+    order: list.sort === null ? undefined : { sort: query.sort, path: list.path, searchParams },
+    parts,
+    caption: parts.caption?.(query),
+    hasDetails: parts.hasDetails,
+  }
 }

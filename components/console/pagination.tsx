@@ -2,7 +2,6 @@ import type { Route } from 'next'
 import type { ReactNode } from 'react'
 import { Announcement } from './announcement'
 import { Link } from '@/components/ui/link'
-import { defaultSizes } from '@/lib/console/query'
 import { pageUrl, type SearchParams } from '@/lib/console/page-url'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 
@@ -24,7 +23,7 @@ export function Pagination({
   page,
   limit,
   total,
-  sizes = defaultSizes.choices,
+  sizes,
   children,
 }: {
   path: Route
@@ -32,7 +31,7 @@ export function Pagination({
   page: number
   limit: number
   total: number
-  sizes?: readonly number[]
+  sizes: readonly number[]
   children?: ReactNode
 }) {
   const t = consoleTexts()
@@ -48,7 +47,7 @@ export function Pagination({
     <nav aria-label={t('shared.pagination.label')} className="pager">
       <p className="text-muted tabular-nums">{position}</p>
       <Announcement text={position} />
-      <ul className="pager-steps flex">
+      <ul className="flex">
         <Step url={page > 1 && toPage(Math.min(page - 1, lastPage))}>{t('shared.pagination.previous')}</Step>
         <Step url={page < lastPage && toPage(page + 1)}>{t('shared.pagination.next')}</Step>
       </ul>
@@ -98,50 +97,37 @@ function Step({ url, children }: { url: Route | false; children: ReactNode }) {
  * The position in a list whose newest entry is first, with links to its newest and its older entries.
  *
  * @param position - the number of entries on this page, in words.
+ * @param announced - the position and the order of the list.
  * @param before - the last entry of the previous page; undefined on the first page.
  * @param nextBefore - the last entry of this page; undefined on the last page.
  */
 export function NewestPager({
   path,
-  searchParams = {},
+  searchParams,
   position,
-  announced = position,
+  announced,
   before,
   nextBefore,
 }: {
   path: Route
-  searchParams?: SearchParams
+  searchParams: SearchParams
   position: string
-  announced?: string
+  announced: string
   before: string | undefined
   nextBefore: string | undefined
 }) {
   const t = consoleTexts()
-  const links = [
-    {
-      text: t('shared.pagination.newest'),
-      url: before !== undefined && pageUrl(path, searchParams, { before: undefined }),
-    },
-    {
-      text: t('shared.pagination.older'),
-      url: nextBefore !== undefined && pageUrl(path, searchParams, { before: nextBefore }),
-    },
-  ]
   return (
     <nav aria-label={t('shared.pagination.label')} className="pager">
       <p className="min-w-0 truncate text-muted tabular-nums">{position}</p>
       {/* The start distinguishes pages with the same number of entries. */}
       <Announcement text={announced} of={`${before} ${announced}`} />
       <ul className="flex">
-        {links.map(
-          ({ text, url }) =>
-            url && (
-              <li key={text}>
-                <Link href={url} scroll={false}>
-                  {text}
-                </Link>
-              </li>
-            ),
+        {before !== undefined && (
+          <Step url={pageUrl(path, searchParams, { before: undefined })}>{t('shared.pagination.newest')}</Step>
+        )}
+        {nextBefore !== undefined && (
+          <Step url={pageUrl(path, searchParams, { before: nextBefore })}>{t('shared.pagination.older')}</Step>
         )}
       </ul>
     </nav>

@@ -1,6 +1,8 @@
 import type { Route } from 'next'
+import type { ReactNode } from 'react'
 import { Badge } from './badge'
-import { DataTable, DetailsOf, type TableColumn } from './data-table'
+import { DataTable, type TableColumn } from './data-table'
+import { Detail, Details } from './details'
 import { TextLink } from './links'
 import { valueOf, type Sort, type TableDeclaration, type Value } from '@/lib/console/list'
 import { formatTime } from '@/lib/format'
@@ -56,10 +58,8 @@ export function Table<Row extends object, Filter>({
   places?: PlacesShown | undefined
 }) {
   const { cells, isMarked, detailsId } = parts
-  const columns = [
-    ...tableColumns(table, { rows, filter, order, cells, placeOf }),
-    ...(places && placeOf ? [placeColumn(places, placeOf)] : []),
-  ]
+  const { columns, details } = tableColumns(table, { rows, filter, order, cells, placeOf })
+  if (places && placeOf) details.push(placeColumn(places, placeOf))
   const nameKey = Object.keys(table.columns).find((key) => table.columns[key]?.isRowHeader) ?? ''
   const isTime = table.columns[nameKey]?.kind === 'time'
   function nameOf(row: Row): string {
@@ -80,7 +80,7 @@ export function Table<Row extends object, Filter>({
   return (
     <DataTable
       caption={caption}
-      columns={hasDetails ? columns : columns.filter(({ isDetail }) => !isDetail)}
+      columns={columns}
       rows={rows}
       rowKey={(row) => keys.get(row) ?? ''}
       isMarked={(row) => isMarked?.(row, filter) ?? false}
@@ -90,6 +90,7 @@ export function Table<Row extends object, Filter>({
           header: consoleTexts()('shared.details'),
           label: (row: Row) => listText(table.name, 'details', { row: nameOf(row) }),
           ...(detailsId && { id: detailsId }),
+          content: (row: Row) => detailsOf(row, details),
         },
       })}
     />
@@ -118,7 +119,6 @@ function placeColumn<Row>(
   const t = consoleTexts()
   return {
     header: t('shared.place'),
-    isDetail: true,
     cell(row) {
       const place = placeOf(row)
       if (!place) return null
@@ -132,7 +132,7 @@ function placeColumn<Row>(
   }
 }
 
-/** The details of one row, as a row of the table has them, without values that it lacks. */
+/** The details of one row, as a row of the table has them. */
 export function RowDetails<Row extends object, Filter>({
   table,
   row,
@@ -144,8 +144,24 @@ export function RowDetails<Row extends object, Filter>({
   filter: Filter
   cells?: Cells<Row, Filter>
 }) {
-  const columns = tableColumns(table, { rows: [row], filter, cells, isAlone: true })
-  return <DetailsOf row={row} columns={columns.filter(({ isDetail }) => isDetail)} />
+  return detailsOf(row, tableColumns(table, { rows: [row], filter, cells, isAlone: true }).details)
+}
+
+/** Omits the fields without a value. */
+function detailsOf<Row>(row: Row, fields: readonly TableColumn<Row>[]): ReactNode {
+  const kept = fields
+    .map(({ header, cell }) => ({ header, content: cell(row) }))
+    .filter(({ content }) => Boolean(content))
+  if (kept.length === 0) return null
+  return (
+    <Details>
+      {kept.map(({ header, content }) => (
+        <Detail key={header} name={header}>
+          {content}
+        </Detail>
+      ))}
+    </Details>
+  )
 }
 
 /** Describes the order of a table, for an announcement; null in its usual order. */

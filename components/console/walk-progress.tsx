@@ -7,7 +7,7 @@ import { Announcement } from './announcement'
 import { EmptyState, Note } from './notices'
 import { Identifier } from './identifier'
 import { ProgressBar } from './progress-bar'
-import { RefreshSoon } from './refresh-soon'
+import { RefreshSoon } from './use-refresh'
 import { TextLink } from './links'
 import { RelativeTime } from './time'
 
@@ -81,7 +81,7 @@ export function WalkAge({
         {t('shared.walk.read')} <RelativeTime time={readAt} />
         {t('shared.walk.kept')}
       </span>
-      <TextLink href={pageUrl(path, searchParams, { after, page: undefined })} keepsScroll>
+      <TextLink href={pageUrl(path, searchParams, { after, page: undefined })} scroll={false}>
         {t('shared.walk.refresh')}
       </TextLink>
     </p>

@@ -10,7 +10,7 @@ import { consoleTexts } from '@/lib/skin/texts'
 import { StoreUnavailableError } from '@/lib/store'
 import { byteOrderMark, csvRows, fileColumns, type CsvColumn } from './csv'
 import type { ListDeclaration } from './list'
-import { ExportRemarks, remarkTexts, rowsOfList, type ExportPart } from './parts'
+import { ExportRemarks, rowsOfList, type ExportPart } from './parts'
 import { readQuery } from './query'
 import { isFromElsewhere } from './from-elsewhere'
 import { operatorOrRefusal } from './operator-or-refusal'
@@ -138,7 +138,7 @@ async function* linesOf<Row extends object>(
 ): AsyncGenerator<Uint8Array, void> {
   const { access, options } = streamSettings()
   const remarks = new ExportRemarks()
-  const texts = { ...remarkTexts(consoleTexts()), ...(unreadable && { unreadable }) }
+  const t = consoleTexts()
   let head = byteOrderMark + csvRows([columns.map((column) => column.name)])
   let count = 0
   exporting().add(operatorId)
@@ -153,12 +153,12 @@ async function* linesOf<Row extends object>(
       count += rows.length
       if (part.kind === 'pause') log().info({ event: 'export pause', name, waitMs: part.seconds * 1000 })
     }
-    yield Buffer.from(head + csvRows(remarks.texts(texts).map((remark) => [remark])))
+    yield Buffer.from(head + csvRows(remarks.texts(t, unreadable).map((remark) => [remark])))
   } catch (error) {
     if (head !== '') throw error
     // The browser has disconnected.
     if (signal.aborted) return
-    yield Buffer.from(csvRows([[texts.brokeOff(count)]]))
+    yield Buffer.from(csvRows([[t('shared.exports.brokeOff', { count })]]))
     // Node sends what it has been given only now, and drops the rest when the response fails.
     await setImmediate()
     // An error makes the browser report a failed download. A closed stream would leave a file that only looks complete.

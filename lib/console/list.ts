@@ -52,8 +52,6 @@ interface ColumnOptions<Row, Filter> {
   isDetail?: boolean
   /** A value that only the file has. */
   isInFileOnly?: boolean
-  /** False leaves an ID or a time out of the details. */
-  isRepeated?: boolean
   /** True for a detail that the page's own menu sorts by. Default: false for details and values of the file alone. */
   isSortable?: boolean
   /** False omits the button that copies an ID. One button in a row is enough for the keyboard. */
@@ -146,7 +144,7 @@ export interface ListDeclaration<Row extends object, Filter = unknown> extends T
   lookUps?: (filter: Filter) => { [Kind in LookUpKind]?: string | undefined }
   /** Reads the other parameters of the query. */
   filter?: (searchParams: SearchParams) => Filter
-  /** Returns the text of the reason why the list cannot be read with this filter. */
+  /** Returns the text of the reason why the list cannot be read with this filter, for its export. */
   refusal?: (filter: Filter) => ConsoleTextKey | null
   /** The name of the file, if it depends on the filter. */
   fileName?: (filter: Filter) => string

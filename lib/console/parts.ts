@@ -49,26 +49,6 @@ export async function* partsOf<Row>(
   }
 }
 
-/** The texts of the remarks at the end of a file. They explain why the file may be incomplete or wrong. */
-export interface RemarkTexts {
-  /** The file has this number of unreadable records. */
-  unreadable: (count: number) => string
-  /** The list changed during the walk. */
-  changed: () => string
-  /** The service listed only this number of rows, but has more. */
-  listCut: (limit: number) => string
-  /** The export broke off after this number of rows. */
-  brokeOff: (count: number) => string
-}
-
-/** Returns the texts of remarks in the console's language. */
-export const remarkTexts = (t: ConsoleTexts): RemarkTexts => ({
-  unreadable: (count) => t('shared.exports.unreadable', { count }),
-  changed: () => t('shared.exports.changed'),
-  listCut: (limit) => t('shared.exports.listCut', { limit }),
-  brokeOff: (count) => t('shared.exports.brokeOff', { count }),
-})
-
 /** Collects the remarks on a file during the export. */
 export class ExportRemarks {
   #unreadable = 0
@@ -91,12 +71,19 @@ export class ExportRemarks {
     return this.#mayMiss || this.#unreadable > 0 || this.#cutAt !== undefined
   }
 
-  /** Returns the remarks in the words of `texts`. */
-  texts(texts: RemarkTexts): string[] {
+  /**
+   * Returns the remarks, which explain why the file may be incomplete or wrong.
+   *
+   * @param unreadable - returns the remark about unreadable records. Default: for a file with records of the service.
+   */
+  texts(
+    t: ConsoleTexts,
+    unreadable: (count: number) => string = (count) => t('shared.exports.unreadable', { count }),
+  ): string[] {
     return [
-      ...(this.#unreadable > 0 ? [texts.unreadable(this.#unreadable)] : []),
-      ...(this.#hasChanged ? [texts.changed()] : []),
-      ...(this.#cutAt === undefined ? [] : [texts.listCut(this.#cutAt)]),
+      ...(this.#unreadable > 0 ? [unreadable(this.#unreadable)] : []),
+      ...(this.#hasChanged ? [t('shared.exports.changed')] : []),
+      ...(this.#cutAt === undefined ? [] : [t('shared.exports.listCut', { limit: this.#cutAt })]),
     ]
   }
 }

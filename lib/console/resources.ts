@@ -6,32 +6,34 @@ import { columnsOf, defineList } from './list'
 import type { SearchParams } from './page-url'
 import { maxAddressLength } from './typed-text'
 
-/** The query of the page (`?address=…`): no address yet, an invalid one, or one to look up. */
-export type ResourceQuery =
-  | { kind: 'nothing_asked' }
-  | { kind: 'not_an_address'; typed: string; problem: 'missing' | 'too_long' }
+/** The query of the page (`?address=…`). */
+export interface ResourceQuery {
+  /** Without white space and invisible characters; undefined if nobody has asked yet. */
+  typed: string | undefined
+  /** The address to look up; undefined without one. */
+  address: string | undefined
+  /** Why the typed text cannot be looked up. */
+  problem: 'missing' | 'too_long' | null
   /**
-   * `doubt` says why a user could not connect a wallet with this address. The interface requires base58 of 32 bytes only
-   * for connecting, so the page still looks up the address.
+   * Why a user could not connect a wallet with this address. The interface requires base58 of 32 bytes only for
+   * connecting, so the page still looks up the address.
    */
-  | { kind: 'asked'; walletAddress: string; doubt: Exclude<WalletAddressProblem, 'missing'> | null }
+  doubt: Exclude<WalletAddressProblem, 'missing'> | null
+}
 
-const typed = z.string()
+const typedText = z.string().catch('')
 
 /** Reads the query. The service decides on every address that is neither empty nor too long. */
 export function readResourceQuery(searchParams: SearchParams): ResourceQuery {
-  if (searchParams.address === undefined) return { kind: 'nothing_asked' }
-  const walletAddress = withoutBlanks(typed.catch('').parse(searchParams.address))
-  if (walletAddress === '') return { kind: 'not_an_address', typed: walletAddress, problem: 'missing' }
-  if (walletAddress.length > maxAddressLength) {
-    return { kind: 'not_an_address', typed: walletAddress, problem: 'too_long' }
-  }
-  const wallet = parseWalletAddress(walletAddress)
-  return { kind: 'asked', walletAddress, doubt: wallet.ok || wallet.problem === 'missing' ? null : wallet.problem }
+  const none = { address: undefined, problem: null, doubt: null }
+  if (searchParams.address === undefined) return { typed: undefined, ...none }
+  const typed = withoutBlanks(typedText.parse(searchParams.address))
+  if (typed === '') return { ...none, typed, problem: 'missing' }
+  if (typed.length > maxAddressLength) return { ...none, typed, problem: 'too_long' }
+  const wallet = parseWalletAddress(typed)
+  const doubt = wallet.ok || wallet.problem === 'missing' ? null : wallet.problem
+  return { typed, address: typed, problem: null, doubt }
 }
-
-/** Returns the address to look up; undefined without one. */
-export const askedAddress = (query: ResourceQuery) => (query.kind === 'asked' ? query.walletAddress : undefined)
 
 const { id, text, flag } = columnsOf<Resource>()
 
@@ -50,15 +52,14 @@ export const resources = defineList<Resource, ResourceQuery>({
   path: '/console/resources',
   source: {
     kind: 'whole',
-    read: async (access, query, options) => ({
-      rows: await listResourcesByWallet(access, askedAddress(query) ?? '', options),
+    read: async (access, { address = '' }, options) => ({
+      rows: await listResourcesByWallet(access, address, options),
     }),
   },
   filter: readResourceQuery,
-  refusal: (query) =>
-    query.kind === 'asked' ? null : `resources.lookup.${query.kind === 'nothing_asked' ? 'missing' : query.problem}`,
-  about: askedAddress,
-  lookUps: (query) => ({ wallet: askedAddress(query) }),
+  refusal: ({ address, problem }) => (address === undefined ? `resources.lookup.${problem ?? 'missing'}` : null),
+  about: ({ address }) => address,
+  lookUps: ({ address }) => ({ wallet: address }),
   columns: resourceColumns,
   file: ['id', 'name', 'resource_type', 'resource_subtype', 'resource_pda', 'active'],
 })

@@ -55,12 +55,6 @@ export interface Failure {
   problem: Problem
 }
 
-/** The error is a mistake of this app. */
-interface Thrown {
-  kind: 'thrown'
-  error: unknown
-}
-
 /** A walk that is under way. */
 interface Walk {
   searched: number
@@ -68,8 +62,8 @@ interface Walk {
   pauseEndsAt: number
   /** Ends the walk unless a page asks for its rows. */
   idle: NodeJS.Timeout
-  /** Undefined if no page asks for the rows any more. It never rejects. */
-  result: Promise<AllRows<object> | Failure | Thrown | undefined>
+  /** Undefined if no page asks for the rows any more. It rejects because of a mistake of this app. */
+  result: Promise<AllRows<object> | Failure | undefined>
 }
 
 /** The walks, rows and failures of the process, by the name and the filter of their list. */
@@ -85,7 +79,7 @@ const state = () =>
       perf: Date,
     }),
     // Apart from the rows, because the failure of a refresh must not take the rows from the other pages.
-    failures: new LRUCache<string, Failure | Thrown>({ ttl: failureKeptMs, ttlAutopurge: true, perf: Date }),
+    failures: new LRUCache<string, Promise<Failure>>({ ttl: failureKeptMs, ttlAutopurge: true, perf: Date }),
   }))
 
 /**
@@ -116,18 +110,13 @@ export async function allRows<Row extends object, Filter>(
   const isOld = kept && after !== undefined && kept.readAt <= after && after <= Date.now()
   if (kept && !isOld) return kept as AllRows<Row>
   const failure = failures.get(key)
-  if (failure) return resultOf(failure)
+  if (failure) return failure
   if (!walks.has(key) && walks.size >= maxWalksAtOnce) return progressOf(undefined)
   const walk = walks.get(key) ?? outsideRequests(() => begin(key, name, (...call) => walkAll(call[0], filter, call[1])))
   walk.idle.refresh()
   const late = new Promise<undefined>((resolve) => void setTimeout(() => resolve(undefined), waitMs).unref())
   const result = await Promise.race([walk.result, late])
-  return result ? resultOf<Row>(result) : progressOf(walk)
-}
-
-function resultOf<Row>(result: AllRows<object> | Failure | Thrown): AllRows<Row> | Failure {
-  if (result.kind === 'thrown') throw result.error
-  return result as AllRows<Row> | Failure
+  return result ? (result as AllRows<Row> | Failure) : progressOf(walk)
 }
 
 function progressOf(walk: Walk | undefined): Progress {
@@ -165,6 +154,8 @@ function begin(key: string, name: string, events: ServiceCall<AsyncIterable<Walk
       clearTimeout(walk.idle)
       walks.delete(key)
     })
+  // Perhaps no page waits for it now.
+  walk.result.catch(() => {})
   return walk
 }
 
@@ -201,11 +192,5 @@ async function readAll(
   return read(true)
 }
 
-/** Converts an error to a result. It logs a failure of the service once for all waiting pages. */
-function failureOf(error: unknown): Failure | Thrown {
-  try {
-    return { kind: 'failed', problem: reportProblem(error) }
-  } catch {
-    return { kind: 'thrown', error }
-  }
-}
+/** Logs a failure of the service once for all waiting pages. Rejects with any other error. */
+const failureOf = async (error: unknown): Promise<Failure> => ({ kind: 'failed', problem: reportProblem(error) })

@@ -18,42 +18,30 @@ export function selectPage<Row extends object, Filter>(
   rows: readonly Listed<Row>[],
   query: Pick<ListQuery<Filter>, 'sort' | 'page' | 'limit' | 'find' | 'filter'>,
 ): { rows: NumberedRow<Row>[]; total: number } {
-  const matches = matcher(list, query)
-  const found = rows.map((row, index) => ({ row, position: index + 1 })).filter(({ row }) => matches(row))
-  const sorted = sortNumbered(list, found, query)
-  return { rows: sorted.slice((query.page - 1) * query.limit, query.page * query.limit), total: found.length }
+  const found = rows.filter(matcher(list, query))
+  const shown = sortRows(list, found, query).slice((query.page - 1) * query.limit, query.page * query.limit)
+  return { rows: shown.map((row) => ({ row, position: rows.indexOf(row) + 1 })), total: found.length }
 }
 
-/** Sorts rows that are all in memory. */
-export const sortRows = <Row extends object, Filter>(
+/**
+ * Sorts rows that are all in memory: texts by code units, because no language's order applies to IDs and wallet
+ * addresses; numbers and times by value; badges in the order of their tones. Rows with equal values keep the order of the
+ * source.
+ */
+export function sortRows<Row extends object, Filter>(
   table: TableDeclaration<Row, Filter>,
   rows: readonly Listed<Row>[],
-  order: { sort: Sort | null; filter: Filter },
-): Listed<Row>[] =>
-  sortNumbered(
-    table,
-    rows.map((row) => ({ row })),
-    order,
-  ).map(({ row }) => row)
-
-/**
- * Sorts rows: texts by code units, because no language's order applies to IDs and wallet addresses; numbers and times by
- * value; badges in the order of their tones. Rows with equal values keep the order of the source.
- */
-function sortNumbered<Row extends object, Filter, Numbered extends { row: Listed<Row> }>(
-  list: TableDeclaration<Row, Filter>,
-  rows: readonly Numbered[],
   { sort, filter }: { sort: Sort | null; filter: Filter },
-): Numbered[] {
-  const column = sort && list.columns[sort.key]
+): Listed<Row>[] {
+  const column = sort && table.columns[sort.key]
   if (!sort || !column) return [...rows]
   const sign = sort.direction === 'ascending' ? 1 : -1
-  const ranked = rows.map((numbered) => {
-    const { row } = numbered
-    return { numbered, ...(isUnreadable(row) ? unreadable : rankOf(column, valueOf(list, sort.key, row, filter))) }
-  })
+  const ranked = rows.map((row) => ({
+    row,
+    ...(isUnreadable(row) ? unreadable : rankOf(column, valueOf(table, sort.key, row, filter))),
+  }))
   ranked.sort((a, b) => a.group - b.group || (a.value === b.value ? 0 : a.value < b.value ? -sign : sign))
-  return ranked.map(({ numbered }) => numbered)
+  return ranked.map(({ row }) => row)
 }
 
 function rankOf(
@@ -71,8 +59,8 @@ const numberOf = (value: string | number | boolean, order: 'number' | 'time') =>
 
 /**
  * Returns a function that checks whether a row matches the filter and has the text in one of the columns of `find`. An
- * empty text matches every row. Upper and lower case do not matter, because an extra match does less harm than a missing one. In an unreadable
- * row, the text may be in any field.
+ * empty text matches every row. Upper and lower case do not matter, because an extra match does less harm than a missing
+ * one. In an unreadable row, the text may be in any field.
  */
 export function matcher<Row extends object, Filter>(
   list: Pick<ListDeclaration<Row, Filter>, 'columns' | 'find' | 'where'>,

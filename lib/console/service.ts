@@ -12,32 +12,27 @@ export type ServiceCall<Result> = (access: ServiceAccess, options: WalkOptions) 
 /** The result of a read: the data, or the problem to show instead. */
 export type ReadResult<Data> = { ok: true; data: Data } | { ok: false; problem: Problem }
 
-/** A call's settings from the configuration. */
-interface CallSettings {
+/**
+ * Returns the settings for a streamed response. A walk may pause for as long as the configuration allows.
+ *
+ * @param maxPauseMs - the maximum length of one pause.
+ */
+export function streamSettings(maxPauseMs = config().service.maxPauseMs): {
   access: ServiceAccess
   options: WalkOptions
+} {
+  const { service } = config()
+  return {
+    access: { ...service, onDate: noteServiceDate },
+    options: { deadlineMs: service.deadlineMs, maxPauseMs },
+  }
 }
 
 /**
  * Returns the settings for a page. The app renders it after the call, so a walk may pause at most for one call's
  * deadline.
  */
-export function callSettings(): CallSettings {
-  const { service } = config()
-  return {
-    access: { ...service, onDate: noteServiceDate },
-    options: { deadlineMs: service.deadlineMs, maxPauseMs: service.deadlineMs },
-  }
-}
-
-/** Returns the settings for a streamed response. A walk may pause for as long as the configuration allows. */
-export function streamSettings(): CallSettings {
-  const { service } = config()
-  return {
-    access: { ...service, onDate: noteServiceDate },
-    options: { deadlineMs: service.deadlineMs, maxPauseMs: service.maxPauseMs },
-  }
-}
+export const callSettings = () => streamSettings(config().service.deadlineMs)
 
 /**
  * Calls the service for a page or an action. It logs a failed call and returns a problem. It throws any other error,

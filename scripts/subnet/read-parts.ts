@@ -1,5 +1,5 @@
 import type { CsvColumn } from '@/lib/console/csv'
-import { ExportRemarks, remarkTexts, type ExportPart } from '@/lib/console/parts'
+import { ExportRemarks, type ExportPart } from '@/lib/console/parts'
 import { isReadable } from '@/lib/service'
 import { consoleText } from '../checks/texts'
 import { exitCodes } from './exit-codes'
@@ -41,10 +41,10 @@ export async function readParts<Row extends object>(
   } finally {
     showProgress('')
   }
-  const texts = remarks.texts({
-    ...remarkTexts(consoleText),
-    unreadable: (count) => `${name}: ${count} cannot be read and ${count === 1 ? 'is' : 'are'} left out.`,
-  })
+  const texts = remarks.texts(
+    consoleText,
+    (count) => `${name}: ${count} cannot be read and ${count === 1 ? 'is' : 'are'} left out.`,
+  )
   return { isDoubtful: remarks.isDoubtful, texts }
 }
 

@@ -3,7 +3,6 @@ import { FindForm } from '@/components/console/find-form'
 import { FindRow } from '@/components/console/find-row'
 import { listPage } from '@/components/console/list-page'
 import { keptFields } from '@/lib/console/query'
-import { maxSearchLength } from '@/lib/console/typed-text'
 import { pageUrl } from '@/lib/console/page-url'
 import { consoleTexts } from '@/lib/skin/texts'
 import { balances } from './list'
@@ -25,11 +24,9 @@ const { Page, generateMetadata } = listPage(balances, {
       <FindRow>
         <FindForm
           path={balances.path}
-          name="find"
           label={t('balances.find.label')}
           button={t('balances.find.button')}
           value={find}
-          maxLength={maxSearchLength}
           hidden={keptFields(balances, { sort, limit })}
         />
         <FilterChips

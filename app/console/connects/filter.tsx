@@ -14,7 +14,6 @@ import { signInProblems } from '@/lib/auth/sign-in-query'
 import { appProblems } from '@/lib/connect/outcome'
 import { formRefusals } from '@/lib/connect/press'
 import { pageUrl } from '@/lib/console/page-url'
-import { maxSearchLength } from '@/lib/console/typed-text'
 import { recordOutcomes, type ConnectRecord, type RecordFilter } from '@/lib/records'
 import { serviceText } from '@/lib/service'
 import { consoleTexts } from '@/lib/skin/texts'
@@ -101,12 +100,7 @@ export function ConnectFilter({
           </Choice>
           <Field type="date" name="day" label={t('connects.filter.day')} max={today} defaultValue={filter.day} />
           {detail === 'full' && (
-            <CodeField
-              name="wallet"
-              label={t('connects.filter.wallet')}
-              defaultValue={filter.wallet}
-              maxLength={maxSearchLength}
-            />
+            <CodeField name="wallet" label={t('connects.filter.wallet')} defaultValue={filter.wallet} />
           )}
           <button type="submit" className="chip justify-self-start">
             {t('connects.filter.apply')}
@@ -156,11 +150,9 @@ export function FindAttempt({ find, detail }: { find: string | null; detail: 'mi
         <FindForm
           path={path}
           type="search"
-          name="find"
           label={detail === 'full' ? t('connects.find.labelFull') : t('connects.find.labelMinimal')}
           button={t('connects.find.button')}
           value={find ?? ''}
-          maxLength={maxSearchLength}
           required
           className="w-48 grow"
         />

@@ -18,7 +18,7 @@ export const conversions = defineList<ConversionRow, DateFilter>({
   refusal: ({ problems }) => problems && 'conversions.export.wrongDates',
   columns: {
     converted_at: time({ isRowHeader: true }),
-    period: time({ value: ({ period_started_at }) => period_started_at, isRepeated: false }),
+    period: rank({ value: ({ period_started_at }) => Date.parse(period_started_at) }),
     total: amount({ value: ({ total_bolts_distributed }) => total_bolts_distributed }),
     users: amount({ value: ({ user_bolts_distributed }) => user_bolts_distributed }),
     owner: amount({ value: ({ owner_bolts_distributed }) => owner_bolts_distributed }),

@@ -23,8 +23,8 @@ const { Page, generateMetadata } = listPage(conversions, {
   hasError: ({ problems }) => problems !== null,
   intro: () => `${consoleTexts()('conversions.filter.info')} ${consoleTexts()('shared.subnetBolts')}`,
   filters: (query, searchParams) => <ConversionFilter query={query} searchParams={searchParams} />,
-  notAsked: ({ problems }) => problems && <EmptyState title={consoleTexts()('conversions.filter.notAsked')} />,
-  exports: ({ from, until, problems }) => (problems ? undefined : { from, until }),
+  refused: () => <EmptyState title={consoleTexts()('conversions.filter.notAsked')} />,
+  exports: ({ from, until }) => ({ from, until }),
   moreExports: ({ from, until }) => [
     {
       name: consoleTexts()('conversions.allBreakdowns'),

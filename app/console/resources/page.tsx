@@ -4,19 +4,17 @@ import { Identifier } from '@/components/console/identifier'
 import { LinkOut } from '@/components/console/links'
 import { listPage } from '@/components/console/list-page'
 import { TextsProvider } from '@/components/texts'
-import { askedAddress, resources } from '@/lib/console/resources'
-import { walletLinkOut } from '@/lib/console/links-out'
+import { resources } from '@/lib/console/resources'
 import { consoleTexts, consoleTextsForBrowser } from '@/lib/skin/texts'
 import { WalletLookup } from './wallet-lookup'
 
 /** Shows the resources on this subnet of the account behind a wallet address. */
 const { Page, generateMetadata } = listPage(resources, {
-  title({ filter }) {
-    const address = askedAddress(filter)
+  title({ filter: { address } }) {
     const t = consoleTexts()
     return address ? t('resources.pageTitle', { address: address.slice(0, 6) }) : t('layout.pages.resources')
   },
-  hasError: ({ kind }) => kind === 'not_an_address',
+  hasError: ({ problem }) => problem !== null,
   intro: () => consoleTexts()('resources.intro'),
   filters: ({ filter }) => (
     <>
@@ -26,29 +24,24 @@ const { Page, generateMetadata } = listPage(resources, {
         </TextsProvider>
       </FindRow>
       {/* Also with the problem that the service does not know such an address. */}
-      {filter.kind === 'asked' && filter.doubt && <Note>{consoleTexts()(`resources.doubt.${filter.doubt}`)}</Note>}
+      {filter.doubt && <Note>{consoleTexts()(`resources.doubt.${filter.doubt}`)}</Note>}
     </>
   ),
-  notAsked({ kind }) {
-    if (kind === 'asked') return undefined
-    // The field of the form says what is wrong with an address.
-    if (kind === 'not_an_address') return <></>
-    const t = consoleTexts()
-    return (
-      <EmptyState title={t('resources.nothingAsked.title')}>
-        <p>{t('resources.nothingAsked.text')}</p>
+  // The field of the form says what is wrong with an address.
+  refused: ({ problem }) =>
+    problem === null && (
+      <EmptyState title={consoleTexts()('resources.nothingAsked.title')}>
+        <p>{consoleTexts()('resources.nothingAsked.text')}</p>
       </EmptyState>
-    )
-  },
-  exports: (query) => (query.kind === 'asked' ? { address: query.walletAddress } : undefined),
-  summary({ total }, { filter }) {
-    const address = askedAddress(filter) ?? ''
+    ),
+  exports: ({ address }) => ({ address }),
+  summary({ total }, { filter: { address = '' } }) {
     const t = consoleTexts()
     return (
       <>
         {/* Names the wallet, because these rows stay while the server looks up another one. */}
         {t('resources.found', { count: total })} <Identifier value={address} what={t('resources.ids.wallet_address')} />{' '}
-        <LinkOut url={walletLinkOut(address)} />
+        <LinkOut kind="wallet" id={address} />
       </>
     )
   },

@@ -1,19 +1,22 @@
 'use client'
 
 import { useRef, useState, type FormEvent } from 'react'
+import { QueryForm } from '@/components/console/find-form'
 import { CompactField } from '@/components/console/find-row'
-import { QueryForm } from '@/components/console/query-form'
 import { useConsoleTexts } from '@/components/texts'
 import type { ResourceQuery } from '@/lib/console/resources'
 import { maxAddressLength, typedId } from '@/lib/console/typed-text'
 
 /** A form for a wallet address. It refuses only an empty one, because the service validates the rest. */
-export function WalletLookup({ query }: { query: ResourceQuery }) {
+export function WalletLookup({
+  query: { typed: shown = '', problem },
+}: {
+  query: Pick<ResourceQuery, 'typed' | 'problem'>
+}) {
   const t = useConsoleTexts()
-  const shown = query.kind === 'asked' ? query.walletAddress : query.kind === 'not_an_address' ? query.typed : ''
   const field = useRef<HTMLInputElement>(null)
   const [invalid, setInvalid] = useState<{ error: string; whileShown: string } | null>(null)
-  const shownError = query.kind === 'not_an_address' ? t(`resources.lookup.${query.problem}`) : undefined
+  const shownError = problem ? t(`resources.lookup.${problem}`) : undefined
   // The error of a refused address disappears when the page shows another address, for example after Back.
   const error = invalid?.whileShown === shown ? invalid.error : shownError
 
@@ -31,25 +34,20 @@ export function WalletLookup({ query }: { query: ResourceQuery }) {
     <QueryForm
       path="/console/resources"
       current={shown}
+      button={t('resources.lookup.button')}
+      busyLabel={t('resources.lookup.busy')}
       onSubmit={check}
-      className="flex flex-wrap items-center gap-2 max-sm:w-full"
+      className="max-sm:w-full"
     >
-      {(isPending) => (
-        <>
-          <CompactField
-            ref={field}
-            label={t('resources.lookup.label')}
-            error={error}
-            name="address"
-            maxLength={maxAddressLength}
-            defaultValue={shown}
-            className="w-64 grow sm:w-104"
-          />
-          <button type="submit" className="chip" aria-disabled={isPending || undefined}>
-            {isPending ? t('resources.lookup.busy') : t('resources.lookup.button')}
-          </button>
-        </>
-      )}
+      <CompactField
+        ref={field}
+        label={t('resources.lookup.label')}
+        error={error}
+        name="address"
+        maxLength={maxAddressLength}
+        defaultValue={shown}
+        className="w-64 grow sm:w-104"
+      />
     </QueryForm>
   )
 }

@@ -4,7 +4,6 @@ import { Identifier } from '@/components/console/identifier'
 import { LinkOut } from '@/components/console/links'
 import { Time } from '@/components/console/time'
 import { classNames } from '@/components/ui/class-names'
-import { userLinkOut, walletLinkOut } from '@/lib/console/links-out'
 import { pageUrl, walletPath } from '@/lib/console/page-url'
 import { differenceOf, sumOf } from '@/lib/console/sums'
 import { isReadable, serviceText } from '@/lib/service'
@@ -87,7 +86,7 @@ export function Summary({ user }: { user: UserData }) {
                   hasCopy={false}
                   href={pageUrl('/console/connects', { find: id })}
                 />
-                <LinkOut url={userLinkOut(id)} />
+                <LinkOut kind="user" id={id} />
               </span>
             ))}
           </Fact>
@@ -108,7 +107,7 @@ export function Summary({ user }: { user: UserData }) {
           {wallets.map((address) => (
             <li key={address} className="flex flex-wrap items-center gap-x-3">
               <Identifier value={address} what={t('users.walletAddress')} href={walletPath(address)} />
-              <LinkOut url={walletLinkOut(address)} />
+              <LinkOut kind="wallet" id={address} />
             </li>
           ))}
         </ul>

@@ -61,7 +61,7 @@ export function Bar({
         { target: accountId, label: t('layout.account'), icon: userIcon },
         { target: railId, label: t('layout.openRail'), icon: menuIcon },
       ].map(({ target, label, icon }) => (
-        <button key={target} type="button" popoverTarget={target} aria-label={label} className="icon-button bar-button">
+        <button key={target} type="button" popoverTarget={target} aria-label={label} className="bar-button">
           <Icon path={icon} />
         </button>
       ))}

@@ -5,7 +5,6 @@ import { List } from '@/components/console/list'
 import { columnsOf, defineTable } from '@/lib/console/list'
 import { readQuery } from '@/lib/console/query'
 import type { ListPage } from '@/lib/console/read'
-import { maxSearchLength } from '@/lib/console/typed-text'
 import { selectPage } from '@/lib/console/select'
 import { conversionPath, userPath, type SearchParams } from '@/lib/console/page-url'
 import type { Conversion, UserBreakdownEntry } from '@/lib/service'
@@ -74,11 +73,9 @@ export function Breakdown({
         {read.all?.length !== 0 && (
           <FindForm
             path={path}
-            name="find"
             label={t('conversions.breakdown.search.label')}
             button={t('conversions.breakdown.search.button')}
             value={query.find}
-            maxLength={maxSearchLength}
             hidden={kept}
           />
         )}

@@ -10,7 +10,6 @@ import { LinkOut } from '@/components/console/links'
 import { NotStarted } from '@/components/console/walk-progress'
 import { requireViewer } from '@/lib/auth/user'
 import { mayLookUp } from '@/lib/console/from-elsewhere'
-import { userLinkOut } from '@/lib/console/links-out'
 import { pageUrl } from '@/lib/console/page-url'
 import { readQuery, readSearchText } from '@/lib/console/query'
 import { consoleTexts } from '@/lib/skin/texts'
@@ -50,7 +49,7 @@ export default async function UserPage(props: Props) {
       actions={
         // If the operator's own ID is known, the link appears beside that ID instead.
         <LateCount read={read}>
-          {(data) => summaryOf(data).loginIds.length === 0 && <LinkOut url={userLinkOut(userId)} />}
+          {(data) => summaryOf(data).loginIds.length === 0 && <LinkOut kind="user" id={userId} />}
         </LateCount>
       }
     >

@@ -1,0 +1,34 @@
+import { beforeEach, expect, it } from 'vitest'
+import { parseHtml } from '@/e2e/harness/html'
+import { configure } from '@/lib/config/test-support'
+import { LinkOut } from './links'
+import { htmlOf } from './test-support'
+
+const urlOf = (kind: 'user' | 'wallet', id: string) =>
+  parseHtml(htmlOf(<LinkOut kind={kind} id={id} />))
+    .querySelector('a')
+    ?.getAttribute('href')
+
+beforeEach(() =>
+  configure({
+    CONSOLE_USER_LINK: 'https://admin.example.com/{user_id}?of={user_id}',
+    CONSOLE_WALLET_LINK: 'https://explorer.example.com/#/address/{wallet_address}',
+  }),
+)
+
+it('LinkOut replaces each placeholder of its URL with the encoded ID', () => {
+  expect(urlOf('user', '01ARZ')).toBe('https://admin.example.com/01ARZ?of=01ARZ')
+  for (const [wallet = '', encoded] of [
+    ['a/b?c#d&e', 'a%2Fb%3Fc%23d%26e'],
+    ['javascript:alert(1)', 'javascript%3Aalert(1)'],
+    ['{wallet_address} $&', '%7Bwallet_address%7D%20%24%26'],
+    ['\ud800', '%EF%BF%BD'],
+  ])
+    expect(urlOf('wallet', wallet)).toBe(`https://explorer.example.com/#/address/${encoded}`)
+})
+
+it('LinkOut is empty when a browser would open another page, or there is none', () => {
+  for (const id of ['', '.', '..']) expect([urlOf('user', id), urlOf('wallet', id)]).toEqual([undefined, undefined])
+  configure()
+  expect(urlOf('user', '01ARZ')).toBeUndefined()
+})
