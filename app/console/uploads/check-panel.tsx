@@ -12,27 +12,26 @@ import { Button } from '@/components/ui/button'
 import { Icon, successIcon } from '@/components/ui/icon'
 import { byteOrderMark, csvRow } from '@/lib/console/csv'
 import type { ConsoleTexts } from '@/lib/messages/keys'
-import type { FileCheck } from './csv-check.worker'
-import { faultText, stopsUpload, type CsvFault, type CsvReport } from './csv-faults'
-import { chunksOf, CsvReader } from './csv-reader'
+import { faultText, stopsUpload, type CsvReport, type FileCheck } from './csv-check'
+import { chunksOf, CsvReader, type CsvFault } from './csv-reader'
 
 /** The chosen file, with the progress and the result of its check. */
 export function CheckPanel({ file, check, onStop }: { file: File; check: FileCheck; onStop: () => void }) {
   const t = useConsoleTexts()
   const { bytes } = useFormats()
   const { kind, readBytes, report } = check
-  const faults = report?.faults ?? []
+  const { faults } = report
   const stopping = faults.filter(stopsUpload)
   const warning = faults.filter((fault) => !stopsUpload(fault))
   const rows = kind === 'done' ? 'rows' : 'rowsSoFar'
   const isOver = kind !== 'checking'
-  const sound = kind === 'done' && faults.length === 0 && t('uploads.form.check.sound', { count: report?.rows ?? 0 })
+  const sound = kind === 'done' && faults.length === 0 && t('uploads.form.check.sound', { count: report.rows })
   return (
     <>
       <p className="flex flex-wrap gap-x-4 tabular-nums">
         <bdi className="font-medium wrap-anywhere">{file.name}</bdi>
         <span>{bytes(file.size)}</span>
-        {report && report.columnCount > 0 && (
+        {report.columnCount > 0 && (
           <>
             <span>{t(`uploads.form.check.${rows}`, { count: report.rows })}</span>
             <span>{t('uploads.form.check.columns', { count: report.columnCount })}</span>
@@ -52,7 +51,7 @@ export function CheckPanel({ file, check, onStop }: { file: File; check: FileChe
           </div>
         </div>
       )}
-      {(kind === 'unreadable' || kind === 'impossible' || kind === 'stopped') && (
+      {(kind === 'unreadable' || kind === 'stopped') && (
         <Alert tone={kind === 'unreadable' ? 'danger' : 'warning'} title={t(`uploads.form.check.${kind}.title`)}>
           <p>{t(`uploads.form.check.${kind}.text`)}</p>
         </Alert>

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { formatsOf } from '@/lib/format'
 import { consoleTexts } from '@/lib/skin/texts'
 import '@/lib/skin/test-support'
-import { CsvCheck } from './csv-check'
-import { faultText, stopsUpload, type CsvFault } from './csv-faults'
+import { CsvCheck, faultText, stopsUpload } from './csv-check'
+import type { CsvFault } from './csv-reader'
 
 type Content = string | Uint8Array
 
