@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { cellsOf, htmlOf, textOf } from '@/components/console/test-support'
 import { BatchDetails } from './[batchId]/page'
-import { BatchList } from './batch-list'
 import { readQuery } from '@/lib/console/query'
 import { selectPage } from '@/lib/console/select'
 import type { ListEntry } from '@/lib/store'
 import type { Batch } from './batches'
 import { batches } from './list'
+import { BatchList } from './page'
 
 const kept = (id: string, result: Batch['result'] = null) => ({
   id,
