@@ -91,6 +91,7 @@ export function ChosenFile({
 }
 
 const unchecked: FileCheck = { kind: 'checking', readBytes: 0, report: new CsvCheck([]).report() }
+const unreadable = { ...unchecked, kind: 'unreadable', sha256: null } as const
 
 /** Checks and hashes a file in a worker, so that the page stays responsive with a large file. */
 function useFileCheck(file: File, expectedColumns: readonly string[]) {
@@ -116,19 +117,18 @@ function useFileCheck(file: File, expectedColumns: readonly string[]) {
     })
 
   // An upload refreshes the page and its columns, which must not restart the check.
-  const start = useEffectEvent(async () => {
-    try {
+  const start = useEffectEvent(() => {
+    sha256Ref.current = checkInWorker()
       // A browser that cannot run the worker checks the file in the page.
-      const checked = await checkInWorker().catch(() => checkFile(chunksOf(file), expectedColumns, show))
-      show(checked)
-      return checked.sha256
-    } catch {
-      show({ ...unchecked, kind: 'unreadable' })
-      return null
-    }
+      .catch(() => checkFile(chunksOf(file), expectedColumns, show))
+      .catch(() => unreadable)
+      .then((checked) => {
+        show(checked)
+        return checked.sha256
+      })
   })
   useEffect(() => {
-    sha256Ref.current = start()
+    start()
     return () => workerRef.current?.terminate()
   }, [])
 

@@ -154,7 +154,7 @@ function headerFaults(
   line: number,
   expectedColumns: readonly string[],
 ): CsvFault[] {
-  if (header.length > maxColumns) return [{ kind: 'too_many_columns', line, total: header.length, max: maxColumns }]
+  if (header.length > maxColumns) return [{ kind: 'too_many_columns', line, total: header.length }]
   const named = header.filter((name) => name !== '')
   if (named.length === 0) return [{ kind: 'no_header', line }]
   const duplicates = new Set(named.filter((name, at) => named.indexOf(name) !== at))
@@ -203,5 +203,5 @@ export function faultText(
   t: ConsoleTexts,
   list: Formats['list'],
 ): string {
-  return t(`uploads.form.faults.${kind}`, { ...values, count: names.length, names: list(names) })
+  return t(`uploads.form.faults.${kind}`, { ...values, max: maxColumns, count: names.length, names: list(names) })
 }

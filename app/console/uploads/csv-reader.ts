@@ -11,8 +11,6 @@ export interface CsvFault {
   names?: string[]
   /** The number of columns or rows with this fault. */
   total?: number
-  /** The maximum number of columns. */
-  max?: number
   /** The number of cells in the header. */
   expected?: number
   example?: string
