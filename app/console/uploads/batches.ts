@@ -61,25 +61,30 @@ export const batchIdOf = ({ id, entry: { result } }: ListEntry<Batch>): string =
 export async function claimFile(file: Omit<Batch, 'sizeBytes' | 'result'>, isAgain: boolean) {
   const key = `batch-file:${file.sha256}`
   const sent: SentFile = { at: Date.now(), fileName: file.fileName, by: file.by, batchId: null }
-  const get = () => ifKept(() => store().get(key, sentFile), null)
-  const set = (value: SentFile) => ifKept(() => store().set(key, { ...value }, fileTtl), undefined)
-  const isNew = await ifKept(() => store().setIfAbsent(key, { ...sent }, fileTtl), true)
-  const earlier = isNew ? null : await get()
+  const set = (value: SentFile) => store().set(key, { ...value }, fileTtl)
+  const earlier = await ifKept(async () => {
+    if (await store().setIfAbsent(key, { ...sent }, fileTtl)) return null
+    const known = await store().get(key, sentFile)
+    if (!known || isAgain) await set(sent)
+    return known
+  }, null)
   if (earlier && !isAgain) return { earlier }
-  if (!isNew) await set(sent)
   return {
     /** Call it if the service certainly has no rows. It restores the state before the claim. */
-    async release(): Promise<void> {
-      // Meanwhile, another sender may have sent the same bytes again.
-      const current = await get()
-      if (current?.at !== sent.at || current.by !== sent.by) return
-      await (earlier ? set(earlier) : ifKept(() => store().delete(key), undefined))
-    },
+    release: () =>
+      ifKept(async () => {
+        // Meanwhile, another sender may have sent the same bytes again.
+        const current = await store().get(key, sentFile)
+        if (current?.at !== sent.at || current.by !== sent.by) return
+        await (earlier ? set(earlier) : store().delete(key))
+      }, undefined),
     /** Call it after any other answer, to keep the batch. It returns false while the store is unavailable. */
-    async keep(sizeBytes: number, result: Batch['result']): Promise<boolean> {
-      if (result) await set({ ...sent, batchId: result.id })
-      return (await ifKept(() => batches().append({ ...file, sizeBytes, result }), null)) !== null
-    },
+    keep: (sizeBytes: number, result: Batch['result']) =>
+      ifKept(async () => {
+        if (result) await set({ ...sent, batchId: result.id })
+        await batches().append({ ...file, sizeBytes, result })
+        return true
+      }, false),
   }
 }
 

@@ -46,19 +46,13 @@ describe('CsvCheck: a valid file', () => {
     }
   })
 
-  it('has a preview of only its first rows, with truncated cells', () => {
-    const report = check(`a,b\n${'x'.repeat(500)},1\n${many(1000, '1,2\n')}`)
-    expect(report.rows).toBe(1001)
-    expect(report.preview).toHaveLength(10)
-    expect(report.preview[0]?.cells[0]).toBe(`${'x'.repeat(199)}…`)
-  })
-
-  it('has a preview of only its first columns', () => {
-    const names = Array.from({ length: 100 }, (_, index) => `column_${index}`)
-    const report = check(`${names.join(',')}\n${names.join(',')}\n`)
-    expect(report).toMatchObject({ columnCount: 100, rows: 1, faults: [] })
+  it('has a preview of only its first rows and columns, with truncated cells', () => {
+    const names = Array.from({ length: 100 }, (_, index) => `column_${index}`).join(',')
+    const report = check(`${names}\n${'x'.repeat(500)}${','.repeat(99)}\n${many(1000, `${names}\n`)}`)
+    expect(report).toMatchObject({ columnCount: 100, rows: 1001, faults: [] })
     expect(report.columns).toHaveLength(8)
-    expect(report.preview[0]?.cells).toHaveLength(8)
+    expect(report.preview).toHaveLength(10)
+    expect(report.preview[0]?.cells).toEqual([`${'x'.repeat(199)}…`, ...Array<string>(7).fill('')])
   })
 
   it('has no fault when it has what RFC 4180 allows, blank lines, blanks after a quote, or any expected columns', () => {
@@ -182,15 +176,10 @@ describe('CsvCheck: faults', () => {
     ])
   })
 
-  it('counts the rows before the fault', () => {
-    const report = check(mixed(rows, 'x,', [0xff], '\n'))
-    expect(report).toMatchObject({ rows: 1, columns: ['event_id', 'task_id'] })
-  })
-
   it('reports every row as ragged only when it has read the whole file', () => {
     const csv = new CsvCheck([])
     csv.write(bytesOf('a,b\n1\n'))
-    expect(csv.report().faults).toMatchObject([{ kind: 'ragged_rows' }])
+    expect(csv.report()).toMatchObject({ rows: 1, faults: [{ kind: 'ragged_rows' }] })
     csv.end()
     expect(csv.report().faults).toMatchObject([{ kind: 'every_row_ragged' }])
   })

@@ -18,9 +18,8 @@ const again = { 'X-Send-Again': '1' }
 
 /** Stubs a service that gives this answer after it has read the request, or without reading it. */
 function serviceThat(answer: Response, { isReading = true } = {}) {
-  const seen = { calls: 0, text: '', headers: new Headers() }
+  const seen = { text: '', headers: new Headers() }
   vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {
-    seen.calls += 1
     seen.headers = new Headers(init.headers)
     if (isReading) seen.text = await new Response(init.body ?? null).text()
     return answer
@@ -78,18 +77,6 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers())
 
 describe('POST', () => {
-  it('sends the file to the service and the answer to the browser', async () => {
-    const seen = serviceThat(Response.json(taken, { status: 202 }))
-    const headers = { 'X-File-Name': encodeURIComponent('läufe.csv'), 'Content-Length': '8' }
-    const response = await send(['a,b\n', '1,2\n'], headers)
-    expect(response.status).toBe(200)
-    expect(await response.json()).toEqual({ kind: 'taken', batch: taken, isKept: true })
-    expect(seen.headers.get('authorization')).toBe('Bearer key-12345')
-    expect(seen.text).toContain('filename="läufe.csv"')
-    expect(seen.text).toContain('\r\n\r\na,b\n1,2\n\r\n--')
-    expect(Number(seen.headers.get('content-length'))).toBe(Buffer.byteLength(seen.text))
-  })
-
   it('sends the JWT of the request, and no length when the request has none', async () => {
     const seen = serviceThat(Response.json(taken))
     await post({ headers: { 'X-Admin-Jwt': 'ey.J.x' } })
@@ -128,23 +115,6 @@ it('POST answers a refused file at once, and reads the rest of it for two second
 })
 
 describe('POST: a file with the bytes of an earlier one', () => {
-  it('does not reach the service unless the request asks to send it again', async () => {
-    const seen = serviceThat(Response.json(taken))
-    await send(['a,b\n', 'twice,', 'x\n'])
-    expect(seen.text).toContain('twice,x')
-    // These are the same bytes under another name, in other chunks.
-    const other = ['a,b\ntwi', 'ce,x\n']
-    const response = await send(other, { 'X-File-Name': 'other.csv' })
-    expect(response.status).toBe(409)
-    expect(await response.json()).toEqual({
-      kind: 'sent_before',
-      earlier: { at: expect.any(Number) as number, fileName: 'runs.csv', by: 'Olivia', batchId: taken.id },
-    })
-    expect(seen.calls).toBe(1)
-    serviceThat(Response.json(taken))
-    expect((await send(other, again)).status).toBe(200)
-  })
-
   const refusal = (status: number, error: string) => Response.json({ error }, { status })
   const refusals = [
     refusal(401, 'No'),
