@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { formatsOf } from '@/lib/format'
 import { consoleTexts } from '@/lib/skin/texts'
 import '@/lib/skin/test-support'
-import { CsvCheck, faultText, stopsUpload } from './csv-check'
+import { checkFile, CsvCheck, faultText, stopsUpload } from './csv-check'
 import type { CsvFault } from './csv-reader'
 
 type Content = string | Uint8Array
@@ -222,4 +222,20 @@ describe('CsvCheck: memory', () => {
     expect(written).toBe(33)
     expect(csv.report().faults).toEqual([{ kind: 'endless_row', line: 3 }])
   })
+})
+
+it('checkFile lets the user stop the check when the file is in memory', async () => {
+  let isStopped = false
+  setTimeout(() => (isStopped = true))
+  const chunk = bytesOf(many(10_000, '1,2\n'))
+  async function* chunks() {
+    for (let read = 0; read < 2000 && !isStopped; read += 1) yield chunk
+  }
+  await checkFile(
+    chunks(),
+    [],
+    () => {},
+    () => isStopped,
+  )
+  expect(isStopped).toBe(true)
 })

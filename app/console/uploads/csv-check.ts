@@ -65,6 +65,8 @@ export async function checkFile(
     if (performance.now() - reportedAt < reportEveryMs) continue
     reportedAt = performance.now()
     onProgress({ kind: 'checking', readBytes, report: csv.report() })
+    // Lets other events in, such as the press that stops the check. A file that is in memory would leave no gap for them.
+    await new Promise((resolve) => setTimeout(resolve))
   }
   csv.end()
   return { kind: 'done', readBytes, report: csv.report(), sha256: bytesToHex(hash.digest()) }
