@@ -1,13 +1,10 @@
-import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { Readable } from 'node:stream'
-import { CsvCheck } from '@/app/console/uploads/csv-check'
-import { faultText, stopsUpload, type CsvFault } from '@/app/console/uploads/csv-faults'
-import { isCertainRefusal } from '@/app/console/uploads/protocol'
-import { sendFile, type SendResult } from '@/app/console/uploads/send'
-import { problemOf } from '@/lib/console/problem'
+import { checkFile, faultText, stopsUpload } from '@/app/console/uploads/csv-check'
+import type { CsvFault } from '@/app/console/uploads/csv-reader'
+import { isCertainRefusal, sendFile, type SendResult } from '@/app/console/uploads/send'
 import { formatsOf } from '@/lib/format'
 import { ServiceError, serviceText, type ServiceAccess } from '@/lib/service'
 import { consoleText } from '../checks/texts'
@@ -57,11 +54,17 @@ export async function run({ columns, yes, again }: FlagsOf<typeof flags>, [path]
   // The command reads the file twice, and a pipe has its bytes only once.
   if (!(await stat(path)).isFile()) throw new UsageError('FILE must be a regular file.')
 
-  const file = await checkFile(path, columnNames ?? taskBatchColumns)
-  const { rows, columnCount, faults } = file.report
+  const { report, sha256, readBytes } = await checkFile(
+    createReadStream(path) as AsyncIterable<Buffer>,
+    columnNames ?? taskBatchColumns,
+    ({ readBytes }) => showProgress(`Checking… ${bytes(readBytes)}`),
+  )
+  showProgress('')
+  const { rows, columnCount, faults } = report
   for (const line of faults.flatMap(faultLines)) console.error(line)
   if (faults.some(stopsUpload)) return exitCodes.found
-  const size = `${bytes(file.sizeBytes)}, rows: ${rows}, columns: ${columnCount}`
+  const file = { path, name: basename(path), sizeBytes: readBytes, sha256 }
+  const size = `${bytes(readBytes)}, rows: ${rows}, columns: ${columnCount}`
   const question = `Upload ${serviceText(file.name)} (${size}) to the ${access.environment} environment?`
   if (!yes && !(await isAgreed(question))) {
     console.error('Nothing was uploaded.')
@@ -84,25 +87,6 @@ export async function run({ columns, yes, again }: FlagsOf<typeof flags>, [path]
   }
 }
 
-/** A file after the check. */
-interface CheckedFile extends Awaited<ReturnType<typeof checkFile>> {}
-
-async function checkFile(path: string, expectedColumns: readonly string[]) {
-  const check = new CsvCheck(expectedColumns)
-  const hash = createHash('sha256')
-  let sizeBytes = 0
-  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
-    check.write(chunk)
-    if (check.fault) break
-    hash.update(chunk)
-    sizeBytes += chunk.byteLength
-    showProgress(`Checking… ${bytes(sizeBytes)}`)
-  }
-  showProgress('')
-  check.end()
-  return { path, name: basename(path), report: check.report(), sizeBytes, sha256: hash.digest('hex') }
-}
-
 /** Formats the faults of a file, one per line. Cells can contain control characters for a terminal. */
 function faultLines(fault: CsvFault): string[] {
   const lines = (fault.first ?? []).map(({ line, cells }) =>
@@ -113,7 +97,7 @@ function faultLines(fault: CsvFault): string[] {
 
 async function send(
   access: ServiceAccess,
-  { path, name, sizeBytes, sha256 }: CheckedFile,
+  { path, name, sizeBytes, sha256 }: { path: string; name: string; sizeBytes: number; sha256: string },
   options: { signal: AbortSignal; keepsBatch: boolean; isAgain: boolean },
 ): Promise<SendResult> {
   const body = (Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>).getReader()
@@ -177,7 +161,6 @@ function reportError(error: unknown, signal: AbortSignal): number {
     return Number(signal.reason)
   }
   const code = reportFailure(error)
-  const isRefused = error instanceof ServiceError && isCertainRefusal(problemOf(error, []).kind)
-  if (!isRefused) console.error(consoleText('uploads.form.outcomes.mayBeTaken'))
+  if (!isCertainRefusal(error)) console.error(consoleText('uploads.form.outcomes.mayBeTaken'))
   return code
 }

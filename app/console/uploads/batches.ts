@@ -40,66 +40,51 @@ export type SentFile = z.output<typeof sentFile>
 const batches = () => store().list('batches', { schema: batch, maxEntries: maxBatches })
 const fileTtl = { ttlMs: knownForDays * 24 * 60 * 60 * 1000 }
 
-/** Lists the kept batches, the newest first; `entries` is null while the store is unavailable. */
-export async function listBatches(): Promise<{ isShared: boolean; entries: ListEntry<Batch>[] | null }> {
-  const { isShared } = store()
-  return { isShared, entries: await ifKept(() => batches().newest({ limit: maxBatches }), null) }
-}
+/** Lists the kept batches, the newest first. @throws StoreUnavailableError */
+export const listBatches = (): Promise<ListEntry<Batch>[]> => batches().newest({ limit: maxBatches })
 
-/**
- * Finds a batch by its `batchIdOf`.
- *
- * @returns undefined if the store has no such batch; null while the store is unavailable.
- */
-export async function findBatch(id: string): Promise<ListEntry<Batch> | undefined | null> {
-  const { entries } = await listBatches()
-  return entries && entries.find((kept) => batchIdOf(kept) === id)
+/** Finds a batch by its `batchIdOf`. @throws StoreUnavailableError */
+export async function findBatch(id: string): Promise<ListEntry<Batch> | undefined> {
+  return (await listBatches()).find((kept) => batchIdOf(kept) === id)
 }
 
 /** Returns the ID for the path of a batch's page. It is the service's ID or, without one, the ID of the list entry. */
 export const batchIdOf = ({ id, entry: { result } }: ListEntry<Batch>): string => result?.id ?? id
 
-/** A claim on the bytes of a file. Only its holder may send them. */
-interface FileClaim {
-  /** Call it if the service certainly has no rows. It restores the state before the claim. */
-  release(): Promise<void>
-  /**
-   * Call it after any other answer, to keep the batch.
-   *
-   * @returns false while the store is unavailable.
-   */
-  keep(sizeBytes: number, result: Batch['result']): Promise<boolean>
-}
-
 /**
- * Claims the bytes of a file, atomically over all instances. While the store is unavailable, every file counts as new.
+ * Claims the bytes of a file, atomically over all instances. Only the holder of the claim may send them. While the store
+ * is unavailable, every file counts as new.
  *
  * @param isAgain - whether to claim them even if an earlier file had the same bytes.
  * @returns the earlier file if there is one and the sender did not ask to send the same bytes again.
  */
-export async function claimFile(
-  file: Omit<Batch, 'sizeBytes' | 'result'>,
-  isAgain: boolean,
-): Promise<FileClaim | { earlier: SentFile }> {
+export async function claimFile(file: Omit<Batch, 'sizeBytes' | 'result'>, isAgain: boolean) {
   const key = `batch-file:${file.sha256}`
   const sent: SentFile = { at: Date.now(), fileName: file.fileName, by: file.by, batchId: null }
-  const get = () => ifKept(() => store().get(key, sentFile), null)
-  const set = (value: SentFile) => ifKept(() => store().set(key, { ...value }, fileTtl), undefined)
-  const isNew = await ifKept(() => store().setIfAbsent(key, { ...sent }, fileTtl), true)
-  const earlier = isNew ? null : await get()
+  const set = (value: SentFile) => store().set(key, { ...value }, fileTtl)
+  const earlier = await ifKept(async () => {
+    if (await store().setIfAbsent(key, { ...sent }, fileTtl)) return null
+    const known = await store().get(key, sentFile)
+    if (!known || isAgain) await set(sent)
+    return known
+  }, null)
   if (earlier && !isAgain) return { earlier }
-  if (!isNew) await set(sent)
   return {
-    async release() {
-      // Meanwhile, another sender may have sent the same bytes again.
-      const current = await get()
-      if (current?.at !== sent.at || current.by !== sent.by) return
-      await (earlier ? set(earlier) : ifKept(() => store().delete(key), undefined))
-    },
-    async keep(sizeBytes, result) {
-      if (result) await set({ ...sent, batchId: result.id })
-      return (await ifKept(() => batches().append({ ...file, sizeBytes, result }), null)) !== null
-    },
+    /** Call it if the service certainly has no rows. It restores the state before the claim. */
+    release: () =>
+      ifKept(async () => {
+        // Meanwhile, another sender may have sent the same bytes again.
+        const current = await store().get(key, sentFile)
+        if (current?.at !== sent.at || current.by !== sent.by) return
+        await (earlier ? set(earlier) : store().delete(key))
+      }, undefined),
+    /** Call it after any other answer, to keep the batch. It returns false while the store is unavailable. */
+    keep: (sizeBytes: number, result: Batch['result']) =>
+      ifKept(async () => {
+        if (result) await set({ ...sent, batchId: result.id })
+        await batches().append({ ...file, sizeBytes, result })
+        return true
+      }, false),
   }
 }
 

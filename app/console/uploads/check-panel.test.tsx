@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { htmlOf, textOf } from '@/components/console/test-support'
 import { consoleTexts } from '@/lib/skin/texts'
 import { FaultList, maxOddRows, oddRowsOf } from './check-panel'
-import type { CsvFault } from './csv-faults'
+import type { CsvFault } from './csv-reader'
 
 it('FaultList lists the first ragged rows, and counts the others', () => {
   const fault: CsvFault = { kind: 'ragged_rows', expected: 2, total: 3, first: [{ line: 4, cells: 1 }] }

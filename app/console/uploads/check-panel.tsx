@@ -12,27 +12,29 @@ import { Button } from '@/components/ui/button'
 import { Icon, successIcon } from '@/components/ui/icon'
 import { byteOrderMark, csvRow } from '@/lib/console/csv'
 import type { ConsoleTexts } from '@/lib/messages/keys'
-import type { FileCheck } from './csv-check.worker'
-import { faultText, stopsUpload, type CsvFault, type CsvReport } from './csv-faults'
-import { chunksOf, CsvReader } from './csv-reader'
+import { faultText, stopsUpload, type CsvReport, type FileCheck } from './csv-check'
+import { chunksOf, CsvReader, type CsvFault } from './csv-reader'
 
 /** The chosen file, with the progress and the result of its check. */
 export function CheckPanel({ file, check, onStop }: { file: File; check: FileCheck; onStop: () => void }) {
   const t = useConsoleTexts()
   const { bytes } = useFormats()
   const { kind, readBytes, report } = check
-  const faults = report?.faults ?? []
-  const stopping = faults.filter(stopsUpload)
-  const warning = faults.filter((fault) => !stopsUpload(fault))
-  const rows = kind === 'done' ? 'rows' : 'rowsSoFar'
+  const { faults } = report
   const isOver = kind !== 'checking'
-  const sound = kind === 'done' && faults.length === 0 && t('uploads.form.check.sound', { count: report?.rows ?? 0 })
+  const alerts = [
+    { tone: 'danger', title: 'faultsThatStop', listed: faults.filter(stopsUpload) },
+    // Only at the end, because a screen reader would read every change, and each row may cause one.
+    { tone: 'warning', title: 'faultsThatWarn', listed: isOver ? faults.filter((fault) => !stopsUpload(fault)) : [] },
+  ] as const
+  const rows = kind === 'done' ? 'rows' : 'rowsSoFar'
+  const sound = kind === 'done' && faults.length === 0 && t('uploads.form.check.sound', { count: report.rows })
   return (
     <>
       <p className="flex flex-wrap gap-x-4 tabular-nums">
         <bdi className="font-medium wrap-anywhere">{file.name}</bdi>
         <span>{bytes(file.size)}</span>
-        {report && report.columnCount > 0 && (
+        {report.columnCount > 0 && (
           <>
             <span>{t(`uploads.form.check.${rows}`, { count: report.rows })}</span>
             <span>{t('uploads.form.check.columns', { count: report.columnCount })}</span>
@@ -52,23 +54,19 @@ export function CheckPanel({ file, check, onStop }: { file: File; check: FileChe
           </div>
         </div>
       )}
-      {(kind === 'unreadable' || kind === 'impossible' || kind === 'stopped') && (
+      {(kind === 'unreadable' || kind === 'stopped') && (
         <Alert tone={kind === 'unreadable' ? 'danger' : 'warning'} title={t(`uploads.form.check.${kind}.title`)}>
           <p>{t(`uploads.form.check.${kind}.text`)}</p>
         </Alert>
       )}
-      {stopping.length > 0 && (
-        <Alert tone="danger" title={t('uploads.form.check.faultsThatStop')}>
-          <FaultList faults={stopping} />
-          {isOver && <OddRowsButton file={file} faults={stopping} />}
-        </Alert>
-      )}
-      {/* Only at the end, because a screen reader would read every change, and each row may cause one. */}
-      {warning.length > 0 && isOver && (
-        <Alert tone="warning" title={t('uploads.form.check.faultsThatWarn')}>
-          <FaultList faults={warning} />
-          <OddRowsButton file={file} faults={warning} />
-        </Alert>
+      {alerts.map(
+        ({ tone, title, listed }) =>
+          listed.length > 0 && (
+            <Alert key={title} tone={tone} title={t(`uploads.form.check.${title}`)}>
+              <FaultList faults={listed} />
+              {listed.some(({ first }) => first) && <OddRowsButton file={file} />}
+            </Alert>
+          ),
       )}
       {sound && (
         <p className="flex items-center gap-2 font-medium text-success">
@@ -111,7 +109,7 @@ export function FaultList({ faults }: { faults: readonly CsvFault[] }) {
 }
 
 /** A button that makes a file of the rows with more or fewer cells than the header. The browser uploads nothing. */
-function OddRowsButton({ file, faults }: { file: File; faults: readonly CsvFault[] }) {
+function OddRowsButton({ file }: { file: File }) {
   const t = useConsoleTexts()
   const [state, setState] = useState<'ready' | 'busy' | 'failed'>('ready')
 
@@ -129,7 +127,6 @@ function OddRowsButton({ file, faults }: { file: File; faults: readonly CsvFault
     setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
   }
 
-  if (!faults.some(({ first }) => first)) return null
   return (
     <p className="flex flex-wrap items-center gap-3">
       <Button isBusy={state === 'busy'} onClick={() => void press()}>
@@ -179,16 +176,20 @@ export function Preview({ report: { preview, columns, columnCount } }: { report:
   if (preview.length === 0) return null
   const title = t('uploads.form.check.preview', { count: preview.length })
   const line = t('uploads.form.check.line')
-  const lineColumn: PreviewColumn = { header: line, cell: (row) => count(row.line), isNumber: true, isRowHeader: true }
-  const cellColumns = columns.map((name, index) => {
+  const shown: TableColumn<PreviewRow>[] = columns.map((name, index) => {
     const position = t('uploads.form.check.unnamedColumn', { position: index + 1 })
     const isTaken = [line, ...columns.slice(0, index)].includes(name)
-    return cellColumn(name === '' ? position : isTaken ? `${name} (${position})` : name, index)
+    return {
+      // Unique in the table.
+      header: name === '' ? position : isTaken ? `${name} (${position})` : name,
+      cell: cellOf(index),
+    }
   })
+  shown.unshift({ header: line, cell: (row) => count(row.line), isNumber: true, isRowHeader: true })
   return (
     <div className="grid gap-2">
       <h3 className="font-semibold">{title}</h3>
-      <DataTable caption={title} columns={[lineColumn, ...cellColumns]} rows={preview} rowKey={(row) => row.line} />
+      <DataTable caption={title} columns={shown} rows={preview} rowKey={(row) => row.line} />
       {columnCount > columns.length && (
         <p className="text-sm text-muted">
           {t('uploads.form.check.moreColumns', { count: columnCount - columns.length })}
@@ -198,10 +199,6 @@ export function Preview({ report: { preview, columns, columnCount } }: { report:
   )
 }
 
-type PreviewColumn = TableColumn<CsvReport['preview'][number]>
+type PreviewRow = CsvReport['preview'][number]
 
-/** @param header - unique in the table. */
-const cellColumn = (header: string, index: number): PreviewColumn => ({
-  header,
-  cell: ({ cells }) => <span className="block truncate">{cells[index]}</span>,
-})
+const cellOf = (index: number) => (row: PreviewRow) => <span className="block truncate">{row.cells[index]}</span>

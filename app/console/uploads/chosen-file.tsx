@@ -6,8 +6,9 @@ import { Button } from '@/components/ui/button'
 import { CodeField } from '@/components/ui/code-field'
 import type { Credential } from './batches'
 import { CheckPanel, Preview } from './check-panel'
-import type { CheckMessage, CheckRequest, FileCheck } from './csv-check.worker'
-import { stopsUpload } from './csv-faults'
+import { checkFile, CsvCheck, stopsUpload, type CheckedFile, type FileCheck } from './csv-check'
+import type { CheckMessage, CheckRequest } from './csv-check.worker'
+import { chunksOf } from './csv-reader'
 import { OutcomeAlert } from './outcome-alert'
 import { adminJwtPattern } from './protocol'
 import { SendingPanel, useUpload } from './sending'
@@ -50,7 +51,7 @@ export function ChosenFile({
   }
 
   const isChecking = check.kind === 'checking'
-  const isForbidden = check.kind === 'unreadable' || check.report?.faults.some(stopsUpload)
+  const isForbidden = check.kind === 'unreadable' || check.report.faults.some(stopsUpload)
   const action = isSentBefore ? 'uploadTwice' : outcome ? 'uploadAgain' : 'upload'
   return (
     <>
@@ -84,35 +85,47 @@ export function ChosenFile({
         </div>
       )}
       {samples && <SendingPanel samples={samples} totalBytes={file.size} onCancel={cancel} />}
-      {check.report && <Preview report={check.report} />}
+      <Preview report={check.report} />
     </>
   )
 }
 
+const unchecked: FileCheck = { kind: 'checking', readBytes: 0, report: new CsvCheck([]).report() }
+const unreadable = { ...unchecked, kind: 'unreadable', sha256: null } as const
+
 /** Checks and hashes a file in a worker, so that the page stays responsive with a large file. */
 function useFileCheck(file: File, expectedColumns: readonly string[]) {
-  const [check, setCheck] = useState<FileCheck>({ kind: 'checking', readBytes: 0, report: null })
+  const [check, setCheck] = useState(unchecked)
   const workerRef = useRef<Worker>(null)
-  /** Resolves at the end of the worker; to null if the browser cannot read the file. */
+  /** Resolves at the end of the check; to null if the browser cannot read the file. */
   const sha256Ref = useRef<Promise<string | null>>(null)
 
   const request = (message: CheckRequest) => workerRef.current?.postMessage(message)
+  const show = (next: FileCheck) => setCheck((before) => (before.kind === 'stopped' ? before : next))
+
+  const checkInWorker = () =>
+    new Promise<CheckedFile>((resolve, reject) => {
+      const worker = new Worker(new URL('./csv-check.worker.ts', import.meta.url), { type: 'module' })
+      workerRef.current = worker
+      worker.addEventListener('error', reject)
+      worker.addEventListener('message', ({ data }: MessageEvent<CheckMessage>) => {
+        if (data === null) reject(new Error('The worker cannot read the file.'))
+        else if ('sha256' in data) resolve(data)
+        else show(data)
+      })
+      request({ file, expectedColumns })
+    })
 
   // An upload refreshes the page and its columns, which must not restart the check.
   const start = useEffectEvent(() => {
-    const worker = new Worker(new URL('./csv-check.worker.ts', import.meta.url), { type: 'module' })
-    workerRef.current = worker
-    sha256Ref.current = new Promise((resolve) => {
-      worker.addEventListener('message', ({ data: { sha256, ...next } }: MessageEvent<CheckMessage>) => {
-        setCheck((before) => (before.kind === 'stopped' ? before : next))
-        if (next.kind !== 'checking') resolve(sha256 ?? null)
+    sha256Ref.current = checkInWorker()
+      // A browser that cannot run the worker checks the file in the page.
+      .catch(() => checkFile(chunksOf(file), expectedColumns, show))
+      .catch(() => unreadable)
+      .then((checked) => {
+        show(checked)
+        return checked.sha256
       })
-      worker.addEventListener('error', () => {
-        setCheck({ kind: 'impossible', readBytes: 0, report: null })
-        resolve(sha256AtOnce(file))
-      })
-    })
-    request({ file, expectedColumns })
   })
   useEffect(() => {
     start()
@@ -124,16 +137,6 @@ function useFileCheck(file: File, expectedColumns: readonly string[]) {
     setCheck((before) => ({ ...before, kind: 'stopped' }))
   }
   return { check, stop, sha256: () => sha256Ref.current }
-}
-
-/** Hashes a file without the worker. This needs the whole file in memory. */
-async function sha256AtOnce(file: File): Promise<string | null> {
-  try {
-    const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer())
-    return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
-  } catch {
-    return null
-  }
 }
 
 /** The choice of the credential for the upload. */

@@ -1,6 +1,10 @@
-import { CsvReader } from './csv-reader'
-import type { CsvFault, CsvReport } from './csv-faults'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
+import type { Formats } from '@/lib/format'
+import type { ConsoleTexts } from '@/lib/messages/keys'
+import { CsvReader, type CsvFault } from './csv-reader'
 
+const reportEveryMs = 200
 const maxPreviewRows = 10
 /** The number of columns that fit on the page. */
 const maxPreviewColumns = 8
@@ -8,6 +12,65 @@ const maxCellLength = 200
 const maxListedItems = 20
 /** More columns than any task run has. Each column costs time, and one row may have 500,000 names. */
 const maxColumns = 1000
+
+/** The result of a check so far. It is small, because the worker sends it several times a second. */
+export interface CsvReport {
+  /** Rows below the header, without blank lines. */
+  rows: number
+  columnCount: number
+  /** The names of the first columns. */
+  columns: string[]
+  /** The first rows with their lines, and only the first columns. The check truncates long cells. */
+  preview: { line: number; cells: string[] }[]
+  faults: CsvFault[]
+}
+
+/** The state of a file's check. */
+export interface FileCheck {
+  /** The user can stop the check. A file is `unreadable` if it was deleted or changed after it was chosen. */
+  kind: 'checking' | 'stopped' | 'done' | 'unreadable'
+  readBytes: number
+  report: CsvReport
+}
+
+/** A file that was read to its end, or to a fault that stops its upload. */
+export interface CheckedFile extends FileCheck {
+  kind: 'done'
+  /** Of the whole file, unless a fault stops its upload. */
+  sha256: string
+}
+
+/**
+ * Checks and hashes a file.
+ *
+ * @param onProgress - called several times a second.
+ * @param isStopped - whether the user has stopped the check. It does not stop the hashing.
+ */
+export async function checkFile(
+  chunks: AsyncIterable<Uint8Array>,
+  expectedColumns: readonly string[],
+  onProgress: (check: FileCheck) => void,
+  isStopped = () => false,
+): Promise<CheckedFile> {
+  const csv = new CsvCheck(expectedColumns)
+  const hash = sha256.create()
+  let readBytes = 0
+  let reportedAt = performance.now()
+  for await (const chunk of chunks) {
+    hash.update(chunk)
+    readBytes += chunk.byteLength
+    if (isStopped()) continue
+    csv.write(chunk)
+    if (csv.fault) break
+    if (performance.now() - reportedAt < reportEveryMs) continue
+    reportedAt = performance.now()
+    onProgress({ kind: 'checking', readBytes, report: csv.report() })
+    // Lets other events in, such as the press that stops the check. A file that is in memory would leave no gap for them.
+    await new Promise((resolve) => setTimeout(resolve))
+  }
+  csv.end()
+  return { kind: 'done', readBytes, report: csv.report(), sha256: bytesToHex(hash.digest()) }
+}
 
 /** Keeps a report small, because a column name may be as long as a row. */
 const truncate = (text: string) => (text.length > maxCellLength ? `${text.slice(0, maxCellLength - 1)}…` : text)
@@ -93,7 +156,7 @@ function headerFaults(
   line: number,
   expectedColumns: readonly string[],
 ): CsvFault[] {
-  if (header.length > maxColumns) return [{ kind: 'too_many_columns', line, total: header.length, max: maxColumns }]
+  if (header.length > maxColumns) return [{ kind: 'too_many_columns', line, total: header.length }]
   const named = header.filter((name) => name !== '')
   if (named.length === 0) return [{ kind: 'no_header', line }]
   const duplicates = new Set(named.filter((name, at) => named.indexOf(name) !== at))
@@ -114,4 +177,33 @@ function headerFaults(
   if (blank.length > 0) faults.push({ kind: 'blanks_in_names', line, names: firstOf(blank) })
   else if (spaced.length > 0) faults.push({ kind: 'spaces_in_names', line, names: firstOf(spaced) })
   return faults
+}
+
+/**
+ * Faults that do not stop the upload. These are guesses, and faults in only some rows, because the service checks each
+ * row and counts the failed rows.
+ *
+ * Every other fault affects all rows. The operator has to correct such a file first, because the service cannot undo an
+ * upload.
+ */
+const doubtful: readonly CsvFault['kind'][] = [
+  'unnamed_columns',
+  'spaces_in_names',
+  'header_looks_like_data',
+  'other_separator',
+  'ragged_rows',
+]
+
+/** Checks whether this fault forbids the upload of the file. */
+export function stopsUpload({ kind }: CsvFault): boolean {
+  return !doubtful.includes(kind)
+}
+
+/** Returns the text of a file's fault, with the remedy. */
+export function faultText(
+  { kind, names = [], first: _first, ...values }: CsvFault,
+  t: ConsoleTexts,
+  list: Formats['list'],
+): string {
+  return t(`uploads.form.faults.${kind}`, { ...values, max: maxColumns, count: names.length, names: list(names) })
 }

@@ -1,5 +1,23 @@
 import Papa from 'papaparse'
-import type { CsvFault } from './csv-faults'
+import type texts from '@/lib/messages/console/en/uploads.json'
+
+/** A fault of a file, with the values of its text. */
+export interface CsvFault {
+  /** Each has its text, which says what it means. */
+  kind: Exclude<keyof typeof texts.form.faults, 'ragged_row' | 'raggedMore'>
+  /** From 1. */
+  line?: number
+  /** The names of the first columns with this fault, or their positions from 1. */
+  names?: string[]
+  /** The number of columns or rows with this fault. */
+  total?: number
+  /** The number of cells in the header. */
+  expected?: number
+  example?: string
+  separator?: 'semicolon' | 'tab' | 'bar'
+  /** The first rows with more or fewer cells than the header. */
+  first?: { line: number; cells: number }[]
+}
 
 /** In characters. A longer row means that the file has an unclosed quote or no line ends. */
 const maxRowLength = 1024 * 1024

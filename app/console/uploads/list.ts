@@ -1,5 +1,5 @@
 import { columnsOf, defineList } from '@/lib/console/list'
-import { StoreUnavailableError, type ListEntry } from '@/lib/store'
+import type { ListEntry } from '@/lib/store'
 import { batchIdOf, listBatches, type Batch } from './batches'
 import { batchPath } from './protocol'
 
@@ -10,14 +10,7 @@ export const batches = defineList<ListEntry<Batch>>({
   name: 'uploads.batches',
   path: '/console/uploads',
   fileName: () => 'batches',
-  source: {
-    kind: 'whole',
-    async read() {
-      const { entries } = await listBatches()
-      if (!entries) throw new StoreUnavailableError('batches cannot be read')
-      return { rows: entries }
-    },
-  },
+  source: { kind: 'whole', read: async () => ({ rows: await listBatches() }) },
   columns: {
     batch_id: id({
       isRowHeader: true,

@@ -7,7 +7,7 @@ import { FocusedAlert } from '@/components/ui/focused'
 import { Link } from '@/components/ui/link'
 import { formatTime } from '@/lib/format'
 import type { Credential } from './batches'
-import { batchPath, isCertainRefusal } from './protocol'
+import { batchPath, certainRefusals } from './protocol'
 import type { UploadOutcome } from './sending'
 
 /** An outcome of this kind. */
@@ -95,7 +95,7 @@ function NotSent({ outcome, credential }: { outcome: OtherOutcome; credential: C
   const texts = textsOf(outcome, credential)
   const problem = outcome.kind === 'failed' ? outcome.problem : null
   // If so, no advice to try again.
-  const mayBeAccepted = problem ? !isCertainRefusal(problem.kind) : 'isAllSent' in outcome && outcome.isAllSent
+  const mayBeAccepted = problem ? !certainRefusals.includes(problem.kind) : 'isAllSent' in outcome && outcome.isAllSent
   return (
     <FocusedAlert tone={outcome.kind === 'cancelled' ? 'warning' : 'danger'} title={t(`${texts}.title`)}>
       {mayBeAccepted ? <MayBeAccepted /> : <p>{t(`${texts}.text`)}</p>}

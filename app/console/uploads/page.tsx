@@ -1,18 +1,21 @@
 import type { Metadata } from 'next'
+import { Badge } from '@/components/console/badge'
 import { ConsolePage, Section } from '@/components/console/console-page'
 import { ExportMenu } from '@/components/console/export-menu'
+import { TextLink } from '@/components/console/links'
+import { List, type ListParts } from '@/components/console/list'
 import { TextsProvider } from '@/components/texts'
 import { Alert } from '@/components/ui/alert'
 import { requireViewer } from '@/lib/auth/user'
 import { config } from '@/lib/config'
-import { readQuery } from '@/lib/console/query'
-import { readList } from '@/lib/console/read'
+import { readQuery, sortParams, type ListQuery } from '@/lib/console/query'
+import { readList, type ListRead } from '@/lib/console/read'
 import { pageUrl } from '@/lib/console/page-url'
 import { consoleFormats, consoleTexts, consoleTextsForBrowser } from '@/lib/skin/texts'
-import { store } from '@/lib/store'
-import { BatchList } from './batch-list'
-import { knownForDays, maxBatches } from './batches'
+import { store, type ListEntry } from '@/lib/store'
+import { batchIdOf, knownForDays, maxBatches, type Batch } from './batches'
 import { batches } from './list'
+import { batchPath } from './protocol'
 import { UploadForm } from './upload-form'
 
 export function generateMetadata(): Metadata {
@@ -68,4 +71,31 @@ export default async function UploadsPage(props: PageProps<'/console/uploads'>) 
       </p>
     </ConsolePage>
   )
+}
+
+/** The batches that this console has sent, so that a closed tab loses nothing. */
+export function BatchList({ read, query }: { read: ListRead<ListEntry<Batch>>; query: ListQuery<object> }) {
+  return (
+    <section aria-labelledby="batches" className="list">
+      <h2 id="batches" className="font-semibold">
+        {consoleTexts()('uploads.batches.caption')}
+      </h2>
+      <List list={batches} read={read} query={query} searchParams={sortParams(batches, query.sort)} parts={parts} />
+    </section>
+  )
+}
+
+const parts: ListParts<ListEntry<Batch>, object> = {
+  isMarked: ({ entry: { result } }) => result === null || result.failed > 0,
+  hasDetails: false,
+  cells: {
+    batch_id: (kept) =>
+      kept.entry.result ? undefined : (
+        <TextLink href={batchPath(batchIdOf(kept))}>
+          <Badge tone="warning">{consoleTexts()('uploads.batches.unclear')}</Badge>
+        </TextLink>
+      ),
+    queued: ({ entry }) => (entry.result ? undefined : <></>),
+    failed: ({ entry }) => (entry.result ? undefined : <></>),
+  },
 }

@@ -34,11 +34,6 @@ export type UploadResponse =
 
 /**
  * The refusals that the interface describes ("Upload a task batch CSV"): a status of 401, 403 or 429, and three texts.
- * After any other failure, with any status, the service may have accepted rows.
+ * They are certain: after any other failure, with any status, the service may have accepted rows.
  */
-const certainRefusals: readonly ProblemKind[] = ['unauthenticated', 'forbidden', 'rate_limited', 'csv_missing']
-
-/** Checks whether the service certainly did not accept the rows. */
-export function isCertainRefusal(kind: ProblemKind): boolean {
-  return certainRefusals.includes(kind)
-}
+export const certainRefusals: readonly ProblemKind[] = ['unauthenticated', 'forbidden', 'rate_limited', 'csv_missing']

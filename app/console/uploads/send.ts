@@ -4,7 +4,7 @@ import { ReadableStream as NodeStream } from 'node:stream/web'
 import { problemOf } from '@/lib/console/problem'
 import { ServiceError, uploadBatch, type ServiceAccess } from '@/lib/service'
 import { claimFile, type Batch } from './batches'
-import { isCertainRefusal, type UploadResponse } from './protocol'
+import { certainRefusals, type UploadResponse } from './protocol'
 
 /** The service never got the whole file, because the sender disconnected or the bytes do not have the given SHA-256. */
 class NotWholeError extends Error {
@@ -21,7 +21,7 @@ export type SendResult =
   | { kind: 'left' }
 
 /** A file to send. */
-interface FileToSend extends Pick<Batch, 'fileName' | 'sha256' | 'by' | 'credential'> {
+interface FileToSend extends Omit<Batch, 'sizeBytes' | 'result'> {
   sizeBytes?: number | undefined
   adminJwt?: string | undefined
   /** Whether to send it even if an earlier file had the same bytes. */
@@ -56,7 +56,7 @@ export async function sendFile(
   { signal, onLeave, onBytes, keepsBatch = true }: SendOptions,
 ): Promise<SendResult> {
   const claim = keepsBatch ? await claimFile(file, isAgain) : null
-  if (claim && 'earlier' in claim) return { kind: 'sent_before', earlier: claim.earlier }
+  if (claim?.earlier) return { kind: 'sent_before', earlier: claim.earlier }
   let sentBytes = 0
   let isAllSent = false
 
@@ -93,8 +93,7 @@ export async function sendFile(
     const batch = await uploadBatch(access, { name: file.fileName, content: stream, sizeBytes }, options)
     return { kind: 'taken', batch, isKept: (await claim?.keep(sentBytes, batch)) ?? false }
   } catch (error) {
-    const isRefused = error instanceof ServiceError && isCertainRefusal(problemOf(error, []).kind)
-    if (!isAllSent || isRefused) await claim?.release()
+    if (!isAllSent || isCertainRefusal(error)) await claim?.release()
     else await claim?.keep(sentBytes, null)
     if (error instanceof NotWholeError) return { kind: error.kind }
     // The file is longer than `sizeBytes`.
@@ -104,3 +103,7 @@ export async function sendFile(
     signal.removeEventListener('abort', leave)
   }
 }
+
+/** Checks whether the service certainly did not accept the rows. */
+export const isCertainRefusal = (error: unknown): boolean =>
+  error instanceof ServiceError && certainRefusals.includes(problemOf(error, []).kind)

@@ -118,9 +118,7 @@ async function sendFile(
   if (hash === null) return { kind: 'file_changed' }
   const request = new XMLHttpRequest()
   let isAllSent = false
-  const ended = new Promise<string>((resolve) => {
-    for (const end of ['load', 'abort', 'error']) request.addEventListener(end, () => resolve(end))
-  })
+  const ended = new Promise((resolve) => request.addEventListener('loadend', resolve))
   request.upload.addEventListener('progress', ({ loaded }) => onProgress(loaded))
   request.upload.addEventListener('load', () => (isAllSent = true))
   signal.addEventListener('abort', () => request.abort())
@@ -133,11 +131,21 @@ async function sendFile(
   if (isAgain) request.setRequestHeader(uploadHeaders.sendAgain, '1')
   request.send(file)
 
-  const end = await ended
-  if (end === 'abort') return { kind: 'cancelled', isAllSent }
-  if (end === 'error') return (await isReadable(file)) ? { kind: 'broken_off', isAllSent } : { kind: 'file_changed' }
-  // Without a session, the size limit is that of an ordinary form.
-  if (request.status === 413 && (await isUploadHidden())) return { kind: 'signed_out' }
+  await ended
+  if (signal.aborted) return { kind: 'cancelled', isAllSent }
+  if (request.status === 0) {
+    // The browser refuses to read a file that was changed after it was chosen.
+    const start = await file
+      .slice(0, 1)
+      .arrayBuffer()
+      .catch(() => null)
+    return start ? { kind: 'broken_off', isAllSent } : { kind: 'file_changed' }
+  }
+  if (request.status === 413) {
+    // Without a session, the size limit is that of an ordinary form, and the app hides the upload.
+    const answer = await fetch(uploadPath, { method: 'HEAD' }).catch(() => null)
+    if (answer?.status === 404) return { kind: 'signed_out' }
+  }
   return outcomeOf(request.status, request.responseText)
 }
 
@@ -152,21 +160,6 @@ function outcomeOf(status: number, text: string): UploadOutcome {
   }
   // The app responds with 404 unless the user is a signed-in operator.
   return status === 404 ? { kind: 'signed_out' } : { kind: 'not_from_this_app', status }
-}
-
-/** Checks whether this app no longer accepts files from this browser. */
-async function isUploadHidden(): Promise<boolean> {
-  const answer = await fetch(uploadPath, { method: 'HEAD' }).catch(() => null)
-  return answer?.status === 404
-}
-
-/** Checks whether the browser can read the file. It refuses a file that was changed after it was chosen. */
-async function isReadable(file: File): Promise<boolean> {
-  const start = await file
-    .slice(0, 1)
-    .arrayBuffer()
-    .catch(() => null)
-  return start !== null
 }
 
 /** Returns the speed of an upload, and the seconds until it ends; null if unknown, or more than a week. */

@@ -12,7 +12,7 @@ import { Link } from '@/components/ui/link'
 import { requireViewer } from '@/lib/auth/user'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import { serviceText } from '@/lib/service'
-import type { ListEntry } from '@/lib/store'
+import { unlessUnavailable, type ListEntry } from '@/lib/store'
 
 type Props = PageProps<'/console/uploads/[batchId]'>
 
@@ -27,7 +27,10 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 export default async function BatchPage(props: Props) {
   const id = await idOf(props)
   await requireViewer(batchPath(id))
-  const batch = await findBatch(id)
+  const batch = await unlessUnavailable(
+    () => findBatch(id),
+    () => null,
+  )
   if (batch === undefined) notFound()
   const t = consoleTexts()
   return (

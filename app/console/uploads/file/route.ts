@@ -21,9 +21,8 @@ const headers = z.object({
       z
         .string()
         .trim()
-        .min(1)
         .max(255)
-        .regex(/^(?!\.\.?$)[^\p{Cc}\p{Zl}\p{Zp}/\\]*$/u),
+        .regex(/^(?!\.\.?$)[^\p{Cc}\p{Zl}\p{Zp}/\\]+$/u),
     ),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   adminJwt: z.string().regex(adminJwtPattern).optional(),

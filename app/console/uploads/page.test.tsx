@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { cellsOf, htmlOf, textOf } from '@/components/console/test-support'
 import { BatchDetails } from './[batchId]/page'
-import { BatchList } from './batch-list'
 import { readQuery } from '@/lib/console/query'
 import { selectPage } from '@/lib/console/select'
-import type { ListEntry } from '@/lib/store'
 import type { Batch } from './batches'
 import { batches } from './list'
+import { BatchList } from './page'
 
 const kept = (id: string, result: Batch['result'] = null) => ({
   id,
@@ -15,31 +14,21 @@ const kept = (id: string, result: Batch['result'] = null) => ({
 })
 const taken = kept('2-0', { id: 'BATCH', queued: 40, failed: 2 })
 
-function listOf(all: ListEntry<Batch>[] | null) {
+it('BatchList links to each batch by its batch ID, or by the ID of its entry when it has no batch ID', () => {
   const query = readQuery(batches, {})
-  const page = { kind: 'page', page: 1, limit: 1000, walk: null, ...selectPage(batches, all ?? [], query) } as const
-  return htmlOf(<BatchList read={all ? page : { kind: 'away' }} query={query} />)
-}
-
-describe('BatchList', () => {
-  it('links to each batch by its batch ID, or by the ID of its entry when it has no batch ID', () => {
-    const html = listOf([taken, kept('1-0')])
-    const cells = cellsOf(html).map(([batch, , ...others]) => [batch, ...others])
-    expect(cells).toEqual([
-      ['BATCH', 'runs.csv', '1.5 kB', '40', '2', 'Olga'],
-      ['! Unclear', 'runs.csv', '1.5 kB', '', '', 'Olga'],
-    ])
-    expect([...html.matchAll(/href="(\/console\/uploads\/[^"]*)"/g)].map(([, href]) => href)).toEqual([
-      '/console/uploads/BATCH',
-      '/console/uploads/1-0',
-    ])
-    expect(html.match(/data-marked/g)).toHaveLength(2)
-  })
-
-  it('reports an empty list and an unavailable store', () => {
-    expect(textOf(listOf([]))).toContain('None yet.')
-    expect(textOf(listOf(null))).toContain('Redis isn’t answering')
-  })
+  const page = selectPage(batches, [taken, kept('1-0')], query)
+  const read = { kind: 'page', page: 1, limit: 1000, walk: null, ...page } as const
+  const html = htmlOf(<BatchList read={read} query={query} />)
+  const cells = cellsOf(html).map(([batch, , ...others]) => [batch, ...others])
+  expect(cells).toEqual([
+    ['BATCH', 'runs.csv', '1.5 kB', '40', '2', 'Olga'],
+    ['! Unclear', 'runs.csv', '1.5 kB', '', '', 'Olga'],
+  ])
+  expect([...html.matchAll(/href="(\/console\/uploads\/[^"]*)"/g)].map(([, href]) => href)).toEqual([
+    '/console/uploads/BATCH',
+    '/console/uploads/1-0',
+  ])
+  expect(html.match(/data-marked/g)).toHaveLength(2)
 })
 
 describe('BatchDetails', () => {
