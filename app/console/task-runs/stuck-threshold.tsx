@@ -3,7 +3,7 @@ import { Menu } from '@/components/console/menu'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import type { SearchParams } from '@/lib/console/page-url'
-import { stuckMinutes, type TaskRunQuery } from './query'
+import { stuckMinutes, type TaskRunQuery } from './list'
 import { formatDuration } from '@/lib/format'
 import { consoleTexts } from '@/lib/skin/texts'
 
