@@ -5,9 +5,11 @@ import { SubmitButton } from '@/components/ui/submit-button'
 import { Section } from '@/components/console/console-page'
 import type { Connects } from './read'
 import { maxUserIdLength } from '@/lib/auth/identity'
+import { config } from '@/lib/config'
 import type { ConnectRecord } from '@/lib/records'
 import { dayInMs } from '@/lib/format'
 import { consoleTexts } from '@/lib/skin/texts'
+import { store } from '@/lib/store'
 
 /**
  * The store of the attempts, how long it keeps them, and whether any are missing.
@@ -15,21 +17,19 @@ import { consoleTexts } from '@/lib/skin/texts'
  * @param children - actions on the kept data.
  */
 export function KeptWhere({
-  connects: { isShared, backlog },
-  settings: { maxAgeMs, maxEntries },
+  backlog: { waiting, lost },
   children,
 }: {
-  connects: Pick<Connects, 'isShared' | 'backlog'>
-  settings: { maxAgeMs: number; maxEntries: number }
+  backlog: Connects['backlog']
   children?: ReactNode
 }) {
   const t = consoleTexts()
-  const { waiting, lost } = backlog
+  const { maxAgeMs, maxEntries } = config().connectRecords
   return (
     <Section title={t('connects.kept.title')}>
       <div className="grid gap-1 text-sm text-muted">
         <p>
-          {isShared
+          {store().isShared
             ? t('connects.kept.redis', { days: Math.round(maxAgeMs / dayInMs), entries: maxEntries })
             : t('connects.kept.process')}
         </p>

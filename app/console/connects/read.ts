@@ -31,6 +31,6 @@ async function readAll(find: string | null) {
     // Null without a webhook receiver.
     failedDeliveries(failedShown),
   ])
-  const { isShared, backlog } = records
-  return { days, found: readableRecords(found), failed, isShared, backlog, webhookBacklog: webhookBacklog() }
+  const { backlog } = records
+  return { days, found: readableRecords(found), failed, backlog, webhookBacklog: webhookBacklog() }
 }
