@@ -63,6 +63,7 @@ export default async function ConnectsPage(props: PageProps<'/console/connects'>
   const { percent } = report.week
   const day = connects?.days.find((each) => each.day === filter.day)
   const reportOfDay = day && connectReport([day])
+  const shown = connects ? read : ({ kind: 'away' } as const)
   const isList = connects !== null && read !== null
   const t = consoleTexts()
   return (
@@ -101,14 +102,8 @@ export default async function ConnectsPage(props: PageProps<'/console/connects'>
           )}
           {isList && reportOfDay && <ReasonsOfDay query={query} reasons={reportOfDay.reasons} />}
         </div>
-        {mayRead && (read || !connects) && (
-          <List
-            list={list}
-            read={connects && read ? read : { kind: 'away' }}
-            query={query}
-            searchParams={connectsParams(query)}
-            parts={listParts}
-          />
+        {mayRead && shown && (
+          <List list={list} read={shown} query={query} searchParams={connectsParams(query)} parts={listParts} />
         )}
       </div>
       {!mayRead && (

@@ -9,6 +9,7 @@ import type { CheckedName } from '@/lib/console/name-checks'
 import { checkConnectUrl } from '@/lib/console/connect-url'
 import type { Tone } from '@/lib/console/list'
 import type { Verdict } from '@/lib/console/verdict'
+import { dayInMs } from '@/lib/format'
 import type { ServiceNames } from '@/lib/service'
 import packageJson from '@/package.json'
 import { brand, skin } from '@/lib/skin'
@@ -149,8 +150,6 @@ function OpenNames({ checks }: { checks: readonly CheckedName[] }) {
     </Section>
   )
 }
-
-const dayInMs = 24 * 60 * 60 * 1000
 
 /** The stored data of connects, its store, and its receivers. The path of the webhook receiver may be a secret. */
 function KeptFacts() {

@@ -26,7 +26,6 @@ describe('readTaskRunQuery', () => {
   it('returns all runs and the default threshold when the query is empty', () => {
     expect(readTaskRunQuery({}, 15)).toEqual({
       show: 'all',
-      defaultMinutes: 15,
       minutes: 15,
       hasInvalidMinutes: false,
     })

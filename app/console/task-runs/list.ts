@@ -23,8 +23,6 @@ export interface TaskRunQuery {
   show: TaskRunFilter
   /** A run without an update for longer than this is stuck. */
   minutes: number
-  /** The deployment's threshold (`STUCK_AFTER_MINUTES`), which the query overrides. */
-  defaultMinutes: number
   /** The query has an invalid threshold, and `minutes` is the default. */
   hasInvalidMinutes: boolean
 }
@@ -32,10 +30,14 @@ export interface TaskRunQuery {
 const shown = z.enum(taskRunFilters).catch('all')
 const threshold = z.coerce.number().int().min(stuckMinutes.min).max(stuckMinutes.max).optional()
 
-/** Reads the query of the page. An invalid parameter falls back to its default. */
+/**
+ * Reads the query of the page. An invalid parameter falls back to its default.
+ *
+ * @param defaultMinutes - the deployment's threshold (`STUCK_AFTER_MINUTES`), which the query overrides.
+ */
 export function readTaskRunQuery({ show, minutes }: SearchParams, defaultMinutes: number): TaskRunQuery {
   const { success, data = defaultMinutes } = threshold.safeParse(minutes)
-  return { show: shown.parse(show), minutes: data, defaultMinutes, hasInvalidMinutes: !success }
+  return { show: shown.parse(show), minutes: data, hasInvalidMinutes: !success }
 }
 
 const { id, badge, time, word, text } = columnsOf<TaskRun, Pick<TaskRunQuery, 'minutes'>>()

@@ -6,6 +6,7 @@ import { Identifier } from '@/components/console/identifier'
 import type { ListParts } from '@/components/console/list'
 import { EmptyState, Note } from '@/components/console/notices'
 import { Link } from '@/components/ui/link'
+import { config } from '@/lib/config'
 import { sortParams, type ListQuery } from '@/lib/console/query'
 import type { ListPage } from '@/lib/console/read'
 import { pageUrl } from '@/lib/console/page-url'
@@ -20,10 +21,10 @@ import { countFilters, stateTones, taskRunFilters, taskRunNotes, taskRunState } 
 type Query = ListQuery<TaskRunQuery>
 
 /** Returns the URL of the page for a filter, with the same order and threshold and without an ID. */
-const urlOf = ({ sort, filter: { minutes, defaultMinutes } }: Query, show: TaskRunQuery['show']) =>
+const urlOf = ({ sort, filter: { minutes } }: Query, show: TaskRunQuery['show']) =>
   pageUrl(taskRuns.path, sortParams(taskRuns, sort), {
     show: show === 'all' ? undefined : show,
-    minutes: minutes === defaultMinutes ? undefined : minutes,
+    minutes: minutes === config().stuckAfterMinutes ? undefined : minutes,
   })
 
 /** Returns the number of pending runs, for the head of the page. */
@@ -123,16 +124,12 @@ function NoRuns({ query, page: { all = [], cutAt } }: { query: Query; page: List
       </EmptyState>
     )
   }
-  const isStuck = show === 'stuck'
+  const none = show === 'stuck' ? 'taskRuns.noneStuck' : 'taskRuns.noneFiltered'
   return (
-    <EmptyState title={t(isStuck ? 'taskRuns.noneStuck.title' : 'taskRuns.noneFiltered.title')}>
+    <EmptyState title={t(`${none}.title`)}>
       <p>
-        <span>
-          {isStuck
-            ? t('taskRuns.noneStuck.text', { minutes })
-            : t('taskRuns.noneFiltered.text', { pending: all.length })}
-        </span>{' '}
-        {isStuck && cutAt !== undefined && <span>{t('taskRuns.noneStuck.textOfMore')}</span>}
+        <span>{t(`${none}.text`, { minutes, pending: all.length })}</span>{' '}
+        {show === 'stuck' && cutAt !== undefined && <span>{t('taskRuns.noneStuck.textOfMore')}</span>}
       </p>
       <p>
         <ShowAll query={query} />
