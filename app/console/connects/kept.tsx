@@ -3,7 +3,6 @@ import { ResultForm, type ResultAction } from '@/components/console/result-form'
 import { CodeField } from '@/components/ui/code-field'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { Section } from '@/components/console/console-page'
-import type { Connects } from './read'
 import { maxUserIdLength } from '@/lib/auth/identity'
 import { config } from '@/lib/config'
 import type { ConnectRecord } from '@/lib/records'
@@ -20,7 +19,7 @@ export function KeptWhere({
   backlog: { waiting, lost },
   children,
 }: {
-  backlog: Connects['backlog']
+  backlog: { waiting: number; lost: number }
   children?: ReactNode
 }) {
   const t = consoleTexts()
