@@ -237,7 +237,7 @@ describe('DayStrip', () => {
   ]
   const linksFor = (current?: string) =>
     parseHtml(
-      htmlOf(<DayStrip days={days} current={current} urlOf={(day) => `/console/connects?day=${day}`} />),
+      htmlOf(<DayStrip days={days} query={{ filter: current === undefined ? {} : { day: current }, sort: null }} />),
     ).querySelectorAll('a')
 
   it('links each day with its results, and stacks the refused presses on the confirmed ones', () => {

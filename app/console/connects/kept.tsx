@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
-import { ResultForm, type ResultAction } from '@/components/console/result-form'
+import { ResultForm } from '@/components/console/result-form'
 import { CodeField } from '@/components/ui/code-field'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { Section } from '@/components/console/console-page'
+import { forgetUserAction } from './actions'
 import { maxUserIdLength } from '@/lib/auth/identity'
 import { config } from '@/lib/config'
 import type { ConnectRecord } from '@/lib/records'
@@ -45,10 +46,10 @@ export function KeptWhere({
  *
  * @param userId - the only user that the page has found, or undefined.
  */
-export function ForgetUser({ userId, forget }: { userId: string | undefined; forget: ResultAction }) {
+export function ForgetUser({ userId }: { userId: string | undefined }) {
   const t = consoleTexts()
   return (
-    <ResultForm action={forget}>
+    <ResultForm action={forgetUserAction}>
       <details>
         <summary className="cursor-pointer text-sm text-muted">{t('connects.forget.title')}</summary>
         <div className="mt-3 grid justify-items-start gap-3">

@@ -15,7 +15,7 @@ import { readList } from '@/lib/console/read'
 import { readService } from '@/lib/console/service'
 import { listResourcesByWallet, serviceText } from '@/lib/service'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
-import { forgetUserAction, sendAgainAction } from './actions'
+import { sendAgainAction } from './actions'
 import { ConnectFilter, filterParts, FindAttempt, listParts } from './filter'
 import { DayStrip, Figures, ReasonsOfDay } from './figures'
 import { AskedWallet, FoundLinks } from './found'
@@ -78,11 +78,7 @@ export default async function ConnectsPage(props: PageProps<'/console/connects'>
       actions={
         isList && (
           <>
-            <DayStrip
-              days={connects.days}
-              current={filter.day}
-              urlOf={(day) => pageUrl(path, connectsParams(query), { day })}
-            />
+            <DayStrip days={connects.days} query={query} />
             {user.isOperator && (
               <ExportMenu path="/console/connects/export" searchParams={{ ...filter }} rows={t('connects.export')} />
             )}
@@ -139,9 +135,7 @@ export default async function ConnectsPage(props: PageProps<'/console/connects'>
       )}
       {connects && (
         <KeptWhere backlog={connects.backlog}>
-          {user.isOperator && (
-            <ForgetUser userId={find === null ? undefined : userOf(connects.found, find)} forget={forgetUserAction} />
-          )}
+          {user.isOperator && <ForgetUser userId={find === null ? undefined : userOf(connects.found, find)} />}
         </KeptWhere>
       )}
     </ConsolePage>

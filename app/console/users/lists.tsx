@@ -17,7 +17,7 @@ import { sortRows } from '@/lib/console/select'
 import { conversionPath, pageUrl, walletPath } from '@/lib/console/page-url'
 import type { Listed, Resource } from '@/lib/service'
 import { consoleTexts } from '@/lib/skin/texts'
-import { readResources, type ReadRows, type UserBalance, type UserData, type UserShare } from './read'
+import { isComplete, readResources, type ReadRows, type UserBalance, type UserData, type UserShare } from './read'
 
 /** The page, whose query sorts one of its tables. */
 type UserPage = Omit<Order, 'sort'>
@@ -77,9 +77,8 @@ export function UserLists({ user, page }: { user: UserData; page: UserPage }) {
     wallets: [wallet],
     connects: { kind, rows: records },
   } = user
-  const { walk, rows } = user.balances
   // A single balance is in the summary.
-  const isInSummary = walk?.kind === 'read' && walk.isWhole && !walk.hasChanged && rows.length === 1
+  const isInSummary = isComplete(user.balances) && user.balances.rows.length === 1
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <WalkState user={user} page={page} />

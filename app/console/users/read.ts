@@ -47,6 +47,10 @@ export interface ReadRows<Row> {
   rows: readonly Row[]
 }
 
+/** Whether the whole list has been read, without a change meanwhile. */
+export const isComplete = ({ walk }: ReadRows<unknown>): boolean =>
+  walk?.kind === 'read' && walk.isWhole && !walk.hasChanged
+
 /** The data of a user. */
 export interface UserData {
   balances: ReadRows<UserBalance>
