@@ -47,7 +47,7 @@ export function RefreshProvider({ children }: { children: ReactNode }) {
 const useRefreshing = () => use(RefreshContext) as Refreshing
 
 /** The age of the list, its interval, a button that refreshes it, and one that pauses the refresh. */
-export function RefreshControls({ path, searchParams }: { path: Route; searchParams: SearchParams }) {
+export function RefreshControls({ searchParams }: { searchParams: SearchParams }) {
   const t = useConsoleTexts()
   const { refresh, isBusy, isPressed, setIsPressed, isPaused, setIsPaused, updatedAt } = useRefreshing()
   const [now, setNow] = useState(0)
@@ -66,7 +66,7 @@ export function RefreshControls({ path, searchParams }: { path: Route; searchPar
       </p>
       {/* Without scripts, it reloads the page. */}
       <form
-        action={path}
+        action="/console/task-runs"
         onSubmit={(event) => {
           event.preventDefault()
           setIsPressed(true)
@@ -94,7 +94,8 @@ export function RefreshControls({ path, searchParams }: { path: Route; searchPar
  *
  * @param url - the URL of the page, with its query.
  * @param readAt - when the server read the data, or failed to. ISO 8601.
- * @param failure - the problem, without and with a link that tries again, and the wait that the service requests; null if `children` has the new content.
+ * @param failure - the problem without a link that tries again, and the wait that the service requests; null if
+ *   `children` has the new content. Otherwise they explain the problem with that link.
  */
 export function RefreshedContent({
   url,
@@ -104,7 +105,7 @@ export function RefreshedContent({
 }: {
   url: Route
   readAt: string
-  failure: { explained: ReactNode; explainedWithRetry: ReactNode; retryAfterSeconds: number | undefined } | null
+  failure: { explained: ReactNode; retryAfterSeconds: number | undefined } | null
   children: ReactNode
 }) {
   const t = useConsoleTexts()
@@ -148,12 +149,12 @@ export function RefreshedContent({
         failure && (
           <>
             {/* No link that tries again beside old content, because it would reload the page and lose the content. */}
-            {shown ? failure.explained : failure.explainedWithRetry}
+            {shown ? failure.explained : children}
             {age}
           </>
         )
       )}
-      {shown?.content}
+      {shown && <div className="list">{shown.content}</div>}
     </>
   )
 }
