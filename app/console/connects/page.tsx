@@ -135,7 +135,7 @@ export default async function ConnectsPage(props: PageProps<'/console/connects'>
       )}
       {connects && (
         <KeptWhere backlog={connects.backlog}>
-          {user.isOperator && <ForgetUser userId={find === null ? undefined : userOf(connects.found, find)} />}
+          {user.isOperator && <ForgetUser userId={userOf(connects.found, find ?? '')} />}
         </KeptWhere>
       )}
     </ConsolePage>

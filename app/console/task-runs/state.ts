@@ -82,12 +82,12 @@ export type TaskRunNote = keyof typeof groups
 export function taskRunNotes(run: TaskRun, threshold: Threshold): readonly TaskRunNote[] {
   const state = taskRunState(run, threshold)
   if (state === 'validated') return []
-  return [
-    ...(state === 'stuck' ? [stuckNote(run)] : []),
-    ...(state === 'awaits_validation' ? (['awaits_validation'] as const) : []),
-    ...(run.raw_data_invalid ? (['raw_data_invalid'] as const) : []),
-    ...(run.force_ended && !run.raw_data_invalid ? (['force_ended'] as const) : []),
-  ]
+  const notes: TaskRunNote[] = []
+  if (state === 'stuck') notes.push(stuckNote(run))
+  if (state === 'awaits_validation') notes.push('awaits_validation')
+  if (run.raw_data_invalid) notes.push('raw_data_invalid')
+  else if (run.force_ended) notes.push('force_ended')
+  return notes
 }
 
 function stuckNote({ blockchain_status, status }: TaskRun): TaskRunNote {
