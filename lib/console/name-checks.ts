@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import bs58 from 'bs58'
 import { z } from 'zod'
 import { config, type Config } from '@/lib/config'
+import { dayInMs, formatDay } from '@/lib/format'
 import {
   listBalances,
   listConversions,
@@ -105,10 +106,8 @@ const dateCheck = (variable: string, when: string, datesWithout: () => Dates) =>
     },
   )
 
-const dayInMs = 24 * 60 * 60 * 1000
-
 const fromCheck = dateCheck('SERVICE_PARAM_FROM', 'from the day after tomorrow', () => ({
-  from: new Date(Date.now() + 2 * dayInMs).toISOString().slice(0, 10),
+  from: formatDay(new Date(Date.now() + 2 * dayInMs)),
 }))
 
 /** The service did not exist yet in that year. */

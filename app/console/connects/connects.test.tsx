@@ -16,12 +16,13 @@ import { FoundLinks } from './found'
 import { userOf } from './kept'
 import { connects, connectsParams } from './list'
 
-beforeEach(() =>
+const keep = (detail: 'minimal' | 'full') =>
   configure({
+    CONNECT_RECORDS: detail,
     CONSOLE_USER_LINK: 'https://admin.example.com/users/{user_id}',
     CONSOLE_WALLET_LINK: 'https://explorer.example.com/address/{wallet_address}',
-  }),
-)
+  })
+beforeEach(() => keep('full'))
 
 const press = (code: string, changed: Partial<ConnectRecord> = {}) =>
   connectRecord({ id: `id-${code}`, code, requestId: `request-${code}`, ...changed })
@@ -32,12 +33,8 @@ const attempts = [
   press('A', { outcome: 'form_refused', reason: 'invalid_signature', status: null, at: Date.UTC(2026, 10, 19) }),
 ]
 
-function listOf(
-  asked: SearchParams = {},
-  found: Partial<NewestPage<ConnectRecord>> = {},
-  detail: 'minimal' | 'full' = 'full',
-) {
-  const list = connects(detail)
+function listOf(asked: SearchParams = {}, found: Partial<NewestPage<ConnectRecord>> = {}) {
+  const list = connects()
   const query = readQuery(list, asked)
   const rows = sortRows(list, attempts, query) as ConnectRecord[]
   const read = { kind: 'newest', rows, nextBefore: undefined, unreadable: 0, ...found } as const
@@ -56,7 +53,8 @@ const positionOf = (html: string) => parseHtml(html).querySelector('nav p')?.tex
 describe('the list of attempts', () => {
   it('shows users and wallets only when the deployment stores them', () => {
     expect(cellsOf(listOf())[0]?.slice(1, -1)).toEqual(['✓ Confirmed', 'None', 'C', 'bo', 'wallet-2', 'No'])
-    expect(cellsOf(listOf({}, {}, 'minimal'))[0]?.slice(1, -1)).toEqual(['✓ Confirmed', 'None', 'C', 'No'])
+    keep('minimal')
+    expect(cellsOf(listOf())[0]?.slice(1, -1)).toEqual(['✓ Confirmed', 'None', 'C', 'No'])
   })
 
   it('sorts the attempts of its page, the newest first by default', () => {
@@ -118,8 +116,8 @@ describe('the list of attempts', () => {
 
 describe('ConnectFilter', () => {
   const sort = { key: 'code', direction: 'ascending' } as const
-  const htmlFor = (filter: RecordFilter, detail: 'minimal' | 'full') =>
-    htmlOf(<ConnectFilter query={{ filter, sort }} reasons={['no_answer']} today="2026-11-21" detail={detail} />)
+  const htmlFor = (filter: RecordFilter) =>
+    htmlOf(<ConnectFilter query={{ filter, sort }} reasons={['no_answer']} today="2026-11-21" />)
   const chosenIn = (html: string) =>
     parseHtml(html)
       .querySelectorAll('option[selected]')
@@ -127,11 +125,13 @@ describe('ConnectFilter', () => {
 
   it('shows the filter in its fields, and removes one part, when its reason no longer occurs', () => {
     const filter = { outcome: 'refused', reason: 'something_new', day: '2026-11-20' } as const
-    const html = htmlFor(filter, 'minimal')
+    const html = htmlFor(filter)
     expect(chosenIn(html).map(([value]) => value)).toEqual(['refused', 'something_new'])
     const valueOf = (name: string) => parseHtml(html).querySelector(`[name="${name}"]`)?.getAttribute('value')
     expect([valueOf('day'), valueOf('sort')]).toEqual(['2026-11-20', 'code'])
-    expect([html, htmlFor(filter, 'full')].map((each) => each.includes('name="wallet"'))).toEqual([false, true])
+    expect(html).toContain('name="wallet"')
+    keep('minimal')
+    expect(htmlFor(filter)).not.toContain('name="wallet"')
     expect(linksOf(html, 'Remove the filter Refused')).toEqual([
       '/console/connects?reason=something_new&day=2026-11-20&sort=code&order=ascending',
     ])
@@ -141,7 +141,7 @@ describe('ConnectFilter', () => {
   })
 
   it('groups the reasons of other steps by step, and removes a reason together with its step', () => {
-    const html = htmlFor({ outcome: 'wallet_failed', reason: 'declined' }, 'minimal')
+    const html = htmlFor({ outcome: 'wallet_failed', reason: 'declined' })
     const groups = parseHtml(html).querySelectorAll('optgroup')
     expect(groups.map((group) => group.getAttribute('label'))).toEqual([
       'Refused',
@@ -166,14 +166,15 @@ describe('ConnectFilter', () => {
 })
 
 it('FindAttempt is a search landmark, and its field must not be empty', () => {
-  const search = parseHtml(htmlOf(<FindAttempt find="B" detail="minimal" />)).querySelector('[role="search"]')
+  keep('minimal')
+  const search = parseHtml(htmlOf(<FindAttempt find="B" />)).querySelector('[role="search"]')
   expect(search?.getAttribute('aria-label')).toBe('Find an attempt')
   expect(search?.querySelector('input[type="search"][required]')?.getAttribute('value')).toBe('B')
   expect(search?.querySelector('label')?.text).toBe('Code or request ID')
 })
 
 describe('FoundLinks', () => {
-  const foundOf = (records: ConnectRecord[]) => htmlOf(<FoundLinks records={records} find="B" detail="full" isShared />)
+  const foundOf = (records: ConnectRecord[]) => htmlOf(<FoundLinks records={records} find="B" />)
 
   it('shows each detail of a link once, and its steps with exact times', () => {
     const html = foundOf([
@@ -236,7 +237,7 @@ describe('DayStrip', () => {
   ]
   const linksFor = (current?: string) =>
     parseHtml(
-      htmlOf(<DayStrip days={days} current={current} urlOf={(day) => `/console/connects?day=${day}`} />),
+      htmlOf(<DayStrip days={days} query={{ filter: current === undefined ? {} : { day: current }, sort: null }} />),
     ).querySelectorAll('a')
 
   it('links each day with its results, and stacks the refused presses on the confirmed ones', () => {

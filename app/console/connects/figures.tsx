@@ -1,4 +1,3 @@
-import type { Route } from 'next'
 import { useId } from 'react'
 import { adviceForReason, languageText, reasonName } from '@/components/console/attempts'
 import { Section } from '@/components/console/console-page'
@@ -154,19 +153,10 @@ const columnClasses = classNames(
 /**
  * A small column for each of the last days: the confirmed presses, and above them the refused ones, which are hatched.
  * A column links to the attempts of its day. All columns are one tab stop, because the filter has a field for the day.
- *
- * @param current - the day that the list shows.
  */
-export function DayStrip({
-  days,
-  current,
-  urlOf,
-}: {
-  days: readonly ConnectDay[]
-  current: string | undefined
-  urlOf: (day: string) => Route
-}) {
+export function DayStrip({ days, query }: { days: readonly ConnectDay[]; query: ConnectsQuery }) {
   const t = consoleTexts()
+  const current = query.filter.day
   const pattern = useId()
   const stop = days.find(({ day }) => day === current) ?? days.at(-1)
   const highest = Math.max(1, ...days.map(({ confirmed, refused }) => confirmed + refused))
@@ -186,7 +176,7 @@ export function DayStrip({
           return (
             <li key={day}>
               <Link
-                href={urlOf(day)}
+                href={pageUrl('/console/connects', connectsParams(query), { day })}
                 scroll={false}
                 tabIndex={each === stop ? undefined : -1}
                 aria-current={day === current || undefined}

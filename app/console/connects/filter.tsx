@@ -10,6 +10,8 @@ import { CodeField } from '@/components/ui/code-field'
 import { Field } from '@/components/ui/field'
 import { Link } from '@/components/ui/link'
 import { connectsParams, type ConnectsQuery } from './list'
+import { config } from '@/lib/config'
+import { maxSearchLength } from '@/lib/console/typed-text'
 import { signInProblems } from '@/lib/auth/sign-in-query'
 import { appProblems } from '@/lib/connect/outcome'
 import { formRefusals } from '@/lib/connect/press'
@@ -51,12 +53,10 @@ export function ConnectFilter({
   query: { filter, sort },
   reasons,
   today,
-  detail,
 }: {
   query: ConnectsQuery
   reasons: readonly string[]
   today: string | undefined
-  detail: 'minimal' | 'full'
 }) {
   const t = consoleTexts()
   const params = connectsParams({ filter, sort })
@@ -99,8 +99,13 @@ export function ConnectFilter({
             ))}
           </Choice>
           <Field type="date" name="day" label={t('connects.filter.day')} max={today} defaultValue={filter.day} />
-          {detail === 'full' && (
-            <CodeField name="wallet" label={t('connects.filter.wallet')} defaultValue={filter.wallet} />
+          {config().connectRecords.detail === 'full' && (
+            <CodeField
+              name="wallet"
+              label={t('connects.filter.wallet')}
+              defaultValue={filter.wallet}
+              maxLength={maxSearchLength}
+            />
           )}
           <button type="submit" className="chip justify-self-start">
             {t('connects.filter.apply')}
@@ -138,8 +143,9 @@ function Choice({ label, ...select }: ComponentProps<'select'> & { label: string
 }
 
 /** The form that searches for an attempt. */
-export function FindAttempt({ find, detail }: { find: string | null; detail: 'minimal' | 'full' }) {
+export function FindAttempt({ find }: { find: string | null }) {
   const t = consoleTexts()
+  const label = config().connectRecords.detail === 'full' ? 'connects.find.labelFull' : 'connects.find.labelMinimal'
   return (
     <>
       <div
@@ -150,7 +156,7 @@ export function FindAttempt({ find, detail }: { find: string | null; detail: 'mi
         <FindForm
           path={path}
           type="search"
-          label={detail === 'full' ? t('connects.find.labelFull') : t('connects.find.labelMinimal')}
+          label={t(label)}
           button={t('connects.find.button')}
           value={find ?? ''}
           required

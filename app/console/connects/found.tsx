@@ -17,6 +17,7 @@ import { maxSearchLength } from '@/lib/console/typed-text'
 import type { ReadResult } from '@/lib/console/service'
 import type { ConnectRecord } from '@/lib/records'
 import { consoleTexts } from '@/lib/skin/texts'
+import { store } from '@/lib/store'
 
 /** The max number of links that the page shows. */
 const maxShown = 10
@@ -27,16 +28,9 @@ const confirmedPerhaps: readonly string[] = ['already_confirmed', 'server_error'
 /** Steps follow each other within seconds, so their times are exact. */
 const stepCells: Cells<ConnectRecord, unknown> = { ...attemptCells, at: ({ at }) => <Time time={at} /> }
 
-interface Context {
-  find: string
-  detail: 'minimal' | 'full'
-  isShared: boolean
-}
-
 /** The found links, each with its steps, the advice for the user and the place in the log. */
-export function FoundLinks({ records, ...context }: Context & { records: readonly ConnectRecord[] }) {
+export function FoundLinks({ records, find }: { records: readonly ConnectRecord[]; find: string }) {
   const t = consoleTexts()
-  const { find, detail, isShared } = context
   const requestIds = [...new Set(records.map(({ requestId }) => requestId))]
   const count = requestIds.length
   if (count === 0) {
@@ -44,8 +38,8 @@ export function FoundLinks({ records, ...context }: Context & { records: readonl
       <EmptyState title={t('connects.find.none.title')}>
         <Announcement isNews of={find} text={t('connects.find.none.title')} />
         <p>{t('connects.find.none.text')}</p>
-        {detail === 'minimal' && <p>{t('connects.find.none.minimal')}</p>}
-        {!isShared && <p>{t('connects.find.none.process')}</p>}
+        {config().connectRecords.detail === 'minimal' && <p>{t('connects.find.none.minimal')}</p>}
+        {!store().isShared && <p>{t('connects.find.none.process')}</p>}
       </EmptyState>
     )
   }
@@ -58,14 +52,14 @@ export function FoundLinks({ records, ...context }: Context & { records: readonl
         {found}
       </h2>
       {requestIds.slice(0, maxShown).map((id) => (
-        <Link key={id} steps={records.filter(({ requestId }) => requestId === id)} {...context} />
+        <Link key={id} steps={records.filter(({ requestId }) => requestId === id)} find={find} />
       ))}
     </section>
   )
 }
 
 /** @param steps - the records of the link, newest first. */
-function Link({ steps, find, detail }: Context & { steps: readonly ConnectRecord[] }) {
+function Link({ steps, find }: { steps: readonly ConnectRecord[]; find: string }) {
   const t = consoleTexts()
   // The newest confirm, refusal or wait or, if there is none, the newest step.
   const main = steps.find(({ attempts }) => attempts !== undefined) ?? steps[0]
@@ -82,7 +76,7 @@ function Link({ steps, find, detail }: Context & { steps: readonly ConnectRecord
         {reason !== null && <span>{reasonName(reason)}</span>}
       </h3>
       <RowDetails
-        table={attemptsTable(detail)}
+        table={attemptsTable(config().connectRecords.detail)}
         row={{ ...main, userId, walletAddress }}
         filter={{}}
         cells={attemptCells}

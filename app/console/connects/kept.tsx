@@ -1,13 +1,15 @@
 import type { ReactNode } from 'react'
-import { ResultForm, type ResultAction } from '@/components/console/result-form'
+import { ResultForm } from '@/components/console/result-form'
 import { CodeField } from '@/components/ui/code-field'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { Section } from '@/components/console/console-page'
-import type { Connects } from './read'
+import { forgetUserAction } from './actions'
 import { maxUserIdLength } from '@/lib/auth/identity'
+import { config } from '@/lib/config'
 import type { ConnectRecord } from '@/lib/records'
 import { dayInMs } from '@/lib/format'
 import { consoleTexts } from '@/lib/skin/texts'
+import { store } from '@/lib/store'
 
 /**
  * The store of the attempts, how long it keeps them, and whether any are missing.
@@ -15,21 +17,19 @@ import { consoleTexts } from '@/lib/skin/texts'
  * @param children - actions on the kept data.
  */
 export function KeptWhere({
-  connects: { isShared, backlog },
-  settings: { maxAgeMs, maxEntries },
+  backlog: { waiting, lost },
   children,
 }: {
-  connects: Pick<Connects, 'isShared' | 'backlog'>
-  settings: { maxAgeMs: number; maxEntries: number }
+  backlog: { waiting: number; lost: number }
   children?: ReactNode
 }) {
   const t = consoleTexts()
-  const { waiting, lost } = backlog
+  const { maxAgeMs, maxEntries } = config().connectRecords
   return (
     <Section title={t('connects.kept.title')}>
       <div className="grid gap-1 text-sm text-muted">
         <p>
-          {isShared
+          {store().isShared
             ? t('connects.kept.redis', { days: Math.round(maxAgeMs / dayInMs), entries: maxEntries })
             : t('connects.kept.process')}
         </p>
@@ -46,10 +46,10 @@ export function KeptWhere({
  *
  * @param userId - the only user that the page has found, or undefined.
  */
-export function ForgetUser({ userId, forget }: { userId: string | undefined; forget: ResultAction }) {
+export function ForgetUser({ userId }: { userId: string | undefined }) {
   const t = consoleTexts()
   return (
-    <ResultForm action={forget}>
+    <ResultForm action={forgetUserAction}>
       <details>
         <summary className="cursor-pointer text-sm text-muted">{t('connects.forget.title')}</summary>
         <div className="mt-3 grid justify-items-start gap-3">

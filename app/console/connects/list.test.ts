@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest'
+import { configure } from '@/lib/config/test-support'
 import { readQuery } from '@/lib/console/query'
 import { connects, connectsParams, readRecordFilter } from './list'
 
+function connectsWith(detail: 'minimal' | 'full') {
+  configure({ CONNECT_RECORDS: detail })
+  return connects()
+}
+
 it('connectsParams returns parameters that the list reads as the same query, and none for the usual one', () => {
-  const list = connects('full')
+  const list = connectsWith('full')
   for (const searchParams of [
     {},
     { outcome: 'wait', day: '2026-01-31' },
@@ -14,7 +20,7 @@ it('connectsParams returns parameters that the list reads as the same query, and
 })
 
 it('connects has no users and wallets, and does not sort by them, when the deployment keeps none', () => {
-  const [full, minimal] = [connects('full'), connects('minimal')]
+  const [full, minimal] = [connectsWith('full'), connectsWith('minimal')]
   for (const key of ['user_id', 'wallet_address']) {
     expect([key in full.columns, full.file.includes(key)]).toEqual([true, true])
     expect([key in minimal.columns, minimal.file.includes(key)]).toEqual([false, false])

@@ -1,5 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
+import { config } from '@/lib/config'
 import { withoutBlanks } from '@/lib/connect/wallet-address-shape'
 import { attemptFields, attemptsTable } from '@/lib/console/attempts'
 import { defineList } from '@/lib/console/list'
@@ -46,8 +47,9 @@ export function readRecordFilter(searchParams: SearchParams): RecordFilter {
 }
 
 /** Returns the list of the steps of all connects. The deployment may keep no users and wallets (`CONNECT_RECORDS`). */
-export const connects = (detail: 'minimal' | 'full') =>
-  defineList<ConnectRecord, RecordFilter>({
+export function connects() {
+  const { detail } = config().connectRecords
+  return defineList<ConnectRecord, RecordFilter>({
     ...attemptsTable(detail),
     name: 'connects',
     path: '/console/connects',
@@ -66,6 +68,7 @@ export const connects = (detail: 'minimal' | 'full') =>
     sort: newestFirst,
     file: attemptFields(detail),
   })
+}
 
 const newestFirst = { key: 'at', direction: 'descending' } as const
 

@@ -6,7 +6,6 @@ import { ExportMenu } from '@/components/console/export-menu'
 import { List } from '@/components/console/list'
 import { NotStarted } from '@/components/console/walk-progress'
 import { requireViewer } from '@/lib/auth/user'
-import { config } from '@/lib/config'
 import { withoutBlanks } from '@/lib/connect/wallet-address-shape'
 import { connectReport } from '@/lib/console/connect-rate'
 import { mayLookUp } from '@/lib/console/from-elsewhere'
@@ -16,7 +15,7 @@ import { readList } from '@/lib/console/read'
 import { readService } from '@/lib/console/service'
 import { listResourcesByWallet, serviceText } from '@/lib/service'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
-import { forgetUserAction, sendAgainAction } from './actions'
+import { sendAgainAction } from './actions'
 import { ConnectFilter, filterParts, FindAttempt, listParts } from './filter'
 import { DayStrip, Figures, ReasonsOfDay } from './figures'
 import { AskedWallet, FoundLinks } from './found'
@@ -31,7 +30,7 @@ const figuresId = 'figures'
 /** Reads the list, its query, the text of a search, and a wallet address to ask the service about. */
 async function readPage(props: PageProps<'/console/connects'>) {
   const searchParams = await props.searchParams
-  const list = listOf(config().connectRecords.detail)
+  const list = listOf()
   const asked = z.string().catch('').parse(searchParams['ask'])
   return {
     searchParams,
@@ -56,8 +55,6 @@ export default async function ConnectsPage(props: PageProps<'/console/connects'>
   const { filter } = query
   const user = await requireViewer(pageUrl(path, searchParams))
   const mayRead = await mayLookUp(user, { connect: find ?? filter.wallet, wallet: ask })
-  const settings = config().connectRecords
-  const { detail } = settings
   const [connects, read] = await Promise.all([
     mayRead ? readConnects(find) : null,
     mayRead && find === null ? readList(list, query) : null,
@@ -66,6 +63,7 @@ export default async function ConnectsPage(props: PageProps<'/console/connects'>
   const { percent } = report.week
   const day = connects?.days.find((each) => each.day === filter.day)
   const reportOfDay = day && connectReport([day])
+  const shown = connects ? read : ({ kind: 'away' } as const)
   const isList = connects !== null && read !== null
   const t = consoleTexts()
   return (
@@ -80,11 +78,7 @@ export default async function ConnectsPage(props: PageProps<'/console/connects'>
       actions={
         isList && (
           <>
-            <DayStrip
-              days={connects.days}
-              current={filter.day}
-              urlOf={(day) => pageUrl(path, connectsParams(query), { day })}
-            />
+            <DayStrip days={connects.days} query={query} />
             {user.isOperator && (
               <ExportMenu path="/console/connects/export" searchParams={{ ...filter }} rows={t('connects.export')} />
             )}
@@ -94,25 +88,18 @@ export default async function ConnectsPage(props: PageProps<'/console/connects'>
     >
       <div className="list">
         <div className="flex flex-wrap items-center gap-2">
-          <FindAttempt find={find} detail={detail} />
+          <FindAttempt find={find} />
           {isList && (
             <ConnectFilter
               query={query}
               reasons={report.reasons.map(({ reason }) => reason)}
               today={connects.days.at(-1)?.day}
-              detail={detail}
             />
           )}
           {isList && reportOfDay && <ReasonsOfDay query={query} reasons={reportOfDay.reasons} />}
         </div>
-        {mayRead && (read || !connects) && (
-          <List
-            list={list}
-            read={connects && read ? read : { kind: 'away' }}
-            query={query}
-            searchParams={connectsParams(query)}
-            parts={listParts}
-          />
+        {mayRead && shown && (
+          <List list={list} read={shown} query={query} searchParams={connectsParams(query)} parts={listParts} />
         )}
       </div>
       {!mayRead && (
@@ -133,9 +120,7 @@ export default async function ConnectsPage(props: PageProps<'/console/connects'>
           {(result) => <AskedWallet walletAddress={ask} result={result} />}
         </AsyncContent>
       )}
-      {connects && find !== null && (
-        <FoundLinks records={connects.found} find={find} detail={detail} isShared={connects.isShared} />
-      )}
+      {connects && find !== null && <FoundLinks records={connects.found} find={find} />}
       {isList && (
         <>
           <div id={figuresId}>
@@ -149,10 +134,8 @@ export default async function ConnectsPage(props: PageProps<'/console/connects'>
         </>
       )}
       {connects && (
-        <KeptWhere connects={connects} settings={settings}>
-          {user.isOperator && (
-            <ForgetUser userId={find === null ? undefined : userOf(connects.found, find)} forget={forgetUserAction} />
-          )}
+        <KeptWhere backlog={connects.backlog}>
+          {user.isOperator && <ForgetUser userId={userOf(connects.found, find ?? '')} />}
         </KeptWhere>
       )}
     </ConsolePage>

@@ -8,29 +8,24 @@ const daysShown = 30
 const failedShown = 100
 const maxFound = 50
 
-/** The content of the page besides its list. */
-export type Connects = Awaited<ReturnType<typeof readAll>>
-
 /**
  * Reads the content of the page besides its list; null while the store is unavailable.
  *
  * @param find - the text of a search; null without one.
  */
-export const readConnects = (find: string | null): Promise<Connects | null> =>
+export const readConnects = (find: string | null) =>
   unlessUnavailable(
-    () => readAll(find),
+    async () => {
+      const records = connectRecords()
+      const [days, found, failed] = await Promise.all([
+        // The oldest first.
+        records.days(daysShown),
+        find === null ? [] : records.find(textsToFind(find), { limit: maxFound }),
+        // Null without a webhook receiver.
+        failedDeliveries(failedShown),
+      ])
+      const { backlog } = records
+      return { days, found: readableRecords(found), failed, backlog, webhookBacklog: webhookBacklog() }
+    },
     () => null,
   )
-
-async function readAll(find: string | null) {
-  const records = connectRecords()
-  const [days, found, failed] = await Promise.all([
-    // The oldest first.
-    records.days(daysShown),
-    find === null ? [] : records.find(textsToFind(find), { limit: maxFound }),
-    // Null without a webhook receiver.
-    failedDeliveries(failedShown),
-  ])
-  const { isShared, backlog } = records
-  return { days, found: readableRecords(found), failed, isShared, backlog, webhookBacklog: webhookBacklog() }
-}

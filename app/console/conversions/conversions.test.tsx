@@ -3,8 +3,9 @@ import { cellsOf, htmlOf, textOf, textsOf } from '@/components/console/test-supp
 import { parseHtml } from '@/e2e/harness/html'
 import type { SearchParams } from '@/lib/console/page-url'
 import { readQuery } from '@/lib/console/query'
+import type { Conversion } from '@/lib/service'
 import { breakdownEntry, conversion as conversionWith } from '@/lib/service/test-support'
-import { Breakdown, readBreakdownQuery, selectEntries } from './[conversionId]/breakdown'
+import { Breakdown } from './[conversionId]/breakdown'
 import type { Neighbours } from './[conversionId]/read'
 import { Reconciliation } from './[conversionId]/reconciliation'
 import { Totals } from './[conversionId]/totals'
@@ -144,13 +145,11 @@ describe('Breakdown', () => {
     share_percentage: 75,
     bolts_earned: 60.5,
   })
-  const rows = [entry, { ...entry, user_id: '', share_percentage: 2.125, bolts_earned: 7 }]
-  const table = (searchParams: SearchParams) => {
-    const read = selectEntries(conversionWith({ user_breakdown: rows }), readBreakdownQuery(searchParams))
-    return htmlOf(<Breakdown conversionId="c" read={read} searchParams={searchParams} />)
-  }
+  const few = { ...entry, user_id: '', share_percentage: 2.125, bolts_earned: 7 }
+  const table = (searchParams: SearchParams, user_breakdown: Conversion['user_breakdown'] = [few, entry]) =>
+    htmlOf(<Breakdown conversion={conversionWith({ user_breakdown })} searchParams={searchParams} />)
 
-  it('shows amounts with equal decimals, and links users to their pages', () => {
+  it('shows amounts with equal decimals, the most bolts first, and links users to their pages', () => {
     const html = table({})
     expect(cellsOf(html)).toEqual([
       ['u', 'w', '30', '75.000%', '60.5'],
@@ -167,5 +166,17 @@ describe('Breakdown', () => {
       ['at', '7'],
     ])
     expect(textOf(html)).toContain('2 matches in 2 rows.')
+  })
+
+  it('shows one page of the entries that match, the unreadable ones last', () => {
+    const users = Array.from({ length: 130 }, (_, user) => ({ ...entry, user_id: `user-${user}`, bolts_earned: user }))
+    const usersIn = (searchParams: SearchParams) =>
+      cellsOf(table(searchParams, [{ unreadable: '{"wallet":7}', path: '' }, ...users])).map(([user]) => user)
+    expect(usersIn({}).slice(0, 2)).toEqual(['user-129', 'user-128'])
+    expect(usersIn({})).toHaveLength(50)
+    expect(usersIn({ page: '3' }).slice(-2)).toEqual(['user-0', expect.stringContaining('{"wallet":7}')])
+    expect(usersIn({ page: '4' })).toEqual([])
+    expect(usersIn({ find: 'user-12' })).toHaveLength(11)
+    expect(usersIn({ sort: 'user_id', rows: '1' })).toEqual(['user-0'])
   })
 })

@@ -62,6 +62,7 @@ describe('reconcile', () => {
     expect(verdictsOf(change)).toEqual({ ...fine, bolts: 'unknown', shares: 'unknown', points: 'unknown' })
     expect(countFailures(conversion(change))).toEqual({ wrong: 0, unknown: 3, remarks: 0 })
     expect(isReadable(conversion(change))).toBe(true)
+    expect(conversion(change)).toMatchObject({ entries: 2, unreadableEntries: 1 })
   })
 
   it('has the verdict within for the allocation when the service distributed only a part', () => {

@@ -64,23 +64,12 @@ export function reconcile({ user_breakdown, ...fields }: Conversion): Conversion
   const { total_bolts_distributed: total, user_bolts_distributed: users, owner_bolts_distributed: owner } = fields
   const entries = user_breakdown.filter(isReadable)
   const unreadableEntries = user_breakdown.length - entries.length
+  const all = (field: 'bolts_earned' | 'share_percentage' | 'subnet_points') => entries.map((entry) => entry[field])
   const ofBreakdown = [
-    check(
-      'bolts',
-      users,
-      entries.map(({ bolts_earned }) => bolts_earned),
-    ),
+    check('bolts', users, all('bolts_earned')),
     // Without users, there are no shares. Another check finds missing bolts.
-    check(
-      'shares',
-      entries.length === 0 ? 0 : 100,
-      entries.map(({ share_percentage }) => share_percentage),
-    ),
-    check(
-      'points',
-      fields.total_subnet_points_in_pool,
-      entries.map(({ subnet_points }) => subnet_points),
-    ),
+    check('shares', entries.length === 0 ? 0 : 100, all('share_percentage')),
+    check('points', fields.total_subnet_points_in_pool, all('subnet_points')),
   ]
   return {
     ...fields,

@@ -20,13 +20,10 @@ export interface Figure {
   needsAttention?: boolean
 }
 
-interface CardProps {
+export interface FigureCardProps {
   name: 'today' | 'week' | 'rate' | 'waiting' | 'stuck' | 'pending' | 'conversion' | 'balances'
   /** The page with more details. The whole card links to it. */
   url: Route
-}
-
-export interface FigureCardProps extends CardProps {
   /** The name of the data that the figure reads from the service. Undefined if it needs no call. */
   what?: string
   figure: Promise<Figure | Problem>
@@ -81,7 +78,7 @@ function Card({
   url,
   className,
   children,
-}: CardProps & { className?: string | false | undefined; children: ReactNode }) {
+}: Pick<FigureCardProps, 'name' | 'url'> & { className?: string | false | undefined; children: ReactNode }) {
   const t = consoleTexts()
   return (
     <article

@@ -28,9 +28,7 @@ export function DeploymentProblems({ className, ...props }: Props & { className?
   const { app, login } = config()
   const problems = problemsOf(props)
   // The configuration allows both on loopback only.
-  const [trial, otherTrial] = [!app.isHttps && ('not_https' as const), login.isDemo && ('demo_login' as const)].filter(
-    (each) => each !== false,
-  )
+  const trial = app.isHttps ? login.isDemo && 'demo_login' : login.isDemo ? 'both' : 'not_https'
   return (
     <div className={classNames('grid grid-cols-[minmax(0,1fr)] gap-3 empty:hidden', className)}>
       {problems.length > 0 && (
@@ -47,7 +45,7 @@ export function DeploymentProblems({ className, ...props }: Props & { className?
       )}
       {trial && (
         <p className="text-sm">
-          <TextLink href="/console/setup">{t(`overview.trial.${otherTrial ? 'both' : trial}`)}</TextLink>
+          <TextLink href="/console/setup">{t(`overview.trial.${trial}`)}</TextLink>
         </p>
       )}
     </div>

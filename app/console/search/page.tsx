@@ -26,22 +26,20 @@ export default async function SearchPage(props: PageProps<'/console/search'>) {
   const searchParams = await props.searchParams
   const user = await requireViewer(pageUrl('/console/search', searchParams))
   const t = consoleTexts()
-  const text = readSearchText(searchParams.q)
-  if (text === null) {
-    const isTooLong = typeof searchParams.q === 'string' && typedId(searchParams.q) !== ''
-    return (
-      <ConsolePage title={t('searchPage.title')} intro={t('searchPage.info')}>
-        <EmptyState title={isTooLong ? t('searchPage.tooLong') : t('searchPage.empty')} />
-      </ConsolePage>
-    )
-  }
-  const places = (await mayLookUp(user, { search: text })) ? placesOf(text, await lookUp(text)) : null
-  const [place, ...others] = places ?? []
+  const { q } = searchParams
+  const text = readSearchText(q)
+  const isTooLong = text === null && typeof q === 'string' && typedId(q) !== ''
+  const isLookedUp = text !== null && (await mayLookUp(user, { search: text }))
+  const places = isLookedUp ? placesOf(text, await lookUp(text)) : []
+  const [place, ...others] = places
   if (place && others.length === 0) redirect(place.url)
   return (
     <ConsolePage title={t('searchPage.title')} intro={t('searchPage.info')}>
-      {!places && <NotStarted what="lookUp" path="/console/search" searchParams={searchParams} text={text} />}
-      {places && (place ? <SearchPlaces text={text} places={places} /> : <NothingFound text={text} />)}
+      {text === null && <EmptyState title={isTooLong ? t('searchPage.tooLong') : t('searchPage.empty')} />}
+      {text !== null && !isLookedUp && (
+        <NotStarted what="lookUp" path="/console/search" searchParams={searchParams} text={text} />
+      )}
+      {isLookedUp && (place ? <SearchPlaces text={text} places={places} /> : <NothingFound text={text} />)}
     </ConsolePage>
   )
 }

@@ -7,8 +7,7 @@ import { config } from '@/lib/config'
 import { variables } from '@/lib/config/variables'
 import type { CheckedName } from '@/lib/console/name-checks'
 import { checkConnectUrl } from '@/lib/console/connect-url'
-import type { Tone } from '@/lib/console/list'
-import type { Verdict } from '@/lib/console/verdict'
+import { dayInMs } from '@/lib/format'
 import type { ServiceNames } from '@/lib/service'
 import packageJson from '@/package.json'
 import { brand, skin } from '@/lib/skin'
@@ -114,7 +113,7 @@ function LoginFacts() {
   )
 }
 
-const tones: Record<Verdict['state'], Tone> = { holds: 'success', wrong: 'danger', unknown: 'neutral' }
+const tones = { holds: 'success', wrong: 'danger', unknown: 'neutral', never: 'neutral' } as const
 
 /** The names that the interface leaves open, with their values in this deployment. */
 function OpenNames({ checks }: { checks: readonly CheckedName[] }) {
@@ -127,15 +126,12 @@ function OpenNames({ checks }: { checks: readonly CheckedName[] }) {
         {(Object.keys(names) as (keyof ServiceNames)[]).map((name) => {
           const variable = variables.service.names[name].name
           const check = checks.find((each) => each.variable === variable)
+          const state = check?.verdict?.state ?? 'never'
           return (
             <Detail key={name} name={t(`setup.names.meaning.${name}`)}>
               <code className="break-all">{names[name]}</code>{' '}
               <span className="text-sm text-muted">{t('setup.names.setBy', { variable })}</span>{' '}
-              {check && (
-                <Badge tone={check.verdict ? tones[check.verdict.state] : 'neutral'}>
-                  {t(`setup.nameStates.${check.verdict?.state ?? 'never'}`)}
-                </Badge>
-              )}
+              {check && <Badge tone={tones[state]}>{t(`setup.nameStates.${state}`)}</Badge>}
               {check?.verdict && (
                 <p lang="en" className="text-sm text-muted">
                   {`${check.verdict.what} ${check.verdict.todo ?? ''}`}
@@ -149,8 +145,6 @@ function OpenNames({ checks }: { checks: readonly CheckedName[] }) {
     </Section>
   )
 }
-
-const dayInMs = 24 * 60 * 60 * 1000
 
 /** The stored data of connects, its store, and its receivers. The path of the webhook receiver may be a secret. */
 function KeptFacts() {

@@ -1,10 +1,44 @@
+import 'server-only'
+import { z } from 'zod'
 import { config } from '@/lib/config'
 import { columnsOf, defineList } from '@/lib/console/list'
-import { pageUrl } from '@/lib/console/page-url'
+import { pageUrl, type SearchParams } from '@/lib/console/page-url'
 import { listPendingTaskRuns, type TaskRun } from '@/lib/service'
-import { matchesFilter } from './filters'
-import { readTaskRunQuery, type TaskRunQuery } from './query'
-import { serviceTime, taskRunGroup, taskRunGroups, taskRunState } from './state'
+import {
+  matchesFilter,
+  serviceTime,
+  stateTones,
+  taskRunFilters,
+  taskRunGroup,
+  taskRunGroups,
+  taskRunState,
+  type TaskRunFilter,
+} from './state'
+
+/** The range of the threshold: from a minute to a week. */
+export const stuckMinutes = { min: 1, max: 7 * 24 * 60 } as const
+
+/** The filter of the page (`?show=stuck&minutes=30`). */
+export interface TaskRunQuery {
+  show: TaskRunFilter
+  /** A run without an update for longer than this is stuck. */
+  minutes: number
+  /** The query has an invalid threshold, and `minutes` is the default. */
+  hasInvalidMinutes: boolean
+}
+
+const shown = z.enum(taskRunFilters).catch('all')
+const threshold = z.coerce.number().int().min(stuckMinutes.min).max(stuckMinutes.max).optional()
+
+/**
+ * Reads the query of the page. An invalid parameter falls back to its default.
+ *
+ * @param defaultMinutes - the deployment's threshold (`STUCK_AFTER_MINUTES`), which the query overrides.
+ */
+export function readTaskRunQuery({ show, minutes }: SearchParams, defaultMinutes: number): TaskRunQuery {
+  const { success, data = defaultMinutes } = threshold.safeParse(minutes)
+  return { show: shown.parse(show), minutes: data, hasInvalidMinutes: !success }
+}
 
 const { id, badge, time, word, text } = columnsOf<TaskRun, Pick<TaskRunQuery, 'minutes'>>()
 const path = '/console/task-runs'
@@ -24,28 +58,17 @@ export const taskRuns = defineList<TaskRun, TaskRunQuery>({
     },
   },
   find: { in: ['task_run_id', 'task_id', 'event_id'] },
-  where: (run, { show, minutes }) => matchesFilter(run, show, minutes * 60),
+  where: (run, query) => matchesFilter(run, query.show, query),
   filter: (searchParams) => readTaskRunQuery(searchParams, config().stuckAfterMinutes),
   fileName: ({ show }) => `${show === 'all' ? 'pending' : show.replaceAll('_', '-')}-task-runs`,
   columns: {
     task_run_id: id({ isRowHeader: true, href: hrefOf }),
-    state: badge({
-      value: (run, { minutes }) => taskRunState(run, minutes * 60),
-      // The worst first.
-      tones: {
-        stuck: 'warning',
-        never_validated: 'danger',
-        without_raw_data: 'neutral',
-        awaits_validation: 'neutral',
-        on_time: 'neutral',
-        validated: 'success',
-      },
-    }),
+    state: badge({ value: taskRunState, tones: stateTones }),
     updated_at: time({ now: serviceTime }),
     blockchain_status: word({ words: ['pending', 'running', 'finished'] }),
     status: word({ words: ['in_progress', 'completed'] }),
     // By remedy. The group has no name of its own, and the page shows what it means.
-    group: text({ value: (run, { minutes }) => String(taskRunGroups.indexOf(taskRunGroup(run, minutes * 60))) }),
+    group: text({ value: (run, query) => String(taskRunGroups.indexOf(taskRunGroup(run, query))) }),
     meaning: text({ isDetail: true }),
     task_id: id({ isDetail: true, href: hrefOf }),
     event_id: id({ isDetail: true, href: hrefOf }),

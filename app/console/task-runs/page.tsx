@@ -21,7 +21,7 @@ const { Page, generateMetadata } = listPage(taskRuns, {
   count: pendingCount,
   actions: ({ filter }, searchParams) => (
     <>
-      <RefreshControls path={taskRuns.path} searchParams={searchParams} />
+      <RefreshControls searchParams={searchParams} />
       <StuckThreshold query={filter} searchParams={searchParams} />
     </>
   ),
@@ -37,15 +37,11 @@ const { Page, generateMetadata } = listPage(taskRuns, {
       readAt={new Date().toISOString()}
       failure={
         read.kind === 'failed'
-          ? {
-              explained: <ServiceProblem problem={read.problem} />,
-              explainedWithRetry: list,
-              retryAfterSeconds: read.problem.retryAfterSeconds,
-            }
+          ? { explained: <ServiceProblem problem={read.problem} />, retryAfterSeconds: read.problem.retryAfterSeconds }
           : null
       }
     >
-      <div className="list">{list}</div>
+      {list}
     </RefreshedContent>
   ),
 })

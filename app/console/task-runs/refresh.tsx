@@ -27,32 +27,34 @@ const everySeconds = 30
 const maxWaitSeconds = 24 * 24 * 60 * 60
 const ageEveryMs = 5000
 
-function useRefreshing() {
+function useNewRefreshing() {
   const [isPressed, setIsPressed] = useState(false)
   const [isPaused, setIsPaused] = useState(false)
   /** When this browser got the shown data, by its own clock, in milliseconds since the epoch. Null without data. */
   const [updatedAt, setUpdatedAt] = useState<number | null>(null)
   return { ...useRefresh(), isPressed, setIsPressed, isPaused, setIsPaused, updatedAt, setUpdatedAt }
 }
+type Refreshing = ReturnType<typeof useNewRefreshing>
 
-const RefreshContext = createContext<ReturnType<typeof useRefreshing> | null>(null)
+const RefreshContext = createContext<Refreshing | null>(null)
 
 /** Wraps a page that refreshes. Its head has the controls, and its content is in `RefreshedContent`. */
 export function RefreshProvider({ children }: { children: ReactNode }) {
-  return <RefreshContext value={useRefreshing()}>{children}</RefreshContext>
+  return <RefreshContext value={useNewRefreshing()}>{children}</RefreshContext>
 }
 
+/** Returns the state of the refresh, which the page's `RefreshProvider` has. */
+const useRefreshing = () => use(RefreshContext) as Refreshing
+
 /** The age of the list, its interval, a button that refreshes it, and one that pauses the refresh. */
-export function RefreshControls({ path, searchParams }: { path: Route; searchParams: SearchParams }) {
+export function RefreshControls({ searchParams }: { searchParams: SearchParams }) {
   const t = useConsoleTexts()
-  const refreshing = use(RefreshContext)
+  const { refresh, isBusy, isPressed, setIsPressed, isPaused, setIsPaused, updatedAt } = useRefreshing()
   const [now, setNow] = useState(0)
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), ageEveryMs)
     return () => clearInterval(timer)
   }, [])
-  if (!refreshing) return null
-  const { refresh, isBusy, isPressed, setIsPressed, isPaused, setIsPaused, updatedAt } = refreshing
   const isShownBusy = isPressed && isBusy
   return (
     <>
@@ -64,7 +66,7 @@ export function RefreshControls({ path, searchParams }: { path: Route; searchPar
       </p>
       {/* Without scripts, it reloads the page. */}
       <form
-        action={path}
+        action="/console/task-runs"
         onSubmit={(event) => {
           event.preventDefault()
           setIsPressed(true)
@@ -92,7 +94,8 @@ export function RefreshControls({ path, searchParams }: { path: Route; searchPar
  *
  * @param url - the URL of the page, with its query.
  * @param readAt - when the server read the data, or failed to. ISO 8601.
- * @param failure - the problem, without and with a link that tries again, and the wait that the service requests; null if `children` has the new content.
+ * @param failure - the problem without a link that tries again, and the wait that the service requests; null if
+ *   `children` has the new content. Otherwise they explain the problem with that link.
  */
 export function RefreshedContent({
   url,
@@ -102,11 +105,12 @@ export function RefreshedContent({
 }: {
   url: Route
   readAt: string
-  failure: { explained: ReactNode; explainedWithRetry: ReactNode; retryAfterSeconds: number | undefined } | null
+  failure: { explained: ReactNode; retryAfterSeconds: number | undefined } | null
   children: ReactNode
 }) {
   const t = useConsoleTexts()
-  const refreshing = use(RefreshContext)
+  const refreshing = useRefreshing()
+  const { setUpdatedAt, isBusy, isPressed, setIsPressed, isPaused, isUnreachable } = refreshing
   const [last, setLast] = useState<{ url: Route; readAt: string; content: ReactNode } | null>(null)
   if (failure === null && last?.readAt !== readAt) setLast({ url, readAt, content: children })
   // The page must not show the content of another query.
@@ -114,15 +118,14 @@ export function RefreshedContent({
   const waitSeconds = Math.min(Math.max(failure?.retryAfterSeconds ?? 0, everySeconds), maxWaitSeconds)
   useTimer(waitSeconds * 1000, refreshing)
 
-  const { setUpdatedAt, isBusy, isPressed, setIsPressed, isPaused, isUnreachable = false } = refreshing ?? {}
   const hasFailed = failure !== null || isUnreachable
   const shownReadAt = shown?.readAt
-  useEffect(() => setUpdatedAt?.(shownReadAt === undefined ? null : Date.now()), [setUpdatedAt, shownReadAt])
+  useEffect(() => setUpdatedAt(shownReadAt === undefined ? null : Date.now()), [setUpdatedAt, shownReadAt])
   useEffect(() => {
     if (isBusy || !isPressed) return
     // Only after a press of the button, because an announcement every 30 seconds would disturb.
     announce(t(hasFailed ? 'taskRuns.refresh.failed' : 'taskRuns.refresh.done'))
-    setIsPressed?.(false)
+    setIsPressed(false)
   }, [isBusy, isPressed, setIsPressed, hasFailed, t])
 
   const age = shown && (
@@ -146,22 +149,21 @@ export function RefreshedContent({
         failure && (
           <>
             {/* No link that tries again beside old content, because it would reload the page and lose the content. */}
-            {shown ? failure.explained : failure.explainedWithRetry}
+            {shown ? failure.explained : children}
             {age}
           </>
         )
       )}
-      {shown?.content}
+      {shown && <div className="list">{shown.content}</div>}
     </>
   )
 }
 
 /** Refreshes when the wait since the last refresh is over. In a hidden page, it waits until the page is visible. */
-function useTimer(waitMs: number, refreshing: ReturnType<typeof useRefreshing> | null): void {
-  const { isBusy = true, isPaused = true, refresh } = refreshing ?? {}
+function useTimer(waitMs: number, { isBusy, isPaused, refresh }: Refreshing): void {
   const isVisible = useSyncExternalStore(subscribeToVisibility, isDocumentVisible, () => true)
   const endedAt = useRef(0)
-  const run = useEffectEvent(() => void refresh?.())
+  const run = useEffectEvent(() => void refresh())
   useEffect(() => {
     if (!isBusy) endedAt.current = Date.now()
   }, [isBusy])

@@ -123,12 +123,6 @@ describe('the table of task runs', () => {
     ])
   })
 
-  it('shows unknown words unchanged, as text', () => {
-    expect(rowsOf({ ...onTime, blockchain_status: 'constructor', status: '<b>paused</b>' })).toEqual([
-      ['On track', 'constructor', '<b>paused</b>', ''],
-    ])
-  })
-
   it('shows further data of a run in its details, with links to runs with the same IDs', () => {
     const run = taskRun({ task_run_id: 'run', task_id: 'a task', event_id: '', validated_at: '2026-11-20T11:45:00Z' })
     const html = tableOf(run)

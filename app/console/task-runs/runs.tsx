@@ -6,6 +6,7 @@ import { Identifier } from '@/components/console/identifier'
 import type { ListParts } from '@/components/console/list'
 import { EmptyState, Note } from '@/components/console/notices'
 import { Link } from '@/components/ui/link'
+import { config } from '@/lib/config'
 import { sortParams, type ListQuery } from '@/lib/console/query'
 import type { ListPage } from '@/lib/console/read'
 import { pageUrl } from '@/lib/console/page-url'
@@ -14,26 +15,21 @@ import { isReadable, serviceText, type TaskRun } from '@/lib/service'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import type { BoundedCount } from '@/lib/task-runs/stuck'
 import { CopyForTicket } from './copy-for-ticket'
-import { countFilters, matchesFilter, taskRunFilters } from './filters'
-import { taskRuns } from './list'
-import type { TaskRunQuery } from './query'
-import { taskRunNotes, taskRunState, type TaskRunState } from './state'
+import { taskRuns, type TaskRunQuery } from './list'
+import { countFilters, stateTones, taskRunFilters, taskRunNotes, taskRunState } from './state'
 
 type Query = ListQuery<TaskRunQuery>
 
 /** Returns the URL of the page for a filter, with the same order and threshold and without an ID. */
-const urlOf = ({ sort, filter: { minutes, defaultMinutes } }: Query, show: TaskRunQuery['show']) =>
+const urlOf = ({ sort, filter: { minutes } }: Query, show: TaskRunQuery['show']) =>
   pageUrl(taskRuns.path, sortParams(taskRuns, sort), {
     show: show === 'all' ? undefined : show,
-    minutes: minutes === defaultMinutes ? undefined : minutes,
+    minutes: minutes === config().stuckAfterMinutes ? undefined : minutes,
   })
 
-function countsOf({ all = [], cutAt }: ListPage<TaskRun>, minutes: number) {
-  return countFilters(all, { hasMore: cutAt !== undefined, stuckAfterSeconds: minutes * 60 })
-}
-
 /** Returns the number of pending runs, for the head of the page. */
-export const pendingCount = (page: ListPage<TaskRun>) => countText(countsOf(page, 0).all)
+export const pendingCount = ({ all = [], cutAt }: ListPage<TaskRun>) =>
+  countText({ count: all.length, isAtLeast: cutAt !== undefined })
 
 function countText({ count, isAtLeast }: BoundedCount): string {
   return isAtLeast ? consoleTexts()('taskRuns.filter.atLeast', { count }) : consoleFormats().count(count)
@@ -43,10 +39,14 @@ function countText({ count, isAtLeast }: BoundedCount): string {
 function Head({ page, query }: { page: ListPage<TaskRun>; query: Query }) {
   const t = consoleTexts()
   const { show, minutes } = query.filter
-  const counts = countsOf(page, minutes)
+  const counts = countFilters(page.all ?? [], { hasMore: page.cutAt !== undefined, minutes })
   const readable = page.rows.map(({ row }) => row).filter(isReadable)
   const heading = t(`taskRuns.todo.${show}`, { count: readable.length, minutes })
-  const todo = show === 'all' && query.find === '' ? todoOf(readable, minutes) : ''
+  // How many runs need which action, the most urgent first.
+  const todo = (['ask_service', 'no_end', 'raw_data_invalid', 'force_ended'] as const)
+    .filter((group) => show === 'all' && query.find === '' && counts[group].count > 0)
+    .map((group) => t(`taskRuns.todo.${group}`, { count: counts[group].count, minutes }))
+    .join(' · ')
   const choices = taskRunFilters.filter(
     (each) => each === 'all' || each === 'stuck' || each === show || counts[each].count > 0,
   )
@@ -86,24 +86,15 @@ function Head({ page, query }: { page: ListPage<TaskRun>; query: Query }) {
           </Note>
         )}
         {readable.length > 0 && (
-          <CopyForTicket text={[heading, ...readable.map((run) => ticketLine(run, minutes * 60))].join('\n')} />
+          <CopyForTicket text={[heading, ...readable.map((run) => ticketLine(run, query.filter))].join('\n')} />
         )}
       </div>
     </>
   )
 }
 
-/** Says how many runs need which action, the most urgent group first. */
-function todoOf(runs: readonly TaskRun[], minutes: number): string {
-  return (['ask_service', 'no_end', 'raw_data_invalid', 'force_ended'] as const)
-    .map((group) => ({ group, count: runs.filter((run) => matchesFilter(run, group, minutes * 60)).length }))
-    .filter(({ count }) => count > 0)
-    .map(({ group, count }) => consoleTexts()(`taskRuns.todo.${group}`, { count, minutes }))
-    .join(' · ')
-}
-
 /** Describes a run in the service's own words, because staff send the ticket to the service. */
-function ticketLine(run: TaskRun, stuckAfterSeconds: number): string {
+function ticketLine(run: TaskRun, filter: TaskRunQuery): string {
   const t = consoleTexts()
   const text = (value: string) => serviceText(value) ?? ''
   return t('taskRuns.ticketLine', {
@@ -111,7 +102,7 @@ function ticketLine(run: TaskRun, stuckAfterSeconds: number): string {
     task: text(run.task_id),
     event: text(run.event_id),
     updated: formatTime(run.updated_at),
-    state: t(`taskRuns.words.state.${taskRunState(run, stuckAfterSeconds)}`),
+    state: t(`taskRuns.words.state.${taskRunState(run, filter)}`),
     onChain: text(run.blockchain_status),
     status: text(run.status),
   })
@@ -133,16 +124,12 @@ function NoRuns({ query, page: { all = [], cutAt } }: { query: Query; page: List
       </EmptyState>
     )
   }
-  const isStuck = show === 'stuck'
+  const none = show === 'stuck' ? 'taskRuns.noneStuck' : 'taskRuns.noneFiltered'
   return (
-    <EmptyState title={t(isStuck ? 'taskRuns.noneStuck.title' : 'taskRuns.noneFiltered.title')}>
+    <EmptyState title={t(`${none}.title`)}>
       <p>
-        <span>
-          {isStuck
-            ? t('taskRuns.noneStuck.text', { minutes })
-            : t('taskRuns.noneFiltered.text', { pending: all.length })}
-        </span>{' '}
-        {isStuck && cutAt !== undefined && <span>{t('taskRuns.noneStuck.textOfMore')}</span>}
+        <span>{t(`${none}.text`, { minutes, pending: all.length })}</span>{' '}
+        {show === 'stuck' && cutAt !== undefined && <span>{t('taskRuns.noneStuck.textOfMore')}</span>}
       </p>
       <p>
         <ShowAll query={query} />
@@ -152,19 +139,19 @@ function NoRuns({ query, page: { all = [], cutAt } }: { query: Query; page: List
 }
 
 const cells: Cells<TaskRun, TaskRunQuery> = {
-  state: (run, { minutes }) => <State run={run} state={taskRunState(run, minutes * 60)} />,
+  state: (run, filter) => <State run={run} state={taskRunState(run, filter)} />,
   // One line here and the full text in the details. On a narrow screen, the card has the full text.
-  group: (run, { minutes }) => (
-    <span className="block truncate @max-[46rem]:whitespace-normal">{noteText(run, minutes * 60)}</span>
+  group: (run, filter) => (
+    <span className="block truncate @max-[46rem]:whitespace-normal">{noteText(run, filter)}</span>
   ),
-  meaning: (run, { minutes }) => noteText(run, minutes * 60) || consoleTexts()('taskRuns.nothingWrong'),
+  meaning: (run, filter) => noteText(run, filter) || consoleTexts()('taskRuns.nothingWrong'),
   validated_at: ({ validated_at: at }) => (at === null ? consoleTexts()('taskRuns.notValidated') : undefined),
 }
 
 /** What the page renders of the list by itself. Stuck runs have a mark. */
 export const taskRunParts: ListParts<TaskRun, TaskRunQuery> = {
   cells,
-  isMarked: (run, { minutes }) => taskRunState(run, minutes * 60) === 'stuck',
+  isMarked: (run, filter) => taskRunState(run, filter) === 'stuck',
   detailsId: ({ task_run_id: id }) => `run-${id}`,
   caption: ({ filter }) => consoleTexts()(`taskRuns.captions.${filter.show}`),
   countValues: ({ filter }) => ({ filter: consoleTexts()(`taskRuns.filter.${filter.show}`) }),
@@ -173,11 +160,11 @@ export const taskRunParts: ListParts<TaskRun, TaskRunQuery> = {
     page?.all && (page.all.length > 0 || query.find !== '') ? <NoRuns query={query} page={page} /> : undefined,
 }
 
-function State({ run, state }: { run: TaskRun; state: TaskRunState }) {
+function State({ run, state }: { run: TaskRun; state: keyof typeof stateTones }) {
   const t = consoleTexts()
   return (
     <span className="flex flex-wrap items-center gap-x-2 text-xs">
-      <Badge tone={taskRuns.columns['state']?.tones?.[state] ?? 'neutral'}>{t(`taskRuns.words.state.${state}`)}</Badge>
+      <Badge tone={stateTones[state]}>{t(`taskRuns.words.state.${state}`)}</Badge>
       {run.raw_data_invalid && state !== 'never_validated' && (
         <span className="text-danger">
           <span aria-hidden="true">×</span> {t('taskRuns.flags.raw_data_invalid')}
@@ -192,9 +179,10 @@ function State({ run, state }: { run: TaskRun; state: TaskRunState }) {
 }
 
 /** Explains the state, if the interface defines it. Empty if nothing is wrong. */
-function noteText(run: TaskRun, stuckAfterSeconds: number): string {
+function noteText(run: TaskRun, filter: TaskRunQuery): string {
   const t = consoleTexts()
   const duration = formatDuration(run.seconds_since_update)
-  const notes = taskRunNotes(run, stuckAfterSeconds)
-  return notes.map((note) => t(`taskRuns.notes.${note}`, { duration })).join(' ')
+  return taskRunNotes(run, filter)
+    .map((note) => t(`taskRuns.notes.${note}`, { duration }))
+    .join(' ')
 }

@@ -1,11 +1,23 @@
 import { describe, expect, it } from 'vitest'
 import { taskRun } from '@/lib/service/test-support'
-import { serviceTime, taskRunGroup, taskRunNotes, taskRunState, type TaskRunNote, type TaskRunState } from './state'
+import type { TaskRun } from '@/lib/service'
+import {
+  countFilters,
+  matchesFilter,
+  serviceTime,
+  taskRunFilters,
+  taskRunNotes,
+  taskRunState,
+  type stateTones,
+  type TaskRunNote,
+} from './state'
+
+const threshold = { minutes: 10 }
 
 const never = null
 const once = '2026-01-31T12:00:00Z'
 
-const table: [string, string | null, boolean, number, TaskRunState, boolean?][] = [
+const table: [string, string | null, boolean, number, keyof typeof stateTones, boolean?][] = [
   ['pending', never, false, 600, 'on_time'],
   ['pending', never, false, 601, 'stuck'],
   ['running', never, false, 600, 'on_time'],
@@ -26,8 +38,8 @@ const table: [string, string | null, boolean, number, TaskRunState, boolean?][] 
 it('taskRunState returns the state by status, validation, raw data, time and end', () => {
   for (const row of table) {
     const [blockchain_status, validated_at, raw_data_invalid, seconds_since_update, state, force_ended = false] = row
-    const run = { blockchain_status, validated_at, raw_data_invalid, seconds_since_update, force_ended }
-    expect(taskRunState(run, 600), JSON.stringify(run)).toBe(state)
+    const run = taskRun({ blockchain_status, validated_at, raw_data_invalid, seconds_since_update, force_ended })
+    expect(taskRunState(run, threshold), row.join(' ')).toBe(state)
   }
 })
 
@@ -36,7 +48,7 @@ describe('taskRunNotes', () => {
   const stuck = taskRun({ seconds_since_update: 601 })
   const finished = { ...stuck, status: 'completed', blockchain_status: 'finished' }
 
-  const runs: [string, Parameters<typeof taskRunNotes>[0], TaskRunNote[]][] = [
+  const runs: [string, TaskRun, TaskRunNote[]][] = [
     ['on time', onTime, []],
     ['validated', { ...finished, validated_at: once, force_ended: true }, []],
     ['whose start is not on chain', { ...stuck, blockchain_status: 'pending', status: 'completed' }, ['stuck_start']],
@@ -53,19 +65,8 @@ describe('taskRunNotes', () => {
   ]
 
   it('returns what a user should know about a run', () => {
-    for (const [what, run, notes] of runs) expect(taskRunNotes(run, 600), what).toEqual(notes)
+    for (const [what, run, notes] of runs) expect(taskRunNotes(run, threshold), what).toEqual(notes)
   })
-})
-
-it('taskRunGroup returns the group by what the operator should do', () => {
-  const groupOf = (fields: Parameters<typeof taskRun>[0]) =>
-    taskRunGroup(taskRun({ seconds_since_update: 601, ...fields }), 600)
-  expect(groupOf({ blockchain_status: 'pending' })).toBe('ask_service')
-  expect(groupOf({ status: 'completed' })).toBe('ask_service')
-  expect(groupOf({})).toBe('no_end')
-  expect(groupOf({ raw_data_invalid: true })).toBe('no_end')
-  expect(groupOf({ seconds_since_update: 1, force_ended: true })).toBe('force_ended')
-  expect(groupOf({ seconds_since_update: 1 })).toBe('on_time')
 })
 
 it('serviceTime adds the seconds since the update to the time of the update, unless the sum is not a valid date', () => {
@@ -73,4 +74,55 @@ it('serviceTime adds the seconds since the update to the time of the update, unl
     serviceTime(taskRun({ updated_at: '2026-01-31T12:00:00.250Z', seconds_since_update }))
   expect(timeAfter(90)).toBe('2026-01-31T12:01:30.250Z')
   expect(timeAfter(Number.MAX_SAFE_INTEGER)).toBe('2026-01-31T12:00:00.250Z')
+})
+
+const run = (task_run_id: string, fields: Partial<TaskRun>) =>
+  taskRun({ seconds_since_update: 10, ...fields, task_run_id })
+
+const unreadable = { unreadable: '{"task_run_id":null}', path: 'task_run_id' }
+const finished = { blockchain_status: 'finished' }
+const taskRuns = [
+  run('quiet', { seconds_since_update: 601 }),
+  run('quiet and never', { seconds_since_update: 601, raw_data_invalid: true }),
+  unreadable,
+  run('on time', {}),
+  run('ended by force', { force_ended: true }),
+  run('waiting', finished),
+  run('never', { ...finished, raw_data_invalid: true }),
+  run('quiet end', { seconds_since_update: 601, status: 'completed' }),
+  run('quiet start', { seconds_since_update: 601, blockchain_status: 'pending' }),
+  run('finished by force', { ...finished, force_ended: true }),
+  run('done', { ...finished, validated_at: '2026-01-31T12:00:00Z' }),
+]
+
+it('matchesFilter tells which runs match, and all runs, also unreadable ones, for the filter all', () => {
+  const matching: Record<string, string[]> = {
+    stuck: ['quiet', 'quiet and never', 'quiet end', 'quiet start'],
+    ask_service: ['quiet end', 'quiet start'],
+    no_end: ['quiet', 'quiet and never'],
+    awaits_validation: ['waiting'],
+    raw_data_invalid: ['quiet and never', 'never'],
+    force_ended: ['ended by force', 'finished by force'],
+    on_time: ['on time', 'done'],
+  }
+  for (const filter of taskRunFilters.filter((each) => each !== 'all')) {
+    const found = taskRuns.filter((run) => matchesFilter(run, filter, threshold))
+    expect(
+      found.map((run) => 'task_run_id' in run && run.task_run_id),
+      filter,
+    ).toEqual(matching[filter])
+  }
+  expect(taskRuns.every((run) => matchesFilter(run, 'all', threshold))).toBe(true)
+})
+
+it('countFilters sets isAtLeast, except for stuck runs, when the service has more runs and one is not stuck', () => {
+  for (const hasMore of [false, true]) {
+    expect(countFilters(taskRuns, { hasMore, ...threshold })).toMatchObject({
+      all: { count: 11, isAtLeast: hasMore },
+      stuck: { count: 4, isAtLeast: false },
+      ask_service: { count: 2, isAtLeast: false },
+      no_end: { count: 2, isAtLeast: false },
+      raw_data_invalid: { count: 2, isAtLeast: hasMore },
+    })
+  }
 })

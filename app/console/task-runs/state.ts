@@ -1,84 +1,41 @@
-import { isStuck } from '@/lib/task-runs/stuck'
-import type { TaskRun } from '@/lib/service'
+import { isUnreadable, type Listed, type TaskRun } from '@/lib/service'
+import { countTaskRuns, isStuck, type BoundedCount } from '@/lib/task-runs/stuck'
+import type { Tone } from '@/lib/console/list'
+
+/** A run without an update for more minutes than this is stuck. */
+interface Threshold {
+  minutes: number
+}
 
 /**
- * The state of a task run, from its fields ("Task run states").
+ * The states of a task run, from its fields ("Task run states"), with their tones. The worst is first.
  *
- * - `on_time`: its end has not landed on chain, and is not overdue.
  * - `stuck`: its end has not landed on chain for longer than expected ("Task run states", fact 2).
- * - `awaits_validation`: its end has landed and only the validation is missing, which is normal ("Task run states",
- *   fact 3).
+ * - `never_validated`: its end has landed, and its raw data is invalid ("Task run states", fact 4).
  * - `without_raw_data`: its end has landed, by force. The interface leaves open whether the service ever validates such
  *   a run.
- * - `never_validated`: its end has landed, and its raw data is invalid ("Task run states", fact 4).
+ * - `awaits_validation`: its end has landed and only the validation is missing, which is normal ("Task run states",
+ *   fact 3).
+ * - `on_time`: its end has not landed on chain, and is not overdue.
  * - `validated`: its end has landed and it is validated ("Task run states", fact 1).
  *
  * The pending list should not have runs whose end has landed. If it does, the page shows their actual state.
  */
-export type TaskRunState =
-  | 'on_time'
-  | 'stuck'
-  | 'awaits_validation'
-  | 'without_raw_data'
-  | 'never_validated'
-  | 'validated'
+export const stateTones = {
+  stuck: 'warning',
+  never_validated: 'danger',
+  without_raw_data: 'neutral',
+  awaits_validation: 'neutral',
+  on_time: 'neutral',
+  validated: 'success',
+} as const satisfies Record<string, Tone>
 
-type StateFields = Pick<
-  TaskRun,
-  'blockchain_status' | 'seconds_since_update' | 'validated_at' | 'raw_data_invalid' | 'force_ended'
->
-
-type NoteFields = StateFields & Pick<TaskRun, 'status'>
-
-/**
- * Returns the state of a run.
- *
- * @param stuckAfterSeconds - a run without an update for longer than this is stuck.
- */
-export function taskRunState(run: StateFields, stuckAfterSeconds: number): TaskRunState {
-  if (run.blockchain_status !== 'finished') return isStuck(run, stuckAfterSeconds) ? 'stuck' : 'on_time'
+/** Returns the state of a run. */
+export function taskRunState(run: TaskRun, { minutes }: Threshold): keyof typeof stateTones {
+  if (run.blockchain_status !== 'finished') return isStuck(run, minutes * 60) ? 'stuck' : 'on_time'
   if (run.validated_at !== null) return 'validated'
   if (run.raw_data_invalid) return 'never_validated'
   return run.force_ended ? 'without_raw_data' : 'awaits_validation'
-}
-
-/**
- * The notes about a run. The interface does not state a remedy, so neither does this app.
- *
- * - `stuck_start`: its start has not landed on chain for longer than expected.
- * - `stuck_unreported`: its start has landed, and the service has received no end for longer than expected.
- * - `stuck_end`: the service has received its end, which has not landed on chain for longer than expected.
- * - `stuck_unknown`: it is stuck with a status that the interface does not list.
- * - `raw_data_invalid`: the service can never validate it ("Task run states", fact 4).
- * - `force_ended`: it has no raw data.
- * - `awaits_validation`: nothing is wrong, but the service has not validated the run yet.
- */
-export type TaskRunNote =
-  | 'stuck_start'
-  | 'stuck_unreported'
-  | 'stuck_end'
-  | 'stuck_unknown'
-  | 'raw_data_invalid'
-  | 'force_ended'
-  | 'awaits_validation'
-
-/** Returns the notes about a run; empty if there is nothing to note. */
-export function taskRunNotes(run: NoteFields, stuckAfterSeconds: number): readonly TaskRunNote[] {
-  const state = taskRunState(run, stuckAfterSeconds)
-  if (state === 'validated') return []
-  return [
-    ...(state === 'stuck' ? [stuckNote(run)] : []),
-    ...(state === 'awaits_validation' ? (['awaits_validation'] as const) : []),
-    ...(run.raw_data_invalid ? (['raw_data_invalid'] as const) : []),
-    ...(run.force_ended && !run.raw_data_invalid ? (['force_ended'] as const) : []),
-  ]
-}
-
-function stuckNote({ blockchain_status, status }: Pick<TaskRun, 'blockchain_status' | 'status'>): TaskRunNote {
-  if (blockchain_status === 'pending') return 'stuck_start'
-  if (blockchain_status !== 'running') return 'stuck_unknown'
-  if (status === 'completed') return 'stuck_end'
-  return status === 'in_progress' ? 'stuck_unreported' : 'stuck_unknown'
 }
 
 /**
@@ -97,9 +54,20 @@ export const taskRunGroups = [
   'awaits_validation',
   'on_time',
 ] as const
-export type TaskRunGroup = (typeof taskRunGroups)[number]
+type TaskRunGroup = (typeof taskRunGroups)[number]
 
-const groups: Record<TaskRunNote, TaskRunGroup> = {
+/**
+ * The notes about a run, each with its group. The interface does not state a remedy, so neither does this app.
+ *
+ * - `stuck_start`: its start has not landed on chain for longer than expected.
+ * - `stuck_unreported`: its start has landed, and the service has received no end for longer than expected.
+ * - `stuck_end`: the service has received its end, which has not landed on chain for longer than expected.
+ * - `stuck_unknown`: it is stuck with a status that the interface does not list.
+ * - `raw_data_invalid`: the service can never validate it ("Task run states", fact 4).
+ * - `force_ended`: it has no raw data.
+ * - `awaits_validation`: nothing is wrong, but the service has not validated the run yet.
+ */
+const groups = {
   stuck_start: 'ask_service',
   stuck_unreported: 'no_end',
   stuck_end: 'ask_service',
@@ -107,12 +75,67 @@ const groups: Record<TaskRunNote, TaskRunGroup> = {
   raw_data_invalid: 'raw_data_invalid',
   force_ended: 'force_ended',
   awaits_validation: 'awaits_validation',
+} as const satisfies Record<string, TaskRunGroup>
+export type TaskRunNote = keyof typeof groups
+
+/** Returns the notes about a run; empty if there is nothing to note. */
+export function taskRunNotes(run: TaskRun, threshold: Threshold): readonly TaskRunNote[] {
+  const state = taskRunState(run, threshold)
+  if (state === 'validated') return []
+  const notes: TaskRunNote[] = []
+  if (state === 'stuck') notes.push(stuckNote(run))
+  if (state === 'awaits_validation') notes.push('awaits_validation')
+  if (run.raw_data_invalid) notes.push('raw_data_invalid')
+  else if (run.force_ended) notes.push('force_ended')
+  return notes
+}
+
+function stuckNote({ blockchain_status, status }: TaskRun): TaskRunNote {
+  if (blockchain_status === 'pending') return 'stuck_start'
+  if (blockchain_status !== 'running') return 'stuck_unknown'
+  if (status === 'completed') return 'stuck_end'
+  return status === 'in_progress' ? 'stuck_unreported' : 'stuck_unknown'
 }
 
 /** Returns the group of a run, by its first note. */
-export function taskRunGroup(run: NoteFields, stuckAfterSeconds: number): TaskRunGroup {
-  const [note] = taskRunNotes(run, stuckAfterSeconds)
+export function taskRunGroup(run: TaskRun, threshold: Threshold): TaskRunGroup {
+  const [note] = taskRunNotes(run, threshold)
   return note ? groups[note] : 'on_time'
+}
+
+/** The filters of the page, in the order of their links. */
+export const taskRunFilters = ['all', 'stuck', ...taskRunGroups] as const
+export type TaskRunFilter = (typeof taskRunFilters)[number]
+
+/** Checks whether a run matches a filter. An unreadable run matches only `all`. */
+export function matchesFilter(run: Listed<TaskRun>, filter: TaskRunFilter, threshold: Threshold): boolean {
+  if (filter === 'all') return true
+  if (isUnreadable(run)) return false
+  if (filter === 'stuck') return taskRunState(run, threshold) === 'stuck'
+  // These two do not depend on the chain, because these problems remain after the end has landed.
+  if (filter === 'raw_data_invalid' || filter === 'force_ended') return run[filter]
+  return taskRunGroup(run, threshold) === filter
+}
+
+/**
+ * Counts the runs that match each filter. `isAtLeast` is true if runs that the service does not list may match.
+ *
+ * @param hasMore - whether the service has more runs than it lists.
+ */
+export function countFilters(
+  taskRuns: readonly Listed<TaskRun>[],
+  { hasMore, minutes }: Threshold & { hasMore: boolean },
+): Readonly<Record<TaskRunFilter, BoundedCount>> {
+  const { stuck } = countTaskRuns({ taskRuns, hasMore }, minutes * 60)
+  const ofStuckRuns: readonly TaskRunFilter[] = ['stuck', 'ask_service', 'no_end']
+  const counts = taskRunFilters.map((filter): [TaskRunFilter, BoundedCount] => [
+    filter,
+    {
+      count: taskRuns.filter((run) => matchesFilter(run, filter, { minutes })).length,
+      isAtLeast: ofStuckRuns.includes(filter) ? stuck.isAtLeast : hasMore,
+    },
+  ])
+  return Object.fromEntries(counts) as Record<TaskRunFilter, BoundedCount>
 }
 
 /**

@@ -2,8 +2,9 @@ import { HiddenFields } from '@/components/console/hidden-fields'
 import { Menu } from '@/components/console/menu'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
+import { config } from '@/lib/config'
 import type { SearchParams } from '@/lib/console/page-url'
-import { stuckMinutes, type TaskRunQuery } from './query'
+import { stuckMinutes, type TaskRunQuery } from './list'
 import { formatDuration } from '@/lib/format'
 import { consoleTexts } from '@/lib/skin/texts'
 
@@ -12,13 +13,14 @@ import { consoleTexts } from '@/lib/skin/texts'
  * it works with Back and without scripts.
  */
 export function StuckThreshold({
-  query: { minutes, defaultMinutes, hasInvalidMinutes },
+  query: { minutes, hasInvalidMinutes },
   searchParams,
 }: {
   query: TaskRunQuery
   searchParams: SearchParams
 }) {
   const t = consoleTexts()
+  const limits = { ...stuckMinutes, default: config().stuckAfterMinutes }
   return (
     <Menu label={t('taskRuns.threshold.menu', { duration: formatDuration(minutes * 60) })} isOpen={hasInvalidMinutes}>
       {/* No autocomplete, because on Back the browser would restore a threshold that the page does not use. */}
@@ -32,9 +34,7 @@ export function StuckThreshold({
         <HiddenFields params={searchParams} without={['minutes']} />
         <Field
           label={t('taskRuns.threshold.label')}
-          error={
-            hasInvalidMinutes ? t('taskRuns.threshold.wrong', { ...stuckMinutes, default: defaultMinutes }) : undefined
-          }
+          error={hasInvalidMinutes ? t('taskRuns.threshold.wrong', limits) : undefined}
           name="minutes"
           type="number"
           inputMode="numeric"

@@ -8,7 +8,7 @@ import { TextLink } from '@/components/console/links'
 import { EmptyState, ServiceProblem } from '@/components/console/notices'
 import { sortedText, Table } from '@/components/console/table'
 import { Time } from '@/components/console/time'
-import { WalkAge, WalkNotes, WalkProgress } from '@/components/console/walk-progress'
+import { WalkAge, WalkNotes } from '@/components/console/walk-progress'
 import { userAttempts } from '@/lib/console/attempts'
 import { columnsOf, defineTable } from '@/lib/console/list'
 import { readSort, type Order } from '@/lib/console/query'
@@ -17,7 +17,7 @@ import { sortRows } from '@/lib/console/select'
 import { conversionPath, pageUrl, walletPath } from '@/lib/console/page-url'
 import type { Listed, Resource } from '@/lib/service'
 import { consoleTexts } from '@/lib/skin/texts'
-import { readResources, type ReadRows, type UserBalance, type UserData, type UserShare } from './read'
+import { isComplete, readResources, type ReadRows, type UserBalance, type UserData, type UserShare } from './read'
 
 /** The page, whose query sorts one of its tables. */
 type UserPage = Omit<Order, 'sort'>
@@ -67,22 +67,17 @@ const maxAttempts = 20
 /** A separate page lists more. */
 const maxResources = 10
 
-/**
- * The lists of a user. While a walk over a list is under way, its progress replaces the list, and the lists that need the
- * user's wallets are missing.
- */
+/** The lists of a user, and their age. */
 export function UserLists({ user, page }: { user: UserData; page: UserPage }) {
   const t = consoleTexts()
-  const {
-    wallets: [wallet],
-    connects: { kind, rows: records },
-  } = user
-  const { walk, rows } = user.balances
+  const { kind, rows: records } = user.connects
+  const readAt = [user.balances.walk, user.bolts.walk].flatMap((walk) => (walk?.kind === 'read' ? walk.readAt : []))
   // A single balance is in the summary.
-  const isInSummary = walk?.kind === 'read' && walk.isWhole && !walk.hasChanged && rows.length === 1
+  const isInSummary = isComplete(user.balances) && user.balances.rows.length === 1
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      <WalkState user={user} page={page} />
+    <>
+      {readAt.length > 0 && <WalkAge readAt={Math.min(...readAt)} after={Math.max(...readAt)} {...page} />}
+      <Announcement isNews text={t('shared.loaded', { what: t('users.what') })} />
       {!isInSummary && (
         <Part
           title={t('users.balance.title')}
@@ -107,74 +102,57 @@ export function UserLists({ user, page }: { user: UserData; page: UserPage }) {
         parts={{ cells: shareCells }}
         hasDetails={false}
       />
-      {kind !== 'reading' && (
-        <>
-          <Part
-            title={t('users.connects.title')}
-            rows={records}
-            none={
-              <p className={kind === 'away' ? 'text-warning' : 'text-muted'}>{t(`users.connects.unknown.${kind}`)}</p>
-            }
-            table={attempts}
-            caption={t('users.connects.caption')}
-            all={{
-              max: maxAttempts,
-              url: pageUrl('/console/connects', {
-                find: records.find((attempt) => attempt.walletAddress)?.walletAddress,
-              }),
-              text: t('users.connects.all', { total: records.length }),
-            }}
-            page={page}
-            parts={{ cells: attemptCells }}
-            hasDetails={false}
-          />
-          <AsyncContent {...page} read={readResources(wallet)} what={t('users.resources.what')}>
-            {(read) => (
-              <Part
-                title={t('users.resources.title')}
-                {...read}
-                none={
-                  <p className="text-muted">{t(`users.resources.${wallet === undefined ? 'noWallet' : 'none'}`)}</p>
-                }
-                table={resources}
-                caption={t('users.resources.caption')}
-                all={{
-                  max: maxResources,
-                  url: pageUrl('/console/resources', { address: wallet }),
-                  text: t('users.resources.all', { total: read.rows.length }),
-                }}
-                page={page}
-              />
-            )}
-          </AsyncContent>
-        </>
+      <Part
+        title={t('users.connects.title')}
+        rows={records}
+        none={<p className={kind === 'away' ? 'text-warning' : 'text-muted'}>{t(`users.connects.unknown.${kind}`)}</p>}
+        table={attempts}
+        caption={t('users.connects.caption')}
+        all={{
+          max: maxAttempts,
+          url: pageUrl('/console/connects', {
+            find: records.find((attempt) => attempt.walletAddress)?.walletAddress,
+          }),
+          text: t('users.connects.all', { total: records.length }),
+        }}
+        page={page}
+        parts={{ cells: attemptCells }}
+        hasDetails={false}
+      />
+    </>
+  )
+}
+
+/** The resources of the account of the user's first wallet. */
+export function UserResources({ wallets: [wallet], page }: Pick<UserData, 'wallets'> & { page: UserPage }) {
+  const t = consoleTexts()
+  return (
+    <AsyncContent {...page} read={readResources(wallet)} what={t('users.resources.what')}>
+      {(read) => (
+        <Part
+          title={t('users.resources.title')}
+          {...read}
+          none={<p className="text-muted">{t(`users.resources.${wallet === undefined ? 'noWallet' : 'none'}`)}</p>}
+          table={resources}
+          caption={t('users.resources.caption')}
+          all={{
+            max: maxResources,
+            url: pageUrl('/console/resources', { address: wallet }),
+            text: t('users.resources.all', { total: read.rows.length }),
+          }}
+          page={page}
+        />
       )}
-    </div>
+    </AsyncContent>
   )
 }
 
 /** The number of rows of the whole list. */
 const searched = ({ walk }: ReadRows<object>) => (walk?.kind === 'read' ? walk.rows.length : 0)
 
-/** The progress of the first walk that is under way, or the age of the lists. */
-function WalkState({ user, page }: { user: UserData; page: UserPage }) {
-  const t = consoleTexts()
-  const walks = [user.balances.walk, user.bolts.walk]
-  const reading = walks.find((walk) => walk?.kind === 'reading')
-  const what = t(reading === user.balances.walk ? 'balances.what' : 'conversions.what')
-  const readAt = walks.flatMap((walk) => (walk?.kind === 'read' ? walk.readAt : []))
-  return (
-    <>
-      {reading && <WalkProgress progress={reading} what={what} />}
-      {!reading && readAt.length > 0 && <WalkAge readAt={Math.min(...readAt)} after={Math.max(...readAt)} {...page} />}
-      {!reading && <Announcement isNews text={t('shared.loaded', { what: t('users.what') })} />}
-    </>
-  )
-}
-
 /**
- * A part of the page: a table below its heading, with remarks about the list, or the problem. It is empty while the walk
- * over the list is under way. The query sorts one of several tables, so each announces its own order.
+ * A part of the page: a table below its heading, with remarks about the list, or the problem. The query sorts one of
+ * several tables, so each announces its own order.
  *
  * @param none - replaces the table if no row of the whole list is the user's.
  * @param all - the page with all rows, if there are more than `max`.
@@ -196,7 +174,6 @@ function Part<Row extends object>({
     page: UserPage
   }) {
   const id = useId()
-  if (walk?.kind === 'reading') return null
   const isCut = walk?.kind === 'read' && !walk.isWhole
   const sort = readSort(table, page.searchParams)
   const sorted = sortRows(table, rows, { sort, filter: {} }).slice(0, all?.max)

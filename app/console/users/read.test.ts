@@ -6,7 +6,7 @@ import * as service from '@/lib/service'
 import type { Balance, Listed } from '@/lib/service'
 import { balance } from '@/lib/service/test-support'
 import { forgetSingletons } from '@/lib/test-support'
-import { readResources, readUser as read } from './read'
+import { readResources, readUser } from './read'
 
 beforeEach(() => {
   configure({ CONNECT_RECORDS: 'full' })
@@ -25,6 +25,12 @@ function serve(pages: readonly Listed<Balance>[][], conversions: readonly unknow
     yield { kind: 'end', summary: { kind: 'complete', records: total, unreadable: 0 } }
   })
   serveConversions(() => conversions)
+}
+
+async function read(...asked: Parameters<typeof readUser>) {
+  const user = await readUser(...asked)
+  if (user.kind === 'reading') throw new Error('A walk is under way.')
+  return user
 }
 
 const spyOnFind = () => vi.spyOn(recording.connectRecords(), 'find')
@@ -97,20 +103,16 @@ describe('readUser', () => {
     expect(find).not.toHaveBeenCalled()
   })
 
-  it('returns one list, and asks the store for nothing, when a walk over the other list is under way', async () => {
+  it('returns the progress, and asks the store for nothing, when a walk over a list is under way', async () => {
     const find = spyOnFind()
     serve([], conversions)
     vi.useFakeTimers()
     vi.spyOn(service, 'walkBalances').mockImplementation(async function* () {
       yield await new Promise<never>(() => {})
     })
-    const user = read('user-2')
+    const user = readUser('user-2')
     await vi.advanceTimersByTimeAsync(1000)
-    expect(await user).toMatchObject({
-      balances: { walk: { kind: 'reading' }, rows: [] },
-      bolts: { rows: [share(1), share(3)] },
-      connects: { kind: 'reading' },
-    })
+    expect(await user).toMatchObject({ kind: 'reading', what: 'balances', progress: { searched: 0 } })
     expect(find).not.toHaveBeenCalled()
   })
 

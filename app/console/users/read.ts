@@ -37,18 +37,20 @@ export interface UserShare extends UserBreakdownEntry, Pick<Conversion, 'convers
   at: number
 }
 
-type Walk<Row extends object> = AllRows<Row> | Progress | Failure
-
 /** The rows of a user in a list. */
 export interface ReadRows<Row> {
   /** The walk over the list, or the failure to read it. */
-  walk?: Walk<object>
-  /** Empty until the list has been read. */
+  walk?: AllRows<object> | Failure
   rows: readonly Row[]
 }
 
+/** Whether the whole list has been read, without a change meanwhile. */
+export const isComplete = ({ walk }: ReadRows<unknown>): boolean =>
+  walk?.kind === 'read' && walk.isWhole && !walk.hasChanged
+
 /** The data of a user. */
 export interface UserData {
+  kind: 'user'
   balances: ReadRows<UserBalance>
   bolts: ReadRows<Listed<UserShare>>
   /** Whether unreadable records of these lists may belong to the user too. */
@@ -56,7 +58,14 @@ export interface UserData {
   /** The wallets of both lists without duplicates, those of the balances first. */
   wallets: readonly string[]
   /** The connect records of the wallets, newest first, or why they are unknown. `away`: the store is unavailable. */
-  connects: { kind: 'reading' | 'not_kept' | 'away' | 'read'; rows: readonly ConnectRecord[] }
+  connects: { kind: 'not_kept' | 'away' | 'read'; rows: readonly ConnectRecord[] }
+}
+
+/** The walk over a list of the service is under way. */
+interface UserSearch {
+  kind: 'reading'
+  what: 'balances' | 'conversions'
+  progress: Progress
 }
 
 /**
@@ -64,12 +73,15 @@ export interface UserData {
  *
  * @param after - reads the lists again if they were read at this time or earlier.
  */
-export async function readUser(userId: string, after?: number): Promise<UserData> {
+export async function readUser(userId: string, after?: number): Promise<UserData | UserSearch> {
   const [balances, bolts] = await Promise.all([
     // Under the name of the list of balances, to share its rows.
     allRows('balances', {}, walkBalances, { after }),
     allRows('user_bolts', { userId }, walkShares, { after }),
   ])
+  // The page reloads every second meanwhile, which is too often for a search of the records.
+  if (balances.kind === 'reading') return { kind: 'reading', what: 'balances', progress: balances }
+  if (bolts.kind === 'reading') return { kind: 'reading', what: 'conversions', progress: bolts }
   const balanceRows = rowsOf(balances).flatMap((balance, index) =>
     isReadable(balance) && balance.user_id === userId ? [{ ...balance, position: index + 1 }] : [],
   )
@@ -77,19 +89,18 @@ export async function readUser(userId: string, after?: number): Promise<UserData
   const shares = conversions.filter(isReadable).flatMap((conversion) => conversion.shares)
   const wallets = new Set([...balanceRows, ...shares.filter(isReadable)].map(({ wallet_address }) => wallet_address))
   wallets.delete('')
-  // The page reloads every second while a walk is under way, which is too often for a search of the records.
-  const isReading = balances.kind === 'reading' || bolts.kind === 'reading'
   return {
+    kind: 'user',
     balances: { walk: balances, rows: balanceRows },
     bolts: { walk: bolts, rows: shares },
     hasUnreadable:
       rowsOf(balances).some(isUnreadable) || conversions.some((row) => isUnreadable(row) || row.hasUnreadable),
     wallets: [...wallets],
-    connects: isReading ? { kind: 'reading', rows: [] } : await readConnects([...wallets]),
+    connects: await readConnects([...wallets]),
   }
 }
 
-const rowsOf = <Row extends object>(walk: Walk<Row>) => (walk.kind === 'read' ? walk.rows : [])
+const rowsOf = <Row extends object>(walk: AllRows<Row> | Failure) => (walk.kind === 'read' ? walk.rows : [])
 
 /** The shares of one user in a conversion. An unreadable entry counts as a share if its JSON contains the ID. */
 interface SharesOfUser {

@@ -8,7 +8,7 @@ import { pageUrl, walletPath } from '@/lib/console/page-url'
 import { differenceOf, sumOf } from '@/lib/console/sums'
 import { isReadable, serviceText } from '@/lib/service'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
-import type { UserData } from './read'
+import { isComplete, type UserData } from './read'
 
 /** Returns the beginning of an ID, such as `01GP9X…`, to distinguish browser tabs. */
 export function shortId(id: string): string {
@@ -22,8 +22,7 @@ export function summaryOf({ balances, bolts, hasUnreadable, wallets, connects }:
     balances.rows.length > 0 ? sumOf(balances.rows.map((row) => row[key])) : null
   const earned = sumOf(bolts.rows.filter(isReadable).map(({ bolts_earned }) => bolts_earned))
   const difference = differenceOf(sum('bolts') ?? 0, earned)
-  const isAllRead =
-    !hasUnreadable && [balances, bolts].every(({ walk }) => walk?.kind === 'read' && walk.isWhole && !walk.hasChanged)
+  const isAllRead = !hasUnreadable && isComplete(balances) && isComplete(bolts)
   const isNothing = balances.rows.length + bolts.rows.length === 0
   const confirms = connects.rows.filter(
     ({ outcome, walletAddress = '' }) => outcome === 'confirmed' && wallets.includes(walletAddress),

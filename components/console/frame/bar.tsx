@@ -37,7 +37,7 @@ export function Bar({
       <SkipToTable label={t('layout.skip.table')} />
       <EnvironmentBadge />
       <search id={searchId} popover="auto" className="bar-search">
-        <SearchField popoverId={searchId} maxLength={maxSearchLength} />
+        <SearchField maxLength={maxSearchLength} />
       </search>
       <div id={accountId} popover="auto" className="bar-account">
         <p className="min-w-0 truncate text-sm" title={`${t('layout.signedInAs')} ${user.name}`}>

@@ -1,17 +1,17 @@
 'use client'
 
-import { useEffect, useRef } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { useConsoleTexts } from '@/components/texts'
 import { searchIcon } from '@/components/console/icons'
 import { Icon } from '@/components/ui/icon'
 
 /**
- * The search for any ID, wallet address or support code. It is a plain form. The keys / and Ctrl+K focus its field.
- *
- * @param popoverId - the part of the bar with this field, which a narrow screen hides behind a button.
+ * The search for any ID, wallet address or support code. It is a plain form. The keys / and Ctrl+K focus its field. It is
+ * in a popover, which a narrow screen hides behind a button.
  */
-export function SearchField({ popoverId, maxLength }: { popoverId: string; maxLength: number }) {
+export function SearchField({ maxLength }: { maxLength: number }) {
   const t = useConsoleTexts()
+  const id = useId()
   const field = useRef<HTMLInputElement>(null)
 
   useEffect(() => {
@@ -21,24 +21,24 @@ export function SearchField({ popoverId, maxLength }: { popoverId: string; maxLe
       const isSlash = key === '/' && !ctrlKey && !metaKey && !isTyping
       if (altKey || !(isSlash || (key.toLowerCase() === 'k' && (ctrlKey || metaKey)))) return
       event.preventDefault()
-      const popover = document.getElementById(popoverId)
+      const popover = field.current?.closest<HTMLElement>('[popover]')
       if (popover && !popover.checkVisibility()) popover.showPopover()
       field.current?.focus()
       field.current?.select()
     }
     document.addEventListener('keydown', focusSearch)
     return () => document.removeEventListener('keydown', focusSearch)
-  }, [popoverId])
+  }, [])
 
   return (
     <form action="/console/search" autoComplete="off" className="relative">
-      <label htmlFor={`${popoverId}-field`} className="sr-only">
+      <label htmlFor={id} className="sr-only">
         {t('controls.search.label')}
       </label>
       <Icon path={searchIcon} className="pointer-events-none absolute inset-y-0 start-2.5 my-auto size-4 text-muted" />
       <input
         ref={field}
-        id={`${popoverId}-field`}
+        id={id}
         type="search"
         name="q"
         required

@@ -1,7 +1,5 @@
 import { connects } from '@/app/console/connects/list'
-import { config } from '@/lib/config'
 import { listExport } from '@/lib/console/export'
 
 /** Exports the steps of all connects as a file, with the page's filter. */
-export const GET = (request: Request): Promise<Response> =>
-  listExport(connects(config().connectRecords.detail))(request)
+export const GET = (request: Request): Promise<Response> => listExport(connects())(request)

@@ -4,7 +4,6 @@ import { FindRow } from '@/components/console/find-row'
 import { List } from '@/components/console/list'
 import { columnsOf, defineTable } from '@/lib/console/list'
 import { readQuery } from '@/lib/console/query'
-import type { ListPage } from '@/lib/console/read'
 import { selectPage } from '@/lib/console/select'
 import { conversionPath, userPath, type SearchParams } from '@/lib/console/page-url'
 import type { Conversion, UserBreakdownEntry } from '@/lib/service'
@@ -31,20 +30,6 @@ export const breakdown = {
 
 /** Reads which entries to show from the query of the page (`?find=…&sort=user_id&page=2`). */
 export const readBreakdownQuery = (searchParams: SearchParams) => readQuery(breakdown, searchParams)
-export type BreakdownQuery = ReturnType<typeof readBreakdownQuery>
-
-/** Selects the entries of a conversion to show. */
-export const selectEntries = (
-  { user_breakdown: all }: Conversion,
-  query: BreakdownQuery,
-): ListPage<UserBreakdownEntry> => ({
-  kind: 'page',
-  ...selectPage(breakdown, all, query),
-  page: query.page,
-  limit: query.limit,
-  walk: null,
-  all,
-})
 
 /**
  * The points and bolts of each user, sorted and searchable.
@@ -52,17 +37,16 @@ export const selectEntries = (
  * @param searchParams - the query of the page.
  */
 export function Breakdown({
-  conversionId,
-  read,
+  conversion: { conversion_id, user_breakdown: all },
   searchParams,
 }: {
-  conversionId: string
-  read: ListPage<UserBreakdownEntry>
+  conversion: Conversion
   searchParams: SearchParams
 }) {
   const t = consoleTexts()
-  const path = conversionPath(conversionId)
+  const path = conversionPath(conversion_id)
   const query = readBreakdownQuery(searchParams)
+  const { page, limit } = query
   const { find: _find, page: _page, ...kept } = searchParams
   return (
     <section aria-labelledby="breakdown" className="list">
@@ -70,7 +54,7 @@ export function Breakdown({
         <h2 id="breakdown" className="text-lg font-semibold">
           {t('conversions.breakdown.title')}
         </h2>
-        {read.all?.length !== 0 && (
+        {all.length > 0 && (
           <FindForm
             path={path}
             label={t('conversions.breakdown.search.label')}
@@ -82,7 +66,7 @@ export function Breakdown({
       </FindRow>
       <List
         list={{ ...breakdown, path }}
-        read={read}
+        read={{ kind: 'page', ...selectPage(breakdown, all, query), page, limit, walk: null, all }}
         query={query}
         searchParams={searchParams}
         parts={{ hasDetails: false }}

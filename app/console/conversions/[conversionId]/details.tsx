@@ -4,11 +4,12 @@ import { EmptyState, ServiceProblem } from '@/components/console/notices'
 import { Identifier } from '@/components/console/identifier'
 import { Time } from '@/components/console/time'
 import { Link } from '@/components/ui/link'
+import { reconcile } from '@/app/console/conversions/reconciliation'
 import { conversionPath, pageUrl, type SearchParams } from '@/lib/console/page-url'
 import type { ReadResult } from '@/lib/console/service'
 import { consoleTexts } from '@/lib/skin/texts'
 import { Breakdown } from './breakdown'
-import { readNeighbours, type ConversionDetails as Read, type MissingConversion } from './read'
+import { readNeighbours, type ConversionFound, type MissingConversion } from './read'
 import { Reconciliation } from './reconciliation'
 import { Totals } from './totals'
 
@@ -23,7 +24,7 @@ export function ConversionDetails({
   id,
   searchParams,
 }: {
-  result: ReadResult<Read | MissingConversion>
+  result: ReadResult<ConversionFound>
   id: string
   searchParams: SearchParams
 }) {
@@ -33,7 +34,7 @@ export function ConversionDetails({
   }
   const found = result.data
   if (found.kind === 'missing') return <Missing {...found} />
-  const { conversion, listPosition, entries } = found
+  const { conversion, listPosition } = found
   const { at, from, until } = listPosition
   const path = conversionPath(conversion.conversion_id)
   // Includes the current list position, so that the next page finds the conversion directly.
@@ -64,10 +65,10 @@ export function ConversionDetails({
               <Identifier value={conversion.conversion_id} what={t('conversions.ids.conversion_id')} isWhole />
             </Detail>
           </Details>
-          <Reconciliation conversion={conversion} />
+          <Reconciliation conversion={reconcile(conversion)} />
         </div>
       </div>
-      <Breakdown conversionId={conversion.conversion_id} read={entries} searchParams={current} />
+      <Breakdown conversion={conversion} searchParams={current} />
     </>
   )
 }

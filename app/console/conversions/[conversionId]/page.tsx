@@ -13,7 +13,7 @@ import { consoleTexts } from '@/lib/skin/texts'
 import { listUrl, readListPosition } from '@/app/console/conversions/query'
 import { readBreakdownQuery } from './breakdown'
 import { ConversionDetails } from './details'
-import { readConversionDetails } from './read'
+import { findConversion } from './read'
 
 type Props = PageProps<'/console/conversions/[conversionId]'>
 
@@ -31,11 +31,11 @@ export default async function ConversionPage(props: Props) {
   const path = conversionPath(id)
   const user = await requireViewer(pageUrl(path, searchParams))
   const t = consoleTexts()
-  const query = readBreakdownQuery(searchParams)
+  const { find } = readBreakdownQuery(searchParams)
   const { at, from, until } = searchParams
-  const wanted = { id, listPosition: readListPosition(searchParams), query }
+  const wanted = { id, listPosition: readListPosition(searchParams) }
   // The search text can identify a person. Without one, the page still calls the service about the ID.
-  const mayRead = await mayLookUp(user, { user_bolts: query.find }, true)
+  const mayRead = await mayLookUp(user, { user_bolts: find }, true)
   return (
     <ConsolePage
       title={t('conversions.one.title')}
@@ -51,7 +51,7 @@ export default async function ConversionPage(props: Props) {
     >
       {mayRead ? (
         <AsyncContent
-          read={readService((access, options) => readConversionDetails(access, wanted, options))}
+          read={readService((access, options) => findConversion(access, wanted, options))}
           what={t('conversions.one.what')}
           lines={12}
           path={path}
@@ -60,7 +60,7 @@ export default async function ConversionPage(props: Props) {
           {(result) => <ConversionDetails result={result} id={id} searchParams={searchParams} />}
         </AsyncContent>
       ) : (
-        <NotStarted what="lookUp" path={path} searchParams={searchParams} text={query.find || id} />
+        <NotStarted what="lookUp" path={path} searchParams={searchParams} text={find || id} />
       )}
     </ConsolePage>
   )

@@ -1,10 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { ListPosition } from '@/app/console/conversions/query'
 import { configure } from '@/lib/config/test-support'
-import type { SearchParams } from '@/lib/console/page-url'
-import { access, conversionRecord, entryRecord, serveConversions } from '@/lib/console/test-service'
-import { readBreakdownQuery } from './breakdown'
-import { findConversion, readConversionDetails, readNeighbours, type Neighbour } from './read'
+import { access, conversionRecord, serveConversions } from '@/lib/console/test-service'
+import { findConversion, readNeighbours, type Neighbour } from './read'
 
 let asked: string[] = []
 
@@ -65,51 +63,6 @@ describe('findConversion', () => {
     expect(await find(1001)).toEqual({ kind: 'missing', searched: 1000, isWhole: false, unreadable: 0 })
     expect(asked.length).toBeLessThanOrEqual(51)
     expect(await find(1000)).toMatchObject({ kind: 'found' })
-  })
-})
-
-/** The second conversion has 130 entries, and one that cannot be read. */
-const conversions = [
-  conversionRecord(1),
-  conversionRecord(2, [...Array.from({ length: 130 }, (_, user) => entryRecord(user)), null]),
-]
-
-async function read(searchParams: SearchParams = {}) {
-  const queries = serveConversions(() => conversions)
-  const found = await readConversionDetails(
-    access,
-    { id: 'conversion-2', listPosition: { at: 2 }, query: readBreakdownQuery(searchParams) },
-    {},
-  )
-  if (found.kind !== 'found') throw new Error('The conversion is missing.')
-  const { total, rows } = found.entries
-  const users = rows.map(({ row }) => ('user_id' in row ? row.user_id : null))
-  const { entries, unreadableEntries: unreadable, checks } = found.conversion
-  const points = checks.find(({ name }) => name === 'points')?.found
-  return { sums: { entries, unreadable, points }, total, users, queries }
-}
-
-const usersFrom = (first: number, last: number) =>
-  Array.from({ length: first - last + 1 }, (_, index) => `user-${first - index}`)
-
-describe('readConversionDetails', () => {
-  it('checks all entries and reads one page of them, the unreadable ones last, with one call', async () => {
-    const { queries, ...first } = await read()
-    expect(first).toMatchObject({
-      sums: { entries: 131, unreadable: 1, points: 130 },
-      total: 131,
-      users: usersFrom(129, 80),
-    })
-    expect(queries).toEqual(['page=2&limit=1'])
-    expect(await read({ page: '3' })).toMatchObject({ users: [...usersFrom(29, 0), null] })
-    expect(await read({ page: '4' })).toMatchObject({ total: 131, users: [] })
-  })
-
-  it('selects the entries with the text, out of all, the most bolts first by default', async () => {
-    const found = { total: 11, sums: { entries: 131 } }
-    expect(await read({ find: 'user-12' })).toMatchObject({ ...found, users: [...usersFrom(129, 120), 'user-12'] })
-    expect(await read({ find: 'wallet-7' })).toMatchObject(found)
-    expect(await read({ sort: 'user_id', rows: '1' })).toMatchObject({ users: ['user-0'] })
   })
 })
 

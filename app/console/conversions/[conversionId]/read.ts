@@ -10,25 +10,15 @@ import {
   type Listed,
   type Page,
   type ServiceAccess,
-  type UserBreakdownEntry,
   type WalkOptions,
 } from '@/lib/service'
-import { reconcile, type ConversionRow } from '@/app/console/conversions/reconciliation'
 import type { ListPosition } from '@/app/console/conversions/query'
-import type { ListPage } from '@/lib/console/read'
 import { readService } from '@/lib/console/service'
-import { selectEntries, type BreakdownQuery } from './breakdown'
 
 /** The maximum number of conversions to search. With one a week, they cover almost twenty years. */
 const maxSearched = 1000
 
 type KnownPosition = ListPosition & { at: number }
-
-interface Found {
-  kind: 'found'
-  conversion: Conversion
-  listPosition: KnownPosition
-}
 
 /** The search has not found the conversion. */
 export interface MissingConversion {
@@ -41,7 +31,7 @@ export interface MissingConversion {
 }
 
 /** The result of `findConversion`. */
-export type ConversionFound = Found | MissingConversion
+export type ConversionFound = { kind: 'found'; conversion: Conversion; listPosition: KnownPosition } | MissingConversion
 
 /**
  * Finds a conversion by its ID. The interface has no operation for that, so this function reads the conversion at its
@@ -91,27 +81,6 @@ async function readAt(
     if (isRefusedPage(error)) return null
     throw error
   }
-}
-
-/** A conversion with its checks, and the entries to show on its page. */
-export interface ConversionDetails extends Omit<Found, 'conversion'> {
-  conversion: ConversionRow
-  entries: ListPage<UserBreakdownEntry>
-}
-
-/**
- * Reads a conversion with its checks and the selected entries of its breakdown.
- *
- * @throws the errors of `findConversion`.
- */
-export async function readConversionDetails(
-  access: ServiceAccess,
-  { query, ...wanted }: { id: string; listPosition: ListPosition; query: BreakdownQuery },
-  options: WalkOptions,
-): Promise<ConversionDetails | MissingConversion> {
-  const found = await findConversion(access, wanted, options)
-  if (found.kind === 'missing') return found
-  return { ...found, conversion: reconcile(found.conversion), entries: selectEntries(found.conversion, query) }
 }
 
 /** A conversion next to another one, and its position in the list. */

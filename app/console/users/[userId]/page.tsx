@@ -1,13 +1,13 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { balances, UserLists } from '@/app/console/users/lists'
+import { balances, UserLists, UserResources } from '@/app/console/users/lists'
 import { readUser } from '@/app/console/users/read'
 import { shortId, Summary, summaryOf } from '@/app/console/users/summary'
 import { AsyncContent, LateCount } from '@/components/console/async-content'
 import { ConsolePage, pageTitle } from '@/components/console/console-page'
 import { Identifier } from '@/components/console/identifier'
 import { LinkOut } from '@/components/console/links'
-import { NotStarted } from '@/components/console/walk-progress'
+import { NotStarted, WalkProgress } from '@/components/console/walk-progress'
 import { requireViewer } from '@/lib/auth/user'
 import { mayLookUp } from '@/lib/console/from-elsewhere'
 import { pageUrl } from '@/lib/console/page-url'
@@ -49,17 +49,26 @@ export default async function UserPage(props: Props) {
       actions={
         // If the operator's own ID is known, the link appears beside that ID instead.
         <LateCount read={read}>
-          {(data) => summaryOf(data).loginIds.length === 0 && <LinkOut kind="user" id={userId} />}
+          {(data) =>
+            data.kind === 'user' && summaryOf(data).loginIds.length === 0 && <LinkOut kind="user" id={userId} />
+          }
         </LateCount>
       }
     >
       <AsyncContent {...page} read={read} what={t('users.what')} lines={12}>
-        {(data) => (
-          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 min-[90rem]:grid-cols-[19rem_minmax(0,1fr)]">
-            <Summary user={data} />
-            <UserLists user={data} page={page} />
-          </div>
-        )}
+        {(data) =>
+          data.kind === 'reading' ? (
+            <WalkProgress progress={data.progress} what={t(`${data.what}.what`)} />
+          ) : (
+            <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 min-[90rem]:grid-cols-[19rem_minmax(0,1fr)]">
+              <Summary user={data} />
+              <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+                <UserLists user={data} page={page} />
+                <UserResources wallets={data.wallets} page={page} />
+              </div>
+            </div>
+          )
+        }
       </AsyncContent>
     </ConsolePage>
   )
