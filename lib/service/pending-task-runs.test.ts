@@ -1,18 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { interpretPendingTaskRuns, listPendingTaskRuns } from './pending-task-runs'
-import { access, stubFetch, taskRun } from './test-support'
+import { interpretPendingTaskRuns } from './pending-task-runs'
+import { taskRun } from './test-support'
 
 const run = taskRun({ force_ended: true })
 const answer = (taskRuns: object[], list: object = { count: taskRuns.length, limit: 100 }) =>
   Response.json({ status: 'success', data: { task_runs: taskRuns, ...list } })
-
-it('listPendingTaskRuns sends no query', async () => {
-  const fetchMock = stubFetch().mockResolvedValueOnce(answer([run]))
-  expect(await listPendingTaskRuns(access)).toEqual({ taskRuns: [run], limit: 100, hasMore: false })
-  expect(fetchMock.mock.calls[0]?.[0]).toBe(
-    'https://service.example/api/subnets/01ARZ3NDEKTSV4RRFFQ69G5FAV/task_runs/pending',
-  )
-})
 
 it('interpretPendingTaskRuns returns hasMore when the count reaches the limit', async () => {
   for (const [count, limit, hasMore] of [

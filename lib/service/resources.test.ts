@@ -12,14 +12,6 @@ const resource = {
   active: true,
 }
 
-it('listResourcesByWallet sends the unchanged address with the parameter name of the deployment', async () => {
-  const fetchMock = stubFetch().mockResolvedValueOnce(Response.json({ status: 'success', resources: [resource] }))
-  expect(await listResourcesByWallet(access, ` ${address}&x=ü`)).toEqual([resource])
-  const url = new URL(String(fetchMock.mock.calls[0]?.[0]))
-  expect(url.pathname).toMatch(/\/resources\/by-wallet$/)
-  expect([...url.searchParams]).toEqual([['wallet', ` ${address}&x=ü`]])
-})
-
 it('listResourcesByWallet throws for an empty address', async () => {
   const fetchMock = stubFetch()
   expect(await rejection(listResourcesByWallet(access, ''))).toBeInstanceOf(RangeError)

@@ -62,28 +62,11 @@ describe('send', () => {
     },
   )
 
-  it('adds the credential and follows no redirect', async () => {
-    fetchMock.mockResolvedValueOnce(new Response())
-    await send(access, request, signal)
-    const [url, init] = fetchMock.mock.calls[0] ?? []
-    expect(url).toBe('https://service.example/api/subnets/01ARZ3NDEKTSV4RRFFQ69G5FAV/balances')
-    expect(init).toMatchObject({ method: 'GET', redirect: 'manual', signal })
-    expect(init).not.toHaveProperty('body')
-    expect(headersOfCall(0).get('Authorization')).toBe('Bearer key-of-this-test')
-  })
-
   it('never replaces the credential with a header of the request', async () => {
     fetchMock.mockResolvedValueOnce(new Response())
     await send(access, { ...request, headers: { Authorization: 'Bearer other', Accept: 'text/html' } }, signal)
     expect(headersOfCall(0).get('Authorization')).toBe('Bearer key-of-this-test')
     expect(headersOfCall(0).get('Accept')).toBe('application/json')
-  })
-
-  it('omits undefined values from the query', async () => {
-    fetchMock.mockResolvedValueOnce(new Response())
-    await send(access, { ...request, query: { page: 2, since: undefined, wallet: 'a b&c=+ü' } }, signal)
-    const { searchParams } = new URL(String(fetchMock.mock.calls[0]?.[0]))
-    expect(Object.fromEntries(searchParams)).toEqual({ page: '2', wallet: 'a b&c=+ü' })
   })
 
   it('sends the credential over http only to loopback', async () => {
@@ -105,14 +88,6 @@ describe('send', () => {
     expect(fetchMock).not.toHaveBeenCalled()
   })
 
-  it('throws for a redirect when the body is a stream', async () => {
-    fetchMock.mockRejectedValueOnce(new TypeError('fetch failed', { cause: new Error('unexpected redirect') }))
-    const sent = send(access, { ...request, method: 'POST', body: new ReadableStream() }, signal)
-    const redirect = { name: 'ServiceProtocolError', problem: 'redirect', status: undefined }
-    expect(await rejection(sent)).toMatchObject(redirect)
-    expect(fetchMock.mock.calls[0]?.[1]).toMatchObject({ redirect: 'error', duplex: 'half' })
-  })
-
   it('throws an error that contains only the code of a failure', async () => {
     const failure = networkFailure('ECONNREFUSED')
     failure.message += ` for ${access.apiKey}`
@@ -127,14 +102,6 @@ describe('read', () => {
   const interpret = (response: Response) => response.text()
   const run = (options: Parameters<typeof read>[3] = {}) =>
     read(access, { operation: 'listBalances', path: 'balances' }, interpret, options)
-
-  it('retries after a network failure', async () => {
-    vi.useFakeTimers()
-    fetchMock.mockRejectedValueOnce(networkFailure('ECONNRESET')).mockResolvedValueOnce(new Response('read'))
-    const result = run()
-    await vi.advanceTimersByTimeAsync(1000)
-    expect(await result).toBe('read')
-  })
 
   it('times out at the deadline, with or without the beginning of a response', async () => {
     fetchMock.mockImplementation(hang)
@@ -151,14 +118,9 @@ describe('read', () => {
     expect(await rejection(run({ deadlineMs: 20 }))).toMatchObject(timeout)
   })
 
-  it('throws the reason of an abort, and sends nothing when the signal is aborted already', async () => {
-    fetchMock.mockImplementation(hang)
-    const controller = new AbortController()
-    const result = rejection(run({ signal: controller.signal }))
-    controller.abort('no longer wanted')
-    expect(await result).toBe('no longer wanted')
+  it('sends nothing when the signal is aborted already', async () => {
     expect(await rejection(run({ signal: AbortSignal.abort('never wanted') }))).toBe('never wanted')
-    expect(fetchMock).toHaveBeenCalledOnce()
+    expect(fetchMock).not.toHaveBeenCalled()
   })
 
   it('leaves no timer and no listener behind', async () => {
