@@ -71,6 +71,7 @@ describe('interpretBalances, for the pagination', () => {
     const other = answer([balance], { page: 1, limit: 50, total: 500 })
     expect(await interpretBalances(other.clone(), { page: 1, limit: 200 })).toMatchObject({ limit: 50 })
     const problem = { name: 'ServiceProtocolError', problem: 'wrong_page', path: 'data.pagination.page' }
-    expect(await rejection(interpretBalances(other, { page: 2 }))).toMatchObject(problem)
+    stubFetch().mockResolvedValueOnce(other)
+    expect(await rejection(listBalances(access, { page: 2 }))).toMatchObject(problem)
   })
 })
