@@ -122,9 +122,6 @@ describe.each([
     await vi.waitFor(async () => expect(await failedIn(deliveries)).toMatchObject([{ nextAt: null }]), patiently)
     expect(onAttempt.mock.calls.map(([, { outcome, result }]) => [outcome, result])).toEqual([['given_up', '410']])
     expect(receiver.requests).toBe(1)
-    receiver.respond = undefined
-    expect(await deliveries.sendAgain(messageOf(1).id)).toBe(true)
-    await vi.waitFor(() => expect(receiver.arrived).toHaveLength(1), patiently)
   })
 
   it('wait as long as the receiver asks when that is longer than the pause', async () => {
@@ -155,20 +152,6 @@ describe.each([
     receiver.respond = undefined
     for (const number of [1, 2, 3]) await deliveries.sendAgain(messageOf(number).id)
     await vi.waitFor(async () => expect(await deliveries.state()).toEqual(nothing), patiently)
-  })
-
-  it('send a waiting message immediately when an operator requests it', async () => {
-    const deliveries = await open({ pausesMs: [3_600_000] })
-    receiver.respond = refuse
-    const startedAt = Date.now()
-    await put(deliveries, messageOf(1))
-    await vi.waitFor(async () => expect(await failedIn(deliveries)).toHaveLength(1), patiently)
-    const [{ attempts, nextAt } = { attempts: 0, nextAt: 0 }] = await failedIn(deliveries)
-    expect(attempts).toBe(1)
-    expect(nextAt).toBeGreaterThanOrEqual(startedAt + 0.8 * 3_600_000)
-    receiver.respond = undefined
-    expect(await deliveries.sendAgain(messageOf(1).id)).toBe(true)
-    await vi.waitFor(() => expect(receiver.arrived).toHaveLength(1), patiently)
   })
 
   it('send a message once when it is put several times', async () => {
@@ -357,30 +340,20 @@ describe('deliveries in the process', () => {
     expect(await failedIn(deliveries)).toHaveLength(1)
   })
 
-  it('report an undelivered message as lost when the process ends, but not one that was given up', async () => {
-    const deliveries = inProcess({ pausesMs: [3_600_000] })
-    const brief = inProcess({ pausesMs: [] })
+  it('report undelivered messages as lost when the process closes or ends, but not one that was given up', async () => {
+    const [closing, ending, brief] = [[3_600_000], [3_600_000], []].map((pausesMs) => inProcess({ pausesMs }))
     receiver.respond = refuse
-    await deliveries.put(messageOf(1))
-    await brief.put(messageOf(2))
-    await vi.waitFor(async () => expect(await failedIn(brief)).toMatchObject([{ nextAt: null }]), patiently)
-    await vi.waitFor(async () => expect(await failedIn(deliveries)).toHaveLength(1), patiently)
-    for (const closing of [deliveries, brief]) closing.end()
-    expect(onLost.mock.calls).toEqual([[messageOf(1), 'the process ended']])
-  })
-
-  it('report a message as lost when it has not arrived before close() or is put after close()', async () => {
-    const deliveries = inProcess({ pausesMs: [3_600_000] })
-    receiver.respond = refuse
-    await deliveries.put(messageOf(1))
-    await deliveries.close()
-    expect(receiver.requests).toBe(1)
-    await deliveries.put(messageOf(2))
-    deliveries.end()
-    expect(onLost.mock.calls).toEqual([
-      [messageOf(1), 'the process ended'],
-      [messageOf(2), 'the process ended'],
-    ])
+    for (const [index, deliveries] of [closing, ending, brief].entries()) await deliveries?.put(messageOf(index))
+    await vi.waitFor(
+      async () => expect(await brief?.failed(1)).toMatchObject({ deliveries: [{ nextAt: null }] }),
+      patiently,
+    )
+    await vi.waitFor(async () => expect(await ending?.failed(1)).toMatchObject({ total: 1 }), patiently)
+    await closing?.close()
+    expect(receiver.requests).toBe(3)
+    await closing?.put(messageOf(3))
+    for (const deliveries of [closing, ending, brief]) deliveries?.end()
+    expect(onLost.mock.calls).toEqual([0, 3, 1].map((number) => [messageOf(number), 'the process ended']))
   })
 
   it('drop given-up messages when the byte limit is reached, then report a new one as lost', async () => {

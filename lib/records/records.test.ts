@@ -313,11 +313,11 @@ describe.each([
 
   it('count presses by known way and by language, without waits and other steps', async () => {
     const store = storeOf()
-    await store.addToTally(`connects:${dayOf(Date.now())}`, ['way:telepathy', 'way:telepathy:confirmed'], {
-      ttlMs: dayInMs,
-    })
+    const at = 1_763_740_800_000
+    const unknown = ['way:telepathy', 'way:telepathy:confirmed']
+    await store.addToTally(`connects:${dayOf(at)}`, unknown, { ttlMs: dayInMs })
     const records = await withSteps(
-      made(store),
+      made(store, {}, () => at),
       { ...confirmed, way: 'browser', language: 'de' },
       { ...confirmed, way: 'address', language: 'pt-BR' },
       { ...refused, way: 'browser', language: 'de' },
@@ -327,7 +327,7 @@ describe.each([
       { ...arrived, language: 'ja' },
     )
     expect((await records.days(1))[0]).toEqual({
-      day: dayOf(Date.now()),
+      day: dayOf(at),
       confirmed: 2,
       refused: 2,
       reasons: { request_expired: 2 },

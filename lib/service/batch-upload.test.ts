@@ -26,6 +26,16 @@ function streamOf(init: RequestInit | undefined): ReadableStream<Uint8Array> {
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
+it('uploadBatch sends the file as the only part of a form', async () => {
+  let sent = new FormData()
+  fetchMock.mockImplementation(async (_input, init) => {
+    sent = await new Response(streamOf(init), { headers: init?.headers ?? {} }).formData()
+    return Response.json(taken)
+  })
+  expect(await uploadBatch(access, file({ content: new Blob(['a,b']).stream() }))).toEqual(taken)
+  expect([...sent.values()]).toMatchObject([{ name: 'runs.csv', type: 'text/csv', size: 3 }])
+})
+
 it('uploadBatch sends nothing when the JWT is invalid or the file has no name', async () => {
   for (const adminJwt of ['', 'eyJ.a.b\n', 'two words']) {
     expect(await rejection(uploadBatch(access, file(), { adminJwt }))).toBeInstanceOf(TypeError)
