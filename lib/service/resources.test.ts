@@ -27,12 +27,4 @@ describe('interpretResources', () => {
       expect(read).toEqual([resource, { unreadable: JSON.stringify(broken), path }, resource])
     }
   })
-
-  it('throws a refusal for an unknown wallet, with any status', async () => {
-    for (const status of [404, 200]) {
-      const answer = Response.json({ status: 'error', error: 'Wallet not found' }, { status })
-      const refusal = { name: 'ServiceRefusedError', kind: 'wallet_not_found', status, serviceText: 'Wallet not found' }
-      expect(await rejection(interpretResources(answer))).toMatchObject(refusal)
-    }
-  })
 })

@@ -43,24 +43,23 @@ describe('send', () => {
     expect(await asked(signal)).toBe('{}')
   })
 
-  it.each([
-    ['another dispatcher', true, {}],
-    // Like a ProxyAgent, its constructor throws for options without an address.
-    ['a dispatcher that needs other options', false, new URL('https://proxy.example')],
-  ])(
-    'is loaded, and replaces only a dispatcher that would speak HTTP/2, beside %s',
-    async (_, isReplaceable, given) => {
-      const key = Symbol.for('undici.globalDispatcher.2')
-      const dispatchers = globalThis as { [key]?: object | undefined }
-      const former = dispatchers[key]
-      onTestFinished(() => void (dispatchers[key] = former))
+  it('is loaded, and replaces only a dispatcher that would speak HTTP/2', async () => {
+    const key = Symbol.for('undici.globalDispatcher.2')
+    const dispatchers = globalThis as { [key]?: object | undefined }
+    const former = dispatchers[key]
+    onTestFinished(() => void (dispatchers[key] = former))
+    const speaksHttp2 = Number.parseInt(process.versions['undici'] ?? '', 10) >= 8
+    for (const [given, isReplaceable] of [
+      [{}, true],
+      // Like a ProxyAgent, its constructor throws for options without an address.
+      [new URL('https://proxy.example'), false],
+    ] as const) {
       dispatchers[key] = given
       vi.resetModules()
       await import('./transport')
-      const speaksHttp2 = Number.parseInt(process.versions['undici'] ?? '', 10) >= 8
       expect(dispatchers[key] !== given).toBe(speaksHttp2 && isReplaceable)
-    },
-  )
+    }
+  })
 
   it('never replaces the credential with a header of the request', async () => {
     fetchMock.mockResolvedValueOnce(new Response())
