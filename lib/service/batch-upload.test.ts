@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi, type Mock } from 'vitest'
 import { interpretBatchUpload, uploadBatch, type BatchFile } from './batch-upload'
-import { access, rejection, stubFetch } from './test-support'
+import { access, hang, rejection, stubFetch } from './test-support'
 
 const taken = { id: '01JCZX3M5N4T9QK2R7W8Y6V0AB', queued: 2, failed: 0 }
 
@@ -49,10 +49,11 @@ describe('the deadline of uploadBatch', () => {
   it('does not pass while the upload makes progress', async () => {
     vi.useFakeTimers()
     // Each chunk arrives within the limit, but both together take longer than the limit.
-    fetchMock.mockImplementation(async (_input, init) => {
+    const readSlowly: typeof fetch = async (_input, init) => {
       for await (const _ of streamOf(init)) await pause(90_000)
       return Response.json(taken)
-    })
+    }
+    fetchMock.mockImplementation((...call) => Promise.race([hang(...call), readSlowly(...call)]))
     let chunks = 0
     const content = new ReadableStream<Uint8Array>(
       {
