@@ -223,26 +223,17 @@ describe.each([
     expect(readable(await records.newest({ limit: 10 })).map(({ userId }) => userId)).toEqual(['user-2'])
   })
 
-  it('delete all records of detail full, and keep the records of detail minimal', async () => {
+  it('of detail full are deleted and those of minimal kept, without a search when a mark shows that there are none', async () => {
     const store = storeOf()
-    const [full, minimal] = [made(store, { detail: 'full' }), made(store)]
-    full.add(confirmed)
-    full.add({ ...arrived, step: 'signed_in', userId: 'user-1' })
-    minimal.add(refused)
-    await Promise.all([full.settled(), minimal.settled()])
-    expect(await minimal.deleteFull({ isLast: false })).toBe(2)
-    expect(codesOf(await minimal.newest({ limit: 10 }))).toEqual(['CODE000002'])
-  })
-
-  it('are searched for users again only when a record of detail full was written', async () => {
-    const store = storeOf()
-    const minimal = made(store)
+    const minimal = await withSteps(made(store), refused)
     expect(await minimal.deleteFull({ isLast: true })).toBe(0)
     const ofUser = { reason: null, status: 1, code: 'A', requestId: 'B', userId: 'C' }
     await rawList(store).append({ id: 'a', at: 1, outcome: 'refused', ...ofUser })
     expect(await minimal.deleteFull({ isLast: false })).toBe(0)
-    await withSteps(made(store, { detail: 'full' }), confirmed)
-    expect(await minimal.deleteFull({ isLast: false })).toBe(2)
+    const signedIn: ConnectStep = { ...arrived, step: 'signed_in', userId: 'user-1' }
+    await withSteps(made(store, { detail: 'full' }), confirmed, signedIn)
+    expect(await minimal.deleteFull({ isLast: false })).toBe(3)
+    expect(codesOf(await minimal.newest({ limit: 10 }))).toEqual(['CODE000002'])
   })
 
   it('return at most 500 steps of a link', async () => {
