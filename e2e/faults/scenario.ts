@@ -123,8 +123,10 @@ const madeAnswer = fc.record({
   }),
 })
 
-const serviceFault: fc.Arbitrary<ServiceFault> = fc.oneof(
-  { weight: 1, arbitrary: fc.constant<Fault>({ kind: 'none' }) },
+const none = fc.constant<Fault>({ kind: 'none' })
+
+/** Each kind of fault between the app and the service, and how often it comes. */
+const serviceFaults: { weight: number; arbitrary: fc.Arbitrary<ServiceFault> }[] = [
   { weight: 1, arbitrary: latency },
   { weight: 1, arbitrary: drip },
   { weight: 2, arbitrary: reset },
@@ -135,16 +137,16 @@ const serviceFault: fc.Arbitrary<ServiceFault> = fc.oneof(
   { weight: 1, arbitrary: skewedDates },
   { weight: 4, arbitrary: storm },
   { weight: 5, arbitrary: madeAnswer },
-)
-
-const redisFault: fc.Arbitrary<Fault> = fc.oneof(
-  { weight: 48, arbitrary: fc.constant<Fault>({ kind: 'none' }) },
+]
+const redisFaults: { weight: number; arbitrary: fc.Arbitrary<Fault> }[] = [
   { weight: 4, arbitrary: latency },
   { weight: 1, arbitrary: reset },
   { weight: 1, arbitrary: truncation },
   { weight: 2, arbitrary: withGarbage },
   { weight: 2, arbitrary: lost },
-)
+]
+const serviceFault = fc.oneof({ weight: 1, arbitrary: none }, ...serviceFaults)
+const redisFault = fc.oneof({ weight: 48, arbitrary: none }, ...redisFaults)
 
 const skew = fc.constantFrom(0, 0, -600_000, 600_000)
 
@@ -167,35 +169,19 @@ export function scenarios({ withRedis }: { withRedis: boolean }): fc.Arbitrary<S
   })
 }
 
-const oneOfEachKind = fc.record({
-  service: fc.tuple(
-    latency,
-    drip,
-    reset,
-    truncation,
-    silence,
-    withGarbage,
-    lost,
-    skewedDates,
-    storm,
-    madeAnswer,
-  ) satisfies fc.Arbitrary<ServiceFault[]>,
-  redis: fc.tuple(latency, reset, truncation, withGarbage, lost) satisfies fc.Arbitrary<Fault[]>,
-})
-
-/** Returns a scenario for each kind of fault. Random scenarios rarely have some of them. */
+/** Returns a scenario for each kind of fault, because random scenarios rarely have some of them. */
 export function scenarioOfEachKind({ withRedis, seed }: { withRedis: boolean; seed: number }): Scenario[] {
-  const [{ service, redis } = { service: [], redis: [] }] = fc.sample(oneOfEachKind, { seed, numRuns: 1 })
-  const scenario = (faults: Pick<PressPlan, 'service' | 'redis'>, hasRedis: boolean): Scenario => ({
+  const scenarioOf = (hasRedis: boolean, faults: Pick<PressPlan, 'service' | 'redis'>): Scenario => ({
     hasRedis,
     callsPerMinute: 6000,
     clockSkewMs: [0, 0],
     // The app must reach the fault before its deadline, also on a busy machine.
     presses: [{ instance: 0, deadlineMs: 3000, isTwice: false, ...faults }],
   })
+  const one = <Value>({ arbitrary }: { arbitrary: fc.Arbitrary<Value> }) => fc.sample(arbitrary, { seed, numRuns: 1 })
   return [
-    ...service.map((fault) => scenario({ service: [fault], redis: [] }, false)),
-    ...(withRedis ? redis.map((fault) => scenario({ service: [], redis: [fault] }, true)) : []),
+    ...serviceFaults.map((each) => scenarioOf(false, { service: one(each), redis: [] })),
+    ...(withRedis ? redisFaults.map((each) => scenarioOf(true, { service: [], redis: one(each) })) : []),
   ]
 }
 
