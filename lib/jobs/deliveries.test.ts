@@ -70,6 +70,8 @@ function inProcess(changed: Partial<DeliveryOptions & { maxBytes: number }> = {}
 const put = (deliveries: Deliveries, message: Message) => vi.waitFor(() => deliveries.put(message), patiently)
 const failedIn = async (deliveries: Deliveries) => (await deliveries.failed(100)).deliveries
 const nothing = { waiting: 0, oldestAt: null, givenUp: 0 }
+const refuseFirstForGood: TestReceiver['respond'] = (request, response) =>
+  response.writeHead(request.headers['webhook-id'] === messageOf(1).id ? 410 : 503).end()
 
 describe.each([
   { where: 'in Redis', open: inRedis },
@@ -138,8 +140,7 @@ describe.each([
     const startedAt = Date.now()
     const deliveries = await open({ pausesMs: [3_600_000] })
     await vi.waitFor(async () => expect(await deliveries.state()).toEqual(nothing), patiently)
-    receiver.respond = (request, response) =>
-      response.writeHead(request.headers['webhook-id'] === messageOf(1).id ? 410 : 503).end()
+    receiver.respond = refuseFirstForGood
     for (const number of [1, 2]) await put(deliveries, messageOf(number))
     const betweenAt = Date.now()
     await sleep(20)
@@ -287,8 +288,7 @@ describe('deliveries in the process', () => {
   it('drop a given-up message after its retention time, but keep a waiting one', async () => {
     const keptMs = 60_000
     const deliveries = inProcess({ pausesMs: [3_600_000], keptMs })
-    receiver.respond = (request, response) =>
-      response.writeHead(request.headers['webhook-id'] === messageOf(1).id ? 410 : 503).end()
+    receiver.respond = refuseFirstForGood
     for (const number of [1, 2]) await deliveries.put(messageOf(number))
     await vi.waitFor(async () => expect(await deliveries.state()).toMatchObject({ waiting: 1, givenUp: 1 }), patiently)
     deliveries.dropOld()
@@ -352,6 +352,7 @@ describe('deliveries in the process', () => {
     await closing?.close()
     expect(receiver.requests).toBe(3)
     await closing?.put(messageOf(3))
+    expect(onLost).toHaveBeenCalledTimes(2)
     for (const deliveries of [closing, ending, brief]) deliveries?.end()
     expect(onLost.mock.calls).toEqual([0, 3, 1].map((number) => [messageOf(number), 'the process ended']))
   })
