@@ -64,11 +64,11 @@ describe('the lists of subnet', () => {
   })
 
   it('task-runs --stuck exits with 0 when no run is stuck, and with 4 when one cannot be read', async () => {
-    for (const [task_runs, code, stderr] of [
-      [[], 0, ''],
-      [[{}], 4, 'task runs: 1 cannot be read and is left out.\n'],
+    for (const [count, code, stderr] of [
+      [0, 0, ''],
+      [1, 4, 'task runs: 1 cannot be read and is left out.\n'],
     ] as const) {
-      const data = { task_runs, count: task_runs.length, limit: 100 }
+      const data = { task_runs: Array.from({ length: count }, () => ({})), count, limit: 100 }
       await test.control.script('pending', { json: { status: 'success', data } })
       const { stdout, ...ended } = await run(['task-runs', '--stuck'])
       expect(ended).toEqual({ code, stderr })
