@@ -9,6 +9,7 @@ import {
   ServiceError,
   uploadBatch,
   walkBalances,
+  walkConversions,
   type ServiceAccess,
 } from '@/lib/service'
 import { standInControl, type StandInControl } from './stand-in/control/client'
@@ -83,6 +84,7 @@ describe('listPendingTaskRuns', () => {
     expect(taskRuns.map((run) => run.task_run_id).toSorted()).toEqual(open.map((run) => run.task_run_id).toSorted())
     expect(taskRuns.map((run) => run.updated_at)).toEqual(taskRuns.map((run) => run.updated_at).toSorted())
     expect({ limit, hasMore }).toEqual({ limit: 100, hasMore: false })
+    expect((await control.received('pending'))[0]?.target).not.toContain('?')
   })
 
   it('reports that there are more when it lists 100', async () => {
@@ -108,6 +110,13 @@ describe('listConversions', () => {
     const filtered = await listConversions(access, { from, until })
     expect(filtered.items).toEqual(items.slice(2, 9))
     expect(filtered.total).toBe(7)
+    await control.clearReceived()
+    const walked = []
+    for await (const event of walkConversions(access, { from }))
+      if (event.kind === 'page') walked.push(...event.page.items)
+    expect(walked).toEqual(items.slice(0, 9))
+    const [{ target } = { target: '' }] = await control.received('conversions')
+    expect(target).toMatch(new RegExp(`\\?since=${from}&page_no=1&per_page=20$`))
   })
 })
 
@@ -144,7 +153,7 @@ describe('listResourcesByWallet', () => {
 
   it('throws wallet_not_found when the wallet is unknown or in another case', async () => {
     const [wallet = ''] = (await control.user(5)).wallets
-    for (const address of [newWallet().address, wallet.toLowerCase(), 'no address']) {
+    for (const address of [newWallet().address, wallet.toLowerCase(), ` ${wallet}`, 'no address']) {
       expect(await failure(listResourcesByWallet(access, address))).toMatchObject({ kind: 'wallet_not_found' })
     }
   })
@@ -178,10 +187,10 @@ describe('uploadBatch', () => {
   it('sends a file larger than any buffer, with its length when it is known', async () => {
     const rows = 100_000
     const file = new Blob(['task_id,event_id\n', 'task-of-a-batch,event-of-a-batch\n'.repeat(rows)])
-    const upload = { name: 'large.csv', content: file.stream(), sizeBytes: file.size }
+    const upload = { name: 'groß.csv', content: file.stream(), sizeBytes: file.size }
     expect(await uploadBatch(access, upload)).toMatchObject({ queued: rows, failed: 0 })
     const [received] = await control.received('upload')
-    expect(received).toMatchObject({ upload: { bytes: file.size, rows } })
+    expect(received).toMatchObject({ upload: { fileName: upload.name, bytes: file.size, rows } })
     expect(Number(received?.headers['content-length'])).toBeGreaterThan(file.size)
   })
 
@@ -226,12 +235,18 @@ describe('confirmConnection', () => {
     await control.set({ rate: { requests: 0, windowMs: 30_000 } })
     expect(await confirm({})).toMatchObject({ status: 429, retryAfterSeconds: 30 })
   })
+})
 
-  it('makes one call when it fails', async () => {
-    await script('confirm', { drop: 'reset' })
-    expect(await failure(confirmConnection(access, unknownRequest))).toMatchObject({ name: 'ServiceTransportError' })
-    expect(await control.received('confirm')).toHaveLength(1)
-  })
+it('confirmConnection and uploadBatch make one call when it fails', async () => {
+  const calls = { confirm: () => confirmConnection(access, unknownRequest), upload: operations.upload }
+  for (const name of ['confirm', 'upload'] as const) {
+    await script(name, { drop: 'reset' })
+    expect(await failure(calls[name]()), name).toMatchObject({ name: 'ServiceTransportError' })
+    expect(await control.received(name), name).toHaveLength(1)
+  }
+  await script('upload', { status: 503, json: { error: 'busy' } })
+  expect(await failure(operations.upload())).toMatchObject({ status: 503 })
+  expect(await control.received('upload')).toHaveLength(2)
 })
 
 describe('the credentials of an operation', () => {

@@ -5,11 +5,10 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isReadable, listConversions, type ServiceAccess } from '@/lib/service'
+import { isReadable, listConversions } from '@/lib/service'
 import { newWallet } from './harness/new-wallet'
-import { defaultNames } from './stand-in/settings'
 import type { StandIn } from './stand-in/start'
-import { ownSubnet, variablesOf } from './test-subnet'
+import { accessOf, linesOf, ownSubnet, variablesOf } from './test-subnet'
 
 /*
  * Copies the folder `lib/service` into another project with the examples of its README, and compiles and runs them
@@ -182,14 +181,11 @@ it('the folder of the client imports its one package and nothing else', () => {
 })
 
 const dayOf = (time = '') => time.slice(0, 10)
-const linesOf = (output: string) => output.trimEnd().split('\n')
 
 async function firstUser(standIn: StandIn): Promise<string> {
   const { items } = await listConversions(accessOf(standIn), { page: 1, limit: 1 })
   return items.filter(isReadable)[0]?.user_breakdown.find(isReadable)?.user_id ?? ''
 }
-
-const accessOf = (standIn: StandIn): ServiceAccess => ({ ...standIn, names: defaultNames })
 
 const runExample = (of: StandIn, number: number, { args = [], input = '' }: { args?: string[]; input?: string } = {}) =>
   run([join(folder, `example-${number}.js`), ...args], { input, variables: variablesOf(of) })

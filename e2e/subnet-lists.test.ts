@@ -1,25 +1,23 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
-import { isReadable, listConversions, listResourcesByWallet, type ServiceAccess } from '@/lib/service'
-import { defaultNames } from './stand-in/settings'
+import { isReadable, listConversions, listResourcesByWallet } from '@/lib/service'
+import { balance } from '@/lib/service/test-support'
 import { demoWallets } from './stand-in/start'
-import { listOf, runSubnet, useSubnet } from './test-subnet'
+import { accessOf, linesOf, listOf, runSubnet, useSubnet } from './test-subnet'
 
 /* The commands of `subnet` that read lists, and the common behaviour of all commands, in this process. */
 
 const test = useSubnet()
 
-const accessOf = (): ServiceAccess => ({ ...test.standIn, names: defaultNames })
 const run = (args: readonly string[], variables?: Record<string, string>) => runSubnet(test.standIn, args, variables)
-const linesOf = (output: string) => output.trimEnd().split(/\r?\n/)
 const jsonLinesOf = (output: string) => linesOf(output).map((line) => JSON.parse(line) as unknown)
 const balanceHeader = 'wallet_address,user_id,current_period_points,all_time_points,bolts'
 const tooMany = (seconds: string) => ({ status: 429, headers: { 'Retry-After': seconds }, json: { error: 'Too many' } })
 
 describe('the lists of subnet', () => {
   it('conversions and breakdowns write one object per line for the dates when the format is jsonl', async () => {
-    const { items } = await listConversions(accessOf(), { page: 3, limit: 1 })
+    const { items } = await listConversions(accessOf(test.standIn), { page: 3, limit: 1 })
     const [wanted] = items.filter(isReadable)
     const day = wanted?.converted_at.slice(0, 10) ?? ''
     const args = ['--from', day, '--until', day, '--format', 'jsonl']
@@ -41,7 +39,7 @@ describe('the lists of subnet', () => {
   it.each(['conversions', 'breakdowns', 'reconcile'])(
     '%s exits with 4 when the service ignores the dates, because it has other names for them',
     async (command) => {
-      const { items } = await listConversions(accessOf(), { page: 3, limit: 1 })
+      const { items } = await listConversions(accessOf(test.standIn), { page: 3, limit: 1 })
       const [wanted] = items.filter(isReadable)
       const day = wanted?.converted_at.slice(0, 10) ?? ''
       await test.control.set({ quirks: { ignoresUnknown: true } })
@@ -65,11 +63,17 @@ describe('the lists of subnet', () => {
     expect(runs.length).toBeLessThan(linesOf(all.stdout).length - 1)
   })
 
-  it('task-runs --stuck exits with 0 when no run is stuck', async () => {
-    await test.control.script('pending', { json: { status: 'success', data: { task_runs: [], count: 0, limit: 100 } } })
-    const { code, stdout, stderr } = await run(['task-runs', '--stuck'])
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(linesOf(stdout)).toHaveLength(1)
+  it('task-runs --stuck exits with 0 when no run is stuck, and with 4 when one cannot be read', async () => {
+    for (const [count, code, stderr] of [
+      [0, 0, ''],
+      [1, 4, 'task runs: 1 cannot be read and is left out.\n'],
+    ] as const) {
+      const data = { task_runs: Array.from({ length: count }, () => ({})), count, limit: 100 }
+      await test.control.script('pending', { json: { status: 'success', data } })
+      const { stdout, ...ended } = await run(['task-runs', '--stuck'])
+      expect(ended).toEqual({ code, stderr })
+      expect(linesOf(stdout)).toHaveLength(1)
+    }
   })
 
   it('task-runs exits with 4 when the service has more runs than it lists', async () => {
@@ -80,18 +84,11 @@ describe('the lists of subnet', () => {
     expect(stderr).toMatch(/^The service lists only the first 100 pending runs/)
   })
 
-  it('task-runs --stuck exits with 4 when a run that may be stuck cannot be read', async () => {
-    const data = { task_runs: [{}], count: 1, limit: 100 }
-    await test.control.script('pending', { json: { status: 'success', data } })
-    const { code, stderr } = await run(['task-runs', '--stuck'])
-    expect({ code, stderr }).toEqual({ code: 4, stderr: 'task runs: 1 cannot be read and is left out.\n' })
-  })
-
   it('resources writes the resources of the account, and exits with 1 when no account has the wallet', async () => {
     const [address = ''] = demoWallets
     const known = await run(['resources', '--format', 'jsonl', `\u200b${address}\u2069`])
     expect(known).toMatchObject({ code: 0, stderr: '' })
-    const resources = await listResourcesByWallet(accessOf(), address)
+    const resources = await listResourcesByWallet(accessOf(test.standIn), address)
     expect(jsonLinesOf(known.stdout)).toEqual(
       resources.map(() => expect.objectContaining({ id: expect.any(String) as string })),
     )
@@ -108,6 +105,9 @@ describe('the lists of subnet', () => {
       [['balances', '--format', 'xml'], '--format must be one of csv, jsonl, table.'],
       [['balances', '--output', '/dev/null'], '/dev/null is not a file.'],
       [['conversions', '--from', 'yesterday'], '--from must be a date like 2026-01-31.'],
+      [['reconcile', '--from', '2026-06-31'], '--from must be a date like 2026-01-31.'],
+      [['breakdowns', '--until', ''], '--until must be a date like 2026-01-31.'],
+      [['reconcile', '--from', '2026-07-01', '--until', '2026-06-30'], '--from is later than --until.'],
       [['task-runs', '--super-secret'], 'There is no such flag.'],
       [['balance'], 'There is no such command.'],
       [[], 'A command is missing.'],
@@ -222,8 +222,7 @@ describe('a subnet command', () => {
   )
 
   it('exits with 4 and writes no file when the list has fewer records than its total', async () => {
-    const balance = { user_id: 'u', wallet_address: 'w', current_period_points: 1, all_time_points: 2, bolts: 3 }
-    await test.control.script('balances', { status: 200, text: listOf('balances', [balance], 3) })
+    await test.control.script('balances', { status: 200, text: listOf('balances', [balance()], 3) })
     await test.control.script('balances', { status: 200, text: listOf('balances', [], 3) })
     const { code, stderr } = await run(['balances', '--output', join(test.folder, 'balances.csv')])
     expect(code).toBe(4)

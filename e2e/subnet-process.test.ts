@@ -15,8 +15,18 @@ import { isReadable, walkBalances } from '@/lib/service'
 import { appVariables } from './harness/app-variables'
 import { startAtTerminal } from './harness/pseudo-terminal'
 import { startRedis } from './harness/redis'
-import { defaultNames } from './stand-in/settings'
-import { bundled, endOf, npm, ownSubnet, spawnSubnet, useBundle, variablesOf, type SubnetTest } from './test-subnet'
+import {
+  accessOf,
+  bundled,
+  endOf,
+  linesOf,
+  npm,
+  ownSubnet,
+  spawnSubnet,
+  useBundle,
+  variablesOf,
+  type SubnetTest,
+} from './test-subnet'
 
 /* The process of a `subnet` command: its files of variables, its signals, its output, its terminal and its Redis. */
 
@@ -26,7 +36,6 @@ vi.setConfig({ testTimeout: 60_000 })
 useBundle()
 const it = baseIt.extend('test', ownSubnet)
 
-const linesOf = (output: string) => output.trimEnd().split(/\r?\n/)
 const toEnvFile = (variables: Record<string, string>) =>
   Object.entries(variables)
     .map(([name, value]) => `${name}='${value}'\n`)
@@ -56,7 +65,7 @@ describe.concurrent('a subnet process', () => {
     // npm may print a warning about the user's settings.
     expect({ ...ended, stderr: stderr.replaceAll(/^npm .*\n/gm, '') }).toEqual({ code: 0, stdout: '', stderr: '' })
     const expected = []
-    for await (const event of walkBalances({ ...test.standIn, names: defaultNames })) {
+    for await (const event of walkBalances(accessOf(test.standIn))) {
       if (event.kind === 'page') expected.push(...event.page.items.filter(isReadable))
     }
     expect(expected).toHaveLength(3)

@@ -1,18 +1,28 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { weekly } from '../scripts/subnet/test-conversion'
+import { balance, breakdownEntry } from '@/lib/service/test-support'
 import type { ConversionRecord } from './stand-in/data/conversions'
 import type { StandIn } from './stand-in/start'
 import { listOf, runSubnet, useSubnet } from './test-subnet'
 
 const test = useSubnet()
 
-const run = (args: readonly string[], standIn = test.standIn) => runSubnet(standIn, ['reconcile', ...args])
-const answer = (conversions: readonly object[], total = conversions.length) =>
-  test.control.script('conversions', { status: 200, text: listOf('conversions', conversions, total) })
+const run = (args: readonly string[]) => runSubnet(test.standIn, ['reconcile', ...args])
+const answer = (conversions: readonly object[]) =>
+  test.control.script('conversions', { status: 200, text: listOf('conversions', conversions) })
 
 const bolts = ['total_bolts_distributed', 'user_bolts_distributed', 'owner_bolts_distributed'] as const
 const summed = [...bolts, 'total_subnet_points_in_pool'] as const
+const entries = [4.25, 6.25].map((bolts_earned) =>
+  breakdownEntry({ subnet_points: 15, share_percentage: 50, bolts_earned }),
+)
+const weeks = (...numbers: number[]) =>
+  numbers.map((number) => {
+    const { checks: _, ...conversion } = weekly(number)
+    return { ...conversion, user_breakdown: entries }
+  })
 
 describe('subnet reconcile', () => {
   it('writes a row for each month with exact sums when everything adds up', async () => {
@@ -50,8 +60,8 @@ describe('subnet reconcile', () => {
     expect(code).toBe(3)
     expect(stdout.split('\n')[1]).toMatch(/^2026-01 +2 +25 +21 +4 +60 +1 +0 +0 +0$/)
     expect(stderr).toBe(
-      'Gap: conversion week-1 of 2026-01-05T06:00:00.000Z ends 2026-01-05T00:00:00.000Z, ' +
-        'conversion week-3 of 2026-01-19T06:00:00.000Z starts 2026-01-12T00:00:00.000Z\n',
+      'Gap: conversion conversion-1 of 2026-01-05T00:00:00.000Z ends 2026-01-05T00:00:00.000Z, ' +
+        'conversion conversion-3 of 2026-01-19T00:00:00.000Z starts 2026-01-12T00:00:00.000Z\n',
     )
   })
 
@@ -65,14 +75,8 @@ describe('subnet reconcile', () => {
 
   it('compares the balances and exits with 0 when no dates limit the run', async () => {
     await answer(weeks(1, 2))
-    const users = [0.25, 20.5].map((bolts, user) => ({
-      wallet_address: `wallet-${user}`,
-      user_id: `user-${user}`,
-      current_period_points: 1,
-      all_time_points: 2,
-      bolts,
-    }))
-    await test.control.script('balances', { status: 200, text: listOf('balances', users, users.length) })
+    const users = [0.25, 20.5].map((bolts, user) => balance({ user_id: `user-${user}`, bolts }))
+    await test.control.script('balances', { status: 200, text: listOf('balances', users) })
     const { code, stderr } = await run([])
     expect(code).toBe(0)
     expect(stderr).toMatch(
@@ -80,20 +84,10 @@ describe('subnet reconcile', () => {
     )
   })
 
-  it('exits with 4 and writes no file when the list has fewer conversions than its total', async () => {
-    await answer(weeks(1, 2), 5)
-    await answer([], 5)
-    const { code, stderr } = await run(['--from', '2026-01-01', '--output', join(test.folder, 'figures.csv')])
-    expect(code).toBe(4)
-    expect(stderr).toContain('(2 of 5)')
-    expect(readdirSync(test.folder)).toEqual([])
-  })
-
   it('exits with 4 when a conversion or an entry of a breakdown cannot be read', async () => {
     const [first, second] = weeks(1, 2)
-    const entries = [...(first?.user_breakdown ?? []), {}]
     await answer([
-      { ...first, user_breakdown: entries },
+      { ...first, user_breakdown: [...entries, {}] },
       { ...second, total_bolts_distributed: null },
     ])
     const { code, stdout, stderr } = await run(['--from', '2026-01-01'])
@@ -104,34 +98,6 @@ describe('subnet reconcile', () => {
       '1 entries of breakdowns cannot be read.',
       '',
     ])
-  })
-
-  it('exits with 1 and does not show the key when the service refuses it', async () => {
-    const apiKey = 'another-key-than-that-of-the-subnet'
-    const args = ['--output', join(test.folder, 'figures.csv')]
-    const { code, stdout, stderr } = await run(args, { ...test.standIn, apiKey })
-    expect(code).toBe(1)
-    expect(stderr).toContain('The API key wasn’t accepted')
-    expect(stdout + stderr).not.toContain(apiKey)
-    expect(readdirSync(test.folder)).toEqual([])
-  })
-
-  it('exits with 2 and sends no request when a flag is wrong or a variable is missing', async () => {
-    for (const [message, ...args] of [
-      ['--from must be a date like 2026-01-31.', '--from', '2026-06-31'],
-      ['--from must be a date like 2026-01-31.', '--from', '2026-6-1'],
-      ['--until must be a date like 2026-01-31.', '--until', ''],
-      ['--from is later than --until.', '--from', '2026-07-01', '--until', '2026-06-30'],
-    ] as const) {
-      const { stderr, ...ended } = await run(args)
-      expect(ended, message).toEqual({ code: 2, stdout: '' })
-      expect(stderr.startsWith(`${message}\n\nsubnet reconcile [flags]\n`), stderr).toBe(true)
-    }
-    const { code, stderr } = await run([], { ...test.standIn, subnetId: '' })
-    expect(code).toBe(2)
-    expect(stderr).toContain('SUBNET_ID is missing')
-    expect(stderr).not.toContain(test.standIn.apiKey)
-    expect(await test.control.received()).toEqual([])
   })
 })
 
@@ -157,26 +123,4 @@ const dayOf = ({ converted_at }: ConversionRecord, days: number) =>
 function sumOf(amounts: readonly number[]): string {
   const units = amounts.reduce((sum, amount) => sum + BigInt(Math.round(amount * 10_000)), 0n)
   return `${units / 10_000n}.${String(units % 10_000n).padStart(4, '0')}`.replace(/\.?0+$/, '')
-}
-
-/** Returns conversions of these weeks that add up. Week 1 ends on 5 January 2026. */
-function weeks(...numbers: number[]): ConversionRecord[] {
-  return numbers.map((number) => {
-    const day = (days: number) => new Date(Date.UTC(2025, 11, 29 + 7 * (number - 1)) + days * dayInMs).toISOString()
-    return {
-      conversion_id: `week-${number}`,
-      converted_at: day(7.25),
-      period_started_at: day(0),
-      period_ended_at: day(7),
-      total_subnet_points_in_pool: 30,
-      gross_bolts_allocation: 12.5,
-      total_bolts_distributed: 12.5,
-      user_bolts_distributed: 10.5,
-      owner_bolts_distributed: 2,
-      user_breakdown: [
-        { wallet_address: 'wallet-1', user_id: 'user-1', subnet_points: 10, share_percentage: 40, bolts_earned: 4.25 },
-        { wallet_address: 'wallet-2', user_id: 'user-2', subnet_points: 20, share_percentage: 60, bolts_earned: 6.25 },
-      ],
-    }
-  })
 }

@@ -8,7 +8,9 @@ import { format } from 'node:util'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { bundleCommand } from '../scripts/bundle-commands'
 import { runSubnet as runCommand } from '../scripts/subnet/commands'
+import type { ServiceAccess } from '@/lib/service'
 import { standInControl, type StandInControl } from './stand-in/control/client'
+import { defaultNames } from './stand-in/settings'
 import { startStandIn, type StandIn } from './stand-in/start'
 
 /* For tests of `subnet` against the stand-in, in this process or as a separate process, bundled as in the build. */
@@ -64,6 +66,12 @@ export function useBundle(): void {
 /** Returns the command that runs the bundle. `npm` runs the source. */
 export const bundled = (): string[] => [process.execPath, join(bundle, 'subnet.mjs')]
 export const npm = ['npm', 'run', '--silent', 'subnet', '--']
+
+/** Returns what the client needs to read the same service as a command. */
+export const accessOf = (standIn: StandIn): ServiceAccess => ({ ...standIn, names: defaultNames })
+
+/** Splits an output into its lines. */
+export const linesOf = (output: string): string[] => output.trimEnd().split(/\r?\n/)
 
 /** Returns the four variables that a command needs. */
 export const variablesOf = ({ baseUrl, subnetId, apiKey }: StandIn) => ({

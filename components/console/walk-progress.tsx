@@ -76,7 +76,7 @@ export function WalkAge({
 }) {
   const t = consoleTexts()
   return (
-    <p className="flex items-center gap-x-1 text-muted">
+    <span className="inline-flex flex-wrap items-center gap-x-1 text-muted">
       <span>
         {t('shared.walk.read')} <RelativeTime time={readAt} />
         {t('shared.walk.kept')}
@@ -84,7 +84,7 @@ export function WalkAge({
       <TextLink href={pageUrl(path, searchParams, { after, page: undefined })} scroll={false}>
         {t('shared.walk.refresh')}
       </TextLink>
-    </p>
+    </span>
   )
 }
 

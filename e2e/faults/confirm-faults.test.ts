@@ -21,13 +21,14 @@ afterAll(async () => {
   await Promise.all([standIn.close(), redis.close()])
 })
 
-it(`${runs} randomised confirms keep every invariant (seed ${seed})`, { timeout: 120_000 }, async () => {
+it(`confirm keeps every invariant when faults come (seed ${seed})`, { timeout: 120_000 }, async () => {
   const { tally, failures } = await soak({ standIn, redisPort: redis.port, runs, lanes: 6, seed })
   expect(failures).toEqual([])
   expect(tally.runs).toBe(runs)
   // The test checked every invariant and injected every kind of fault.
   for (const checks of tally.checks.values()) expect(checks).toBeGreaterThan(runs / 4)
   expect(tally.checks.size).toBe(7)
-  expect(tally.faults.size).toBeGreaterThanOrEqual(14)
+  // Of the 15 kinds, Redis has 5.
+  expect(tally.faults.size).toBe(15)
   expect(tally.connected).toBeGreaterThan(runs / 3)
 })

@@ -157,7 +157,7 @@ export async function run(scenario: Scenario, { lane, control, service, tally }:
     if (lane.redis && scenario.hasRedis) lane.redis.proxy.nextFault = taken(plan.redis, (fault) => fault)
     const other = plan.instance === 0 ? 1 : 0
     const times = plan.isTwice ? [1, 2] : [1]
-    await Promise.all(times.map(() => press(plan.instance, 150)))
+    await Promise.all(times.map(() => press(plan.instance, plan.deadlineMs)))
     await lane.heal()
     await checkHold(instanceOf(other))
   }

@@ -18,6 +18,8 @@ export interface Scenario {
 
 interface PressPlan {
   instance: 0 | 1
+  /** The time that the app has for this press. */
+  deadlineMs: number
   /** Whether the user presses twice on this instance at the same time. */
   isTwice: boolean
   /** The faults of the first exchanges with the service, in order. Later exchanges pass. */
@@ -44,9 +46,8 @@ const drip = fc.record({
   kind: fc.constant('slow drip'),
   drip: fc.record({ bytes: fc.integer({ min: 20, max: 200 }), everyMs: fc.integer({ min: 0, max: 2 }) }),
 })
-const cut = fc
-  .tuple(position, fc.constantFrom('reset' as const, 'end' as const))
-  .map(([at, by]): Fault => ({ kind: by === 'reset' ? 'reset' : 'truncation', cut: { at, by } }))
+const reset = position.map((at): Fault => ({ kind: 'reset', cut: { at, by: 'reset' } }))
+const truncation = position.map((at): Fault => ({ kind: 'truncation', cut: { at, by: 'end' } }))
 const silence = position.map((at): Fault => ({ kind: 'silence', cut: { at, by: 'silence' } }))
 const withGarbage = fc
   .tuple(position, garbage)
@@ -122,26 +123,30 @@ const madeAnswer = fc.record({
   }),
 })
 
-const serviceFault: fc.Arbitrary<ServiceFault> = fc.oneof(
-  { weight: 1, arbitrary: fc.constant<Fault>({ kind: 'none' }) },
+const none = fc.constant<Fault>({ kind: 'none' })
+
+/** Each kind of fault between the app and the service, and how often it comes. */
+const serviceFaults: { weight: number; arbitrary: fc.Arbitrary<ServiceFault> }[] = [
   { weight: 1, arbitrary: latency },
   { weight: 1, arbitrary: drip },
-  { weight: 4, arbitrary: cut },
+  { weight: 2, arbitrary: reset },
+  { weight: 2, arbitrary: truncation },
   { weight: 1, arbitrary: silence },
   { weight: 2, arbitrary: withGarbage },
   { weight: 2, arbitrary: lost },
   { weight: 1, arbitrary: skewedDates },
   { weight: 4, arbitrary: storm },
   { weight: 5, arbitrary: madeAnswer },
-)
-
-const redisFault: fc.Arbitrary<Fault> = fc.oneof(
-  { weight: 24, arbitrary: fc.constant<Fault>({ kind: 'none' }) },
-  { weight: 2, arbitrary: latency },
-  { weight: 1, arbitrary: cut },
-  { weight: 1, arbitrary: withGarbage },
-  { weight: 1, arbitrary: lost },
-)
+]
+const redisFaults: { weight: number; arbitrary: fc.Arbitrary<Fault> }[] = [
+  { weight: 4, arbitrary: latency },
+  { weight: 1, arbitrary: reset },
+  { weight: 1, arbitrary: truncation },
+  { weight: 2, arbitrary: withGarbage },
+  { weight: 2, arbitrary: lost },
+]
+const serviceFault = fc.oneof({ weight: 1, arbitrary: none }, ...serviceFaults)
+const redisFault = fc.oneof({ weight: 48, arbitrary: none }, ...redisFaults)
 
 const skew = fc.constantFrom(0, 0, -600_000, 600_000)
 
@@ -154,6 +159,7 @@ export function scenarios({ withRedis }: { withRedis: boolean }): fc.Arbitrary<S
     presses: fc.array(
       fc.record({
         instance: fc.constantFrom(0 as const, 1 as const),
+        deadlineMs: fc.constant(150),
         isTwice: fc.constantFrom(false, false, true),
         service: fc.array(serviceFault, { minLength: 1, maxLength: 6 }),
         redis: fc.array(redisFault, { maxLength: 30 }),
@@ -161,6 +167,22 @@ export function scenarios({ withRedis }: { withRedis: boolean }): fc.Arbitrary<S
       { minLength: 1, maxLength: 3 },
     ),
   })
+}
+
+/** Returns a scenario for each kind of fault, because random scenarios rarely have some of them. */
+export function scenarioOfEachKind({ withRedis, seed }: { withRedis: boolean; seed: number }): Scenario[] {
+  const scenarioOf = (hasRedis: boolean, faults: Pick<PressPlan, 'service' | 'redis'>): Scenario => ({
+    hasRedis,
+    callsPerMinute: 6000,
+    clockSkewMs: [0, 0],
+    // The app must reach the fault before its deadline, also on a busy machine.
+    presses: [{ instance: 0, deadlineMs: 3000, isTwice: false, ...faults }],
+  })
+  const one = <Value>({ arbitrary }: { arbitrary: fc.Arbitrary<Value> }) => fc.sample(arbitrary, { seed, numRuns: 1 })
+  return [
+    ...serviceFaults.map((each) => scenarioOf(false, { service: one(each), redis: [] })),
+    ...(withRedis ? redisFaults.map((each) => scenarioOf(true, { service: [], redis: one(each) })) : []),
+  ]
 }
 
 /** Formats a raw answer, after which the connection ends. */

@@ -4,7 +4,7 @@ import { standInControl } from '../stand-in/control/client'
 import type { StandIn } from '../stand-in/start'
 import { startLane } from './lane'
 import { newTally, run, type Tally } from './run'
-import { scenarios } from './scenario'
+import { scenarioOfEachKind, scenarios } from './scenario'
 
 interface SoakOptions {
   standIn: StandIn
@@ -24,23 +24,29 @@ interface SoakReport {
   failures: string[]
 }
 
-/** Runs confirms with random faults. Each lane derives its scenarios from `seed` and its number. */
+/**
+ * Runs confirms with each kind of fault once, divided among the lanes, and then with random faults. Each lane derives its
+ * scenarios from `seed` and its number.
+ */
 export async function soak(options: SoakOptions): Promise<SoakReport> {
   const { standIn, redisPort, runs, lanes, seed, onProgress } = options
   const control = standInControl(standIn.controlUrl)
   await control.set({ rate: { requests: 1_000_000_000, windowMs: 60_000 } })
   const tally = newTally()
   const progress = onProgress && setInterval(() => onProgress(tally), 5000)
+  const withRedis = redisPort !== undefined
+  const ofEachKind = scenarioOfEachKind({ withRedis, seed })
   const service = { subnetId: standIn.subnetId, apiKey: standIn.apiKey }
   const each = Array.from({ length: lanes }, async (_, index): Promise<string | null> => {
     const lane = await startLane(standIn, redisPort)
     try {
-      const property = fc.asyncProperty(scenarios({ withRedis: redisPort !== undefined }), (scenario) =>
+      const property = fc.asyncProperty(scenarios({ withRedis }), (scenario) =>
         run(scenario, { lane, control, service, tally }),
       )
       const details = await fc.check(property, {
         numRuns: Math.floor((runs + index) / lanes),
         seed: seed + index,
+        examples: ofEachKind.filter((_, kind) => kind % lanes === index).map((scenario) => [scenario]),
       })
       return details.failed ? `${String(details.errorInstance)}\n${fc.defaultReportMessage(details) ?? ''}` : null
     } finally {

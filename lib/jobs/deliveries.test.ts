@@ -70,6 +70,8 @@ function inProcess(changed: Partial<DeliveryOptions & { maxBytes: number }> = {}
 const put = (deliveries: Deliveries, message: Message) => vi.waitFor(() => deliveries.put(message), patiently)
 const failedIn = async (deliveries: Deliveries) => (await deliveries.failed(100)).deliveries
 const nothing = { waiting: 0, oldestAt: null, givenUp: 0 }
+const refuseFirstForGood: TestReceiver['respond'] = (request, response) =>
+  response.writeHead(request.headers['webhook-id'] === messageOf(1).id ? 410 : 503).end()
 
 describe.each([
   { where: 'in Redis', open: inRedis },
@@ -122,9 +124,6 @@ describe.each([
     await vi.waitFor(async () => expect(await failedIn(deliveries)).toMatchObject([{ nextAt: null }]), patiently)
     expect(onAttempt.mock.calls.map(([, { outcome, result }]) => [outcome, result])).toEqual([['given_up', '410']])
     expect(receiver.requests).toBe(1)
-    receiver.respond = undefined
-    expect(await deliveries.sendAgain(messageOf(1).id)).toBe(true)
-    await vi.waitFor(() => expect(receiver.arrived).toHaveLength(1), patiently)
   })
 
   it('wait as long as the receiver asks when that is longer than the pause', async () => {
@@ -141,8 +140,7 @@ describe.each([
     const startedAt = Date.now()
     const deliveries = await open({ pausesMs: [3_600_000] })
     await vi.waitFor(async () => expect(await deliveries.state()).toEqual(nothing), patiently)
-    receiver.respond = (request, response) =>
-      response.writeHead(request.headers['webhook-id'] === messageOf(1).id ? 410 : 503).end()
+    receiver.respond = refuseFirstForGood
     for (const number of [1, 2]) await put(deliveries, messageOf(number))
     const betweenAt = Date.now()
     await sleep(20)
@@ -155,20 +153,6 @@ describe.each([
     receiver.respond = undefined
     for (const number of [1, 2, 3]) await deliveries.sendAgain(messageOf(number).id)
     await vi.waitFor(async () => expect(await deliveries.state()).toEqual(nothing), patiently)
-  })
-
-  it('send a waiting message immediately when an operator requests it', async () => {
-    const deliveries = await open({ pausesMs: [3_600_000] })
-    receiver.respond = refuse
-    const startedAt = Date.now()
-    await put(deliveries, messageOf(1))
-    await vi.waitFor(async () => expect(await failedIn(deliveries)).toHaveLength(1), patiently)
-    const [{ attempts, nextAt } = { attempts: 0, nextAt: 0 }] = await failedIn(deliveries)
-    expect(attempts).toBe(1)
-    expect(nextAt).toBeGreaterThanOrEqual(startedAt + 0.8 * 3_600_000)
-    receiver.respond = undefined
-    expect(await deliveries.sendAgain(messageOf(1).id)).toBe(true)
-    await vi.waitFor(() => expect(receiver.arrived).toHaveLength(1), patiently)
   })
 
   it('send a message once when it is put several times', async () => {
@@ -304,8 +288,7 @@ describe('deliveries in the process', () => {
   it('drop a given-up message after its retention time, but keep a waiting one', async () => {
     const keptMs = 60_000
     const deliveries = inProcess({ pausesMs: [3_600_000], keptMs })
-    receiver.respond = (request, response) =>
-      response.writeHead(request.headers['webhook-id'] === messageOf(1).id ? 410 : 503).end()
+    receiver.respond = refuseFirstForGood
     for (const number of [1, 2]) await deliveries.put(messageOf(number))
     await vi.waitFor(async () => expect(await deliveries.state()).toMatchObject({ waiting: 1, givenUp: 1 }), patiently)
     deliveries.dropOld()
@@ -357,30 +340,21 @@ describe('deliveries in the process', () => {
     expect(await failedIn(deliveries)).toHaveLength(1)
   })
 
-  it('report an undelivered message as lost when the process ends, but not one that was given up', async () => {
-    const deliveries = inProcess({ pausesMs: [3_600_000] })
-    const brief = inProcess({ pausesMs: [] })
+  it('report undelivered messages as lost when the process closes or ends, but not one that was given up', async () => {
+    const [closing, ending, brief] = [[3_600_000], [3_600_000], []].map((pausesMs) => inProcess({ pausesMs }))
     receiver.respond = refuse
-    await deliveries.put(messageOf(1))
-    await brief.put(messageOf(2))
-    await vi.waitFor(async () => expect(await failedIn(brief)).toMatchObject([{ nextAt: null }]), patiently)
-    await vi.waitFor(async () => expect(await failedIn(deliveries)).toHaveLength(1), patiently)
-    for (const closing of [deliveries, brief]) closing.end()
-    expect(onLost.mock.calls).toEqual([[messageOf(1), 'the process ended']])
-  })
-
-  it('report a message as lost when it has not arrived before close() or is put after close()', async () => {
-    const deliveries = inProcess({ pausesMs: [3_600_000] })
-    receiver.respond = refuse
-    await deliveries.put(messageOf(1))
-    await deliveries.close()
-    expect(receiver.requests).toBe(1)
-    await deliveries.put(messageOf(2))
-    deliveries.end()
-    expect(onLost.mock.calls).toEqual([
-      [messageOf(1), 'the process ended'],
-      [messageOf(2), 'the process ended'],
-    ])
+    for (const [index, deliveries] of [closing, ending, brief].entries()) await deliveries?.put(messageOf(index))
+    await vi.waitFor(
+      async () => expect(await brief?.failed(1)).toMatchObject({ deliveries: [{ nextAt: null }] }),
+      patiently,
+    )
+    await vi.waitFor(async () => expect(await ending?.failed(1)).toMatchObject({ total: 1 }), patiently)
+    await closing?.close()
+    expect(receiver.requests).toBe(3)
+    await closing?.put(messageOf(3))
+    expect(onLost).toHaveBeenCalledTimes(2)
+    for (const deliveries of [closing, ending, brief]) deliveries?.end()
+    expect(onLost.mock.calls).toEqual([0, 3, 1].map((number) => [messageOf(number), 'the process ended']))
   })
 
   it('drop given-up messages when the byte limit is reached, then report a new one as lost', async () => {

@@ -63,22 +63,20 @@ describe('postMessage', () => {
     expect(unreachable.isDelivered).toBe(false)
   })
 
-  it.each(['http://crm.example/hook', 'ftp://127.0.0.1/'])('throws when the URL is %s', async (url) => {
-    await expect(postMessage({ url, secret }, message)).rejects.toThrow('neither https nor http on loopback')
-  })
-
   it('delivers over http beyond loopback only when allowsHttp is true', async () => {
     // This host reaches this machine, but is not a loopback host.
     const url = receiver.url.replace('127.0.0.1', '0.0.0.0')
     expect(await postMessage({ url, secret, allowsHttp: true }, message)).toEqual({ isDelivered: true, result: '204' })
-    await expect(postMessage({ url, secret }, message)).rejects.toThrow('neither https nor http on loopback')
+    for (const refused of [url, 'http://crm.example/hook', 'ftp://127.0.0.1/']) {
+      const attempt = postMessage({ url: refused, secret }, message)
+      await expect(attempt, refused).rejects.toThrow('neither https nor http on loopback')
+    }
   })
 
-  it.each(['http://169.254.169.254/', 'https://metadata.example/', 'http://[fe80::1]/'])(
-    'returns metadata_address when the host of %s is a metadata service',
-    async (url) => {
+  it('returns metadata_address when the host is a metadata service', async () => {
+    for (const url of ['http://169.254.169.254/', 'https://metadata.example/', 'http://[fe80::1]/']) {
       const attempt = await postMessage({ url, secret, allowsHttp: true }, message)
-      expect(attempt).toEqual({ isDelivered: false, result: 'metadata_address' })
-    },
-  )
+      expect(attempt, url).toEqual({ isDelivered: false, result: 'metadata_address' })
+    }
+  })
 })

@@ -1,30 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startFaultProxy } from '@/e2e/harness/fault-proxy'
-import { startRedis, type Redis } from '@/e2e/harness/redis'
+import { startRedis } from '@/e2e/harness/redis'
 import { Backlog } from '@/lib/store/backlog'
 import { StoreUnavailableError } from '@/lib/store/store'
+import { useRedis } from '@/lib/store/test-redis'
 import type { Deliveries } from './deliveries'
 import type { Message } from './message'
 import { postMessage } from './post'
 import { redisDeliveries, type RedisDeliveryOptions } from './redis-deliveries'
 import { startTestReceiver, type TestReceiver } from './test-receiver'
-import { idsOf, messageOf, patientMs, patiently, secret } from './test-support'
+import { idsOf, messageOf, patientMs, patiently, quietly, refuse, secret } from './test-support'
 
 vi.setConfig({ testTimeout: 3 * patientMs })
 
 const pauseMs = 300
 
-let redis: Redis
+const redis = useRedis()
 let receiver: TestReceiver
 let ends: (() => Promise<void> | void)[] = []
 const onRefused = vi.fn<(reason: string) => void>()
 const onLost = vi.fn<(message: Message, reason: string) => void>()
 
-beforeAll(async () => {
-  redis = await startRedis()
-})
-afterAll(() => redis.close())
 beforeEach(async () => {
   // A new process is empty, has memory and is a primary.
   await redis.stop()
@@ -41,13 +38,11 @@ afterEach(async () => {
 
 async function inRedis(changed: Partial<RedisDeliveryOptions> = {}): Promise<Deliveries> {
   const deliveries = await redisDeliveries({
+    ...quietly,
     post: (message) => postMessage({ url: receiver.url, secret }, message),
     pausesMs: Array.from({ length: 200 }, () => pauseMs),
     url: redis.url,
     prefix: '{webhooks}',
-    keptMs: 3_600_000,
-    watch: async () => {},
-    watchEveryMs: 3_600_000,
     onRefused,
     lockMs: 2000,
     restMs: 500,
@@ -66,8 +61,6 @@ const backlogOf = (deliveries: Deliveries) =>
 const messages = (from: number, count: number) => Array.from({ length: count }, (_, index) => messageOf(from + index))
 const arrived = (expected: Message[]) =>
   vi.waitFor(() => expect(idsOf(receiver.arrived)).toEqual(expect.arrayContaining(idsOf(expected))), patiently)
-const refuse = (_request: unknown, response: { writeHead(status: number): { end(): void } }) =>
-  response.writeHead(503).end()
 
 describe('redisDeliveries', () => {
   it.each([

@@ -65,12 +65,11 @@ describe('reportStuckTaskRuns', () => {
     expect(reportedIds().at(-1)).toEqual(['stuck-1', 'stuck-2'])
   })
 
-  it.each([
-    ['cannot be read', null],
-    ['are not stuck', { taskRuns: [run('on-time', 1)], limit: 100, hasMore: false }],
-  ])('reports nothing when the runs %s', async (_what, answer) => {
-    read.mockResolvedValue(answer)
-    await reportStuckTaskRuns(watch)
+  it('reports nothing when the runs cannot be read or are not stuck', async () => {
+    for (const answer of [null, { taskRuns: [run('on-time', 1)], limit: 100, hasMore: false }]) {
+      read.mockResolvedValue(answer)
+      await reportStuckTaskRuns(watch)
+    }
     expect(put).not.toHaveBeenCalled()
   })
 })

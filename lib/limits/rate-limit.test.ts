@@ -66,29 +66,24 @@ describe('rateLimit on several instances', () => {
     expect(decisions.filter(({ isAllowed }) => isAllowed)).toHaveLength(3)
   })
 
-  it('counts each instance separately while Redis is full', async () => {
-    const limits = [connect(), connect()].map((connection) => rateLimit({ name: 'full', ...bounds, connection }))
-    for (const limit of limits) await limit.spend('bob')
-    await redis.fill()
-    try {
+  it('counts each instance separately while Redis is full or unavailable', async () => {
+    for (const [name, begin, end] of [
+      ['full', () => redis.fill(), () => redis.empty()],
+      ['away', () => redis.stop(), () => redis.start()],
+    ] as const) {
+      const limits = [connect(), connect()].map((connection) => rateLimit({ name, ...bounds, connection }))
+      for (const limit of limits) await limit.spend('bob')
+      await begin()
       for (const limit of limits) {
         await limit.spend('ada')
         await limit.giveBack('ada')
         const decisions = await Promise.all(Array.from({ length: 4 }, () => limit.spend('ada')))
-        expect(decisions.filter(({ isAllowed }) => isAllowed)).toHaveLength(3)
+        expect(
+          decisions.filter(({ isAllowed }) => isAllowed),
+          name,
+        ).toHaveLength(3)
       }
-    } finally {
-      await redis.empty()
+      await end()
     }
-  })
-
-  it('counts each instance separately while Redis is unavailable', async () => {
-    const limits = [connect(), connect()].map((connection) => rateLimit({ name: 'away', ...bounds, connection }))
-    await redis.stop()
-    for (const limit of limits) {
-      const decisions = await Promise.all(Array.from({ length: 4 }, () => limit.spend('ada')))
-      expect(decisions.filter(({ isAllowed }) => isAllowed)).toHaveLength(3)
-    }
-    await redis.start()
   })
 })

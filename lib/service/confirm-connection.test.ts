@@ -119,24 +119,19 @@ describe('field of a refusal', () => {
     expect(quoted).toMatchObject({ error: undefined, field: 'signature' })
   })
 
-  const request = { requestId: 'r', nonce: 'n', walletAddress: 'w', subnetUserId: 'u', signature: 's' }
-  const answer = (error: string) => Response.json({ error, reason: 'invalid_request' }, { status: 422 })
-  const fieldFor = async (error: string, signature: string) => {
-    stubFetch().mockResolvedValueOnce(answer(error))
-    return (await confirmConnection({ ...access, names: { ...access.names, signature } }, request)).field
-  }
-
-  it('confirmConnection recognises the signature only by its configured name', async () => {
-    expect(await fieldFor('proof is too long', 'proof')).toBe('proof')
-    expect(await fieldFor('signature is too long', 'proof')).toBeUndefined()
-    expect(await fieldFor('signature is too long', 'signature')).toBe('signature')
-    expect(await fieldFor('proof is too long', 'signature')).toBeUndefined()
-  })
-
-  it('confirmConnection recognises the signature field even when it sent no signature', async () => {
-    const fetchMock = stubFetch().mockResolvedValueOnce(answer('proof is required'))
-    const { signature: _, ...unsigned } = request
-    expect((await confirmConnection(access, unsigned)).field).toBe('proof')
-    expect(fetchMock.mock.calls[0]?.[1]?.body).not.toContain('proof')
+  it('confirmConnection recognises the signature only by its configured name, also when it sent none', async () => {
+    const request = { requestId: 'r', nonce: 'n', walletAddress: 'w', subnetUserId: 'u' }
+    for (const signature of ['proof', 'signature']) {
+      const configured = { ...access, names: { ...access.names, signature } }
+      for (const named of ['proof', 'signature']) {
+        const body = { error: `${named} is too long`, reason: 'invalid_request' }
+        for (const sent of [request, { ...request, signature: 's' }]) {
+          const fetchMock = stubFetch().mockResolvedValueOnce(Response.json(body, { status: 422 }))
+          const { field } = await confirmConnection(configured, sent)
+          expect(field, `${named} as ${signature}`).toBe(named === signature ? named : undefined)
+          expect(String(fetchMock.mock.calls[0]?.[1]?.body).includes(signature)).toBe('signature' in sent)
+        }
+      }
+    }
   })
 })

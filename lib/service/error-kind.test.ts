@@ -64,77 +64,70 @@ describe('errorKind, for the reasons of the confirm operation', () => {
   })
 })
 
-describe('errorKind, for the texts of the upload', () => {
-  it('recognises each text with a status that the interface does not list', () => {
-    for (const [error = '', kind] of [
-      ['CSV file is required', 'csv_missing'],
-      ['csv file is required.', 'csv_missing'],
-      ['Invalid or missing token', 'unauthenticated'],
-      ['Forbidden', 'forbidden'],
-      ['Forbidden fruit', 'unknown'],
-      ['', 'unknown'],
-    ]) {
-      for (const status of [200, 400, 404, 413, 415, 422]) expect(kindOf('uploadBatch', status, { error })).toBe(kind)
-    }
-  })
+type Row = [body: { error: string; status?: string }, kind: ErrorKind, statuses: readonly number[]]
 
-  it('prefers the meaning of the status to the text', () => {
-    expect(kindOf('uploadBatch', 401, { error: 'Forbidden' })).toBe('unauthenticated')
-    expect(kindOf('uploadBatch', 503, { error: 'CSV file is required' })).toBe('server_error')
-  })
+/** Returns the kinds that differ from those of the rows. */
+const differingKinds = (operation: OperationName, rows: Row[]) =>
+  rows.flatMap(([body, kind, statuses]) =>
+    statuses
+      .map((status) => ({ ...body, code: status, kind, found: kindOf(operation, status, body) }))
+      .filter(({ found }) => found !== kind),
+  )
+
+it('errorKind recognises a text of the upload with a status that the interface does not list', () => {
+  const unlisted = [200, 400, 404, 413, 415, 422]
+  const rows: Row[] = [
+    [{ error: 'CSV file is required' }, 'csv_missing', unlisted],
+    [{ error: 'csv file is required.' }, 'csv_missing', unlisted],
+    [{ error: 'Invalid or missing token' }, 'unauthenticated', unlisted],
+    [{ error: 'Forbidden' }, 'forbidden', unlisted],
+    [{ error: 'Forbidden fruit' }, 'unknown', unlisted],
+    [{ error: '' }, 'unknown', unlisted],
+    // The meaning of a status comes first.
+    [{ error: 'Forbidden' }, 'unauthenticated', [401]],
+    [{ error: 'CSV file is required' }, 'server_error', [503]],
+  ]
+  expect(differingKinds('uploadBatch', rows)).toEqual([])
 })
 
-describe('errorKind, for resources by wallet', () => {
-  it('recognises an unknown wallet and a missing address by the text with status: error', () => {
-    for (const [error = '', kind] of [
-      ['Wallet not found', 'wallet_not_found'],
-      ['No account: wallet_not_found', 'wallet_not_found'],
-      ['The wallet could not be found.', 'wallet_not_found'],
-      ['address: wallet address is missing', 'address_missing'],
-      ['Missing address', 'address_missing'],
-      ['address is required', 'address_missing'],
-      ['No such account', 'wallet_not_found'],
-      ['This wallet does not exist.', 'wallet_not_found'],
-      ['Wallet is not known', 'wallet_not_found'],
-      // A text with both meanings is ambiguous, so it must not count as an unknown wallet.
-      ['Required parameter not found', 'unknown'],
-    ]) {
-      for (const status of [200, 400, 404, 410, 422]) {
-        expect(kindOf('listResourcesByWallet', status, { status: 'error', error })).toBe(kind)
-      }
-    }
-  })
-
-  it('recognises an unknown wallet by the status 404 when the text says something else', () => {
-    for (const error of ['Inconnu au bataillon', 'Something else', '']) {
-      expect(kindOf('listResourcesByWallet', 404, { status: 'error', error })).toBe('wallet_not_found')
-      for (const status of [200, 400, 410, 422]) {
-        expect(kindOf('listResourcesByWallet', status, { status: 'error', error })).toBe('unknown')
-      }
-      expect(kindOf('listResourcesByWallet', 404, { error })).toBe('unknown')
-    }
-  })
-
-  it('returns wallet_not_found without status: error when the text says that the wallet was not found', () => {
-    for (const status of [200, 400, 404, 410, 422]) {
-      expect(kindOf('listResourcesByWallet', status, { error: 'Wallet not found' })).toBe('wallet_not_found')
-      expect(kindOf('listResourcesByWallet', status, { error: 'Wallet address is required' })).toBe('unknown')
-    }
-  })
-
-  it('returns unknown for "Not found" without status: error, because a wrong base URL returns it too', () => {
-    expect(kindOf('listResourcesByWallet', 404, { error: 'Not found' })).toBe('unknown')
-    expect(kindOf('listResourcesByWallet', 404, { error: 'Not found', status: 'failed' })).toBe('unknown')
-  })
-
-  it('distinguishes a key of another subnet (403) from an unknown wallet', () => {
-    const error = 'API key is not authorized for this subnet'
-    expect(kindOf('listResourcesByWallet', 403, { error })).toBe('forbidden')
-    expect(kindOf('listResourcesByWallet', 403, { error: 'Subnet not found', status: 'error' })).toBe('forbidden')
-  })
+it('errorKind recognises an unknown wallet and a missing address when the operation is resources by wallet', () => {
+  const unlisted = [200, 400, 410, 422]
+  const any = [...unlisted, 404]
+  const withStatus = (error: string) => ({ error, status: 'error' })
+  const rows: Row[] = [
+    [withStatus('Wallet not found'), 'wallet_not_found', any],
+    [withStatus('No account: wallet_not_found'), 'wallet_not_found', any],
+    [withStatus('The wallet could not be found.'), 'wallet_not_found', any],
+    [withStatus('No such account'), 'wallet_not_found', any],
+    [withStatus('This wallet does not exist.'), 'wallet_not_found', any],
+    [withStatus('Wallet is not known'), 'wallet_not_found', any],
+    [withStatus('address: wallet address is missing'), 'address_missing', any],
+    [withStatus('Missing address'), 'address_missing', any],
+    [withStatus('address is required'), 'address_missing', any],
+    // A text with both meanings is ambiguous, so it must not count as an unknown wallet.
+    [withStatus('Required parameter not found'), 'unknown', any],
+    // The status 404 means an unknown wallet when the text says something else.
+    ...['Inconnu au bataillon', 'Something else', ''].flatMap((error): Row[] => [
+      [withStatus(error), 'wallet_not_found', [404]],
+      [withStatus(error), 'unknown', unlisted],
+      [{ error }, 'unknown', [404]],
+    ]),
+    [{ error: 'Wallet not found' }, 'wallet_not_found', any],
+    [{ error: 'Wallet address is required' }, 'unknown', any],
+    // A wrong base URL returns this text too.
+    [{ error: 'Not found' }, 'unknown', [404]],
+    [{ error: 'Not found', status: 'failed' }, 'unknown', [404]],
+    // A key of another subnet is no unknown wallet.
+    [{ error: 'API key is not authorized for this subnet' }, 'forbidden', [403]],
+    [withStatus('Subnet not found'), 'forbidden', [403]],
+  ]
+  expect(differingKinds('listResourcesByWallet', rows)).toEqual([])
 })
 
-it('errorKind ignores the texts of one operation at every other operation', () => {
-  expect(kindOf('listBalances', 400, { error: 'Forbidden' })).toBe('unknown')
-  expect(kindOf('listBalances', 404, { status: 'error', error: 'Wallet not found' })).toBe('unknown')
+it('errorKind ignores the texts of one operation when the operation is another', () => {
+  const rows: Row[] = [
+    [{ error: 'Forbidden' }, 'unknown', [400]],
+    [{ error: 'Wallet not found', status: 'error' }, 'unknown', [404]],
+  ]
+  expect(differingKinds('listBalances', rows)).toEqual([])
 })

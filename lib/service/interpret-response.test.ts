@@ -53,9 +53,6 @@ describe('interpretResponse, for a success', () => {
       expect(error).toMatchObject({ name: 'ServiceProtocolError', operation: 'listBalances', problem, path })
       expect(inspect(error)).not.toContain('7.25')
     }
-  })
-
-  it('throws an error whose message names the operation, the status and the path', async () => {
     const message = 'listBalances: the response (status 200) is not of the expected shape at data.rows.'
     expect(await refused(Response.json({ data: {} }))).toMatchObject({ message })
   })

@@ -5,7 +5,7 @@ import { inspect } from 'node:util'
 import { generate } from 'selfsigned'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi, type Mock } from 'vitest'
 import { access, hang, networkFailure, rejection, stubFetch } from './test-support'
-import { isHttpsOrLoopback, read, send } from './transport'
+import { read, send } from './transport'
 
 const { signal } = new AbortController()
 const request = { operation: 'listBalances', method: 'GET', path: 'balances' } as const
@@ -43,33 +43,22 @@ describe('send', () => {
     expect(await asked(signal)).toBe('{}')
   })
 
-  it.each([
-    ['another dispatcher', true, {}],
-    // Like a ProxyAgent, its constructor throws for options without an address.
-    ['a dispatcher that needs other options', false, new URL('https://proxy.example')],
-  ])(
-    'is loaded, and replaces only a dispatcher that would speak HTTP/2, beside %s',
-    async (_, isReplaceable, given) => {
-      const key = Symbol.for('undici.globalDispatcher.2')
-      const dispatchers = globalThis as { [key]?: object | undefined }
-      const former = dispatchers[key]
-      onTestFinished(() => void (dispatchers[key] = former))
+  it('is loaded, and replaces only a dispatcher that would speak HTTP/2', async () => {
+    const key = Symbol.for('undici.globalDispatcher.2')
+    const dispatchers = globalThis as { [key]?: object | undefined }
+    const former = dispatchers[key]
+    onTestFinished(() => void (dispatchers[key] = former))
+    const speaksHttp2 = Number.parseInt(process.versions['undici'] ?? '', 10) >= 8
+    for (const [given, isReplaceable] of [
+      [{}, true],
+      // Like a ProxyAgent, its constructor throws for options without an address.
+      [new URL('https://proxy.example'), false],
+    ] as const) {
       dispatchers[key] = given
       vi.resetModules()
       await import('./transport')
-      const speaksHttp2 = Number.parseInt(process.versions['undici'] ?? '', 10) >= 8
       expect(dispatchers[key] !== given).toBe(speaksHttp2 && isReplaceable)
-    },
-  )
-
-  it('adds the credential and follows no redirect', async () => {
-    fetchMock.mockResolvedValueOnce(new Response())
-    await send(access, request, signal)
-    const [url, init] = fetchMock.mock.calls[0] ?? []
-    expect(url).toBe('https://service.example/api/subnets/01ARZ3NDEKTSV4RRFFQ69G5FAV/balances')
-    expect(init).toMatchObject({ method: 'GET', redirect: 'manual', signal })
-    expect(init).not.toHaveProperty('body')
-    expect(headersOfCall(0).get('Authorization')).toBe('Bearer key-of-this-test')
+    }
   })
 
   it('never replaces the credential with a header of the request', async () => {
@@ -79,21 +68,30 @@ describe('send', () => {
     expect(headersOfCall(0).get('Accept')).toBe('application/json')
   })
 
-  it('omits undefined values from the query', async () => {
-    fetchMock.mockResolvedValueOnce(new Response())
-    await send(access, { ...request, query: { page: 2, since: undefined, wallet: 'a b&c=+ü' } }, signal)
-    const { searchParams } = new URL(String(fetchMock.mock.calls[0]?.[0]))
-    expect(Object.fromEntries(searchParams)).toEqual({ page: '2', wallet: 'a b&c=+ü' })
-  })
-
-  it('sends the credential over http only to loopback', async () => {
-    for (const baseUrl of ['http://service.example/api', 'ftp://localhost', 'service.example']) {
-      expect(await rejection(send({ ...access, baseUrl }, request, signal))).toBeInstanceOf(TypeError)
+  it('sends the credential over https, and over http only to loopback', async () => {
+    fetchMock.mockResolvedValue(new Response())
+    for (const [baseUrl, isAllowed] of Object.entries({
+      'https://service.example': true,
+      'http://localhost:4000/api': true,
+      'http://127.0.0.1': true,
+      'http://127.9.9.9': true,
+      'http://[::1]:4000': true,
+      'http://service.example/api': false,
+      'http://localhost.evil.example': false,
+      'http://127.0.0.1.evil.example': false,
+      'http://10.0.0.1': false,
+      'ftp://localhost': false,
+      'service.example': false,
+    })) {
+      fetchMock.mockClear()
+      const error = await send({ ...access, baseUrl }, request, signal).then(
+        () => undefined,
+        (thrown: unknown) => thrown,
+      )
+      expect([error instanceof TypeError, fetchMock.mock.calls.length], baseUrl).toEqual(
+        isAllowed ? [false, 1] : [true, 0],
+      )
     }
-    expect(fetchMock).not.toHaveBeenCalled()
-    fetchMock.mockResolvedValueOnce(new Response())
-    await send({ ...access, baseUrl: 'http://127.0.0.1:4000/api' }, request, signal)
-    expect(fetchMock).toHaveBeenCalledOnce()
   })
 
   it('refuses an invalid credential without quoting it', async () => {
@@ -103,14 +101,6 @@ describe('send', () => {
       if (apiKey) expect(inspect(error)).not.toContain(apiKey)
     }
     expect(fetchMock).not.toHaveBeenCalled()
-  })
-
-  it('throws for a redirect when the body is a stream', async () => {
-    fetchMock.mockRejectedValueOnce(new TypeError('fetch failed', { cause: new Error('unexpected redirect') }))
-    const sent = send(access, { ...request, method: 'POST', body: new ReadableStream() }, signal)
-    const redirect = { name: 'ServiceProtocolError', problem: 'redirect', status: undefined }
-    expect(await rejection(sent)).toMatchObject(redirect)
-    expect(fetchMock.mock.calls[0]?.[1]).toMatchObject({ redirect: 'error', duplex: 'half' })
   })
 
   it('throws an error that contains only the code of a failure', async () => {
@@ -128,14 +118,6 @@ describe('read', () => {
   const run = (options: Parameters<typeof read>[3] = {}) =>
     read(access, { operation: 'listBalances', path: 'balances' }, interpret, options)
 
-  it('retries after a network failure', async () => {
-    vi.useFakeTimers()
-    fetchMock.mockRejectedValueOnce(networkFailure('ECONNRESET')).mockResolvedValueOnce(new Response('read'))
-    const result = run()
-    await vi.advanceTimersByTimeAsync(1000)
-    expect(await result).toBe('read')
-  })
-
   it('times out at the deadline, with or without the beginning of a response', async () => {
     fetchMock.mockImplementation(hang)
     const timeout = { name: 'ServiceTimeoutError', operation: 'listBalances', deadlineMs: 20 }
@@ -151,14 +133,9 @@ describe('read', () => {
     expect(await rejection(run({ deadlineMs: 20 }))).toMatchObject(timeout)
   })
 
-  it('throws the reason of an abort, and sends nothing when the signal is aborted already', async () => {
-    fetchMock.mockImplementation(hang)
-    const controller = new AbortController()
-    const result = rejection(run({ signal: controller.signal }))
-    controller.abort('no longer wanted')
-    expect(await result).toBe('no longer wanted')
+  it('sends nothing when the signal is aborted already', async () => {
     expect(await rejection(run({ signal: AbortSignal.abort('never wanted') }))).toBe('never wanted')
-    expect(fetchMock).toHaveBeenCalledOnce()
+    expect(fetchMock).not.toHaveBeenCalled()
   })
 
   it('leaves no timer and no listener behind', async () => {
@@ -181,20 +158,4 @@ describe('read', () => {
     })
     expect(await run({ deadlineMs: Infinity })).toBe('read')
   })
-})
-
-it('isHttpsOrLoopback accepts https, and http on loopback', () => {
-  const urls = {
-    'https://service.example': true,
-    'http://localhost:4000': true,
-    'http://127.0.0.1': true,
-    'http://127.9.9.9': true,
-    'http://[::1]:4000': true,
-    'http://service.example': false,
-    'http://localhost.evil.example': false,
-    'http://127.0.0.1.evil.example': false,
-    'http://10.0.0.1': false,
-    'ftp://localhost': false,
-  }
-  for (const [url, isAllowed] of Object.entries(urls)) expect(isHttpsOrLoopback(new URL(url)), url).toBe(isAllowed)
 })

@@ -11,17 +11,13 @@ async function* walk(...events: WalkEvent<Balance>[]) {
   yield* events
 }
 
-it.each([
-  [true, 1],
-  [false, 0],
-])(
-  'readParts returns isDoubtful %s when the list changed and %i rows may be missing',
-  async (isDoubtful, maybeMissing) => {
+it('readParts returns isDoubtful when the list changed and a row may be missing', async () => {
+  for (const maybeMissing of [0, 1]) {
     const counts = { firstTotal: 2, lastTotal: 3, repeated: 1, maybeMissing }
     const events = walk({ kind: 'end', summary: { ...complete, ...counts, kind: 'changed' } })
     expect(await readParts('balances', partsOf(events), () => {})).toEqual({
-      isDoubtful,
+      isDoubtful: maybeMissing > 0,
       texts: ['The list changed during the export, so rows may be missing. Export again to be sure.'],
     })
-  },
-)
+  }
+})

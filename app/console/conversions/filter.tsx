@@ -91,6 +91,7 @@ function DateForm({ filter, ...order }: Props['query']) {
       <button type="submit" className="chip">
         {t('conversions.filter.apply')}
       </button>
+      <p className="basis-full text-sm text-muted">{t('conversions.filter.info')}</p>
     </form>
   )
 }

@@ -21,7 +21,7 @@ const { Page, generateMetadata } = listPage(conversions, {
     return [consoleTexts()('layout.pages.conversions'), ...(problems ? [] : [from, until])].filter(Boolean).join(' ')
   },
   hasError: ({ problems }) => problems !== null,
-  intro: () => `${consoleTexts()('conversions.filter.info')} ${consoleTexts()('shared.subnetBolts')}`,
+  intro: () => consoleTexts()('shared.subnetBolts'),
   filters: (query, searchParams) => <ConversionFilter query={query} searchParams={searchParams} />,
   refused: () => <EmptyState title={consoleTexts()('conversions.filter.notAsked')} />,
   exports: ({ from, until }) => ({ from, until }),

@@ -17,7 +17,6 @@ const { Page, generateMetadata } = listPage(taskRuns, {
     return [t('layout.pages.taskRuns'), shown].filter(Boolean).join(', ')
   },
   hasError: ({ hasInvalidMinutes }) => hasInvalidMinutes,
-  intro: () => consoleTexts()('taskRuns.intro'),
   count: pendingCount,
   actions: ({ filter }, searchParams) => (
     <>

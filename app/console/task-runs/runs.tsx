@@ -158,6 +158,8 @@ export const taskRunParts: ListParts<TaskRun, TaskRunQuery> = {
   above: (page, query) => <Head page={page} query={query} />,
   empty: (query, page) =>
     page?.all && (page.all.length > 0 || query.find !== '') ? <NoRuns query={query} page={page} /> : undefined,
+  // The line of the title has no room for it.
+  below: () => <p className="text-sm text-muted">{consoleTexts()('taskRuns.intro')}</p>,
 }
 
 function State({ run, state }: { run: TaskRun; state: keyof typeof stateTones }) {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { cellsOf, htmlOf, textOf, textsOf } from '@/components/console/test-support'
 import { balance, breakdownEntry } from '@/lib/service/test-support'
-import { UserLists } from './lists'
+import { UserAge, UserLists } from './lists'
 import type { UserData } from './read'
 
 const balances = [1, 2].map((position) => ({ ...balance({ wallet_address: `w${position}` }), position }))
@@ -60,8 +60,8 @@ it('UserLists sorts each table only by its own sort parameter', () => {
   expect(sorted('bolts.wallet_address')).toEqual(['w1', 'w2'])
 })
 
-it('UserLists shows the age of the older list, with a link that reads both lists again', () => {
-  const html = htmlFor({})
+it('UserAge shows the age of the older list, with a link that reads both lists again', () => {
+  const html = htmlOf(<UserAge user={user} page={{ path: '/console/users/u', searchParams: {} }} />)
   expect(html).toContain('dateTime="1970-01-01T00:00:00.005Z"')
   expect(html).toContain('href="/console/users/u?after=9000"')
 })

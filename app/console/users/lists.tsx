@@ -67,16 +67,20 @@ const maxAttempts = 20
 /** A separate page lists more. */
 const maxResources = 10
 
-/** The lists of a user, and their age. */
+/** The age of the lists of the service, the older one, with a link that reads both again. */
+export function UserAge({ user, page }: { user: UserData; page: UserPage }) {
+  const readAt = [user.balances.walk, user.bolts.walk].flatMap((walk) => (walk?.kind === 'read' ? walk.readAt : []))
+  return readAt.length > 0 && <WalkAge readAt={Math.min(...readAt)} after={Math.max(...readAt)} {...page} />
+}
+
+/** The lists of a user. */
 export function UserLists({ user, page }: { user: UserData; page: UserPage }) {
   const t = consoleTexts()
   const { kind, rows: records } = user.connects
-  const readAt = [user.balances.walk, user.bolts.walk].flatMap((walk) => (walk?.kind === 'read' ? walk.readAt : []))
   // A single balance is in the summary.
   const isInSummary = isComplete(user.balances) && user.balances.rows.length === 1
   return (
     <>
-      {readAt.length > 0 && <WalkAge readAt={Math.min(...readAt)} after={Math.max(...readAt)} {...page} />}
       <Announcement isNews text={t('shared.loaded', { what: t('users.what') })} />
       {!isInSummary && (
         <Part

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { balances, UserLists, UserResources } from '@/app/console/users/lists'
+import { balances, UserAge, UserLists, UserResources } from '@/app/console/users/lists'
 import { readUser } from '@/app/console/users/read'
 import { shortId, Summary, summaryOf } from '@/app/console/users/summary'
 import { AsyncContent, LateCount } from '@/components/console/async-content'
@@ -45,7 +45,12 @@ export default async function UserPage(props: Props) {
     <ConsolePage
       title={titleOf(userId)}
       count={<Identifier value={userId} what={t('users.userId')} isWhole />}
-      intro={t('shared.subnetBolts')}
+      intro={
+        <>
+          <span>{t('shared.subnetBolts')}</span>{' '}
+          <LateCount read={read}>{(data) => data.kind === 'user' && <UserAge user={data} page={page} />}</LateCount>
+        </>
+      }
       actions={
         // If the operator's own ID is known, the link appears beside that ID instead.
         <LateCount read={read}>

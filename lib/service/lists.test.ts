@@ -1,0 +1,134 @@
+import { expect, it } from 'vitest'
+import { interpretBalances, listBalances } from './balances'
+import { interpretPendingTaskRuns } from './pending-task-runs'
+import { interpretResources, listResourcesByWallet } from './resources'
+import { access, balance, rejection, stubFetch, taskRun } from './test-support'
+
+const resource = {
+  id: '01JCZX3M5N4T9QK2R7W8Y6V0AB',
+  name: 'Rack 7',
+  resource_type: 'gpu',
+  resource_subtype: 'h100',
+  resource_pda: '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin',
+  active: true,
+}
+
+const balancesOf = (balances: unknown[], pagination: object = { page: 1, limit: 50, total: balances.length }) =>
+  Response.json({ status: 'success', data: { balances, pagination } })
+const pendingOf = (task_runs: unknown[], list: object = { count: task_runs.length, limit: 100 }) =>
+  Response.json({ status: 'success', data: { task_runs, ...list } })
+const readPending = async (runs: unknown[]) => (await interpretPendingTaskRuns(pendingOf(runs))).taskRuns
+
+/** Each list with a record, wrong values of its fields, and a function that reads a response. */
+const lists: [record: object, wrong: [field: string, value: unknown][], read: (of: unknown[]) => Promise<unknown>][] = [
+  [
+    taskRun({ validated_at: '2026-11-20T11:20:00Z' }),
+    [
+      ['status', 1],
+      ['blockchain_status', ['running']],
+      ['validated_at', false],
+      ['validated_at', 'yesterday'],
+      ['raw_data_invalid', 'false'],
+      ['updated_at', 1763638200],
+      ['updated_at', '2026-02-30T00:00:00Z'],
+      ['seconds_since_update', '1800'],
+    ],
+    readPending,
+  ],
+  [
+    balance(),
+    [
+      ['user_id', 7],
+      ['bolts', '41.8025'],
+      ['bolts', true],
+    ],
+    async (balances) => (await interpretBalances(balancesOf(balances))).items,
+  ],
+  [resource, [], (resources) => interpretResources(Response.json({ status: 'success', resources }))],
+]
+
+it('a list returns a record with a missing or mistyped field as unreadable beside the others', async () => {
+  for (const [record, wrong, read] of lists) {
+    const names = Object.keys(record)
+    const nulls = names.filter((name) => name !== 'validated_at').map((name) => [name, null] as const)
+    for (const [field, value] of [...names.map((name) => [name, undefined] as const), ...nulls, ...wrong]) {
+      const broken = { ...record, [field]: value }
+      const unreadable = { unreadable: JSON.stringify(broken), path: field }
+      expect(await read([record, broken, record])).toEqual([record, unreadable, record])
+    }
+    for (const broken of [null, 7, 'text', []]) {
+      expect(await read([record, broken])).toEqual([record, { unreadable: JSON.stringify(broken), path: '' }])
+    }
+  }
+})
+
+it('interpretBalances returns a balance as unreadable when an amount is larger than a double', async () => {
+  const text = await balancesOf([balance({ bolts: 777 })]).text()
+  const { items } = await interpretBalances(new Response(text.replace('777', '1e999')))
+  expect(items).toMatchObject([{ path: 'bolts' }])
+})
+
+it('interpretBalances accepts numbers of the pagination as text, and throws for any other value', async () => {
+  const numbers = { page: 1, limit: 50, total: 1 }
+  const asText = { page: '1', limit: '50', total: '1' }
+  expect(await interpretBalances(balancesOf([balance()], asText))).toMatchObject(numbers)
+  for (const [field, value] of [
+    ['page', 0],
+    ['page', 'first'],
+    ['limit', 0],
+    ['limit', null],
+    ['total', -1],
+    ['total', 1.5],
+    ['total', '1e3'],
+    ['total', 2 ** 53],
+  ] as const) {
+    const error = await rejection(interpretBalances(balancesOf([balance()], { ...numbers, [field]: value })))
+    expect(error).toMatchObject({ path: `data.pagination.${field}` })
+  }
+})
+
+it('interpretPendingTaskRuns returns hasMore when the count reaches the limit', async () => {
+  for (const [count, limit, hasMore] of [
+    [0, 100, false],
+    [99, 100, false],
+    [100, 100, true],
+    [3, 3, true],
+    ['100', '100', true],
+    ['99', 100, false],
+  ]) {
+    const read = await interpretPendingTaskRuns(pendingOf([], { count, limit }))
+    expect(read).toMatchObject({ hasMore, limit: Number(limit) })
+  }
+})
+
+it('interpretPendingTaskRuns accepts further statuses and fields, identifiers in any format, and times with an offset', async () => {
+  for (const change of [
+    { status: 'paused', blockchain_status: 'forked' },
+    { task_run_id: 'run/1' },
+    { validated_at: '2026-11-20T11:30:00.123456Z' },
+    { validated_at: '2026-11-20T12:30:00+01:00' },
+    { validated_at: null },
+  ]) {
+    expect(await readPending([{ ...taskRun(change), shard: 7 }])).toEqual([taskRun(change)])
+  }
+})
+
+it('listBalances and listResourcesByWallet send nothing when an argument is outside of the interface', async () => {
+  const fetchMock = stubFetch()
+  for (const query of [...[0, 1.5, NaN, -1].map((page) => ({ page })), ...[0, 201, 2.5].map((limit) => ({ limit }))])
+    expect(await rejection(listBalances(access, query))).toBeInstanceOf(RangeError)
+  expect(await rejection(listResourcesByWallet(access, ''))).toBeInstanceOf(RangeError)
+  expect(fetchMock).not.toHaveBeenCalled()
+  for (const query of [{ page: 1 }, { limit: 1 }, { limit: 200 }, { page: 9_000_000 }]) {
+    fetchMock.mockResolvedValueOnce(balancesOf([], { page: query.page ?? 1, limit: 50, total: 0 }))
+    expect(await listBalances(access, query)).toMatchObject({ items: [] })
+  }
+})
+
+it('listBalances accepts another limit than requested, and throws for another page', async () => {
+  const other = balancesOf([balance()], { page: 1, limit: 50, total: 500 })
+  stubFetch().mockResolvedValueOnce(other.clone()).mockResolvedValueOnce(other)
+  expect(await listBalances(access, { page: 1, limit: 200 })).toMatchObject({ limit: 50 })
+  const problem = { name: 'ServiceProtocolError', problem: 'wrong_page', path: 'data.pagination.page' }
+  expect(await rejection(listBalances(access, { page: 2 }))).toMatchObject(problem)
+})
