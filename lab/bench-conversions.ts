@@ -128,7 +128,7 @@ async function measure(app: App): Promise<void> {
     [
       'details, searched',
       `${details}&find=000123456`,
-      consoleText('shared.found', { count: 1, searched: users, what: consoleText('conversions.breakdown.what') }),
+      consoleText('shared.found', { count: 1, searched: users, what: 'rows' }),
     ],
     ['breakdown as CSV', `/console/conversions/${first}/export?at=1`, null],
     ['conversions as CSV', '/console/conversions/export', null],
