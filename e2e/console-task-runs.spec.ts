@@ -68,7 +68,7 @@ test('the list marks and filters stuck runs by its threshold, and exports them',
   expect(again.rows).toHaveLength(5)
   expect(again.elements('input[name="minutes"][type="number"][value="600"]').length).toBe(1)
 
-  // app/console/task-runs/query.test.ts tests each invalid threshold.
+  // app/console/task-runs/list.test.ts tests each invalid threshold.
   const invalid = await readConsolePage(app, `${taskRunsPath}?minutes=10081`)
   expect(invalid.links('Stuck 2')).toHaveLength(1)
   expect(invalid.alerts.join()).toContain('a whole number from 1 to 10,080')
