@@ -78,7 +78,7 @@ async function pressInTwoTabs(app: App, control: StandInControl, answer: Partial
   await arrive(tab, control)
   const second = new PlainBrowser(tab.visitor)
   await second.goto('/connect/confirm')
-  await control.script('confirm', { ...answer, delayMs: 400 })
+  await control.script('confirm', { ...answer, delayMs: 1500 })
   await Promise.all([typeAndConnect(tab), typeAndConnect(second)])
   return [tab, second]
 }

@@ -78,7 +78,7 @@ test('the app ignores an answer that is forged or not navigated to', async ({ ap
   await expectBackAtService(browser)
 })
 
-test('the confirming URL confirms once, and only when its user navigates to it', async ({ app, control }) => {
+test('the confirming URL confirms once, and only when its user navigates to it', async ({ app, control, standIn }) => {
   const { browser, connectLink, request_id } = await arrives(app, control)
   const { visitor } = browser
   const wallet = new DeepLinkApp()
@@ -101,8 +101,16 @@ test('the confirming URL confirms once, and only when its user navigates to it',
   expect((await visitor.send(other)).location).toBe('/connect/confirm')
   expect(await control.received('confirm')).toEqual([])
 
-  // Two requests that overlap share one call.
-  const [connected, second] = await Promise.all([visitor.send(continueUrl), visitor.send(continueUrl)])
+  // Two requests that overlap share one call. The service answers after the app has taken both.
+  const return_url = `${standIn.origin}/connect/callback?request_id=${request_id}#ac=once`
+  const json = { status: 'success', auth_code: 'once', return_url }
+  await control.script('confirm', { after: 'handle', waitsForRelease: true, json })
+  const first = visitor.send(continueUrl)
+  await expect.poll(() => control.received('confirm')).toHaveLength(1)
+  const overlapping = visitor.send(continueUrl)
+  await visitor.send('/connect/confirm')
+  await control.release()
+  const [connected, second] = await Promise.all([first, overlapping])
   expect(connected.status).toBe(303)
   expect(connected.location).toContain(`/connect/callback?request_id=${request_id}`)
   expect(connected.headers['cache-control']).toBe('no-store')
