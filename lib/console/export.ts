@@ -42,7 +42,8 @@ export function listExport<Row extends object, Filter>(list: ListDeclaration<Row
       refusal: refusal && consoleTexts()(refusal),
       name: find === '' ? name : `found-${name}`,
       what: name,
-      about: find || list.about?.(filter),
+      // A text that is no look-up names no person.
+      about: (list.find?.lookUp && find) || list.about?.(filter),
       columns: fileColumns(list, filter),
       parts: (access, options) => rowsOfList(list, { find, filter }, access, options),
       ...(list.source.kind === 'newest' && {

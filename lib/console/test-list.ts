@@ -19,7 +19,7 @@ export const rows: ListDeclaration<Row, object> = defineList<Row>({
   name: 'balances',
   path: '/console/balances',
   source: { kind: 'whole', read: async () => ({ rows: [] }) },
-  find: { in: ['id', 'upper'] },
+  find: { in: ['id', 'upper'], lookUp: 'balance' },
   columns: {
     id: id({ isRowHeader: true }),
     points: amount(),
