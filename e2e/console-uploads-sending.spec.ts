@@ -189,7 +189,11 @@ test('a JWT serves one upload, is stored nowhere, and a refusal names it as the 
 }) => {
   expectedErrors.push(/status of 502/)
   const jwtField = page.getByLabel('JWT', { exact: true })
-  const chooseJwt = () => page.getByRole('radio', { name: 'A subnet admin’s JWT' }).check()
+  const chooseJwt = async () => {
+    // The end of the check moves the fields.
+    await expect(soundFile(page)).toBeVisible()
+    await page.getByRole('radio', { name: 'A subnet admin’s JWT' }).check()
+  }
   await openConsole(page, app, uploadsPath)
 
   await test.step('only one upload is sent with it', async () => {
