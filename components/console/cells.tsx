@@ -69,6 +69,7 @@ export function tableColumns<Row extends object, Filter>(
 ): { columns: TableColumn<Row>[]; details: TableColumn<Row>[] } {
   const columns: TableColumn<Row>[] = []
   const details: TableColumn<Row>[] = []
+  const readable = rows.filter(isReadable)
   for (const [key, column] of Object.entries(list.columns)) {
     const { kind, isRowHeader = false, isDetail = false, isInFileOnly = false } = column
     if (isInFileOnly) continue
@@ -78,7 +79,7 @@ export function tableColumns<Row extends object, Filter>(
       list.name,
       key,
       { ...column, isDetail: isDetail || isAlone },
-      decimalsOf(rows.filter(isReadable).map((row) => Number(value(row)))),
+      decimalsOf(readable.map((row) => Number(value(row)))),
     )
     const cell = (row: Row) => cells[key]?.(row, filter, placeOf?.(row)) ?? render(value(row), row, isDetail)
     if (isDetail) {

@@ -6,8 +6,7 @@ import { countLostWrite } from '@/lib/metrics'
 import { processSingleton } from '@/lib/process-singleton'
 import { finishAfterResponse } from '@/lib/request/after-response'
 import { outsideRequests } from '@/lib/request/context'
-import { isReadable } from '@/lib/service'
-import { store } from '@/lib/store'
+import { eachOnce, store } from '@/lib/store'
 import { auditList, type AuditList } from './audit-list'
 import { entryOf, type AuditAct, type AuditEntry, type LookUpKind, type Staff, type StoredAuditEntry } from './entry'
 
@@ -64,9 +63,7 @@ export async function readAudit(options: {
   limit: number
 }): Promise<{ rows: StoredAuditEntry[]; nextBefore: string | undefined }> {
   const found = await keptEntries().newest(options)
-  // The store may have an entry twice.
-  const rows = [...new Map(found.map(({ id, entry }) => [isReadable(entry) ? entry.id : id, entry])).values()]
-  return { rows, nextBefore: found.length === options.limit ? found.at(-1)?.id : undefined }
+  return { rows: eachOnce(found), nextBefore: found.length === options.limit ? found.at(-1)?.id : undefined }
 }
 
 /**

@@ -2,6 +2,7 @@ import 'server-only'
 import { z } from 'zod'
 import { dayInMs } from '@/lib/format'
 import { isReadable, type Listed } from '@/lib/service'
+import { eachOnce, type ListEntry } from '@/lib/store'
 import { walletWays, type WalletWay } from '@/lib/wallets/ways'
 
 /** A finished call to the service, or a wait instead of a call. */
@@ -104,15 +105,9 @@ export const storedRecordSchema: z.ZodType<StoredRecord> = z
   .unknown()
   .transform((value) => connectRecordSchema.safeParse(value).data ?? unreadable)
 
-/** Returns the readable records, each once. The store can have the same record twice. */
-export const readableRecords = (entries: readonly { entry: StoredRecord }[]): ConnectRecord[] => [
-  ...new Map(
-    entries
-      .map(({ entry }) => entry)
-      .filter(isReadable)
-      .map((record) => [record.id, record]),
-  ).values(),
-]
+/** Returns the readable records, each once. */
+export const readableRecords = (entries: readonly ListEntry<StoredRecord>[]): ConnectRecord[] =>
+  eachOnce(entries).filter(isReadable)
 
 /** Which fields of a step to keep. */
 export type RecordDetail = 'minimal' | 'full'

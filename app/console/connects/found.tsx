@@ -61,7 +61,7 @@ export function FoundLinks({ records, find }: { records: readonly ConnectRecord[
 /** @param steps - the records of the link, newest first. */
 function Link({ steps, find }: { steps: readonly ConnectRecord[]; find: string }) {
   const t = consoleTexts()
-  // The newest confirm, refusal or wait or, if there is none, the newest step.
+  // The newest call of the service or, without a call, the newest step.
   const main = steps.find(({ attempts }) => attempts !== undefined) ?? steps[0]
   if (!main) return null
   const { reason, code } = main

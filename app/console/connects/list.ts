@@ -7,6 +7,7 @@ import { defineList } from '@/lib/console/list'
 import { sortParams, type ListQuery } from '@/lib/console/query'
 import type { SearchParams } from '@/lib/console/page-url'
 import { connectRecords, recordOutcomes, type ConnectRecord, type RecordFilter } from '@/lib/records'
+import { eachOnce } from '@/lib/store'
 
 /** Far above any wallet address. */
 export const maxWalletLength = 200
@@ -57,9 +58,7 @@ export function connects() {
       kind: 'newest',
       async page(from, where) {
         const { entries, ...page } = await connectRecords().newest({ ...from, where })
-        // The store can have a record twice.
-        const rows = new Map(entries.map(({ id, entry }) => ['id' in entry ? entry.id : id, entry]))
-        return { ...page, rows: [...rows.values()] }
+        return { ...page, rows: eachOnce(entries) }
       },
       all: (where) => connectRecords().all(where),
     },

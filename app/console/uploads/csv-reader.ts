@@ -48,7 +48,7 @@ export class CsvReader {
   /** @param onRow - called with each row and the line where it begins. */
   constructor(private readonly onRow: (cells: string[], line: number) => void) {}
 
-  /** @param chunk - the first one has at least two bytes, unless the file is shorter. At the end, there is none. */
+  /** @param chunk - undefined at the end. The first chunk has at least two bytes, unless the file is shorter. */
   write(chunk?: Uint8Array): void {
     if (this.fault) return
     this.#isUtf16 ??= chunk !== undefined && ['255,254', '254,255'].includes(chunk.slice(0, 2).join())

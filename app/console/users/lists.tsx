@@ -11,7 +11,7 @@ import { Time } from '@/components/console/time'
 import { WalkAge, WalkNotes } from '@/components/console/walk-progress'
 import { userAttempts } from '@/lib/console/attempts'
 import { columnsOf, defineTable } from '@/lib/console/list'
-import { readSort, type Order } from '@/lib/console/query'
+import { defaultSizes, readSort, type Order } from '@/lib/console/query'
 import { resourceColumns } from '@/lib/console/resources'
 import { sortRows } from '@/lib/console/select'
 import { conversionPath, pageUrl, walletPath } from '@/lib/console/page-url'
@@ -93,7 +93,7 @@ export function UserLists({ user, page }: { user: UserData; page: UserPage }) {
           }
           table={balances}
           page={page}
-          placeOf={({ position }) => ({ position, limit: 50 })}
+          placeOf={({ position }) => ({ position, limit: defaultSizes.default })}
           places={{ path: '/console/balances', searchParams: {} }}
         />
       )}
