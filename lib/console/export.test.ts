@@ -106,7 +106,7 @@ describe('exportResponse: the file', () => {
 
   it('ends with the remarks after all rows, where an unreadable row keeps its place', async () => {
     const rows: Listed<Row>[] = [row(1), { unreadable: '{"id":null,"points":1.50}', path: 'id' }, row(2)]
-    const counts = { records: 3, unreadable: 1, repeated: 0, maybeMissing: 0, firstTotal: 3, lastTotal: 4 }
+    const counts = { records: 3, unreadable: 1, mayMiss: false }
     const changed = { kind: 'end', summary: { kind: 'changed', ...counts } } as const
     expect((await (await responseOf({ kind: 'rows', rows, cutAt: 100 }, changed)).text()).split('\r\n')).toEqual([
       'id,points',

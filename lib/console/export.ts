@@ -119,7 +119,7 @@ async function begin<Row extends object>(request: Request, operator: Staff, file
         await lines.return()
       },
     },
-    // The stream needs no buffer, because the walk already reads ahead.
+    // No page waits in a buffer.
     { highWaterMark: 0 },
   )
   return new Response(body, {

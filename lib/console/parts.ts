@@ -59,7 +59,7 @@ export class ExportRemarks {
   add(part: ExportPart<object>): void {
     if (part.kind === 'end' && part.summary.kind === 'changed') {
       this.#hasChanged = true
-      this.#mayMiss = part.summary.maybeMissing > 0
+      this.#mayMiss = part.summary.mayMiss
     }
     if (part.kind !== 'rows') return
     this.#unreadable += part.rows.filter(isUnreadable).length

@@ -22,8 +22,8 @@ it('serviceErrorFields returns the facts of an error without the service’s tex
     code: 'ECONNRESET',
   })
   expect(
-    serviceErrorFields(new ServiceListError('listBalances', 'repeated_page', { received: 400, total: 2000 })),
-  ).toMatchObject({ problem: 'repeated_page', received: 400, total: 2000 })
+    serviceErrorFields(new ServiceListError('listBalances', 'too_few_records', { received: 400, total: 2000 })),
+  ).toMatchObject({ problem: 'too_few_records', received: 400, total: 2000 })
   expect(serviceErrorFields(new ServiceTimeoutError('listBalances', 1))).toMatchObject({ error: 'ServiceTimeoutError' })
   const elsewhere = { status: 403, contentType: 'text/html' }
   expect(serviceErrorFields(new ServiceRefusedError('listBalances', 'not_the_service', elsewhere))).toMatchObject({

@@ -1,17 +1,15 @@
 import { z } from 'zod'
-import { interpretResponse } from './interpret-response'
-import { readRecord } from './listed'
-import { buildPage, checkPageQuery, maxPageSize, type Page, type PageQuery } from './pages'
-import { balance, pagination, type Balance } from './records'
+import { checkedPage, checkPageQuery, maxPageSize, pagination, type Page, type PageQuery } from './pages'
+import { balance, listOf, type Balance } from './records'
 import { read, type ReadOptions, type ServiceAccess } from './transport'
 import { walkPages, type WalkEvent, type WalkOptions } from './walk'
 
 const operation = 'listBalances'
 const maxResponseBytes = 1024 * 1024
 
-const body = z.object({
+const schema = z.object({
   status: z.literal('success'),
-  data: z.object({ balances: z.array(z.unknown()), pagination }),
+  data: z.object({ balances: listOf(balance), pagination }),
 })
 
 /**
@@ -27,19 +25,8 @@ export async function listBalances(
 ): Promise<Page<Balance>> {
   checkPageQuery({ page, limit })
   const query = { [access.names.page]: page, [access.names.limit]: limit }
-  return read(
-    access,
-    { operation, path: 'balances', query },
-    (response) => interpretBalances(response, { page, limit }),
-    options,
-  )
-}
-
-/** Interprets a response to "List balances". `requested` is the requested page. */
-export async function interpretBalances(response: Response, requested: PageQuery = {}): Promise<Page<Balance>> {
-  const { data } = await interpretResponse(response, { operation, schema: body, maxResponseBytes })
-  const items = data.balances.map((record) => readRecord(balance, record))
-  return buildPage(items, data.pagination, { ...requested, operation, status: response.status })
+  const { data } = await read(access, { operation, path: 'balances', query, schema, maxResponseBytes }, options)
+  return checkedPage(operation, { items: data.balances, ...data.pagination }, { page })
 }
 
 /**
@@ -56,7 +43,7 @@ export function walkBalances(
     {
       operation,
       pageSize: limit,
-      fetchPage: (query, signal) => listBalances(access, query, { ...options, signal, onRateLimit: 'throw' }),
+      fetchPage: (query) => listBalances(access, query, { ...options, onRateLimit: 'throw' }),
       identityOf: ({ user_id, wallet_address }) => `${user_id}\n${wallet_address}`,
     },
     options,

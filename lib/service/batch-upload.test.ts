@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi, type Mock } from 'vitest'
-import { interpretBatchUpload, uploadBatch, type BatchFile } from './batch-upload'
+import { uploadBatch } from './batch-upload'
+import type { BatchFile } from './multipart'
 import { access, hang, rejection, stubFetch } from './test-support'
 
 const taken = { id: '01JCZX3M5N4T9QK2R7W8Y6V0AB', queued: 2, failed: 0 }
@@ -86,9 +87,13 @@ describe('the deadline of uploadBatch', () => {
   })
 })
 
-it('interpretBatchUpload throws when one of the fields is missing', async () => {
+it('uploadBatch throws when one of the fields is missing', async () => {
   for (const path of Object.keys(taken)) {
-    const error = await rejection(interpretBatchUpload(Response.json({ ...taken, [path]: undefined })))
-    expect(error).toMatchObject({ name: 'ServiceProtocolError', operation: 'uploadBatch', path })
+    fetchMock.mockResolvedValueOnce(Response.json({ ...taken, [path]: undefined }))
+    expect(await rejection(uploadBatch(access, file()))).toMatchObject({
+      name: 'ServiceProtocolError',
+      operation: 'uploadBatch',
+      path,
+    })
   }
 })

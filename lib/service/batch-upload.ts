@@ -1,20 +1,12 @@
 import { withDeadline } from './deadline'
 import { interpretResponse } from './interpret-response'
-import { multipartBody } from './multipart'
+import { multipartBody, type BatchFile } from './multipart'
 import { batchUpload, type BatchUpload } from './records'
 import { send, type ServiceAccess } from './transport'
 
 const operation = 'uploadBatch'
 const maxResponseBytes = 64 * 1024
 const defaultStallMs = 120_000
-
-/** A CSV file of task run rows. The interface specifies neither its columns nor a max size. */
-export interface BatchFile {
-  name: string
-  content: ReadableStream<Uint8Array>
-  /** Length in bytes, if known. The request sends it, and content of another length is an error. */
-  sizeBytes?: number | undefined
-}
 
 /** Options of an upload. */
 export interface UploadOptions {
@@ -45,7 +37,7 @@ export async function uploadBatch(
   { signal, stallMs = defaultStallMs, adminJwt }: UploadOptions = {},
 ): Promise<BatchUpload> {
   return withDeadline(operation, { signal, deadlineMs: stallMs }, async (deadline) => {
-    const body = multipartBody({ ...file, field: 'csv_file', contentType: 'text/csv' }, deadline.restart)
+    const body = multipartBody(file, deadline.restart)
     try {
       // Form parsers do not treat a part without a file name as a file.
       if (file.name === '') throw new RangeError('The file must have a name.')
@@ -65,16 +57,11 @@ export async function uploadBatch(
         },
         deadline.signal,
       )
-      return await interpretBatchUpload(response)
+      return await interpretResponse(response, { operation, schema: batchUpload, maxResponseBytes })
     } catch (error) {
       throw body.failure()?.error ?? error
     } finally {
       body.cancel(deadline.signal.reason)
     }
   })
-}
-
-/** Interprets a response to "Upload a task batch CSV". */
-export async function interpretBatchUpload(response: Response): Promise<BatchUpload> {
-  return interpretResponse(response, { operation, schema: batchUpload, maxResponseBytes })
 }

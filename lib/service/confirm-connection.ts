@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { withDeadline, type CallOptions } from './deadline'
-import { ServiceProtocolError } from './errors'
 import { confirmErrorKind, type ConfirmErrorKind } from './error-kind'
 import { mediaTypeOf, reasonField } from './interpret-response'
 import { readJson } from './json'
@@ -92,27 +91,19 @@ const confirmBody = z.object({
  */
 export async function interpretConfirm(response: Response, fields: readonly string[] = []): Promise<ConfirmResult> {
   const { status, headers } = response
-  const json = await readJson(response, { operation, maxBytes: maxResponseBytes })
-  if (!json.ok && json.problem === 'too_large') throw new ServiceProtocolError(operation, status, 'too_large')
-  const body = json.ok ? json.value : undefined
-  const parsed = confirmBody.safeParse(body)
-  const { auth_code: authCode, error } = parsed.data ?? {}
+  const body = await readJson(response, { operation, maxBytes: maxResponseBytes })
+  const { auth_code: authCode, return_url: returnUrl, error, reason } = confirmBody.safeParse(body).data ?? {}
   return {
     status,
     hasAuthCode: authCode !== undefined,
-    returnUrl: parsed.data?.return_url,
+    returnUrl,
     // A page would show the code if the message quoted it.
     error: error === undefined || authCode !== undefined || quotesSecret(error, codesOf(body)) ? undefined : error,
-    reason: parsed.data?.reason,
-    field: error === undefined ? undefined : fieldNamedIn(error, fields),
+    reason,
+    // Never log the text itself, because it may quote a value.
+    field: error?.split(/[^\w-]+/).find((word) => fields.includes(word)),
     retryAfterSeconds: readRetryAfter(headers, Date.now()),
-    kind: confirmErrorKind({ status, reason: parsed.data?.reason, text: error }),
+    kind: confirmErrorKind({ status, reason, text: error }),
     contentType: mediaTypeOf(headers),
   }
-}
-
-/** Returns the first of our field names in an error text. Never log the text itself, because it may quote a value. */
-function fieldNamedIn(text: string, fields: readonly string[]): string | undefined {
-  const words = text.split(/[^\w-]+/)
-  return words.find((word) => fields.includes(word))
 }

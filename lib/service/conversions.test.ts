@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { interpretConversions, listConversions, walkConversions } from './conversions'
-import { isReadable } from './listed'
+import { listConversions, walkConversions } from './conversions'
+import { isReadable } from './records'
 import { access, conversionOf, rejection, stubFetch } from './test-support'
 
 const entry = {
@@ -13,6 +13,11 @@ const entry = {
 const conversion = conversionOf([entry, entry])
 const answer = (conversions: unknown[], pagination: object = { page: 1, limit: 50, total: conversions.length }) =>
   Response.json({ status: 'success', data: { conversions, pagination } })
+
+const readConversions = async (response: Response) => {
+  stubFetch().mockResolvedValueOnce(response)
+  return listConversions(access)
+}
 
 describe('listConversions', () => {
   it('accepts days of the calendar, and throws for any other text or page 0 before anything is sent', async () => {
@@ -33,7 +38,7 @@ describe('listConversions', () => {
 
 describe('listConversions, for a conversion', () => {
   it('accepts an empty breakdown', async () => {
-    const { items } = await interpretConversions(answer([{ ...conversion, user_breakdown: [] }]))
+    const { items } = await readConversions(answer([{ ...conversion, user_breakdown: [] }]))
     expect(items).toMatchObject([{ user_breakdown: [] }])
   })
 
@@ -45,7 +50,7 @@ describe('listConversions, for a conversion', () => {
       ['user_breakdown', { entry }],
     ] as const) {
       const broken = { ...conversion, [field]: value }
-      const { items } = await interpretConversions(answer([conversion, broken, conversion]))
+      const { items } = await readConversions(answer([conversion, broken, conversion]))
       const { user_breakdown, ...fields } = broken
       const withoutEntries = Array.isArray(user_breakdown) ? fields : { ...fields, user_breakdown }
       const kept = Array.isArray(user_breakdown) ? { user_breakdown } : {}
@@ -60,7 +65,7 @@ describe('listConversions, for a conversion', () => {
   it('returns an entry without one of its fields as unreadable, and reads the others', async () => {
     for (const field of Object.keys(entry)) {
       const broken = { ...entry, [field]: undefined }
-      const { items } = await interpretConversions(answer([{ ...conversion, user_breakdown: [entry, broken, null] }]))
+      const { items } = await readConversions(answer([{ ...conversion, user_breakdown: [entry, broken, null] }]))
       const unreadable = [
         { unreadable: JSON.stringify(broken), path: field },
         { unreadable: 'null', path: '' },
@@ -70,11 +75,11 @@ describe('listConversions, for a conversion', () => {
   })
 })
 
-it('interpretConversions throws when the answer has no list or is another page', async () => {
+it('listConversions throws when the answer has no list or is another page', async () => {
   const noList = Response.json({ status: 'success', data: {} })
-  expect(await rejection(interpretConversions(noList))).toMatchObject({ path: 'data.conversions' })
-  const another = answer([conversion], { page: 3, limit: 1, total: 9 })
-  expect(await rejection(interpretConversions(another, { page: 2 }))).toMatchObject({ problem: 'wrong_page' })
+  expect(await rejection(readConversions(noList))).toMatchObject({ path: 'data.conversions' })
+  stubFetch().mockResolvedValueOnce(answer([conversion], { page: 3, limit: 1, total: 9 }))
+  expect(await rejection(listConversions(access, { page: 2 }))).toMatchObject({ problem: 'wrong_page' })
 })
 
 describe('listConversions, for a large response', () => {

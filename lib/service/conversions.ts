@@ -1,9 +1,6 @@
 import { z } from 'zod'
-import { ServiceProtocolError } from './errors'
-import { interpretResponse } from './interpret-response'
-import { readRecord, type Listed } from './listed'
-import { buildPage, checkPageQuery, smallerPage, type Dates, type Page, type PageQuery } from './pages'
-import { conversion, pagination, userBreakdownEntry, type Conversion } from './records'
+import { checkedPage, checkPageQuery, pagination, smallerAfter, type Page, type PageQuery } from './pages'
+import { conversions, type Conversion } from './records'
 import { read, type ReadOptions, type ServiceAccess } from './transport'
 import { walkPages, type WalkEvent, type WalkOptions } from './walk'
 
@@ -14,10 +11,18 @@ const defaultMaxPageBytes = 64 * 1024 * 1024
 /** Enough for about 1.4 million users, whose conversion needs about 900 MB of memory. */
 const maxConversionBytes = 256 * 1024 * 1024
 
-const body = z.object({
+const schema = z.object({
   status: z.literal('success'),
-  data: z.object({ conversions: z.array(z.unknown()), pagination }),
+  data: z.object({ conversions, pagination }),
 })
+
+/** The requested period of conversions. */
+export interface Dates {
+  /** First day, an ISO 8601 date like `2026-01-31`. */
+  from?: string | undefined
+  /** Last day, an ISO 8601 date. */
+  until?: string | undefined
+}
 
 /** The conversions to list ("List conversions"), and the page. */
 export interface ConversionQuery extends PageQuery, Dates {}
@@ -50,8 +55,8 @@ export async function listConversions(
   try {
     return await readPage(access, query, options)
   } catch (error) {
-    const smaller = isTooLarge(error) ? smallerPage(query) : undefined
-    if (smaller === undefined) throw error
+    const smaller = smallerAfter(error, query)
+    if (!smaller) throw error
     return listConversions(access, { ...query, ...smaller }, options)
   }
 }
@@ -71,10 +76,7 @@ export function walkConversions(
     {
       operation,
       pageSize,
-      readsAhead: false,
-      fetchPage: (query, signal) =>
-        readPage(access, { ...dates, ...query }, { ...options, signal, onRateLimit: 'throw' }),
-      isTooLarge,
+      fetchPage: (query) => readPage(access, { ...dates, ...query }, { ...options, onRateLimit: 'throw' }),
       identityOf: ({ conversion_id }) => conversion_id,
     },
     options,
@@ -83,59 +85,19 @@ export function walkConversions(
 
 async function readPage(
   access: ServiceAccess,
-  query: ConversionQuery,
+  { from, until, page, limit }: ConversionQuery,
   { maxPageBytes = defaultMaxPageBytes, ...options }: ReadOptions & ConversionOptions,
 ): Promise<Page<Conversion>> {
-  checkPageQuery(query)
-  checkDate('from', query.from)
-  checkDate('until', query.until)
+  checkPageQuery({ page, limit })
+  for (const [name, date] of Object.entries({ from, until })) {
+    if (date !== undefined && !z.iso.date().safeParse(date).success) {
+      throw new RangeError(`${name} must be an ISO 8601 date, like 2026-01-31.`)
+    }
+  }
   const { names } = access
-  const parameters = {
-    [names.from]: query.from,
-    [names.until]: query.until,
-    [names.page]: query.page,
-    [names.limit]: query.limit,
-  }
-  const maxResponseBytes = query.limit === 1 ? maxConversionBytes : maxPageBytes
-  return read(
-    access,
-    { operation, path: 'conversions', query: parameters },
-    (response, { restart }) => interpretConversions(response, query, { maxResponseBytes, onProgress: restart }),
-    options,
-  )
-}
-
-/** Interprets a response to "List conversions". `requested` is the query of the request. */
-export async function interpretConversions(
-  response: Response,
-  requested: ConversionQuery = {},
-  limits: { maxResponseBytes: number; onProgress?: () => void } = { maxResponseBytes: defaultMaxPageBytes },
-): Promise<Page<Conversion>> {
-  const { data } = await interpretResponse(response, { operation, schema: body, ...limits })
-  const items = data.conversions.map(readConversion)
-  return buildPage(items, data.pagination, { ...requested, operation, status: response.status })
-}
-
-const conversionFields = conversion.omit({ user_breakdown: true })
-const withBreakdown = z.looseObject({ user_breakdown: z.array(z.unknown()) })
-
-function readConversion(record: unknown): Listed<Conversion> {
-  const { data } = withBreakdown.safeParse(record)
-  if (!data) return readRecord(conversion, record)
-  // Without the entries, so that the JSON of an unreadable conversion does not list every user.
-  const { user_breakdown, ...fields } = data
-  return {
-    ...readRecord(conversionFields, fields),
-    user_breakdown: user_breakdown.map((entry) => readRecord(userBreakdownEntry, entry)),
-  }
-}
-
-function isTooLarge(error: unknown): boolean {
-  return error instanceof ServiceProtocolError && error.problem === 'too_large'
-}
-
-function checkDate(name: string, date: string | undefined): void {
-  if (date !== undefined && !z.iso.date().safeParse(date).success) {
-    throw new RangeError(`${name} must be an ISO 8601 date, like 2026-01-31.`)
-  }
+  const query = { [names.from]: from, [names.until]: until, [names.page]: page, [names.limit]: limit }
+  const maxResponseBytes = limit === 1 ? maxConversionBytes : maxPageBytes
+  const request = { operation, path: 'conversions', query, schema, maxResponseBytes, isLong: true } as const
+  const { data } = await read(access, request, options)
+  return checkedPage(operation, { items: data.conversions, ...data.pagination }, { page })
 }

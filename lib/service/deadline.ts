@@ -1,5 +1,5 @@
 import { ServiceTimeoutError } from './errors'
-import type { OperationName } from './operation-name'
+import type { OperationName } from './error-kind'
 
 /** Limits that the caller sets for a call. */
 export interface CallOptions {
@@ -14,7 +14,7 @@ export interface CallOptions {
 }
 
 /** The deadline of a running call. */
-export interface Deadline {
+interface Deadline {
   /** Aborts with a `ServiceTimeoutError`, or with the caller's own reason. */
   signal: AbortSignal
   /** Milliseconds from the start to the deadline. */
@@ -39,9 +39,12 @@ export async function withDeadline<Result>(
   work: (deadline: Deadline) => Promise<Result>,
 ): Promise<Result> {
   const controller = new AbortController()
-  const release = forwardAbort(signal, controller)
+  // AbortSignal.any() keeps its result in memory for the lifetime of the signal, and AbortSignal.timeout() keeps its
+  // timer after the call has ended, so the heap grows under load.
+  const abort = () => controller.abort(signal?.reason)
+  if (signal?.aborted) abort()
+  signal?.addEventListener('abort', abort, { once: true })
   const expire = () => controller.abort(new ServiceTimeoutError(operation, deadlineMs))
-  // AbortSignal.timeout() keeps its timer after the call has ended, so the heap grows under load.
   const start = () => setTimeout(expire, Math.min(deadlineMs, maxTimerMs))
   let timer = start()
   const restart = () => {
@@ -54,40 +57,23 @@ export async function withDeadline<Result>(
     throw controller.signal.aborted ? controller.signal.reason : error
   } finally {
     clearTimeout(timer)
-    release()
+    signal?.removeEventListener('abort', abort)
     // This closes a response that the work has not read to its end.
     controller.abort()
   }
 }
 
-/**
- * Aborts the controller when the signal aborts. `AbortSignal.any()` would keep its result in memory for the lifetime of
- * the signal.
- *
- * @returns a function that stops listening to the signal.
- */
-export function forwardAbort(signal: AbortSignal | undefined, controller: AbortController): () => void {
-  const abort = () => controller.abort(signal?.reason)
-  if (signal?.aborted) abort()
-  signal?.addEventListener('abort', abort, { once: true })
-  return () => signal?.removeEventListener('abort', abort)
-}
-
 /** Resolves after `ms` milliseconds, at most 24 days. Rejects with the signal's reason if the signal aborts first. */
-export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
+export async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  signal?.throwIfAborted()
+  await new Promise<void>((resolve) => {
+    const end = () => {
       clearTimeout(timer)
-      reject(signal?.reason)
+      signal?.removeEventListener('abort', end)
+      resolve()
     }
-    const timer = setTimeout(
-      () => {
-        signal?.removeEventListener('abort', stop)
-        resolve()
-      },
-      Math.min(ms, maxTimerMs),
-    )
-    if (signal?.aborted) stop()
-    else signal?.addEventListener('abort', stop, { once: true })
+    const timer = setTimeout(end, Math.min(ms, maxTimerMs))
+    signal?.addEventListener('abort', end)
   })
+  signal?.throwIfAborted()
 }

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { errorKind, type ErrorKind } from './error-kind'
-import type { OperationName } from './operation-name'
+import { confirmErrorKind, errorKind, type ErrorKind, type OperationName } from './error-kind'
 
-const operations: OperationName[] = [
+const others = [
   'listPendingTaskRuns',
-  'confirmConnection',
   'listConversions',
   'listBalances',
   'uploadBatch',
   'listResourcesByWallet',
-]
+] as const
 const allStatuses = Array.from({ length: 500 }, (_, index) => index + 100)
 
 const kindOf = (operation: OperationName, status: number, body: { error?: string; reason?: string; status?: string }) =>
-  errorKind(operation, { status, text: body.error, reason: body.reason, hasErrorStatus: body.status === 'error' })
+  operation === 'confirmConnection'
+    ? confirmErrorKind({ status, text: body.error, reason: body.reason })
+    : errorKind(operation, { status, text: body.error, hasErrorStatus: body.status === 'error' })
 
 /** The statuses that have a meaning with any text. All others have none. */
 function expectedKind(operation: OperationName, status: number): ErrorKind {
@@ -25,7 +25,7 @@ function expectedKind(operation: OperationName, status: number): ErrorKind {
 }
 
 it('errorKind follows the status when the body has a text without a reason, and returns not_the_service without a text', () => {
-  for (const operation of operations) {
+  for (const operation of ['confirmConnection', ...others] as const) {
     for (const status of allStatuses) {
       const kind = kindOf(operation, status, { error: 'In words.' })
       expect(kind, `${operation} ${status}`).toBe(expectedKind(operation, status))
@@ -34,18 +34,16 @@ it('errorKind follows the status when the body has a text without a reason, and 
   }
 })
 
-describe('errorKind, for the reasons of the confirm operation', () => {
-  const listed = [
-    [409, 'already_confirmed'],
-    [404, 'request_not_found'],
-    [410, 'request_expired'],
-    [422, 'nonce_mismatch'],
-    [422, 'invalid_address'],
-    [422, 'invalid_request'],
-  ] as const
-
+describe('confirmErrorKind', () => {
   it('recognises each reason with its own status, and ignores it with any other', () => {
-    for (const [listedStatus, reason] of listed) {
+    for (const [listedStatus, reason] of [
+      [409, 'already_confirmed'],
+      [404, 'request_not_found'],
+      [410, 'request_expired'],
+      [422, 'nonce_mismatch'],
+      [422, 'invalid_address'],
+      [422, 'invalid_request'],
+    ] as const) {
       for (const status of allStatuses) {
         const kind = status === listedStatus ? reason : expectedKind('confirmConnection', status)
         expect(kindOf('confirmConnection', status, { error: 'In words.', reason }), `${status} ${reason}`).toBe(kind)
@@ -53,11 +51,7 @@ describe('errorKind, for the reasons of the confirm operation', () => {
     }
   })
 
-  it('ignores a listed reason at every other operation, and an unlisted one at this one', () => {
-    for (const operation of operations.filter((candidate) => candidate !== 'confirmConnection')) {
-      for (const [status, reason] of listed)
-        expect(kindOf(operation, status, { error: 'In words.', reason })).toBe('unknown')
-    }
+  it('ignores an unlisted reason', () => {
     for (const reason of ['something_new', 'toString', '__proto__', '']) {
       expect(kindOf('confirmConnection', 422, { error: 'In words.', reason })).toBe('unknown')
     }

@@ -1,4 +1,11 @@
-import type { OperationName } from './operation-name'
+/** The operations of the interface, with the names of this client's functions. */
+export type OperationName =
+  | 'listPendingTaskRuns'
+  | 'confirmConnection'
+  | 'listConversions'
+  | 'listBalances'
+  | 'uploadBatch'
+  | 'listResourcesByWallet'
 
 /**
  * The errors that every operation can return ("Authentication", rule 5; "Errors"). `unknown` covers every response of the
@@ -36,31 +43,6 @@ interface ErrorResponse {
   hasErrorStatus: boolean
 }
 
-/**
- * Classifies a response as one of the interface's errors.
- *
- * The service's own errors always have an `error` text ("Error body"). A response without it, with any status, is from
- * something between this app and the service, such as a CDN, and says nothing about the key or the request.
- *
- * A status code counts only if the interface gives it a meaning. 400 means a wrong key or subnet at the confirm
- * endpoint, and has no meaning at other endpoints. 404 has a meaning only at the confirm endpoint. The response bodies
- * that the interface lists identify the other endpoints' own errors.
- */
-export function errorKind(operation: OperationName, response: ErrorResponse): ErrorKind {
-  switch (operation) {
-    case 'confirmConnection':
-      return confirmErrorKind(response)
-    case 'uploadBatch':
-      return uploadErrorKind(response)
-    case 'listResourcesByWallet':
-      return resourcesErrorKind(response)
-    case 'listPendingTaskRuns':
-    case 'listConversions':
-    case 'listBalances':
-      return commonErrorKind(response)
-  }
-}
-
 const confirmErrorKinds: Readonly<Record<string, ConfirmErrorKind>> = {
   '409 already_confirmed': 'already_confirmed',
   '404 request_not_found': 'request_not_found',
@@ -70,7 +52,7 @@ const confirmErrorKinds: Readonly<Record<string, ConfirmErrorKind>> = {
   '422 invalid_request': 'invalid_request',
 }
 
-/** Classifies a response of the confirm endpoint by the table of "Errors". */
+/** Classifies a response of the confirm endpoint by the table of "Errors". There, 400 means a wrong key or subnet. */
 export function confirmErrorKind(response: Pick<ErrorResponse, 'status' | 'reason' | 'text'>): ConfirmErrorKind {
   const { status, reason } = response
   const kind = confirmErrorKinds[`${status} ${reason}`] ?? commonErrorKind(response)
@@ -78,19 +60,23 @@ export function confirmErrorKind(response: Pick<ErrorResponse, 'status' | 'reaso
 }
 
 /** The interface specifies the texts of the upload's errors word for word, but no status codes. */
-function uploadErrorKind({ status, text }: ErrorResponse): ErrorKind {
-  const kind = commonErrorKind({ status, text })
+const uploadErrorKinds = new Map<string | undefined, ErrorKind>([
+  ['csv file is required', 'csv_missing'],
+  ['invalid or missing token', 'unauthenticated'],
+  ['forbidden', 'forbidden'],
+])
+
+/**
+ * Classifies a response of any other endpoint. A status code counts only if the interface gives it a meaning, which 400
+ * and 404 have at the confirm endpoint only. The response bodies that the interface lists identify the endpoints' own
+ * errors.
+ */
+export function errorKind(operation: OperationName, response: Omit<ErrorResponse, 'reason'>): ErrorKind {
+  const kind = commonErrorKind(response)
   if (kind !== 'unknown') return kind
-  switch (text?.trim().replace(/\.$/, '').toLowerCase()) {
-    case 'csv file is required':
-      return 'csv_missing'
-    case 'invalid or missing token':
-      return 'unauthenticated'
-    case 'forbidden':
-      return 'forbidden'
-    default:
-      return 'unknown'
-  }
+  if (operation === 'listResourcesByWallet') return resourcesErrorKind(response)
+  const text = response.text?.trim().replace(/\.$/, '').toLowerCase()
+  return (operation === 'uploadBatch' ? uploadErrorKinds.get(text) : undefined) ?? kind
 }
 
 /**
@@ -100,10 +86,7 @@ function uploadErrorKind({ status, text }: ErrorResponse): ErrorKind {
  * address parameter never looks like an unknown wallet. Without `status: error`, only a text about the wallet counts,
  * because a wrong base URL also returns "not found".
  */
-function resourcesErrorKind(response: ErrorResponse): ErrorKind {
-  const { status, text = '', hasErrorStatus } = response
-  const kind = commonErrorKind(response)
-  if (kind !== 'unknown') return kind
+function resourcesErrorKind({ status, text = '', hasErrorStatus }: Omit<ErrorResponse, 'reason'>): ErrorKind {
   const isNotFound =
     /not[ _](be[ _])?found|\bno such\b|\bdoes(n.?t| not) exist\b|\bnot known\b|\bunknown (wallet|account)\b/i.test(text)
   const isMissing = /\b(missing|required)\b/i.test(text)
@@ -114,6 +97,10 @@ function resourcesErrorKind(response: ErrorResponse): ErrorKind {
   return status === 404 ? 'wallet_not_found' : 'unknown'
 }
 
+/**
+ * The service's own errors always have an `error` text ("Error body"). A response without it, with any status, is from
+ * something between this app and the service, such as a CDN, and says nothing about the key or the request.
+ */
 function commonErrorKind({ status, text }: Pick<ErrorResponse, 'status' | 'text'>): CommonErrorKind {
   if (text === undefined) return 'not_the_service'
   if (status === 401) return 'unauthenticated'

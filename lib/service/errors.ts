@@ -1,5 +1,4 @@
-import type { ErrorKind } from './error-kind'
-import type { OperationName } from './operation-name'
+import type { ErrorKind, OperationName } from './error-kind'
 
 /**
  * The base class of all errors of a call to the service. Each remedy has one class. No error contains the request, its
@@ -51,7 +50,7 @@ const problemTexts: Record<ProtocolProblem, string> = {
 export class ServiceProtocolError extends ServiceError {
   override readonly name = 'ServiceProtocolError'
   /**
-   * @param status - undefined for a redirect in response to an upload, because Node does not report it.
+   * @param status - undefined for `wrong_page`, and for a redirect in response to an upload, which Node does not report.
    * @param path - the missing or mistyped field, like `data.balances.3.bolts`; never its value.
    */
   constructor(
@@ -66,15 +65,13 @@ export class ServiceProtocolError extends ServiceError {
   }
 }
 
-/** Why the pages of a list are wrong, even if the list changed during the walk. */
-export type ListProblem = 'too_few_records' | 'too_many_records' | 'repeated_page' | 'endless'
-
-const listProblemTexts: Record<ListProblem, string> = {
-  too_few_records: 'end before all records have come',
-  too_many_records: 'have more records than the list',
-  repeated_page: 'have the same records again',
-  endless: 'do not come to an end',
+/** Checks whether an error says that a response is larger than the limit. */
+export function isTooLarge(error: unknown): boolean {
+  return error instanceof ServiceProtocolError && error.problem === 'too_large'
 }
+
+/** Why the pages of a list are not the list. */
+export type ListProblem = 'too_few_records' | 'too_many_records'
 
 /** The pages of a list do not add up, so the records that were read are not the list. */
 export class ServiceListError extends ServiceError {
@@ -89,7 +86,8 @@ export class ServiceListError extends ServiceError {
     readonly problem: ListProblem,
     { received, total }: { received: number; total: number },
   ) {
-    super(operation, `the pages of the list ${listProblemTexts[problem]} (${received} of ${total}).`)
+    const what = problem === 'too_few_records' ? 'end before all records have come' : 'have more records than the list'
+    super(operation, `the pages of the list ${what} (${received} of ${total}).`)
     this.received = received
     this.total = total
   }

@@ -1,14 +1,13 @@
 import { z } from 'zod'
-import { errorKind } from './error-kind'
-import { ServiceProtocolError, ServiceRefusedError } from './errors'
-import { readJson, type JsonResult } from './json'
-import type { OperationName } from './operation-name'
+import { errorKind, type OperationName } from './error-kind'
+import { isTooLarge, ServiceProtocolError, ServiceRefusedError } from './errors'
+import { readJson } from './json'
 import { readRetryAfter } from './retry-after'
 
 const maxErrorBytes = 64 * 1024
 
 /** The successful response of an operation. */
-interface Expected<Schema extends z.ZodType> {
+export interface Expected<Schema extends z.ZodType> {
   operation: OperationName
   /** The whole success body. */
   schema: Schema
@@ -28,16 +27,24 @@ export async function interpretResponse<Schema extends z.ZodType>(
   response: Response,
   { operation, schema, maxResponseBytes, onProgress }: Expected<Schema>,
 ): Promise<z.output<Schema>> {
-  const { status, ok } = response
+  const { status, ok, headers } = response
   if (status >= 300 && status < 400) throw new ServiceProtocolError(operation, status, 'redirect')
-  const json = await readJson(response, { operation, maxBytes: ok ? maxResponseBytes : maxErrorBytes, onProgress })
-  if (ok && !json.ok && json.problem === 'too_large') throw new ServiceProtocolError(operation, status, 'too_large')
-  if (!ok || !json.ok) throw toRefusal(response, operation, json)
-  const parsed = schema.safeParse(json.value)
-  if (parsed.success) return parsed.data
-  if (errorBody.safeParse(json.value).data?.error !== undefined) throw toRefusal(response, operation, json)
-  const path = parsed.error.issues[0]?.path.join('.') || '(the body)'
-  throw new ServiceProtocolError(operation, status, 'unexpected_shape', path)
+  const limits = { operation, maxBytes: ok ? maxResponseBytes : maxErrorBytes, onProgress }
+  const body = await readJson(response, limits).catch((error: unknown) => {
+    // The service's own errors are short.
+    if (ok || !isTooLarge(error)) throw error
+  })
+  const { error: text, reason, status: bodyStatus } = errorBody.safeParse(body).data ?? {}
+  if (ok && body !== undefined) {
+    const parsed = schema.safeParse(body)
+    if (parsed.success) return parsed.data
+    const path = parsed.error.issues[0]?.path.join('.') || '(the body)'
+    if (text === undefined) throw new ServiceProtocolError(operation, status, 'unexpected_shape', path)
+  }
+  const kind = errorKind(operation, { status, text, hasErrorStatus: bodyStatus === 'error' })
+  const retryAfterSeconds = readRetryAfter(headers, Date.now())
+  const contentType = mediaTypeOf(headers)
+  throw new ServiceRefusedError(operation, kind, { status, contentType, reason, text, retryAfterSeconds })
 }
 
 /**
@@ -61,12 +68,4 @@ const errorBody = z.object({
 /** Returns the media type of a response without its parameters; undefined if it is missing or invalid. */
 export function mediaTypeOf(headers: Headers): string | undefined {
   return /^[\w.+-]{1,64}\/[\w.+-]{1,64}(?=\s*(?:;|$))/.exec(headers.get('Content-Type') ?? '')?.[0].toLowerCase()
-}
-
-function toRefusal({ status, headers }: Response, operation: OperationName, json: JsonResult): ServiceRefusedError {
-  const { error: text, reason, status: bodyStatus } = errorBody.safeParse(json.ok ? json.value : undefined).data ?? {}
-  const kind = errorKind(operation, { status, reason, text, hasErrorStatus: bodyStatus === 'error' })
-  const retryAfterSeconds = readRetryAfter(headers, Date.now())
-  const contentType = mediaTypeOf(headers)
-  return new ServiceRefusedError(operation, kind, { status, contentType, reason, text, retryAfterSeconds })
 }

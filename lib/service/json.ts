@@ -1,25 +1,19 @@
 import { StringDecoder } from 'node:string_decoder'
-import { errorCode, ServiceTransportError } from './errors'
-import type { OperationName } from './operation-name'
-
-/** The JSON of a response, or the reason why it has no JSON. */
-export type JsonResult = { ok: true; value: unknown } | { ok: false; problem: 'not_json' | 'too_large' }
+import { errorCode, ServiceProtocolError, ServiceTransportError } from './errors'
+import type { OperationName } from './error-kind'
 
 /**
- * Reads a response's body as JSON.
+ * Reads a response's body as JSON, up to `maxBytes`.
  *
- * @param options.maxBytes - the client stops reading a longer body.
  * @param options.onProgress - called for each chunk of the body.
- * @throws ServiceTransportError if the body breaks off
+ * @returns undefined if the body is not JSON.
+ * @throws ServiceProtocolError if the body is longer than `maxBytes`, ServiceTransportError if it breaks off
  */
 export async function readJson(
   response: Response,
-  {
-    operation,
-    maxBytes,
-    onProgress,
-  }: { operation: OperationName; maxBytes: number; onProgress?: (() => void) | undefined },
-): Promise<JsonResult> {
+  options: { operation: OperationName; maxBytes: number; onProgress?: (() => void) | undefined },
+): Promise<unknown> {
+  const { operation, maxBytes, onProgress } = options
   // It replaces invalid UTF-8 as a TextDecoder does, but much faster.
   const decoder = new StringDecoder('utf8')
   let text = ''
@@ -29,16 +23,17 @@ export async function readJson(
       onProgress?.()
       sizeBytes += chunk.byteLength
       // Leaving the loop cancels the rest of the body.
-      if (sizeBytes > maxBytes) return { ok: false, problem: 'too_large' }
+      if (sizeBytes > maxBytes) break
       text += decoder.write(chunk)
     }
   } catch (error) {
     throw new ServiceTransportError(operation, errorCode(error))
   }
+  if (sizeBytes > maxBytes) throw new ServiceProtocolError(operation, response.status, 'too_large')
   try {
-    return { ok: true, value: JSON.parse((text + decoder.end()).replace(/^\ufeff/, '')) }
+    return JSON.parse((text + decoder.end()).replace(/^\ufeff/, ''))
   } catch {
     // The error would quote the body.
-    return { ok: false, problem: 'not_json' }
+    return undefined
   }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { interpretBalances, listBalances } from './balances'
-import { interpretPendingTaskRuns } from './pending-task-runs'
-import { interpretResources, listResourcesByWallet } from './resources'
+import { listBalances } from './balances'
+import { listPendingTaskRuns } from './pending-task-runs'
+import { listResourcesByWallet } from './resources'
 import { access, balance, rejection, stubFetch, taskRun } from './test-support'
 
 const resource = {
@@ -13,11 +13,21 @@ const resource = {
   active: true,
 }
 
+/** Makes the service answer once. */
+const answer = (response: Response) => void stubFetch().mockResolvedValueOnce(response)
+
 const balancesOf = (balances: unknown[], pagination: object = { page: 1, limit: 50, total: balances.length }) =>
   Response.json({ status: 'success', data: { balances, pagination } })
 const pendingOf = (task_runs: unknown[], list: object = { count: task_runs.length, limit: 100 }) =>
   Response.json({ status: 'success', data: { task_runs, ...list } })
-const readPending = async (runs: unknown[]) => (await interpretPendingTaskRuns(pendingOf(runs))).taskRuns
+const readBalances = async (response: Response) => {
+  answer(response)
+  return listBalances(access)
+}
+const readPending = async (runs: unknown[], list?: object) => {
+  answer(pendingOf(runs, list))
+  return listPendingTaskRuns(access)
+}
 
 /** Each list with a record, wrong values of its fields, and a function that reads a response. */
 const lists: [record: object, wrong: [field: string, value: unknown][], read: (of: unknown[]) => Promise<unknown>][] = [
@@ -33,7 +43,7 @@ const lists: [record: object, wrong: [field: string, value: unknown][], read: (o
       ['updated_at', '2026-02-30T00:00:00Z'],
       ['seconds_since_update', '1800'],
     ],
-    readPending,
+    async (runs) => (await readPending(runs)).taskRuns,
   ],
   [
     balance(),
@@ -42,9 +52,16 @@ const lists: [record: object, wrong: [field: string, value: unknown][], read: (o
       ['bolts', '41.8025'],
       ['bolts', true],
     ],
-    async (balances) => (await interpretBalances(balancesOf(balances))).items,
+    async (balances) => (await readBalances(balancesOf(balances))).items,
   ],
-  [resource, [], (resources) => interpretResources(Response.json({ status: 'success', resources }))],
+  [
+    resource,
+    [],
+    async (resources) => {
+      answer(Response.json({ status: 'success', resources }))
+      return listResourcesByWallet(access, 'wallet')
+    },
+  ],
 ]
 
 it('a list returns a record with a missing or mistyped field as unreadable beside the others', async () => {
@@ -62,16 +79,16 @@ it('a list returns a record with a missing or mistyped field as unreadable besid
   }
 })
 
-it('interpretBalances returns a balance as unreadable when an amount is larger than a double', async () => {
+it('listBalances returns a balance as unreadable when an amount is larger than a double', async () => {
   const text = await balancesOf([balance({ bolts: 777 })]).text()
-  const { items } = await interpretBalances(new Response(text.replace('777', '1e999')))
+  const { items } = await readBalances(new Response(text.replace('777', '1e999')))
   expect(items).toMatchObject([{ path: 'bolts' }])
 })
 
-it('interpretBalances accepts numbers of the pagination as text, and throws for any other value', async () => {
+it('listBalances accepts numbers of the pagination as text, and throws for any other value', async () => {
   const numbers = { page: 1, limit: 50, total: 1 }
   const asText = { page: '1', limit: '50', total: '1' }
-  expect(await interpretBalances(balancesOf([balance()], asText))).toMatchObject(numbers)
+  expect(await readBalances(balancesOf([balance()], asText))).toMatchObject(numbers)
   for (const [field, value] of [
     ['page', 0],
     ['page', 'first'],
@@ -82,12 +99,12 @@ it('interpretBalances accepts numbers of the pagination as text, and throws for 
     ['total', '1e3'],
     ['total', 2 ** 53],
   ] as const) {
-    const error = await rejection(interpretBalances(balancesOf([balance()], { ...numbers, [field]: value })))
+    const error = await rejection(readBalances(balancesOf([balance()], { ...numbers, [field]: value })))
     expect(error).toMatchObject({ path: `data.pagination.${field}` })
   }
 })
 
-it('interpretPendingTaskRuns returns hasMore when the count reaches the limit', async () => {
+it('listPendingTaskRuns returns hasMore when the count reaches the limit', async () => {
   for (const [count, limit, hasMore] of [
     [0, 100, false],
     [99, 100, false],
@@ -96,12 +113,11 @@ it('interpretPendingTaskRuns returns hasMore when the count reaches the limit', 
     ['100', '100', true],
     ['99', 100, false],
   ]) {
-    const read = await interpretPendingTaskRuns(pendingOf([], { count, limit }))
-    expect(read).toMatchObject({ hasMore, limit: Number(limit) })
+    expect(await readPending([], { count, limit })).toMatchObject({ hasMore, limit: Number(limit) })
   }
 })
 
-it('interpretPendingTaskRuns accepts further statuses and fields, identifiers in any format, and times with an offset', async () => {
+it('listPendingTaskRuns accepts further statuses and fields, identifiers in any format, and times with an offset', async () => {
   for (const change of [
     { status: 'paused', blockchain_status: 'forked' },
     { task_run_id: 'run/1' },
@@ -109,7 +125,7 @@ it('interpretPendingTaskRuns accepts further statuses and fields, identifiers in
     { validated_at: '2026-11-20T12:30:00+01:00' },
     { validated_at: null },
   ]) {
-    expect(await readPending([{ ...taskRun(change), shard: 7 }])).toEqual([taskRun(change)])
+    expect((await readPending([{ ...taskRun(change), shard: 7 }])).taskRuns).toEqual([taskRun(change)])
   }
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { multipartBody, type FormFile } from './multipart'
+import { multipartBody, type BatchFile } from './multipart'
 import { rejection } from './test-support'
 
 const encoder = new TextEncoder()
@@ -10,12 +10,10 @@ const streamOf = (...chunks: Uint8Array[]) =>
       controller.close()
     },
   })
-const bodyOf = (change: Partial<FormFile> = {}) =>
+const bodyOf = (change: Partial<BatchFile> = {}) =>
   multipartBody(
     {
-      field: 'csv_file',
       name: 'runs.csv',
-      contentType: 'text/csv',
       content: streamOf(encoder.encode('a,b\n'), encoder.encode('1,2\n')),
       ...change,
     },

@@ -1,14 +1,11 @@
 /** The max size of a chunk in bytes. The stream splits larger chunks, so that sending them shows progress. */
 const maxChunkBytes = 64 * 1024
 
-/** The file of a form. */
-export interface FormFile {
-  /** Name of the form's field. */
-  field: string
+/** A CSV file of task run rows. The interface specifies neither its columns nor a max size. */
+export interface BatchFile {
   name: string
-  contentType: string
   content: ReadableStream<Uint8Array>
-  /** Length of the content in bytes, if known. */
+  /** Length in bytes, if known. The request sends it, and content of another length is an error. */
   sizeBytes?: number | undefined
 }
 
@@ -25,18 +22,18 @@ interface MultipartBody {
 }
 
 /**
- * Creates a form with one file as a stream. It reads the next chunk of content after the previous chunk has been
+ * Creates the form of an upload, with its one file, as a stream. It reads the next chunk of content after the previous chunk has been
  * consumed, so only one chunk is in memory.
  *
  * @param onProgress - called when a chunk of content arrives and when the stream's consumer requests a chunk.
  */
-export function multipartBody(file: FormFile, onProgress: () => void): MultipartBody {
+export function multipartBody(file: BatchFile, onProgress: () => void): MultipartBody {
   const boundary = `form-${crypto.randomUUID()}`
   const encoder = new TextEncoder()
   const head = encoder.encode(
     `--${boundary}\r\n` +
-      `Content-Disposition: form-data; name="${escapeName(file.field)}"; filename="${escapeName(file.name)}"\r\n` +
-      `Content-Type: ${file.contentType}\r\n\r\n`,
+      `Content-Disposition: form-data; name="csv_file"; filename="${escapeName(file.name)}"\r\n` +
+      'Content-Type: text/csv\r\n\r\n',
   )
   const tail = encoder.encode(`\r\n--${boundary}--\r\n`)
   const content = file.content.getReader()

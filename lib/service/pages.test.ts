@@ -1,25 +1,25 @@
 import { expect, it } from 'vitest'
-import { buildPage, smallerPage } from './pages'
+import { ServiceProtocolError } from './errors'
+import { checkedPage, smallerAfter } from './pages'
 
-const asked = (page: number) => ({ operation: 'listBalances' as const, page, status: 200 })
-
-it('buildPage accepts the last page instead of a later page', () => {
-  expect(buildPage([{ id: 'a' }], { page: 2, limit: 50, total: 51 }, asked(7))).toMatchObject({ page: 2 })
+it('checkedPage accepts the last page instead of a later page, and throws for another page', () => {
+  const checked = (page: number, total: number, requested: number) =>
+    checkedPage('listBalances', { items: [{ id: 'a' }], page, limit: 50, total }, { page: requested })
+  expect(checked(2, 51, 7)).toMatchObject({ page: 2 })
+  for (const page of [1, 9]) expect(() => checked(page, 500, 2)).toThrow('is another page than the requested one')
 })
 
-it('buildPage refuses another page than the requested one', () => {
-  for (const page of [1, 9]) {
-    expect(() => buildPage([{ id: 'a' }], { page, limit: 50, total: 500 }, asked(2))).toThrow(
-      'is another page than the requested one',
-    )
-  }
-})
-
-it('smallerPage begins at the same position, and returns undefined when the page cannot be smaller', () => {
-  expect(smallerPage({ page: 1, limit: 200 })).toEqual({ page: 1, limit: 50 })
-  expect(smallerPage({ page: 3, limit: 200 })).toEqual({ page: 9, limit: 50 })
-  expect(smallerPage({ page: 2, limit: 20 })).toEqual({ page: 5, limit: 5 })
-  expect(smallerPage({ page: 4, limit: 7 })).toEqual({ page: 22, limit: 1 })
-  expect(smallerPage({ limit: 2 })).toEqual({ page: 1, limit: 1 })
-  expect([smallerPage({ page: 2, limit: 1 }), smallerPage({ page: 2 })]).toEqual([undefined, undefined])
+it('smallerAfter begins at the same position, and returns undefined when the page cannot be smaller', () => {
+  const tooLarge = new ServiceProtocolError('listBalances', 200, 'too_large')
+  const smaller = (page: number, limit?: number) => smallerAfter(tooLarge, { page, limit })
+  expect(smaller(1, 200)).toEqual({ page: 1, limit: 50 })
+  expect(smaller(3, 200)).toEqual({ page: 9, limit: 50 })
+  expect(smaller(2, 20)).toEqual({ page: 5, limit: 5 })
+  expect(smaller(4, 7)).toEqual({ page: 22, limit: 1 })
+  expect(smallerAfter(tooLarge, { limit: 2 })).toEqual({ page: 1, limit: 1 })
+  expect([smaller(2, 1), smaller(2), smallerAfter(new Error(), { limit: 200 })]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ])
 })

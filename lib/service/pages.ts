@@ -1,7 +1,7 @@
-import { ServiceProtocolError } from './errors'
-import type { Listed } from './listed'
-import type { OperationName } from './operation-name'
-import type { Pagination } from './records'
+import { z } from 'zod'
+import { isTooLarge, ServiceProtocolError } from './errors'
+import type { OperationName } from './error-kind'
+import { count, type Listed } from './records'
 
 /** The max number of results per page ("Limits"). */
 export const maxPageSize = 200
@@ -12,14 +12,6 @@ export interface PageQuery {
   page?: number | undefined
   /** Results per page, from 1 to 200. */
   limit?: number | undefined
-}
-
-/** The requested period of conversions. */
-export interface Dates {
-  /** First day, an ISO 8601 date like `2026-01-31`. */
-  from?: string | undefined
-  /** Last day, an ISO 8601 date. */
-  until?: string | undefined
 }
 
 /** One page of a list ("Pagination object"). */
@@ -33,6 +25,13 @@ export interface Page<Item> {
   total: number
 }
 
+/** The schema of "Pagination object". */
+export const pagination = z.object({
+  page: count.refine((page) => page >= 1),
+  limit: count.refine((limit) => limit >= 1),
+  total: count,
+})
+
 /** @throws RangeError if the page or its size is outside the interface's bounds. */
 export function checkPageQuery({ page, limit }: PageQuery): void {
   if (page !== undefined && !(Number.isSafeInteger(page) && page >= 1)) {
@@ -44,30 +43,30 @@ export function checkPageQuery({ page, limit }: PageQuery): void {
 }
 
 /**
- * Returns a smaller page that begins at the same position and has at most a quarter of the results, but at least one.
- * Undefined if `limit` is missing or 1.
+ * Checks that a page is the requested one. The last page is accepted instead of a later page.
+ *
+ * @throws ServiceProtocolError if it is another page. A service that has another name for the page parameter ignores it
+ *   and always returns page 1.
  */
-export function smallerPage({ page = 1, limit }: PageQuery): { page: number; limit: number } | undefined {
-  if (limit === undefined || limit === 1) return undefined
-  let fewer = Math.max(Math.floor(limit / 4), 1)
-  while (limit % fewer > 0) fewer -= 1
-  return { page: ((page - 1) * limit) / fewer + 1, limit: fewer }
+export function checkedPage<Item>(operation: OperationName, found: Page<Item>, requested: PageQuery): Page<Item> {
+  const { page, limit, total } = found
+  const isLast = page * limit >= total
+  if (requested.page !== undefined && page !== requested.page && !(page < requested.page && isLast)) {
+    throw new ServiceProtocolError(operation, undefined, 'wrong_page', 'data.pagination.page')
+  }
+  return found
 }
 
 /**
- * Builds a page. If the requested page is beyond the end, the function accepts the last page instead.
- *
- * @throws ServiceProtocolError if the response is not the requested page. A service that has another name for the page
- *   parameter ignores it and always returns page 1.
+ * Returns a smaller page after the error that a page is too large. It begins at the same position and has at most a
+ * quarter of the results, but at least one. Undefined after another error, and if `limit` is missing or 1.
  */
-export function buildPage<Item>(
-  items: Listed<Item>[],
-  { page, limit, total }: Pagination,
-  requested: PageQuery & { operation: OperationName; status: number },
-): Page<Item> {
-  const isLast = page * limit >= total
-  if (requested.page !== undefined && page !== requested.page && !(page < requested.page && isLast)) {
-    throw new ServiceProtocolError(requested.operation, requested.status, 'wrong_page', 'data.pagination.page')
-  }
-  return { items, page, limit, total }
+export function smallerAfter(
+  error: unknown,
+  { page = 1, limit }: PageQuery,
+): { page: number; limit: number } | undefined {
+  if (!isTooLarge(error) || limit === undefined || limit === 1) return undefined
+  let fewer = Math.max(Math.floor(limit / 4), 1)
+  while (limit % fewer > 0) fewer -= 1
+  return { page: ((page - 1) * limit) / fewer + 1, limit: fewer }
 }

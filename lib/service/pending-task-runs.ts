@@ -1,15 +1,12 @@
 import { z } from 'zod'
-import { interpretResponse } from './interpret-response'
-import { readRecord, type Listed } from './listed'
-import { count, taskRun, type TaskRun } from './records'
+import { count, listOf, taskRun, type Listed, type TaskRun } from './records'
 import { read, type ReadOptions, type ServiceAccess } from './transport'
 
-const operation = 'listPendingTaskRuns'
 const maxResponseBytes = 1024 * 1024
 
-const body = z.object({
+const schema = z.object({
   status: z.literal('success'),
-  data: z.object({ task_runs: z.array(z.unknown()), count, limit: count }),
+  data: z.object({ task_runs: listOf(taskRun), count, limit: count }),
 })
 
 /** The task runs whose end is not on chain yet. */
@@ -27,13 +24,8 @@ export interface PendingTaskRuns {
  *
  * @throws any ServiceError, and the reason of `options.signal`
  */
-export function listPendingTaskRuns(access: ServiceAccess, options: ReadOptions = {}): Promise<PendingTaskRuns> {
-  return read(access, { operation, path: 'task_runs/pending' }, interpretPendingTaskRuns, options)
-}
-
-/** Interprets a response to "List pending task runs". */
-export async function interpretPendingTaskRuns(response: Response): Promise<PendingTaskRuns> {
-  const { data } = await interpretResponse(response, { operation, schema: body, maxResponseBytes })
-  const taskRuns = data.task_runs.map((record) => readRecord(taskRun, record))
-  return { taskRuns, limit: data.limit, hasMore: data.count >= data.limit }
+export async function listPendingTaskRuns(access: ServiceAccess, options: ReadOptions = {}): Promise<PendingTaskRuns> {
+  const request = { operation: 'listPendingTaskRuns', path: 'task_runs/pending', schema, maxResponseBytes } as const
+  const { data } = await read(access, request, options)
+  return { taskRuns: data.task_runs, limit: data.limit, hasMore: data.count >= data.limit }
 }

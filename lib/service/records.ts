@@ -19,6 +19,27 @@ export type Unreadable = {
 /** A record of a list. One unreadable record does not make the others unreadable. */
 export type Listed<Item> = Item | Unreadable
 
+/** Checks whether a record is unreadable. */
+export function isUnreadable<Item extends object>(item: Listed<Item>): item is Unreadable {
+  return 'unreadable' in item
+}
+
+/** Checks whether a record is readable. `items.filter(isReadable)` returns only the readable records. */
+export function isReadable<Item extends object>(item: Listed<Item>): item is Item {
+  return !isUnreadable(item)
+}
+
+/** Makes the schema of a list, which reads each record for itself. */
+export const listOf = <Schema extends z.ZodType>(schema: Schema) =>
+  z.array(z.unknown()).transform((records) => records.map((record) => readRecord(schema, record)))
+
+/** Reads one record of a list. */
+function readRecord<Schema extends z.ZodType>(schema: Schema, record: unknown): Listed<z.output<Schema>> {
+  const parsed = schema.safeParse(record)
+  if (parsed.success) return parsed.data
+  return { unreadable: JSON.stringify(record), path: parsed.error.issues[0]?.path.join('.') ?? '' }
+}
+
 /** Points, bolts or a share. A number like `1e999`, which no double holds, is unreadable. */
 const amount = z.number()
 
@@ -34,18 +55,13 @@ export const count = z.union([
 /** ISO 8601 with `Z` or an offset, as text. `Date.parse` accepts it, and browsers can receive it unchanged. */
 const dateTime = z.iso.datetime({ offset: true })
 
-/** One of the listed values, or a value that a newer version of the service has added. */
-type OpenText<Listed extends string> = Listed | (string & Record<never, never>)
-
-const openText = <Listed extends string>() => z.custom<OpenText<Listed>>((value) => typeof value === 'string')
-
 /** "Task run status record". */
 export const taskRun = z.object({
   task_run_id: z.string(),
   task_id: z.string(),
   event_id: z.string(),
-  status: openText<'in_progress' | 'completed'>(),
-  blockchain_status: openText<'pending' | 'running' | 'finished'>(),
+  status: z.string(),
+  blockchain_status: z.string(),
   validated_at: dateTime.nullable(),
   raw_data_invalid: z.boolean(),
   force_ended: z.boolean(),
@@ -57,8 +73,9 @@ export const taskRun = z.object({
 /**
  * One run of a task ("Task run status record"; "Task run states").
  *
- * - `status`: lifecycle, set by `task_start` and `task_end`.
- * - `blockchain_status`: `pending` until the start is on chain, then `running` until the end is on chain.
+ * - `status`: lifecycle, `in_progress` from `task_start` and `completed` from `task_end`.
+ * - `blockchain_status`: `pending` until the start is on chain, then `running` until the end is on chain, then
+ *   `finished`.
  * - `validated_at`: UTC; null until `task_validate` succeeds, never set if `raw_data_invalid` is true.
  * - `ingested_at`, `updated_at`: UTC; the time of the first start event, and of the last change of any field.
  * - `seconds_since_update`: whole seconds since `updated_at`, by the service's clock.
@@ -80,8 +97,7 @@ export const userBreakdownEntry = z.object({
  */
 export type UserBreakdownEntry = z.output<typeof userBreakdownEntry>
 
-/** "Conversion record". The client reads the entries of its breakdown one by one. */
-export const conversion = z.object({
+const conversionFields = z.object({
   conversion_id: z.string(),
   converted_at: dateTime,
   period_started_at: dateTime,
@@ -91,18 +107,29 @@ export const conversion = z.object({
   total_bolts_distributed: amount,
   user_bolts_distributed: amount,
   owner_bolts_distributed: amount,
-  user_breakdown: z.array(z.custom<Listed<UserBreakdownEntry>>()),
 })
+const breakdown = listOf(userBreakdownEntry)
+const withBreakdown = z.looseObject({ user_breakdown: breakdown })
+const wholeConversion = conversionFields.extend({ user_breakdown: breakdown })
+
+/** A conversion without its breakdown. */
+export type ConversionFields = z.output<typeof conversionFields>
 
 /**
  * One conversion of pooled Subnet Points into bolts ("Conversion record"). Times are UTC, `total_subnet_points_in_pool`
  * is in Subnet Points, and the four others are in bolts.
  * `user_breakdown` has an entry for each user, and the service does not page it.
  */
-export type Conversion = z.output<typeof conversion>
+export type Conversion = z.output<typeof wholeConversion>
 
-/** A conversion without its breakdown. */
-export type ConversionFields = Omit<Conversion, 'user_breakdown'>
+/** "Conversion record". The JSON of an unreadable conversion does not list every user. */
+export const conversions = z.array(z.unknown()).transform((records) => records.map(readConversion))
+
+function readConversion(record: unknown): Listed<Conversion> {
+  const { user_breakdown, ...fields } = withBreakdown.safeParse(record).data ?? {}
+  if (user_breakdown) return { ...readRecord(conversionFields, fields), user_breakdown }
+  return readRecord(wholeConversion, record)
+}
 
 /** "Balance record". */
 export const balance = z.object({
@@ -118,18 +145,6 @@ export const balance = z.object({
  * time, and the bolts earned through this subnet. Bolts can have decimals and exclude foundation grants.
  */
 export type Balance = z.output<typeof balance>
-
-/** "Pagination object". */
-export const pagination = z.object({
-  page: count.refine((page) => page >= 1),
-  limit: count.refine((limit) => limit >= 1),
-  total: count,
-})
-
-/**
- * The position of a page ("Pagination object"): its number from 1, the results per page, and the results on all pages.
- */
-export type Pagination = z.output<typeof pagination>
 
 /** "Batch upload result". */
 export const batchUpload = z.object({

@@ -1,14 +1,11 @@
 import { z } from 'zod'
-import { interpretResponse } from './interpret-response'
-import { readRecord, type Listed } from './listed'
-import { resource, type Resource } from './records'
+import { listOf, resource, type Listed, type Resource } from './records'
 import { read, type ReadOptions, type ServiceAccess } from './transport'
 
-const operation = 'listResourcesByWallet'
 // The interface limits neither the wallets of an account nor their resources. This size allows about 50,000 resources.
 const maxResponseBytes = 16 * 1024 * 1024
 
-const body = z.object({ status: z.literal('success'), resources: z.array(z.unknown()) })
+const schema = z.object({ status: z.literal('success'), resources: listOf(resource) })
 
 /**
  * Reads the subnet's resources of the account behind a wallet address ("List resources by wallet"). The result covers
@@ -25,11 +22,6 @@ export async function listResourcesByWallet(
 ): Promise<Listed<Resource>[]> {
   if (walletAddress === '') throw new RangeError('walletAddress must not be empty.')
   const query = { [access.names.address]: walletAddress }
-  return read(access, { operation, path: 'resources/by-wallet', query }, interpretResources, options)
-}
-
-/** Interprets a response to "List resources by wallet". */
-export async function interpretResources(response: Response): Promise<Listed<Resource>[]> {
-  const { resources } = await interpretResponse(response, { operation, schema: body, maxResponseBytes })
-  return resources.map((record) => readRecord(resource, record))
+  const request = { operation: 'listResourcesByWallet', path: 'resources/by-wallet', query } as const
+  return (await read(access, { ...request, schema, maxResponseBytes }, options)).resources
 }

@@ -13,23 +13,17 @@ const maxSeconds = 24 * 60 * 60
  */
 export function readRetryAfter(headers: Headers, now: number): number | undefined {
   const value = headers.get('retry-after')?.trim() ?? ''
+  const sentAt = parseHttpDate(headers.get('date') ?? '') || now
   // A proxy may add a second header, which fetch joins with a comma.
-  const [, number] = /^(\d+)(?:,|$)/.exec(value) ?? []
-  const seconds = number
-    ? Number(number)
-    : secondsBetween(parseHttpDate(headers.get('date')) ?? now, parseHttpDate(value))
-  return seconds === undefined ? undefined : Math.min(Math.max(Math.ceil(seconds), 1), maxSeconds)
+  const [number = (parseHttpDate(value) - sentAt) / 1000] = /^\d+(?=,|$)/.exec(value) ?? []
+  const seconds = Math.ceil(Number(number))
+  return Number.isNaN(seconds) ? undefined : Math.min(Math.max(seconds, 1), maxSeconds)
 }
 
-function secondsBetween(from: number, until: number | undefined): number | undefined {
-  return until === undefined ? undefined : (until - from) / 1000
-}
-
-/** Parses the three formats of an HTTP date (RFC 9110, 5.6.7). */
-function parseHttpDate(text: string | null): number | undefined {
+/** Parses the three formats of an HTTP date (RFC 9110, 5.6.7) to milliseconds since the epoch; NaN if it is another text. */
+function parseHttpDate(text: string): number {
   // Without this check, Date.parse would accept "7" or "-1" as a date.
-  if (text === null || !/^[A-Za-z]{3,9},? /.test(text)) return undefined
+  if (!/^[A-Za-z]{3,9},? /.test(text)) return NaN
   // The oldest format ends with the year and names no time zone. It is also in UTC.
-  const time = Date.parse(/\d{4}$/.test(text) ? `${text} GMT` : text)
-  return Number.isNaN(time) ? undefined : time
+  return Date.parse(/\d{4}$/.test(text) ? `${text} GMT` : text)
 }

@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { inspect } from 'node:util'
 import { generate } from 'selfsigned'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi, type Mock } from 'vitest'
+import { z } from 'zod'
 import { access, hang, networkFailure, rejection, stubFetch } from './test-support'
-import { read, send } from './transport'
+import { read, send, type ReadOptions } from './transport'
 
 const { signal } = new AbortController()
 const request = { operation: 'listBalances', method: 'GET', path: 'balances' } as const
@@ -114,9 +115,9 @@ describe('send', () => {
 })
 
 describe('read', () => {
-  const interpret = (response: Response) => response.text()
-  const run = (options: Parameters<typeof read>[3] = {}) =>
-    read(access, { operation: 'listBalances', path: 'balances' }, interpret, options)
+  const expected = { schema: z.literal('read'), maxResponseBytes: 100 }
+  const run = (options: ReadOptions = {}) =>
+    read(access, { operation: 'listBalances', path: 'balances', ...expected }, options)
 
   it('times out at the deadline, with or without the beginning of a response', async () => {
     fetchMock.mockImplementation(hang)
@@ -143,7 +144,7 @@ describe('read', () => {
     const controller = new AbortController()
     const remove = vi.spyOn(controller.signal, 'removeEventListener')
     const add = vi.spyOn(controller.signal, 'addEventListener')
-    fetchMock.mockResolvedValueOnce(new Response('read'))
+    fetchMock.mockResolvedValueOnce(Response.json('read'))
     await run({ signal: controller.signal })
     expect(vi.getTimerCount()).toBe(0)
     expect(add).toHaveBeenCalledOnce()
@@ -154,7 +155,7 @@ describe('read', () => {
     fetchMock.mockImplementation(async (_input, init) => {
       await new Promise((resolve) => setTimeout(resolve, 20))
       init?.signal?.throwIfAborted()
-      return new Response('read')
+      return Response.json('read')
     })
     expect(await run({ deadlineMs: Infinity })).toBe('read')
   })

@@ -1,7 +1,9 @@
 import { setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net'
-import { withDeadline, type CallOptions, type Deadline } from './deadline'
+import type { z } from 'zod'
+import { withDeadline, type CallOptions } from './deadline'
 import { errorCode, ServiceProtocolError, ServiceTransportError } from './errors'
-import type { OperationName } from './operation-name'
+import type { OperationName } from './error-kind'
+import { interpretResponse, type Expected } from './interpret-response'
 import { isTransientReadError, withRetries, type RetryRule } from './retry'
 
 // Node gives each address of a host 250 ms. A distant host, or one whose first packet is lost and sent again after 1 s,
@@ -90,33 +92,34 @@ export async function send(access: ServiceAccess, request: ServiceRequest, signa
   }
 }
 
-/** A request that only reads. */
-type ReadRequest = Omit<ServiceRequest, 'method' | 'body'>
-
 /** Limits of a read. */
 export interface ReadOptions extends CallOptions, Pick<RetryRule, 'onRateLimit'> {}
+
+/** A request that only reads, and its response. */
+interface ReadRequest<Schema extends z.ZodType>
+  extends Pick<ServiceRequest, 'path' | 'query'>, Omit<Expected<Schema>, 'onProgress'> {
+  /** Whether each chunk of the response restarts the deadline, because the response can be very large. */
+  isLong?: boolean
+}
 
 /**
  * Sends a read request and interprets the response. Repeats both after a transient error.
  *
- * @param interpret - may restart the deadline while a long response makes progress.
- *
  * @throws any ServiceError, and the reason of `options.signal`
  */
-export function read<Result>(
+export function read<Schema extends z.ZodType>(
   access: ServiceAccess,
-  request: ReadRequest,
-  interpret: (response: Response, deadline: Deadline) => Promise<Result>,
+  { operation, path, query = {}, isLong = false, ...expected }: ReadRequest<Schema>,
   { onRateLimit, ...options }: ReadOptions,
-): Promise<Result> {
-  return withDeadline(request.operation, options, (deadline) =>
-    withRetries(async () => interpret(await send(access, { ...request, method: 'GET' }, deadline.signal), deadline), {
-      withinMs: deadline.deadlineMs,
-      isTransient: isTransientReadError,
-      onRateLimit,
-      signal: deadline.signal,
-    }),
-  )
+): Promise<z.output<Schema>> {
+  return withDeadline(operation, options, ({ signal, deadlineMs, restart }) => {
+    const onProgress = isLong ? restart : undefined
+    const attemptOnce = async () => {
+      const response = await send(access, { operation, method: 'GET', path, query }, signal)
+      return interpretResponse(response, { operation, ...expected, onProgress })
+    }
+    return withRetries(attemptOnce, { withinMs: deadlineMs, isTransient: isTransientReadError, onRateLimit, signal })
+  })
 }
 
 /**

@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ServiceRefusedError } from './errors'
-import type { Listed } from './listed'
+import { ServiceProtocolError, ServiceRefusedError } from './errors'
 import type { Page } from './pages'
 import { rejection } from './test-support'
-import { walkPages, type WalkedList, type WalkEvent, type WalkOptions } from './walk'
+import { walkPages, type WalkEvent, type WalkOptions } from './walk'
 
 interface Item {
   id: number
@@ -11,7 +10,7 @@ interface Item {
 
 /** A page of records, given by their numbers; null stands for an unreadable record. */
 type Numbers = Omit<Page<never>, 'items'> & { items: (number | null)[] }
-type FetchPage = (page: number, signal: AbortSignal, limit: number) => Promise<Numbers>
+type FetchPage = (page: number, limit: number) => Promise<Numbers>
 
 const numbers = (from: number, count: number) => Array.from({ length: count }, (_, index) => from + index)
 
@@ -25,20 +24,18 @@ function list(total: number, limit: number) {
   return { requested, fetchPage }
 }
 
-const recordOf = (number: number | null): Listed<Item> =>
-  number === null ? { unreadable: 'null', path: '' } : { id: number }
+const recordOf = (number: number | null) => (number === null ? { unreadable: 'null', path: '' } : { id: number })
 
-function walk(fetchPage: FetchPage, options?: WalkOptions, list: Partial<WalkedList<Item>> = {}) {
+function walk(fetchPage: FetchPage, options?: WalkOptions) {
   return walkPages<Item>(
     {
       operation: 'listBalances',
       pageSize: 200,
-      fetchPage: async ({ page, limit }, signal) => {
-        const { items, ...rest } = await fetchPage(page, signal, limit)
+      fetchPage: async ({ page, limit }) => {
+        const { items, ...rest } = await fetchPage(page, limit)
         return { ...rest, items: items.map(recordOf) }
       },
       identityOf: ({ id }) => String(id),
-      ...list,
     },
     options,
   )
@@ -54,17 +51,16 @@ async function read(events: AsyncIterable<WalkEvent<Item>>) {
   return { items, others, summary: others.flatMap((event) => (event.kind === 'end' ? [event.summary] : []))[0] }
 }
 
-const complete = (records: number) => ({ kind: 'complete', records, unreadable: 0 })
+const complete = (records: number, unreadable = 0) => ({ kind: 'complete', records, unreadable })
 
 describe('walkPages, over a list that does not change', () => {
-  it('requests each page, and one more when the last page is full', async () => {
+  it('requests one page after another, and one more when the last page is full', async () => {
     for (const [total, pages] of [
       [0, 1],
       [1, 1],
       [9, 1],
       [10, 2],
       [11, 2],
-      [29, 3],
       [30, 4],
     ] as const) {
       const { requested, fetchPage } = list(total, 10)
@@ -80,32 +76,29 @@ describe('walkPages, over a list that does not change', () => {
       const pages = walk((page) => (page > 3 ? Promise.reject(refusal) : fetchPage(page)))
       expect(await read(pages), kind).toMatchObject({ items: numbers(0, 30), summary: complete(30) })
     }
-    expect(await read(walk((page) => fetchPage(Math.min(page, 3))))).toMatchObject({ summary: complete(30) })
+    for (const at of [(page: number) => Math.min(page, 3), (page: number) => page]) {
+      const pages = walk(async (page) => ({ ...(await fetchPage(Math.min(page, 3))), page: at(page) }))
+      expect(await read(pages)).toMatchObject({ items: numbers(0, 30), summary: complete(30) })
+    }
   })
-})
 
-describe('walkPages, over short pages', () => {
   it('continues after pages with fewer records than their limit', async () => {
     const { requested, fetchPage } = list(2000, 100)
     const pages = walk(async (page) => ({ ...(await fetchPage(page)), limit: 200 }))
     expect(await read(pages)).toMatchObject({ items: numbers(0, 2000), summary: complete(2000) })
-    expect(requested).toEqual(numbers(1, 21))
+    expect(requested).toEqual(numbers(1, 20))
   })
 
-  it('throws when pages omit records', async () => {
-    const { fetchPage } = list(2000, 200)
-    const pages = walk(async (page) => {
-      const { items, ...rest } = await fetchPage(page)
-      return { ...rest, items: items.slice(0, 100) }
-    })
-    const counts = { received: 1000, total: 2000 }
-    expect(await rejection(read(pages))).toMatchObject({ problem: 'too_few_records', ...counts })
+  it('yields unreadable records in their places and counts them', async () => {
+    const pages = walk(async (page) => ({ items: page === 1 ? [0, null, null] : [1, null], page, limit: 3, total: 5 }))
+    expect(await read(pages)).toMatchObject({ items: [0, null, null, 1, null], summary: complete(5, 3) })
   })
 })
 
-describe('walkPages, over inconsistent pages', () => {
-  it('throws after an empty page before the end', async () => {
-    const { requested, fetchPage } = list(2000, 200)
+describe('walkPages, over pages that do not add up, throws', () => {
+  const { fetchPage } = list(2000, 200)
+
+  it('after an empty page before the end', async () => {
     const pages = walk(async (page) => ({ ...(await fetchPage(page)), ...(page === 3 && { items: [] }) }))
     expect(await rejection(read(pages))).toMatchObject({
       name: 'ServiceListError',
@@ -115,219 +108,115 @@ describe('walkPages, over inconsistent pages', () => {
       total: 2000,
       message: 'listBalances: the pages of the list end before all records have come (400 of 2000).',
     })
-    expect(requested).toEqual([1, 2, 3])
   })
 
-  it('throws when every page has the same records', async () => {
-    const { requested, fetchPage } = list(2000, 200)
-    const pages = walk(async (page) => ({ ...(await fetchPage(1)), page }))
-    expect(await rejection(read(pages))).toMatchObject({ problem: 'repeated_page' })
-    expect(requested.length).toBeLessThan(5)
+  it('when every page has the same records', async () => {
+    const requested: number[] = []
+    const pages = walk(async (page) => {
+      requested.push(page)
+      return { ...(await fetchPage(1)), page }
+    })
+    const counts = { received: 200, total: 2000 }
+    expect(await rejection(read(pages))).toMatchObject({ problem: 'too_few_records', ...counts })
+    expect(requested).toEqual([1, 2])
   })
 
-  it('throws when there are more records than the total', async () => {
-    const { fetchPage } = list(2000, 200)
+  it('when there are more records than the total', async () => {
     const pages = walk(async (page) => ({ ...(await fetchPage(page)), total: 1000 }))
     expect(await rejection(read(pages))).toMatchObject({ problem: 'too_many_records', received: 1200, total: 1000 })
   })
 
-  it('throws when the total grows without end', async () => {
-    const fetchPage = vi.fn(async (page: number) => {
+  it('when the total grows without end', async () => {
+    const endless = vi.fn(async (page: number) => {
       return { items: numbers(page * 100, 100), page, limit: 100, total: page * 100 + 1000 }
     })
-    expect(await rejection(read(walk(fetchPage)))).toMatchObject({ problem: 'endless' })
-    expect(fetchPage.mock.calls.length).toBeLessThan(30)
+    expect(await rejection(read(walk(endless)))).toMatchObject({ problem: 'too_many_records' })
+    expect(endless.mock.calls.length).toBeLessThan(30)
   })
 })
 
 describe('walkPages, over a list that changes', () => {
-  /** Pages of 10. `at` returns the list at the time of each request. */
-  const changing = (at: (page: number) => number[]) =>
-    walk(async (page) => {
-      const all = at(page)
-      return { items: all.slice((page - 1) * 10, page * 10), page, limit: 10, total: all.length }
+  const first = numbers(0, 25)
+
+  it('yields each record once, and reports whether records may be missing', async () => {
+    /* Pages of 10. The function returns the list at the time of each request. */
+    for (const [what, at, items, mayMiss] of [
+      ['added at its end', (page: number) => numbers(0, page === 1 ? 25 : 26), numbers(0, 26), false],
+      ['added in front', (page: number) => (page === 1 ? first : [-1, ...first]), first, true],
+      [
+        'removed in front',
+        (page: number) => first.slice(page === 1 ? 0 : 1),
+        [...numbers(0, 10), ...numbers(11, 14)],
+        true,
+      ],
+      ['shrunk', (page: number) => numbers(0, page < 3 ? 35 : 12), numbers(0, 20), true],
+      [
+        'grown by a page in front',
+        (page: number) => (page < 3 ? numbers(0, 35) : numbers(-15, 50)),
+        numbers(0, 35),
+        true,
+      ],
+      [
+        'reordered',
+        (page: number) => (page === 2 ? first.toReversed() : first),
+        [...numbers(0, 10), 14, 13, 12, 11, 10, ...numbers(20, 5)],
+        true,
+      ],
+    ] as const) {
+      const pages = walk(async (page) => {
+        const all = at(page)
+        return { items: all.slice((page - 1) * 10, page * 10), page, limit: 10, total: all.length }
+      })
+      const summary = { kind: 'changed', mayMiss, records: items.length, unreadable: 0 }
+      expect(await read(pages), what).toMatchObject({ items, summary })
+    }
+  })
+
+  it('remembers the records of two pages, and not the whole list', async () => {
+    const { fetchPage } = list(2000, 200)
+    const pages = walk(async (page) => {
+      const { items, ...rest } = await fetchPage(page)
+      return { ...rest, items: page === 2 || page === 9 ? [5, ...items.slice(1)] : items }
     })
-
-  it('reads a record that was added at the end', async () => {
-    expect(await read(changing((page) => numbers(0, page === 1 ? 25 : 26)))).toMatchObject({
-      items: numbers(0, 26),
-      summary: { kind: 'changed', records: 26, firstTotal: 25, lastTotal: 26, repeated: 0, maybeMissing: 0 },
-    })
-  })
-
-  it('yields a record once when an added record makes it repeat', async () => {
-    expect(await read(changing((page) => (page === 1 ? numbers(0, 25) : [-1, ...numbers(0, 25)])))).toMatchObject({
-      items: numbers(0, 25),
-      summary: { kind: 'changed', records: 25, firstTotal: 25, lastTotal: 26, repeated: 1, maybeMissing: 1 },
-    })
-  })
-
-  it('reports a possibly missing record when a record before it was removed', async () => {
-    const { items, summary } = await read(changing((page) => numbers(page === 1 ? 0 : 1, page === 1 ? 25 : 24)))
-    expect(items).not.toContain(10)
-    const counts = { records: 24, firstTotal: 25, lastTotal: 24, unreadable: 0, repeated: 0, maybeMissing: 1 }
-    expect(summary).toEqual({ kind: 'changed', ...counts })
-  })
-
-  it('ends when a shrinking list puts the next page beyond its end', async () => {
-    expect(await read(changing((page) => numbers(0, page < 3 ? 35 : 12)))).toMatchObject({
-      items: numbers(0, 20),
-      summary: { kind: 'changed', records: 20, firstTotal: 35, lastTotal: 12 },
-    })
-  })
-
-  it('continues when a whole page moves', async () => {
-    expect(await read(changing((page) => (page < 3 ? numbers(0, 35) : numbers(-15, 50))))).toMatchObject({
-      items: numbers(0, 35),
-      summary: { kind: 'changed', records: 35, firstTotal: 35, lastTotal: 50, repeated: 15 },
-    })
-  })
-
-  it('reports a changed list when its order changes', async () => {
-    const { summary } = await read(changing((page) => (page === 2 ? numbers(0, 25).toReversed() : numbers(0, 25))))
-    expect(summary).toMatchObject({ kind: 'changed', firstTotal: 25, lastTotal: 25, records: 20, repeated: 5 })
-  })
-})
-
-it('walkPages yields unreadable records in their places and counts them', async () => {
-  const pages = walk(async (page) => ({ items: page === 1 ? [0, null, null] : [1, null], page, limit: 3, total: 5 }))
-  expect(await read(pages)).toMatchObject({
-    items: [0, null, null, 1, null],
-    summary: { kind: 'complete', records: 5, unreadable: 3 },
+    const { items, summary } = await read(pages)
+    expect(items.filter((item) => item === 5)).toHaveLength(2)
+    expect(summary).toMatchObject({ kind: 'changed', records: 1999 })
   })
 })
 
 describe('walkPages, when a page is too large', () => {
-  const tooLarge = new Error('too large')
-  const isTooLarge = (error: unknown) => error === tooLarge
+  const tooLarge = new ServiceProtocolError('listBalances', 200, 'too_large')
 
-  /** A list with one large record, which fits only into pages of at most 10 records. */
-  function source(total: number, large: number) {
+  it('requests smaller pages from the same position', async () => {
     const requested: string[] = []
-    const fetchPage: FetchPage = async (page, _, limit) => {
+    const pages = walk(async (page, limit) => {
       requested.push(`${page}/${limit}`)
-      const items = numbers(0, total).slice((page - 1) * limit, page * limit)
-      if (limit > 10 && items.includes(large)) throw tooLarge
-      return { items, page, limit, total }
-    }
-    return { requested, fetchPage }
-  }
-
-  it.each([true, false])('requests smaller pages from the large record, with readsAhead %s', async (readsAhead) => {
-    const { requested, fetchPage } = source(450, 415)
-    const pages = walk(fetchPage, {}, { isTooLarge, readsAhead })
+      const items = numbers(0, 450).slice((page - 1) * limit, page * limit)
+      // A large record, which fits only into pages of at most 10 records.
+      if (limit > 10 && items.includes(415)) throw tooLarge
+      return { items, page, limit, total: 450 }
+    })
     expect(await read(pages)).toMatchObject({ items: numbers(0, 450), summary: complete(450) })
-    expect(requested.slice(0, 3)).toEqual(['1/200', '2/200', '3/200'])
-    expect(requested).toContain('9/50')
-    expect(requested).toContain('41/10')
+    expect(requested.slice(0, 5)).toEqual(['1/200', '2/200', '3/200', '9/50', '41/10'])
   })
 
   it('throws when the page has a single record', async () => {
-    const pages = walk(() => Promise.reject(tooLarge), {}, { isTooLarge })
-    expect(await rejection(read(pages))).toBe(tooLarge)
-  })
-})
-
-describe('walkPages', () => {
-  it.each([
-    [1, true],
-    [0, false],
-  ])('requests %i pages ahead of the current page when readsAhead is %s', async (ahead, readsAhead) => {
-    const { requested, fetchPage } = list(99, 10)
-    let worked = 0
-    for await (const event of walk(fetchPage, {}, { readsAhead })) {
-      if (event.kind !== 'page') continue
-      worked += 1
-      expect(event.page.page).toBe(worked)
-      expect(requested).toHaveLength(Math.min(worked + ahead, 10))
-    }
-    expect(worked).toBe(10)
-  })
-
-  it('requests a page only after the previous page has arrived', async () => {
-    const { fetchPage } = list(50, 10)
-    let underway = 0
-    const slowly = async (page: number) => {
-      underway += 1
-      expect(underway).toBe(1)
-      await new Promise((resolve) => setTimeout(resolve, 2))
-      underway -= 1
-      return fetchPage(page)
-    }
-    expect((await read(walk(slowly))).items).toEqual(numbers(0, 50))
-  })
-
-  it('omits a record that one of the two previous pages had, but keeps a record that an earlier page had', async () => {
-    const { fetchPage } = list(2000, 200)
-    const pages = walk(async (page) => {
-      const { items, ...rest } = await fetchPage(page)
-      return { ...rest, items: page === 3 || page === 9 ? [5, ...items.slice(1)] : items }
-    })
-    const { items, summary } = await read(pages)
-    expect(items.filter((item) => item === 5)).toHaveLength(2)
-    expect(items).toHaveLength(1999)
-    expect(summary).toMatchObject({ kind: 'changed', records: 1999, repeated: 1 })
+    expect(await rejection(read(walk(() => Promise.reject(tooLarge))))).toBe(tooLarge)
   })
 })
 
 describe('walkPages, when a page fails', () => {
-  it('throws when the consumer reaches the failed page', async () => {
+  it('throws when the consumer reaches the failed page, also if it is refused before the end', async () => {
     const { fetchPage } = list(50, 10)
-    const pages = walk(async (page) => (page === 3 ? Promise.reject(new Error('third')) : fetchPage(page)))
-    for (const page of [1, 2]) expect(await pages.next()).toMatchObject({ value: { page: { page } } })
-    expect(await rejection(pages.next())).toMatchObject({ message: 'third' })
-  })
-
-  it('throws when a page before the end is refused', async () => {
-    const { fetchPage } = list(50, 10)
-    const refusal = new ServiceRefusedError('listBalances', 'unknown', { status: 404 })
-    const pages = walk((page) => (page === 3 ? Promise.reject(refusal) : fetchPage(page)))
-    expect(await rejection(read(pages))).toBe(refusal)
-  })
-
-  it('leaves no unhandled rejection when the consumer has left', async () => {
-    const unhandled = vi.fn()
-    process.on('unhandledRejection', unhandled)
-    const { fetchPage } = list(50, 10)
-    for await (const event of walk((page) => (page > 1 ? Promise.reject(new Error()) : fetchPage(page)))) {
-      expect(event).toMatchObject({ kind: 'page', page: { page: 1 } })
-      break
+    for (const failure of [new Error('third'), new ServiceRefusedError('listBalances', 'unknown', { status: 404 })]) {
+      const pages = walk(async (page) => (page === 3 ? Promise.reject(failure) : fetchPage(page)))
+      for (const page of [1, 2]) expect(await pages.next()).toMatchObject({ value: { page: { page } } })
+      expect(await rejection(pages.next())).toBe(failure)
     }
-    await new Promise((resolve) => setTimeout(resolve, 5))
-    process.off('unhandledRejection', unhandled)
-    expect(unhandled).not.toHaveBeenCalled()
   })
 })
 
-describe('walkPages, when the consumer leaves', () => {
-  it('aborts the open request', async () => {
-    const { fetchPage } = list(50, 10)
-    const signals: AbortSignal[] = []
-    const pages = walk((page, signal) => {
-      signals.push(signal)
-      return fetchPage(page)
-    })
-    for await (const _ of pages) {
-      expect(signals[1]?.aborted).toBe(false)
-      break
-    }
-    expect(signals[1]?.aborted).toBe(true)
-  })
-
-  it('throws the reason of an abort, and removes its listener', async () => {
-    const controller = new AbortController()
-    const remove = vi.spyOn(controller.signal, 'removeEventListener')
-    const { requested, fetchPage } = list(50, 10)
-    const pages = walk(fetchPage, { signal: controller.signal })
-    await pages.next()
-    controller.abort('enough')
-    expect(await rejection(pages.next())).toBe('enough')
-    expect(requested).toEqual([1, 2])
-    expect(remove).toHaveBeenCalledOnce()
-  })
-})
-
-describe('walkPages when the service limits the rate', () => {
+describe('walkPages, when the service limits the rate', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
@@ -358,9 +247,9 @@ describe('walkPages when the service limits the rate', () => {
     return result
   }
 
-  it.each([true, false])('waits for the time of Retry-After, with readsAhead %s', async (readsAhead) => {
+  it('waits for the time of Retry-After', async () => {
     const { requested, fetchPage } = limited(25, { 2: [refusal(7)] })
-    const { items, others, tookMs } = await readInTime(walk(fetchPage, {}, { readsAhead }))
+    const { items, others, tookMs } = await readInTime(walk(fetchPage))
     expect(items).toEqual(numbers(0, 25))
     expect(others).toEqual([
       { kind: 'pause', seconds: 7 },

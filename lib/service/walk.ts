@@ -1,9 +1,9 @@
-import { forwardAbort, sleep, type CallOptions } from './deadline'
-import { ServiceRefusedError } from './errors'
-import type { OperationName } from './operation-name'
-import { smallerPage, type Page } from './pages'
+import { sleep, type CallOptions } from './deadline'
+import { ServiceListError, ServiceRefusedError, type ListProblem } from './errors'
+import type { OperationName } from './error-kind'
+import { maxPageSize, smallerAfter, type Page } from './pages'
+import { isUnreadable } from './records'
 import { isRateLimited, retryAfterMs } from './retry'
-import { WalkTally, type WalkSummary } from './walk-tally'
 
 /** Options of a walk. */
 export interface WalkOptions extends CallOptions {
@@ -24,34 +24,31 @@ export interface WalkOptions extends CallOptions {
 
 /** The events of a walk. */
 export type WalkEvent<Item> =
-  /** The next page, in order, without records of the two previous pages. */
+  /** The next page, in order, without the records that the walk yielded shortly before. */
   | { kind: 'page'; page: Page<Item> }
   /** The service limits the rate of requests. The walk requests the next page after this pause. */
   | { kind: 'pause'; seconds: number }
   /** The end of the list and the last event. A walk without this event ends with an error. */
   | { kind: 'end'; summary: WalkSummary }
 
-/** A page to request: its number, and its max number of results. */
-interface PageRequest {
-  page: number
-  limit: number
+/**
+ * The result of a walk that reached the end of the list. It has `changed` if the service added, removed or moved records
+ * during the walk. `mayMiss` is true if records may therefore be missing, and false if the list only grew at its end.
+ */
+export type WalkSummary = ({ kind: 'complete' } | { kind: 'changed'; mayMiss: boolean }) & {
+  /** Number of distinct records, including unreadable records. */
+  records: number
+  /** Number of unreadable records. The walk cannot detect repetitions among them. */
+  unreadable: number
 }
 
 /** The list that a walk reads. */
-export interface WalkedList<Item> {
+interface WalkedList<Item> {
   operation: OperationName
   /** Results per page. */
   pageSize: number
-  /**
-   * Whether to request the next page while the consumer works on a page.
-   *
-   * @default true
-   */
-  readsAhead?: boolean
-  /** Requests a page, until the signal aborts. It must throw a 429 immediately. */
-  fetchPage: (request: PageRequest, signal: AbortSignal) => Promise<Page<Item>>
-  /** Whether the error means that a page is too large. The walk then continues with smaller pages. */
-  isTooLarge?: (error: unknown) => boolean
+  /** Requests a page. It must throw a 429 immediately. */
+  fetchPage: (query: { page: number; limit: number }) => Promise<Page<Item>>
   /** Returns a text that is unique for each record. */
   identityOf: (item: Item) => string
 }
@@ -59,72 +56,83 @@ export interface WalkedList<Item> {
 const defaultMaxPauseMs = 300_000
 /** The wait after a 429 without `Retry-After`, because the interface counts requests per minute ("Limits"). */
 const defaultPauseMs = 60_000
+/** The number of remembered records: those of two pages, because a walk must not keep the whole list in memory. */
+const maxRemembered = 2 * maxPageSize
 
 /**
- * Reads a list to its end, one page after another. The walk requests the next page while the consumer works on a page,
- * so it has at most two pages in memory. Leaving the loop aborts the open request.
+ * Reads a list to its end, one page after another. It omits a record that it yielded shortly before, because records
+ * that the service adds in front of it move it to the next page. It requests pages until as many records have arrived as
+ * the list has, even if pages are shorter than requested, and then one more page if the last page was full.
  *
- * The walk compares the records with the totals of the pages. It requests pages until all records have arrived, even if
- * pages are shorter than requested. After a full last page it requests one more page, to detect a total that is too
- * small.
- *
- * @throws ServiceListError if the pages do not add up, the errors of `fetchPage`, and the signal's reason
+ * @throws ServiceListError if the pages have fewer or more records than the list, the errors of `fetchPage`, and the
+ *   signal's reason
  */
 export async function* walkPages<Item extends object>(
-  { operation, pageSize, readsAhead = true, fetchPage, isTooLarge, identityOf }: WalkedList<Item>,
+  { operation, pageSize, fetchPage, identityOf }: WalkedList<Item>,
   { signal, maxPauseMs = defaultMaxPauseMs }: WalkOptions = {},
 ): AsyncGenerator<WalkEvent<Item>, void, undefined> {
-  const controller = new AbortController()
-  const release = forwardAbort(signal, controller)
-  // A page requested ahead may fail before the walk awaits it. That must not be an unhandled rejection.
-  const request = (wanted: PageRequest) =>
-    fetchPage(wanted, controller.signal).then(
-      (page) => ({ page }),
-      (error: unknown) => ({ error }),
-    )
-  const tally = new WalkTally(operation, identityOf)
-  let wanted: PageRequest = { page: 1, limit: pageSize }
-  let requestedAhead: ReturnType<typeof request> | undefined
+  const recent = new Set<string>()
+  let wanted = { page: 1, limit: pageSize }
   let pausedMs = 0
-  let largestPage = 0
-  try {
-    for (;;) {
-      const answer = await (requestedAhead ?? request(wanted))
-      requestedAhead = undefined
-      signal?.throwIfAborted()
-      if ('error' in answer) {
-        const { error } = answer
-        const pauseMs = isRateLimited(error) ? (retryAfterMs(error) ?? defaultPauseMs) : undefined
-        const smaller = isTooLarge?.(error) ? smallerPage(wanted) : undefined
-        if (pauseMs !== undefined && pausedMs + pauseMs <= maxPauseMs) {
-          pausedMs += pauseMs
-          yield { kind: 'pause', seconds: Math.ceil(pauseMs / 1000) }
-          await sleep(pauseMs, controller.signal)
-        } else if (smaller) {
-          wanted = smaller
-          largestPage = 0
-        } else if (tally.hasAll && wanted.page > 1 && isRefusedPage(error)) {
-          return yield { kind: 'end', summary: tally.end() }
-        } else throw error
-        continue
-      }
-      const { page } = answer
-      if (page.items.length === 0 || page.page !== wanted.page) {
-        return yield { kind: 'end', summary: tally.end(page.total) }
-      }
-      const items = tally.count(page)
-      const isFull = page.items.length >= (largestPage || page.limit)
-      largestPage = Math.max(largestPage, page.items.length)
-      pausedMs = 0
-      wanted = { ...wanted, page: wanted.page + 1 }
-      if (readsAhead && wanted.page <= Math.ceil(page.total / largestPage)) requestedAhead = request(wanted)
-      yield { kind: 'page', page: { ...page, items } }
-      if (tally.hasAll && !isFull) return yield { kind: 'end', summary: tally.end() }
+  let firstTotal: number | undefined
+  let total = 0
+  let hasTotalChanged = false
+  let hasTotalFallen = false
+  let received = 0
+  let repeated = 0
+  let unreadable = 0
+  const listError = (problem: ListProblem) => new ServiceListError(operation, problem, { received, total })
+
+  for (;;) {
+    let page: Page<Item>
+    try {
+      page = await fetchPage(wanted)
+    } catch (error) {
+      const pauseMs = isRateLimited(error) ? (retryAfterMs(error) ?? defaultPauseMs) : undefined
+      const smaller = smallerAfter(error, wanted)
+      if (pauseMs !== undefined && pausedMs + pauseMs <= maxPauseMs) {
+        pausedMs += pauseMs
+        yield { kind: 'pause', seconds: Math.ceil(pauseMs / 1000) }
+        await sleep(pauseMs, signal)
+      } else if (smaller) wanted = smaller
+      else if (wanted.page > 1 && received >= total && isRefusedPage(error)) break
+      else throw error
+      continue
     }
-  } finally {
-    release()
-    controller.abort()
+    pausedMs = 0
+    firstTotal ??= total = page.total
+    hasTotalChanged ||= page.total !== total
+    hasTotalFallen ||= page.total < total
+    total = page.total
+    const items = page.items.filter((item) => isUnreadable(item) || isFirstTime(identityOf(item), recent))
+    // The end, or a page again that the walk has read.
+    if (page.items.length === 0 || (items.length === 0 && !hasTotalChanged)) break
+    received += page.items.length
+    repeated += page.items.length - items.length
+    unreadable += items.filter(isUnreadable).length
+    // The total can grow as fast as the walk reads.
+    if (received > (hasTotalChanged ? 2 * firstTotal + maxPageSize : total)) throw listError('too_many_records')
+    yield { kind: 'page', page: { ...page, items } }
+    if (received >= total && page.items.length < page.limit) break
+    wanted = { ...wanted, page: wanted.page + 1 }
   }
+
+  if (received < total) throw listError('too_few_records')
+  const counts = { records: received - repeated, unreadable }
+  const hasChanged = hasTotalChanged || repeated > 0
+  const result = hasChanged
+    ? ({ kind: 'changed', mayMiss: hasTotalFallen || repeated > 0 } as const)
+    : ({ kind: 'complete' } as const)
+  yield { kind: 'end', summary: { ...result, ...counts } }
+}
+
+/** Checks whether a record is not among the recent ones, and adds it to them. */
+function isFirstTime(identity: string, recent: Set<string>): boolean {
+  if (recent.has(identity)) return false
+  recent.add(identity)
+  const [oldest] = recent
+  if (recent.size > maxRemembered && oldest !== undefined) recent.delete(oldest)
+  return true
 }
 
 /** Checks whether the service refused a page of a list. It may refuse a page beyond the end of the list. */
