@@ -1,3 +1,4 @@
+import { custom, Issuer } from 'openid-client'
 import { z } from 'zod'
 import { failureOf, LoginError } from '../../lib/auth/failure'
 import {
@@ -9,6 +10,7 @@ import {
 } from '../../lib/auth/provider'
 import { openIdProviderIds, withVariablesOf, type People } from '../../lib/auth/people'
 import type { Config } from '../../lib/config'
+import { boundedConnection, inTime } from '../../lib/request/bounded-connection'
 import { judgeAuthorization, redirectAddressOf, refusalAt } from './authorization'
 import { ownCaHint, sendRequest } from './http'
 import { chooseKey, judgeIdTokens } from './id-tokens'
@@ -143,27 +145,34 @@ export async function judgeLogin(login: OpenIdLogin, ownAddress: URL): Promise<V
 const codeVerifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
 const codeChallenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
 
+/** Returns a client of openid-client, which makes the app's requests too. */
+function clientOf({ provider, settings }: Login, clientSecret: string) {
+  const { issuer, authorization_endpoint, token_endpoint, clientAuth } = provider
+  const client = new new Issuer({ issuer, authorization_endpoint, token_endpoint }).Client({
+    client_id: settings.clientId,
+    client_secret: clientSecret,
+    token_endpoint_auth_method: clientAuth,
+  })
+  client[custom.http_options] = (url) => boundedConnection(url)
+  return client
+}
+
 /** Checks whether the provider accepts the client, the redirect URL and the scopes of a sign-in request. */
-async function judgeSignInRequest({ people, provider, settings, ownAddress }: Login): Promise<Verdict> {
-  const { clientId, scope, maxAgeSeconds, prompt, usesNonce } = settings
-  const address = new URL(provider.authorization_endpoint)
-  const query = {
-    client_id: clientId,
+async function judgeSignInRequest(login: Login): Promise<Verdict> {
+  const { people, provider, settings, ownAddress } = login
+  const { scope, maxAgeSeconds, prompt, usesNonce } = settings
+  const address = clientOf(login, settings.clientSecret).authorizationUrl({
     redirect_uri: redirectAddressOf(ownAddress, openIdProviderIds[people]),
-    response_type: 'code',
     scope,
     // Random values, because this sign-in is never completed.
     state: crypto.randomUUID(),
-    nonce: usesNonce ? crypto.randomUUID() : undefined,
     code_challenge: codeChallenge,
     code_challenge_method: 'S256',
-    max_age: maxAgeSeconds,
-    prompt,
-  }
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) address.searchParams.set(name, String(value))
-  }
-  const verdict = await judgeAuthorization(address, ownAddress, people)
+    ...(usesNonce && { nonce: crypto.randomUUID() }),
+    ...(maxAgeSeconds !== undefined && { max_age: maxAgeSeconds }),
+    ...(prompt && { prompt }),
+  })
+  const verdict = await judgeAuthorization(new URL(address), ownAddress, people)
   const unlisted = scope.split(' ').filter((name) => name && !(provider.scopes_supported ?? [name]).includes(name))
   if (verdict.state !== 'holds' || unlisted.length === 0) return verdict
   return hint(
@@ -172,43 +181,22 @@ async function judgeSignInRequest({ people, provider, settings, ownAddress }: Lo
   )
 }
 
-/** The error of a token response (RFC 6749, section 5.2). */
-const tokenError = z.object({
-  error: z.string().min(1).max(100),
-  error_description: z.string().optional().catch(undefined),
-})
-
 /**
  * Asks for tokens with a made-up code.
  *
  * @returns the failure that the app would log, and the same in words.
  */
-async function answerToCode({ people, provider, settings, ownAddress }: Login, clientSecret: string) {
-  const { clientId } = settings
+async function answerToCode(login: Login, clientSecret: string) {
   const code = crypto.randomUUID()
-  const body = new URLSearchParams({
+  const redirectAddress = redirectAddressOf(login.ownAddress, openIdProviderIds[login.people])
+  const exchange = {
     grant_type: 'authorization_code',
     code,
-    redirect_uri: redirectAddressOf(ownAddress, openIdProviderIds[people]),
+    redirect_uri: redirectAddress,
     code_verifier: codeVerifier,
-  })
-  const headers: Record<string, string> = { 'Content-Type': 'application/x-www-form-urlencoded' }
-  if (provider.clientAuth === 'client_secret_post') {
-    body.set('client_id', clientId)
-    body.set('client_secret', clientSecret)
-  } else {
-    const credentials = [clientId, clientSecret]
-      .map((part) => encodeURIComponent(part).replaceAll('%20', '+'))
-      .join(':')
-    headers['Authorization'] = `Basic ${Buffer.from(credentials).toString('base64')}`
   }
-  const request = { method: 'POST', headers, body: body.toString() } as const
-  const { status, text } = await sendRequest(new URL(provider.token_endpoint), request)
-  const answer = (await jsonIn(text)) ?? text
-  // The form of openid-client's error, which the app classifies.
-  const refusal = tokenError.safeParse(answer).data ?? { error: `expected 200 OK, got: ${status}` }
-  const response = { statusCode: status, body: answer }
-  const failure = failureOf({ ...refusal, response }, 'token', [clientSecret, code, codeVerifier])
+  const error: unknown = await inTime(clientOf(login, clientSecret).grant(exchange)).catch((reason: unknown) => reason)
+  const failure = failureOf(error, 'token', [clientSecret, code, codeVerifier])
   const { reason, description } = failure.details
   return { code: failure.code, said: description === undefined ? `${reason}` : `${reason}: ${description}` }
 }
