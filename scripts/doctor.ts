@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { stripVTControlCharacters, styleText } from 'node:util'
 import { namesSetByTheSystem, parseConfig, unknownVariables, variableNames } from '../lib/config'
 import { filesOfNode } from '../lib/config/env-file.mjs'
 import { runCommand, UsageError } from './command-line'
-import { examine, type Subject } from './doctor/checks'
+import { examine, type Finding, type Subject } from './doctor/checks'
 import { Deployment } from './doctor/deployment'
-import { tableOf } from './doctor/report'
 import { loadEnvironment } from './environment'
 
 /*
@@ -29,6 +29,12 @@ Exit code: 0 if nothing is wrong, 1 if something is wrong, 2 if the doctor could
 
 /** An environment with only these variables belongs to no deployment. */
 const namesOfNoDeployment = new Set([...namesSetByTheSystem, 'METRICS_TOKEN', 'LOG_LEVEL'])
+
+const marks = {
+  holds: { mark: '✓ holds', colour: 'green' },
+  wrong: { mark: '✗ wrong', colour: 'red' },
+  unknown: { mark: '? unknown', colour: 'yellow' },
+} as const
 
 await runCommand(usage, { url: { type: 'string' }, json: { type: 'boolean' } }, async ({ url, json }) => {
   const findings = await examine(readSubject(url))
@@ -59,4 +65,18 @@ function deploymentAt(url: string | undefined): Deployment | undefined {
   }
   if (url === undefined) return undefined
   throw new UsageError('--url must be an address like https://connect.example.com.')
+}
+
+/** Formats the findings as a table with the state, the title, the result and the remedy of each check. */
+function tableOf(findings: Finding[]): string {
+  const isColoured = process.stdout.isTTY && !process.env['NO_COLOR']
+  const titleWidth = Math.max(...findings.map(({ title }) => title.length))
+  const rows = findings.map(({ title, state, what, todo }) => {
+    const mark = marks[state].mark.padEnd(marks.unknown.mark.length)
+    const head = `${isColoured ? styleText(marks[state].colour, mark) : mark}  ${title.padEnd(titleWidth)}  `
+    const indent = ' '.repeat(stripVTControlCharacters(head).length)
+    return `${head}${stripVTControlCharacters(what)}${todo === null ? '' : `\n${indent}→ ${todo}`}`
+  })
+  const count = (state: Finding['state']) => findings.filter((finding) => finding.state === state).length
+  return [...rows, '', `${count('holds')} hold, ${count('wrong')} wrong, ${count('unknown')} unknown.`].join('\n')
 }

@@ -3,12 +3,10 @@ import type { Problem } from './citations'
 import { headingIn, withoutCodeBlocks } from './markdown'
 
 const address = /(?<!\\)\]\(\s*([^\s()]+)/g
-const definition = /^\[([^\]^][^\]]*)\]: (\S+)/gm
-const reference = /(?<!\\)\[([^[\]]*)\]\[([^[\]]*)\]/g
 
 /**
- * Finds the links and images of a document that have no target: a missing file, a missing heading of a document, or a
- * reference without a definition. It does not check addresses of other sites.
+ * Finds the links and images of a document that have no target: a missing file, or a missing heading of a
+ * document. It checks no address of another site, and no link with its address elsewhere (`[words][name]`).
  *
  * @param path - the document, relative to the repository.
  * @param documents - the text of each document of the repository, by its path.
@@ -20,21 +18,10 @@ export function linkProblems(
   exists: (path: string) => boolean,
 ): Problem[] {
   const text = withoutCodeSpans(withoutCodeBlocks(documents.get(path) ?? ''))
-  const definitions = [...text.matchAll(definition)]
-  const names = new Set(definitions.map(([, name = '']) => name.toLowerCase()))
-  const found = [
-    ...[...text.matchAll(address), ...definitions].map((match) => ({
-      index: match.index,
-      message: problemOf(match.at(-1) ?? '', path, documents, exists),
-    })),
-    ...Array.from(text.matchAll(reference), ({ 1: words = '', 2: name = '', index }) => ({
-      index,
-      message: names.has((name || words).toLowerCase()) ? undefined : `[${name || words}] has no definition`,
-    })),
-  ]
-  return found.flatMap(({ index, message }) =>
-    message === undefined ? [] : [{ line: text.slice(0, index).split('\n').length, message }],
-  )
+  return Array.from(text.matchAll(address), ({ 1: target = '', index }) => ({
+    line: text.slice(0, index).split('\n').length,
+    message: problemOf(target, path, documents, exists),
+  })).flatMap(({ line, message }) => (message === undefined ? [] : [{ line, message }]))
 }
 
 function problemOf(

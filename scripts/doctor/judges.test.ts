@@ -9,7 +9,6 @@ import { judgeClockError, serviceClock } from '../checks/service'
 import { Deployment, madeUpAddress } from './deployment'
 import { cookieProblems, headerProblems } from './outside'
 import { judgeProxyHops } from './proxy'
-import { tableOf } from './report'
 import { judgeNode, judgeRunningVersion, judgeVersion } from './version'
 
 const versions = { version: '1.0.0', node: '24.0.0' }
@@ -250,29 +249,4 @@ describe('judgeRedisInfo and judgeLatency', () => {
     expect(judgeLatency(51)?.state).toBe('wrong')
     expect(judgeLatency(50)).toBeUndefined()
   })
-})
-
-it('tableOf prints each finding, its remedy and the number of findings in each state', () => {
-  const table = tableOf(
-    [
-      { id: 'a', title: 'One', state: 'holds', what: 'It is there.', todo: null },
-      {
-        id: 'b',
-        title: 'Another',
-        state: 'wrong',
-        what: 'It is not.',
-        todo: 'Put it there, and then look whether it is.',
-      },
-    ],
-    false,
-  )
-  expect(table).toBe(
-    [
-      '✓ holds    One      It is there.',
-      '✗ wrong    Another  It is not.',
-      '                    → Put it there, and then look whether it is.',
-      '',
-      '1 hold, 1 wrong, 0 unknown.',
-    ].join('\n'),
-  )
 })
