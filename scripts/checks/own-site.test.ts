@@ -110,31 +110,17 @@ describe('judgeJwks', () => {
   })
 })
 
-describe('judgeSiteClock', () => {
-  const judgedAt = (aheadMs: number) => {
+it('judgeSiteClock holds when the clocks differ by less than a minute, and is wrong when they differ by more', async () => {
+  for (const [aheadMs, state, what] of [
+    [-50_000, 'holds', ''],
+    [50_000, 'holds', ''],
+    [-120_000, 'wrong', "seconds ahead of your site's."],
+    [3_600_000, 'wrong', "seconds behind your site's."],
+  ] as const) {
     answer = { headers: { Date: new Date(Date.now() + aheadMs).toUTCString() } }
-    return judgeSiteClock(loginUrl())
+    const verdict = await judgeSiteClock(loginUrl())
+    expect(verdict, `${aheadMs}`).toMatchObject({ state, what: expect.stringContaining(what) })
+    if (state === 'wrong') expect(verdict.todo).toContain('more than 60 seconds')
   }
-
-  it.each([0, -50_000, 50_000])('holds when the site is %i ms ahead', async (aheadMs) => {
-    expect((await judgedAt(aheadMs)).state).toBe('holds')
-  })
-
-  it.each([
-    [-120_000, /seconds ahead of your site's\.$/],
-    [3_600_000, /seconds behind your site's\.$/],
-  ])('is wrong when the site is %i ms ahead', async (aheadMs, what) => {
-    expect(await judgedAt(aheadMs)).toMatchObject({
-      state: 'wrong',
-      what: expect.stringMatching(what),
-      todo: expect.stringContaining('more than 60 seconds'),
-    })
-  })
-
-  it('is unknown when the site does not answer', async () => {
-    expect(await judgeSiteClock(nowhere)).toMatchObject({
-      state: 'unknown',
-      what: expect.stringContaining('Not checked'),
-    })
-  })
+  expect(await judgeSiteClock(nowhere)).toMatchObject({ state: 'unknown' })
 })

@@ -181,12 +181,12 @@ async function found(change: Record<string, string> = {}, people: People = 'user
   return findings.filter(({ id }) => [...idsOfLogin, ...idsOfLogin.map(idFor.staff)].includes(id))
 }
 
-/** Returns the wrong verdicts of setup on the logins when it does not ask at a terminal. */
-async function refusedBySetup(change: Record<string, string> = {}, people: People = 'users') {
+/** Returns setup's verdicts on the logins when it does not ask at a terminal. */
+async function judgedBySetup(change: Record<string, string> = {}, people: People = 'users') {
   const ofLogin = steps.filter(({ questions }) => questions.some(({ name }) => /^(CONSOLE_)?OIDC_/.test(name)))
   const variables = variablesWith(change, people)
   const verdicts = await Promise.all(ofLogin.map(async (step) => (await checkStep(step, variables)) ?? []))
-  return verdicts.flat().filter(({ state }) => state === 'wrong')
+  return verdicts.flat()
 }
 
 interface WrongRegistration {
@@ -380,7 +380,8 @@ describe.each(['users', 'staff'] as const)(
         ),
       )
       if (people === 'staff') expect(JSON.stringify(all)).not.toMatch(/\bOIDC_/)
-      expect(await refusedBySetup(variables, people)).toEqual(
+      const ofSetup = await judgedBySetup(variables, people)
+      expect(ofSetup.filter(({ state }) => state === 'wrong')).toEqual(
         bad.map(({ state, what, todo }) => ({ state, what, todo })),
       )
       expect(JSON.stringify(all)).not.toContain(rightRegistration.secret)
@@ -388,6 +389,7 @@ describe.each(['users', 'staff'] as const)(
         expect(all.slice(1).map(({ what }) => what)).toEqual(
           loginChecks.map(() => 'Not checked: the provider cannot be used.'),
         )
+        expect(ofSetup.map(({ state }) => state)).toEqual(['wrong', 'unknown'])
       }
     })
   },
@@ -396,11 +398,11 @@ describe.each(['users', 'staff'] as const)(
 describe('setup and doctor against right registrations', () => {
   async function verdictsOf(variables: Record<string, string>, people: People = 'users') {
     const findings = (await found(variables, people)).map(({ id, state, todo }) => [id, state, todo])
-    return { findings, refused: await refusedBySetup(variables, people) }
+    return { findings, setup: (await judgedBySetup(variables, people)).map(({ state }) => state) }
   }
   const noProblem = (people: People = 'users') => ({
     findings: idsOfLogin.map((id) => [idFor[people](id), 'holds', null]),
-    refused: [],
+    setup: idsOfLogin.map(() => 'holds'),
   })
 
   it("find no problem at the staff's provider", async () => {
