@@ -3,8 +3,8 @@ import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { citationProblems, type Problem } from './check-citations/citations'
 import { linkProblems } from './check-citations/links'
+import { headingsOf } from './check-citations/markdown'
 import { pathProblems } from './check-citations/paths'
-import { readTargets } from './check-citations/targets'
 
 /*
  * Checks the references of comments and documents: the headings of docs/interface.md that comments cite, the files
@@ -27,7 +27,7 @@ function filesBelow(folder: string): string[] {
 
 const read = (path: string) => readFileSync(path, 'utf8')
 
-const targets = readTargets(read(join(root, 'docs/interface.md')))
+const headings = headingsOf(read(join(root, 'docs/interface.md')))
 const exists = (path: string) => existsSync(join(root, path))
 
 const texts = new Map(
@@ -38,7 +38,7 @@ const texts = new Map(
 )
 
 function problemsIn(name: string, text: string): Problem[] {
-  const ofItsKind = name.endsWith('.md') ? linkProblems(name, texts, exists) : citationProblems(text, targets)
+  const ofItsKind = name.endsWith('.md') ? linkProblems(name, texts, exists) : citationProblems(text, headings)
   return [...ofItsKind, ...pathProblems(text, exists)]
 }
 

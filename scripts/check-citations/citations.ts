@@ -1,5 +1,3 @@
-import type { Targets } from './targets'
-
 /** A reference without a target. */
 export interface Problem {
   /** From 1. */
@@ -7,39 +5,26 @@ export interface Problem {
   message: string
 }
 
+/** A heading in double quotes at the start of parentheses or after a semicolon, and the number of an item. */
+const citation = /(?<=\(|; )"([^"]+)"(?:,\s(?:step|fact|rule)s?\s([\d,\s]+(?:(?:and|to)\s\d+)?))?/g
+
 /**
- * Finds citations of the interface that have no target. A citation is a text in parentheses in a comment. It begins
- * with a heading in double quotes: `("Errors")`, `("Connect flow", steps 1 to 3)`, `("Errors"; "Client rules", rule
- * 3)`. Any other text between `("` and `)` in a comment is a problem.
+ * Finds citations of the interface in comments that have no target: `("Errors")`, `("Connect flow", steps 1 to 3)`,
+ * `("Errors"; "Client rules", rule 3)`.
+ *
+ * @param headings - the headings of the document, each with the last number of its numbered list.
  */
-export function citationProblems(source: string, targets: Targets): Problem[] {
+export function citationProblems(source: string, headings: ReadonlyMap<string, number>): Problem[] {
   return commentsOf(source).flatMap(({ line, text }) =>
-    Array.from(text.matchAll(citationOrNumber), ({ 0: match, index }) => ({
-      line: line + text.slice(0, index).split('\n').length - 1,
-      messages: messagesOf(match.replace(/\s+/g, ' '), targets),
-    })).flatMap(({ line, messages }) => messages.map((message) => ({ line, message }))),
+    Array.from(text.matchAll(citation)).flatMap(({ 1: words = '', 2: numbers = '', index }) => {
+      const heading = words.replace(/\s+/g, ' ')
+      const last = headings.get(heading)
+      const missing = numbers.match(/\d+/g)?.find((number) => Number(number) < 1 || Number(number) > (last ?? 0))
+      if (last !== undefined && missing === undefined) return []
+      const message = last === undefined ? `there is no heading "${heading}"` : `"${heading}" has no ${missing}.`
+      return [{ line: line + text.slice(0, index).split('\n').length - 1, message }]
+    }),
   )
-}
-
-/** A citation in its parentheses, or a number that names no heading: "as fact 2 says", `(step 3)`. */
-const citationOrNumber = /\((?:section )?"[^()]*\)|\bfacts?\s\d+|\((?:step|rule)s?\s\d+/g
-
-function messagesOf(match: string, targets: Targets): string[] {
-  if (!match.includes('"')) return [`${match.replace('(', '')} names no heading: write ("Heading", fact 2)`]
-  const citations = match.slice(1, -1).split('; ')
-  return citations.map((citation) => messageOf(citation, targets)).filter((message) => message !== undefined)
-}
-
-function messageOf(citation: string, targets: Targets): string | undefined {
-  const parsed = /^"([^"]+)"(?:, (step|fact|rule)s? (\d+(?:(?:,| and| to) \d+)*))?$/.exec(citation)
-  if (!parsed) return `(${citation}) is not a citation: write ("Heading") or ("Heading", step 1)`
-  const [, heading = '', word, numbers = ''] = parsed
-  if (!targets.has(heading)) return `there is no heading "${heading}"`
-  if (word === undefined) return undefined
-  const list = targets.get(heading)
-  if (list?.word !== word) return `"${heading}" has no numbered ${word}s`
-  const missing = numbers.match(/\d+/g)?.find((number) => Number(number) < 1 || Number(number) > list.length)
-  return missing === undefined ? undefined : `"${heading}" has no ${word} ${missing}`
 }
 
 /**

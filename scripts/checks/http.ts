@@ -4,6 +4,7 @@ import { request as requestHttps } from 'node:https'
 import { text } from 'node:stream/consumers'
 import { TLSSocket } from 'node:tls'
 import { inTime } from '../../lib/request/bounded-connection'
+import { errorCode } from '../../lib/service'
 
 const timeoutMs = 10_000
 
@@ -69,12 +70,6 @@ export async function sendRequest(url: URL, { body, ...options }: HttpRequest = 
     const certificateEnd = socket instanceof TLSSocket ? new Date(socket.getPeerCertificate().valid_to) : undefined
     return { status, headers, text: await text(incoming), certificateEnd }
   } catch (error) {
-    throw new UnreachableError(url.host, signal.aborted ? 'ETIMEDOUT' : codeOf(error))
+    throw new UnreachableError(url.host, signal.aborted ? 'ETIMEDOUT' : errorCode(error))
   }
-}
-
-/** Returns Node's code of an error. The doctor never shows the message, because it can quote a URL. */
-function codeOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown'
-  return 'code' in error && typeof error.code === 'string' ? error.code : error.name
 }
