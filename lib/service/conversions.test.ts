@@ -1,16 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { listConversions, walkConversions } from './conversions'
 import { isReadable } from './records'
-import { access, conversionOf, rejection, stubFetch } from './test-support'
+import { access, breakdownEntry, conversion as conversionWith, rejection, stubFetch } from './test-support'
 
-const entry = {
-  wallet_address: '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU',
-  user_id: '01JCZX3M5N4T9QK2R7W8Y6V0AB',
-  subnet_points: 120,
-  share_percentage: 33.333333,
-  bolts_earned: 41.8025,
-}
-const conversion = conversionOf([entry, entry])
+const entry = breakdownEntry({ bolts_earned: 41.8025 })
+const conversion = conversionWith({ user_breakdown: [entry, entry] })
 const answer = (conversions: unknown[], pagination: object = { page: 1, limit: 50, total: conversions.length }) =>
   Response.json({ status: 'success', data: { conversions, pagination } })
 
@@ -91,7 +85,7 @@ describe('listConversions, for a large response', () => {
       const [page, limit] = [Number(searchParams.get('page_number')), Number(searchParams.get('page_size'))]
       requested.push(`${page}/${limit}`)
       const ids = Array.from({ length: limit }, (_, index) => `${(page - 1) * limit + index}`)
-      const conversions = ids.map((id) => conversionOf(Array(60).fill(entry), id))
+      const conversions = ids.map((id) => conversionWith({ conversion_id: id, user_breakdown: Array(60).fill(entry) }))
       return answer(conversions, { page, limit, total: 60 })
     })
     return requested

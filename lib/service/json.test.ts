@@ -1,6 +1,16 @@
 import { expect, it, vi } from 'vitest'
 import { readJson } from './json'
-import { chunked, rejection } from './test-support'
+import { rejection } from './test-support'
+
+/** A response whose body arrives in chunks of `size` bytes. */
+function chunked(text: string, size: number): Response {
+  const bytes = new TextEncoder().encode(text)
+  const start = (controller: ReadableStreamDefaultController) => {
+    for (let at = 0; at < bytes.length; at += size) controller.enqueue(bytes.subarray(at, at + size))
+    controller.close()
+  }
+  return new Response(new ReadableStream({ start }))
+}
 
 const options = { operation: 'listBalances', maxBytes: 10_000 } as const
 

@@ -55,7 +55,6 @@ export const count = z.union([
 /** ISO 8601 with `Z` or an offset, as text. `Date.parse` accepts it, and browsers can receive it unchanged. */
 const dateTime = z.iso.datetime({ offset: true })
 
-/** "Task run status record". */
 export const taskRun = z.object({
   task_run_id: z.string(),
   task_id: z.string(),
@@ -82,7 +81,6 @@ export const taskRun = z.object({
  */
 export type TaskRun = z.output<typeof taskRun>
 
-/** "User breakdown entry". */
 export const userBreakdownEntry = z.object({
   wallet_address: z.string(),
   user_id: z.string(),
@@ -131,7 +129,6 @@ function readConversion(record: unknown): Listed<Conversion> {
   return readRecord(wholeConversion, record)
 }
 
-/** "Balance record". */
 export const balance = z.object({
   wallet_address: z.string(),
   user_id: z.string(),
@@ -146,7 +143,6 @@ export const balance = z.object({
  */
 export type Balance = z.output<typeof balance>
 
-/** "Batch upload result". */
 export const batchUpload = z.object({
   id: z.string(),
   queued: count,
@@ -159,7 +155,6 @@ export const batchUpload = z.object({
  */
 export type BatchUpload = z.output<typeof batchUpload>
 
-/** "Resource record". */
 export const resource = z.object({
   id: z.string(),
   name: z.string(),

@@ -61,20 +61,6 @@ export const breakdownEntry = (fields: Partial<UserBreakdownEntry> = {}): UserBr
   ...fields,
 })
 
-/** A conversion as the service sends it, with these breakdown entries. */
-export const conversionOf = <Entry>(entries: readonly Entry[], conversionId = '01JCZX3M5N4T9QK2R7W8Y6V0AC') => ({
-  conversion_id: conversionId,
-  converted_at: '2026-11-16T00:10:00.000Z',
-  period_started_at: '2026-11-09T00:00:00.000Z',
-  period_ended_at: '2026-11-15T23:59:59.999Z',
-  total_subnet_points_in_pool: 360,
-  gross_bolts_allocation: 200,
-  total_bolts_distributed: 190.5,
-  user_bolts_distributed: 125.4075,
-  owner_bolts_distributed: 65.0925,
-  user_breakdown: entries,
-})
-
 /** Replaces `fetch`; undo it with `vi.unstubAllGlobals()`. */
 export function stubFetch() {
   const fetchMock = vi.fn<typeof fetch>()
@@ -109,19 +95,4 @@ export async function collected<Item>(items: AsyncIterable<Item>): Promise<Item[
   const all: Item[] = []
   for await (const item of items) all.push(item)
   return all
-}
-
-/** A response whose body arrives in chunks of `size` bytes. */
-export function chunked(text: string | Uint8Array<ArrayBuffer>, size = 1): Response {
-  const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text
-  let at = 0
-  return new Response(
-    new ReadableStream({
-      pull(controller) {
-        if (at >= bytes.length) return controller.close()
-        controller.enqueue(bytes.subarray(at, at + size))
-        at += size
-      },
-    }),
-  )
 }

@@ -338,14 +338,6 @@ const wrongRegistrations: Record<string, WrongRegistration> = {
     description: { token_endpoint_auth_methods_supported: ['private_key_jwt'] },
     findings: { provider: ['accepts no client secret, only private_key_jwt', 'Change that'] },
   },
-  'form_post alone': {
-    description: { response_modes_supported: ['form_post'] },
-    findings: { provider: ['answers by form_post and not in the query', 'Change that'] },
-  },
-  'a separate issuer for each tenant': {
-    description: { issuer: 'https://login.example/{tenantid}/v2.0' },
-    findings: { provider: ['set OIDC_ISSUER to the issuer of one tenant', 'Change that'] },
-  },
   'another issuer': {
     description: { issuer: 'https://other.example' },
     findings: { provider: ['another issuer, https://other.example', 'Set OIDC_ISSUER to the address in front of'] },

@@ -19,7 +19,7 @@ import { judgeConnectUrl, judgeEnvironment, type Environment } from './environme
 import { judgeSignIn, judgeStaffSignIn } from './login'
 import { judgeArrival, judgeCertificate, judgeCookies, judgeHeaders, judgeHttps, judgeReady } from './outside'
 import { judgeHostNames, judgeLongHeaders, judgePlainHttp, judgeProxyHops, judgeUploads } from './proxy'
-import { judgeNode, judgeRunningVersion } from './version'
+import { judgeNode, judgeVersion } from './version'
 
 /** The things that the doctor checks. Each part except the copy is optional. */
 export interface Subject {
@@ -138,11 +138,7 @@ const checksOf = (subject: Subject): readonly Check[] => [
   ],
   ['long-headers', 'Long headers', answering(judgeLongHeaders)],
   ['uploads', 'Uploads', answering(judgeUploads)],
-  [
-    'version',
-    'Version',
-    answering(async (deployment, { copy }) => judgeRunningVersion(await deployment.diagnosis(), copy)),
-  ],
+  ['version', 'Version', answering(async (deployment, { copy }) => judgeVersion(await deployment.diagnosis(), copy))],
   ['node', 'Node.js', answering(async (deployment) => judgeNode((await deployment.diagnosis())?.node))],
 ]
 

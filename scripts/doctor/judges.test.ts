@@ -9,7 +9,7 @@ import { judgeClockError, serviceClock } from '../checks/service'
 import { Deployment, madeUpAddress } from './deployment'
 import { cookieProblems, headerProblems } from './outside'
 import { judgeProxyHops } from './proxy'
-import { judgeNode, judgeRunningVersion, judgeVersion } from './version'
+import { judgeNode, judgeVersion } from './version'
 
 const versions = { version: '1.0.0', node: '24.0.0' }
 
@@ -112,30 +112,26 @@ describe('judgeVersion', () => {
 ## 0.1.0 - 2026-11-20
 `
 
+  const at = { trustedProxyHops: 0, clientAddressHeader: 'X-Forwarded-For', forwardedFor: null }
+  const judged = (running: string | undefined, copy = '0.3.0') =>
+    judgeVersion(running === undefined ? undefined : { ...versions, ...at, version: running }, {
+      version: copy,
+      changelog,
+    })
+
   it('is wrong when a newer version exists, and lists the breaking changes', () => {
-    expect(judgeVersion('0.1.0', changelog)).toEqual({
+    const verdict = {
       state: 'wrong',
       what: 'Version 0.1.0 runs; 0.3.0, 0.2.0 came after it.',
       todo: 'Upgrade, and read CHANGELOG.md first. Breaking changes: `NEW` is required.',
-    })
-  })
-
-  it('holds when the version is the newest, and is unknown when the changelog does not have it', () => {
-    expect(judgeVersion('0.3.0', changelog).state).toBe('holds')
-    expect(judgeVersion('0.4.0', changelog).state).toBe('unknown')
-  })
-
-  it('judges the running version when the deployment reports it, else the version of the copy', () => {
-    const diagnosis = {
-      ...versions,
-      version: '0.2.0',
-      trustedProxyHops: 0,
-      clientAddressHeader: 'X-Forwarded-For',
-      forwardedFor: null,
     }
-    expect(judgeRunningVersion(diagnosis, { version: '0.3.0', changelog }).state).toBe('wrong')
-    expect(judgeRunningVersion(undefined, { version: '0.3.0', changelog }).state).toBe('unknown')
-    expect(judgeRunningVersion(undefined, { version: '0.2.0', changelog }).state).toBe('wrong')
+    expect(judged('0.1.0')).toEqual(verdict)
+    expect(judged(undefined, '0.1.0')).toEqual(verdict)
+  })
+
+  it('holds when the newest version runs, and is unknown when the deployment or the changelog does not have it', () => {
+    expect(judged('0.3.0').state).toBe('holds')
+    expect([judged('0.4.0').state, judged(undefined).state]).toEqual(['unknown', 'unknown'])
   })
 })
 

@@ -12,33 +12,26 @@ function releasesOf(changelog: string): { version: string; breaking: string[] }[
 }
 
 /**
- * Compares a version with the releases of a changelog.
- *
- * @param changelog - the changelog of the doctor's copy of the app.
+ * Compares the running version, or that of this copy if the deployment reports none, with the releases in the changelog of
+ * this copy.
  */
-export function judgeVersion(version: string, changelog: string): Verdict {
-  const releases = releasesOf(changelog)
+export function judgeVersion(diagnosis: Diagnosis | undefined, copy: { version: string; changelog: string }): Verdict {
+  const version = diagnosis?.version ?? copy.version
+  const releases = releasesOf(copy.changelog)
   const position = releases.findIndex((release) => release.version === version)
-  if (position === 0) return holds(`Version ${version} is the newest in CHANGELOG.md.`)
   if (position < 0) {
     return unknown(`Version ${version} is not in CHANGELOG.md here.`, 'Use the doctor of the version that runs.')
   }
-  const newer = releases.slice(0, position)
-  const what = `Version ${version} runs; ${newer.map((release) => release.version).join(', ')} came after it.`
-  const breaking = newer.flatMap((release) => release.breaking)
-  const todo = 'Upgrade, and read CHANGELOG.md first.'
-  return wrong(what, breaking.length === 0 ? todo : `${todo} Breaking changes: ${breaking.join(' ')}`)
-}
-
-/** Judges the running version if the deployment reports it, and otherwise the version of this copy. */
-export function judgeRunningVersion(
-  diagnosis: Diagnosis | undefined,
-  copy: { version: string; changelog: string },
-): Verdict {
-  const verdict = judgeVersion(diagnosis?.version ?? copy.version, copy.changelog)
-  if (diagnosis || verdict.state !== 'holds') return verdict
+  if (position > 0) {
+    const newer = releases.slice(0, position)
+    const what = `Version ${version} runs; ${newer.map((release) => release.version).join(', ')} came after it.`
+    const breaking = newer.flatMap((release) => release.breaking)
+    const todo = 'Upgrade, and read CHANGELOG.md first.'
+    return wrong(what, breaking.length === 0 ? todo : `${todo} Breaking changes: ${breaking.join(' ')}`)
+  }
+  if (diagnosis) return holds(`Version ${version} is the newest in CHANGELOG.md.`)
   return unknown(
-    `This copy is version ${copy.version}, the newest in CHANGELOG.md. The deployment does not report which version runs.`,
+    `This copy is version ${version}, the newest in CHANGELOG.md. The deployment does not report which version runs.`,
     setToken,
   )
 }
