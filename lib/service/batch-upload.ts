@@ -38,6 +38,16 @@ export async function uploadBatch(
 ): Promise<BatchUpload> {
   return withDeadline(operation, { signal, deadlineMs: stallMs }, async (deadline) => {
     const body = multipartBody(file, deadline.restart)
+    let failure: { error: unknown } | undefined
+    async function* pieces() {
+      try {
+        yield* body.pieces
+      } catch (error) {
+        // fetch hides it.
+        failure = { error }
+        throw error
+      }
+    }
     try {
       // Form parsers do not treat a part without a file name as a file.
       if (file.name === '') throw new RangeError('The file must have a name.')
@@ -52,14 +62,14 @@ export async function uploadBatch(
             // Without this header, fetch sends the body chunked, and some proxies reject that.
             ...(body.lengthBytes === undefined ? {} : { 'Content-Length': String(body.lengthBytes) }),
           },
-          body: body.stream,
+          body: pieces(),
           credential: adminJwt,
         },
         deadline.signal,
       )
       return await interpretResponse(response, { operation, schema: batchUpload, maxResponseBytes })
     } catch (error) {
-      throw body.failure()?.error ?? error
+      throw failure?.error ?? error
     } finally {
       body.cancel(deadline.signal.reason)
     }

@@ -9,25 +9,15 @@ export interface BatchFile {
   sizeBytes?: number | undefined
 }
 
-/** A `multipart/form-data` body (RFC 7578) that is being sent. */
-interface MultipartBody {
-  contentType: string
-  /** Length of the whole body in bytes, if the length of the content is known. */
-  lengthBytes: number | undefined
-  stream: ReadableStream<Uint8Array>
-  /** The content's error, if reading the content failed. The stream fails with the same error. */
-  failure(): { error: unknown } | undefined
-  /** Cancels the content, even after it was read to its end. */
-  cancel(reason: unknown): void
-}
-
 /**
- * Creates the form of an upload, with its one file, as a stream. It reads the next chunk of content after the previous chunk has been
- * consumed, so only one chunk is in memory.
+ * Creates the form of an upload, with its one file (`multipart/form-data`, RFC 7578). The body reads the next chunk of
+ * content after the previous chunk has been consumed, so only one chunk is in memory.
  *
- * @param onProgress - called when a chunk of content arrives and when the stream's consumer requests a chunk.
+ * @param onProgress - called when a chunk of content arrives and when the body's consumer requests a piece.
+ * @returns `lengthBytes`: the length of the whole body, if the length of the content is known. `cancel`: cancels the
+ *   content, even after it was read to its end.
  */
-export function multipartBody(file: BatchFile, onProgress: () => void): MultipartBody {
+export function multipartBody(file: BatchFile, onProgress: () => void) {
   const boundary = `form-${crypto.randomUUID()}`
   const encoder = new TextEncoder()
   const head = encoder.encode(
@@ -37,10 +27,10 @@ export function multipartBody(file: BatchFile, onProgress: () => void): Multipar
   )
   const tail = encoder.encode(`\r\n--${boundary}--\r\n`)
   const content = file.content.getReader()
-  let failure: { error: unknown } | undefined
 
   async function* pieces(): AsyncGenerator<Uint8Array, void, undefined> {
     yield head
+    onProgress()
     let leftBytes = file.sizeBytes ?? Infinity
     for (;;) {
       const chunk = await content.read()
@@ -50,6 +40,7 @@ export function multipartBody(file: BatchFile, onProgress: () => void): Multipar
       if (leftBytes < 0) break
       for (let at = 0; at < chunk.value.byteLength; at += maxChunkBytes) {
         yield chunk.value.subarray(at, at + maxChunkBytes)
+        onProgress()
       }
     }
     if (file.sizeBytes !== undefined && leftBytes !== 0)
@@ -57,29 +48,11 @@ export function multipartBody(file: BatchFile, onProgress: () => void): Multipar
     yield tail
   }
 
-  const source = pieces()
-  const stream = new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        onProgress()
-        try {
-          const piece = await source.next()
-          if (piece.done) controller.close()
-          else controller.enqueue(piece.value)
-        } catch (error) {
-          failure = { error }
-          throw error
-        }
-      },
-    },
-    { highWaterMark: 0 },
-  )
   return {
     contentType: `multipart/form-data; boundary=${boundary}`,
     lengthBytes: file.sizeBytes === undefined ? undefined : head.byteLength + file.sizeBytes + tail.byteLength,
-    stream,
-    failure: () => failure,
-    cancel: (reason) => void content.cancel(reason).catch(() => {}),
+    pieces: pieces(),
+    cancel: (reason: unknown) => void content.cancel(reason).catch(() => {}),
   }
 }
 

@@ -52,7 +52,8 @@ interface ServiceRequest {
   /** Undefined values are omitted. */
   query?: Record<string, string | number | undefined>
   headers?: Record<string, string>
-  body?: string | ReadableStream<Uint8Array>
+  /** A text, or pieces that are sent as they come. */
+  body?: string | AsyncIterable<Uint8Array>
   /** Used instead of the API key, if the operation accepts another credential. */
   credential?: string | undefined
 }
@@ -76,10 +77,10 @@ export async function send(access: ServiceAccess, request: ServiceRequest, signa
     const response = await fetch(url, {
       method: request.method,
       headers,
-      ...(request.body === undefined ? {} : { body: request.body, duplex: 'half' }),
+      ...(request.body === undefined ? {} : { body: request.body as BodyInit, duplex: 'half' }),
       // Unless redirects are errors, fetch clones the request's body. The unread clone of a stream would keep all sent
       // data in memory.
-      redirect: request.body instanceof ReadableStream ? 'error' : 'manual',
+      redirect: typeof request.body === 'object' ? 'error' : 'manual',
       cache: 'no-store',
       signal,
     })
