@@ -134,6 +134,24 @@ describe('read', () => {
     expect(await rejection(run({ deadlineMs: 20 }))).toMatchObject(timeout)
   })
 
+  it('restarts the deadline with each chunk only when the response is long', async () => {
+    vi.useFakeTimers()
+    fetchMock.mockImplementation(async (_input, init) => {
+      async function* chunks() {
+        for (const chunk of ['"', 're', 'ad"']) {
+          await new Promise((resolve) => setTimeout(resolve, 20_000))
+          init?.signal?.throwIfAborted()
+          yield new TextEncoder().encode(chunk)
+        }
+      }
+      return new Response(chunks() as never)
+    })
+    const request = { operation: 'listConversions', path: 'conversions', ...expected } as const
+    const reads = Promise.allSettled([true, false].map((isLong) => read(access, { ...request, isLong }, {})))
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(await reads).toMatchObject([{ value: 'read' }, { reason: { name: 'ServiceTimeoutError' } }])
+  })
+
   it('sends nothing when the signal is aborted already', async () => {
     expect(await rejection(run({ signal: AbortSignal.abort('never wanted') }))).toBe('never wanted')
     expect(fetchMock).not.toHaveBeenCalled()
