@@ -1,5 +1,4 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
@@ -63,14 +62,9 @@ const browserReport = z.object({
 })
 
 const startedAt = performance.now()
-if (await run(prepare, 'shown as it comes')) {
-  await run(lint)
-  await run(types)
-  await run(unit)
-  if (await run(build)) {
-    await run(javascript)
-    await run(browser, 'shown as it comes')
-  }
+if (run(prepare)) {
+  for (const stage of [lint, types, unit]) run(stage)
+  if (run(build)) for (const stage of [javascript, browser]) run(stage)
 }
 
 const { passed, failed, skipped, names } = results()
@@ -86,26 +80,15 @@ for (const name of names.flaky) print(`Flaky, passed on a second try: ${name}`)
 print(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} not run` : ''}`)
 process.exitCode = stages.every(({ isOk }) => isOk) ? 0 : 1
 
-/** Runs a stage, and shows its output during the run or at the end. @returns whether it succeeded. */
-async function run(
-  stage: Stage,
-  output: 'shown as it comes' | 'shown at the end' = 'shown at the end',
-): Promise<boolean> {
+/** Runs a stage. @returns whether it succeeded. */
+function run(stage: Stage): boolean {
   const begunAt = performance.now()
-  const channel = output === 'shown as it comes' ? 'inherit' : 'pipe'
+  print(`\n[${stage.name}]`)
   const [program, ...options] = stage.command
-  const child = spawn(program, options, {
-    env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: browserResults },
-    stdio: ['ignore', channel, channel],
-  })
-  const chunks: Buffer[] = []
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => chunks.push(chunk))
-  const [exitCode] = (await once(child, 'close')) as [number | null]
+  const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: browserResults }
+  stage.isOk = spawnSync(program, options, { env, stdio: ['ignore', 'inherit', 'inherit'] }).status === 0
   stage.seconds = secondsSince(begunAt)
-  const isOk = exitCode === 0
-  stage.isOk = isOk
-  if (channel === 'pipe') print(`\n[${stage.name}]\n${Buffer.concat(chunks).toString().trimEnd()}`)
-  return isOk
+  return stage.isOk
 }
 
 /** Reads the results of the reporters; empty for a run that wrote no results. */
