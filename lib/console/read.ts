@@ -3,9 +3,9 @@ import { isReadable, isUnreadable, type Listed } from '@/lib/service'
 import { unlessUnavailable } from '@/lib/store'
 import type { ListDeclaration, NewestRows } from './list'
 import { needsAllRows, type ListQuery } from './query'
-import { allRows, type AllRows, type Failure, type Progress } from './rows'
+import { allRows, type AllRows, type Progress } from './rows'
 import { selectPage, sortRows, type NumberedRow } from './select'
-import { readService } from './service'
+import { readService, type Failure } from './service'
 
 /** One page of a list. */
 export interface ListPage<Row> {
@@ -58,7 +58,7 @@ async function read<Row extends object, Filter>(
   }
   if (source.kind === 'paged') {
     const read = await readService((access, options) => source.page(access, { ...filter, page, limit }, options))
-    if (!read.ok) return { kind: 'failed', problem: read.problem }
+    if (read.kind === 'failed') return read
     const { items, total, ...given } = read.data
     const before = (given.page - 1) * given.limit
     const rows = items.map((row, index) => ({ row, position: before + index + 1 }))
@@ -70,7 +70,7 @@ async function read<Row extends object, Filter>(
     return { kind: 'newest', ...rest, rows: sorted, unreadable: rows.filter(isUnreadable).length }
   }
   const read = await readService((access, options) => source.read(access, filter, options))
-  if (!read.ok) return { kind: 'failed', problem: read.problem }
+  if (read.kind === 'failed') return read
   const { rows: all, cutAt } = read.data
   return { kind: 'page', ...selectPage(list, all, query), page, limit, walk: null, all, cutAt }
 }

@@ -4,8 +4,7 @@ import { log } from '@/lib/log'
 import { processSingleton } from '@/lib/process-singleton'
 import { outsideRequests } from '@/lib/request/context'
 import type { Listed, ServiceAccess, WalkEvent, WalkOptions } from '@/lib/service'
-import type { Problem } from './problem'
-import { reportProblem, streamSettings, type ServiceCall } from './service'
+import { reportProblem, streamSettings, type Failure, type ServiceCall } from './service'
 
 /*
  * The service can neither sort nor search a list. For a page with a sort or a search, this app reads all rows and keeps
@@ -14,7 +13,7 @@ import { reportProblem, streamSettings, type ServiceCall } from './service'
 
 /** How long the process keeps the rows after the walk. */
 const keptMs = 5 * 60_000
-/** Long enough that every waiting page shows the failure, because pages ask again every second. */
+/** Long enough that every waiting page shows the failure, because pages ask again every second. Then a walk begins. */
 const failureKeptMs = 5_000
 /** A walk ends after this time without a request for its rows. */
 const idleMs = 30_000
@@ -47,12 +46,6 @@ export interface Progress {
   total: number | null
   /** How many more seconds the walk waits because the service asks for a pause; null without a pause. */
   pauseSeconds: number | null
-}
-
-/** Reading the service failed. After a few seconds, the next request begins another walk. */
-export interface Failure {
-  kind: 'failed'
-  problem: Problem
 }
 
 /** A walk that is under way. */

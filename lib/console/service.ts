@@ -9,8 +9,14 @@ import { noteServiceDate } from './service-clock'
 /** A call or a walk of the service's client, with the access and the limits to use. */
 export type ServiceCall<Result> = (access: ServiceAccess, options: WalkOptions) => Result
 
+/** Reading the service failed. */
+export interface Failure {
+  kind: 'failed'
+  problem: Problem
+}
+
 /** The result of a read: the data, or the problem to show instead. */
-export type ReadResult<Data> = { ok: true; data: Data } | { ok: false; problem: Problem }
+export type ReadResult<Data> = { kind: 'read'; data: Data } | Failure
 
 /**
  * Returns the settings for a streamed response. A walk may pause for as long as the configuration allows.
@@ -40,15 +46,15 @@ export const callSettings = () => streamSettings(config().service.deadlineMs)
  *
  * ```ts
  * const balances = await readService((access, options) => listBalances(access, { page, limit }, options))
- * if (!balances.ok) return <ServiceProblem problem={balances.problem} retryUrl={url} />
+ * if (balances.kind === 'failed') return <ServiceProblem problem={balances.problem} retryUrl={url} />
  * ```
  */
 export async function readService<Data>(call: ServiceCall<Promise<Data>>): Promise<ReadResult<Data>> {
   const { access, options } = callSettings()
   try {
-    return { ok: true, data: await call(access, options) }
+    return { kind: 'read', data: await call(access, options) }
   } catch (error) {
-    return { ok: false, problem: reportProblem(error) }
+    return { kind: 'failed', problem: reportProblem(error) }
   }
 }
 

@@ -142,10 +142,14 @@ function AskForm({ find, walletAddress }: { find: string; walletAddress: string 
 /** The result of the service's answer. */
 export function AskedWallet({ walletAddress, result }: { walletAddress: string; result: ReadResult<unknown> }) {
   const t = consoleTexts()
-  if (!result.ok && result.problem.kind !== 'wallet_not_found') return <ServiceProblem problem={result.problem} />
-  const answer = result.ok ? 'found' : 'notFound'
+  if (result.kind === 'failed' && result.problem.kind !== 'wallet_not_found')
+    return <ServiceProblem problem={result.problem} />
+  const answer = result.kind === 'read' ? 'found' : 'notFound'
   return (
-    <Alert tone={result.ok ? 'success' : 'warning'} title={t(`connects.ask.${answer}.title`, { walletAddress })}>
+    <Alert
+      tone={result.kind === 'read' ? 'success' : 'warning'}
+      title={t(`connects.ask.${answer}.title`, { walletAddress })}
+    >
       <p>{t(`connects.ask.${answer}.text`)}</p>
     </Alert>
   )

@@ -24,9 +24,9 @@ const conversions: LatestConversions = { total: 1, latest: conversionOf(104.2, 5
 const fine: OverviewReads = {
   days: Promise.resolve(days),
   waiting: Promise.resolve(waiting),
-  taskRuns: Promise.resolve({ ok: true, data: { taskRuns: [], limit: 100, hasMore: false } }),
-  balances: Promise.resolve({ ok: false, problem: { kind: 'forbidden', message: 'Not yours' } }),
-  conversions: Promise.resolve({ ok: true, data: conversions }),
+  taskRuns: Promise.resolve({ kind: 'read', data: { taskRuns: [], limit: 100, hasMore: false } }),
+  balances: Promise.resolve({ kind: 'failed', problem: { kind: 'forbidden', message: 'Not yours' } }),
+  conversions: Promise.resolve({ kind: 'read', data: conversions }),
 }
 
 /** Returns the text of the card with this heading. */
@@ -71,13 +71,13 @@ describe('Counts', () => {
   it('compares bolts and points with the previous conversion', async () => {
     const before = conversionOf(100, 100)
     const latest = await cardOf('Latest conversion', {
-      conversions: Promise.resolve({ ok: true, data: { ...conversions, before } }),
+      conversions: Promise.resolve({ kind: 'read', data: { ...conversions, before } }),
     })
     expect(latest).toContain('104.2 bolts +4.2% +4.2% against the conversion before')
     expect(latest).toContain('50 points in the pool -50% -50% against the conversion before')
     expect(await cardOf('Latest conversion')).not.toContain('against')
     const free = { ...conversions, before: conversionOf(300, 0) }
-    const change = await cardOf('Latest conversion', { conversions: Promise.resolve({ ok: true, data: free }) })
+    const change = await cardOf('Latest conversion', { conversions: Promise.resolve({ kind: 'read', data: free }) })
     expect(change).toContain('104.2 bolts -65.3% -65.3% against the conversion before 50 points in the pool')
     expect(change?.match(/against/g)).toHaveLength(1)
   })

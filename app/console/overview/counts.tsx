@@ -32,7 +32,7 @@ export function Counts({ reads, today }: { reads: OverviewReads; today: string }
       what: t('overview.counts.stuck.what'),
       figure: taskRuns.then((read) =>
         // The card beside it shows the problem.
-        read.ok ? stuckFigure(read.data) : unknownFigure(t('overview.counts.stuck.unknownText')),
+        read.kind === 'read' ? stuckFigure(read.data) : unknownFigure(t('overview.counts.stuck.unknownText')),
       ),
     },
     {
@@ -69,7 +69,7 @@ export function Counts({ reads, today }: { reads: OverviewReads; today: string }
 }
 
 function orProblem<Data>(read: ReadResult<Data>, figureOf: (data: Data) => Figure): Figure | Problem {
-  return read.ok ? figureOf(read.data) : read.problem
+  return read.kind === 'read' ? figureOf(read.data) : read.problem
 }
 
 const unknownFigure = (text: string): Figure => ({ value: consoleTexts()('overview.counts.unknown'), text })

@@ -48,7 +48,7 @@ export async function lookUp(text: string): Promise<LookedUp> {
 
 async function isIdOfTaskRun(id: string): Promise<boolean | null> {
   const result = await readService(listPendingTaskRuns)
-  if (!result.ok) return null
+  if (result.kind === 'failed') return null
   const { taskRuns, hasMore } = result.data
   const isListed = taskRuns.some(
     (run) => !isUnreadable(run) && [run.task_run_id, run.task_id, run.event_id].includes(id),

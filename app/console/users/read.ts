@@ -1,8 +1,8 @@
 import 'server-only'
 import { connectRecords, readableRecords, type ConnectRecord } from '@/lib/records'
 import { config } from '@/lib/config'
-import { allRows, type AllRows, type Failure, type Progress } from '@/lib/console/rows'
-import { readService } from '@/lib/console/service'
+import { allRows, type AllRows, type Progress } from '@/lib/console/rows'
+import { readService, type Failure } from '@/lib/console/service'
 import {
   isReadable,
   isUnreadable,
@@ -152,5 +152,5 @@ async function readConnects(wallets: readonly string[]): Promise<UserData['conne
 export async function readResources(wallet: string | undefined): Promise<ReadRows<Listed<Resource>>> {
   if (wallet === undefined) return { rows: [] }
   const read = await readService((access, options) => listResourcesByWallet(access, wallet, options))
-  return read.ok ? { rows: read.data } : { rows: [], walk: { kind: 'failed', problem: read.problem } }
+  return read.kind === 'read' ? { rows: read.data } : { rows: [], walk: read }
 }

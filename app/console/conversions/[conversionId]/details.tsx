@@ -29,7 +29,7 @@ export function ConversionDetails({
   searchParams: SearchParams
 }) {
   const t = consoleTexts()
-  if (!result.ok) {
+  if (result.kind === 'failed') {
     return <ServiceProblem problem={result.problem} retryUrl={pageUrl(conversionPath(id), searchParams)} />
   }
   const found = result.data

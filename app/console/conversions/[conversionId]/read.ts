@@ -124,7 +124,7 @@ async function readBeside(
   const { at } = position
   if (at < 1) return null
   const read = await readService((access, options) => readAt(access, position, options))
-  if (!read.ok) return 'unknown'
+  if (read.kind === 'failed') return 'unknown'
   if (read.data === null) return null
   const { page, items } = read.data
   const [conversion] = items
