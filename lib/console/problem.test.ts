@@ -28,11 +28,7 @@ const table: [string, ServiceError, ProblemKind][] = [
   ['a redirect', new ServiceProtocolError('listBalances', 302, 'redirect'), 'redirect'],
   ['an endless answer', new ServiceProtocolError('listBalances', 200, 'too_large'), 'too_large'],
   ['HTML', refused('not_the_service'), 'not_the_service'],
-  [
-    'pages that do not add up',
-    new ServiceListError('listBalances', 'too_few_records', { received: 400, total: 2000 }),
-    'inconsistent_list',
-  ],
+  ['pages that do not add up', new ServiceListError('listBalances', 'too_few_records', 400, 2000), 'inconsistent_list'],
   ['a missing field', new ServiceProtocolError('listBalances', 200, 'unexpected_shape', 'data'), 'unexpected_shape'],
 ]
 

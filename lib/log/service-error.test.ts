@@ -21,9 +21,11 @@ it('serviceErrorFields returns the facts of an error without the service’s tex
   expect(serviceErrorFields(new ServiceTransportError('listBalances', 'ECONNRESET'))).toMatchObject({
     code: 'ECONNRESET',
   })
-  expect(
-    serviceErrorFields(new ServiceListError('listBalances', 'too_few_records', { received: 400, total: 2000 })),
-  ).toMatchObject({ problem: 'too_few_records', received: 400, total: 2000 })
+  expect(serviceErrorFields(new ServiceListError('listBalances', 'too_few_records', 400, 2000))).toMatchObject({
+    problem: 'too_few_records',
+    received: 400,
+    total: 2000,
+  })
   expect(serviceErrorFields(new ServiceTimeoutError('listBalances', 1))).toMatchObject({ error: 'ServiceTimeoutError' })
   const elsewhere = { status: 403, contentType: 'text/html' }
   expect(serviceErrorFields(new ServiceRefusedError('listBalances', 'not_the_service', elsewhere))).toMatchObject({

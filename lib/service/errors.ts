@@ -76,20 +76,18 @@ export type ListProblem = 'too_few_records' | 'too_many_records'
 /** The pages of a list do not add up, so the records that were read are not the list. */
 export class ServiceListError extends ServiceError {
   override readonly name = 'ServiceListError'
-  /** Number of received records, including repeated records. */
-  readonly received: number
-  /** Number of records in the list, according to the last page that was read. */
-  readonly total: number
-
+  /**
+   * @param received - number of received records, including repeated records.
+   * @param total - number of records in the list, according to the last page that was read.
+   */
   constructor(
     operation: OperationName,
     readonly problem: ListProblem,
-    { received, total }: { received: number; total: number },
+    readonly received: number,
+    readonly total: number,
   ) {
     const what = problem === 'too_few_records' ? 'end before all records have come' : 'have more records than the list'
     super(operation, `the pages of the list ${what} (${received} of ${total}).`)
-    this.received = received
-    this.total = total
   }
 }
 

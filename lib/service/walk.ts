@@ -81,7 +81,7 @@ export async function* walkPages<Item extends object>(
   let received = 0
   let repeated = 0
   let unreadable = 0
-  const listError = (problem: ListProblem) => new ServiceListError(operation, problem, { received, total })
+  const listError = (problem: ListProblem) => new ServiceListError(operation, problem, received, total)
 
   for (;;) {
     let page: Page<Item>
