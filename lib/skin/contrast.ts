@@ -1,8 +1,7 @@
 import Color from 'colorjs.io'
 import readValue, { type Node } from 'postcss-value-parser'
-import { defaultTheme } from './default-theme'
 import { argumentsOf } from './light-dark.mjs'
-import { readTheme, type Scheme, type Theme } from './theme'
+import { defaultTheme, readTheme, type Scheme, type Theme } from './theme'
 
 /** Two adjacent colours of a skin, and their contrast. */
 export interface Contrast {

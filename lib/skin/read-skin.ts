@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto'
 import { languages as shipped } from '@/lib/messages/languages'
 import type { Catalog } from '@/lib/messages/catalog'
 import { isKnownLanguage } from '@/lib/messages/language'
-import { brandSchema, formerName, languagesOfTexts, type BrandSettings } from './brand'
+import { brandSchema, languagesOfTexts, type BrandSettings } from './brand'
 import { checkMessages } from './check-messages'
 import { readFiles, type SkinFile } from './read-files'
 import { readTheme, type Scheme, type Tokens } from './theme'
-import { unreadFiles } from './unread-files'
 
 /** A valid skin. */
 export interface Skin {
@@ -59,10 +58,6 @@ export function readSkin(folder: string): { skin: Skin | null; problems: SkinPro
 
   const theme = readTheme(served.get('theme.css')?.content.toString() ?? '', new Set(served.keys()), notServed)
   for (const problem of theme.problems) fatal('theme.css', problem)
-  for (const message of theme.hints) hint('theme.css', message)
-  for (const { file, message } of unreadFiles([...served.keys(), ...notServed], theme.loaded, theme.schemes)) {
-    hint(file, message)
-  }
 
   const brand = readBrand(json.get('brand.json'), (message) => fatal('brand.json', message))
   const known = [...new Set([...shipped.keys(), ...messages.keys()])]
@@ -81,7 +76,6 @@ export function readSkin(folder: string): { skin: Skin | null; problems: SkinPro
   const [first, ...others] = wanted
   if (!brand || first === undefined || problems.some(({ isFatal }) => isFatal)) return { skin: null, problems }
 
-  if (brand[formerName] !== undefined) hint('brand.json', `has ${formerName}: its new name is consoleLocale`)
   for (const { name, language } of languagesOfTexts(brand)) {
     if (!wanted.includes(language)) hint('brand.json', `${name} has a text for ${language}, which is not in languages`)
   }
