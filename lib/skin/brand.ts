@@ -39,7 +39,7 @@ const notALanguage = 'is not a language tag: expected one like de or pt-BR'
 const language = z.string({ error: notALanguage }).refine((tag) => canonicalTag(tag) === tag, { error: notALanguage })
 
 /** The key of a value for all languages, instead of a language's tag. */
-const everyLanguage = ''
+export const everyLanguage = ''
 
 /** Returns the schema of a value for all languages, or of values by tag. The first one is for all other languages. */
 const localized = <Value extends z.ZodType>(value: Value) =>
@@ -212,20 +212,4 @@ export function brandIn(settings: BrandSettings, language: string): Brand {
     consoleLocale: settings.consoleLocale ?? 'en',
     themeColor,
   }
-}
-
-/** Lists the languages of a brand's texts, each with the name of its setting: `links.footer.0.label`. */
-export function languagesOfTexts(settings: BrandSettings): { name: string; language: string }[] {
-  const { name, service, operator, connectLabel, supportUrl, consent, links } = settings
-  const texts = Object.entries({ name, service, operator, connectLabel, supportUrl, consent })
-  for (const place of ['header', 'footer'] as const) {
-    for (const [index, { label, url }] of links[place].entries()) {
-      texts.push([`links.${place}.${index}.label`, label], [`links.${place}.${index}.url`, url])
-    }
-  }
-  return texts.flatMap(([name, values]) =>
-    Object.keys(values ?? {})
-      .filter((language) => language !== everyLanguage)
-      .map((language) => ({ name, language })),
-  )
 }

@@ -14,7 +14,7 @@ function notesWith(files: Record<string, string>): string[] {
 
 it('notesOn finds nothing in the default skin, and names each misspelt name of another', () => {
   expect(notesOn('skin')).toEqual([])
-  const brand = {
+  const misspelt = {
     nmae: 'Acme',
     links: { foter: [] },
     wallets: ['phantm', 'solflare', 1],
@@ -23,7 +23,7 @@ it('notesOn finds nothing in the default skin, and names each misspelt name of a
   }
   expect(
     notesWith({
-      'brand.json': JSON.stringify(brand),
+      'brand.json': JSON.stringify(misspelt),
       'messages/de.json': '{"home":{"txt":"x","text":"y"},"old":"x"}',
       'theme.css': ':root { --skin-acent: red; --skin-font: Acme, sans-serif }',
       'logo.jpg': '',
@@ -36,6 +36,28 @@ it('notesOn finds nothing in the default skin, and names each misspelt name of a
     'brand.json has phantm: did you mean phantom?',
     'brand.json has nmae: did you mean name?',
     'messages/de.json has home.txt: did you mean home.text?',
+  ])
+})
+
+const brand = (change: object) => JSON.stringify({ name: 'Acme', service: 'Rewards', ...change })
+const dutch = '{"language":{"label":"Taal"}}'
+
+it('notesOn reports a file of texts in a language that pages do not offer, or of an unknown one', () => {
+  const notRead = 'messages/en.json is not read: languages in brand.json does not name it'
+  expect(notesWith({ 'brand.json': brand({ languages: ['de'] }), 'messages/en.json': '{}' })).toEqual([notRead])
+  // The English texts replace those that Dutch lacks.
+  const both = { 'messages/en.json': '{}', 'messages/nl.json': dutch }
+  expect(notesWith({ 'brand.json': brand({ languages: ['nl'] }), ...both })).toEqual([])
+  expect(notesWith({ 'brand.json': brand({}), 'messages/english.json': '{}', 'messages/EN.json': '{}' })).toEqual([
+    'messages/english.json is for an unknown language: check its tag',
+  ])
+})
+
+it('notesOn reports a name in a language that pages do not offer', () => {
+  const link = { label: { en: 'Terms', nl: 'Voorwaarden' }, url: 'https://acme.example/' }
+  const names = { name: { en: 'Acme', de: 'Acme' }, links: { footer: [link] }, languages: ['en', 'de'] }
+  expect(notesWith({ 'brand.json': brand(names) })).toEqual([
+    'brand.json links.footer.0.label has a text for nl, which is not in languages',
   ])
 })
 
