@@ -5,7 +5,6 @@ import { join, resolve } from 'node:path'
 import { parseArgs, stripVTControlCharacters } from 'node:util'
 import { placesIn, type Place } from './mutate/places'
 import { brokenText, choiceOf, writeSwitches } from './mutate/switches'
-import { testsThatLoad } from './mutate/tests'
 
 /*
  * Breaks places of the code one by one, in a clone of the last commit, and runs the tests: first the unit tests that
@@ -75,17 +74,12 @@ function failureInUnitTests(place: Place): string | undefined {
   const text = readFileSync(path, 'utf8')
   writeFileSync(path, brokenText(text, place))
   try {
-    const tests = testsThatLoad(root, place.file)
-    // The closest tests notice most changes, in seconds.
-    return failureOfUnitTests(tests.slice(0, 4)) ?? failureOfUnitTests(tests.slice(4))
+    return failureOf(
+      runFor(longestUnitRunMs, 'npx', 'vitest', 'related', '--run', '--bail=1', '--reporter=dot', place.file),
+    )
   } finally {
     writeFileSync(path, text)
   }
-}
-
-function failureOfUnitTests(tests: string[]): string | undefined {
-  if (tests.length === 0) return undefined
-  return failureOf(runFor(longestUnitRunMs, 'npx', 'vitest', 'run', '--bail=1', '--reporter=dot', ...tests))
 }
 
 function failureInBrowserTests({ file }: Place, number: number): string | undefined {
