@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs, stripVTControlCharacters } from 'node:util'
@@ -74,12 +74,17 @@ function failureInUnitTests(place: Place): string | undefined {
   const text = readFileSync(path, 'utf8')
   writeFileSync(path, brokenText(text, place))
   try {
-    return failureOf(
-      runFor(longestUnitRunMs, 'npx', 'vitest', 'related', '--run', '--bail=1', '--reporter=dot', place.file),
-    )
+    const beside = place.file.replace(/\.ts$/, '.test.ts')
+    // The tests beside a file notice most changes, in seconds.
+    const failure = existsSync(join(root, beside)) ? failureInVitest('run', beside) : undefined
+    return failure ?? failureInVitest('related', '--run', place.file)
   } finally {
     writeFileSync(path, text)
   }
+}
+
+function failureInVitest(...options: string[]): string | undefined {
+  return failureOf(runFor(longestUnitRunMs, 'npx', 'vitest', ...options, '--bail=1', '--reporter=dot'))
 }
 
 function failureInBrowserTests({ file }: Place, number: number): string | undefined {
