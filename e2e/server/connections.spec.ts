@@ -78,6 +78,7 @@ test('an upload by a stranger or a user gets a refusal, and the server closes it
   )
   for (const client of clients) {
     expect(statusOf(client)).toBe(404)
+    expect(client.received()).toContain('Connection: close')
   }
   expect(await control.received('upload')).toEqual([])
 })

@@ -2,7 +2,6 @@ import 'server-only'
 import { subscribe } from 'node:diagnostics_channel'
 import { Server, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { finished } from 'node:stream'
 import { clearTimeout, setTimeout } from 'node:timers'
 import { parseAndValidateFlightRouterState } from 'next/dist/server/app-render/parse-and-validate-flight-router-state'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -38,7 +37,7 @@ const formMs = 60_000
 const uploadMs = 24 * 60 * 60 * 1000
 /** How long a connection may be silent, in addition to the longest pause of an export. */
 const silenceMs = 60_000
-/** How long a client may go on sending after an early answer. A closed connection would lose the answer (RFC 9112, 9.6). */
+/** How long a client may go on sending after an early answer. */
 const lingerMs = 2000
 /** An unfinished request costs up to 100 KB of memory. A proxy in front opens a few hundred connections. */
 const maxConnections = 2000
@@ -91,31 +90,19 @@ export function guardServer(): void {
         const hasBody = isChunked(request) || Number(headers['content-length'] ?? 0) > 0
         if (hasBody && !isFile) closeAfter(formMs, request)
         const refusal = headRefusal ?? (await badBody(request))
+        // Otherwise the server would continue to receive the rest of a refused body.
+        if (refusal || isFile) closeAfterResponse(request, response)
         if (refusal) return refuse(refusal, request, response)
-        // Otherwise the server would continue to receive the rest of a refused file.
-        if (isFile) response.once('finish', () => closeAfter(lingerMs, request))
         listeners.forEach((listener) => void listener.call(server, request, response))
       }
       void runInRequest(id, answer, proxyId)
     })
   }
 
-  /** Ends the answer when the client has sent its request, or after a moment, because the connection closes then. */
-  function refuse({ status, text }: Refusal, request: IncomingMessage, response: ServerResponse): void {
+  function refuse({ status, text }: Refusal, { method }: IncomingMessage, response: ServerResponse): void {
     const security = securityHeaders({ nonce: newNonce(), ...app, isAndroid: false })
-    const body = `${text}\n`
-    response.writeHead(status, {
-      ...security,
-      'Content-Type': 'text/plain; charset=utf-8',
-      'Content-Length': Buffer.byteLength(body),
-      Connection: 'close',
-    })
-    if (request.method !== 'HEAD') response.write(body)
-    const timer = setTimeout(() => response.end(), lingerMs)
-    finished(request.resume(), () => {
-      clearTimeout(timer)
-      response.end()
-    })
+    response.writeHead(status, { ...security, 'Content-Type': 'text/plain; charset=utf-8' })
+    response.end(method === 'HEAD' ? undefined : `${text}\n`)
   }
 
   subscribe('net.server.socket', (message) => {
@@ -147,6 +134,20 @@ function completeHead(response: ServerResponse): void {
     if (isShuttingDown() || response.req.headers.upgrade !== undefined) response.setHeader('Connection', 'close')
     return writeHead(...head)
   }
+}
+
+/**
+ * Closes the connection after this response, and announces it. If the request is still arriving, the server first reads
+ * and drops its bytes for a moment. If it closed the connection at once, as Node does, the arriving bytes would reset it,
+ * and the response would be lost (RFC 9112, 9.6).
+ */
+function closeAfterResponse(request: IncomingMessage, response: ServerResponse): void {
+  // With these two, Node sends `Connection: close`, and leaves the connection open.
+  Object.assign(response, { shouldKeepAlive: true, maxRequestsOnConnectionReached: true })
+  response.once('finish', () => {
+    if (request.complete) request.socket.destroySoon()
+    else closeAfter(lingerMs, request)
+  })
 }
 
 /** Checks the header in which Next's script says what the browser shows. Next reads it with the same function. */
