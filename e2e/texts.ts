@@ -52,7 +52,7 @@ export const t = textsIn(language)
 /** Returns a text of the console under test. */
 export const consoleT = textsOf<ConsoleTextKey>(
   'en',
-  consoleMessages('en', consoleBrand),
+  consoleMessages(consoleBrand),
   undefined,
   consoleBrand.consoleLocale,
 )

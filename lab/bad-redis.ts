@@ -3,20 +3,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import getPort from 'get-port'
 import { z } from 'zod'
-import { startApp, type App } from '../e2e/harness/app'
-import { appVariables } from '../e2e/harness/app-variables'
+import type { App } from '../e2e/harness/app'
 import { startFaultProxy, type FaultProxy } from '../e2e/harness/fault-proxy'
-import { waitSecondsIn } from '../e2e/harness/html'
-import { operatorName, walletAddress } from '../e2e/harness/people'
+import { operatorName } from '../e2e/harness/people'
 import { PlainBrowser } from '../e2e/harness/plain-browser'
 import { startNginx } from '../e2e/harness/nginx'
 import { startRedis, type Redis } from '../e2e/harness/redis'
-import { startStandInProcess } from '../e2e/harness/stand-in-process'
 import { Visitor, type RequestOptions } from '../e2e/harness/visitor'
-import { standInControl, type StandInControl } from '../e2e/stand-in/control/client'
 import type { ReceivedWebhook } from '../e2e/stand-in/webhooks'
 import { consoleT, t } from '../e2e/texts'
 import { worstMinute } from './bench/load'
+import { travel } from './journey'
+import { closeAll, started, startDeployment } from './programs'
 
 /*
  * Tries failures of Redis, one after another. In each, 60 users use two instances with one Redis behind nginx within a
@@ -104,17 +102,10 @@ const users = z.coerce
   .parse(given.users ?? 60)
 const arriveWithinMs = 60_000
 const [badFromMs, badUntilMs] = [15_000, 45_000]
-const maxJourneyMs = 5 * 60_000
 /** The max time for waiting messages and records to arrive, after Redis recovers and at the end. */
 const maxRecoveryMs = 60_000
 const serviceLimit = 120
 const connectionsToken = 'a-token-for-connections-of-32-characters'
-
-interface Journey {
-  isConnected: boolean
-  hasLostLink: boolean
-  errors: string[]
-}
 
 /** A visitor whose client address changes with each request, as between a mobile network and another. */
 class Roamer extends Visitor {
@@ -138,169 +129,131 @@ const results: Record<string, Result> = {}
 for (const day of chosen) {
   console.log(`\n${day.name}`)
   results[day.name] = await live(day)
+  await closeAll()
 }
 console.table(results)
 if (Object.values(results).some(({ wrong }) => wrong > 0)) process.exitCode = 1
 
 async function live(day: BadDay): Promise<Result> {
   const ports = [await getPort(), await getPort()] as const
-  const nginx = await startNginx(await getPort(), ports)
+  const nginx = await started(startNginx(await getPort(), ports))
   const { origin } = nginx
-  const redis = await startRedis({ isCluster: day.isCluster ?? false })
-  const proxy = await startFaultProxy(redis.port)
-  const standIn = await startStandInProcess(`${origin}/connect`)
-  const control = standInControl(standIn.controlUrl)
-  await control.set({ rate: { requests: serviceLimit, windowMs: 60_000, countsRefused: true } })
-  const variables = {
-    ...appVariables({ standIn, port: ports[0] }),
-    NEXTAUTH_URL: origin,
-    TRUSTED_PROXY_HOPS: '1',
-    CONNECT_RECORDS: 'full',
-    CONNECTIONS_TOKEN: connectionsToken,
-    REDIS_URL: `redis://127.0.0.1:${proxy.port}`,
-    CONNECTED_WEBHOOK_URL: standIn.webhookUrl,
-    CONNECTED_WEBHOOK_SECRET: standIn.webhookSecret,
-  }
-  const apps = await Promise.all(ports.map((port) => startApp({ port, origin, variables, ...build })))
-  const listKey = `subnet-connect:staging:${standIn.subnetId}:list:connects`
-  try {
-    const startedAt = performance.now()
-    /** The users by their connect request. */
-    const connectedIds = new Map<string, string>()
-    const erasures: Erasure[] = []
-    let recordsBefore: string[] = []
-    let recovered = 'never'
-    /** Returns the connections so far without a message, and the connections without a record. */
-    const missing = async () => {
-      const webhooks = new Set((await control.webhooks()).map(({ id }) => id))
-      const records = new Set([...(await connectedIn(redis, listKey)), ...recordsBefore])
-      const erased = new Set(erasures.map(({ userId }) => userId))
-      const due = [...connectedIds].flatMap(([id, userId]) => (erased.has(userId) ? [] : [id]))
-      return {
-        webhooks: due.filter((id) => !webhooks.has(`wallet-confirmed-${id}`)),
-        records: due.filter((id) => !records.has(id)),
-      }
-    }
-    const weather = async () => {
-      await sleep(badFromMs)
-      recordsBefore = await connectedIn(redis, listKey)
-      console.log(`  ${seconds(startedAt)} s: Redis becomes ${day.name}`)
-      await day.begin?.({ redis, proxy })
-      await sleep(badUntilMs - badFromMs)
-      await day.end?.({ redis, proxy })
-      const endedAt = performance.now()
-      console.log(`  ${seconds(startedAt)} s: Redis is as it was`)
-      const due = new Set(connectedIds.keys())
-      while (performance.now() - endedAt < maxRecoveryMs) {
-        const { webhooks, records } = await missing()
-        if ([...webhooks, ...records].every((id) => !due.has(id))) {
-          recovered = `${seconds(endedAt)} s`
-          break
-        }
-        await sleep(250)
-      }
-    }
-    const staff = new AbortController()
-    const erasing = erase({ origin, connectedIds, erasures, signal: staff.signal })
-    const [journeys] = await Promise.all([
-      Promise.all(
-        Array.from({ length: users }, (_, index) =>
-          travel(index, { origin, control, onConnected: (id) => connectedIds.set(id, `demo:user ${index}`) }),
-        ),
-      ),
-      weather(),
-    ])
-    staff.abort()
-    await erasing
-    const connected = journeys.filter(({ isConnected }) => isConnected).length
-    console.log(`  ${seconds(startedAt)} s: ${connected} users are connected`)
-
-    const endsAt = performance.now() + maxRecoveryMs
-    let left = await missing()
-    while (left.webhooks.length + left.records.length > 0 && performance.now() < endsAt) {
-      await sleep(500)
-      left = await missing()
-    }
-    const kept = new Set(await connectedIn(redis, listKey))
-    const messages = await control.webhooks()
-    const leftOfErased = await leftOf(erasures, { redis, listKey, origin, messages })
-    for (const each of leftOfErased) console.log(`  ${each}`)
-    const lines = apps.flatMap(linesOf)
-    const count = (event: string) => lines.filter((line) => line.event === event).length
-    const errors = journeys.flatMap((journey) => journey.errors)
-    const lostLinks = journeys.filter(({ hasLostLink }) => hasLostLink).length
-    const confirms = await control.received('confirm')
-    const calls = confirms.map(({ at }) => Date.parse(at))
-    for (const what of new Set(lines.map(({ what }) => what))) {
-      console.log(`  ${lines.filter((line) => line.what === what).length} times: ${what}`)
-    }
-    for (const error of new Set(errors)) console.log(`  a page said: ${error}`)
-    const [webhooksLogged, recordsLogged] = [count('webhook lost'), count('connect record lost')]
-    const notLogged =
-      Math.max(left.webhooks.length - webhooksLogged, 0) + Math.max(left.records.length - recordsLogged, 0)
-    return {
-      connected: `${connected} of ${users}`,
-      'error pages': errors.length,
-      'links lost': lostLinks,
-      webhooks: `${connected - left.webhooks.length}, ${webhooksLogged} logged as lost`,
-      records: `${connected - left.records.length}, ${recordsLogged} logged as lost`,
-      // This Redis keeps no data on disk.
-      'gone with Redis': recordsBefore.filter((id) => !kept.has(id)).length,
-      'webhooks again': messages.filter(({ times }) => times > 1).length,
-      erased: `${erasures.length}, ${leftOfErased.length} not whole`,
-      'worst minute': worstMinute(calls),
-      'redis lines': lines.filter(({ event }) => event.startsWith('redis ')).length,
-      'other bad lines': lines.filter(({ level, event }) => level >= 40 && !event.startsWith('redis ')).length,
-      'recovered after': recovered,
-      wrong:
-        users -
-        connected +
-        errors.length +
-        lostLinks +
-        notLogged +
-        leftOfErased.length +
-        Math.max(worstMinute(calls) - serviceLimit, 0),
-    }
-  } finally {
-    await Promise.all(apps.map((app) => app.close()))
-    await Promise.all([standIn.close(), proxy.close(), redis.close(), nginx.close()])
-  }
-}
-
-/** Sends a user from the service to the app and back. After an error page, the user tries again. */
-async function travel(
-  index: number,
-  {
+  const redis = await started(startRedis({ isCluster: day.isCluster ?? false }))
+  const proxy = await started(startFaultProxy(redis.port))
+  const { standIn, control, apps } = await startDeployment({
+    ports,
     origin,
-    control,
-    onConnected,
-  }: { origin: string; control: StandInControl; onConnected: (requestId: string) => void },
-): Promise<Journey> {
-  await sleep((index / users) * arriveWithinMs)
-  const browser = new PlainBrowser(new Roamer(origin))
-  const journey: Journey = { isConnected: false, hasLostLink: false, errors: [] }
-  const endsAt = performance.now() + maxJourneyMs
-  const pressed = await control.pressConnect()
-  await browser.goto(pressed.link)
-  while (performance.now() < endsAt) {
-    const { url, status, buttons, html, heading, alert } = browser
-    journey.isConnected = new URL(url).origin !== origin && url.includes('#ac=')
-    journey.hasLostLink = heading === t('nothingToConnect.title')
-    if (journey.isConnected) onConnected(pressed.request_id)
-    if (journey.isConnected || journey.hasLostLink) return journey
-    const waitSeconds = waitSecondsIn(html)
-    if (status < 400 && buttons.includes(t('signIn.demo.button'))) {
-      await browser.press(t('signIn.demo.button'), { name: `User ${index}` })
-    } else if (status < 400 && buttons.includes(t('confirm.connect')) && (alert === '' || waitSeconds !== null)) {
-      await sleep((waitSeconds ?? 0) * 1000)
-      await browser.press(t('confirm.connect'), { wallet_address: walletAddress })
-    } else {
-      journey.errors.push(`${status} ${heading} ${alert}`.trim())
-      await sleep(5000)
-      await browser.goto('/connect/confirm')
+    ...build,
+    variables: ({ webhookUrl, webhookSecret }) => ({
+      TRUSTED_PROXY_HOPS: '1',
+      CONNECT_RECORDS: 'full',
+      CONNECTIONS_TOKEN: connectionsToken,
+      REDIS_URL: `redis://127.0.0.1:${proxy.port}`,
+      CONNECTED_WEBHOOK_URL: webhookUrl,
+      CONNECTED_WEBHOOK_SECRET: webhookSecret,
+    }),
+  })
+  await control.set({ rate: { requests: serviceLimit, windowMs: 60_000, countsRefused: true } })
+  const listKey = `subnet-connect:staging:${standIn.subnetId}:list:connects`
+  const startedAt = performance.now()
+  /** The users by their connect request. */
+  const connectedIds = new Map<string, string>()
+  const erasures: Erasure[] = []
+  let recordsBefore: string[] = []
+  let recovered = 'never'
+  /** Returns the connections so far without a message, and the connections without a record. */
+  const missing = async () => {
+    const webhooks = new Set((await control.webhooks()).map(({ id }) => id))
+    const records = new Set([...(await connectedIn(redis, listKey)), ...recordsBefore])
+    const erased = new Set(erasures.map(({ userId }) => userId))
+    const due = [...connectedIds].flatMap(([id, userId]) => (erased.has(userId) ? [] : [id]))
+    return {
+      webhooks: due.filter((id) => !webhooks.has(`wallet-confirmed-${id}`)),
+      records: due.filter((id) => !records.has(id)),
     }
   }
-  return journey
+  const weather = async () => {
+    await sleep(badFromMs)
+    recordsBefore = await connectedIn(redis, listKey)
+    console.log(`  ${seconds(startedAt)} s: Redis becomes ${day.name}`)
+    await day.begin?.({ redis, proxy })
+    await sleep(badUntilMs - badFromMs)
+    await day.end?.({ redis, proxy })
+    const endedAt = performance.now()
+    console.log(`  ${seconds(startedAt)} s: Redis is as it was`)
+    const due = new Set(connectedIds.keys())
+    while (performance.now() - endedAt < maxRecoveryMs) {
+      const { webhooks, records } = await missing()
+      if ([...webhooks, ...records].every((id) => !due.has(id))) {
+        recovered = `${seconds(endedAt)} s`
+        break
+      }
+      await sleep(250)
+    }
+  }
+  const staff = new AbortController()
+  const erasing = erase({ origin, connectedIds, erasures, signal: staff.signal })
+  const user = async (index: number) => {
+    await sleep((index / users) * arriveWithinMs)
+    const journey = await travel(new PlainBrowser(new Roamer(origin)), `User ${index}`, control)
+    if (journey.connectedAt !== undefined) connectedIds.set(journey.requestId, `demo:user ${index}`)
+    return journey
+  }
+  const [journeys] = await Promise.all([
+    Promise.all(Array.from({ length: users }, (_, index) => user(index))),
+    weather(),
+  ])
+  staff.abort()
+  await erasing
+  const connected = journeys.filter(({ connectedAt }) => connectedAt !== undefined).length
+  console.log(`  ${seconds(startedAt)} s: ${connected} users are connected`)
+
+  const endsAt = performance.now() + maxRecoveryMs
+  let left = await missing()
+  while (left.webhooks.length + left.records.length > 0 && performance.now() < endsAt) {
+    await sleep(500)
+    left = await missing()
+  }
+  const kept = new Set(await connectedIn(redis, listKey))
+  const messages = await control.webhooks()
+  const leftOfErased = await leftOf(erasures, { redis, listKey, origin, messages })
+  for (const each of leftOfErased) console.log(`  ${each}`)
+  const lines = apps.flatMap(linesOf)
+  const count = (event: string) => lines.filter((line) => line.event === event).length
+  const errors = journeys.flatMap((journey) => journey.errors)
+  const lostLinks = journeys.filter(({ hasLostLink }) => hasLostLink).length
+  const confirms = await control.received('confirm')
+  const calls = confirms.map(({ at }) => Date.parse(at))
+  for (const what of new Set(lines.map(({ what }) => what))) {
+    console.log(`  ${lines.filter((line) => line.what === what).length} times: ${what}`)
+  }
+  for (const error of new Set(errors)) console.log(`  a page said: ${error}`)
+  const [webhooksLogged, recordsLogged] = [count('webhook lost'), count('connect record lost')]
+  const notLogged =
+    Math.max(left.webhooks.length - webhooksLogged, 0) + Math.max(left.records.length - recordsLogged, 0)
+  return {
+    connected: `${connected} of ${users}`,
+    'error pages': errors.length,
+    'links lost': lostLinks,
+    webhooks: `${connected - left.webhooks.length}, ${webhooksLogged} logged as lost`,
+    records: `${connected - left.records.length}, ${recordsLogged} logged as lost`,
+    // This Redis keeps no data on disk.
+    'gone with Redis': recordsBefore.filter((id) => !kept.has(id)).length,
+    'webhooks again': messages.filter(({ times }) => times > 1).length,
+    erased: `${erasures.length}, ${leftOfErased.length} not whole`,
+    'worst minute': worstMinute(calls),
+    'redis lines': lines.filter(({ event }) => event.startsWith('redis ')).length,
+    'other bad lines': lines.filter(({ level, event }) => level >= 40 && !event.startsWith('redis ')).length,
+    'recovered after': recovered,
+    wrong:
+      users -
+      connected +
+      errors.length +
+      lostLinks +
+      notLogged +
+      leftOfErased.length +
+      Math.max(worstMinute(calls) - serviceLimit, 0),
+  }
 }
 
 interface Erasure {

@@ -1,9 +1,9 @@
+import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { startBuild, type App } from '../e2e/harness/app'
+import { nextCommand, startBuild, type App } from '../e2e/harness/app'
 import { isBuilt } from '../scripts/builds'
 import { completeBuild } from '../scripts/complete-build'
-import { runNext } from './next-command'
 
 /*
  * The bare app is the reference for measurements of this app. It is a Next app of the same version with an empty page
@@ -11,13 +11,18 @@ import { runNext } from './next-command'
  * no headers and no checks.
  */
 
-export const bareAppFolder = fileURLToPath(new URL('bare-app', import.meta.url))
+const bareAppFolder = fileURLToPath(new URL('bare-app', import.meta.url))
 
 /** Builds the bare app, unless nothing has changed since its last build. */
-export async function buildBareApp(): Promise<void> {
+export function buildBareApp(): void {
   if (isBuilt(bareAppFolder, ['app', 'hold.jsx', 'next.config.mjs', '../../package-lock.json'])) return
   console.log('Building the bare app …')
-  await runNext(bareAppFolder, 'build')
+  const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1' }
+  execFileSync(process.execPath, [nextCommand, 'build'], {
+    cwd: bareAppFolder,
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
   completeBuild(bareAppFolder)
 }
 

@@ -5,11 +5,12 @@ import { parseArgs } from 'node:util'
 import type { App } from '../e2e/harness/app'
 import { memoryMegabytes, processorMs } from '../e2e/harness/process-cost'
 import { buildBareApp } from './bare-app'
-import { check, secondsOf } from './bench/with-bench'
+import { check, secondsOf } from './bench/measure'
 import { load, median, type Load } from './bench/load'
-import { newResults, type SideName } from './bench/results'
+import { Results, type SideName } from './bench/results'
 import { startService } from './bench/service'
 import { bareSide, isRight, productSide, steps, type Step } from './bench/sides'
+import { started } from './programs'
 
 /*
  * Compares the connect flow of this app with a bare Next app without login, headers and checks. Both run at the same
@@ -37,18 +38,14 @@ const { profile } = parseArgs({ options: { profile: { type: 'string' } } }).valu
 const profiled = steps.find((step) => step === profile)
 check(profile === undefined || profiled !== undefined, `--profile takes one of: ${steps.join(', ')}`)
 
-await buildBareApp()
-const service = await startService()
+buildBareApp()
+const service = await started(startService())
 const sides = { product: await productSide(service.url), bare: await bareSide(service.url) }
-try {
-  if (profiled) await writeProfiles(profiled)
-  else await bench()
-} finally {
-  await service.close()
-}
+if (profiled) await writeProfiles(profiled)
+else await bench()
 
 async function bench(): Promise<void> {
-  const results = newResults()
+  const results = new Results()
   for (let start = 0; start < starts; start += 1) {
     for (const name of inTurn(start)) {
       let app: App | undefined
@@ -59,36 +56,32 @@ async function bench(): Promise<void> {
       await app?.close()
     }
   }
-  const apps = { product: await sides.product.start(), bare: await sides.bare.start() }
-  try {
-    const noteMemory = (when: string) => {
-      for (const name of names) results.add(`memory ${when}`, 'MB', name, memoryMegabytes(apps[name].processId))
-    }
-    noteMemory('at rest')
-    for (const step of steps) for (const name of names) await run(name, apps[name], step, 16, warmUpRequests)
-    for (let round = 0; round < rounds; round += 1) {
-      for (const step of steps) {
-        for (const { clients, requests } of loads) {
-          for (const name of inTurn(round)) {
-            const usedMs = processorMs(apps[name].processId)
-            const { perSecond, times } = await run(name, apps[name], step, clients, requests)
-            if (clients === 1) {
-              results.add(`${step}, 1 client`, 'ms', name, median(times))
-              continue
-            }
-            results.add(`${step}, ${clients} clients`, '/s', name, perSecond)
-            // Other programs of the machine affect this figure least.
-            const ownMs = (processorMs(apps[name].processId) - usedMs) / requests
-            results.add(`${step}, processor`, 'ms', name, ownMs)
+  const apps = { product: await started(sides.product.start()), bare: await started(sides.bare.start()) }
+  const noteMemory = (when: string) => {
+    for (const name of names) results.add(`memory ${when}`, 'MB', name, memoryMegabytes(apps[name].processId))
+  }
+  noteMemory('at rest')
+  for (const step of steps) for (const name of names) await run(name, apps[name], step, 16, warmUpRequests)
+  for (let round = 0; round < rounds; round += 1) {
+    for (const step of steps) {
+      for (const { clients, requests } of loads) {
+        for (const name of inTurn(round)) {
+          const usedMs = processorMs(apps[name].processId)
+          const { perSecond, times } = await run(name, apps[name], step, clients, requests)
+          if (clients === 1) {
+            results.add(`${step}, 1 client`, 'ms', name, median(times))
+            continue
           }
+          results.add(`${step}, ${clients} clients`, '/s', name, perSecond)
+          // Other programs of the machine affect this figure least.
+          const ownMs = (processorMs(apps[name].processId) - usedMs) / requests
+          results.add(`${step}, processor`, 'ms', name, ownMs)
         }
       }
     }
-    noteMemory('after the load')
-  } finally {
-    await Promise.all([apps.product.close(), apps.bare.close()])
   }
-  console.log(results.text())
+  noteMemory('after the load')
+  results.print()
 }
 
 /** Returns the sides in the order of a round. Each side is first in every second round. */
@@ -104,16 +97,12 @@ async function run(name: SideName, app: App, step: Step, clients: number, count:
 async function writeProfiles(step: Step): Promise<void> {
   for (const name of names) {
     const file = join(profiles, `${name}-${step}.cpuprofile`)
-    const app = await sides[name].start({ profileFile: file })
-    try {
-      await run(name, app, step, 16, warmUpRequests)
-      process.kill(app.processId, 'SIGUSR2')
-      const { perSecond } = await run(name, app, step, 16, profiledRequests)
-      process.kill(app.processId, 'SIGUSR2')
-      while (!app.output().includes('profiled')) await sleep(100)
-      console.log(`${file}: ${perSecond.toFixed(0)} a second while it was recorded`)
-    } finally {
-      await app.close()
-    }
+    const app = await started(sides[name].start({ profileFile: file }))
+    await run(name, app, step, 16, warmUpRequests)
+    process.kill(app.processId, 'SIGUSR2')
+    const { perSecond } = await run(name, app, step, 16, profiledRequests)
+    process.kill(app.processId, 'SIGUSR2')
+    while (!app.output().includes('profiled')) await sleep(100)
+    console.log(`${file}: ${perSecond.toFixed(0)} a second while it was recorded`)
   }
 }

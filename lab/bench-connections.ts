@@ -1,15 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import bs58 from 'bs58'
-import getPort from 'get-port'
-import { startApp } from '../e2e/harness/app'
-import { appVariables } from '../e2e/harness/app-variables'
-import { peakMemoryMegabytes } from '../e2e/harness/process-cost'
 import { startRedis } from '../e2e/harness/redis'
-import { startStandIn } from '../e2e/stand-in/start'
 import { redisConnections } from '../lib/connections/connections'
 import { keyPrefix } from '../lib/store'
 import { RedisConnection } from '../lib/store/redis-connection'
-import { check, secondsOf } from './bench/with-bench'
+import { check, peakOf, secondsOf } from './bench/measure'
+import { started, startDeployment } from './programs'
 
 /*
  * Records 100,000 connections and reads them in pages three times. Measures the time, and the memory of Redis and the
@@ -22,14 +18,13 @@ const rounds = 3
 const pageSize = 1000
 const token = 't'.repeat(40)
 
-const redis = await startRedis()
-const standIn = await startStandIn({ connectUrl: 'http://localhost:1/connect' })
+const redis = await started(startRedis())
+const { app, standIn } = await startDeployment({ variables: { REDIS_URL: redis.url, CONNECTIONS_TOKEN: token } })
 const usedMemory = async () =>
   Number(/used_memory:(\d+)/.exec(String(await redis.command('INFO', 'memory')))?.[1]) / 1e6
 
 const connection = new RedisConnection({ url: redis.url, timeoutMs: 20_000 })
-const { subnetId } = standIn
-const kept = redisConnections(connection, keyPrefix({ subnetId, environment: 'staging' }))
+const kept = redisConnections(connection, keyPrefix({ subnetId: standIn.subnetId, environment: 'staging' }))
 const before = await usedMemory()
 const written = await secondsOf(async () => {
   for (let count = 0; count < connections; count += writtenAtOnce) {
@@ -40,9 +35,6 @@ console.log(`${connections} kept             ${written.toFixed(1)} s`)
 console.log(`memory of Redis         ${Math.round((await usedMemory()) - before)} MB`)
 connection.close()
 
-const port = await getPort()
-const variables = { ...appVariables({ standIn, port }), REDIS_URL: redis.url, CONNECTIONS_TOKEN: token }
-const app = await startApp({ port, variables })
 await readPage(0, 1)
 for (let round = 1; round <= rounds; round += 1) {
   let read = 0
@@ -55,12 +47,8 @@ for (let round = 1; round <= rounds; round += 1) {
     }
   })
   check(read === connections, `${read} connections were read`)
-  const peak = Math.round(peakMemoryMegabytes(app.processId))
-  console.log(`all read, round ${round}       ${seconds.toFixed(1)} s, peak memory of the app so far ${peak} MB`)
+  console.log(`all read, round ${round}       ${seconds.toFixed(1)} s, peak memory of the app so far ${peakOf(app)} MB`)
 }
-await app.close()
-await standIn.close()
-await redis.close()
 
 async function readPage(after: number, limit: number): Promise<{ cursor: number }[]> {
   const response = await fetch(`${app.origin}/api/connections?after=${after}&limit=${limit}`, {

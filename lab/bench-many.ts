@@ -5,10 +5,11 @@ import { z } from 'zod'
 import type { App } from '../e2e/harness/app'
 import { memoryMegabytes, processorMs } from '../e2e/harness/process-cost'
 import { startRedis } from '../e2e/harness/redis'
-import { check } from './bench/with-bench'
+import { check } from './bench/measure'
 import { load, percentile, steadyLoad, type PreparedRequest, type SteadyLoad } from './bench/load'
 import { startService } from './bench/service'
 import { isRight, productSide, steps, type Step } from './bench/sides'
+import { started } from './programs'
 
 /*
  * Measures many users at the same time. 10,000 users have an open link. For a minute, these users press Connect and as
@@ -32,19 +33,14 @@ const wholeNumber = z.coerce.number().int().positive()
 const rate = wholeNumber.parse(given.rate ?? 600)
 const seconds = wholeNumber.parse(given.seconds ?? 60)
 
-const redis = await startRedis()
-const service = await startService()
+const redis = await started(startRedis())
+const service = await started(startService())
 const side = await productSide(service.url, redis.url)
-const first = await side.start()
-const apps = [first, await side.start({ port: await getPort() })]
+const first = await started(side.start())
+const apps = [first, await started(side.start({ port: await getPort() }))]
 /** The four streams of requests. Each is one step at one instance. */
 const streams = apps.flatMap((app) => crowd.map((step) => ({ app, step })))
-try {
-  await bench()
-} finally {
-  await Promise.all(apps.map((app) => app.close()))
-  await Promise.all([service.close(), redis.close()])
-}
+await bench()
 
 async function bench(): Promise<void> {
   for (const app of apps) for (const step of steps) await warmUp(app, step)

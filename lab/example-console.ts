@@ -1,23 +1,16 @@
-import getPort from 'get-port'
 import type { Page } from 'playwright'
-import { startApp } from '../e2e/harness/app'
-import { appVariables } from '../e2e/harness/app-variables'
 import { launchBrowser } from '../e2e/harness/browser'
-import { standInControl } from '../e2e/stand-in/control/client'
-import { demoWallets, startStandIn } from '../e2e/stand-in/start'
+import { demoWallets } from '../e2e/stand-in/start'
+import { started, startDeployment } from './programs'
 
-/** Starts the stand-in, the app with thirty days of made-up connects, and a browser. */
+/** Starts the app with thirty days of made-up connects, and a browser. */
 export async function startExampleConsole() {
-  const port = await getPort()
-  const standIn = await startStandIn({ connectUrl: `http://localhost:${port}/connect`, operatorName: 'Example Subnet' })
-  const app = await startApp({
-    port,
-    variables: { ...appVariables({ standIn, port }), CONNECT_RECORDS: 'full', DEMO_CONNECTS: demoWallets.join() },
-  })
-  const browser = await launchBrowser()
+  const variables = { CONNECT_RECORDS: 'full', DEMO_CONNECTS: demoWallets.join() }
+  const { app, origin, control } = await startDeployment({ variables })
+  const browser = await started(launchBrowser())
   return {
-    origin: app.origin,
-    control: standInControl(standIn.controlUrl),
+    origin,
+    control,
     browser,
     /** Opens a page, and waits until it is idle. Some example frames of the preview never become idle. */
     open: (page: Page, path: string) =>
@@ -27,11 +20,6 @@ export async function startExampleConsole() {
       await page.getByRole('textbox', { name: 'Name' }).fill(name)
       await page.getByRole('button', { name: 'Sign in', exact: true }).click()
       await page.waitForURL((url) => url.pathname !== '/signin')
-    },
-    close: async (): Promise<void> => {
-      await browser.close()
-      await app.close()
-      await standIn.close()
     },
   }
 }

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import getPort from 'get-port'
-import { startApp, type App } from '../e2e/harness/app'
-import { appVariables } from '../e2e/harness/app-variables'
+import type { App } from '../e2e/harness/app'
 import { parseHtml } from '../e2e/harness/html'
 import { Visitor } from '../e2e/harness/visitor'
 import { awkwardNonce, exampleUser } from '../e2e/own-site/documented'
-import { startStandIn } from '../e2e/stand-in/start'
 import { installPackages } from './debian-packages'
 import { runLoginSteps, type LoginSteps } from './login-steps'
 import { examples, startSite, versionsOf, type Example, type Site } from './login-examples/sites'
+import { closeAll, started, startDeployment } from './programs'
 
 /*
  * Runs the examples of docs/operate/login/own-site.md for Flask, PHP and Rails. Each uses Debian's packages and a login page
@@ -61,28 +60,20 @@ async function signInLink(visitor: Visitor): Promise<string> {
 }
 
 installPackages(Object.values(examples).flatMap(({ packages }) => packages))
-const port = await getPort()
-const standIn = await startStandIn({ connectUrl: `http://localhost:${port}/connect` })
-try {
-  for (const [name, example] of Object.entries(examples)) {
-    console.log(`\n${name}: ${versionsOf(example)}`)
-    if (!(await goThrough(example))) process.exitCode = 1
-  }
-} finally {
-  await standIn.close()
+for (const [name, example] of Object.entries(examples)) {
+  console.log(`\n${name}: ${versionsOf(example)}`)
+  if (!(await goThrough(example))) process.exitCode = 1
+  await closeAll()
 }
 console.log('\nNot run: the line with firebase/php-jwt, which Debian does not have.')
 
 /** Prints a line for each step. @returns whether all steps succeeded. */
 async function goThrough(example: Example): Promise<boolean> {
+  const port = await getPort()
   const secret = randomBytes(32).toString('hex')
-  const site = await startSite(example, { CONNECT_ORIGIN: `http://localhost:${port}`, LOGIN_SECRET: secret })
-  let app: App | undefined
-  try {
-    const login = { DEMO_LOGIN: '', CONSOLE_USERS: '', LOGIN_URL: site.loginUrl, LOGIN_SECRET: secret }
-    app = await startApp({ port, variables: { ...appVariables({ standIn, port }), ...login } })
-    return await runLoginSteps(steps, { ...site, app })
-  } finally {
-    await Promise.all([app?.close(), site.close()])
-  }
+  const variables = { CONNECT_ORIGIN: `http://localhost:${port}`, LOGIN_SECRET: secret }
+  const site = await started(startSite(example, variables))
+  const login = { DEMO_LOGIN: '', CONSOLE_USERS: '', LOGIN_URL: site.loginUrl, LOGIN_SECRET: secret }
+  const { app } = await startDeployment({ ports: [port], variables: login })
+  return runLoginSteps(steps, { ...site, app })
 }

@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict'
 import { parseArgs } from 'node:util'
 import getPort from 'get-port'
-import type { Browser, Page } from 'playwright'
-import { startApp, type App } from '../e2e/harness/app'
-import { appVariables } from '../e2e/harness/app-variables'
+import type { Page } from 'playwright'
 import { isHydrated, launchBrowser } from '../e2e/harness/browser'
 import { walletAddress } from '../e2e/harness/people'
-import { standInControl, type StandInControl } from '../e2e/stand-in/control/client'
-import { startStandIn } from '../e2e/stand-in/start'
+import type { StandInControl } from '../e2e/stand-in/control/client'
 import { t } from '../e2e/texts'
 import { parseConfig, unknownVariables } from '../lib/config'
 import { examine } from '../scripts/doctor/checks'
 import { Deployment } from '../scripts/doctor/deployment'
-import { installServers, servers, startLoginServer, versionOf, type LoginServer } from './login-servers/servers'
+import type { LoginServer } from './login-servers/server'
+import { installServers, servers, versionOf } from './login-servers/servers'
 import { inBrowser, logInAndReturn, pressSignIn, runLoginSteps, signedIn } from './login-steps'
 import type { LoginSteps, Visit } from './login-steps'
+import { closeAll, started, startDeployment } from './programs'
 
 /*
- * Checks the login at LemonLDAP::NG, django-oauth-toolkit, better-auth and Authlib. A user signs in, connects a wallet
+ * Checks the login at LemonLDAP::NG, django-oauth-toolkit, better-auth, Authlib and Glewlwyd. A user signs in, connects a wallet
  * and signs out in a browser. The doctor checks the right environment, a wrong client secret, and a redirect URL that
- * is not registered. `--server` runs only one of them.
+ * is not registered. `--server` runs only those whose
+ * name begins with its text.
  */
 
 interface Site extends Visit {
@@ -43,7 +43,7 @@ const steps: LoginSteps<Site> = {
   'the console is open to people with the role alone': (site) =>
     signedIn(site, async (page) => {
       const answer = await page.goto('/console')
-      assert.equal(answer?.status(), site.variables['OIDC_OPERATOR_ROLE'] === undefined ? 404 : 200)
+      assert.equal(answer?.status(), site.server.opensConsole ? 200 : 404)
     }),
   'a user signs out, with or without a link to the sign-out there': (site) =>
     signedIn(site, async (page) => {
@@ -56,6 +56,7 @@ const steps: LoginSteps<Site> = {
   'the next sign-in asks for the password, or does not': (site) =>
     signedIn(site, async (page) => {
       const { asksAgain, renewButton } = site.server
+      if (asksAgain === undefined) return
       const renew = page.locator(renewButton ?? '#none')
       const isReturned = ({ origin, pathname }: URL) => origin === site.app.origin && pathname !== '/signin'
       // LemonLDAP::NG does not ask a person who has signed in within the last five seconds.
@@ -104,50 +105,29 @@ async function assertFindings(
   assert.deepEqual(Object.fromEntries(others.map(({ id, state }) => [id, state])), server.doctor[environment])
 }
 
-const { server: only } = parseArgs({ options: { server: { type: 'string' } } }).values
-installServers()
-const browser = await launchBrowser()
-try {
-  for (const [name, server] of Object.entries(servers)) {
-    if (only !== undefined && only !== name) continue
-    console.log(`\n${name} ${versionOf(server)}`)
-    if (!(await goThrough(server, browser))) process.exitCode = 1
-  }
-} finally {
-  await browser.close()
+const { server: only = '' } = parseArgs({ options: { server: { type: 'string' } } }).values
+const wanted = Object.entries(servers).filter(([name]) => name.startsWith(only))
+installServers(wanted.map(([, server]) => server))
+for (const [name, server] of wanted) {
+  console.log(`\n${name} ${versionOf(server)}`)
+  if (!(await goThrough(server))) process.exitCode = 1
+  await closeAll()
 }
 
 /** Prints a line for each step. @returns whether all steps succeeded. */
-async function goThrough(server: LoginServer, browser: Browser): Promise<boolean> {
+async function goThrough(server: LoginServer): Promise<boolean> {
   const port = await getPort()
-  const origin = `http://localhost:${port}`
-  const [standIn, running] = await Promise.all([
-    startStandIn({ connectUrl: `${origin}/connect` }),
-    startLoginServer(server, `${origin}/api/auth/callback/oidc`),
-  ])
-  let app: App | undefined
-  try {
-    const variables = {
-      ...appVariables({ standIn, port }),
-      DEMO_LOGIN: '',
-      CONSOLE_USERS: '',
-      OIDC_ISSUER: running.issuer,
-      OIDC_CLIENT_ID: running.clientId,
-      OIDC_CLIENT_SECRET: running.clientSecret,
-      ...server.variables,
-    }
-    app = await startApp({ port, variables })
-    const { name } = server
-    const logIn = (page: Page) => fillIn(page, server.fields(running.password))
-    const control = standInControl(standIn.controlUrl)
-    return await runLoginSteps(steps, { app, browser, name, logIn, server, control, variables })
-  } finally {
-    await Promise.all([app?.close(), running.close(), standIn.close()])
+  const running = await started(server.start(`http://localhost:${port}/api/auth/callback/oidc`))
+  const login = {
+    DEMO_LOGIN: '',
+    CONSOLE_USERS: '',
+    OIDC_ISSUER: running.issuer,
+    OIDC_CLIENT_ID: running.clientId,
+    OIDC_CLIENT_SECRET: running.clientSecret,
+    ...server.variables,
   }
-}
-
-/** Fills in the login page, and sends it. */
-async function fillIn(page: Page, fields: Record<string, string>): Promise<void> {
-  for (const [name, value] of Object.entries(fields)) await page.locator(`input[name=${name}]`).fill(value)
-  await page.locator('[type=password]').press('Enter')
+  const { app, control, variables } = await startDeployment({ ports: [port], variables: login })
+  const browser = await started(launchBrowser())
+  const logIn = (page: Page) => server.logIn(page, running.password)
+  return runLoginSteps(steps, { app, browser, name: server.name, logIn, server, control, variables })
 }

@@ -1,23 +1,17 @@
-import { mkdir } from 'node:fs/promises'
-import { parseArgs } from 'node:util'
 import type { Page } from 'playwright'
 import { operatorName } from '../e2e/harness/people'
 import { startExampleConsole } from './example-console'
 
 /*
  * Measures the position of the data on each console page. Prints the first row's distance from the top, the visible
- * rows, sideways scrolling, and the number of Tabs to the data. `--pictures <folder>` also takes a screenshot of each
- * page in each size and scheme.
+ * rows, sideways scrolling, and the number of Tabs to the data.
  */
 
 const desktop = { width: 1440, height: 900 }
 const laptop = { width: 1280, height: 800 }
-const phone = { width: 390, height: 844 }
 const maxTabs = 200
 
-const { pictures } = parseArgs({ options: { pictures: { type: 'string' } } }).values
-
-const { origin, control, browser, open, signIn, close } = await startExampleConsole()
+const { origin, control, browser, open, signIn } = await startExampleConsole()
 const page = await browser.newPage({ viewport: desktop, reducedMotion: 'reduce' })
 // tsx marks functions with the helper `__name`, which a function in the page needs too.
 await page.addInitScript({ content: 'globalThis.__name = (marked) => marked' })
@@ -53,22 +47,6 @@ for (const [name, path] of Object.entries(pages)) {
   const cells = [name.padEnd(12), top ?? '-', rows, head, sideways, tabs.firstRow ?? '-', tabs.next ?? '-']
   console.log(cells.map((cell, index) => String(cell).padStart([0, 12, 12, 6, 17, 18, 15][index] ?? 0)).join('  '))
 }
-
-if (pictures !== undefined) {
-  await mkdir(pictures, { recursive: true })
-  for (const [size, viewport] of Object.entries({ 1440: desktop, 1280: laptop, 390: phone })) {
-    await page.setViewportSize(viewport)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      for (const [name, path] of Object.entries(pages)) {
-        const response = await open(page, path)
-        if (response?.status() === 200)
-          await page.screenshot({ path: `${pictures}/${name}-${size}-${colorScheme}.png` })
-      }
-    }
-  }
-}
-await close()
 
 /** Returns the position of the first table's first row, the number of visible rows, and the start of the content. */
 function placesOfRows() {

@@ -2,14 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import getPort from 'get-port'
 import type { Browser, Page } from 'playwright'
-import { startApp } from '../e2e/harness/app'
-import { appVariables } from '../e2e/harness/app-variables'
 import { launchBrowser } from '../e2e/harness/browser'
 import { signInAtApp } from '../e2e/harness/sign-in'
-import { standInControl } from '../e2e/stand-in/control/client'
-import { startStandIn } from '../e2e/stand-in/start'
 import { buildBareApp, startBareApp } from './bare-app'
-import { newResults } from './bench/results'
+import { Results } from './bench/results'
+import { started, startDeployment } from './programs'
 
 /*
  * Measures the load of the connect page on a slow phone, and compares it with a page of the bare app with one form. The
@@ -22,37 +19,28 @@ const line = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, 
 const processorSlowdown = 4
 const followScript = fileURLToPath(new URL('measure-page/follow.js', import.meta.url))
 
-await buildBareApp()
-const standIn = await startStandIn({ connectUrl: 'http://localhost:1/connect' })
-const control = standInControl(standIn.controlUrl)
-const port = await getPort()
-const app = await startApp({ port, variables: appVariables({ standIn, port }) })
-const bare = await startBareApp(await getPort(), { HOLD_PASSWORD: randomBytes(32).toString('base64') })
-const browser = await launchBrowser()
-try {
-  await control.set({ connectUrl: `${app.origin}/connect` })
-  const cookies = (await signInAtApp(app, 'Ada')).map((cookie) => ({ ...cookie, url: app.origin }))
-  const results = newResults()
-  const shifts: number[] = []
-  const delays: number[] = []
-  for (let round = 0; round < rounds; round += 1) {
-    const { link } = await control.pressConnect()
-    const shown = await openSlowly(browser, link, cookies, openWalletList)
-    const other = await openSlowly(browser, bare.origin + new URL(link).pathname + new URL(link).search, [])
-    for (const what of ['first byte', 'form is there', 'largest paint'] as const) {
-      results.add(what, 'ms', 'product', shown.times[what])
-      results.add(what, 'ms', 'bare', other.times[what])
-    }
-    shifts.push(shown.shift)
-    delays.push(shown.slowestAnswer)
+buildBareApp()
+const { app, control } = await startDeployment()
+const bare = await started(startBareApp(await getPort(), { HOLD_PASSWORD: randomBytes(32).toString('base64') }))
+const browser = await started(launchBrowser())
+const cookies = (await signInAtApp(app, 'Ada')).map((cookie) => ({ ...cookie, url: app.origin }))
+const results = new Results()
+const shifts: number[] = []
+const delays: number[] = []
+for (let round = 0; round < rounds; round += 1) {
+  const { link } = await control.pressConnect()
+  const shown = await openSlowly(browser, link, cookies, openWalletList)
+  const other = await openSlowly(browser, bare.origin + new URL(link).pathname + new URL(link).search, [])
+  for (const what of ['first byte', 'form is there', 'largest paint'] as const) {
+    results.add(what, 'ms', 'product', shown.times[what])
+    results.add(what, 'ms', 'bare', other.times[what])
   }
-  console.log(results.text())
-  console.log(`\nlayout shift (CLS), the most          ${Math.max(...shifts).toFixed(3)}`)
-  console.log(`the wallet list answers a press after  ${Math.max(...delays)} ms at most (INP)`)
-} finally {
-  await browser.close()
-  await Promise.all([app.close(), bare.close(), standIn.close()])
+  shifts.push(shown.shift)
+  delays.push(shown.slowestAnswer)
 }
+results.print()
+console.log(`\nlayout shift (CLS), the most          ${Math.max(...shifts).toFixed(3)}`)
+console.log(`the wallet list answers a press after  ${Math.max(...delays)} ms at most (INP)`)
 
 interface Seen {
   times: Record<'first byte' | 'form is there' | 'largest paint', number>

@@ -1,11 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs, stripVTControlCharacters } from 'node:util'
 import { placesIn, type Place } from './mutate/places'
 import { brokenText, choiceOf, writeSwitches } from './mutate/switches'
-import { testsThatLoad } from './mutate/tests'
 
 /*
  * Breaks places of the code one by one, in a clone of the last commit, and runs the tests: first the unit tests that
@@ -75,17 +74,17 @@ function failureInUnitTests(place: Place): string | undefined {
   const text = readFileSync(path, 'utf8')
   writeFileSync(path, brokenText(text, place))
   try {
-    const tests = testsThatLoad(root, place.file)
-    // The closest tests notice most changes, in seconds.
-    return failureOfUnitTests(tests.slice(0, 4)) ?? failureOfUnitTests(tests.slice(4))
+    const beside = place.file.replace(/\.ts$/, '.test.ts')
+    // The tests beside a file notice most changes, in seconds.
+    const failure = existsSync(join(root, beside)) ? failureInVitest('run', beside) : undefined
+    return failure ?? failureInVitest('related', '--run', place.file)
   } finally {
     writeFileSync(path, text)
   }
 }
 
-function failureOfUnitTests(tests: string[]): string | undefined {
-  if (tests.length === 0) return undefined
-  return failureOf(runFor(longestUnitRunMs, 'npx', 'vitest', 'run', '--bail=1', '--reporter=dot', ...tests))
+function failureInVitest(...options: string[]): string | undefined {
+  return failureOf(runFor(longestUnitRunMs, 'npx', 'vitest', ...options, '--bail=1', '--reporter=dot'))
 }
 
 function failureInBrowserTests({ file }: Place, number: number): string | undefined {

@@ -28,6 +28,7 @@ import { uploadPath } from '../lib/request/paths'
 import { examine } from '../scripts/doctor/checks'
 import { Deployment } from '../scripts/doctor/deployment'
 import { installPackages } from './debian-packages'
+import { started } from './programs'
 import { balancer, proxies, type Place, type Proxy, type Setting } from './proxies/proxies'
 
 /*
@@ -302,7 +303,7 @@ installPackages(['curl', ...Object.values(proxies).flatMap(({ packages }) => pac
 const [port, plainPort, between, ...ports] = await Promise.all(Array.from({ length: 5 }, () => getPort()))
 const apps = [ports[0] ?? 0, ports[1] ?? 0] as const
 const origin = `https://localhost:${port}`
-const standIn = await startStandInProcess(`${origin}/connect`)
+const standIn = await started(startStandInProcess(`${origin}/connect`))
 const control = standInControl(standIn.controlUrl)
 const token = randomBytes(32).toString('base64')
 const variables = {
@@ -314,33 +315,29 @@ const variables = {
   SHUTDOWN_DELAY_SECONDS: '5',
   SHUTDOWN_GRACE_SECONDS: '10',
 }
-try {
-  for (const [name, proxy] of Object.entries(proxies)) {
-    if (only !== undefined && only !== name) continue
-    const [version = ''] = run(proxy.version).split('\n')
-    console.log(`\n${name}: ${version}`)
-    const guide = await seen('guide', proxy)
-    const plain = await seen('plain', proxy)
-    console.log(`\n  ${''.padEnd(46)}${'as the guide sets it'.padEnd(52)}as it comes`)
-    for (const check of ['the files are valid', ...Object.keys(checks)]) {
-      console.log(
-        `  ${check.padEnd(46)}${(guide[check] ?? '').slice(0, 50).padEnd(52)}${(plain[check] ?? '').slice(0, 80)}`,
-      )
-    }
-    const brokenOff = Object.entries(guide).filter(([check]) => check.startsWith('an export breaks off'))
-    const isRight =
-      Object.values(guide).every((text) => !text.startsWith('no')) &&
-      brokenOff.every(([, text]) => text.startsWith('curl fails') === proxy.passesAborts) &&
-      (guide[behindBalancer] === 'yes') === proxy.readsBalancer &&
-      guide['logs paths, and no nonce'] === 'yes' &&
-      guide['the doctor'] === 'finds nothing'
-    if (!isRight) console.log('  The setting of the guide is not right.')
-    const isSaid = plain['the doctor'] === (proxy.plainFindings.join(', ') || 'finds nothing')
-    if (!isSaid) console.log(`  The doctor should say of the plain setting: ${proxy.plainFindings.join(', ')}`)
-    if (!isRight || !isSaid) process.exitCode = 1
+for (const [name, proxy] of Object.entries(proxies)) {
+  if (only !== undefined && only !== name) continue
+  const [version = ''] = run(proxy.version).split('\n')
+  console.log(`\n${name}: ${version}`)
+  const guide = await seen('guide', proxy)
+  const plain = await seen('plain', proxy)
+  console.log(`\n  ${''.padEnd(46)}${'as the guide sets it'.padEnd(52)}as it comes`)
+  for (const check of ['the files are valid', ...Object.keys(checks)]) {
+    console.log(
+      `  ${check.padEnd(46)}${(guide[check] ?? '').slice(0, 50).padEnd(52)}${(plain[check] ?? '').slice(0, 80)}`,
+    )
   }
-} finally {
-  await standIn.close()
+  const brokenOff = Object.entries(guide).filter(([check]) => check.startsWith('an export breaks off'))
+  const isRight =
+    Object.values(guide).every((text) => !text.startsWith('no')) &&
+    brokenOff.every(([, text]) => text.startsWith('curl fails') === proxy.passesAborts) &&
+    (guide[behindBalancer] === 'yes') === proxy.readsBalancer &&
+    guide['logs paths, and no nonce'] === 'yes' &&
+    guide['the doctor'] === 'finds nothing'
+  if (!isRight) console.log('  The setting of the guide is not right.')
+  const isSaid = plain['the doctor'] === (proxy.plainFindings.join(', ') || 'finds nothing')
+  if (!isSaid) console.log(`  The doctor should say of the plain setting: ${proxy.plainFindings.join(', ')}`)
+  if (!isRight || !isSaid) process.exitCode = 1
 }
 
 /** Runs a proxy with one of its settings in front of two instances. @returns what each check has seen. */
@@ -375,7 +372,6 @@ async function seen(which: 'guide' | 'plain', proxy: Proxy): Promise<Record<stri
         (text) => text ?? 'yes',
         (error: Error) => `no: ${error.message.split('\n', 1)[0]}`,
       )
-      if (process.env['VERBOSE']) console.log(`    ${which} ${check}: ${results[check]?.slice(0, 300)}`)
     }
   } catch (error) {
     console.log(`    ${String(error)}\n${running.output()}`)

@@ -13,7 +13,7 @@ const phone = { width: 390, height: 844 }
 const desktop = { width: 1280, height: 800 }
 
 await mkdir(folder, { recursive: true })
-const { origin, control, browser, open, signIn, close } = await startExampleConsole()
+const { origin, control, browser, open, signIn } = await startExampleConsole()
 const page = await browser.newPage({ viewport: phone })
 
 await signIn(page, operatorName)
@@ -67,8 +67,6 @@ await inBothSchemes('console-user', desktop, async () => {
 })
 
 await composeOverview()
-
-await close()
 
 /** Composes the README's wide picture from the connect page in both schemes and the console. */
 async function composeOverview(): Promise<void> {

@@ -13,6 +13,7 @@ import { startRedis } from '../e2e/harness/redis'
 import { signInAtApp } from '../e2e/harness/sign-in'
 import { startStandInProcess } from '../e2e/harness/stand-in-process'
 import { standInControl } from '../e2e/stand-in/control/client'
+import { started } from './programs'
 
 /*
  * Checks rolling deploys with real builds. Two instances with one Redis run behind nginx, and real browsers have open
@@ -36,12 +37,12 @@ const kinds: { name: string; pageOf: Build; pressedAt: [Build, Build] }[] = [
 ]
 
 const builds = makeBuilds()
-const standIn = await startStandInProcess('http://localhost:1/connect')
-const redis = await startRedis()
+const standIn = await started(startStandInProcess('http://localhost:1/connect'))
+const redis = await started(startRedis())
 const ports = [await getPort(), await getPort()] as const
 const nginxPort = await getPort()
-const nginx = await startNginx(nginxPort, ports)
-const browser = await launchBrowser()
+const nginx = await started(startNginx(nginxPort, ports))
+const browser = await started(launchBrowser())
 const control = standInControl(standIn.controlUrl)
 /** The apps on the two ports. */
 const running: [App?, App?] = []
@@ -84,10 +85,7 @@ try {
   console.log(lost === 0 ? '\nNone lost.' : `\n${lost} lost.`)
   if (lost > 0) process.exitCode = 1
 } finally {
-  await browser.close()
   for (const app of running) await app?.close()
-  await nginx.close()
-  await Promise.all([standIn.close(), redis.close()])
   rmSync(builds.folder, { recursive: true })
 }
 

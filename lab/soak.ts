@@ -4,6 +4,7 @@ import { startRedis } from '../e2e/harness/redis'
 import { startStandInProcess } from '../e2e/harness/stand-in-process'
 import { soak } from '../e2e/faults/soak'
 import type { Tally } from '../e2e/faults/run'
+import { started } from './programs'
 
 /*
  * Thousands of users connect while the service, the network and Redis fail at random, for example with
@@ -18,19 +19,15 @@ const seed = wholeNumber.parse(given.seed ?? Date.now() % 1_000_000_000)
 const lanes = 16
 
 const startedAt = performance.now()
-const standIn = await startStandInProcess('http://localhost:1/connect')
-const redis = await startRedis()
+const standIn = await started(startStandInProcess('http://localhost:1/connect'))
+const redis = await started(startRedis())
 console.log(`${runs} runs on ${lanes} lanes, with the seeds ${seed} to ${seed + lanes - 1}`)
-try {
-  const onProgress = (tally: Tally) => console.log(`  ${tally.runs} runs, ${tally.calls} calls`)
-  const { tally, failures } = await soak({ standIn, redisPort: redis.port, runs, lanes, seed, onProgress })
-  print(tally)
-  for (const failure of failures) console.error(`\n${failure}`)
-  console.log(failures.length === 0 ? '\nNothing lost.' : `\n${failures.length} lanes found something.`)
-  if (failures.length > 0) process.exitCode = 1
-} finally {
-  await Promise.all([standIn.close(), redis.close()])
-}
+const onProgress = (tally: Tally) => console.log(`  ${tally.runs} runs, ${tally.calls} calls`)
+const { tally, failures } = await soak({ standIn, redisPort: redis.port, runs, lanes, seed, onProgress })
+print(tally)
+for (const failure of failures) console.error(`\n${failure}`)
+console.log(failures.length === 0 ? '\nNothing lost.' : `\n${failures.length} lanes found something.`)
+if (failures.length > 0) process.exitCode = 1
 
 function print({ runs, presses, calls, connected, checks, faults, outcomes }: Tally): void {
   const seconds = (performance.now() - startedAt) / 1000

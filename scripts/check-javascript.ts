@@ -5,7 +5,7 @@ import { builtPages, firstLoadScripts, sumOf } from './check-javascript/first-lo
 
 /*
  * Checks in the manifests of the last build that no page loads more JavaScript than its budget. Exits with 1 if a page
- * does. `npm run lab -- measure-js` measures the same in a browser, and lists the contents.
+ * does. `npm run lab -- measure-js` measures the same in a browser.
  */
 
 const folder = dirname(dirname(fileURLToPath(import.meta.url)))

@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util'
 import { contrastProblems } from '@/lib/skin/contrast'
 import { readSkin } from '@/lib/skin/read-skin'
-import { writeMissingTexts } from './skin-missing'
+import { writeMissingTexts } from './skin-check/missing'
+import { notesOn, type Note } from './skin-check/notes'
 
 /*
  * `npm run skin:check` lists every problem of the skin in a given folder, or in SKIN_DIR, without starting the app.
@@ -23,10 +24,7 @@ list(
   'Hard to read, below WCAG 2.2 AA:',
   contrast.map((message) => ({ file: 'theme.css', message })),
 )
-list(
-  'Notes:',
-  problems.filter(({ isFatal }) => !isFatal),
-)
+list('Notes:', [...problems.filter(({ isFatal }) => !isFatal), ...notesOn(folder)])
 if (skin) {
   console.log(`Languages: ${skin.languages.join(', ')}. Visitors with any other language get the first one.`)
   console.log(`Colour schemes: ${skin.schemes.join(', ')}.`)
@@ -35,7 +33,7 @@ const isGood = fatal.length === 0 && contrast.length === 0
 console.log(isGood ? `The skin in ${folder} is good.` : `The skin in ${folder} needs work.`)
 process.exitCode = isGood ? 0 : 1
 
-function list(title: string, lines: readonly { file: string; message: string }[]): void {
+function list(title: string, lines: readonly Note[]): void {
   if (lines.length === 0) return
   console.log(title)
   for (const { file, message } of lines) console.log(`  ${file} ${message}`)

@@ -5,7 +5,7 @@ import { fileColumns } from '@/lib/console/csv'
 import { isSortable, kinds, valueOf, type TableDeclaration } from '@/lib/console/list'
 import { resources } from '@/lib/console/resources'
 import { flatten } from '@/lib/messages/catalog'
-import { consoleLanguages } from '@/lib/messages/console'
+import { en } from '@/lib/messages/console/en'
 import { connectRecord } from '@/lib/records/test-support'
 import { balance, breakdownEntry, conversion, taskRun } from '@/lib/service/test-support'
 import { sourcesIn } from '@/lib/test-support'
@@ -89,7 +89,7 @@ const cases: Record<string, Case> = {
   },
 }
 
-const texts = flatten(consoleLanguages.get('en') ?? {})
+const texts = flatten(en)
 
 it('every declared list and table of the console is tested here', () => {
   const declared = sourcesIn(['app/console', 'components/console', 'lib/console']).flatMap(({ text, path }) =>

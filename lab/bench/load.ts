@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Agent, request, type IncomingMessage } from 'node:http'
 import { finished } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { check } from './with-bench'
+import { check } from './measure'
 
 /** A request, prepared before the load begins. */
 export interface PreparedRequest {

@@ -48,6 +48,7 @@ const newLink = () => ({ requestId: ulid(Date.now()), nonce: randomBytes(24).toS
  */
 export async function productSide(serviceUrl: string, redisUrl?: string): Promise<Side> {
   const port = await getPort()
+  const origin = `http://localhost:${port}`
   const service = { baseUrl: serviceUrl, subnetId, apiKey, profileUrl: `${serviceUrl}/profile` }
   const variables: Record<string, string> = {
     ...appVariables({ standIn: service, port }),
@@ -62,7 +63,8 @@ export async function productSide(serviceUrl: string, redisUrl?: string): Promis
   async function visitor(link?: { requestId: string; nonce: string }): Promise<{ cookie: string; held?: Link }> {
     users += 1
     const identity = demoIdentity(`User ${users}`)
-    const cookies = [`next-auth.session-token=${await encode({ secret, maxAge: 3600, token: { identity } })}`]
+    const token = { identity, people: 'users', deployment: origin }
+    const cookies = [`next-auth.session-token=${await encode({ secret, maxAge: 3600, token })}`]
     if (!link) return { cookie: cookies.join('; ') }
     const now = Date.now()
     const [held] = arriveLink([], link, { userId: identity?.id, isFromService: true, now }).put
@@ -74,7 +76,6 @@ export async function productSide(serviceUrl: string, redisUrl?: string): Promis
   return {
     start: ({ port: own = port, ...options } = {}) => {
       const modules = redisUrl === undefined ? [withoutBudget] : []
-      const origin = `http://localhost:${port}`
       return startApp({ port: own, origin, variables: { ...variables, ...preloading(modules, options) } })
     },
     async prepare(app, step, count) {

@@ -1,49 +1,22 @@
 import { spawnSync } from 'node:child_process'
-import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { generateKeyPairSync } from 'node:crypto'
 import { cp, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import getPort from 'get-port'
+import type { Page } from 'playwright'
 import { installPackages } from '../debian-packages'
-import { startServer, type ServerProcess } from '../server-process'
-
-type States = Record<string, 'holds' | 'wrong' | 'unknown'>
-
-/** A login server, with what this lab has seen of it. */
-export interface LoginServer {
-  /** Packages of Debian. */
-  packages?: string[]
-  /** Packages of npm, which are installed into the folder of the run. */
-  npm?: string[]
-  /** The file of this folder that serves. It reads PORT, FOLDER, CLIENT_ID, CLIENT_SECRET, REDIRECT_URI, KEY and PASSWORD. */
-  file: string
-  command: (file: string, port: string) => [string, ...string[]]
-  /** Prints the version. */
-  version: [string, ...string[]]
-  issuerPath: string
-  /** The app's variables in addition to issuer, client ID and client secret. */
-  variables: Record<string, string>
-  /** The fields of the login page by their names. */
-  fields: (password: string) => Record<string, string>
-  /** The name that the app then shows. */
-  name: string
-  /** Whether the next sign-in asks for the password after a sign-out of the app. */
-  asksAgain: boolean
-  /** The selector of the button that it shows before it asks again. */
-  renewButton?: string
-  /** The status of the link after signing out; undefined without a link. */
-  signOutStatus?: number
-  /** What the doctor finds that is not `holds`, by what is wrong in the environment. */
-  doctor: Record<'right' | 'secret' | 'redirect', States>
-}
+import { startServer } from '../server-process'
+import { glewlwyd } from './glewlwyd'
+import { newSecret, type LoginServer, type RunningServer } from './server'
 
 const parts = import.meta.dirname
 const python = (file: string): [string, string] => ['/usr/bin/python3', file]
 
 /** The server checks client ID and redirect URL only after the password. */
-const checkedLate: States = { 'sign-in-request': 'unknown', login: 'unknown' }
+const checkedLate = { 'sign-in-request': 'unknown', login: 'unknown' } as const
 /** The server refuses the code before it reads the secret, and the app may not begin a sign-out there. */
-const answeredAlike: States = { 'client-secret': 'unknown', 'sign-out': 'unknown' }
+const answeredAlike = { 'client-secret': 'unknown', 'sign-out': 'unknown' } as const
 
 export const servers: Readonly<Record<string, LoginServer>> = {
   'LemonLDAP::NG': {
@@ -55,14 +28,15 @@ export const servers: Readonly<Record<string, LoginServer>> = {
       'libgd-securityimage-perl',
       'libimage-magick-perl',
     ],
-    file: 'lemonldap.psgi',
-    command: (file, port) => ['/usr/bin/plackup', '--host', 'localhost', '--port', port, file],
+    start: startFile('lemonldap.psgi', {
+      command: (file, port) => ['/usr/bin/plackup', '--host', 'localhost', '--port', port, file],
+    }),
     version: ['dpkg-query', '-W', '-f', '${Version}', 'liblemonldap-ng-portal-perl'],
-    issuerPath: '',
     variables: { OIDC_PROMPT: 'login', OIDC_SCOPE: 'openid profile email groups', OIDC_OPERATOR_ROLE: 'timelords' },
     // An account of the package for demonstrations.
-    fields: () => ({ user: 'dwho', password: 'dwho' }),
+    logIn: (page) => fillIn(page, { user: 'dwho', password: 'dwho' }),
     name: 'Doctor Who',
+    opensConsole: true,
     asksAgain: true,
     renewButton: '#upgrd [type=submit]',
     signOutStatus: 200,
@@ -70,26 +44,27 @@ export const servers: Readonly<Record<string, LoginServer>> = {
   },
   'django-oauth-toolkit': {
     packages: ['python3-django-oauth-toolkit'],
-    file: 'django_server.py',
-    command: python,
+    start: startFile('django_server.py', { command: python, issuerPath: '/o' }),
     version: ['dpkg-query', '-W', '-f', '${Version}', 'python3-django-oauth-toolkit'],
-    issuerPath: '/o',
     variables: { OIDC_OPERATOR_ROLE: 'console' },
-    fields: (password) => ({ username: 'ada', password }),
+    logIn: (page, password) => fillIn(page, { username: 'ada', password }),
     name: 'Ada Lovelace',
+    opensConsole: true,
     asksAgain: false,
     doctor: { right: checkedLate, secret: { ...checkedLate, 'client-secret': 'wrong' }, redirect: checkedLate },
   },
   'better-auth': {
-    // Each names only other versions of its parts as peers.
-    npm: ['--legacy-peer-deps', 'better-auth@1.7.5', '@better-auth/oauth-provider@1.7.5'],
-    file: 'better-auth.mjs',
-    command: (file) => [process.execPath, file],
+    start: startFile('better-auth.mjs', {
+      // Each names only other versions of its parts as peers.
+      npm: ['--legacy-peer-deps', 'better-auth@1.7.5', '@better-auth/oauth-provider@1.7.5'],
+      command: (file) => [process.execPath, file],
+      issuerPath: '/api/auth',
+    }),
     version: ['echo', '1.7.5'],
-    issuerPath: '/api/auth',
     variables: {},
-    fields: (password) => ({ email: 'ada@example.com', password }),
+    logIn: (page, password) => fillIn(page, { email: 'ada@example.com', password }),
     name: 'Ada Lovelace',
+    opensConsole: false,
     asksAgain: false,
     signOutStatus: 401,
     doctor: {
@@ -100,38 +75,46 @@ export const servers: Readonly<Record<string, LoginServer>> = {
   },
   Authlib: {
     packages: ['python3-authlib', 'python3-flask'],
-    file: 'authlib_server.py',
-    command: python,
+    start: startFile('authlib_server.py', { command: python }),
     version: ['dpkg-query', '-W', '-f', '${Version}', 'python3-authlib'],
-    issuerPath: '',
     variables: {},
-    fields: (password) => ({ password }),
+    logIn: (page, password) => fillIn(page, { password }),
     name: 'Ada Lovelace',
+    opensConsole: false,
     asksAgain: true,
     doctor: { right: {}, secret: { 'client-secret': 'wrong' }, redirect: { 'sign-in-request': 'wrong' } },
   },
+  'Glewlwyd with an RSA key': glewlwyd('RSA', true),
+  'Glewlwyd with an EC key': glewlwyd('EC', false),
 }
 
 export const versionOf = ({ version: [program, ...args] }: LoginServer): string =>
   spawnSync(program, args, { encoding: 'utf8' }).stdout.trim()
 
-export function installServers(): void {
-  installPackages(Object.values(servers).flatMap(({ packages = [] }) => packages))
-  // Debian may have installed the portal's own service too, which would start at once.
-  spawnSync('systemctl', ['disable', '--now', 'lemonldap-ng-fastcgi-server'])
+/** Installs the packages of the servers, as root. */
+export function installServers(wanted: readonly LoginServer[]): void {
+  installPackages(wanted.flatMap(({ packages = [] }) => packages))
+  // Debian may have installed services too, which would start at once, one with a well-known password.
+  for (const service of ['lemonldap-ng-fastcgi-server', 'glewlwyd'])
+    spawnSync('systemctl', ['disable', '--now', service])
 }
 
-/** A server that runs, and the registration of the app there. */
-export interface RunningServer extends ServerProcess {
-  issuer: string
-  clientId: string
-  clientSecret: string
-  password: string
+/** Returns how to start a server with a file of this folder. */
+function startFile(
+  file: string,
+  options: {
+    command: (file: string, port: string) => [string, ...string[]]
+    issuerPath?: string
+    /** Packages of npm, which are installed into the folder of the run. */
+    npm?: string[]
+  },
+) {
+  return (redirectUri: string) => startServing({ file, ...options }, redirectUri)
 }
 
-/** Starts a server on a free port of loopback, in a folder of its own. */
-export async function startLoginServer(
-  { npm, file, command, issuerPath }: LoginServer,
+/** The file reads PORT, FOLDER, CLIENT_ID, CLIENT_SECRET, REDIRECT_URI, KEY and PASSWORD. */
+async function startServing(
+  { file, command, issuerPath = '', npm }: { file: string } & Parameters<typeof startFile>[1],
   redirectUri: string,
 ): Promise<RunningServer> {
   const port = String(await getPort())
@@ -162,4 +145,8 @@ export async function startLoginServer(
   return { ...server, issuer, clientId, clientSecret, password }
 }
 
-const newSecret = () => randomBytes(24).toString('base64url')
+/** Fills in the login page, and sends it. */
+async function fillIn(page: Page, fields: Record<string, string>): Promise<void> {
+  for (const [name, value] of Object.entries(fields)) await page.locator(`input[name=${name}]`).fill(value)
+  await page.locator('[type=password]').press('Enter')
+}

@@ -1,5 +1,5 @@
 import { compileCatalogs, flatten, type BrandNames, type Catalog } from './catalog'
-import { consoleLanguages } from './console/index'
+import { en } from './console/en'
 import { languages } from './languages'
 import type { CompiledMessages } from './texts'
 
@@ -22,7 +22,7 @@ export function userMessages(
   return { messages, inEnglish: new Set(Object.keys(messages).filter((key) => !translated.has(key))) }
 }
 
-/** Compiles the messages of the console, like `userMessages`. */
-export function consoleMessages(language: string, brand: BrandNames): CompiledMessages {
-  return compileCatalogs(language, [consoleLanguages.get('en'), consoleLanguages.get(language)], brand)
+/** Compiles the messages of the console, which are in English. */
+export function consoleMessages(brand: BrandNames): CompiledMessages {
+  return compileCatalogs('en', [en], brand)
 }

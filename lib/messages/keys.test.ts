@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sourcesIn } from '@/lib/test-support'
 import { flatten, placeholdersOf } from './catalog'
-import { consoleLanguages } from './console/index'
+import { en } from './console/en'
 import { languages } from './languages'
 
 /* `languages/languages.test.ts` tests the rules for other languages. */
@@ -17,10 +17,10 @@ const lists = sources.flatMap((source) =>
 )
 
 describe.each([
-  ['users', languages],
-  ['the console', consoleLanguages],
-])('the texts for %s', (_, catalogs) => {
-  const english = flatten(catalogs.get('en') ?? {})
+  ['users', languages.get('en') ?? {}],
+  ['the console', en],
+])('the texts for %s', (_, catalog) => {
+  const english = flatten(catalog)
 
   it('are ICU messages without tags, and not empty, in English', () => {
     const broken = [...english].filter(([, text]) => text === '' || placeholdersOf(text) === null)

@@ -9,10 +9,6 @@ export function canonicalTag(text: string): string | null {
   }
 }
 
-/** Checks whether a tag is of a known language, like `de` but not `xx`. */
-export const isKnownLanguage = (tag: string) =>
-  new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }).of(tag) !== undefined
-
 /** Returns the writing direction of a language. Arabic, Hebrew and some others are right-to-left. */
 export const directionOf = byLanguage((language): 'ltr' | 'rtl' =>
   rightToLeft.has(new Intl.Locale(language).maximize().script ?? '') ? 'rtl' : 'ltr',

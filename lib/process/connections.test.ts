@@ -1,18 +1,17 @@
 import type { RequestListener, ServerResponse } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { openRaw } from '@/e2e/harness/raw-client'
-import { closeAfterResponse, trackConnections } from './connections'
+import { trackConnections } from './connections'
 import { listen } from './test-support'
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
 
-async function track(answer: RequestListener, max?: number) {
-  const connections = trackConnections(max)
+async function track(answer: RequestListener) {
+  const connections = trackConnections()
   let received = 0
   const { server, port } = await listen((request, response) => {
     received += 1
-    if (connections.isFirst({ request, response })) answer(request, response)
+    if (connections.isFirst(response)) answer(request, response)
   })
   server.on('connection', (socket) => connections.opened(socket))
   return { port, connections, received: () => received }
@@ -71,52 +70,6 @@ describe('trackConnections with pipelined requests', () => {
   })
 })
 
-describe('trackConnections beyond the max', () => {
-  it('closes the connection that has been idle the longest', async () => {
-    const { port, connections } = await track((request, response) => {
-      if (request.url === '/now') response.end('now')
-    }, 3)
-    const used = openRaw(port, get('/now'))
-    await expect.poll(used.received).toContain('now')
-    const silent = openRaw(port, 'GET / HTTP/1.1\r\nHost: a')
-    const busy = openRaw(port, get('/later'))
-    await expect.poll(() => connections.unanswered()).toBe(1)
-    used.socket.write(get('/later'))
-    await expect.poll(() => connections.unanswered()).toBe(2)
-
-    const newcomer = openRaw(port, get('/now'))
-    await silent.closed
-    await expect.poll(newcomer.received).toContain('now')
-    expect([used, busy].map(({ socket }) => socket.destroyed)).toEqual([false, false])
-    for (const { socket } of [used, busy, newcomer]) socket.destroy()
-  })
-
-  it('closes the connection whose form has been arriving the longest, and no upload', async () => {
-    const { port, connections } = await track((request, response) => {
-      if (request.url === '/now') response.end('now')
-    }, 3)
-    const post = (path: string) => `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nhalf`
-    const waiting: ReturnType<typeof openRaw>[] = []
-    for (const path of ['/console/uploads/file', '/first', '/second']) {
-      waiting.push(openRaw(port, post(path)))
-      await expect.poll(() => connections.unanswered()).toBe(waiting.length)
-    }
-    const newcomer = openRaw(port, get('/now'))
-    await expect.poll(newcomer.received).toContain('now')
-    expect(waiting.map(({ socket }) => socket.destroyed)).toEqual([false, true, false])
-    for (const { socket } of [...waiting, newcomer]) socket.destroy()
-  })
-
-  it('closes the new connection when a request is under way on every other', async () => {
-    const { port, connections } = await track(() => {}, 2)
-    const busy = [openRaw(port, get('/')), openRaw(port, get('/'))]
-    await expect.poll(() => connections.unanswered()).toBe(2)
-    await openRaw(port, get('/')).closed
-    expect(busy.map(({ socket }) => socket.destroyed)).toEqual([false, false])
-    for (const { socket } of busy) socket.destroy()
-  })
-})
-
 it('closeIdle closes idle connections at once, and other connections after their responses', async () => {
   const unfinished: ServerResponse[] = []
   const { port, connections } = await track((request, response) => {
@@ -130,39 +83,13 @@ it('closeIdle closes idle connections at once, and other connections after their
   const begun = openRaw(port, get('/begun'))
   await expect.poll(() => [idle.received().includes('now'), connections.unanswered()]).toEqual([true, 2])
   await expect.poll(begun.received).toContain('200 OK')
-  connections.closeAfterResponses()
   connections.closeIdle()
   await Promise.all([silent.closed, idle.closed, openRaw(port, get('/now')).closed])
   expect(busy.received()).toBe('')
   for (const response of unfinished) response.end('later')
   await busy.closed
-  expect(busy.received()).toMatch(/Connection: close[^]*later/)
+  expect(busy.received()).toMatch(/later/)
   await begun.closed
   expect(begun.received()).toMatch(/later/)
   expect(connections.unanswered()).toBe(0)
-})
-
-it('closeAfterResponse closes the connection at once, or after 2 s when the client is still sending', async () => {
-  const { port } = await listen((request, response) => {
-    closeAfterResponse({ request, response })
-    response.writeHead(413).end('too large')
-  })
-  const startedAt = performance.now()
-  const complete = openRaw(port, get('/'))
-  await complete.closed
-  const completeMs = performance.now() - startedAt
-  expect(complete.received()).toMatch(/Connection: close[^]*too large/)
-
-  const head = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000000\r\n\r\n'
-  const sending = openRaw(port, head, { sendsOn: true })
-  const block = 'x'.repeat(100_000)
-  let sent = 0
-  while (!sending.socket.destroyed) {
-    if (sending.socket.write(block)) sent += block.length
-    await sleep(20)
-  }
-  expect(sending.received()).toMatch(/^HTTP\/1\.1 413 [^]*too large/)
-  // The server kept reading for about 2 s.
-  expect(sent).toBeGreaterThan(1_000_000)
-  expect(performance.now() - startedAt - completeMs).toBeGreaterThan(2 * completeMs)
 })

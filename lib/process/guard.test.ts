@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openRaw, statusOf } from '@/e2e/harness/raw-client'
 import { correlationId, proxyRequestId } from '@/lib/request/context'
@@ -109,6 +109,39 @@ describe('guardServer', () => {
     expect((await send(chunked('/console/uploads/file'), chunkOf(70_000), end)).status).toBe(200)
   })
 
+  it.each([
+    ['a refused form', '/signin', /^HTTP\/1\.1 413 [^]*Connection: close[^]*too large/],
+    ['a file with an early answer', '/console/uploads/file', /^HTTP\/1\.1 200 [^]*Connection: close/],
+    [
+      'a refused form of a proxy with one connection a request',
+      '/signin',
+      /^HTTP\/1\.1 413 [^]*too large/,
+      'Connection: close',
+    ],
+  ])(
+    'reads on for 2 s behind %s, so that the client gets the answer',
+    async (_what, path, answered, header = 'A: b') => {
+      const { port } = await listen((request, response) => void answer(request, response))
+      const client = openRaw(
+        port,
+        `POST ${path} HTTP/1.1\r\nHost: a\r\n${header}\r\nContent-Length: 1000000000\r\n\r\n`,
+        {
+          sendsOn: true,
+        },
+      )
+      const block = 'x'.repeat(100_000)
+      let sent = 0
+      const startedAt = performance.now()
+      while (!client.socket.destroyed) {
+        if (client.socket.write(block)) sent += block.length
+        await sleep(20)
+      }
+      expect(client.received()).toMatch(answered)
+      expect(sent).toBeGreaterThan(1_000_000)
+      expect(performance.now() - startedAt).toBeGreaterThan(1900)
+    },
+  )
+
   it('counts the responses of pages and its own refusals', async () => {
     countResponse.mockReset()
     await send('GET / HTTP/1.1')
@@ -116,10 +149,14 @@ describe('guardServer', () => {
     expect(countResponse.mock.calls).toEqual([[200], [400]])
   })
 
-  it('allows a day for uploads, 30 seconds for heads, and the configured time for idle connections', async () => {
+  it('allows 2,000 connections, a day for uploads, 30 seconds for heads, and the configured time for idle connections', async () => {
     const { server } = await send('GET / HTTP/1.1')
-    const timeouts = { requestTimeout: 86_400_000, headersTimeout: 30_000, keepAliveTimeout: settings.keepAliveMs }
-    expect(server).toMatchObject(timeouts)
+    expect(server).toMatchObject({
+      maxConnections: 2000,
+      requestTimeout: 86_400_000,
+      headersTimeout: 30_000,
+      keepAliveTimeout: settings.keepAliveMs,
+    })
   })
 
   it('sets the silence timeout on each connection, including the first', async () => {

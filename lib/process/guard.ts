@@ -16,7 +16,7 @@ import { connectionAddressHeader } from '@/lib/request/client-address'
 import { runInRequest } from '@/lib/request/context'
 import { correlationHeader, newCorrelationId, proxyIdIn } from '@/lib/request/correlation'
 import { newNonce, securityHeaders } from '@/lib/request/security-headers'
-import { closeAfterResponse, trackConnections, type Exchange } from './connections'
+import { trackConnections } from './connections'
 import {
   badBody,
   badHead,
@@ -37,6 +37,10 @@ const formMs = 60_000
 const uploadMs = 24 * 60 * 60 * 1000
 /** How long a connection may be silent, in addition to the longest pause of an export. */
 const silenceMs = 60_000
+/** How long a client may go on sending after an early answer. */
+const lingerMs = 2000
+/** An unfinished request costs up to 100 KB of memory. A proxy in front opens a few hundred connections. */
+const maxConnections = 2000
 /** How long a stopping process waits for Redis to store records, connections and the audit. */
 const settleMs = 5000
 
@@ -59,13 +63,14 @@ export function guardServer(): void {
     server.requestTimeout = uploadMs
     server.timeout = service.maxPauseMs + silenceMs
     server.keepAliveTimeout = keepAliveMs
+    server.maxConnections = maxConnections
     // Next does not close a WebSocket without a matching route. Without a listener, Node answers it as a normal
     // request. `next dev` needs its own WebSocket.
     if (!app.isDevelopment) server.removeAllListeners('upgrade')
     const listeners = server.listeners('request')
     server.removeAllListeners('request')
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-      if (!connections.isFirst({ request, response })) return
+      if (!connections.isFirst(response)) return
       response.once('finish', () => countResponse(response.statusCode))
       const { headers, socket } = request
       const id = newCorrelationId()
@@ -76,7 +81,7 @@ export function guardServer(): void {
       headers['x-forwarded-for'] ??= ''
       shortenUserAgent(request)
       ignoreConditions(request)
-      forbidChanges(response)
+      completeHead(response)
 
       const answer = async () => {
         const headRefusal =
@@ -86,20 +91,18 @@ export function guardServer(): void {
         if (hasBody && !isFile) closeAfter(formMs, request)
         const refusal = headRefusal ?? (await badBody(request))
         // Otherwise the server would continue to receive the rest of a refused body.
-        if (refusal || isFile || isShuttingDown() || headers.upgrade !== undefined) {
-          closeAfterResponse({ request, response })
-        }
-        if (refusal) return refuse(refusal, { request, response })
+        if (refusal || isFile) closeAfterResponse(request, response)
+        if (refusal) return refuse(refusal, request, response)
         listeners.forEach((listener) => void listener.call(server, request, response))
       }
       void runInRequest(id, answer, proxyId)
     })
   }
 
-  function refuse({ status, text }: Refusal, { request, response }: Exchange): void {
+  function refuse({ status, text }: Refusal, { method }: IncomingMessage, response: ServerResponse): void {
     const security = securityHeaders({ nonce: newNonce(), ...app, isAndroid: false })
     response.writeHead(status, { ...security, 'Content-Type': 'text/plain; charset=utf-8' })
-    response.end(request.method === 'HEAD' ? undefined : `${text}\n`)
+    response.end(method === 'HEAD' ? undefined : `${text}\n`)
   }
 
   subscribe('net.server.socket', (message) => {
@@ -119,16 +122,32 @@ export function guardServer(): void {
 }
 
 /**
- * Forbids proxies to change a page, such as to rewrite an e-mail address in it. It sets the header last, because
- * Next's own compression would obey it too.
+ * Adds the headers that depend on the response. It forbids proxies to change a page, such as to rewrite an e-mail
+ * address in it, and closes the connection of a stopping process. It does so last, because Next's own compression would
+ * obey the first one too.
  */
-function forbidChanges(response: ServerResponse): void {
+function completeHead(response: ServerResponse): void {
   const writeHead = response.writeHead.bind(response)
   response.writeHead = (...head: [number]) => {
     const isPage = /^text\/html\b/.test(String(response.getHeader('Content-Type')))
     if (isPage) response.setHeader('Cache-Control', 'no-store, no-transform')
+    if (isShuttingDown() || response.req.headers.upgrade !== undefined) response.setHeader('Connection', 'close')
     return writeHead(...head)
   }
+}
+
+/**
+ * Closes the connection after this response, and announces it. If the request is still arriving, the server first reads
+ * and drops its bytes for a moment. If it closed the connection at once, as Node does, the arriving bytes would reset it,
+ * and the response would be lost (RFC 9112, 9.6).
+ */
+function closeAfterResponse(request: IncomingMessage, response: ServerResponse): void {
+  // With these two, Node sends `Connection: close`, and leaves the connection open.
+  Object.assign(response, { shouldKeepAlive: true, maxRequestsOnConnectionReached: true })
+  response.once('finish', () => {
+    if (request.complete) request.socket.destroySoon()
+    else closeAfter(lingerMs, request)
+  })
 }
 
 /** Checks the header in which Next's script says what the browser shows. Next reads it with the same function. */

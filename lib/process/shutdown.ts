@@ -41,7 +41,6 @@ export function shutDownOnSignals(options: {
         log().warn({ event: 'shut down too slowly', cutOff: connections.unanswered() })
         process.exit()
       }, graceMs)
-      connections.closeAfterResponses()
       const end = async () => {
         connections.closeIdle()
         await finishWork()

@@ -1,10 +1,20 @@
 import { expect, it } from 'vitest'
-import { hasBearerToken } from './bearer-token'
+import { refusalWithoutToken } from './bearer-token'
 
-it('hasBearerToken accepts only the right token as a bearer token', () => {
+function statusFor(authorization: string | null, token: string | undefined = 'right') {
+  const headers: Record<string, string> = authorization === null ? {} : { Authorization: authorization }
+  return refusalWithoutToken(new Request('http://localhost/', { headers }), token)?.status
+}
+
+it('refusalWithoutToken accepts only the right token as a bearer token', () => {
   for (const right of ['Bearer right', 'bearer right', 'Bearer   right']) {
-    expect(hasBearerToken(right, 'right'), right).toBe(true)
+    expect(statusFor(right), right).toBeUndefined()
   }
   const wrong = ['Bearer', 'Bearer wrong', 'Bearer righ', 'Bearer rightt', 'Bearer right x', 'Basic right', 'right', '']
-  for (const each of [...wrong, null]) expect(hasBearerToken(each, 'right'), `${each}`).toBe(false)
+  for (const each of [...wrong, null]) expect(statusFor(each), `${each}`).toBe(401)
+})
+
+it('refusalWithoutToken answers 404 when the deployment has no token', () => {
+  const request = new Request('http://localhost/', { headers: { Authorization: 'Bearer ' } })
+  expect(refusalWithoutToken(request, undefined)?.status).toBe(404)
 })

@@ -2,13 +2,17 @@ import 'server-only'
 import { createHash, timingSafeEqual } from 'node:crypto'
 
 /**
- * Checks whether a request has this bearer token (RFC 6750). The comparison takes constant time, so that an attacker
- * cannot guess the token letter by letter.
+ * Refuses a request of a program that has not this bearer token (RFC 6750). The comparison takes constant time, so that
+ * an attacker cannot guess the token letter by letter.
  *
- * @param authorization - the request's `Authorization` header.
+ * @param token - undefined if the deployment does not offer the URL.
+ * @returns a response with 404 or 401; null if the token is right.
  */
-export function hasBearerToken(authorization: string | null, token: string): boolean {
-  const [, sent = ''] = /^Bearer +(\S+)$/i.exec(authorization ?? '') ?? []
+export function refusalWithoutToken({ headers }: Request, token: string | undefined): Response | null {
+  const noStore = { 'Cache-Control': 'no-store' }
+  if (token === undefined) return new Response(null, { status: 404, headers: noStore })
+  const [, sent = ''] = /^Bearer +(\S+)$/i.exec(headers.get('Authorization') ?? '') ?? []
   const hashOf = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(hashOf(sent), hashOf(token))
+  if (timingSafeEqual(hashOf(sent), hashOf(token))) return null
+  return new Response(null, { status: 401, headers: { ...noStore, 'WWW-Authenticate': 'Bearer' } })
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { canonicalTag } from '@/lib/messages/language'
 import { walletIds, type WalletId } from '@/lib/wallets'
-import { suggestion } from './nearest'
 
 const maxLinks = 6
 const maxConsentLength = 300
@@ -40,7 +39,7 @@ const notALanguage = 'is not a language tag: expected one like de or pt-BR'
 const language = z.string({ error: notALanguage }).refine((tag) => canonicalTag(tag) === tag, { error: notALanguage })
 
 /** The key of a value for all languages, instead of a language's tag. */
-const everyLanguage = ''
+export const everyLanguage = ''
 
 /** Returns the schema of a value for all languages, or of values by tag. The first one is for all other languages. */
 const localized = <Value extends z.ZodType>(value: Value) =>
@@ -63,8 +62,7 @@ const only = <Shape extends z.ZodRawShape>(shape: Shape, example: string) =>
     error: (issue) => {
       if (issue.code === 'invalid_type') return `is not an object: expected ${example}`
       if (issue.code !== 'unrecognized_keys') return undefined
-      const known = Object.keys(shape).filter((name) => name !== '$schema' && name !== formerName)
-      return `has ${issue.keys.map((key) => `${key} (${suggestion(key, known)})`).join(', ')}: see docs/skin.md`
+      return `has ${issue.keys.join(', ')}: see docs/skin.md`
     },
   })
 
@@ -114,9 +112,6 @@ function linkedParts(line: string): TextPart[] {
 
 const themeColorShape = '{ "light": "#ffffff", "dark": "#171b22" }, or one of the two'
 
-/** The name of `consoleLocale` in version 1.0.0. */
-export const formerName = 'consoleLanguage'
-
 /** The settings of `brand.json`. */
 export const brandSchema = only(
   {
@@ -139,7 +134,7 @@ export const brandSchema = only(
     consent: localized(consent).optional(),
     /** The wallets that pages offer, in this order. */
     wallets: z
-      .array(z.enum(walletIds, { error: ({ input }) => `is not a wallet: ${suggestion(String(input), walletIds)}` }), {
+      .array(z.enum(walletIds, { error: `is not a wallet: known are ${walletIds.join(', ')}` }), {
         error: `is not a list of wallets: expected ${JSON.stringify(walletIds)}`,
       })
       .min(1, { error: 'is empty: expected at least one wallet' })
@@ -154,7 +149,6 @@ export const brandSchema = only(
     consoleName: name('the name of the console').optional(),
     /** The BCP 47 tag of the console's format of numbers and times. */
     consoleLocale: language.optional(),
-    [formerName]: language.optional(),
     /** The colour of a phone's bars around the page. */
     themeColor: only({ light: color.default('#ffffff'), dark: color.default('#171b22') }, themeColorShape).prefault({}),
   },
@@ -215,23 +209,7 @@ export function brandIn(settings: BrandSettings, language: string): Brand {
     consent: consent ? inLanguage(consent) : [],
     wallets,
     consoleName: settings.consoleName ?? site,
-    consoleLocale: settings.consoleLocale ?? settings[formerName] ?? 'en',
+    consoleLocale: settings.consoleLocale ?? 'en',
     themeColor,
   }
-}
-
-/** Lists the languages of a brand's texts, each with the name of its setting: `links.footer.0.label`. */
-export function languagesOfTexts(settings: BrandSettings): { name: string; language: string }[] {
-  const { name, service, operator, connectLabel, supportUrl, consent, links } = settings
-  const texts = Object.entries({ name, service, operator, connectLabel, supportUrl, consent })
-  for (const place of ['header', 'footer'] as const) {
-    for (const [index, { label, url }] of links[place].entries()) {
-      texts.push([`links.${place}.${index}.label`, label], [`links.${place}.${index}.url`, url])
-    }
-  }
-  return texts.flatMap(([name, values]) =>
-    Object.keys(values ?? {})
-      .filter((language) => language !== everyLanguage)
-      .map((language) => ({ name, language })),
-  )
 }

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { brandPlaceholders, flatten, placeholdersOf, type Catalog } from '@/lib/messages/catalog'
 import { canonicalTag } from '@/lib/messages/language'
 import { languages as shipped } from '@/lib/messages/languages'
-import { nearest } from './nearest'
 
 const catalogSchema: z.ZodType<Catalog> = z.lazy(() => z.record(z.string(), z.union([z.string(), catalogSchema])))
 
@@ -42,7 +41,7 @@ export function checkMessages(
   const all = [...flatten(parsed.data)]
   const unknown = all.flatMap(([key]) => (english.has(key) ? [] : [key]))
   // A removed text must not stop the app after an upgrade.
-  problems.push(...unknownTexts(unknown, [...english.keys()]).map((message) => ({ message, isFatal: false })))
+  problems.push(...unknownTexts(unknown).map((message) => ({ message, isFatal: false })))
   const knownTexts = new Map(all.filter(([key]) => !unknown.includes(key)))
   for (const [key, text] of knownTexts) {
     const placeholders = placeholdersOf(text)
@@ -73,11 +72,8 @@ export function checkMessages(
   return { catalog: Object.fromEntries(translated), problems }
 }
 
-function unknownTexts(keys: readonly string[], known: readonly string[]): string[] {
-  const named = keys.slice(0, maxNamed).map((key) => {
-    const meant = nearest(key, known)
-    return `${key} is not a text of this version${meant === undefined ? '' : `: did you mean ${meant}?`}`
-  })
+function unknownTexts(keys: readonly string[]): string[] {
+  const named = keys.slice(0, maxNamed).map((key) => `${key} is not a text of this version`)
   const more = keys.length - named.length
   return more > 0 ? [...named, `has ${more} more texts that are not of this version`] : named
 }
@@ -89,20 +85,4 @@ export function missingTexts(catalog: Catalog, ownEnglish: Catalog = {}): string
   return Array.from(flatten(shipped.get('en') ?? {})).flatMap(([key, text]) =>
     [undefined, text, own.get(key)].includes(texts.get(key)) ? [key] : [],
   )
-}
-
-/** Completes a catalog with the English texts, in their order. Unknown texts are at its end. */
-export function filledCatalog(catalog: Catalog, ownEnglish: Catalog = {}): Catalog {
-  const missing = new Set(missingTexts(catalog, ownEnglish))
-  const texts = new Map([...flatten(ownEnglish), ...[...flatten(catalog)].filter(([key]) => !missing.has(key))])
-  const english = shipped.get('en') ?? {}
-  const others = [...flatten(catalog)].filter(([key]) => !flatten(english).has(key))
-  const filled = (catalog: Catalog, prefix: string): Catalog =>
-    Object.fromEntries(
-      Object.entries(catalog).map(([name, value]) => {
-        const key = prefix + name
-        return [name, typeof value === 'string' ? (texts.get(key) ?? value) : filled(value, `${key}.`)]
-      }),
-    )
-  return { ...filled(english, ''), ...Object.fromEntries(others) }
 }

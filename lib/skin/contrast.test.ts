@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sourcesIn } from '@/lib/test-support'
 import { contrastProblems, contrastsOf, controlPairs, formatRatio, textPairs } from './contrast'
-import { defaultTheme } from './default-theme'
-import { readTheme } from './theme'
+import { defaultTheme, readTheme } from './theme'
 
 const themeOf = (css: string) => readTheme(css, new Set())
 const problemsOf = (css: string) => contrastProblems(themeOf(css))

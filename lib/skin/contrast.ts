@@ -1,8 +1,6 @@
 import Color from 'colorjs.io'
-import readValue, { type Node } from 'postcss-value-parser'
-import { defaultTheme } from './default-theme'
-import { argumentsOf } from './light-dark.mjs'
-import { readTheme, type Scheme, type Theme } from './theme'
+import { inScheme } from './light-dark.mjs'
+import { defaultTheme, readTheme, type Scheme, type Theme } from './theme'
 
 /** Two adjacent colours of a skin, and their contrast. */
 export interface Contrast {
@@ -111,7 +109,7 @@ function measured(
   tokens: ReadonlyMap<string, string>,
   scheme: Scheme,
 ): Contrast[] {
-  const colorOf = (name: string) => plainColor(`var(--skin-${name})`, tokens, scheme)
+  const colorOf = (name: string) => plainColor(`--skin-${name}`, tokens, scheme)
   return Object.entries(pairs).flatMap(([back, fronts]) =>
     fronts.map((front) => {
       const [frontColor, backColor] = [colorOf(front), colorOf(back)]
@@ -125,51 +123,25 @@ function ratioOf(front: string | null, back: string | null): number | null {
   return new Color(back).contrast(new Color(front), 'WCAG21')
 }
 
+/** `var()` with at most one level of parentheses in its fallback. */
+const reference = /var\(\s*(--[\w-]+)\s*(?:,((?:[^()]|\([^()]*\))*))?\)/g
+/** A value that refers to more values in a row refers to itself. */
+const maxReferences = 20
+
 /**
- * Returns the one colour of a value in a scheme.
+ * Returns the colour of a token in a scheme.
  *
  * @returns the CSS value. Null if it is not a colour, is transparent, or only a browser can compute it (`color-mix()`).
  */
-function plainColor(value: string, tokens: ReadonlyMap<string, string>, scheme: Scheme): string | null {
-  const text = resolved(readValue(value).nodes, tokens, scheme, [])
-  if (text === null) return null
+function plainColor(token: string, tokens: ReadonlyMap<string, string>, scheme: Scheme): string | null {
+  let value = `var(${token})`
+  for (let left = maxReferences; left > 0 && value.includes('var('); left -= 1) {
+    value = value.replaceAll(reference, (_, name: string, fallback = '') => tokens.get(name) ?? fallback)
+  }
   try {
-    const color = new Color(text)
-    return color.alpha === 1 ? text : null
+    const text = inScheme(value.replaceAll(/\/\*.*?\*\//gs, ''), scheme).trim()
+    return new Color(text).alpha === 1 ? text : null
   } catch {
     return null
   }
-}
-
-/** Replaces `var()` and `light-dark()` by their values. Null if a token is missing or refers to itself. */
-function resolved(
-  nodes: readonly Node[],
-  tokens: ReadonlyMap<string, string>,
-  scheme: Scheme,
-  above: readonly string[],
-): string | null {
-  let text = ''
-  for (const node of nodes) {
-    if (node.type === 'comment') continue
-    if (node.type !== 'function') {
-      text += readValue.stringify(node)
-      continue
-    }
-    const [first = [], second = []] = argumentsOf(node.nodes)
-    let part: string | null
-    if (node.value === 'light-dark') {
-      part = resolved(scheme === 'light' ? first : second, tokens, scheme, above)
-    } else if (node.value === 'var') {
-      const name = readValue.stringify([...first]).trim()
-      const value = tokens.get(name)
-      if (above.includes(name)) return null
-      part = resolved(value === undefined ? second : readValue(value).nodes, tokens, scheme, [...above, name])
-    } else {
-      const inner = resolved(node.nodes, tokens, scheme, above)
-      part = inner === null ? null : `${node.value}(${inner})`
-    }
-    if (part === null) return null
-    text += part
-  }
-  return text.trim()
 }

@@ -7,11 +7,10 @@ import type { TextKey } from '@/lib/messages/keys'
 import { languages } from '@/lib/messages/languages'
 import { textsOf } from '@/lib/messages/texts'
 import { sourcesIn } from '@/lib/test-support'
-import { brandIn, brandSchema, formerName } from './brand'
+import { brandIn, brandSchema } from './brand'
 import { contrastProblems } from './contrast'
-import { defaultTheme } from './default-theme'
 import { readSkin } from './read-skin'
-import { readTheme } from './theme'
+import { defaultTheme, readTheme } from './theme'
 
 const guide = readFileSync('docs/skin.md', 'utf8')
 
@@ -64,7 +63,7 @@ it('the guide lists every token', () => {
 })
 
 it('the guide lists every name of brand.json', () => {
-  const names = Object.keys(brandSchema.shape).filter((name) => name !== '$schema' && name !== formerName)
+  const names = Object.keys(brandSchema.shape).filter((name) => name !== '$schema')
   expect(namedBelow('brand.json').sort()).toEqual(names.sort())
 })
 

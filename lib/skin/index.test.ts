@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { configure } from '@/lib/config/test-support'
 import * as singletons from '@/lib/process-singleton'
 import { defaultStyles, logo, skinTheme, viewportColors } from '.'
-import { defaultTheme } from './default-theme'
+import { defaultTheme } from './theme'
 
 let folder: string
 

@@ -2,9 +2,8 @@ import 'server-only'
 import { config } from '@/lib/config'
 import { processSingleton } from '@/lib/process-singleton'
 import { brandIn, type Brand } from './brand'
-import { defaultTheme } from './default-theme'
 import { readSkin, type Skin, type SkinProblem } from './read-skin'
-import { defaultFallback, themeInPage, type Scheme } from './theme'
+import { defaultFallback, defaultTheme, themeInPage, type Scheme } from './theme'
 import './traced-folder'
 
 /**

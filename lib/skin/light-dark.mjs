@@ -51,10 +51,13 @@ function fallbacksIn(root, scheme) {
 }
 
 /**
+ * Replaces each `light-dark()` of a value by the colour of a scheme.
+ *
  * @param {string} value
  * @param {'light' | 'dark'} scheme
+ * @returns {string}
  */
-function inScheme(value, scheme) {
+export function inScheme(value, scheme) {
   const parsed = readValue(value)
   // Inner functions first, because they are part of the outer ones.
   parsed.walk((node) => {

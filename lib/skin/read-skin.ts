@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto'
 import { languages as shipped } from '@/lib/messages/languages'
 import type { Catalog } from '@/lib/messages/catalog'
-import { isKnownLanguage } from '@/lib/messages/language'
-import { brandSchema, formerName, languagesOfTexts, type BrandSettings } from './brand'
+import { brandSchema, type BrandSettings } from './brand'
 import { checkMessages } from './check-messages'
 import { readFiles, type SkinFile } from './read-files'
 import { readTheme, type Scheme, type Tokens } from './theme'
-import { unreadFiles } from './unread-files'
 
 /** A valid skin. */
 export interface Skin {
@@ -37,7 +35,6 @@ export interface SkinProblem {
 export function readSkin(folder: string): { skin: Skin | null; problems: SkinProblem[] } {
   const problems: SkinProblem[] = []
   const fatal = (file: string, message: string) => problems.push({ file, message, isFatal: true })
-  const hint = (file: string, message: string) => problems.push({ file, message, isFatal: false })
   const { served, json, others: notServed } = readFiles(folder, fatal)
   if (problems.length > 0) return { skin: null, problems }
 
@@ -59,10 +56,6 @@ export function readSkin(folder: string): { skin: Skin | null; problems: SkinPro
 
   const theme = readTheme(served.get('theme.css')?.content.toString() ?? '', new Set(served.keys()), notServed)
   for (const problem of theme.problems) fatal('theme.css', problem)
-  for (const message of theme.hints) hint('theme.css', message)
-  for (const { file, message } of unreadFiles([...served.keys(), ...notServed], theme.loaded, theme.schemes)) {
-    hint(file, message)
-  }
 
   const brand = readBrand(json.get('brand.json'), (message) => fatal('brand.json', message))
   const known = [...new Set([...shipped.keys(), ...messages.keys()])]
@@ -72,19 +65,9 @@ export function readSkin(folder: string): { skin: Skin | null; problems: SkinPro
       fatal('brand.json', `languages names ${language}, but messages/${language}.json is missing`)
     }
   }
-  for (const language of messages.keys()) {
-    const file = `messages/${language}.json`
-    const isFallback = language === 'en' && wanted.some((other) => !shipped.has(other))
-    if (!wanted.includes(language) && !isFallback) hint(file, 'is not read: languages in brand.json does not name it')
-    else if (!isKnownLanguage(language)) hint(file, 'is for an unknown language: check its tag')
-  }
   const [first, ...others] = wanted
   if (!brand || first === undefined || problems.some(({ isFatal }) => isFatal)) return { skin: null, problems }
 
-  if (brand[formerName] !== undefined) hint('brand.json', `has ${formerName}: its new name is consoleLocale`)
-  for (const { name, language } of languagesOfTexts(brand)) {
-    if (!wanted.includes(language)) hint('brand.json', `${name} has a text for ${language}, which is not in languages`)
-  }
   return {
     skin: {
       brand,

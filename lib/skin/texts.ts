@@ -66,7 +66,7 @@ function messagesIn(
   return processSingleton(`messages for ${audience}, ${language}`, () =>
     audience === 'users'
       ? userMessages(language, brand(language), skin().messages)
-      : { messages: consoleMessages(language, brand(language)), inEnglish: new Set() },
+      : { messages: consoleMessages(brand(language)), inEnglish: new Set() },
   )
 }
 

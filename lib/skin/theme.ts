@@ -1,9 +1,16 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { parse, type Declaration, type Root } from 'postcss'
 import readValue from 'postcss-value-parser'
-import { defaultTheme } from './default-theme'
 import { addFallback, fallbackOf } from './light-dark.mjs'
 import { servedTypes } from './read-files'
-import { themeHints } from './theme-hints'
+
+/** `next.config.mjs` writes it into the build, because an operator may replace the skin in its folder. */
+declare const DEFAULT_THEME: string | undefined
+
+/** The default skin's `theme.css`, for everything that a skin does not set. Scripts and tests read the file itself. */
+export const defaultTheme =
+  typeof DEFAULT_THEME === 'string' ? DEFAULT_THEME : readFileSync(join(process.cwd(), 'skin', 'theme.css'), 'utf8')
 
 /** The two colour schemes of a page. */
 export type Scheme = 'light' | 'dark'
@@ -19,8 +26,6 @@ export interface Theme {
   loaded: ReadonlySet<string>
   /** The errors that make the theme unusable. */
   problems: string[]
-  /** Mistakes with which the theme still works. */
-  hints: string[]
 }
 
 /**
@@ -40,7 +45,6 @@ export function readTheme(css: string, files: ReadonlySet<string>, others: reado
       schemes: ['light', 'dark'],
       loaded: new Set(),
       problems: [`is not valid CSS: ${reason}`],
-      hints: [],
     }
   }
   const loaded = loadedIn(root)
@@ -49,7 +53,6 @@ export function readTheme(css: string, files: ReadonlySet<string>, others: reado
     schemes: schemesIn(root),
     loaded: new Set(loaded.filter(isInSkin).map(pathOf)),
     problems: [...new Set([...importsIn(root), ...loaded.flatMap((url) => refusalOf(url, files, others) ?? [])])],
-    hints: themeHints(root),
   }
 }
 

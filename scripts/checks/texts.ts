@@ -9,7 +9,7 @@ let texts: ConsoleTexts | undefined
 /** Returns an English text of the console, with a capital at the start. */
 export function consoleText(key: ConsoleTextKey, values?: TextValues): string {
   // Compiling the texts takes a while, and a command that succeeds may need none.
-  texts ??= textsOf('en', consoleMessages('en', brand))
+  texts ??= textsOf('en', consoleMessages(brand))
   const words = texts(key, values)
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

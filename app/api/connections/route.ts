@@ -2,7 +2,7 @@ import type { NextRequest } from 'next/server'
 import { z } from 'zod'
 import { connections } from '@/lib/connections'
 import { config } from '@/lib/config'
-import { hasBearerToken } from '@/lib/request/bearer-token'
+import { refusalWithoutToken } from '@/lib/request/bearer-token'
 import { unlessUnavailable } from '@/lib/store'
 
 const noStore = { 'Cache-Control': 'no-store' }
@@ -21,14 +21,11 @@ const pageQuery = z.object({
  * Lists the users and their wallets for the operator's systems. CONNECTIONS_TOKEN is the bearer token; without that
  * variable, the response is 404. Each line is a JSON object. Pass its `cursor` as `?after=` to get the later changes.
  */
-export async function GET({ headers, nextUrl }: NextRequest): Promise<Response> {
-  const { connectionsToken } = config()
+export async function GET(request: NextRequest): Promise<Response> {
+  const refusal = refusalWithoutToken(request, config().connectionsToken)
   const connectionList = connections()
-  if (connectionsToken === undefined || !connectionList) return new Response(null, { status: 404, headers: noStore })
-  if (!hasBearerToken(headers.get('Authorization'), connectionsToken)) {
-    return new Response(null, { status: 401, headers: { ...noStore, 'WWW-Authenticate': 'Bearer' } })
-  }
-  const query = pageQuery.safeParse(Object.fromEntries(nextUrl.searchParams))
+  if (refusal || !connectionList) return refusal ?? new Response(null, { status: 404, headers: noStore })
+  const query = pageQuery.safeParse(Object.fromEntries(request.nextUrl.searchParams))
   if (!query.success) {
     const error = 'after must be the cursor of an earlier line, and limit a number from 1 to 1000'
     return Response.json({ error }, { status: 400, headers: noStore })

@@ -1,5 +1,5 @@
 import type { NextRequest } from 'next/server'
-import { hasBearerToken } from '@/lib/request/bearer-token'
+import { refusalWithoutToken } from '@/lib/request/bearer-token'
 import { config } from '@/lib/config'
 import packageJson from '@/package.json'
 
@@ -10,10 +10,8 @@ import packageJson from '@/package.json'
  */
 export function GET(request: NextRequest): Response {
   const { metricsToken, trustedProxyHops, clientAddressHeader } = config()
-  if (metricsToken === undefined) return new Response(null, { status: 404 })
-  if (!hasBearerToken(request.headers.get('Authorization'), metricsToken)) {
-    return new Response(null, { status: 401, headers: { 'WWW-Authenticate': 'Bearer' } })
-  }
+  const refusal = refusalWithoutToken(request, metricsToken)
+  if (refusal) return refusal
   const { version } = packageJson
   const forwardedFor = request.headers.get(clientAddressHeader)
   const padding = request.nextUrl.searchParams.has('long') ? { 'X-Padding': '-'.repeat(12 * 1024) } : {}

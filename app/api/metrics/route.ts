@@ -1,5 +1,5 @@
 import type { NextRequest } from 'next/server'
-import { hasBearerToken } from '@/lib/request/bearer-token'
+import { refusalWithoutToken } from '@/lib/request/bearer-token'
 import { config } from '@/lib/config'
 import { deploymentLabels } from '@/lib/config/labels'
 import { refusalReasons } from '@/lib/connect/outcome'
@@ -15,10 +15,8 @@ import { countRecentTaskRuns } from '@/lib/task-runs/recent'
  */
 export async function GET(request: NextRequest): Promise<Response> {
   const { metricsToken } = config()
-  if (metricsToken === undefined) return new Response(null, { status: 404 })
-  if (!hasBearerToken(request.headers.get('Authorization'), metricsToken)) {
-    return new Response(null, { status: 401, headers: { 'WWW-Authenticate': 'Bearer' } })
-  }
+  const refusal = refusalWithoutToken(request, metricsToken)
+  if (refusal) return refusal
   const withTaskRuns = request.nextUrl.searchParams.get('task_runs') === '1'
   const [budgetLeft, taskRuns, webhooks, redis] = await Promise.all([
     confirmsLeft(),

@@ -1,6 +1,6 @@
 import { cookies } from 'next/headers'
 import { config } from '@/lib/config'
-import { languageCookie } from '@/lib/request/language-cookie'
+import { languageCookie } from '@/lib/request/choose-language'
 import { pageBefore } from '@/lib/request/page-before'
 import { skin } from '@/lib/skin'
 

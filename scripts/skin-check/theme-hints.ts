@@ -1,7 +1,7 @@
-import type { Root } from 'postcss'
+import { parse, type Root } from 'postcss'
 import readValue from 'postcss-value-parser'
-import { defaultTheme } from './default-theme'
-import { argumentsOf } from './light-dark.mjs'
+import { argumentsOf } from '@/lib/skin/light-dark.mjs'
+import { defaultTheme } from '@/lib/skin/theme'
 import { suggestion } from './nearest'
 
 /* Mistakes in a theme that a browser silently ignores. */
@@ -16,8 +16,9 @@ const systemFonts = new Set(
   sfmono-regular`.split(/,\s+/),
 )
 
-/** Lists the likely mistakes of a theme. */
-export function themeHints(root: Root): string[] {
+/** Lists the likely mistakes of a theme in valid CSS. */
+export function themeHints(css: string): string[] {
+  const root = parse(css)
   return [...new Set([...unknownTokens(root), ...undeclaredFonts(root)])]
 }
 

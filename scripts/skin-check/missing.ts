@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Catalog } from '@/lib/messages/catalog'
+import { flatten, type Catalog } from '@/lib/messages/catalog'
 import { canonicalTag } from '@/lib/messages/language'
 import { languages as shipped } from '@/lib/messages/languages'
-import { checkMessages, filledCatalog, missingTexts } from '@/lib/skin/check-messages'
+import { checkMessages, missingTexts } from '@/lib/skin/check-messages'
 
 /**
  * Writes the English texts that a skin lacks in a language into its file for that language, for translation. Present
@@ -39,4 +39,20 @@ function contentOf(file: string): Catalog | undefined {
   } catch {
     return undefined
   }
+}
+
+/** Completes a catalog with the English texts, in their order. Unknown texts are at its end. */
+function filledCatalog(catalog: Catalog, ownEnglish: Catalog = {}): Catalog {
+  const missing = new Set(missingTexts(catalog, ownEnglish))
+  const texts = new Map([...flatten(ownEnglish), ...[...flatten(catalog)].filter(([key]) => !missing.has(key))])
+  const english = shipped.get('en') ?? {}
+  const others = [...flatten(catalog)].filter(([key]) => !flatten(english).has(key))
+  const filled = (catalog: Catalog, prefix: string): Catalog =>
+    Object.fromEntries(
+      Object.entries(catalog).map(([name, value]) => {
+        const key = prefix + name
+        return [name, typeof value === 'string' ? (texts.get(key) ?? value) : filled(value, `${key}.`)]
+      }),
+    )
+  return { ...filled(english, ''), ...Object.fromEntries(others) }
 }

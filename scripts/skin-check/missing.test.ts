@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { flatten, type Catalog } from '@/lib/messages/catalog'
 import { languages } from '@/lib/messages/languages'
 import { readSkin } from '@/lib/skin/read-skin'
-import { writeMissingTexts } from './skin-missing'
+import { writeMissingTexts } from './missing'
 
 let folder: string
 const file = () => join(folder, 'messages', 'nl.json')

@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 import { suggestion, nearest } from './nearest'
-import type { Scheme } from './theme'
+import type { Scheme } from '@/lib/skin/theme'
 
 /** The files that the app reads by name. Of the alternatives in a row, it reads the first existing file. */
 const namedFiles = [

@@ -1,0 +1,66 @@
+import getPort from 'get-port'
+import { startApp, type App } from '../e2e/harness/app'
+import { appVariables } from '../e2e/harness/app-variables'
+import { startStandInProcess } from '../e2e/harness/stand-in-process'
+import { standInControl, type StandInControl } from '../e2e/stand-in/control/client'
+import type { StandIn } from '../e2e/stand-in/start'
+
+interface Program {
+  close(): Promise<unknown>
+}
+
+const running: Program[] = []
+
+/** Waits until a program runs. `closeAll` closes it. */
+export async function started<Started extends Program>(program: Promise<Started>): Promise<Started> {
+  const result = await program
+  running.push(result)
+  return result
+}
+
+/** Closes the programs that run, the last one first. `run.ts` does so when the tool has ended, even with an error. */
+export async function closeAll(): Promise<void> {
+  for (const program of running.splice(0).toReversed()) await program.close()
+}
+
+/** The stand-in of the service in a separate process, and instances of the app that use it. */
+interface Deployment {
+  /** The origin of the app for browsers. */
+  origin: string
+  standIn: StandIn
+  control: StandInControl
+  app: App
+  /** All instances, of which `app` is the first. */
+  apps: App[]
+  /** The variables of each instance. */
+  variables: Record<string, string>
+}
+
+/**
+ * Starts a deployment with the demo login.
+ *
+ * @param options.ports - the ports of the instances. @default one free port
+ * @param options.origin - the origin for browsers, if there is a proxy. @default that of the first instance
+ * @param options.variables - further variables of the app.
+ * @param options.folder - a copy of a build. @default the last build
+ */
+export async function startDeployment(
+  options: {
+    ports?: readonly [number, ...number[]]
+    origin?: string
+    variables?: Record<string, string> | ((standIn: StandIn) => Record<string, string>)
+    folder?: string
+  } = {},
+): Promise<Deployment> {
+  const { ports = [await getPort()], variables = {}, folder } = options
+  const origin = options.origin ?? `http://localhost:${ports[0]}`
+  const standIn = await started(startStandInProcess(`${origin}/connect`))
+  const all = {
+    ...appVariables({ standIn, port: ports[0] }),
+    NEXTAUTH_URL: origin,
+    ...(typeof variables === 'function' ? variables(standIn) : variables),
+  }
+  const start = (port: number) => started(startApp({ port, origin, variables: all, ...(folder && { folder }) }))
+  const [app, ...others] = await Promise.all([start(ports[0]), ...ports.slice(1).map(start)])
+  return { origin, standIn, control: standInControl(standIn.controlUrl), app, apps: [app, ...others], variables: all }
+}
