@@ -1,9 +1,7 @@
 import { encode } from 'next-auth/jwt'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { postToNextAuth } from '@/lib/auth/next-auth'
 import { config } from '@/lib/config'
 import { limitAccount } from '@/lib/limits'
-import { inRequest } from '@/lib/request/test-support'
 import {
   answerOfProvider,
   beginApp,
@@ -11,6 +9,7 @@ import {
   browserCookies,
   browserJar,
   endLogin,
+  enterHere,
   logIn,
   signOutHere,
 } from './login-in-process'
@@ -206,10 +205,8 @@ describe('a login', () => {
 it('a login with a name is refused when the name has signed in too often, and no other name', async () => {
   await beginAt({}, { DEMO_LOGIN: '1' })
   for (let time = 0; time < 30; time += 1) await limitAccount({ people: 'users', id: 'demo:ada' })
-  const enter = (name: string) =>
-    inRequest(() => postToNextAuth(['callback', 'demo'], { people: 'users' }, { callbackUrl: '/console', name }))
-  expect(await enter('Ada')).toBe('/signin?callbackUrl=%2Fconsole&error=too_often')
-  expect(await enter('Bob')).toBe('/console')
+  expect(await enterHere('Ada', '/console')).toBe('/signin?callbackUrl=%2Fconsole&error=too_often')
+  expect(await enterHere('Bob', '/console')).toBe('/console')
 })
 
 describe('two logins in one browser', () => {

@@ -1,77 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { failedLoginPath, failureOf, failureOfAnswer, LoginError, logNextAuthError } from './failure'
-
-const { warn, countSignIn, correlationId } = vi.hoisted(() => ({
-  warn: vi.fn(),
-  countSignIn: vi.fn(),
-  correlationId: vi.fn<() => string | undefined>(),
-}))
-vi.mock('@/lib/metrics', () => ({ countSignIn }))
-vi.mock('@/lib/log', () => ({ log: () => ({ warn }) }))
-vi.mock('@/lib/request/context', () => ({ correlationId }))
-beforeAll(() => void vi.useFakeTimers())
-afterAll(() => void vi.useRealTimers())
-beforeEach(() => {
-  warn.mockReset()
-  countSignIn.mockReset()
-  correlationId.mockReset()
-  vi.advanceTimersByTime(60_000)
-})
-
-const fail = (...failure: ConstructorParameters<typeof LoginError>) =>
-  failedLoginPath('users', '/', new LoginError(...failure))
-
-describe('failedLoginPath', () => {
-  it('writes one line with the endpoint, the provider’s words and a hint', () => {
-    const details = { endpoint: 'token', reason: 'invalid_client', description: 'No such client' } as const
-    fail('client_refused', details)
-    const hint = 'check the client ID and secret, then OIDC_CLIENT_AUTH with OpenID Connect'
-    expect(warn.mock.calls).toEqual([[{ event: 'login failed', code: 'client_refused', ...details, hint }]])
-    expect(countSignIn.mock.calls).toEqual([['failed']])
-  })
-
-  it('counts unfinished logins separately, and does not count a failed discovery again', () => {
-    fail('denied')
-    fail('provider_away', { endpoint: 'discovery' })
-    expect(countSignIn.mock.calls).toEqual([['unfinished']])
-    expect(warn.mock.calls[0]).toEqual([{ event: 'login failed', code: 'denied', hint: undefined }])
-  })
-
-  it('counts every failed login, writes at most 30 lines a minute, and then the number of skipped lines', () => {
-    for (let failed = 0; failed < 1000; failed += 1) fail('denied')
-    vi.advanceTimersByTime(59_999)
-    fail('denied')
-    expect(warn).toHaveBeenCalledTimes(30)
-    expect(countSignIn.mock.calls).toEqual(Array(1001).fill(['unfinished']))
-    vi.advanceTimersByTime(1)
-    fail('denied')
-    fail('denied')
-    const skipped = warn.mock.calls.filter(([{ event }]) => event === 'more logins failed')
-    expect(skipped).toEqual([[{ event: 'more logins failed', skipped: 971 }]])
-    expect(warn).toHaveBeenCalledTimes(33)
-  })
-
-  it.each(['no_login_here', 'token_invalid', 'token_algorithm', 'token_signature'] as const)(
-    'writes lines of other failures when lines of %s have reached their limit',
-    (code) => {
-      for (let failed = 0; failed < 100; failed += 1) fail(code)
-      fail('client_refused')
-      const codes = warn.mock.calls.map(([line]) => line.code).filter((code) => code !== undefined)
-      expect(codes).toEqual([...Array(30).fill(code), 'client_refused'])
-    },
-  )
-
-  it('returns the sign-in page with the problem, and with the support code if there is one', () => {
-    expect(failedLoginPath('users', '/console', new LoginError('denied'))).toBe(
-      '/signin?callbackUrl=%2Fconsole&error=unfinished',
-    )
-    correlationId.mockReturnValue('7K2QXV9M4T')
-    expect(failedLoginPath('users', '/', new LoginError('scope_refused'))).toBe(
-      '/signin?callbackUrl=%2F&error=misconfigured&code=7K2QXV9M4T',
-    )
-    expect(countSignIn).toHaveBeenCalledTimes(2)
-  })
-})
+import { describe, expect, it } from 'vitest'
+import { failureOf, failureOfAnswer } from './failure'
 
 describe('failureOf', () => {
   const thrown = (message: string, code?: string) => Object.assign(new Error(message), { code })
@@ -98,16 +26,15 @@ describe('failureOf', () => {
   })
 
   it.each([
-    ['ES512', 'set CONSOLE_OIDC_ID_TOKEN_ALG to this algorithm'],
+    ['ES512', 'set OIDC_ID_TOKEN_ALG to this algorithm'],
     ...['HS256', 'HS384', 'HS512', 'none', 'ES256K'].map((algorithm): [string, string] => [
       algorithm,
       'select an RSA, EC or Ed25519 key for ID tokens at the provider',
     ]),
   ])('advises for ID tokens by %s: %s', (got, hint) => {
     const error = new Error(`unexpected JWT alg received, expected RS256, got: ${got}`)
-    failedLoginPath('staff', '/', failureOf(error, 'token', []))
-    const line = { event: 'login failed', people: 'staff', code: 'id_token_algorithm', endpoint: 'token' }
-    expect(warn.mock.calls).toEqual([[{ ...line, reason: `${got} and not RS256`, hint }]])
+    const details = { endpoint: 'token', reason: `${got} and not RS256` }
+    expect(failureOf(error, 'token', [])).toMatchObject({ code: 'id_token_algorithm', hint, details })
   })
 })
 
@@ -175,37 +102,4 @@ describe('failureOfAnswer', () => {
     const body: unknown = JSON.parse('['.repeat(100_000) + ']'.repeat(100_000))
     expect(failureOfAnswer({ endpoint: 'token', status: 400, body }, []).code).toBe('answer_refused')
   })
-})
-
-describe('logNextAuthError', () => {
-  class NextAuthError extends Error {
-    override readonly name = 'OAuthCallbackError'
-    readonly response = { body: { id_token: 'a-token' } }
-    constructor(readonly code?: string) {
-      super('expected the-nonce, got: another')
-    }
-  }
-
-  it.each([new NextAuthError(), { error: new NextAuthError(), providerId: 'oidc' }])(
-    'logs only the code and the name of the error',
-    (metadata) => {
-      logNextAuthError('SOME_ERROR', metadata)
-      const logged = { code: 'SOME_ERROR', error: 'OAuthCallbackError' }
-      expect(warn).toHaveBeenCalledExactlyOnceWith({ event: 'login failed', ...logged })
-    },
-  )
-
-  it('logs and counts nothing when the code is of a LoginError, which failedLoginPath logs', () => {
-    logNextAuthError('OAUTH_CALLBACK_ERROR', { error: new NextAuthError('client_refused') })
-    expect(warn).not.toHaveBeenCalled()
-    expect(countSignIn).not.toHaveBeenCalled()
-  })
-
-  it.each([undefined, 'a-token', { OAuthProfile: { email: 'ada@example.com' } }])(
-    'logs only the code for %j',
-    (metadata) => {
-      logNextAuthError('SOME_ERROR', metadata)
-      expect(warn).toHaveBeenCalledExactlyOnceWith({ event: 'login failed', code: 'SOME_ERROR', error: undefined })
-    },
-  )
 })

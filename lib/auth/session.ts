@@ -98,6 +98,17 @@ const tokenSchema = z
   .refine(({ iat }) => iat <= Date.now() + clockToleranceMs)
   .transform(({ jti, iat, exp, ...others }): Session => ({ id: jti, signedInAt: iat, expiresAt: exp, ...others }))
 
+/** Makes the cookie of a new session. */
+export async function sealSession(people: People, identity: Identity) {
+  const { app, login } = config()
+  const { userSeconds: maxAge } = login.session
+  const token = { people, deployment: app.origin, identity: identitySchema.parse(identity) }
+  const { name, options } = authCookies(app.isHttps, people).sessionToken
+  const { encode } = await import('next-auth/jwt')
+  // Not `Expires`, by which a device whose clock is hours ahead would drop the session at once.
+  return { ...options, name, value: await encode({ token, secret: login.secret, maxAge }), maxAge }
+}
+
 /** The secrets that open a session: the current one, and the previous one during a change. */
 type SessionSecrets = Pick<Config['login'], 'secret'> & Partial<Pick<Config['login'], 'previousSecret'>>
 
