@@ -3,7 +3,7 @@ import { cookies } from 'next/headers'
 import { config } from '@/lib/config'
 import { hasMark } from './browser-marks'
 import { loginSettingsOf } from './named-providers'
-import { openLoginCookie } from './session'
+import { openLoginCookie } from './login-cookies'
 
 /**
  * Checks whether an arrival may begin a login at the users' provider, because the sign-in page would only offer one

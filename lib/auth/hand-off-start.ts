@@ -2,7 +2,7 @@ import 'server-only'
 import { randomBytes } from 'node:crypto'
 import { config } from '@/lib/config'
 import { peopleOf } from './people'
-import { authCookies, openLoginCookie } from './session'
+import { authCookies, openLoginCookie } from './login-cookies'
 import { returnPath } from './sign-in-query'
 
 /**

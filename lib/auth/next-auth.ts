@@ -10,11 +10,11 @@ import { limitSignIn, requestAddress } from '@/lib/limits'
 import { log } from '@/lib/log'
 import { LoginError } from './failure'
 import { identitySchema, type Identity } from './identity'
+import { authCookies, decodeWithEither, forgetLoginCookies } from './login-cookies'
 import { loginSettingsOf } from './named-providers'
 import { providerIdOf, type People } from './people'
 import { ProviderLogin } from './provider-login'
 import { logNextAuthError, reportFailedLogin } from './report-failure'
-import { authCookies, decodeWithEither, forgetLoginCookies } from './session'
 import { returnPath, signInPath } from './sign-in-query'
 import { startSession } from './start-session'
 
@@ -104,13 +104,16 @@ async function runHandler(
 }
 
 function authOptions(people: People, login: ProviderLogin, callbackUrl: string) {
-  const { app, login: settings } = config()
+  const {
+    app,
+    login: { secret },
+  } = config()
   return {
-    secret: settings.secret,
+    secret,
     useSecureCookies: app.isHttps,
     cookies: authCookies(app.isHttps, people),
     session: { strategy: 'jwt' },
-    jwt: { decode: (params) => decodeWithEither(params, settings.previousSecret) },
+    jwt: { decode: decodeWithEither },
     providers: [providerOptions(providerIdOf(people), login)],
     callbacks: {
       // next-auth redirects to a returned URL and starts no session itself.

@@ -9,9 +9,10 @@ import { recordStep } from '@/lib/records/record-step'
 import { setMark } from './browser-marks'
 import { LoginError } from './failure'
 import type { Identity } from './identity'
+import { authCookies } from './login-cookies'
 import type { People } from './people'
 import { reportFailedLogin } from './report-failure'
-import { authCookies, openSession, revokeSession, sealedSession, sealSession } from './session'
+import { revokeSession, sealSession, sessionIn } from './session'
 import { signInPath } from './sign-in-query'
 
 /**
@@ -41,9 +42,7 @@ export async function startSession(people: People, identity: Identity, callbackU
 
 /** Ends this browser's session, of users or of staff. The session at the provider continues. */
 export async function endSession(people: People): Promise<void> {
-  const { app, login } = config()
-  const sealed = sealedSession((await cookies()).getAll(), authCookies(app.isHttps, people))
-  const session = await openSession(sealed, login)
+  const session = await sessionIn((await cookies()).getAll(), people)
   if (session) await revokeSession(session)
   if (people === 'users') {
     await setHoldAside()
