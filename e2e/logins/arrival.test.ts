@@ -52,19 +52,6 @@ describe('an arrival', () => {
     }
   })
 
-  it('begins a login with a new state, nonce and PKCE challenge', async () => {
-    beginApp(provider)
-    const values = async () => {
-      const query = (await arriveHere())?.searchParams
-      return ['state', 'nonce', 'code_challenge'].map((name) => query?.get(name) ?? '')
-    }
-    const first = await values()
-    browserCookies.clear()
-    const both = [...first, ...(await values())]
-    expect(new Set(both).size).toBe(6)
-    for (const value of both) expect(value).toMatch(/^[\w-]{43}$/)
-  })
-
   const withoutOidc = { OIDC_ISSUER: '', OIDC_CLIENT_ID: '', OIDC_CLIENT_SECRET: '' }
   it.each([
     ['SIGN_IN_PAGE is always', { SIGN_IN_PAGE: 'always' }],

@@ -78,12 +78,6 @@ describe('a login', () => {
     ])
   })
 
-  it('reads the discovery document once for many logins', async () => {
-    const { asked } = await beginAt({})
-    await Promise.all(Array.from({ length: 20 }, () => beginLoginHere()))
-    expect(asked.get('/.well-known/openid-configuration')).toBe(1)
-  })
-
   it.each<[cookie: string, variables?: Record<string, string>]>([
     ['state'],
     ['nonce'],

@@ -1,4 +1,4 @@
-import { failed, noRole, unsupported, person, type ImitatedLogin } from './imitation'
+import { failed, noRole, person, type ImitatedLogin } from './imitation'
 import type { Habits } from '../idp/scripted'
 
 /*
@@ -318,13 +318,6 @@ export const products: Record<string, ImitatedLogin> = {
     variables: byRole,
     user: operator,
   },
-  'Entra, /organizations': {
-    habits: { ...entra, discovery: { issuer: 'https://login.microsoftonline.com/{tenantid}/v2.0' } },
-    error: 'misconfigured',
-    lines: unsupported(
-      'its issuer is the template https://login.microsoftonline.com/{tenantid}/v2.0: set OIDC_ISSUER to the issuer of one tenant',
-    ),
-  },
   Google: { habits: google, variables: byAddress, user: operator },
   'Google, for one organisation': {
     habits: google,
@@ -586,9 +579,4 @@ export const products: Record<string, ImitatedLogin> = {
     user: { name: 'ada', isOperator: true },
   },
   'X, as twitter': { habits: twitter, variables: { LOGIN_PROVIDER: 'twitter' }, user: { ...ada, id: '2244994945' } },
-  'Apple, which answers by form_post': {
-    habits: { discovery: { response_modes_supported: ['form_post'] } },
-    error: 'misconfigured',
-    lines: unsupported('it answers by form_post and not in the query'),
-  },
 }

@@ -39,6 +39,89 @@ describe('failureOf', () => {
 })
 
 describe('failureOfAnswer', () => {
+  const refusal = (status: number, body: unknown) => failureOfAnswer({ endpoint: 'token', status, body }, [])
+
+  it('reads the answers of token endpoints that docs/operate/login-errors.md lists', () => {
+    const ofX = (error_description: string) => ({ error: 'invalid_request', error_description })
+    const rows: [what: string, status: number, body: unknown, code: string, details?: object][] = [
+      [
+        'Auth0, a wrong secret',
+        401,
+        { error: 'access_denied', error_description: 'Unauthorized' },
+        'client_refused',
+        { reason: 'access_denied', description: 'Unauthorized' },
+      ],
+      ['Twitch, an unknown client', 400, { status: 400, message: 'invalid client' }, 'client_refused'],
+      ['Twitch, a stale code', 400, { status: 400, message: 'Invalid authorization code' }, 'code_refused'],
+      [
+        'Twitch, another redirect URL',
+        400,
+        { message: 'Parameter redirect_uri does not match registered URI', status: 400 },
+        'provider_error',
+      ],
+      [
+        'Supabase, a wrong secret',
+        400,
+        { code: 400, error_code: 'invalid_credentials', msg: 'Invalid client credentials' },
+        'client_refused',
+        { reason: 'invalid_credentials', description: 'Invalid client credentials' },
+      ],
+      [
+        'X, a stale code',
+        400,
+        ofX('Value passed for the authorization code was invalid.'),
+        'code_refused',
+        { reason: 'invalid_request', description: 'Value passed for the authorization code was invalid.' },
+      ],
+      ...[
+        'Value passed for the redirect uri did not match the uri of the authorization code.',
+        'Value passed for the code verifier did not match the code challenge.',
+        'Missing required parameter [code].',
+      ].map((text): [string, number, unknown, string] => [`X, “${text}”`, 400, ofX(text), 'provider_error']),
+      [
+        'LinkedIn, a stale code',
+        400,
+        ofX(
+          'Unable to retrieve access token: appid/redirect uri/code verifier does not match authorization code. Or authorization code expired. Or external member binding exists',
+        ),
+        'code_refused',
+      ],
+      [
+        'Okta, its own fields',
+        400,
+        { errorCode: 'invalid_client', errorSummary: 'Invalid Client Secret' },
+        'client_refused',
+        { reason: 'invalid_client', description: 'Invalid Client Secret' },
+      ],
+      ['a framework, 401', 401, { detail: 'Not allowed' }, 'client_refused'],
+      [
+        'a framework, a text beside the status’s words',
+        401,
+        { statusCode: 401, error: 'Unauthorized', message: 'Unknown client' },
+        'client_refused',
+        { reason: 'error', description: 'Unknown client' },
+      ],
+      [
+        'a framework, a nested error',
+        400,
+        { error: { code: 'invalid_client', message: 'Unknown client' } },
+        'client_refused',
+        { reason: 'invalid_client', description: 'Unknown client' },
+      ],
+      ['Slack, a stale code', 200, { ok: false, error: 'invalid_code' }, 'code_refused', { reason: 'invalid_code' }],
+      [
+        'Entra, which asks for a second factor',
+        400,
+        { error: 'interaction_required', error_description: 'Use multi-factor authentication' },
+        'code_refused',
+        { reason: 'interaction_required' },
+      ],
+      ['a firewall', 403, '<h1>Forbidden</h1>', 'answer_refused', { reason: 'status 403', description: undefined }],
+    ]
+    for (const [what, status, body, code, details = {}] of rows)
+      expect(refusal(status, body), what).toMatchObject({ code, details })
+  })
+
   it.each([
     ['Authorization code has already been used', 'code_refused'],
     ['The code is no longer valid', 'code_refused'],
@@ -63,7 +146,7 @@ describe('failureOfAnswer', () => {
     ['Could not find the authorization code', 'code_refused'],
     ['Redirect URI not registered for this client', 'provider_error'],
   ])('reads “%s” at the token endpoint as %s', (message, code) => {
-    expect(failureOfAnswer({ endpoint: 'token', status: 400, body: { message } }, []).code).toBe(code)
+    expect(refusal(400, { message }).code).toBe(code)
   })
 
   it.each([
@@ -81,7 +164,7 @@ describe('failureOfAnswer', () => {
     ['Unauthorized', 'Invalid authorization code', 'code_refused'],
     ['deleted_client', 'The OAuth client was deleted.', 'client_refused'],
   ])('reads %s with “%s” at the token endpoint as %s', (error, error_description, code) => {
-    expect(failureOfAnswer({ endpoint: 'token', status: 400, body: { error, error_description } }, []).code).toBe(code)
+    expect(refusal(400, { error, error_description }).code).toBe(code)
   })
 
   it.each([
@@ -94,12 +177,12 @@ describe('failureOfAnswer', () => {
     ['invalid client secret', 'status 400', 'invalid client secret'],
     [Buffer.from('invalid client secret'), 'status 400', 'invalid client secret'],
   ])('reads a refused client from %j', (body, reason, description) => {
-    const { code, details } = failureOfAnswer({ endpoint: 'token', status: 400, body }, [])
+    const { code, details } = refusal(400, body)
     expect([code, details]).toEqual(['client_refused', { endpoint: 'token', reason, description }])
   })
 
   it('reads nothing from a list in very many lists', () => {
     const body: unknown = JSON.parse('['.repeat(100_000) + ']'.repeat(100_000))
-    expect(failureOfAnswer({ endpoint: 'token', status: 400, body }, []).code).toBe('answer_refused')
+    expect(refusal(400, body).code).toBe('answer_refused')
   })
 })
