@@ -64,32 +64,6 @@ async function expectNoUser(browser: PlainBrowser, app: StaffApp): Promise<void>
   expect(browser.url).toBe(`${app.origin}/signin?callbackUrl=%2Fconnect%2Fconfirm`)
 }
 
-test('the same account opens the console through the staff’s login, but not through the users’ login', async ({
-  staffApp,
-}) => {
-  const staff = await signedInAsStaff(staffApp, 'byRole')
-  expect(staff.heading).toBe(consoleT('layout.pages.balances'))
-  await expectNoConsole(await signedInAsUser(staffApp, 'byRole'), staffApp)
-})
-
-test('an account of the staff’s provider that is not an operator gets 404', async ({ staffApp }) => {
-  const browser = await signedInAsStaff(staffApp, 'noOperator')
-  expect(browser.status).toBe(404)
-  expect(browser.heading).toBe(t('notFound.title'))
-})
-
-test('a form of the console answers 404 when a user posts it', async ({ staffApp, control }) => {
-  const staff = await signedInAsStaff(staffApp, 'byId')
-  const form = hiddenFields((await staff.visitor.send('/console')).body, { button: 'Check the key' })
-  const post = { form, headers: { Origin: staffApp.origin } }
-  await control.clearReceived()
-  const user = await signedInAsUser(staffApp, 'byId')
-  expect((await user.visitor.send('/console', post)).status).toBe(404)
-  expect(await control.received('confirm')).toEqual([])
-  expect((await staff.visitor.send('/console', post)).status).toBe(200)
-  expect(await control.received('confirm')).toHaveLength(1)
-})
-
 test('a staff session does not sign in on the connect page, and confirms no wallet', async ({ staffApp, control }) => {
   const { link } = await control.pressConnect()
   const staff = await signedInAsStaff(staffApp, 'byAddress')

@@ -1,14 +1,6 @@
 import { createHmac, generateKeyPairSync, sign as signBytes, type KeyObject } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import {
-  beginSiteApp,
-  bringToken,
-  logInAtSite,
-  refused,
-  signedIn,
-  siteLeaks,
-  type SignClaims,
-} from './own-site-login'
+import { beginSiteApp, bringToken, logInAtSite, refused, signedIn, siteLeaks, type SignClaims } from './own-site-login'
 import { answerAt, stopTimers, switchProtocolAt } from './answers'
 import { failed } from './imitation'
 import { startScriptedProvider, type Habits, type ScriptedProvider } from '../idp/scripted'

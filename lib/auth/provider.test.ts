@@ -304,8 +304,6 @@ it('signOutUrl returns the provider’s page when this process has read the meta
   for (const [path, expected] of Object.entries(endpoints)) {
     answer({ ...metadata, end_session_endpoint: issuer + path })
     advance(11 * minuteMs)
-    const { oidc } = config().login
-    if (oidc) await discovery(oidc).get()
     for (const [chosen, url] of [
       ['', expected && issuer + expected],
       [
@@ -314,8 +312,11 @@ it('signOutUrl returns the provider’s page when this process has read the meta
       ],
       ['none', null],
     ] as const) {
-      configure({ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: 'the app', LOGIN_SIGN_OUT_URL: chosen })
-      expect(signOutUrl('users'), `${path} ${chosen}`).toBe(url)
+      const login = { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: 'the app', LOGIN_SIGN_OUT_URL: chosen }
+      const ofStaff = Object.entries({ ...login, OIDC_CLIENT_SECRET: 'another' })
+      configure({ ...login, ...Object.fromEntries(ofStaff.map(([name, value]) => [`CONSOLE_${name}`, value])) })
+      for (const settings of [config().login.oidc, config().login.staff]) if (settings) await discovery(settings).get()
+      expect([signOutUrl('users'), signOutUrl('staff')], `${path} ${chosen}`).toEqual([url, url])
     }
   }
   const fips = 'https://cognito-idp-fips.us-east-1.amazonaws.com/pool'
