@@ -138,7 +138,7 @@ async function deleteBadSession(request: NextRequest, response: NextResponse): P
   for (const people of ['users', 'staff'] as const) {
     const sent = request.cookies.getAll().filter(({ name }) => isSessionCookie(name, people))
     if (sent.length === 0 || (await sessionIn(sent, people))) continue
-    const { options } = authCookies(deployment().app.isHttps, people).sessionToken
+    const { options } = authCookies(people).sessionToken
     for (const { name } of sent) response.cookies.set({ ...options, name, value: '', maxAge: 0 })
   }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
-import { conversionWith, postFile, uploadsPath } from './console-steps'
+import { conversionWith, postFile } from './console-steps'
 import { expect, test } from './fixtures'
 import type { App } from './harness/app'
 import { rowsOfCsv } from './harness/csv'
@@ -180,23 +180,6 @@ test('the form of an action answers 404 to all but operators, and its action doe
     await visitor.send('/signin', call)
     expect(await control.received('confirm'), name).toHaveLength(status === 200 ? 2 : 0)
   }
-})
-
-test('a handler does nothing when it lacks the method', async ({ app, control }) => {
-  for (const name of [undefined, 'Ada', viewerName, operatorName]) {
-    const visitor = await visitorAs(app, name)
-    const isStaff = name === viewerName || name === operatorName
-    for (const path of [...exportPaths, `${uploadsPath}/file`]) {
-      const statuses = { OPTIONS: 204, PUT: 405, PATCH: 405, DELETE: 405 }
-      const missing = path.endsWith('/file') ? { ...statuses, GET: 405 } : { ...statuses, POST: isStaff ? 405 : 404 }
-      for (const [method, status] of Object.entries(missing)) {
-        // The proxy does not read uploads, and a handler that does not exist has nothing to hide.
-        const expected = name === 'Ada' && !path.endsWith('/file') ? 404 : status
-        expect((await visitor.send(path, { method })).status, `${method} ${path} by ${name}`).toBe(expected)
-      }
-    }
-  }
-  expect(await control.received()).toEqual([])
 })
 
 test('the audit shows operators who looked up which user, viewers cannot open it, and the log lacks the search text', async ({

@@ -55,10 +55,10 @@ export const refuseHead = () => new Response(null, { status: 405, headers: { All
  * @param work - completes the login, and returns where to send the browser.
  */
 async function endLogin(people: People, status: 302 | 303, work: (callbackUrl: string) => Promise<string>) {
-  const { origin, isHttps } = config().app
+  const { origin } = config().app
   const requestHeaders = await headers()
   if (navigationKind(requestHeaders) !== 'navigation') return new Response(null, { status: 403 })
-  const path = returnPath((await cookies()).get(authCookies(isHttps, people).callbackUrl.name)?.value, origin)
+  const path = returnPath((await cookies()).get(authCookies(people).callbackUrl.name)?.value, origin)
   const ownPage = people === 'staff' ? '/console' : returnPath(undefined, origin)
   const callbackUrl = peopleOf(path) === people ? path : ownPage
   const goTo = async (target: string) => {

@@ -35,7 +35,7 @@ export async function beginHandOff(sent: Parameters<typeof openLoginCookie>[0], 
   const isYoung = now - (known?.begunAt ?? 0) < nonceSeconds
   const token = known && isYoung ? known : { value: randomBytes(32).toString('base64url'), begunAt: now }
   const { encode } = await import('next-auth/jwt')
-  const { nonce, callbackUrl: target } = authCookies(app.isHttps, 'users')
+  const { nonce, callbackUrl: target } = authCookies('users')
   const sealed = await encode({ token, secret: login.secret, maxAge: nonceSeconds, salt: nonce.name })
   return {
     link: withNonce(login.site.url, token.value).href,

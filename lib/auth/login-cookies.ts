@@ -15,7 +15,7 @@ const loginAttempt = { maxAge: 15 * 60 }
  * next-auth's default `__Secure-`, another host of the same parent domain could set them with `Domain=`. It could then
  * sign a user in as another person.
  */
-export function authCookies(isHttps: boolean, people: People) {
+export function authCookies(people: People, isHttps = config().app.isHttps) {
   const cookie = (name: string, attributes: { maxAge?: number } = {}) => ({
     name: `${isHttps ? '__Host-' : ''}next-auth.${people === 'staff' ? 'staff.' : ''}${name}`,
     options: { httpOnly: true, sameSite: 'lax', path: '/', secure: isHttps, ...attributes } as const,
@@ -84,13 +84,13 @@ export function openLoginCookie(
   people: People,
   cookie: 'state' | 'nonce' | 'pkceCodeVerifier',
 ) {
-  const { name } = authCookies(config().app.isHttps, people)[cookie]
+  const { name } = authCookies(people)[cookie]
   return openSealed(loginCookieSchema, sent.get(name)?.value, name)
 }
 
 /** Deletes the cookies of a single login. next-auth keeps them if the login fails. */
 export function forgetLoginCookies(people: People, cookieJar: Awaited<ReturnType<typeof cookies>>): void {
-  const { state, nonce, pkceCodeVerifier } = authCookies(config().app.isHttps, people)
+  const { state, nonce, pkceCodeVerifier } = authCookies(people)
   for (const { name, options } of [state, nonce, pkceCodeVerifier]) {
     if (cookieJar.get(name)?.value) cookieJar.set(name, '', { ...options, maxAge: 0 })
   }

@@ -111,7 +111,7 @@ function authOptions(people: People, login: ProviderLogin, callbackUrl: string) 
   return {
     secret,
     useSecureCookies: app.isHttps,
-    cookies: authCookies(app.isHttps, people),
+    cookies: authCookies(people),
     session: { strategy: 'jwt' },
     jwt: { decode: decodeWithEither },
     providers: [providerOptions(providerIdOf(people), login)],

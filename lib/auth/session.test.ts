@@ -11,7 +11,7 @@ import { beginAnotherProcess } from '@/lib/test-support'
 import { authCookies, decodeWithEither } from './login-cookies'
 import { isSessionCookie, revocationOf, revokeSession, sessionIn, sessionUser, type Session } from './session'
 
-const { name } = authCookies(true, 'users').sessionToken
+const { name } = authCookies('users', true).sessionToken
 const deployment = 'https://connect.example'
 const identity = { issuer: 'https://login.example/', id: 'user-1', name: 'Ada', roles: [] as string[] }
 const [current, other, third] = ['a', 'b', 'c'].map((letter) => letter.repeat(44)) as [string, string, string]
@@ -27,7 +27,7 @@ it('authCookies follows the rules of the prefix __Host- only when the app has ht
     [true, '__Host-'],
     [false, ''],
   ] as const) {
-    const cookies = Object.values(authCookies(isHttps, 'users'))
+    const cookies = Object.values(authCookies('users', isHttps))
     const names = ['session-token', 'callback-url', 'csrf-token', 'pkce.code_verifier', 'state', 'nonce']
     expect(cookies.map(({ name }) => name)).toEqual(names.map((name) => `${prefix}next-auth.${name}`))
     for (const { options } of cookies) {

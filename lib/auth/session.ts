@@ -54,8 +54,8 @@ const tokenSchema = z
 export async function sealSession(people: People, identity: Identity) {
   const { app, login } = config()
   const { userSeconds: maxAge } = login.session
-  const token = { people, deployment: app.origin, identity: identitySchema.parse(identity) }
-  const { name, options } = authCookies(app.isHttps, people).sessionToken
+  const token = { people, deployment: app.origin, identity }
+  const { name, options } = authCookies(people).sessionToken
   const { encode } = await import('next-auth/jwt')
   // Not `Expires`, by which a device whose clock is hours ahead would drop the session at once.
   return { ...options, name, value: await encode({ token, secret: login.secret, maxAge }), maxAge }
@@ -66,7 +66,7 @@ type SentCookies = readonly { name: string; value: string }[]
 
 /** Checks whether a cookie has the session of these people or a part of it, as next-auth splits a long session. */
 export function isSessionCookie(name: string, people: People): boolean {
-  const { name: own } = authCookies(config().app.isHttps, people).sessionToken
+  const { name: own } = authCookies(people).sessionToken
   return name.startsWith(own) && /^(\.\d)?$/.test(name.slice(own.length))
 }
 

@@ -54,7 +54,7 @@ export async function endSession(people: People): Promise<void> {
 /** Deletes the cookies of this browser's session, also all others whose name begins with its name. */
 async function deleteSession(people: People): Promise<void> {
   const cookieJar = await cookies()
-  const { name: prefix, options } = authCookies(config().app.isHttps, people).sessionToken
+  const { name: prefix, options } = authCookies(people).sessionToken
   for (const { name } of cookieJar.getAll()) {
     if (name.startsWith(prefix)) cookieJar.set(name, '', { ...options, maxAge: 0 })
   }
