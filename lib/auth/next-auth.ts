@@ -85,7 +85,7 @@ function targetOf({ headers }: Response, callbackUrl: string): string {
 async function runHandler(
   path: string[],
   options: AuthOptions & { cookies: ReturnType<typeof authCookies> },
-  { query = '', form }: { query?: URLSearchParams | ''; form?: URLSearchParams } = {},
+  { query, form }: { query?: URLSearchParams; form?: URLSearchParams } = {},
 ): Promise<Response> {
   const { origin } = config().app
   const cookieJar = await cookies()
@@ -94,7 +94,7 @@ async function runHandler(
   // next-auth answers 500 if it cannot parse this cookie.
   if (returnUrl && returnUrl !== origin + returnPath(returnUrl, origin))
     cookieJar.set(callbackUrl.name, '', { ...callbackUrl.options, maxAge: 0 })
-  const url = `${origin}/api/auth/${path.join('/')}?${query}`
+  const url = `${origin}/api/auth/${path.join('/')}?${query ?? ''}`
   const request = new NextRequest(url, form && { method: 'POST', body: form })
   const response: Response = await NextAuth(request, { params: Promise.resolve({ nextauth: path }) }, options)
   for (const cookie of new NextResponse(null, { headers: response.headers }).cookies.getAll()) {
@@ -104,13 +104,8 @@ async function runHandler(
 }
 
 function authOptions(people: People, login: ProviderLogin, callbackUrl: string) {
-  const {
-    app,
-    login: { secret },
-  } = config()
   return {
-    secret,
-    useSecureCookies: app.isHttps,
+    secret: config().login.secret,
     cookies: authCookies(people),
     session: { strategy: 'jwt' },
     jwt: { decode: decodeWithEither },
