@@ -5,7 +5,7 @@ import { PlainBrowser } from './harness/plain-browser'
 import { Visitor } from './harness/visitor'
 import { expectBackAtService, typeAndConnect } from './steps'
 import { consoleT, t } from './texts'
-import { providerButtonText } from './plain-steps'
+import { logInAtProvider, providerButtonText } from './plain-steps'
 
 /*
  * A separate provider for staff. The sessions of users and of staff must not open each other's pages. e2e/logins tests
@@ -21,22 +21,14 @@ const consoleSignIn = (app: StaffApp) => `${app.origin}/signin?callbackUrl=${enc
 
 const newBrowser = (app: StaffApp) => new PlainBrowser(new Visitor(app.origin))
 
-/** Opens a page of the app, and logs in at the provider of its sign-in page. */
-async function logIn(browser: PlainBrowser, page: string, login: Account, provider: { issuer: string }): Promise<void> {
-  await browser.goto(page)
-  await browser.press(providerButtonText)
-  expect(new URL(browser.url).origin).toBe(provider.issuer)
-  await browser.press('Continue', { login })
-}
-
 async function signedInAsUser(app: StaffApp, login: Account, browser = newBrowser(app)): Promise<PlainBrowser> {
-  await logIn(browser, '/connect/confirm', login, app.usersProvider)
+  await logInAtProvider(browser, '/connect/confirm', login)
   expect(browser.url).toBe(`${app.origin}/connect/confirm`)
   return browser
 }
 
 async function signedInAsStaff(app: StaffApp, login: Account, browser = newBrowser(app)): Promise<PlainBrowser> {
-  await logIn(browser, consolePath, login, app.staffProvider)
+  await logInAtProvider(browser, consolePath, login)
   expect(browser.url).toBe(app.origin + consolePath)
   return browser
 }

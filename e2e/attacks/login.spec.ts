@@ -1,4 +1,6 @@
-import { expect, logIn, pressConnect, sessionCookie, startLogin, test } from './site'
+import { PlainBrowser } from '../harness/plain-browser'
+import { logInAtProvider } from '../plain-steps'
+import { expect, pressConnect, sessionCookie, startLogin, test } from './site'
 
 /* Attacks on the login by strangers, by users with an account, and by other sites. */
 
@@ -35,7 +37,7 @@ test.describe('a stranger’s page that opens a connect link', () => {
     control,
   }) => {
     const user = site.visitor()
-    await logIn(user, 'ada')
+    await logInAtProvider(new PlainBrowser(user), '/signin', 'ada')
     user.cookies.delete(sessionCookie)
     await control.clearReceived()
     const page = await user.follow((await control.pressConnect('bob')).link, fromStranger)

@@ -1,7 +1,9 @@
 import getPort from 'get-port'
 import { startApp } from '../harness/app'
+import { PlainBrowser } from '../harness/plain-browser'
 import { startRedis } from '../harness/redis'
-import { expect, hiddenFields, logIn, sealedSession, sessionCookie, test, Visitor, type Site } from './site'
+import { logInAtProvider } from '../plain-steps'
+import { expect, hiddenFields, sealedSession, sessionCookie, test, Visitor, type Site } from './site'
 import { t } from '../texts'
 
 /* A stolen session cookie, for example from a shared computer or a backup, must soon be useless. */
@@ -46,7 +48,9 @@ test('a login succeeds when another cookie has the session’s name and a suffix
   for (const suffix of suffixes) {
     const user = site.visitor()
     user.cookies.set(sessionCookie + suffix, 'x')
-    expect(new URL((await logIn(user, 'ada')).url).pathname).toBe('/connect/confirm')
+    const browser = new PlainBrowser(user)
+    await logInAtProvider(browser, '/signin', 'ada')
+    expect(new URL(browser.url).pathname).toBe('/connect/confirm')
     expect(sessionCookies(user), suffix).toEqual([sessionCookie])
   }
 })
