@@ -9,6 +9,7 @@ import {
   logLines,
   openSignInPage,
   returnFromSite,
+  staffLoginAt,
 } from './login-in-process'
 import {
   beginSiteApp,
@@ -38,6 +39,7 @@ import { proxy } from '@/proxy'
 const origin = 'http://localhost:3000'
 const nonceCookie = 'next-auth.nonce'
 const sessionCookie = 'next-auth.session-token'
+const staffLogin = staffLoginAt({ issuer: 'https://staff.example', clientId: 'a', clientSecret: 'b' })
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_800_000_000_000, toFake: ['Date'] })
@@ -139,8 +141,7 @@ describe('the way to the site', () => {
       const headers = { [siteLinkHeader]: 'https://evil.example/' }
       beginSiteApp({ LOGIN_URL: '', LOGIN_SECRET: '', DEMO_LOGIN: '1' })
       expect(await open('/signin', { headers })).toEqual(notBegun)
-      const staff = { ISSUER: 'https://staff.example', CLIENT_ID: 'a', CLIENT_SECRET: 'b' }
-      beginSiteApp(Object.fromEntries(Object.entries(staff).map(([name, value]) => [`CONSOLE_OIDC_${name}`, value])))
+      beginSiteApp(staffLogin)
       expect(await open('/signin?callbackUrl=%2Fconsole', { headers })).toEqual(notBegun)
       expect(await open('/signin', { headers })).toEqual(begun)
     })
@@ -180,8 +181,7 @@ describe('the page after the login', () => {
   })
 
   it('is a page for users when staff have a separate login', async () => {
-    const staff = { ISSUER: 'https://staff.example', CLIENT_ID: 'a', CLIENT_SECRET: 'b' }
-    beginSiteApp(Object.fromEntries(Object.entries(staff).map(([name, value]) => [`CONSOLE_OIDC_${name}`, value])))
+    beginSiteApp(staffLogin)
     expect(await openSignInPage('/console/balances')).toBeNull()
     for (const [callbackUrl, path] of [
       ['/console', '/connect/confirm'],

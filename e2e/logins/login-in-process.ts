@@ -67,6 +67,13 @@ export function beginApp(
   vi.stubEnv('NEXTAUTH_URL', all['NEXTAUTH_URL'])
 }
 
+/** Returns the variables of a separate login of staff at this provider. */
+export const staffLoginAt = ({ issuer, clientId, clientSecret }: Parameters<typeof beginApp>[0]) => ({
+  CONSOLE_OIDC_ISSUER: issuer,
+  CONSOLE_OIDC_CLIENT_ID: clientId,
+  CONSOLE_OIDC_CLIENT_SECRET: clientSecret,
+})
+
 /** The cookies of the browser by name. Tests may change them. */
 export const browserCookies: Map<string, string> = here.cookies
 /** The cookie jar in which the app sets the browser's cookies. */

@@ -289,6 +289,12 @@ const twitter: Habits = {
   answers: { userinfo: { body: { data: { id: '2244994945', ...ada, username: 'ada' } } } },
 }
 
+const zitadelWebKeys: Habits = {
+  ...zitadel,
+  discovery: { id_token_signing_alg_values_supported: ['EdDSA', 'RS256'] },
+  algorithm: 'EdDSA',
+}
+
 const postOnlyClient: Habits = { ...zitadel, clientAuth: 'post' }
 
 /** Logins by product and special setting. */
@@ -444,28 +450,16 @@ export const products: Record<string, ImitatedLogin> = {
     lines: [failed('client_refused', { endpoint: 'token', reason: 'invalid_client', hint: 'OIDC_CLIENT_AUTH' })],
   },
   'Zitadel, web keys': {
-    habits: {
-      ...zitadel,
-      discovery: { id_token_signing_alg_values_supported: ['EdDSA', 'RS256'] },
-      algorithm: 'EdDSA',
-    },
+    habits: zitadelWebKeys,
     variables: { OIDC_ID_TOKEN_ALG: 'EdDSA' },
     user: ada,
   },
   'Zitadel, web keys, without OIDC_ID_TOKEN_ALG': {
-    habits: {
-      ...zitadel,
-      discovery: { id_token_signing_alg_values_supported: ['EdDSA', 'RS256'] },
-      algorithm: 'EdDSA',
-    },
+    habits: zitadelWebKeys,
     user: ada,
   },
   'Zitadel, web keys, with another OIDC_ID_TOKEN_ALG': {
-    habits: {
-      ...zitadel,
-      discovery: { id_token_signing_alg_values_supported: ['EdDSA', 'RS256'] },
-      algorithm: 'EdDSA',
-    },
+    habits: zitadelWebKeys,
     variables: { OIDC_ID_TOKEN_ALG: 'RS256' },
     error: 'misconfigured',
     lines: [

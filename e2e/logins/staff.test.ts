@@ -11,6 +11,7 @@ import {
   enterHere,
   logIn,
   logLines,
+  staffLoginAt,
 } from './login-in-process'
 import { callHandler, handlers } from './console-handlers'
 import { failed } from './imitation'
@@ -45,11 +46,7 @@ const claims = { name: 'Olga', email: 'olga@example.com', email_verified: true, 
 const operators = { CONSOLE_USERS: 'user-1,olga@example.com', OIDC_OPERATOR_ROLE: 'console' }
 
 let provider: ScriptedProvider
-const staffLogin = () => ({
-  CONSOLE_OIDC_ISSUER: provider.issuer,
-  CONSOLE_OIDC_CLIENT_ID: provider.clientId,
-  CONSOLE_OIDC_CLIENT_SECRET: provider.clientSecret,
-})
+const staffLogin = () => staffLoginAt(provider)
 
 /** Starts an app. @param variables - by default with a login of staff. */
 function begin(variables: Record<string, string> = { ...operators, ...staffLogin() }): void {
