@@ -18,7 +18,7 @@ import {
   type Identity,
   type OfferedLogin,
 } from './identity'
-import { authCookies, clockToleranceMs, openSealed } from './login-cookies'
+import { authCookies, clockToleranceMs, openSealed, sealCookie } from './login-cookies'
 import { consolePeople, type People } from './people'
 
 /** The content of a session cookie. */
@@ -56,9 +56,8 @@ export async function sealSession(people: People, identity: Identity) {
   const { userSeconds: maxAge } = login.session
   const token = { people, deployment: app.origin, identity }
   const { name, options } = authCookies(people).sessionToken
-  const { encode } = await import('next-auth/jwt')
-  // Not `Expires`, by which a device whose clock is hours ahead would drop the session at once.
-  return { ...options, name, value: await encode({ token, secret: login.secret, maxAge }), maxAge }
+  // By `Expires` alone, a device whose clock is hours ahead would drop the session at once.
+  return { ...options, name, value: await sealCookie(token, maxAge), maxAge }
 }
 
 /** Cookies of a request. */
