@@ -304,19 +304,18 @@ it('signOutUrl returns the provider’s page when this process has read the meta
   for (const [path, expected] of Object.entries(endpoints)) {
     answer({ ...metadata, end_session_endpoint: issuer + path })
     advance(11 * minuteMs)
-    for (const [chosen, url] of [
-      ['', expected && issuer + expected],
-      [
-        'https://login.example/logout?client_id=a&logout_uri=b',
-        'https://login.example/logout?client_id=a&logout_uri=b',
-      ],
-      ['none', null],
+    const own = 'https://login.example/logout?client_id=a&logout_uri=b'
+    const known = expected && issuer + expected
+    for (const [chosen, ofStaff, urls] of [
+      ['', 'none', [known, null]],
+      ['none', '', [null, known]],
+      [own, 'none', [own, null]],
     ] as const) {
-      const login = { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: 'the app', LOGIN_SIGN_OUT_URL: chosen }
-      const ofStaff = Object.entries({ ...login, OIDC_CLIENT_SECRET: 'another' })
-      configure({ ...login, ...Object.fromEntries(ofStaff.map(([name, value]) => [`CONSOLE_${name}`, value])) })
+      const client = { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: 'the app' }
+      const staff = { CONSOLE_OIDC_ISSUER: issuer, CONSOLE_OIDC_CLIENT_ID: 'the app', CONSOLE_OIDC_CLIENT_SECRET: 'b' }
+      configure({ ...client, ...staff, LOGIN_SIGN_OUT_URL: chosen, CONSOLE_LOGIN_SIGN_OUT_URL: ofStaff })
       for (const settings of [config().login.oidc, config().login.staff]) if (settings) await discovery(settings).get()
-      expect([signOutUrl('users'), signOutUrl('staff')], `${path} ${chosen}`).toEqual([url, url])
+      expect([signOutUrl('users'), signOutUrl('staff')], `${path} ${chosen}`).toEqual(urls)
     }
   }
   const fips = 'https://cognito-idp-fips.us-east-1.amazonaws.com/pool'
