@@ -1,10 +1,11 @@
 import { NextResponse, type NextRequest } from 'next/server'
 import { beginHandOff, siteLinkHeader } from '@/lib/auth/hand-off-start'
 import { mayOpenConsole } from '@/lib/auth/identity'
-import { consolePeople } from '@/lib/auth/people'
-import { authCookies, isSessionCookie, openSession, sealedSession, sessionUser } from '@/lib/auth/session'
+import { authCookies } from '@/lib/auth/login-cookies'
+import { consolePeople, isConsolePath } from '@/lib/auth/people'
+import { isSessionCookie, sessionIn, sessionUser } from '@/lib/auth/session'
 import { config as deployment } from '@/lib/config'
-import { consoleHeader, isConsolePath, isPreviewFrame } from '@/lib/console/console-path'
+import { consoleHeader, isPreviewFrame } from '@/lib/console/console-path'
 import { isStreamedPath, streamedCacheControl } from '@/lib/console/responses'
 import { chooseLanguage, languageCookie, languageCookieName, languageHeader } from '@/lib/request/choose-language'
 import { connectionAddressHeader } from '@/lib/request/client-address'
@@ -133,14 +134,11 @@ const possibleField = /^(?!\$ACTION_(?!ID_[0-9a-f]+$))/
 async function deleteBadSession(request: NextRequest, response: NextResponse): Promise<void> {
   const endsLogin = /^\/(?:api\/|signin\/return\/?$)/.test(request.nextUrl.pathname)
   if (request.method !== 'GET' || endsLogin) return
-  const { app, login } = deployment()
   for (const people of ['users', 'staff'] as const) {
-    const ours = authCookies(app.isHttps, people)
-    const sent = request.cookies.getAll().filter(({ name }) => isSessionCookie(name, ours))
-    if (sent.length === 0) continue
-    const session = await openSession(sealedSession(sent, ours), login)
-    if (session?.people === people && session.deployment === app.origin) continue
-    for (const { name } of sent) response.cookies.set({ ...ours.sessionToken.options, name, value: '', maxAge: 0 })
+    const sent = request.cookies.getAll().filter(({ name }) => isSessionCookie(name, people))
+    if (sent.length === 0 || (await sessionIn(sent, people))) continue
+    const { options } = authCookies(people).sessionToken
+    for (const { name } of sent) response.cookies.set({ ...options, name, value: '', maxAge: 0 })
   }
 }
 

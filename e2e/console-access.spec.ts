@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { conversionWith, postFile, uploadsPath } from './console-steps'
+import { readdirSync } from 'node:fs'
+import { conversionWith, postFile } from './console-steps'
 import { expect, test } from './fixtures'
-import { standaloneFolder, type App } from './harness/app'
+import type { App } from './harness/app'
 import { rowsOfCsv } from './harness/csv'
 import { hiddenFields, hiddenFieldsOf, textOf } from './harness/html'
 import { operatorName, viewerName, walletAddress } from './harness/people'
@@ -17,7 +16,8 @@ import { consoleT, inHtml, t } from './texts'
 /*
  * Operators use the console. Viewers see it, but cannot export, send, check or change anything. Users and strangers get
  * 404 and no data. The tests compare Olga, an operator, with Vera, a viewer, Ada, a user, and a stranger. They find the
- * pages, the exports and the actions in the folders and in the build, so that a new one is tested too.
+ * pages and the exports in the folders, so that a new one is tested too. e2e/logins/viewers.test.ts calls each handler
+ * and each action.
  */
 
 /** The titles of the pages in the navigation. */
@@ -59,20 +59,6 @@ const pages = pathsOf('page.tsx').filter((path) => path !== auditPath)
 
 const withQuery = (path: string) => `${path}?q=${id}&user=x&address=x&at=1`
 
-/** Returns the console's server actions in the build, with the path of a page that has each. */
-function actionsInBuild() {
-  const file = join(standaloneFolder, '.next', 'server', 'server-reference-manifest.json')
-  const { node } = JSON.parse(readFileSync(file, 'utf8')) as {
-    node: Record<string, { filename: string; exportedName: string; workers: Record<string, unknown> }>
-  }
-  return Object.entries(node)
-    .filter(([, { filename }]) => filename.startsWith(`${folder}/`))
-    .map(([action, { exportedName, workers }]) => {
-      const [page = ''] = Object.keys(workers)
-      return { action, name: exportedName, path: pathOf(page.replace(`${folder}/`, '')) }
-    })
-}
-
 /** Makes the service answer for the conversion and the wallet in `withQuery`, with few data. */
 async function serveFewData(control: StandInControl): Promise<void> {
   await control.set({ data: { users: 10, conversions: 10 } })
@@ -85,8 +71,6 @@ async function audited(app: App): Promise<Record<string, string>[]> {
   const { body } = await (await visitorAs(app, operatorName)).send(`${auditPath}/export`)
   return rowsOfCsv(body)
 }
-
-const byViewer = (entry: Record<string, string>) => entry['staff_name'] === viewerName
 
 /** What a page has for operators: the paths of its exports, its fields for files, and the buttons of its actions. */
 async function controlsOf(app: App, path: string, name: string): Promise<string[]> {
@@ -168,50 +152,6 @@ test('every page opens for a viewer, without the exports and the forms that it h
   expect(app.output()).toContain('"event":"audit","staff":"demo:vera","action":"look_up","what":"connect"')
 })
 
-// e2e/logins/viewers.test.ts tests the reason that a viewer gets.
-test('every export answers an operator, and refuses all others without a call', async ({ app, control }) => {
-  expect(exportPaths).toContain('/console/conversions/good/export')
-  const expectStatus = async (status: number, name?: string) => {
-    const visitor = await visitorAs(app, name)
-    for (const path of exportPaths)
-      expect((await visitor.send(withQuery(path))).status, `${path} by ${name}`).toBe(status)
-  }
-  await expectStatus(403, viewerName)
-  await expectStatus(404, 'Ada')
-  await expectStatus(404)
-  expect(await control.received()).toEqual([])
-  await serveFewData(control)
-  await expectStatus(200, operatorName)
-})
-
-test('every action runs for an operator, and answers 404 to all others', async ({ app, control }) => {
-  const actions = actionsInBuild()
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /(?:^|\/)actions\.ts$/.test(file))
-    .flatMap((file) => [...readFileSync(join(folder, file), 'utf8').matchAll(/^export async function (\w+)/gm)])
-  expect(actions.map(({ name }) => name).toSorted()).toEqual(names.map(([, name = '']) => name).toSorted())
-
-  /** Calls an action as Next's script does, with an empty form. */
-  const call = async ({ action, path }: (typeof actions)[number], name?: string) => {
-    const visitor = await visitorAs(app, name)
-    const form = { '0': '["$K1"]' }
-    return (await visitor.send(path, { form, headers: { 'Next-Action': action } })).status
-  }
-  for (const action of actions) {
-    for (const name of [viewerName, 'Ada', undefined]) {
-      expect(await call(action, name), `${action.name} by ${name}`).toBe(404)
-    }
-  }
-  expect(await control.received('confirm')).toEqual([])
-  expect(new Set((await audited(app)).filter(byViewer).map(({ action }) => action))).toEqual(new Set(['look_up']))
-  for (const action of actions) {
-    // The app would keep its result, which would disturb other tests. console-overview.spec.ts runs it.
-    if (action.name === 'checkNamesAction') continue
-    expect([200, 303], action.name).toContain(await call(action, operatorName))
-  }
-  expect(await control.received('confirm')).toHaveLength(1)
-})
-
 test('the form of an action answers 404 to all but operators, and its action does not run on the sign-in page', async ({
   app,
   control,
@@ -240,23 +180,6 @@ test('the form of an action answers 404 to all but operators, and its action doe
     await visitor.send('/signin', call)
     expect(await control.received('confirm'), name).toHaveLength(status === 200 ? 2 : 0)
   }
-})
-
-test('a handler does nothing when it lacks the method', async ({ app, control }) => {
-  for (const name of [undefined, 'Ada', viewerName, operatorName]) {
-    const visitor = await visitorAs(app, name)
-    const isStaff = name === viewerName || name === operatorName
-    for (const path of [...exportPaths, `${uploadsPath}/file`]) {
-      const statuses = { OPTIONS: 204, PUT: 405, PATCH: 405, DELETE: 405 }
-      const missing = path.endsWith('/file') ? { ...statuses, GET: 405 } : { ...statuses, POST: isStaff ? 405 : 404 }
-      for (const [method, status] of Object.entries(missing)) {
-        // The proxy does not read uploads, and a handler that does not exist has nothing to hide.
-        const expected = name === 'Ada' && !path.endsWith('/file') ? 404 : status
-        expect((await visitor.send(path, { method })).status, `${method} ${path} by ${name}`).toBe(expected)
-      }
-    }
-  }
-  expect(await control.received()).toEqual([])
 })
 
 test('the audit shows operators who looked up which user, viewers cannot open it, and the log lacks the search text', async ({

@@ -1,11 +1,10 @@
 import { signInProblems } from '@/lib/auth/sign-in-query'
 import type { App } from './harness/app'
-import { expect, oidcVariables, test, waitForReact } from './fixtures'
+import { expect, test, waitForReact } from './fixtures'
 import { textOf } from './harness/html'
 import { accounts } from './harness/people'
 import { PlainBrowser } from './harness/plain-browser'
 import { Visitor } from './harness/visitor'
-import { startIdentityProvider } from './idp/start'
 import { alertOf, providerButton } from './page-steps'
 import { loggedInAtProvider, plainBrowserAt, providerButtonText } from './plain-steps'
 import { expectBackAtService, expectHeld, expectNothingHeld, typeAndConnect } from './steps'
@@ -132,24 +131,6 @@ test('a sign-out offers the sign-out of the provider', async ({ oidcApp }) => {
   // The page shows the offer only right after the sign-out.
   await browser.goto(`${oidcApp.origin}/signin`)
   expect(browser.text).not.toContain(t('signIn.signedOut.title'))
-})
-
-test('a sign-out offers the operator’s page instead of the provider’s, or none', async ({ startVariant }) => {
-  const provider = await startIdentityProvider({ redirectUris: ['http://localhost/'], accounts })
-  const app = await startVariant({
-    DEMO_LOGIN: '',
-    ...oidcVariables('OIDC', provider),
-    ...oidcVariables('CONSOLE_OIDC', provider),
-    LOGIN_SIGN_OUT_URL: 'https://login.example/logout?client_id=a&logout_uri=b',
-    CONSOLE_LOGIN_SIGN_OUT_URL: 'none',
-  })
-  const browser = new PlainBrowser(new Visitor(app.origin))
-  await browser.goto('/signin?signedOut=1')
-  expect(hrefOf(browser, t('signIn.signedOut.link'))).toBe('https://login.example/logout?client_id=a&logout_uri=b')
-  await browser.goto('/signin?callbackUrl=%2Fconsole&signedOut=1')
-  expect(browser.text).toContain(t('signIn.signedOut.title'))
-  expect(hrefOf(browser, t('signIn.signedOut.link'))).toBeUndefined()
-  await provider.close()
 })
 
 test('the sign-in page links a signed-in user to the page that needed a login, and never to another site', async ({

@@ -197,33 +197,6 @@ test.describe('without a real browser', () => {
     expect(browser.buttons).toEqual(['Sign in'])
   })
 
-  test('two tabs can log in at the site at the same time', async ({ siteApp, control }) => {
-    const user = siteApp.newUser('bob')
-    const first = await arriveAtSite(siteApp, (await control.pressConnect()).link)
-    const second = new PlainBrowser(first.visitor)
-    await second.goto('/signin')
-    await second.follow(providerButtonText)
-    expect(second.url).toBe(first.url)
-    for (const tab of [second, first]) {
-      await tab.press('Sign in', { name: user, password })
-      expect(tab.url).toBe(`${siteApp.origin}/connect/confirm`)
-      expect(tab.buttons).toContain(t('confirm.connect'))
-    }
-  })
-
-  test('a user who leaves the site’s login is not signed in, keeps the link, and can sign in later', async ({
-    siteApp,
-    control,
-  }) => {
-    const browser = await arriveAtSite(siteApp, (await control.pressConnect()).link)
-    await browser.goto('/connect/confirm')
-    expect(browser.heading).toBe(t('signIn.title'))
-    expect(browser.alert).toBe('')
-    await browser.follow(providerButtonText)
-    await browser.press('Sign in', { name: siteApp.newUser('bob'), password })
-    expect(browser.buttons).toContain(t('confirm.connect'))
-  })
-
   test('the app refuses a token for another app with a support code that the log has too, and the login can still finish', async ({
     siteApp,
     control,

@@ -48,14 +48,19 @@ export async function plainBrowserAt(app: App, name?: string): Promise<PlainBrow
 export const providerButtonText = t('signIn.provider.button', { provider: brand.name })
 
 /** Opens a URL of the app and logs in at the provider. A connect link redirects to the provider at once. */
+export async function logInAtProvider(browser: PlainBrowser, address: string, login: string): Promise<void> {
+  await browser.goto(address)
+  if (browser.heading === t('signIn.title')) await browser.press(providerButtonText)
+  await browser.press('Continue', { login })
+}
+
+/** Returns a new browser after `logInAtProvider`. */
 export async function loggedInAtProvider(
   app: App,
   address: string,
   login: keyof typeof accounts = 'ada',
 ): Promise<PlainBrowser> {
   const browser = new PlainBrowser(new Visitor(app.origin))
-  await browser.goto(address)
-  if (browser.heading === t('signIn.title')) await browser.press(providerButtonText)
-  await browser.press('Continue', { login })
+  await logInAtProvider(browser, address, login)
   return browser
 }

@@ -5,7 +5,7 @@ import { PlainBrowser } from './harness/plain-browser'
 import { Visitor } from './harness/visitor'
 import { expectBackAtService, typeAndConnect } from './steps'
 import { consoleT, t } from './texts'
-import { providerButtonText } from './plain-steps'
+import { logInAtProvider, providerButtonText } from './plain-steps'
 
 /*
  * A separate provider for staff. The sessions of users and of staff must not open each other's pages. e2e/logins tests
@@ -21,22 +21,14 @@ const consoleSignIn = (app: StaffApp) => `${app.origin}/signin?callbackUrl=${enc
 
 const newBrowser = (app: StaffApp) => new PlainBrowser(new Visitor(app.origin))
 
-/** Opens a page of the app, and logs in at the provider of its sign-in page. */
-async function logIn(browser: PlainBrowser, page: string, login: Account, provider: { issuer: string }): Promise<void> {
-  await browser.goto(page)
-  await browser.press(providerButtonText)
-  expect(new URL(browser.url).origin).toBe(provider.issuer)
-  await browser.press('Continue', { login })
-}
-
 async function signedInAsUser(app: StaffApp, login: Account, browser = newBrowser(app)): Promise<PlainBrowser> {
-  await logIn(browser, '/connect/confirm', login, app.usersProvider)
+  await logInAtProvider(browser, '/connect/confirm', login)
   expect(browser.url).toBe(`${app.origin}/connect/confirm`)
   return browser
 }
 
 async function signedInAsStaff(app: StaffApp, login: Account, browser = newBrowser(app)): Promise<PlainBrowser> {
-  await logIn(browser, consolePath, login, app.staffProvider)
+  await logInAtProvider(browser, consolePath, login)
   expect(browser.url).toBe(app.origin + consolePath)
   return browser
 }
@@ -63,32 +55,6 @@ async function expectNoUser(browser: PlainBrowser, app: StaffApp): Promise<void>
   await browser.goto('/connect/confirm')
   expect(browser.url).toBe(`${app.origin}/signin?callbackUrl=%2Fconnect%2Fconfirm`)
 }
-
-test('the same account opens the console through the staff’s login, but not through the users’ login', async ({
-  staffApp,
-}) => {
-  const staff = await signedInAsStaff(staffApp, 'byRole')
-  expect(staff.heading).toBe(consoleT('layout.pages.balances'))
-  await expectNoConsole(await signedInAsUser(staffApp, 'byRole'), staffApp)
-})
-
-test('an account of the staff’s provider that is not an operator gets 404', async ({ staffApp }) => {
-  const browser = await signedInAsStaff(staffApp, 'noOperator')
-  expect(browser.status).toBe(404)
-  expect(browser.heading).toBe(t('notFound.title'))
-})
-
-test('a form of the console answers 404 when a user posts it', async ({ staffApp, control }) => {
-  const staff = await signedInAsStaff(staffApp, 'byId')
-  const form = hiddenFields((await staff.visitor.send('/console')).body, { button: 'Check the key' })
-  const post = { form, headers: { Origin: staffApp.origin } }
-  await control.clearReceived()
-  const user = await signedInAsUser(staffApp, 'byId')
-  expect((await user.visitor.send('/console', post)).status).toBe(404)
-  expect(await control.received('confirm')).toEqual([])
-  expect((await staff.visitor.send('/console', post)).status).toBe(200)
-  expect(await control.received('confirm')).toHaveLength(1)
-})
 
 test('a staff session does not sign in on the connect page, and confirms no wallet', async ({ staffApp, control }) => {
   const { link } = await control.pressConnect()

@@ -64,7 +64,7 @@ export async function GET({ headers, nextUrl }: NextRequest): Promise<Response> 
   countArrival(isHeld ? 'held' : 'no_room')
   log().info({ event: isHeld ? 'arrival' : 'arrival not held', requestId })
   recordStep({ step: 'arrived', ...(!isHeld && { reason: 'no_room' }), requestId, userId: user?.id })
-  const login = isHeld && isLoginNext ? await beginLoginAtArrival(address, confirmPath) : null
+  const login = isHeld && isLoginNext ? await beginLoginAtArrival(confirmPath) : null
   return seeOther(login ?? confirmPath)
 }
 

@@ -4,11 +4,11 @@ import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { z } from 'zod'
 import { demoIdentity } from '@/lib/auth/identity'
-import { noteSignIn } from '@/lib/auth/just-signed-in'
 import { loginSettingsOf } from '@/lib/auth/named-providers'
-import { beginLogin, endSession, postToNextAuth } from '@/lib/auth/next-auth'
+import { beginLogin } from '@/lib/auth/next-auth'
 import { consolePeople, peopleOf } from '@/lib/auth/people'
 import { returnPath, signInPath } from '@/lib/auth/sign-in-query'
+import { endSession, startSession } from '@/lib/auth/start-session'
 import { config } from '@/lib/config'
 import { limitSignIn, requestAddress } from '@/lib/limits'
 import { countHold } from '@/lib/metrics'
@@ -28,18 +28,19 @@ const signInForm = z.discriminatedUnion('provider', [
 export async function signIn(formData: FormData): Promise<void> {
   const form = signInForm.safeParse(Object.fromEntries(formData)).data
   const callbackUrl = returnPath(form?.callbackUrl, config().app.origin)
-  const isAllowed = form && (await limitSignIn(requestAddress(await headers()))).isAllowed
-  if (!isAllowed) return redirect(signInPath({ callbackUrl, error: 'failed' }))
+  if (form?.provider === 'oidc') redirect(await beginLogin(peopleOf(callbackUrl), callbackUrl))
+  redirect(
+    form && config().login.isDemo ? await enter(form.name, callbackUrl) : signInPath({ callbackUrl, error: 'failed' }),
+  )
+}
 
-  if (form.provider === 'demo') {
-    const { name } = form
-    const refused = { callbackUrl, error: 'name', name: name.slice(0, longestShownName) }
-    if (!demoIdentity(name)) return redirect(signInPath(refused))
-    const target = await postToNextAuth(['callback', 'demo'], { people: 'users' }, { callbackUrl, name })
-    await noteSignIn()
-    return redirect(target)
-  }
-  return redirect(await beginLogin(peopleOf(callbackUrl), callbackUrl))
+/** Signs a user in by the demo login. @returns where to send the browser. */
+async function enter(name: string, callbackUrl: string): Promise<string> {
+  if (!(await limitSignIn(requestAddress(await headers()))).isAllowed)
+    return signInPath({ callbackUrl, error: 'failed' })
+  const identity = demoIdentity(name)
+  if (!identity) return signInPath({ callbackUrl, error: 'name', name: name.slice(0, longestShownName) })
+  return startSession('users', identity, callbackUrl)
 }
 
 /**

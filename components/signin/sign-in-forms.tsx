@@ -1,13 +1,13 @@
 'use client'
 
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { buttonClasses, type ButtonLook } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { Field } from '@/components/ui/field'
 import type { FormAction } from '@/components/ui/form-action'
 import { NativeForm } from '@/components/ui/native-form'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { useTexts } from '@/components/texts'
-import { SiteLink } from './site-link'
 
 /** A form or a link for each login that this deployment offers. */
 export function SignInForms({
@@ -78,5 +78,25 @@ export function SignInForms({
         </NativeForm>
       )}
     </>
+  )
+}
+
+/** The page reloads when a person returns to it after this time, because its link is valid for ten minutes. */
+const freshMs = 4 * 60 * 1000
+
+/** A link to the operator's own site. It is a plain link, because a phone opens the operator's app only from one. */
+function SiteLink({ href, look, label }: { href: string; look: ButtonLook; label: ReactNode }) {
+  useEffect(() => {
+    const openedAt = Date.now()
+    const refresh = () => {
+      if (document.visibilityState === 'visible' && Date.now() - openedAt > freshMs) location.reload()
+    }
+    document.addEventListener('visibilitychange', refresh)
+    return () => document.removeEventListener('visibilitychange', refresh)
+  }, [])
+  return (
+    <a href={href} className={buttonClasses(look, true)}>
+      {label}
+    </a>
   )
 }

@@ -1,27 +1,10 @@
-import { expect, hiddenFields, logIn, pressConnect, sessionCookie, startLogin, test } from './site'
-import { t } from '../texts'
+import { PlainBrowser } from '../harness/plain-browser'
+import { logInAtProvider } from '../plain-steps'
+import { expect, pressConnect, sessionCookie, startLogin, test } from './site'
 
 /* Attacks on the login by strangers, by users with an account, and by other sites. */
 
 const refusedLogin = /\/signin\?.*\berror=unfinished/
-
-test('the console is open for an operator whose address is verified, and closed for an account that imitates it', async ({
-  site,
-}) => {
-  for (const [login, path, status] of [
-    ['olga', '/console', 200],
-    ['unverified', '/connect/confirm', 404],
-  ] as const) {
-    const visitor = site.visitor()
-    expect(new URL((await logIn(visitor, login)).url).pathname).toBe(path)
-    expect((await visitor.send('/console/uploads')).status).toBe(status)
-  }
-})
-
-test('a login asks the provider for a recent sign-in', async ({ site }) => {
-  const { location } = await startLogin(site.visitor())
-  expect(new URL(location).searchParams.get('max_age')).toBe('3600')
-})
 
 test('a login cannot finish in a user’s browser when a stranger has started it', async ({ site }) => {
   const stranger = site.visitor()
@@ -54,7 +37,7 @@ test.describe('a stranger’s page that opens a connect link', () => {
     control,
   }) => {
     const user = site.visitor()
-    await logIn(user, 'ada')
+    await logInAtProvider(new PlainBrowser(user), '/signin', 'ada')
     user.cookies.delete(sessionCookie)
     await control.clearReceived()
     const page = await user.follow((await control.pressConnect('bob')).link, fromStranger)
@@ -67,42 +50,6 @@ test.describe('a stranger’s page that opens a connect link', () => {
     await pressConnect(user, page)
     expect(await control.received('confirm')).toHaveLength(1)
   })
-
-  test('does not end a login that the user has started', async ({ site, control }) => {
-    const user = site.visitor()
-    const { location } = await startLogin(user)
-    const before = user.cookies.get('__Host-next-auth.state')
-    await user.send((await control.pressConnect('bob')).link, fromStranger)
-    expect(user.cookies.get('__Host-next-auth.state')).toBe(before)
-    const provider = await user.follow(location)
-    const form = { body: 'login=ada', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } }
-    expect((await user.follow(provider.url, form)).url).toBe(`${site.app.origin}/connect/confirm`)
-    expect(user.cookies.has(sessionCookie)).toBe(true)
-  })
-
-  test('starts no login when the user has signed out', async ({ site, control }) => {
-    const user = site.visitor()
-    await logIn(user, 'ada')
-    const page = await user.send('/signin')
-    await user.send('/signin', { form: hiddenFields(page.body, { button: t('signIn.signedIn.signOut') }) })
-    expect(user.cookies.get('__Host-connect-ask-to-sign-in')).toBe('1')
-    const answer = await user.follow((await control.pressConnect('bob')).link, fromStranger)
-    expect(new URL(answer.url).pathname).toBe('/signin')
-    expect(user.cookies.has(sessionCookie)).toBe(false)
-  })
-})
-
-test('a login returns to the page that needed it, and never to another site', async ({ site }) => {
-  const { origin } = site.app
-  for (const [callbackUrl, page] of [
-    ['/console?page=2', '/console?page=2'],
-    ['//evil.example', '/connect/confirm'],
-  ] as const) {
-    const visitor = site.visitor()
-    await startLogin(visitor, { callbackUrl })
-    const cookie = decodeURIComponent(visitor.cookies.get('__Host-next-auth.callback-url') ?? '')
-    expect(cookie).toBe(origin + page)
-  }
 })
 
 test('invented parameters in the URLs of the login break nothing and redirect to no other site', async ({ site }) => {

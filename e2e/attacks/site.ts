@@ -3,7 +3,6 @@ import { connectForm, hiddenFields } from '../harness/html'
 import { walletAddress } from '../harness/people'
 import type { Answer, RequestOptions, Visitor } from '../harness/visitor'
 import { standInControl, type StandInControl } from '../stand-in/control/client'
-import type { Login } from './start-site'
 
 export { expect } from '../fixtures'
 export { hiddenFields } from '../harness/html'
@@ -19,16 +18,6 @@ export const test = base.extend({
     await use(control)
   },
 })
-
-/** Signs in at the provider, through all its pages. */
-export async function logIn(visitor: Visitor, login: Login): Promise<Answer & { url: string }> {
-  const start = await startLogin(visitor)
-  const provider = await visitor.follow(start.location)
-  return visitor.follow(provider.url, {
-    body: new URLSearchParams({ login }).toString(),
-    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-  })
-}
 
 /** Presses the sign-in page's button for the provider. */
 export async function startLogin(visitor: Visitor, fields: Record<string, string> = {}): Promise<Answer> {

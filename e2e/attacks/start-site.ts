@@ -9,11 +9,10 @@ import type { StandIn } from '../stand-in/start'
 
 const operatorEmail = 'olga@example.com'
 
-/** The accounts at the provider. The last one tries to look like an operator's. */
+/** The accounts at the provider. */
 const accounts = {
   ada: { sub: 'user-ada', name: 'Ada', email: 'ada@example.com', email_verified: true },
   olga: { sub: 'user-olga', name: 'Olga', email: operatorEmail, email_verified: true },
-  unverified: { sub: 'user-1', name: 'Eve', email: operatorEmail, email_verified: false },
 } satisfies Record<string, Claims>
 
 export type Login = keyof typeof accounts
@@ -27,16 +26,10 @@ export interface Site {
   neighbourOrigin: string
   visitor(): Visitor
   /** Returns a visitor with a session, sealed as the app seals it. */
-  signedIn(login: Login, session?: SessionOptions): Promise<Visitor>
+  signedIn(login: Login): Promise<Visitor>
   /** Returns a user who has not pressed Connect before, because each user may press only a few times a minute. */
   newUser(): Promise<Visitor>
   close(): Promise<void>
-}
-
-export interface SessionOptions {
-  secret?: string
-  /** How long ago the user signed in. */
-  ageMs?: number
 }
 
 export const sessionCookie = '__Host-next-auth.session-token'
@@ -60,9 +53,9 @@ export async function startSite(standIn: StandIn): Promise<Site> {
     LOG_LEVEL: 'debug',
   }
   const app = await startApp({ port, origin, variables })
-  const signedIn = async (claims: Claims, session?: SessionOptions) => {
+  const signedIn = async (claims: Claims) => {
     const visitor = new Visitor(origin)
-    visitor.cookies.set(sessionCookie, await sealedSessionOf(claims, variables, session))
+    visitor.cookies.set(sessionCookie, await sealedSessionOf(claims, variables))
     return visitor
   }
   let newUsers = 0
@@ -71,7 +64,7 @@ export async function startSite(standIn: StandIn): Promise<Site> {
     variables,
     neighbourOrigin: 'https://neighbour.site.localhost',
     visitor: () => new Visitor(origin),
-    signedIn: (login, session) => signedIn(accounts[login], session),
+    signedIn: (login) => signedIn(accounts[login]),
     newUser: () => signedIn({ sub: `new-user-${(newUsers += 1)}`, name: 'Nora' }),
     close: async () => {
       await app.close()
@@ -81,48 +74,12 @@ export async function startSite(standIn: StandIn): Promise<Site> {
 }
 
 /** Returns the session of a user who has signed in at the provider, sealed as in the app's cookie. */
-export function sealedSession(
-  variables: Record<string, string>,
-  login: Login,
-  options: SessionOptions = {},
-): Promise<string> {
-  return sealedSessionOf(accounts[login], variables, options)
-}
+export const sealedSession = (variables: Record<string, string>, login: Login): Promise<string> =>
+  sealedSessionOf(accounts[login], variables)
 
-async function sealedSessionOf(
-  { sub, name, ...claims }: Claims,
-  variables: Record<string, string>,
-  { secret = variables['NEXTAUTH_SECRET'] ?? '', ageMs = 0 }: SessionOptions = {},
-): Promise<string> {
-  const isVerified = claims['email_verified'] === true
-  const identity = {
-    issuer: new URL(variables['OIDC_ISSUER'] ?? '').href,
-    id: sub,
-    name,
-    ...(isVerified ? { trustedEmail: claims['email'] } : {}),
-    roles: [],
-  }
-  return earlier(ageMs, () =>
-    encode({
-      token: { people: 'users', deployment: new URL(variables['NEXTAUTH_URL'] ?? '').origin, identity },
-      secret,
-      maxAge: 8 * 3600,
-    }),
-  )
-}
-
-/** Runs `work` with a clock that is `ageMs` behind. */
-async function earlier<Result>(ageMs: number, work: () => Promise<Result>): Promise<Result> {
-  const RealDate = Date
-  globalThis.Date = class extends RealDate {
-    constructor() {
-      super(RealDate.now() - ageMs)
-    }
-    static override now = () => RealDate.now() - ageMs
-  } as DateConstructor
-  try {
-    return await work()
-  } finally {
-    globalThis.Date = RealDate
-  }
+function sealedSessionOf({ sub, name, email }: Claims, variables: Record<string, string>): Promise<string> {
+  const { OIDC_ISSUER: issuer = '', NEXTAUTH_URL: address = '', NEXTAUTH_SECRET: secret = '' } = variables
+  const identity = { issuer: new URL(issuer).href, id: sub, name, ...(email ? { trustedEmail: email } : {}), roles: [] }
+  const token = { people: 'users', deployment: new URL(address).origin, identity }
+  return encode({ token, secret, maxAge: 8 * 3600 })
 }

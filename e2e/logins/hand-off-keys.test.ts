@@ -1,16 +1,6 @@
 import { createHmac, generateKeyPairSync, sign as signBytes, type KeyObject } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import {
-  beginSiteApp,
-  bringToken,
-  goToSite,
-  logInAtSite,
-  refused,
-  signedIn,
-  siteClaims,
-  siteLeaks,
-  type SignClaims,
-} from './own-site-login'
+import { beginSiteApp, bringToken, logInAtSite, refused, signedIn, siteLeaks, type SignClaims } from './own-site-login'
 import { answerAt, stopTimers, switchProtocolAt } from './answers'
 import { failed } from './imitation'
 import { startScriptedProvider, type Habits, type ScriptedProvider } from '../idp/scripted'
@@ -203,22 +193,6 @@ describe('the URL of the keys', () => {
     lines: [failed('provider_away', { endpoint: 'jwks', ...(reason && { reason }) })],
   })
   const keySetRefused = refused('jwks_refused', { endpoint: 'jwks' })
-
-  it('is requested once for many logins', async () => {
-    await begin()
-    for (let login = 0; login < 5; login += 1) expect(await logIn()).toMatchObject(signedIn)
-    expect(site.asked.get('/keys')).toBe(1)
-  })
-
-  it('is requested once by logins at the same time', async () => {
-    await begin()
-    const nonce = await goToSite()
-    const ends = await Promise.all(
-      [1, 2, 3].map(async (n) => bringToken(await signedWith('ES256')(siteClaims(nonce, { n })))),
-    )
-    expect(ends.map(({ error }) => error)).toEqual([null, null, null])
-    expect(site.asked.get('/keys')).toBe(1)
-  })
 
   it('is requested once in ten seconds while it fails, for all tokens, and known keys stay in use', async () => {
     await begin()

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { beginApp, beginLoginHere, browserCookies, endLogin } from './login-in-process'
 import { answerAt } from './answers'
 import { sentTokens } from './forged-tokens'
-import { failed, person, refuses, signsIn } from './imitation'
+import { person, refuses, signsIn } from './imitation'
 import { leaks, pkceVerifier, startHostileProvider, watchedLogin } from './watched-login'
 import type { Habits, ScriptedProvider } from '../idp/scripted'
 import { defaultKeyId, keyPair, signedToken, unsignedToken } from '../idp/tokens'
@@ -283,13 +283,6 @@ describe('a callback', () => {
     await beginAt({ callback: { iss: '{issuer}' } })
     expect(await watchedLogin(provider)).toMatchObject(signsIn())
   })
-
-  it('sends no request to the provider when the browser has begun no login', async () => {
-    await beginAt({})
-    const end = await watchedLogin(provider, () => browserCookies.clear())
-    expect(end).toMatchObject(refuses('unfinished', 'no_login_here', {}))
-    expect(askedByServer()).toEqual([])
-  })
 })
 
 describe('the request for authorization', () => {
@@ -331,27 +324,6 @@ describe('the request for authorization', () => {
     expect(query.get('redirect_uri')).toBe('http://localhost:3000/api/auth/callback/oidc')
     expect(await watchedLogin(provider)).toMatchObject(signsIn())
   })
-})
-
-it('no login begins when discovery is refused', async () => {
-  const habits: Habits = {}
-  await beginAt(habits)
-  for (const [discovery, reason] of [
-    [{ issuer: `${provider.issuer}/tenant` }, `another issuer, ${provider.issuer}/tenant`],
-    [{ token_endpoint: 'http://login.example/token' }, 'unexpected token_endpoint'],
-  ] as const) {
-    beginApp(provider)
-    habits.discovery = discovery
-    expect(await watchedLogin(provider), reason).toMatchObject({
-      error: 'misconfigured',
-      user: null,
-      lines: [
-        { event: 'login provider cannot be used', reason },
-        failed('discovery_refused', { endpoint: 'discovery', reason }),
-      ],
-    })
-    expect(askedByServer()).toEqual([])
-  }
 })
 
 it('the session fits into one cookie below 4 KB when all claims are full of any character', async () => {

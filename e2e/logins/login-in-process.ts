@@ -1,12 +1,14 @@
 import { NextRequest } from 'next/server'
 import { vi } from 'vitest'
 import { GET as arrive, HEAD as arriveByHead } from '@/app/connect/route'
+import { signIn } from '@/app/signin/actions'
 import { GET, HEAD } from '@/app/signin/return/route'
 import { answerCallback } from '@/lib/auth/callback'
 import { beginHandOff } from '@/lib/auth/hand-off-start'
-import { beginLogin, endSession } from '@/lib/auth/next-auth'
+import { beginLogin } from '@/lib/auth/next-auth'
 import { peopleOf } from '@/lib/auth/people'
 import { sessionUser } from '@/lib/auth/session'
+import { endSession } from '@/lib/auth/start-session'
 import { parseConfig } from '@/lib/config'
 import { inRequest } from '@/lib/request/test-support'
 import { appVariables } from '../harness/app-variables'
@@ -65,6 +67,13 @@ export function beginApp(
   vi.stubEnv('NEXTAUTH_URL', all['NEXTAUTH_URL'])
 }
 
+/** Returns the variables of a separate login of staff at this provider. */
+export const staffLoginAt = ({ issuer, clientId, clientSecret }: Parameters<typeof beginApp>[0]) => ({
+  CONSOLE_OIDC_ISSUER: issuer,
+  CONSOLE_OIDC_CLIENT_ID: clientId,
+  CONSOLE_OIDC_CLIENT_SECRET: clientSecret,
+})
+
 /** The cookies of the browser by name. Tests may change them. */
 export const browserCookies: Map<string, string> = here.cookies
 /** The cookie jar in which the app sets the browser's cookies. */
@@ -91,6 +100,14 @@ export async function arriveHere(requestId = '1', method: 'GET' | 'HEAD' = 'GET'
   const { headers } = await inRequest(() => (method === 'GET' ? arrive : arriveByHead)(request))
   const location = headers.get('Location')
   return location === null ? null : new URL(location, origin)
+}
+
+/** Posts the form of the demo login. @returns where the app sends the browser. */
+export async function enterHere(name: string, callbackUrl: string): Promise<string> {
+  const form = new FormData()
+  for (const [field, value] of Object.entries({ provider: 'demo', name, callbackUrl })) form.set(field, value)
+  const redirected: unknown = await inRequest(() => signIn(form)).catch((error: unknown) => error)
+  return /;(\/.*);\d+;$/.exec((redirected as { digest: string }).digest)?.[1] ?? ''
 }
 
 /** Signs the user out of the app. */

@@ -1,4 +1,4 @@
-import { failed, noRole, unsupported, person, type ImitatedLogin } from './imitation'
+import { failed, noRole, person, type ImitatedLogin } from './imitation'
 import type { Habits } from '../idp/scripted'
 
 /*
@@ -289,6 +289,12 @@ const twitter: Habits = {
   answers: { userinfo: { body: { data: { id: '2244994945', ...ada, username: 'ada' } } } },
 }
 
+const zitadelWebKeys: Habits = {
+  ...zitadel,
+  discovery: { id_token_signing_alg_values_supported: ['EdDSA', 'RS256'] },
+  algorithm: 'EdDSA',
+}
+
 const postOnlyClient: Habits = { ...zitadel, clientAuth: 'post' }
 
 /** Logins by product and special setting. */
@@ -317,13 +323,6 @@ export const products: Record<string, ImitatedLogin> = {
     habits: { ...entra, idToken: { openid: { ...ada, roles: ['console'], ...groupsLeftOut } } },
     variables: byRole,
     user: operator,
-  },
-  'Entra, /organizations': {
-    habits: { ...entra, discovery: { issuer: 'https://login.microsoftonline.com/{tenantid}/v2.0' } },
-    error: 'misconfigured',
-    lines: unsupported(
-      'its issuer is the template https://login.microsoftonline.com/{tenantid}/v2.0: set OIDC_ISSUER to the issuer of one tenant',
-    ),
   },
   Google: { habits: google, variables: byAddress, user: operator },
   'Google, for one organisation': {
@@ -451,28 +450,16 @@ export const products: Record<string, ImitatedLogin> = {
     lines: [failed('client_refused', { endpoint: 'token', reason: 'invalid_client', hint: 'OIDC_CLIENT_AUTH' })],
   },
   'Zitadel, web keys': {
-    habits: {
-      ...zitadel,
-      discovery: { id_token_signing_alg_values_supported: ['EdDSA', 'RS256'] },
-      algorithm: 'EdDSA',
-    },
+    habits: zitadelWebKeys,
     variables: { OIDC_ID_TOKEN_ALG: 'EdDSA' },
     user: ada,
   },
   'Zitadel, web keys, without OIDC_ID_TOKEN_ALG': {
-    habits: {
-      ...zitadel,
-      discovery: { id_token_signing_alg_values_supported: ['EdDSA', 'RS256'] },
-      algorithm: 'EdDSA',
-    },
+    habits: zitadelWebKeys,
     user: ada,
   },
   'Zitadel, web keys, with another OIDC_ID_TOKEN_ALG': {
-    habits: {
-      ...zitadel,
-      discovery: { id_token_signing_alg_values_supported: ['EdDSA', 'RS256'] },
-      algorithm: 'EdDSA',
-    },
+    habits: zitadelWebKeys,
     variables: { OIDC_ID_TOKEN_ALG: 'RS256' },
     error: 'misconfigured',
     lines: [
@@ -586,9 +573,4 @@ export const products: Record<string, ImitatedLogin> = {
     user: { name: 'ada', isOperator: true },
   },
   'X, as twitter': { habits: twitter, variables: { LOGIN_PROVIDER: 'twitter' }, user: { ...ada, id: '2244994945' } },
-  'Apple, which answers by form_post': {
-    habits: { discovery: { response_modes_supported: ['form_post'] } },
-    error: 'misconfigured',
-    lines: unsupported('it answers by form_post and not in the query'),
-  },
 }

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { callHandler, handlers } from './console-handlers'
 import { beginApp, browserCookies, logIn, logLines } from './login-in-process'
@@ -81,6 +82,11 @@ const actions: Record<string, () => Promise<unknown>> = {
 it('the lists of handlers and actions are complete', () => {
   expect(ofOperators.filter((file) => file.endsWith('/export/route.ts')).length).toBeGreaterThan(6)
   expect(ofOperators).toContain('app/console/uploads/file/route.ts')
+  const files = readdirSync('app/console', { recursive: true, encoding: 'utf8' })
+  expect(files.filter((file) => /(?:^|\/)actions\.ts$/.test(file)).toSorted()).toEqual([
+    'actions.ts',
+    'connects/actions.ts',
+  ])
   expect(Object.keys(actions).toSorted()).toEqual(
     [...Object.keys(consoleActions), ...Object.keys(connectsActions)].toSorted(),
   )

@@ -1,11 +1,9 @@
 import 'server-only'
 import { cookies } from 'next/headers'
 import { config } from '@/lib/config'
-import { limitSignIn } from '@/lib/limits'
-import { isAskedToSignIn } from './ask-to-sign-in'
+import { hasMark } from './browser-marks'
 import { loginSettingsOf } from './named-providers'
-import { openLoginCookie } from './session'
-import { signInPath } from './sign-in-query'
+import { openLoginCookie } from './login-cookies'
 
 /**
  * Checks whether an arrival may begin a login at the users' provider, because the sign-in page would only offer one
@@ -17,19 +15,11 @@ import { signInPath } from './sign-in-query'
 export async function mayBeginLogin(): Promise<boolean> {
   const { login } = config()
   if (login.page === 'always' || login.isDemo || !loginSettingsOf('users')) return false
-  return !(await isAskedToSignIn()) && !(await openLoginCookie(await cookies(), 'users', 'state'))
+  return !(await hasMark('ask-to-sign-in')) && !(await openLoginCookie(await cookies(), 'users', 'state'))
 }
 
-/**
- * Begins a login at the users' provider for an arrival, if `mayBeginLogin`.
- *
- * @param address - the client address.
- * @param callbackUrl - where to go after the login.
- * @returns where to send the browser: the provider, or the sign-in page with an error.
- */
-export async function beginLoginAtArrival(address: string, callbackUrl: string): Promise<string> {
-  if (!(await limitSignIn(address)).isAllowed) return signInPath({ callbackUrl, error: 'failed' })
-  // Loaded on demand because it loads slowly and most arrivals do not need it.
+/** Begins a login as `beginLogin` does. Loads it on demand, because it loads slowly and most arrivals do not need it. */
+export async function beginLoginAtArrival(callbackUrl: string): Promise<string> {
   const { beginLogin } = await import('./next-auth')
   return beginLogin('users', callbackUrl)
 }

@@ -5,18 +5,18 @@ import { config } from '@/lib/config'
 import { navigationKind } from '@/lib/connect/arrival'
 import { limitCallback, requestAddress } from '@/lib/limits'
 import { isFirstUse } from '@/lib/store/first-use'
-import { askToSignIn } from './ask-to-sign-in'
-import { reportFailedLogin } from './failed-login'
+import { setMark } from './browser-marks'
 import { failureOfAnswer, LoginError } from './failure'
-import { noteSignIn } from './just-signed-in'
 import { identityFromToken, type Site } from './hand-off-token'
-import { afterNextAuth, postToNextAuth, runNextAuth } from './next-auth'
+import { authCookies, forgetLoginCookies, openLoginCookie } from './login-cookies'
 import { loginSettingsOf } from './named-providers'
-import { peopleOf, providerIdOf, type People } from './people'
+import { completeLogin } from './next-auth'
+import { peopleOf, type People } from './people'
 import { isIssuer } from './provider'
 import { ProviderLogin } from './provider-login'
-import { authCookies, forgetLoginCookies, openLoginCookie } from './session'
+import { reportFailedLogin } from './report-failure'
 import { returnPath, signInPath } from './sign-in-query'
+import { startSession } from './start-session'
 import { currentUser } from './user'
 
 /** A little longer than the 15 minutes for which next-auth accepts the state cookie. */
@@ -29,10 +29,8 @@ const stateLifetimeMs = 16 * 60 * 1000
  */
 export function answerCallback(people: People, query: URLSearchParams): Promise<Response> {
   return endLogin(people, 302, async (callbackUrl) => {
-    const atProvider = await loginOf(people, query)
-    const response = await runNextAuth(['callback', providerIdOf(people)], { people, atProvider }, { query })
-    if (atProvider.failure) throw atProvider.failure
-    return afterNextAuth(response, callbackUrl)
+    const { login, ...parameters } = await loginOf(people, query)
+    return completeLogin(people, login, { ...parameters, callbackUrl })
   })
 }
 
@@ -41,8 +39,9 @@ export function answerHandOff(site: Site, query: URLSearchParams): Promise<Respo
   return endLogin('users', 303, async (callbackUrl) => {
     const { value: nonce, begunAt } = (await openLoginCookie(await cookies(), 'users', 'nonce')) ?? {}
     if (nonce === undefined || begunAt === undefined) throw new LoginError('no_login_here', { endpoint: 'return' })
-    const fromSite = await identityFromToken(query.getAll('token'), site, { nonce, begunAt })
-    return postToNextAuth(['callback', 'site'], { people: 'users', fromSite }, { callbackUrl })
+    const identity = await identityFromToken(query.getAll('token'), site, { nonce, begunAt })
+    forgetLoginCookies('users', await cookies())
+    return startSession('users', identity, callbackUrl)
   })
 }
 
@@ -56,15 +55,15 @@ export const refuseHead = () => new Response(null, { status: 405, headers: { All
  * @param work - completes the login, and returns where to send the browser.
  */
 async function endLogin(people: People, status: 302 | 303, work: (callbackUrl: string) => Promise<string>) {
-  const { origin, isHttps } = config().app
+  const { origin } = config().app
   const requestHeaders = await headers()
   if (navigationKind(requestHeaders) !== 'navigation') return new Response(null, { status: 403 })
-  const path = returnPath((await cookies()).get(authCookies(isHttps, people).callbackUrl.name)?.value, origin)
+  const path = returnPath((await cookies()).get(authCookies(people).callbackUrl.name)?.value, origin)
   const ownPage = people === 'staff' ? '/console' : returnPath(undefined, origin)
   const callbackUrl = peopleOf(path) === people ? path : ownPage
   const goTo = async (target: string) => {
     const isFailed = target.startsWith('/signin?')
-    if (isFailed && people === 'users') await askToSignIn()
+    if (isFailed && people === 'users') await setMark('ask-to-sign-in')
     return NextResponse.redirect(new URL(target, origin), { status, headers: { 'Cache-Control': 'no-store' } })
   }
   // A user can already be signed in, for example after pressing Back. Send them to their page.
@@ -73,9 +72,7 @@ async function endLogin(people: People, status: 302 | 303, work: (callbackUrl: s
   const { isAllowed } = await limitCallback(requestAddress(requestHeaders))
   if (!isAllowed) return refuse(() => signInPath({ callbackUrl, error: 'failed' }))
   try {
-    const target = await work(callbackUrl)
-    if (target === callbackUrl) await noteSignIn()
-    return await goTo(target)
+    return await goTo(await work(callbackUrl))
   } catch (error) {
     if (!(error instanceof LoginError)) throw error
     return refuse(() => reportFailedLogin(people, callbackUrl, error))
@@ -85,9 +82,10 @@ async function endLogin(people: People, status: 302 | 303, work: (callbackUrl: s
 /**
  * Finds the login that a callback ends, and uses up its state.
  *
+ * @returns the login, and the callback's parameters (RFC 6749, section 4.1.2).
  * @throws LoginError if this browser has not begun this login, or if the provider has sent an error.
  */
-async function loginOf(people: People, query: URLSearchParams): Promise<ProviderLogin> {
+async function loginOf(people: People, query: URLSearchParams) {
   const settings = loginSettingsOf(people)
   const cookieJar = await cookies()
   const cookieNames = ['state', 'pkceCodeVerifier', ...(settings?.usesNonce ? (['nonce'] as const) : [])] as const
@@ -107,8 +105,9 @@ async function loginOf(people: People, query: URLSearchParams): Promise<Provider
     const reason = iss === null ? 'no iss' : 'another iss'
     throw new LoginError('issuer_mismatch', { endpoint: 'authorization', reason })
   }
-  const sent = [settings.clientSecret, ...sealed, query.get('code') ?? '']
-  if (!isError) return new ProviderLogin(provider, sent, opened[0]?.iat)
+  const code = query.get('code') ?? ''
+  const sent = [settings.clientSecret, ...sealed, code]
+  if (!isError) return { login: new ProviderLogin(settings, provider, sent, opened[0]?.iat), code, state }
   forgetLoginCookies(people, cookieJar)
   const body = { error: query.get('error'), error_description: query.get('error_description') }
   throw failureOfAnswer({ endpoint: 'authorization', body }, sent)

@@ -1,77 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { failedLoginPath, failureOf, failureOfAnswer, LoginError, logNextAuthError } from './failure'
-
-const { warn, countSignIn, correlationId } = vi.hoisted(() => ({
-  warn: vi.fn(),
-  countSignIn: vi.fn(),
-  correlationId: vi.fn<() => string | undefined>(),
-}))
-vi.mock('@/lib/metrics', () => ({ countSignIn }))
-vi.mock('@/lib/log', () => ({ log: () => ({ warn }) }))
-vi.mock('@/lib/request/context', () => ({ correlationId }))
-beforeAll(() => void vi.useFakeTimers())
-afterAll(() => void vi.useRealTimers())
-beforeEach(() => {
-  warn.mockReset()
-  countSignIn.mockReset()
-  correlationId.mockReset()
-  vi.advanceTimersByTime(60_000)
-})
-
-const fail = (...failure: ConstructorParameters<typeof LoginError>) =>
-  failedLoginPath('users', '/', new LoginError(...failure))
-
-describe('failedLoginPath', () => {
-  it('writes one line with the endpoint, the provider’s words and a hint', () => {
-    const details = { endpoint: 'token', reason: 'invalid_client', description: 'No such client' } as const
-    fail('client_refused', details)
-    const hint = 'check the client ID and secret, then OIDC_CLIENT_AUTH with OpenID Connect'
-    expect(warn.mock.calls).toEqual([[{ event: 'login failed', code: 'client_refused', ...details, hint }]])
-    expect(countSignIn.mock.calls).toEqual([['failed']])
-  })
-
-  it('counts unfinished logins separately, and does not count a failed discovery again', () => {
-    fail('denied')
-    fail('provider_away', { endpoint: 'discovery' })
-    expect(countSignIn.mock.calls).toEqual([['unfinished']])
-    expect(warn.mock.calls[0]).toEqual([{ event: 'login failed', code: 'denied', hint: undefined }])
-  })
-
-  it('counts every failed login, writes at most 30 lines a minute, and then the number of skipped lines', () => {
-    for (let failed = 0; failed < 1000; failed += 1) fail('denied')
-    vi.advanceTimersByTime(59_999)
-    fail('denied')
-    expect(warn).toHaveBeenCalledTimes(30)
-    expect(countSignIn.mock.calls).toEqual(Array(1001).fill(['unfinished']))
-    vi.advanceTimersByTime(1)
-    fail('denied')
-    fail('denied')
-    const skipped = warn.mock.calls.filter(([{ event }]) => event === 'more logins failed')
-    expect(skipped).toEqual([[{ event: 'more logins failed', skipped: 971 }]])
-    expect(warn).toHaveBeenCalledTimes(33)
-  })
-
-  it.each(['no_login_here', 'token_invalid', 'token_algorithm', 'token_signature'] as const)(
-    'writes lines of other failures when lines of %s have reached their limit',
-    (code) => {
-      for (let failed = 0; failed < 100; failed += 1) fail(code)
-      fail('client_refused')
-      const codes = warn.mock.calls.map(([line]) => line.code).filter((code) => code !== undefined)
-      expect(codes).toEqual([...Array(30).fill(code), 'client_refused'])
-    },
-  )
-
-  it('returns the sign-in page with the problem, and with the support code if there is one', () => {
-    expect(failedLoginPath('users', '/console', new LoginError('denied'))).toBe(
-      '/signin?callbackUrl=%2Fconsole&error=unfinished',
-    )
-    correlationId.mockReturnValue('7K2QXV9M4T')
-    expect(failedLoginPath('users', '/', new LoginError('scope_refused'))).toBe(
-      '/signin?callbackUrl=%2F&error=misconfigured&code=7K2QXV9M4T',
-    )
-    expect(countSignIn).toHaveBeenCalledTimes(2)
-  })
-})
+import { describe, expect, it } from 'vitest'
+import { failureOf, failureOfAnswer } from './failure'
 
 describe('failureOf', () => {
   const thrown = (message: string, code?: string) => Object.assign(new Error(message), { code })
@@ -98,20 +26,102 @@ describe('failureOf', () => {
   })
 
   it.each([
-    ['ES512', 'set CONSOLE_OIDC_ID_TOKEN_ALG to this algorithm'],
+    ['ES512', 'set OIDC_ID_TOKEN_ALG to this algorithm'],
     ...['HS256', 'HS384', 'HS512', 'none', 'ES256K'].map((algorithm): [string, string] => [
       algorithm,
       'select an RSA, EC or Ed25519 key for ID tokens at the provider',
     ]),
   ])('advises for ID tokens by %s: %s', (got, hint) => {
     const error = new Error(`unexpected JWT alg received, expected RS256, got: ${got}`)
-    failedLoginPath('staff', '/', failureOf(error, 'token', []))
-    const line = { event: 'login failed', people: 'staff', code: 'id_token_algorithm', endpoint: 'token' }
-    expect(warn.mock.calls).toEqual([[{ ...line, reason: `${got} and not RS256`, hint }]])
+    const details = { endpoint: 'token', reason: `${got} and not RS256` }
+    expect(failureOf(error, 'token', [])).toMatchObject({ code: 'id_token_algorithm', hint, details })
   })
 })
 
 describe('failureOfAnswer', () => {
+  const refusal = (status: number, body: unknown) => failureOfAnswer({ endpoint: 'token', status, body }, [])
+
+  it('reads the answers of token endpoints that docs/operate/login-errors.md lists', () => {
+    const ofX = (error_description: string) => ({ error: 'invalid_request', error_description })
+    const rows: [what: string, status: number, body: unknown, code: string, details?: object][] = [
+      [
+        'Auth0, a wrong secret',
+        401,
+        { error: 'access_denied', error_description: 'Unauthorized' },
+        'client_refused',
+        { reason: 'access_denied', description: 'Unauthorized' },
+      ],
+      ['Twitch, an unknown client', 400, { status: 400, message: 'invalid client' }, 'client_refused'],
+      ['Twitch, a stale code', 400, { status: 400, message: 'Invalid authorization code' }, 'code_refused'],
+      [
+        'Twitch, another redirect URL',
+        400,
+        { message: 'Parameter redirect_uri does not match registered URI', status: 400 },
+        'provider_error',
+      ],
+      [
+        'Supabase, a wrong secret',
+        400,
+        { code: 400, error_code: 'invalid_credentials', msg: 'Invalid client credentials' },
+        'client_refused',
+        { reason: 'invalid_credentials', description: 'Invalid client credentials' },
+      ],
+      [
+        'X, a stale code',
+        400,
+        ofX('Value passed for the authorization code was invalid.'),
+        'code_refused',
+        { reason: 'invalid_request', description: 'Value passed for the authorization code was invalid.' },
+      ],
+      ...[
+        'Value passed for the redirect uri did not match the uri of the authorization code.',
+        'Value passed for the code verifier did not match the code challenge.',
+        'Missing required parameter [code].',
+      ].map((text): [string, number, unknown, string] => [`X, “${text}”`, 400, ofX(text), 'provider_error']),
+      [
+        'LinkedIn, a stale code',
+        400,
+        ofX(
+          'Unable to retrieve access token: appid/redirect uri/code verifier does not match authorization code. Or authorization code expired. Or external member binding exists',
+        ),
+        'code_refused',
+      ],
+      [
+        'Okta, its own fields',
+        400,
+        { errorCode: 'invalid_client', errorSummary: 'Invalid Client Secret' },
+        'client_refused',
+        { reason: 'invalid_client', description: 'Invalid Client Secret' },
+      ],
+      ['a framework, 401', 401, { detail: 'Not allowed' }, 'client_refused'],
+      [
+        'a framework, a text beside the status’s words',
+        401,
+        { statusCode: 401, error: 'Unauthorized', message: 'Unknown client' },
+        'client_refused',
+        { reason: 'error', description: 'Unknown client' },
+      ],
+      [
+        'a framework, a nested error',
+        400,
+        { error: { code: 'invalid_client', message: 'Unknown client' } },
+        'client_refused',
+        { reason: 'invalid_client', description: 'Unknown client' },
+      ],
+      ['Slack, a stale code', 200, { ok: false, error: 'invalid_code' }, 'code_refused', { reason: 'invalid_code' }],
+      [
+        'Entra, which asks for a second factor',
+        400,
+        { error: 'interaction_required', error_description: 'Use multi-factor authentication' },
+        'code_refused',
+        { reason: 'interaction_required' },
+      ],
+      ['a firewall', 403, '<h1>Forbidden</h1>', 'answer_refused', { reason: 'status 403', description: undefined }],
+    ]
+    for (const [what, status, body, code, details = {}] of rows)
+      expect(refusal(status, body), what).toMatchObject({ code, details })
+  })
+
   it.each([
     ['Authorization code has already been used', 'code_refused'],
     ['The code is no longer valid', 'code_refused'],
@@ -136,7 +146,7 @@ describe('failureOfAnswer', () => {
     ['Could not find the authorization code', 'code_refused'],
     ['Redirect URI not registered for this client', 'provider_error'],
   ])('reads “%s” at the token endpoint as %s', (message, code) => {
-    expect(failureOfAnswer({ endpoint: 'token', status: 400, body: { message } }, []).code).toBe(code)
+    expect(refusal(400, { message }).code).toBe(code)
   })
 
   it.each([
@@ -154,7 +164,7 @@ describe('failureOfAnswer', () => {
     ['Unauthorized', 'Invalid authorization code', 'code_refused'],
     ['deleted_client', 'The OAuth client was deleted.', 'client_refused'],
   ])('reads %s with “%s” at the token endpoint as %s', (error, error_description, code) => {
-    expect(failureOfAnswer({ endpoint: 'token', status: 400, body: { error, error_description } }, []).code).toBe(code)
+    expect(refusal(400, { error, error_description }).code).toBe(code)
   })
 
   it.each([
@@ -167,45 +177,12 @@ describe('failureOfAnswer', () => {
     ['invalid client secret', 'status 400', 'invalid client secret'],
     [Buffer.from('invalid client secret'), 'status 400', 'invalid client secret'],
   ])('reads a refused client from %j', (body, reason, description) => {
-    const { code, details } = failureOfAnswer({ endpoint: 'token', status: 400, body }, [])
+    const { code, details } = refusal(400, body)
     expect([code, details]).toEqual(['client_refused', { endpoint: 'token', reason, description }])
   })
 
   it('reads nothing from a list in very many lists', () => {
     const body: unknown = JSON.parse('['.repeat(100_000) + ']'.repeat(100_000))
-    expect(failureOfAnswer({ endpoint: 'token', status: 400, body }, []).code).toBe('answer_refused')
+    expect(refusal(400, body).code).toBe('answer_refused')
   })
-})
-
-describe('logNextAuthError', () => {
-  class NextAuthError extends Error {
-    override readonly name = 'OAuthCallbackError'
-    readonly response = { body: { id_token: 'a-token' } }
-    constructor(readonly code?: string) {
-      super('expected the-nonce, got: another')
-    }
-  }
-
-  it.each([new NextAuthError(), { error: new NextAuthError(), providerId: 'oidc' }])(
-    'logs only the code and the name of the error',
-    (metadata) => {
-      logNextAuthError('SOME_ERROR', metadata)
-      const logged = { code: 'SOME_ERROR', error: 'OAuthCallbackError' }
-      expect(warn).toHaveBeenCalledExactlyOnceWith({ event: 'login failed', ...logged })
-    },
-  )
-
-  it('logs and counts nothing when the code is of a LoginError, which failedLoginPath logs', () => {
-    logNextAuthError('OAUTH_CALLBACK_ERROR', { error: new NextAuthError('client_refused') })
-    expect(warn).not.toHaveBeenCalled()
-    expect(countSignIn).not.toHaveBeenCalled()
-  })
-
-  it.each([undefined, 'a-token', { OAuthProfile: { email: 'ada@example.com' } }])(
-    'logs only the code for %j',
-    (metadata) => {
-      logNextAuthError('SOME_ERROR', metadata)
-      expect(warn).toHaveBeenCalledExactlyOnceWith({ event: 'login failed', code: 'SOME_ERROR', error: undefined })
-    },
-  )
 })

@@ -1,14 +1,8 @@
 import 'server-only'
 import { z } from 'zod'
 import { idTokenAlgorithms } from '@/lib/config'
-import { log, type LogEntry } from '@/lib/log'
 import { loggableText } from '@/lib/log/foreign-text'
-import { lineLimit } from '@/lib/log/line-limit'
-import { countSignIn } from '@/lib/metrics'
-import { processSingleton } from '@/lib/process-singleton'
-import { correlationId } from '@/lib/request/context'
-import { withVariablesOf, type People } from './people'
-import { signInPath, type SignInProblem } from './sign-in-query'
+import type { SignInProblem } from './sign-in-query'
 
 /** The problem that the user sees and the hint for staff, by the failure's code in the log. */
 const failures = {
@@ -77,61 +71,22 @@ interface FailureDetails {
 export class LoginError extends Error {
   override readonly name = 'LoginError'
   readonly problem: SignInProblem
+  /** What staff can do about it. */
+  readonly hint: string | undefined
   constructor(
     readonly code: FailureCode,
     readonly details: FailureDetails = {},
   ) {
     super(code)
-    this.problem = failures[code][0]
+    const [problem, hint] = failures[code]
+    this.problem = problem
+    this.hint = details.hint ?? hint
   }
 
   /** Compares names, because one bundle of Next's can throw the error and another bundle catch it. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof Error && value.name === 'LoginError'
   }
-}
-
-/**
- * Logs a warning about a login, up to a limit per minute for each event and code, because anyone can cause some of them
- * without an account.
- */
-export function warnOfLogin(entry: LogEntry): void {
-  const lines = processSingleton('login lines', () => lineLimit('more logins failed'))
-  lines.write(() => log().warn(entry), { kind: `${entry.event} ${entry.code}` })
-}
-
-/**
- * Counts and logs a failed login, and returns the path of the sign-in page with its problem.
- *
- * @param cookieSetAt - see `signInPath`.
- */
-export function failedLoginPath(
-  people: People,
-  callbackUrl: string,
-  { code, problem, details }: LoginError,
-  cookieSetAt?: string,
-): string {
-  // `Discovery` has already counted a failed discovery, once for all logins that waited for it.
-  if (details.endpoint !== 'discovery')
-    countSignIn(problem === 'unfinished' || problem === 'not_admitted' ? problem : 'failed')
-  const entry = { event: 'login failed', ...(people === 'staff' && { people }), code, ...details } as const
-  const { hint = failures[code][1] } = details
-  warnOfLogin({ ...entry, hint: hint && withVariablesOf(people, hint) })
-  return signInPath({ callbackUrl, error: problem, code: correlationId(), cookieSetAt })
-}
-
-const errorSchema = z.object({ name: z.string(), message: z.string(), code: z.string().optional().catch(undefined) })
-const metadataSchema = z.union([z.object({ error: errorSchema }).transform(({ error }) => error), errorSchema])
-
-/**
- * Logs an error of next-auth without its message, because the message may contain tokens, claims and responses. Skips
- * our own errors, because `failedLoginPath` logs them.
- */
-export function logNextAuthError(code: string, metadata: unknown): void {
-  const error = metadataSchema.safeParse(metadata).data
-  if (error?.code !== undefined && Object.hasOwn(failures, error.code)) return
-  countSignIn('failed')
-  warnOfLogin({ event: 'login failed', code, error: error?.name })
 }
 
 /** An answer by which a provider refuses a request. */
@@ -235,6 +190,8 @@ function textsIn(value: unknown, name = 'message', depth = 0): [name: string, te
     textsIn(inner, /^\d+$/.test(key) ? name : key.toLowerCase().replaceAll('_', ''), depth + 1),
   )
 }
+
+const errorSchema = z.object({ message: z.string(), code: z.string().optional().catch(undefined) })
 
 const fieldsSchema = z.record(z.string(), z.unknown()).catch({})
 

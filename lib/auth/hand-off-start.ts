@@ -2,7 +2,7 @@ import 'server-only'
 import { randomBytes } from 'node:crypto'
 import { config } from '@/lib/config'
 import { peopleOf } from './people'
-import { authCookies, openLoginCookie } from './session'
+import { authCookies, openLoginCookie, sealCookie } from './login-cookies'
 import { returnPath } from './sign-in-query'
 
 /**
@@ -34,9 +34,8 @@ export async function beginHandOff(sent: Parameters<typeof openLoginCookie>[0], 
   const known = await openLoginCookie(sent, 'users', 'nonce')
   const isYoung = now - (known?.begunAt ?? 0) < nonceSeconds
   const token = known && isYoung ? known : { value: randomBytes(32).toString('base64url'), begunAt: now }
-  const { encode } = await import('next-auth/jwt')
-  const { nonce, callbackUrl: target } = authCookies(app.isHttps, 'users')
-  const sealed = await encode({ token, secret: login.secret, maxAge: nonceSeconds, salt: nonce.name })
+  const { nonce, callbackUrl: target } = authCookies('users')
+  const sealed = await sealCookie(token, nonceSeconds, nonce.name)
   return {
     link: withNonce(login.site.url, token.value).href,
     cookies: [

@@ -17,6 +17,7 @@ import { isFirstUse } from '@/lib/store/first-use'
 import { clockToleranceSeconds, identityFromClaims, type Claims } from './claims'
 import { failureOf, LoginError } from './failure'
 import { siteIssuer, userIdProblem, type Identity } from './identity'
+import { SharedAnswer } from './shared-answer'
 
 /** The settings of a login at the operator's own site. */
 export type Site = NonNullable<Config['login']['site']>
@@ -26,12 +27,10 @@ const maxLifetimeSeconds = 5 * 60
 /** How long to remember a used token. It is a little longer than a token can be valid. */
 const rememberedMs = (maxLifetimeSeconds + 3 * clockToleranceSeconds) * 1000
 
-/** How long to use the site's public keys before fetching them again. */
-const freshMs = 10 * 60 * 1000
-/** The least age of the keys at which an unknown or replaced key makes the app fetch them again. */
+/** After a failure the app waits before it requests the keys again, because anyone can send tokens. */
+const keyTimes = { freshMs: 10 * 60_000, failureMs: 10_000 }
+/** The least age of the keys at which an unknown or replaced key makes the app request them again. */
 const minAgeMs = 30_000
-/** How long to wait after a failure before the next request for the keys, because anyone can send tokens. */
-const failureMs = 10_000
 
 /** The login that this browser has begun. `begunAt` is in seconds since the epoch. */
 type BegunLogin = { nonce: string; begunAt: number }
@@ -59,7 +58,7 @@ export async function identityFromToken(tokens: readonly string[], site: Site, b
 }
 
 /** @param maxAgeMs - the max age of the site's public keys. */
-async function verifiedClaims(token: string, site: Site, maxAgeMs = freshMs): Promise<Claims> {
+async function verifiedClaims(token: string, site: Site, maxAgeMs?: number): Promise<Claims> {
   const algorithms = site.jwksUrl ? [...siteKeyAlgorithms] : ['HS256']
   try {
     const { payload } = await Promise.any(
@@ -70,48 +69,22 @@ async function verifiedClaims(token: string, site: Site, maxAgeMs = freshMs): Pr
     const cause: unknown = error instanceof AggregateError ? error.errors[0] : error
     // The site may have added a key, or replaced one without another `kid`.
     const isOfKey = cause instanceof errors.JWSSignatureVerificationFailed || cause instanceof errors.JWKSNoMatchingKey
-    if (site.jwksUrl && isOfKey && Date.now() - keySet().readAt >= minAgeMs)
+    if (site.jwksUrl && isOfKey && publicKeys(site.jwksUrl).ageMs >= minAgeMs)
       return verifiedClaims(token, site, minAgeMs)
     throw signatureFailure(cause, token, algorithms)
   }
 }
 
 /** Returns the keys that may have signed a token: the site's public keys, or the secret and the previous secret. */
-function keysOf({ jwksUrl, secret, previousSecret }: Site, maxAgeMs: number): CompactVerifyGetKey[] {
-  if (jwksUrl) return [async (header, jws) => (await publicKeys(jwksUrl, maxAgeMs))(header, jws)]
+function keysOf({ jwksUrl, secret, previousSecret }: Site, maxAgeMs?: number): CompactVerifyGetKey[] {
+  if (jwksUrl) return [async (header, jws) => (await publicKeys(jwksUrl).get(maxAgeMs))(header, jws)]
   const secrets = [secret, previousSecret].filter((text) => text !== undefined)
   return secrets.map((text) => async () => new TextEncoder().encode(text))
 }
 
-/** The site's public keys, and the last failure of a request for them. Times are in milliseconds since the epoch. */
-interface KeySet {
-  keys?: CompactVerifyGetKey
-  readAt: number
-  failure?: { error: unknown; at: number }
-  reading?: Promise<CompactVerifyGetKey> | undefined
-}
-
-const keySet = () => processSingleton('key set', (): KeySet => ({ readAt: -Infinity }))
-
-/** Returns the site's public keys, and fetches older ones again, once for all tokens. @throws LoginError */
-async function publicKeys(jwksUrl: URL, maxAgeMs: number): Promise<CompactVerifyGetKey> {
-  const known = keySet()
-  if (known.keys && Date.now() - known.readAt < maxAgeMs) return known.keys
-  if (known.failure && Date.now() - known.failure.at < failureMs) throw known.failure.error
-  known.reading ??= readKeys(known, jwksUrl).finally(() => (known.reading = undefined))
-  return known.reading
-}
-
-async function readKeys(known: KeySet, jwksUrl: URL): Promise<CompactVerifyGetKey> {
-  try {
-    const keys = await fetchKeys(jwksUrl)
-    Object.assign(known, { keys, readAt: Date.now() })
-    return keys
-  } catch (error) {
-    known.failure = { error, at: Date.now() }
-    throw error
-  }
-}
+/** Returns the site's public keys. All requests of this process share them. */
+const publicKeys = (jwksUrl: URL): SharedAnswer<CompactVerifyGetKey> =>
+  processSingleton('key set', () => new SharedAnswer(() => fetchKeys(jwksUrl), keyTimes))
 
 /** @throws LoginError */
 async function fetchKeys(jwksUrl: URL): Promise<CompactVerifyGetKey> {

@@ -108,26 +108,13 @@ const ada = { issuer, id: 'user-1', name: 'Ada', trustedEmail: 'Ada@Example.com'
 
 describe('userFromIdentity', () => {
   it('returns only the fields of a user', () => {
-    const user = userFromIdentity({ ...ada, walletAddress: 'raw', accessToken: 'secret' }, options)
+    const identity = { ...ada, walletAddress: 'raw', accessToken: 'secret' }
+    const user = userFromIdentity(identity, options)
     expect(user).toEqual({ id: 'user-1', name: 'Ada', walletAddress: 'raw', isOperator: false, isViewer: false })
   })
 
   it('omits the wallet address when the login provides none', () => {
     expect(userFromIdentity(ada, options)).not.toHaveProperty('walletAddress')
-  })
-
-  it('returns null for anything else than an identity', () => {
-    for (const identity of [
-      undefined,
-      null,
-      {},
-      'Ada',
-      { ...ada, id: '' },
-      { ...ada, id: 'bob ' },
-      { ...ada, name: undefined },
-    ]) {
-      expect(userFromIdentity(identity, options), JSON.stringify(identity)).toBeNull()
-    }
   })
 
   it('returns null when this deployment no longer offers the login of the session', () => {
@@ -195,16 +182,16 @@ describe('userFromIdentity', () => {
 
   it('makes a person with both rights an operator', () => {
     for (const [consoleUsers, consoleViewers, roles, isOperator, isViewer] of [
-      [[], ['user-1'], {}, false, true],
-      [[], ['ADA@example.com'], {}, false, true],
-      [[], ['USER-1'], {}, false, false],
-      [[], ['user-10', 'ada@example.com.evil.example'], {}, false, false],
-      [[], [], { roles: ['support'] }, false, true],
-      [['user-1'], ['user-1'], {}, true, false],
-      [['user-1'], [], { roles: ['support'] }, true, false],
-      [[], ['user-1'], { roles: ['admin', 'support'] }, true, false],
+      [[], ['user-1'], [], false, true],
+      [[], ['ADA@example.com'], [], false, true],
+      [[], ['USER-1'], [], false, false],
+      [[], ['user-10', 'ada@example.com.evil.example'], [], false, false],
+      [[], [], ['support'], false, true],
+      [['user-1'], ['user-1'], [], true, false],
+      [['user-1'], [], ['support'], true, false],
+      [[], ['user-1'], ['admin', 'support'], true, false],
     ] as const) {
-      const user = userFromIdentity({ ...ada, ...roles }, { ...options, consoleUsers, consoleViewers })
+      const user = userFromIdentity({ ...ada, roles: [...roles] }, { ...options, consoleUsers, consoleViewers })
       expect(user, JSON.stringify({ consoleUsers, consoleViewers, roles })).toMatchObject({ isOperator, isViewer })
     }
   })

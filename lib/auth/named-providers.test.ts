@@ -1,34 +1,34 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Config } from '@/lib/config'
+import { describe, expect, it, vi } from 'vitest'
+import { configure } from '@/lib/config/test-support'
 import { loginSettingsOf, providerName } from './named-providers'
-import type { OidcSettings } from './provider'
+import * as providers from './provider'
 
-const mocks = vi.hoisted(() => ({
-  login: {} as Partial<Pick<Config['login'], 'oidc' | 'named' | 'staff'>>,
-  discovery: vi.fn<(settings: { issuer: string }) => object>(),
-}))
-vi.mock('@/lib/config', () => ({ config: () => ({ login: mocks.login }) }))
-vi.mock('./provider', () => ({ discovery: mocks.discovery }))
-
-const client = { clientId: 'the app', clientSecret: 'the-secret' }
-const oidc = { ...client, issuer: 'https://login.example' } as OidcSettings
-const atDiscovery = { issuer: 'https://id.example', userinfo_endpoint: 'https://id.example/userinfo' }
-
-beforeEach(() => {
-  mocks.login = {}
-  mocks.discovery.mockReset().mockReturnValue({ provider: async () => atDiscovery })
+const named = (provider: string) => ({
+  OIDC_ISSUER: '',
+  OIDC_CLIENT_ID: '',
+  OIDC_CLIENT_SECRET: '',
+  LOGIN_PROVIDER: provider,
+  LOGIN_CLIENT_ID: 'the app',
+  LOGIN_CLIENT_SECRET: 'the-secret',
 })
+const client = { clientId: 'the app', clientSecret: 'the-secret' }
+const staff = {
+  CONSOLE_OIDC_ISSUER: 'https://staff.example',
+  CONSOLE_OIDC_CLIENT_ID: 'a',
+  CONSOLE_OIDC_CLIENT_SECRET: 'b',
+}
 
 describe('loginSettingsOf', () => {
-  it.each([
-    [{}, undefined, undefined],
-    [{ oidc }, 'https://login.example', undefined],
-    [{ named: { ...client, provider: 'github' } }, 'github', undefined],
-    [{ named: { ...client, provider: 'github' }, staff: oidc }, 'github', 'https://login.example'],
-    [{ staff: oidc }, undefined, 'https://login.example'],
-  ] as const)('returns for %j the issuer %s for users and %s for staff', (login, ofUsers, ofStaff) => {
-    mocks.login = login
-    expect([loginSettingsOf('users')?.issuer, loginSettingsOf('staff')?.issuer]).toEqual([ofUsers, ofStaff])
+  it('returns the login of users and of staff, and undefined where they have none', () => {
+    for (const [variables, ofUsers, ofStaff] of [
+      [{}, 'https://login.example/', undefined],
+      [named('github'), 'github', undefined],
+      [{ ...named('github'), ...staff }, 'github', 'https://staff.example/'],
+      [staff, 'https://login.example/', 'https://staff.example/'],
+    ] as const) {
+      configure(variables)
+      expect([loginSettingsOf('users')?.issuer, loginSettingsOf('staff')?.issuer]).toEqual([ofUsers, ofStaff])
+    }
   })
 
   // next-auth's modules must contain these URLs of the vendors, and X's with their former host.
@@ -60,7 +60,7 @@ describe('loginSettingsOf', () => {
   ] as const)(
     'returns the scope and the known URLs when the provider is %s: %j',
     async (provider, scope, issuer, authorize, token, user) => {
-      mocks.login = { named: { ...client, provider } }
+      configure(named(provider))
       const settings = loginSettingsOf('users')
       expect(settings).toMatchObject({ ...client, issuer: provider, scope, usesNonce: false, trustsEmail: false })
       expect(await settings?.provider()).toMatchObject({
@@ -70,35 +70,33 @@ describe('loginSettingsOf', () => {
         userinfo_endpoint: user,
         clientAuth: 'client_secret_basic',
       })
-      expect(mocks.discovery).not.toHaveBeenCalled()
     },
   )
 
   it('requests claims and discovers the URLs when the provider is twitch', async () => {
-    mocks.login = { named: { ...client, provider: 'twitch' } }
+    const atDiscovery = { issuer: 'https://id.example', userinfo_endpoint: 'https://id.example/userinfo' }
+    const discovery = vi.spyOn(providers, 'discovery').mockReturnValue({ get: async () => atDiscovery } as never)
+    configure(named('twitch'))
     const settings = loginSettingsOf('users')
     expect(settings).toMatchObject({ issuer: 'twitch', scope: 'openid user:read:email', usesNonce: true })
     expect(JSON.parse(settings?.claimsRequest ?? '')).toEqual({
       id_token: { email: null, email_verified: null, preferred_username: null },
     })
     expect(await settings?.provider()).toEqual({ ...atDiscovery, userinfo_endpoint: null })
-    expect(mocks.discovery).toHaveBeenCalledExactlyOnceWith({ ...client, issuer: 'https://id.twitch.tv/oauth2' })
+    expect(discovery).toHaveBeenCalledExactlyOnceWith({ ...client, issuer: 'https://id.twitch.tv/oauth2' })
   })
 })
 
-describe('providerName', () => {
-  it.each([
-    ['discord', 'Discord'],
-    ['github', 'GitHub'],
-    ['twitch', 'Twitch'],
-    ['twitter', 'X'],
-  ] as const)('returns for %s the name %s for users, and undefined for staff', (provider, name) => {
-    mocks.login = { named: { ...client, provider }, staff: oidc }
-    expect([providerName('users'), providerName('staff')]).toEqual([name, undefined])
-  })
-
-  it('returns undefined when the operator has an OpenID provider', () => {
-    mocks.login = { oidc }
-    expect(providerName('users')).toBeUndefined()
-  })
+it('providerName returns the vendor’s spelling for users of a named provider, and otherwise undefined', () => {
+  for (const [provider, name] of Object.entries({
+    discord: 'Discord',
+    github: 'GitHub',
+    twitch: 'Twitch',
+    twitter: 'X',
+  })) {
+    configure({ ...named(provider), ...staff })
+    expect([providerName('users'), providerName('staff')], provider).toEqual([name, undefined])
+  }
+  configure()
+  expect(providerName('users')).toBeUndefined()
 })

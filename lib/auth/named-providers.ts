@@ -62,7 +62,7 @@ export function providerName(people: People): string | undefined {
 /** Returns the settings of these people's login at a provider; undefined if they have no such login. */
 export function loginSettingsOf(people: People): LoginSettings | undefined {
   const oidc = oidcOf(people)
-  if (oidc) return { ...oidc, provider: () => discovery(oidc).provider() }
+  if (oidc) return { ...oidc, provider: () => discovery(oidc).get() }
   const { named } = config().login
   return people === 'users' && named ? namedLogin(named) : undefined
 }
@@ -85,6 +85,6 @@ function namedLogin({ provider: name, ...client }: Named): LoginSettings {
   const issuer = wellKnown.replace('/.well-known/openid-configuration', '')
   const provider = async () =>
     // No userinfo, because the ID token has all claims that this app requests.
-    plainProvider ?? { ...(await discovery({ issuer, ...client }).provider()), userinfo_endpoint: null }
+    plainProvider ?? { ...(await discovery({ issuer, ...client }).get()), userinfo_endpoint: null }
   return { ...client, ...request, issuer: name, usesNonce: !plain, trustsEmail: false, rolesClaims: [], provider }
 }

@@ -5,9 +5,10 @@ import { custom, Issuer, type BaseClient, type CallbackParamsType, type TokenSet
 import { z } from 'zod'
 import { boundedConnection, inTime } from '@/lib/request/bounded-connection'
 import { claimAt, clockToleranceSeconds, identityFromClaims, hasNoRoles, nameOf, userIdAt, type Claims } from './claims'
-import { failureOf, LoginError, warnOfLogin } from './failure'
+import { failureOf, LoginError } from './failure'
 import { userIdProblem, type Identity } from './identity'
 import { isIssuer, type LoginSettings, type PlainProvider, type Provider } from './provider'
+import { warnOfLogin } from './report-failure'
 
 /** One login requests the tokens, the keys and the claims. */
 const maxRequests = 3
@@ -32,6 +33,7 @@ export class ProviderLogin {
    * @param begunAt - when the browser began this login, in seconds since the epoch.
    */
   constructor(
+    readonly settings: LoginSettings,
     readonly provider: Provider | PlainProvider,
     private readonly secrets: unknown[] = [],
     private readonly begunAt = Date.now() / 1000,
@@ -89,8 +91,9 @@ export class ProviderLogin {
   }
 
   /** Reads the person from the tokens and the userinfo. */
-  identity(client: BaseClient, tokens: TokenSet, settings: LoginSettings): Promise<Identity> {
+  identity(client: BaseClient, tokens: TokenSet): Promise<Identity> {
     return this.#failing(async () => {
+      const { settings } = this
       const isPlain = 'claims' in this.provider
       const idToken = isPlain ? await this.#profile(client, tokens, this.provider.claims) : tokens.claims()
       assertRecentLogin(idToken, settings.maxAgeSeconds, { begunAt: this.begunAt, now: Date.now() / 1000 })

@@ -1,17 +1,12 @@
 import { createServer } from 'node:http'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { listen } from '@/e2e/harness/listen'
-import type * as Config from '@/lib/config'
+import { config } from '@/lib/config'
+import { configure } from '@/lib/config/test-support'
+import * as logs from '@/lib/log'
+import * as metrics from '@/lib/metrics'
 import type { LoginError } from './failure'
-import {
-  Discovery,
-  discovery as sharedDiscovery,
-  fetchProvider,
-  isIssuer,
-  signOutUrl,
-  signOutUrlAt,
-  type ProviderSettings,
-} from './provider'
+import { discovery, fetchProvider, isIssuer, signOutUrl, signOutUrlAt, type ProviderSettings } from './provider'
 
 const server = createServer((request, response) => {
   asked.push(request.url ?? '')
@@ -44,19 +39,8 @@ let redirects: Record<string, { status: number; location: string }> = {}
 /** Sets the provider's answer. With status 0 the provider cuts the connection. */
 const answer = (body: unknown, status = 200) => (answered = { body, status })
 
-const oidc = { issuer, clientId: 'the app' }
-const login: { oidc: typeof oidc; signOutUrl?: URL | 'none' | undefined } = { oidc }
-vi.mock('@/lib/config', async (original) => ({
-  ...(await original<typeof Config>()),
-  config: () => ({ login }),
-}))
-const { error, countSignIn } = vi.hoisted(() => ({ error: vi.fn(), countSignIn: vi.fn() }))
-vi.mock('@/lib/metrics', () => ({ countSignIn }))
-vi.mock('@/lib/log', () => ({ log: () => ({ error }) }))
-const away = (reason: string) => [{ event: 'login provider is away', reason }]
-const unusable = (reason: string) => [{ event: 'login provider cannot be used', reason }]
-
-const discovery = (settings: ProviderSettings = { issuer }) => new Discovery(settings)
+const error = vi.fn()
+const countSignIn = vi.fn()
 const advance = (ms: number) => vi.setSystemTime(Date.now() + ms)
 
 beforeEach(() => {
@@ -65,56 +49,36 @@ beforeEach(() => {
   redirects = {}
   error.mockReset()
   countSignIn.mockReset()
+  configure({ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: 'the app' })
+  vi.spyOn(logs, 'log').mockReturnValue({ error } as never)
+  vi.spyOn(metrics, 'countSignIn').mockImplementation(countSignIn)
 })
 
-describe('Discovery', () => {
-  it('sends one request for parallel callers, and reuses the answer for 10 minutes', async () => {
+it('discovery counts and logs a failure once for all logins that wait for it, and uses known metadata for a day', async () => {
+  for (const [body, status, event, reason] of [
+    [{}, 503, 'login provider is away', 'status 503'],
+    ['<p>', 200, 'login provider cannot be used', 'no JSON'],
+  ] as const) {
+    error.mockReset()
+    countSignIn.mockReset()
+    answer(body, status)
+    const shared = discovery({ issuer, clientSecret: event })
+    const ends = await Promise.allSettled(Array.from({ length: 100 }, () => shared.get()))
+    expect(new Set(ends.map(({ status }) => status))).toEqual(new Set(['rejected']))
+    expect([error.mock.calls, countSignIn.mock.calls]).toEqual([[[{ event, reason }]], [['provider_away']]])
     answer(metadata)
-    const provider = discovery()
-    const all = await Promise.all(Array.from({ length: 100 }, () => provider.provider()))
-    expect(all.every((one) => one.token_endpoint === metadata.token_endpoint)).toBe(true)
-    expect(asked).toEqual(['/.well-known/openid-configuration'])
-
-    advance(9 * minuteMs)
-    await provider.provider()
-    expect(asked).toHaveLength(1)
-    advance(2 * minuteMs)
-    await provider.provider()
-    expect(asked).toHaveLength(2)
-  })
-
-  it('remembers a failure for 5 seconds, and logs and counts it once', async () => {
-    answer({}, 503)
-    const provider = discovery()
-    const failures = await Promise.allSettled(Array.from({ length: 100 }, () => provider.provider()))
-    expect(failures.every(({ status }) => status === 'rejected')).toBe(true)
-    advance(4000)
-    await expect(provider.provider()).rejects.toMatchObject({
-      code: 'provider_away',
-      details: { reason: 'status 503' },
-    })
-    expect(asked).toHaveLength(1)
-    expect(error.mock.calls).toEqual([away('status 503')])
-    expect(countSignIn.mock.calls).toEqual([['provider_away']])
-
-    answer(metadata)
-    advance(2000)
-    expect(await provider.provider()).toMatchObject(metadata)
-  })
-
-  it('uses the last known metadata for a day while the provider is unavailable', async () => {
-    answer(metadata)
-    const provider = discovery()
-    await provider.provider()
+    advance(5000)
+    expect(await discovery({ issuer, clientSecret: event }).get()).toMatchObject(metadata)
     answer({}, 0)
     advance(60 * minuteMs)
-    expect(await provider.provider()).toMatchObject(metadata)
-    expect(error.mock.calls).toEqual([away('the answer broke off, or exceeded 10 s or 256 KB')])
+    expect(await shared.get()).toMatchObject(metadata)
     advance(24 * 60 * minuteMs)
-    await expect(provider.provider()).rejects.toThrow('provider_away')
-  })
+    await expect(shared.get()).rejects.toThrow('provider_away')
+  }
+})
 
-  it('rejects an invalid answer, and logs the reason', async () => {
+describe('fetchProvider', () => {
+  it('rejects an invalid answer with the reason', async () => {
     const addresses = ['http://login.example/a', 'javascript:alert(1)', 'data:text/html,a', '/relative', '', 7]
     const endpoints = ['authorization_endpoint', 'token_endpoint', 'jwks_uri', 'userinfo_endpoint']
     const invalidEndpoints = endpoints.flatMap((name) =>
@@ -136,11 +100,9 @@ describe('Discovery', () => {
       ['unexpected body', '"text"'],
       ['unexpected body', null],
     ] as const) {
-      error.mockReset()
       answer(body)
       const refusal = { code: 'discovery_refused', details: { reason } }
-      await expect(discovery().provider(), reason).rejects.toMatchObject(refusal)
-      expect(error.mock.calls).toEqual([unusable(reason)])
+      await expect(fetchProvider({ issuer }), reason).rejects.toMatchObject(refusal)
     }
   })
 
@@ -152,7 +114,7 @@ describe('Discovery', () => {
       [`${issuer}/`, issuer.replace('localhost', 'LocalHost')],
     ] as const) {
       answer({ ...metadata, issuer: answeredIssuer })
-      expect((await discovery({ issuer: configured }).provider()).issuer).toBe(answeredIssuer)
+      expect((await fetchProvider({ issuer: configured })).issuer).toBe(answeredIssuer)
     }
   })
 
@@ -162,7 +124,7 @@ describe('Discovery', () => {
       [{}, 429, 'status 429'],
     ] as const) {
       answer(body, status)
-      await expect(discovery().provider()).rejects.toMatchObject({ code: 'provider_away', details: { reason } })
+      await expect(fetchProvider({ issuer })).rejects.toMatchObject({ code: 'provider_away', details: { reason } })
     }
   })
 
@@ -176,7 +138,7 @@ describe('Discovery', () => {
   ])('follows a redirect by %i to %s in the origin', async (status, location) => {
     redirects = { [wellKnown]: { status, location } }
     answer(metadata)
-    expect(await discovery().provider()).toMatchObject(metadata)
+    expect(await fetchProvider({ issuer })).toMatchObject(metadata)
     const { pathname, search } = new URL(location, issuer + wellKnown)
     expect(asked).toEqual([wellKnown, pathname + search])
   })
@@ -191,7 +153,7 @@ describe('Discovery', () => {
     redirects = { [wellKnown]: { status, location } }
     answer(metadata)
     const refusal = { code: 'discovery_refused', details: { reason: `status ${status}, redirected to ${location}` } }
-    await expect(discovery().provider()).rejects.toMatchObject(refusal)
+    await expect(fetchProvider({ issuer })).rejects.toMatchObject(refusal)
   })
 
   it('names the target of a redirect in the origin when there is no description', async () => {
@@ -202,24 +164,24 @@ describe('Discovery', () => {
     ] as const) {
       redirects = { [wellKnown]: { status: 302, location: '/login' } }
       answer(body, status)
-      await expect(discovery().provider()).rejects.toMatchObject({ details: { reason } })
+      await expect(fetchProvider({ issuer })).rejects.toMatchObject({ details: { reason } })
     }
   })
 
   it('quotes no secret and no control character of a redirect', async () => {
     redirects = { [wellKnown]: { status: 302, location: 'https://a.example/\x80b' } }
-    await expect(discovery().provider()).rejects.toMatchObject({
+    await expect(fetchProvider({ issuer })).rejects.toMatchObject({
       details: { reason: 'status 302, redirected to https://a.example/ b' },
     })
     redirects = { [wellKnown]: { status: 302, location: 'https://a.example/the-secret' } }
-    await expect(discovery({ issuer, clientSecret: 'the-secret' }).provider()).rejects.toMatchObject({
+    await expect(fetchProvider({ issuer, clientSecret: 'the-secret' })).rejects.toMatchObject({
       details: { reason: 'unexpected answer' },
     })
   })
 
   it('refuses a redirect without a target', async () => {
     answer({}, 301)
-    await expect(discovery().provider()).rejects.toMatchObject({
+    await expect(fetchProvider({ issuer })).rejects.toMatchObject({
       code: 'discovery_refused',
       details: { reason: 'status 301' },
     })
@@ -227,7 +189,7 @@ describe('Discovery', () => {
 
   it('reports a page instead of JSON', async () => {
     answer('<h1>Welcome</h1>')
-    await expect(discovery().provider()).rejects.toMatchObject({ details: { reason: 'no JSON' } })
+    await expect(fetchProvider({ issuer })).rejects.toMatchObject({ details: { reason: 'no JSON' } })
   })
 })
 
@@ -249,7 +211,7 @@ it('isIssuer accepts another spelling only when the provider publishes one that 
   }
 })
 
-describe('fetchProvider', () => {
+describe('fetchProvider, from the metadata,', () => {
   const fetched = async (changes: object, settings: Partial<ProviderSettings> = {}) => {
     answer({ ...metadata, ...changes })
     return fetchProvider({ issuer, ...settings })
@@ -342,13 +304,19 @@ it('signOutUrl returns the provider’s page when this process has read the meta
   for (const [path, expected] of Object.entries(endpoints)) {
     answer({ ...metadata, end_session_endpoint: issuer + path })
     advance(11 * minuteMs)
-    await sharedDiscovery(oidc).provider()
-    expect(signOutUrl('users'), path).toBe(expected && issuer + expected)
-    login.signOutUrl = new URL('https://login.example/logout?client_id=a&logout_uri=b')
-    expect(signOutUrl('users'), path).toBe(login.signOutUrl.href)
-    login.signOutUrl = 'none'
-    expect(signOutUrl('users'), path).toBeNull()
-    login.signOutUrl = undefined
+    const own = 'https://login.example/logout?client_id=a&logout_uri=b'
+    const known = expected && issuer + expected
+    for (const [chosen, ofStaff, urls] of [
+      ['', 'none', [known, null]],
+      ['none', '', [null, known]],
+      [own, 'none', [own, null]],
+    ] as const) {
+      const client = { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: 'the app' }
+      const staff = { CONSOLE_OIDC_ISSUER: issuer, CONSOLE_OIDC_CLIENT_ID: 'the app', CONSOLE_OIDC_CLIENT_SECRET: 'b' }
+      configure({ ...client, ...staff, LOGIN_SIGN_OUT_URL: chosen, CONSOLE_LOGIN_SIGN_OUT_URL: ofStaff })
+      for (const settings of [config().login.oidc, config().login.staff]) if (settings) await discovery(settings).get()
+      expect([signOutUrl('users'), signOutUrl('staff')], `${path} ${chosen}`).toEqual(urls)
+    }
   }
   const fips = 'https://cognito-idp-fips.us-east-1.amazonaws.com/pool'
   const endpoint = { issuer: fips, end_session_endpoint: `${issuer}/logout` }

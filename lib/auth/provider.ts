@@ -9,13 +9,10 @@ import { getBounded, inTime } from '@/lib/request/bounded-connection'
 import { isHttpsOrLoopback, quotesSecret, visibleText } from '@/lib/service'
 import { failureOf, LoginError } from './failure'
 import { oidcOf, type People } from './people'
+import { SharedAnswer } from './shared-answer'
 
-/** How long to use the provider's metadata before fetching it again. */
-const freshMs = 10 * 60 * 1000
-/** How long to use the metadata while reading it again fails. */
-const staleMs = 24 * 60 * 60 * 1000
-/** How long to wait after a failure before the next request. */
-const failureMs = 5000
+const minuteMs = 60_000
+const metadataTimes = { freshMs: 10 * minuteMs, staleMs: 24 * 60 * minuteMs, failureMs: 5000 }
 
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
@@ -66,7 +63,7 @@ export type LoginSettings = Partial<OidcSettings> &
   Pick<OidcSettings, 'issuer' | 'clientId' | 'clientSecret' | 'scope' | 'usesNonce' | 'trustsEmail' | 'rolesClaims'> & {
     /** The parameter `claims` of the request (OpenID Connect Core 1.0, section 5.5). */
     claimsRequest?: string | undefined
-    /** @throws LoginError as `Discovery` does. */
+    /** @throws LoginError as `fetchProvider` does. */
     provider: () => Promise<Provider | PlainProvider>
   }
 
@@ -75,47 +72,25 @@ export type ProviderSettings = Pick<OidcSettings, 'issuer'> & {
   [Name in 'clientSecret' | 'clientAuth' | 'idTokenAlgorithm']?: OidcSettings[Name] | undefined
 }
 
-/** Reads an OpenID provider's metadata once for all logins, because anyone can start many of them. */
-export class Discovery {
-  /** The last known metadata, of any age. */
-  known: Provider | undefined
-  #readAt = -Infinity
-  #failure: { error: unknown; at: number } | undefined
-  #reading: Promise<void> | undefined
+/** Returns the provider's metadata for these settings. All requests of this process share it. */
+export const discovery = (settings: ProviderSettings): SharedAnswer<Provider> =>
+  processSingleton(
+    `discovery ${JSON.stringify(settings)}`,
+    () => new SharedAnswer(() => discoverProvider(settings), metadataTimes),
+  )
 
-  constructor(private readonly settings: ProviderSettings) {}
-
-  /**
-   * Returns the provider's metadata, at most 10 minutes old, or 24 hours while reading it again fails.
-   *
-   * @throws LoginError if there is no such metadata.
-   */
-  async provider(): Promise<Provider> {
-    const hasJustFailed = this.#failure !== undefined && Date.now() - this.#failure.at < failureMs
-    if (Date.now() - this.#readAt >= freshMs && !hasJustFailed) await (this.#reading ??= this.#read())
-    if (this.known && Date.now() - this.#readAt < staleMs) return this.known
-    throw this.#failure?.error
-  }
-
-  async #read(): Promise<void> {
-    try {
-      this.known = await fetchProvider(this.settings)
-      this.#readAt = Date.now()
-    } catch (error) {
-      this.#failure = { error, at: Date.now() }
-      countSignIn('provider_away')
-      const { code, details } = error instanceof LoginError ? error : new LoginError('discovery_refused')
-      const event = code === 'provider_away' ? 'login provider is away' : 'login provider cannot be used'
-      log().error({ event, reason: details.reason })
-    } finally {
-      this.#reading = undefined
-    }
+/** Fetches the metadata as `fetchProvider` does. Counts and logs a failure, once for all logins that wait for it. */
+async function discoverProvider(settings: ProviderSettings): Promise<Provider> {
+  try {
+    return await fetchProvider(settings)
+  } catch (error) {
+    countSignIn('provider_away')
+    const { code, details } = error instanceof LoginError ? error : new LoginError('discovery_refused')
+    const event = code === 'provider_away' ? 'login provider is away' : 'login provider cannot be used'
+    log().error({ event, reason: details.reason })
+    throw error
   }
 }
-
-/** Returns the discovery for these settings. All requests of this process share it. */
-export const discovery = (settings: ProviderSettings): Discovery =>
-  processSingleton(`discovery ${JSON.stringify(settings)}`, () => new Discovery(settings))
 
 /**
  * The issuers and sign-out URLs of products that answer such a link with an error, because they require the ID token or

@@ -1,191 +1,131 @@
 import { encode } from 'next-auth/jwt'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, afterEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
+import { configure } from '@/lib/config/test-support'
+import * as logs from '@/lib/log'
 import { inRequest } from '@/lib/request/test-support'
+import * as stores from '@/lib/store'
 import { processStore } from '@/lib/store/process-store'
 import { StoreUnavailableError, type Store } from '@/lib/store/store'
 import { beginAnotherProcess } from '@/lib/test-support'
-import {
-  authCookies,
-  decodeWithEither,
-  isSessionCookie,
-  openSession,
-  revocationOf,
-  revokeSession,
-  sealedSession,
-  sessionUser,
-  type Session,
-} from './session'
+import { authCookies, decodeWithEither } from './login-cookies'
+import { isSessionCookie, revocationOf, revokeSession, sessionIn, sessionUser, type Session } from './session'
 
-const stored = vi.hoisted(() => ({ store: vi.fn(), hasAllSignOuts: vi.fn(async () => true) }))
-vi.mock('@/lib/store', async () => ({ ...(await import('@/lib/store/store')), ...stored }))
-const settings = vi.hoisted(() => ({ config: vi.fn() }))
-vi.mock('@/lib/config', async (original) => ({ ...(await original<object>()), ...settings }))
-const error = vi.hoisted(() => vi.fn())
-vi.mock('@/lib/log', () => ({ log: () => ({ error }) }))
-
-const https = authCookies(true, 'users')
-const http = authCookies(false, 'users')
-
-describe('authCookies', () => {
-  it('follows the rules of the prefix __Host- (secure, path /, no domain) when the app has https', () => {
-    expect(Object.values(https).map(({ name }) => name)).toEqual([
-      '__Host-next-auth.session-token',
-      '__Host-next-auth.callback-url',
-      '__Host-next-auth.csrf-token',
-      '__Host-next-auth.pkce.code_verifier',
-      '__Host-next-auth.state',
-      '__Host-next-auth.nonce',
-    ])
-    for (const { options } of Object.values(https)) {
-      expect(options).toMatchObject({ secure: true, httpOnly: true, path: '/', sameSite: 'lax' })
-      expect(options).not.toHaveProperty('domain')
-    }
-  })
-
-  it('returns names without the prefix when the app has no https, because browsers would refuse it', () => {
-    for (const { name, options } of Object.values(http)) {
-      expect(name).toMatch(/^next-auth\./)
-      expect(options.secure).toBe(false)
-    }
-  })
-})
-
-describe('sealedSession', () => {
-  const name = https.sessionToken.name
-  it('joins the parts of the session, and ignores other cookies', () => {
-    for (const [cookies, sealed] of [
-      [{ [name]: 'whole' }, 'whole'],
-      [{ [`${name}.1`]: 'b', [`${name}.0`]: 'a' }, 'ab'],
-      [{ [name]: 'whole', [`${name}.0`]: 'left over' }, 'whole'],
-      [{ [http.sessionToken.name]: 'of http' }, ''],
-      [{ '__Secure-next-auth.session-token': 'of an older version, or another app' }, ''],
-      [{ [`${name}X`]: 'x', [`${name}.x`]: 'x', [`${name}.10`]: 'x', [`x${name}`]: 'x' }, ''],
-      [{ [`x${name}.0`]: 'x', '.0': 'x', [`.${name}0`]: 'x' }, ''],
-      [{}, ''],
-    ] as const) {
-      const sent = Object.entries(cookies).map(([name, value]) => ({ name, value }))
-      expect(sealedSession(sent, https), JSON.stringify(cookies)).toBe(sealed)
-    }
-  })
-
-  it('isSessionCookie accepts only the session cookie and its numbered parts', () => {
-    expect([name, `${name}.0`, `${name}.9`].every((each) => isSessionCookie(each, https))).toBe(true)
-    const others = [`${name}.`, `${name}.0.1`, `${name}${name}`, https.state.name, 'x', '', '.0', `.${name}0`]
-    expect(others.some((each) => isSessionCookie(each, https))).toBe(false)
-  })
-})
-
-const identity = {
-  issuer: 'https://login.example',
-  id: 'user-1',
-  name: 'Ada',
-  roles: [] as string[],
-}
-const [current, other, third] = ['a', 'b', 'c'].map((letter) => letter.repeat(32)) as [string, string, string]
+const { name } = authCookies('users', true).sessionToken
 const deployment = 'https://connect.example'
+const identity = { issuer: 'https://login.example/', id: 'user-1', name: 'Ada', roles: [] as string[] }
+const [current, other, third] = ['a', 'b', 'c'].map((letter) => letter.repeat(44)) as [string, string, string]
 const seal = (token: object, secret = current, maxAge = 3600) =>
   encode({ token: { people: 'users', deployment, ...token }, secret, maxAge })
+const open = (sealed: string) => sessionIn([{ name, value: sealed }], 'users')
 
+beforeEach(() => configure({ NEXTAUTH_SECRET: current }))
 afterEach(() => void vi.useRealTimers())
 
-describe('openSession', () => {
+it('authCookies follows the rules of the prefix __Host- only when the app has https', () => {
+  for (const [isHttps, prefix] of [
+    [true, '__Host-'],
+    [false, ''],
+  ] as const) {
+    const cookies = Object.values(authCookies('users', isHttps))
+    const names = ['session-token', 'callback-url', 'csrf-token', 'pkce.code_verifier', 'state', 'nonce']
+    expect(cookies.map(({ name }) => name)).toEqual(names.map((name) => `${prefix}next-auth.${name}`))
+    for (const { options } of cookies) {
+      expect(options).toMatchObject({ secure: isHttps, httpOnly: true, path: '/', sameSite: 'lax' })
+      expect(options).not.toHaveProperty('domain')
+    }
+  }
+})
+
+it('isSessionCookie accepts only the session cookie and its numbered parts', () => {
+  expect([name, `${name}.0`, `${name}.9`].every((each) => isSessionCookie(each, 'users'))).toBe(true)
+  const others = [`${name}.`, `${name}.0.1`, `${name}.10`, `${name}X`, `${name}${name}`, `x${name}`, `x${name}.0`]
+  const noNames = ['__Secure-next-auth.session-token', 'next-auth.session-token', 'x', '', '.0', `.${name}0`]
+  expect([...others, ...noNames].some((each) => isSessionCookie(each, 'users'))).toBe(false)
+})
+
+describe('sessionIn', () => {
+  it('joins the parts of the session in their order, and prefers a whole session', async () => {
+    const [sealed, another] = [await seal({ identity }), await seal({ identity })]
+    const first = { name: `${name}.0`, value: sealed.slice(0, 100) }
+    const second = { name: `${name}.1`, value: sealed.slice(100) }
+    const session = await open(sealed)
+    expect(await sessionIn([second, { name: 'x', value: 'x' }, first], 'users')).toEqual(session)
+    expect(await sessionIn([first, { name, value: another }, second], 'users')).toEqual(await open(another))
+    expect(await sessionIn([{ name: `${name}.x`, value: sealed }], 'users')).toBeNull()
+  })
+
   it('returns the identity, a unique id, and the times of the sign-in and the end', async () => {
-    const session = await openSession(await seal({ identity }), { secret: current })
+    const session = await open(await seal({ identity }))
     expect(session?.identity).toEqual(identity)
     expect(session?.id).toMatch(/^[0-9a-f-]{36}$/)
     expect(Math.abs((session?.signedInAt ?? 0) - Date.now())).toBeLessThan(5000)
     expect((session?.expiresAt ?? 0) - (session?.signedInAt ?? 0)).toBe(3_600_000)
-    const another = await openSession(await seal({ identity }), { secret: current })
-    expect(another?.id).not.toBe(session?.id)
+    expect((await open(await seal({ identity })))?.id).not.toBe(session?.id)
   })
 
   it('opens sessions of the current and the previous secret only', async () => {
-    const secrets = { secret: current, previousSecret: other }
-    expect(await openSession(await seal({ identity }, current), secrets)).not.toBeNull()
-    expect(await openSession(await seal({ identity }, other), secrets)).not.toBeNull()
-    expect(await openSession(await seal({ identity }, third), secrets)).toBeNull()
-    expect(await openSession(await seal({ identity }, other), { secret: current })).toBeNull()
+    expect(await open(await seal({ identity }, other))).toBeNull()
+    configure({ NEXTAUTH_SECRET: current, NEXTAUTH_SECRET_PREVIOUS: other })
+    expect(await open(await seal({ identity }, current))).not.toBeNull()
+    expect(await open(await seal({ identity }, other))).not.toBeNull()
+    expect(await open(await seal({ identity }, third))).toBeNull()
   })
 
   it('opens each session once per request', async () => {
-    const secrets = { secret: current }
     const [sealed, another] = [await seal({ identity }), await seal({ identity })]
-    const [first, again, others] = await inRequest(() =>
-      Promise.all([sealed, sealed, another].map((each) => openSession(each, secrets))),
-    )
+    const [first, again, others] = await inRequest(() => Promise.all([sealed, sealed, another].map(open)))
     expect(first?.identity).toEqual(identity)
     expect(again).toBe(first)
     expect(others?.id).not.toBe(first?.id)
-    expect(await inRequest(() => openSession(sealed, secrets))).not.toBe(first)
+    expect(await inRequest(() => open(sealed))).not.toBe(first)
   })
 
-  it('returns null when the session has expired', async () => {
-    const sealed = await seal({ identity }, current, 60)
-    expect(await openSession(sealed, { secret: current })).not.toBeNull()
-    vi.useFakeTimers({ now: Date.now() + 80_000, toFake: ['Date'] })
-    expect(await openSession(sealed, { secret: current, previousSecret: other })).toBeNull()
-  })
-
-  it('returns null when the session is from the future by more than the clocks may differ', async () => {
+  it('returns null when the session has expired, or is from the future by more than the clocks may differ', async () => {
     const real = Date.now()
-    for (const [aheadMs, isOpened] of [
+    for (const [sealedInMs, isOpened] of [
+      [-70_000, true],
+      [-80_000, false],
       [10_000, true],
       [60_000, false],
       [31 * 24 * 3_600_000, false],
     ] as const) {
-      vi.useFakeTimers({ now: real + aheadMs, toFake: ['Date'] })
-      const sealed = await seal({ identity })
+      vi.useFakeTimers({ now: real + sealedInMs, toFake: ['Date'] })
+      const sealed = await seal({ identity }, current, 60)
       vi.useFakeTimers({ now: real, toFake: ['Date'] })
-      expect((await openSession(sealed, { secret: current })) !== null, String(aheadMs)).toBe(isOpened)
+      expect((await open(sealed)) !== null, String(sealedInMs)).toBe(isOpened)
     }
   })
 
   it('does not decrypt a token with another header than next-auth’s', async () => {
     const [, ...parts] = (await seal({ identity })).split('.')
     const decrypt = vi.spyOn(crypto.subtle, 'decrypt')
-    const headers = [
+    for (const header of [
       { alg: 'PBES2-HS512+A256KW', enc: 'A256GCM', p2c: 2_000_000_000, p2s: 'c2FsdHNhbHQ' },
       { alg: 'A256GCMKW', enc: 'A256GCM' },
       { alg: 'dir', enc: 'A128CBC-HS256' },
       { alg: 'dir', enc: 'A256GCM', zip: 'DEF' },
-    ]
-    for (const header of headers) {
+    ]) {
       const token = [Buffer.from(JSON.stringify(header)).toString('base64url'), ...parts].join('.')
-      await expect(decodeWithEither({ token, secret: current }, other)).rejects.toThrow('not sealed by next-auth')
+      await expect(decodeWithEither({ token, secret: current })).rejects.toThrow('not sealed by next-auth')
+      expect(await open(token)).toBeNull()
     }
     expect(decrypt).not.toHaveBeenCalled()
   })
 
-  it('returns null for anything else than a session', async () => {
-    for (const sealed of ['', 'x', '..', 'a.b.c.d.e', 'é'.repeat(5000), 'null', '{}', 'eyJhbGciOiJub25lIn0.e30.']) {
-      expect(await openSession(sealed, { secret: current, previousSecret: other }), sealed).toBeNull()
-    }
-  })
-
-  it('returns null for a token without a valid identity, and for another cookie of next-auth', async () => {
-    for (const token of [{}, { value: 'a-state', provider: 'oidc' }, { identity: { id: 'user-1' } }, { identity: 7 }]) {
-      expect(await openSession(await seal(token), { secret: current })).toBeNull()
-    }
-    const state = await encode({ token: { identity }, secret: current, salt: 'next-auth.state' })
-    expect(await openSession(state, { secret: current })).toBeNull()
+  it('returns null for anything else than a session, and for another cookie of next-auth', async () => {
+    for (const sealed of ['', 'x', '..', 'a.b.c.d.e', 'é'.repeat(5000), 'null', '{}', 'eyJhbGciOiJub25lIn0.e30.'])
+      expect(await open(sealed), sealed).toBeNull()
+    for (const token of [{}, { value: 'a-state', provider: 'oidc' }, { identity: { id: 'user-1' } }, { identity: 7 }])
+      expect(await open(await seal(token))).toBeNull()
+    const token = { people: 'users', deployment, identity }
+    expect(await open(await encode({ token, secret: current, salt: 'next-auth.state' }))).toBeNull()
   })
 })
 
 describe('sessionUser', () => {
-  const session = { userSeconds: 3600, operatorSeconds: 1800 }
-  const login = { secret: current, session, oidc: { issuer: identity.issuer }, isDemo: false }
-  const { name } = authCookies(true, 'users').sessionToken
   const userOf = async (token: object) => (await sessionUser([{ name, value: await seal(token) }], 'users'))?.user
-
-  beforeEach(() => {
-    settings.config.mockReturnValue({
-      app: { isHttps: true, origin: deployment },
-      login,
-      consoleUsers: [],
-      consoleViewers: ['user-1'],
-    })
-  })
+  const settings = { NEXTAUTH_SECRET: current }
 
   it('returns no user for a session of another deployment with the same secret', async () => {
     expect(await userOf({ identity })).toMatchObject({ id: 'user-1' })
@@ -195,42 +135,44 @@ describe('sessionUser', () => {
 
   it('takes the right of a role away when its variable is gone or has changed', async () => {
     const ofRole = { identity: { ...identity, id: 'user-2', roles: ['console'] } }
-    for (const [roles, rights] of [
-      [{ operatorRole: 'console' }, [true, false]],
-      [{ viewerRole: 'console' }, [false, true]],
-      [{ operatorRole: 'admin' }, [false, false]],
+    for (const [variables, rights] of [
+      [{ OIDC_OPERATOR_ROLE: 'console' }, [true, false]],
+      [{ OIDC_VIEWER_ROLE: 'console' }, [false, true]],
+      [{ OIDC_OPERATOR_ROLE: 'admin' }, [false, false]],
       [{}, [false, false]],
     ] as const) {
-      const oidc = { issuer: identity.issuer, ...roles }
-      settings.config.mockReturnValue({ ...settings.config(), login: { ...login, oidc } })
+      configure({ ...settings, ...variables })
       const user = await userOf(ofRole)
-      expect([user?.isOperator, user?.isViewer], JSON.stringify(roles)).toEqual(rights)
+      expect([user?.isOperator, user?.isViewer], JSON.stringify(variables)).toEqual(rights)
     }
   })
 
   it('refuses the session of a user whose ID is too long for SUBNET_USER_ID=plain, which may be new', async () => {
-    const settingsWith = (format: string) =>
-      settings.config.mockReturnValue({ ...settings.config(), subnetUserId: { format } })
     for (const [length, format, isAccepted] of [
       [128, 'plain', true],
       [129, 'plain', false],
       [129, 'hashed', true],
     ] as const) {
-      settingsWith(format)
+      configure({ ...settings, SUBNET_USER_ID: format })
       const user = await userOf({ identity: { ...identity, id: 'x'.repeat(length) } })
       expect(user !== undefined, `${length} ${format}`).toBe(isAccepted)
     }
   })
 
-  it('ends the session of a viewer after operatorSeconds, while the session of a user continues', async () => {
-    const [viewer, other] = [await seal({ identity }), await seal({ identity: { ...identity, id: 'user-2' } })]
-    vi.useFakeTimers({ now: Date.now() + 1_900_000, toFake: ['Date'] })
+  it('ends the session of a viewer sooner than the session of a user', async () => {
+    configure({ ...settings, CONSOLE_VIEWERS: 'user-1' })
+    const long = 8 * 3600
+    const viewer = await seal({ identity }, current, long)
+    const user = await seal({ identity: { ...identity, id: 'user-2' } }, current, long)
+    vi.useFakeTimers({ now: Date.now() + 2.1 * 3_600_000, toFake: ['Date'] })
     expect(await sessionUser([{ name, value: viewer }], 'users')).toBeNull()
-    expect(await sessionUser([{ name, value: other }], 'users')).not.toBeNull()
+    expect(await sessionUser([{ name, value: user }], 'users')).not.toBeNull()
   })
 })
 
 describe('revokeSession', () => {
+  const error = vi.fn()
+  const useStore = (store: Store) => vi.spyOn(stores, 'store').mockReturnValue(store)
   const hourMs = 3_600_000
   const session = (id: string): Session => ({
     id,
@@ -244,8 +186,10 @@ describe('revokeSession', () => {
   beforeEach(() => {
     vi.useFakeTimers()
     beginAnotherProcess()
-    stored.store.mockReturnValue(processStore())
     error.mockReset()
+    vi.spyOn(logs, 'log').mockReturnValue({ error } as never)
+    vi.spyOn(stores, 'hasAllSignOuts').mockResolvedValue(true)
+    useStore(processStore())
   })
 
   it('revokes only this session', async () => {
@@ -284,31 +228,31 @@ describe('revokeSession', () => {
     const redisDown = (): Store => ({ ...redis(), get: fail, set: fail })
 
     it('revokes the session at this instance, and reports other sessions as unknown', async () => {
-      stored.store.mockReturnValue(redisDown())
+      useStore(redisDown())
       await revokeSession(session('one'))
       expect(await revocationOf(session('one'))).toBe('revoked')
       expect(await revocationOf(session('another'))).toBe('unknown')
     })
 
     it('reports sessions as unknown while Redis can be read but accepts no writes', async () => {
-      stored.store.mockReturnValue(redis())
+      useStore(redis())
       expect(await revocationOf(session('one'))).toBe('none')
-      stored.hasAllSignOuts.mockResolvedValueOnce(false)
+      vi.spyOn(stores, 'hasAllSignOuts').mockResolvedValueOnce(false)
       expect(await revocationOf(session('one'))).toBe('unknown')
     })
 
     it('revokes the session at other instances when Redis is back', async () => {
-      stored.store.mockReturnValue(redisDown())
+      useStore(redisDown())
       await revokeSession(session('one'))
       const back = redis()
-      stored.store.mockReturnValue(back)
+      useStore(back)
       await vi.waitFor(async () => expect(await back.get('revoked-session:one', z.literal(true))).toBe(true), 10_000)
       expect(error).not.toHaveBeenCalled()
     })
 
     it('queues a session only once when it is revoked repeatedly', async () => {
       const former = process.listeners('exit')
-      stored.store.mockReturnValue(redisDown())
+      useStore(redisDown())
       for (let count = 0; count < 100; count += 1) await revokeSession(session('one'))
       for (const listener of process.listeners('exit')) if (!former.includes(listener)) listener(0)
       expect(error).toHaveBeenCalledOnce()
@@ -316,7 +260,7 @@ describe('revokeSession', () => {
 
     it('logs an unlisted sign-out when this process stops before Redis is back', async () => {
       const former = process.listeners('exit')
-      stored.store.mockReturnValue(redisDown())
+      useStore(redisDown())
       await revokeSession(session('one'))
       for (const listener of process.listeners('exit')) if (!former.includes(listener)) listener(0)
       expect(error).toHaveBeenCalledExactlyOnceWith({ event: 'sign-out not listed', reason: 'the process ended' })

@@ -1,8 +1,6 @@
 import 'server-only'
-import type { JWT, JWTDecodeParams } from 'next-auth/jwt'
-import type { cookies } from 'next/headers'
 import { z } from 'zod'
-import { config, type Config } from '@/lib/config'
+import { config } from '@/lib/config'
 import { hasSubnetUserId } from '@/lib/connect/subnet-user-id'
 import { log } from '@/lib/log'
 import { lineLimit } from '@/lib/log/line-limit'
@@ -20,51 +18,8 @@ import {
   type Identity,
   type OfferedLogin,
 } from './identity'
+import { authCookies, clockToleranceMs, openSealed, sealCookie } from './login-cookies'
 import { consolePeople, type People } from './people'
-
-/** How long a single login at the provider may take. */
-const loginAttempt = { maxAge: 15 * 60 }
-
-/**
- * The names and attributes of next-auth's cookies, by next-auth's keys.
- *
- * With https all names have the prefix `__Host-`, because browsers accept such a cookie only from this host. With
- * next-auth's default `__Secure-`, another host of the same parent domain could set them with `Domain=`. It could then
- * sign a user in as another person.
- */
-export function authCookies(isHttps: boolean, people: People) {
-  const cookie = (name: string, attributes: { maxAge?: number } = {}) => ({
-    name: `${isHttps ? '__Host-' : ''}next-auth.${people === 'staff' ? 'staff.' : ''}${name}`,
-    options: { httpOnly: true, sameSite: 'lax', path: '/', secure: isHttps, ...attributes } as const,
-  })
-  return {
-    sessionToken: cookie('session-token'),
-    callbackUrl: cookie('callback-url', loginAttempt),
-    csrfToken: cookie('csrf-token'),
-    pkceCodeVerifier: cookie('pkce.code_verifier', loginAttempt),
-    state: cookie('state', loginAttempt),
-    nonce: cookie('nonce', loginAttempt),
-  }
-}
-
-type SessionCookie = Pick<ReturnType<typeof authCookies>, 'sessionToken'>
-
-/** Checks whether a cookie has the session or a part of it. next-auth splits a long session into numbered cookies. */
-export function isSessionCookie(name: string, { sessionToken }: SessionCookie): boolean {
-  if (!name.startsWith(sessionToken.name)) return false
-  return /^(\.\d)?$/.test(name.slice(sessionToken.name.length))
-}
-
-/** Joins the parts of the sealed session among a request's cookies; empty if there is no session. */
-export function sealedSession(cookies: readonly { name: string; value: string }[], ours: SessionCookie): string {
-  const parts = cookies.filter(({ name }) => isSessionCookie(name, ours))
-  const whole = parts.find(({ name }) => name === ours.sessionToken.name)?.value
-  if (whole) return whole
-  return parts
-    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-    .map(({ value }) => value)
-    .join('')
-}
 
 /** The content of a session cookie. */
 export interface Session {
@@ -81,9 +36,6 @@ export interface Session {
 
 const secondsToMs = z.number().transform((seconds) => seconds * 1000)
 
-/** next-auth accepts a token for 15 s after it expires, because clocks differ. */
-const clockToleranceMs = 15_000
-
 /** The token that next-auth sealed at the sign-in. It is never renewed, so `iat` is the time of the sign-in. */
 const tokenSchema = z
   .object({
@@ -98,27 +50,42 @@ const tokenSchema = z
   .refine(({ iat }) => iat <= Date.now() + clockToleranceMs)
   .transform(({ jti, iat, exp, ...others }): Session => ({ id: jti, signedInAt: iat, expiresAt: exp, ...others }))
 
-/** The secrets that open a session: the current one, and the previous one during a change. */
-type SessionSecrets = Pick<Config['login'], 'secret'> & Partial<Pick<Config['login'], 'previousSecret'>>
-
-/**
- * Opens a sealed session, at most once per request. `proxy.ts` and the page or handler share the result.
- *
- * @returns null if the text is not a session, or if the session has expired or is from the future.
- */
-export function openSession(sealed: string, { secret, previousSecret }: SessionSecrets): Promise<Session | null> {
-  const known = perRequest('sessions', () => new Map<string, Promise<Session | null>>())
-  const session = known.get(sealed) ?? openSealed(tokenSchema, { token: sealed, secret }, previousSecret)
-  known.set(sealed, session)
-  return session
+/** Makes the cookie of a new session. */
+export async function sealSession(people: People, identity: Identity) {
+  const { app, login } = config()
+  const { userSeconds: maxAge } = login.session
+  const token = { people, deployment: app.origin, identity }
+  const { name, options } = authCookies(people).sessionToken
+  // By `Expires` alone, a device whose clock is hours ahead would drop the session at once.
+  return { ...options, name, value: await sealCookie(token, maxAge), maxAge }
 }
 
-async function openSealed<Content>(content: z.ZodType<Content>, params: JWTDecodeParams, previousSecret?: string) {
-  try {
-    return content.safeParse(await decodeWithEither(params, previousSecret)).data ?? null
-  } catch {
-    return null
-  }
+/** Cookies of a request. */
+type SentCookies = readonly { name: string; value: string }[]
+
+/** Checks whether a cookie has the session of these people or a part of it, as next-auth splits a long session. */
+export function isSessionCookie(name: string, people: People): boolean {
+  const { name: own } = authCookies(people).sessionToken
+  return name.startsWith(own) && /^(\.\d)?$/.test(name.slice(own.length))
+}
+
+/**
+ * Opens the session of these people, at most once per request. `proxy.ts` and the page or handler share the result.
+ *
+ * @returns null if there is no session, or if it has expired, is from the future, or belongs to other people or to
+ *   another deployment.
+ */
+export async function sessionIn(cookies: SentCookies, people: People): Promise<Session | null> {
+  const parts = cookies
+    .filter(({ name }) => isSessionCookie(name, people))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  const whole = parts.find(({ name }) => !/\.\d$/.test(name))?.value
+  const sealed = whole || parts.map(({ value }) => value).join('')
+  const known = perRequest('sessions', () => new Map<string, Promise<Session | null>>())
+  const opened = known.get(sealed) ?? openSealed(tokenSchema, sealed)
+  known.set(sealed, opened)
+  const session = await opened
+  return session?.people === people && session.deployment === config().app.origin ? session : null
 }
 
 /**
@@ -127,10 +94,10 @@ async function openSealed<Content>(content: z.ZodType<Content>, params: JWTDecod
  *
  * @returns null if there is no session, if it has expired, or if no login of these people accepts its user now.
  */
-export async function sessionUser(cookies: readonly { name: string; value: string }[], people: People) {
-  const { app, login, consoleUsers, consoleViewers, subnetUserId } = config()
-  const session = await openSession(sealedSession(cookies, authCookies(app.isHttps, people)), login)
-  if (session?.people !== people || session.deployment !== app.origin) return null
+export async function sessionUser(cookies: SentCookies, people: People) {
+  const { login, consoleUsers, consoleViewers, subnetUserId } = config()
+  const session = await sessionIn(cookies, people)
+  if (!session) return null
   if (people === 'users' && !hasSubnetUserId(session.identity.id, subnetUserId)) return null
   const known = userFromIdentity(session.identity, { logins: loginsOf(people), consoleUsers, consoleViewers })
   if (!known) return null
@@ -151,64 +118,6 @@ function loginsOf(people: People): OfferedLogin[] {
     isDemo ? { issuer: demoIssuer } : undefined,
   ]
   return (people === 'staff' ? [staff] : ofUsers).filter((login) => login !== undefined)
-}
-
-/**
- * The header of every token that next-auth seals. A token with another one could ask for costly work before its seal is
- * checked, such as millions of PBES2 rounds or a large decompression.
- */
-const sealedHeader = `${Buffer.from('{"alg":"dir","enc":"A256GCM"}').toString('base64url')}.`
-
-/**
- * Opens a token that next-auth has sealed with the current or the previous secret. Users stay signed in while the
- * operator changes the secret.
- *
- * @throws if neither secret opens it, if its header is not next-auth's, or if it has expired.
- */
-export async function decodeWithEither(
-  params: JWTDecodeParams,
-  previousSecret: string | undefined,
-): Promise<JWT | null> {
-  if (params.token && !params.token.startsWith(sealedHeader)) throw new Error('not sealed by next-auth')
-  // Loaded on demand, because it costs about 60 ms and 13 MB, and every start loads `proxy.ts`.
-  const { decode } = await import('next-auth/jwt')
-  try {
-    return await decode(params)
-  } catch (error) {
-    if (previousSecret === undefined) throw error
-    return decode({ ...params, secret: previousSecret })
-  }
-}
-
-/**
- * The content of a login cookie, with the time when it was sealed. The operator's own site gets the same nonce for
- * several minutes, so its cookie also has the time when the nonce was made. Both are in seconds since the epoch.
- */
-const loginCookieSchema = z.object({ value: z.string().min(1), iat: z.number(), begunAt: z.number().optional() })
-
-/**
- * Opens a cookie of the login that this browser has begun.
- *
- * @param sent - the cookies of the request.
- * @returns null if the cookie is missing, invalid or expired.
- */
-export function openLoginCookie(
-  sent: { get: (name: string) => { value: string } | undefined },
-  people: People,
-  cookie: 'state' | 'nonce' | 'pkceCodeVerifier',
-) {
-  const { app, login } = config()
-  const { name } = authCookies(app.isHttps, people)[cookie]
-  const params = { token: sent.get(name)?.value ?? '', secret: login.secret, salt: name }
-  return openSealed(loginCookieSchema, params, login.previousSecret)
-}
-
-/** Deletes the cookies of a single login. next-auth keeps them if the login fails. */
-export function forgetLoginCookies(people: People, cookieJar: Awaited<ReturnType<typeof cookies>>): void {
-  const { state, nonce, pkceCodeVerifier } = authCookies(config().app.isHttps, people)
-  for (const { name, options } of [state, nonce, pkceCodeVerifier]) {
-    if (cookieJar.get(name)?.value) cookieJar.set(name, '', { ...options, maxAge: 0 })
-  }
 }
 
 /*

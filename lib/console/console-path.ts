@@ -4,8 +4,5 @@
  */
 export const consoleHeader = 'x-console'
 
-/** Checks whether a path, as the browser shows it, belongs to the console. */
-export const isConsolePath = (pathname: string) => /^\/console(?:\/|$)/.test(pathname)
-
 /** Checks whether a path is an example of the preview, which pages of this site may embed. */
 export const isPreviewFrame = (pathname: string) => /^\/console\/preview\/(?:frame|document)$/.test(pathname)

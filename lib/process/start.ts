@@ -62,7 +62,7 @@ async function unsupportedProvider(
 ): Promise<string | undefined> {
   if (!settings) return undefined
   try {
-    await Promise.race([discovery(settings).provider(), sleep(providerDeadlineMs, undefined, { ref: false })])
+    await Promise.race([discovery(settings).get(), sleep(providerDeadlineMs, undefined, { ref: false })])
     return undefined
   } catch (error) {
     if (!(error instanceof LoginError && error.code === 'provider_unsupported')) return undefined

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { parseSetCookie } from 'cookie'
-import { authCookies } from '../../lib/auth/session'
+import { authCookies } from '../../lib/auth/login-cookies'
 import { madeUpRequestId } from '../../lib/console/key-check'
 import { policyNonce, securityHeaders } from '../../lib/request/security-headers'
 import { ownCaHint, UnreachableError, type HttpResponse } from '../checks/http'
@@ -120,7 +120,7 @@ export async function judgeArrival(deployment: Deployment): Promise<Verdict> {
 export async function judgeCookies(deployment: Deployment): Promise<Verdict> {
   if (!deployment.isHttps) return unknown('Not checked: without https no cookie can be Secure.')
   // The app answers an unknown session with a cookie that deletes it.
-  const { name } = authCookies(deployment.isHttps, 'users').sessionToken
+  const { name } = authCookies('users', deployment.isHttps).sessionToken
   const [arrival, signIn] = await Promise.all([
     openMadeUpLink(deployment, { Cookie: `${name}=made-up` }),
     pressSignIn(deployment),

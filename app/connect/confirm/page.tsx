@@ -11,7 +11,7 @@ import { Consent, SharedData } from '@/components/connect/explanation'
 import { formAction } from '@/components/ui/form-action'
 import { Island } from '@/components/ui/island'
 import { EarlyWallets } from '@/components/wallet/early-wallets'
-import { hasJustSignedIn } from '@/lib/auth/just-signed-in'
+import { hasMark } from '@/lib/auth/browser-marks'
 import { mayOpenConsole, requireUser, type User } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { linksOf, supportCode } from '@/lib/connect/hold-cookie'
@@ -55,7 +55,7 @@ const requestState = cache(async () => {
   const context = { userId: user.id, lockedWallet: lockedWalletOf(user), proof: config().walletProof, now }
   const links = await linksOf(user.id)
   const state = connectPageState(links, context)
-  if (links.length === 0 && mayOpenConsole(user) && (await hasJustSignedIn())) redirect('/console')
+  if (links.length === 0 && mayOpenConsole(user) && (await hasMark('just-signed-in'))) redirect('/console')
   const link = links.find((one): one is OpenLink => 'linkId' in state && one.id === state.linkId && isOpen(one, now))
   recordDeadEnd(state, user)
   return { user, now, state, link }

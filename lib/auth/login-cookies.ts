@@ -1,0 +1,103 @@
+import 'server-only'
+import type { JWT, JWTDecodeParams } from 'next-auth/jwt'
+import type { cookies } from 'next/headers'
+import { z } from 'zod'
+import { config } from '@/lib/config'
+import type { People } from './people'
+
+/** How long a single login at the provider may take. */
+const loginAttempt = { maxAge: 15 * 60 }
+
+/**
+ * The names and attributes of next-auth's cookies, by next-auth's keys.
+ *
+ * With https all names have the prefix `__Host-`, because browsers accept such a cookie only from this host. With
+ * next-auth's default `__Secure-`, another host of the same parent domain could set them with `Domain=`. It could then
+ * sign a user in as another person.
+ */
+export function authCookies(people: People, isHttps = config().app.isHttps) {
+  const cookie = (name: string, attributes: { maxAge?: number } = {}) => ({
+    name: `${isHttps ? '__Host-' : ''}next-auth.${people === 'staff' ? 'staff.' : ''}${name}`,
+    options: { httpOnly: true, sameSite: 'lax', path: '/', secure: isHttps, ...attributes } as const,
+  })
+  return {
+    sessionToken: cookie('session-token'),
+    callbackUrl: cookie('callback-url', loginAttempt),
+    csrfToken: cookie('csrf-token'),
+    pkceCodeVerifier: cookie('pkce.code_verifier', loginAttempt),
+    state: cookie('state', loginAttempt),
+    nonce: cookie('nonce', loginAttempt),
+  }
+}
+
+/** next-auth accepts a token for 15 s after it expires, because clocks differ. */
+export const clockToleranceMs = 15_000
+
+/**
+ * The header of every token that next-auth seals. A token with another one could ask for costly work before its seal is
+ * checked, such as millions of PBES2 rounds or a large decompression.
+ */
+const sealedHeader = `${Buffer.from('{"alg":"dir","enc":"A256GCM"}').toString('base64url')}.`
+
+/** Seals the content of a cookie. next-auth opens it too. @param salt - the cookie's name; empty for a session. */
+export async function sealCookie(token: JWT, maxAge: number, salt = ''): Promise<string> {
+  const { encode } = await import('next-auth/jwt')
+  return encode({ token, secret: config().login.secret, maxAge, salt })
+}
+
+/**
+ * Opens a token that next-auth has sealed with the current or the previous secret. Users stay signed in while the
+ * operator changes the secret.
+ *
+ * @throws if neither secret opens it, if its header is not next-auth's, or if it has expired.
+ */
+export async function decodeWithEither(params: JWTDecodeParams): Promise<JWT | null> {
+  const { previousSecret } = config().login
+  if (params.token && !params.token.startsWith(sealedHeader)) throw new Error('not sealed by next-auth')
+  // Loaded on demand, because it costs about 60 ms and 13 MB, and every start loads `proxy.ts`.
+  const { decode } = await import('next-auth/jwt')
+  try {
+    return await decode(params)
+  } catch (error) {
+    if (previousSecret === undefined) throw error
+    return decode({ ...params, secret: previousSecret })
+  }
+}
+
+/** Opens a sealed cookie. @returns null if it is missing, invalid or expired. */
+export async function openSealed<Content>(content: z.ZodType<Content>, token = '', salt = '') {
+  try {
+    return content.safeParse(await decodeWithEither({ token, salt, secret: config().login.secret })).data ?? null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * The content of a login cookie, with the time when it was sealed. The operator's own site gets the same nonce for
+ * several minutes, so its cookie also has the time when the nonce was made. Both are in seconds since the epoch.
+ */
+const loginCookieSchema = z.object({ value: z.string().min(1), iat: z.number(), begunAt: z.number().optional() })
+
+/**
+ * Opens a cookie of the login that this browser has begun.
+ *
+ * @param sent - the cookies of the request.
+ * @returns null if the cookie is missing, invalid or expired.
+ */
+export function openLoginCookie(
+  sent: { get: (name: string) => { value: string } | undefined },
+  people: People,
+  cookie: 'state' | 'nonce' | 'pkceCodeVerifier',
+) {
+  const { name } = authCookies(people)[cookie]
+  return openSealed(loginCookieSchema, sent.get(name)?.value, name)
+}
+
+/** Deletes the cookies of a single login. next-auth keeps them if the login fails. */
+export function forgetLoginCookies(people: People, cookieJar: Awaited<ReturnType<typeof cookies>>): void {
+  const { state, nonce, pkceCodeVerifier } = authCookies(people)
+  for (const { name, options } of [state, nonce, pkceCodeVerifier]) {
+    if (cookieJar.get(name)?.value) cookieJar.set(name, '', { ...options, maxAge: 0 })
+  }
+}

@@ -1,0 +1,51 @@
+import 'server-only'
+import { headers } from 'next/headers'
+import { unboundLinks } from '@/lib/connect/hold-cookie'
+import { log, type LogEntry } from '@/lib/log'
+import { lineLimit } from '@/lib/log/line-limit'
+import { countSignIn } from '@/lib/metrics'
+import { processSingleton } from '@/lib/process-singleton'
+import { recordStep } from '@/lib/records/record-step'
+import { correlationId } from '@/lib/request/context'
+import { cookieSetAt } from '@/lib/request/cookie-check'
+import type { LoginError } from './failure'
+import { withVariablesOf, type People } from './people'
+import { signInPath } from './sign-in-query'
+
+/**
+ * Logs a warning about a login, up to a limit per minute for each event and code, because anyone can cause some of them
+ * without an account.
+ */
+export function warnOfLogin(entry: LogEntry): void {
+  const lines = processSingleton('login lines', () => lineLimit('more logins failed'))
+  lines.write(() => log().warn(entry), { kind: `${entry.event} ${entry.code}` })
+}
+
+/** Counts and logs a failed login. */
+export function logFailedLogin(people: People, { code, problem, hint, details }: LoginError): void {
+  // `discovery` has already counted a failed discovery, once for all logins that waited for it.
+  if (details.endpoint !== 'discovery')
+    countSignIn(problem === 'unfinished' || problem === 'not_admitted' ? problem : 'failed')
+  const entry = { event: 'login failed', ...(people === 'staff' && { people }), code, ...details } as const
+  warnOfLogin({ ...entry, hint: hint && withVariablesOf(people, hint) })
+}
+
+/** Counts and logs an error of next-auth, without its message, which may contain tokens, claims and responses. */
+export function logNextAuthError(code: string, metadata: unknown): void {
+  const { error = metadata } = Object(metadata) as { error?: unknown }
+  countSignIn('failed')
+  warnOfLogin({ event: 'login failed', code, error: error instanceof Error ? error.name : undefined })
+}
+
+/**
+ * Reports a failed login, and returns the path of the sign-in page, which shows the problem and the support code. For
+ * users, it also records the failure for the links of this browser that are not bound to a user yet.
+ */
+export async function reportFailedLogin(people: People, callbackUrl: string, error: LoginError): Promise<string> {
+  for (const { requestId, code: linkCode } of people === 'users' ? await unboundLinks() : []) {
+    recordStep({ step: 'sign_in_failed', reason: error.problem, requestId, linkCode, userId: undefined })
+  }
+  logFailedLogin(people, error)
+  const setAt = cookieSetAt(await headers())
+  return signInPath({ callbackUrl, error: error.problem, code: correlationId(), cookieSetAt: setAt })
+}

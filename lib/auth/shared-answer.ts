@@ -1,0 +1,52 @@
+/** How long an answer and a failure count, in milliseconds. */
+interface Times {
+  /** How long to use an answer before requesting it again. */
+  freshMs: number
+  /** How long to use an answer while requesting it again fails. @default 0 */
+  staleMs?: number
+  /** How long to wait after a failure before the next request. */
+  failureMs: number
+}
+
+/** Requests something of another server once for all logins, because anyone can start many of them. */
+export class SharedAnswer<Answer> {
+  /** The last answer, of any age. */
+  known: Answer | undefined
+  #readAt = -Infinity
+  #failure: { error: unknown; at: number } | undefined
+  #reading: Promise<void> | undefined
+
+  constructor(
+    private readonly request: () => Promise<Answer>,
+    private readonly times: Times,
+  ) {}
+
+  /** The age of the last answer in milliseconds; infinite if there is none. */
+  get ageMs(): number {
+    return Date.now() - this.#readAt
+  }
+
+  /**
+   * Returns the answer, at most this old, or as old as `staleMs` while requesting it again fails.
+   *
+   * @throws the error of the last request if there is no such answer.
+   */
+  async get(maxAgeMs = this.times.freshMs): Promise<Answer> {
+    const { staleMs = 0, failureMs } = this.times
+    const hasJustFailed = this.#failure !== undefined && Date.now() - this.#failure.at < failureMs
+    if (this.ageMs >= maxAgeMs && !hasJustFailed) await (this.#reading ??= this.#read())
+    if (this.known !== undefined && this.ageMs < Math.max(maxAgeMs, staleMs)) return this.known
+    throw this.#failure?.error
+  }
+
+  async #read(): Promise<void> {
+    try {
+      this.known = await this.request()
+      this.#readAt = Date.now()
+    } catch (error) {
+      this.#failure = { error, at: Date.now() }
+    } finally {
+      this.#reading = undefined
+    }
+  }
+}
