@@ -35,7 +35,7 @@ const dropEveryMs = 60_000
 const reportEveryMs = 60_000
 /** How many of the messages that wait for another attempt `state` reads. */
 const sampleSize = 100
-const pageOfJobs = 500
+const pageOfJobs = 200
 /** The pause that makes bullmq give a job up. */
 const never = -1
 
