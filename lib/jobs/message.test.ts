@@ -34,8 +34,9 @@ it('walletConfirmed gives each outcome of a request another id, without user and
   expect(outcomes.map((each) => walletConfirmed(each).unlessPut)).toEqual([undefined, ids[0], ids[0], ids[0]])
 })
 
-it('walletConfirmed says whether the wallet is proven and was confirmed before', () => {
+it('walletConfirmed names the person, and says whether the wallet is proven and was confirmed before', () => {
   configure()
+  expect(walletConfirmed(attempt).person).toEqual({ userId: 'user-1', walletAddress: attempt.walletAddress })
   const dataOf = (each: ConnectAttempt) => (JSON.parse(walletConfirmed(each).body) as { data: object }).data
   expect(dataOf(attempt)).toEqual({
     user_id: 'user-1',

@@ -2,7 +2,7 @@ import 'server-only'
 import { once } from 'node:events'
 import { setInterval } from 'node:timers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createNodeRedisClient, Queue, Worker, type Job } from 'bullmq'
+import { createNodeRedisClient, Queue, Worker, type Job, type JobType } from 'bullmq'
 import { config } from '@/lib/config'
 import { log } from '@/lib/log'
 import { createRedisClient, ErrorReply } from '@/lib/store/redis-client'
@@ -26,6 +26,8 @@ import { deliveryDeadlineMs } from './post'
 
 /** How long a caller waits for Redis. */
 const answerMs = 1000
+/** How long a step of a deletion may take. It reads many jobs, with several round trips. */
+const deletionStepMs = 5000
 const reconnectPauseMs = 1000
 const maxUnderWay = 10
 /** Nothing reads bullmq's events. */
@@ -170,17 +172,18 @@ export class RedisDeliveries implements Deliveries {
       const found = await this.#jobsAbout(userId)
       // Workers move jobs meanwhile, so one round can miss a job.
       if (found.length === 0) return forgotten
-      const ends = await this.#ask(() => Promise.all(found.map(forgetJob)))
+      const ends = await this.#ask(() => Promise.all(found.map(forgetJob)), deletionStepMs)
       forgotten.messages += ends.filter((end) => end !== 'gone').length
       forgotten.sending += ends.filter((end) => end === 'sending').length
     }
   }
 
   async #jobsAbout(userId: string): Promise<Job[]> {
-    const states = ['waiting', 'active', 'delayed', 'failed', 'completed'] as const
+    const states: JobType[] = ['waiting', 'active', 'delayed', 'failed', 'completed']
     const found = []
     for (let start = 0; ; start += pageOfJobs) {
-      const jobs = await this.#ask(() => this.#queue.getJobs([...states], start, start + pageOfJobs - 1))
+      const page = () => this.#queue.getJobs(states, start, start + pageOfJobs - 1)
+      const jobs = await this.#ask(page, deletionStepMs)
       if (jobs.length === 0) return found
       found.push(...jobs.filter(({ data }) => messageSchema.safeParse(data).data?.person?.userId === userId))
     }
@@ -212,10 +215,10 @@ export class RedisDeliveries implements Deliveries {
   }
 
   /** Runs commands with a time limit. */
-  async #ask<Result>(work: () => Promise<Result>): Promise<Result> {
+  async #ask<Result>(work: () => Promise<Result>, limitMs = answerMs): Promise<Result> {
     if (!this.#client.isReady) throw new StoreUnavailableError('away')
     try {
-      return await within(answerMs, work())
+      return await within(limitMs, work())
     } catch (error) {
       throw new StoreUnavailableError(reasonOf(error), { cause: error })
     }
