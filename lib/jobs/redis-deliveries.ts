@@ -12,7 +12,6 @@ import { StoreUnavailableError } from '@/lib/store/store'
 import {
   deliver,
   manyPausesMs,
-  pauseAfter,
   rememberedMs,
   type Deliveries,
   type FailedDeliveries,
@@ -40,6 +39,7 @@ const sampleSize = 100
 const pageOfJobs = 200
 /** The pause that makes bullmq give a job up. */
 const never = -1
+const unreadablePauseMs = 60 * 60_000
 
 export interface QueueOptions {
   url: string
@@ -100,14 +100,14 @@ export class RedisDeliveries implements Deliveries {
 
   /** Starts to send messages, until `close`. */
   start(): void {
-    const { lockMs, pausesMs } = this.#options
+    const { lockMs } = this.#options
     const worker = new Worker('webhooks', (job: Job) => this.#send(job), {
       ...this.#queue.opts,
       concurrency: maxUnderWay,
       lockDuration: lockMs,
       stalledInterval: lockMs,
       maxStalledCount: 1000,
-      settings: { backoffStrategy: (attempt, _type, error) => pauseOf(error, attempt, pausesMs) ?? never },
+      settings: { backoffStrategy: (_attempt, _type, error) => pauseOf(error) },
     })
     worker.on('error', (error) => {
       if (error instanceof ErrorReply) void this.#rest(worker, error)
@@ -172,9 +172,9 @@ export class RedisDeliveries implements Deliveries {
       const found = await this.#jobsAbout(userId)
       // Workers move jobs meanwhile, so one round can miss a job.
       if (found.length === 0) return forgotten
-      const ends = await this.#ask(() => Promise.all(found.map(forgetJob)), deletionStepMs)
-      forgotten.messages += ends.filter((end) => end !== 'gone').length
-      forgotten.sending += ends.filter((end) => end === 'sending').length
+      const wereSent = await this.#ask(() => Promise.all(found.map(forgetJob)), deletionStepMs)
+      forgotten.messages += found.length
+      forgotten.sending += wereSent.filter(Boolean).length
     }
   }
 
@@ -262,10 +262,9 @@ class DeliveryFailedError extends Error {
   }
 }
 
-/** Returns the pause before the next attempt. An unreadable message is retried, because a newer version can read it. */
-function pauseOf(error: unknown, attempt: number, pausesMs: readonly number[]): number | undefined {
-  return error instanceof DeliveryFailedError ? error.failure.pauseMs : pauseAfter(attempt, { result: '' }, pausesMs)
-}
+/** Returns the pause after an error. An unreadable message is tried again, because a newer version can read it. */
+const pauseOf = (error: unknown) =>
+  error instanceof DeliveryFailedError ? (error.failure.pauseMs ?? never) : unreadablePauseMs
 
 function deliveryOf(job: Job): FailedDelivery[] {
   const message = messageSchema.safeParse(job.data).data
@@ -279,15 +278,14 @@ function deliveryOf(job: Job): FailedDelivery[] {
 /**
  * Deletes a job. A worker locks a job while it sends its message, and the lock outlives a killed worker. Such a job
  * loses the person and the body of its message, and the next worker that takes it sends nothing.
+ *
+ * @returns whether a worker was sending the message.
  */
-async function forgetJob(job: Job): Promise<'removed' | 'sending' | 'gone'> {
-  try {
-    await job.remove()
-    return 'removed'
-  } catch {
-    return job.updateData({ ...job.data, person: undefined, body: '' }).then(
-      () => 'sending' as const,
-      () => 'gone' as const,
-    )
-  }
+async function forgetJob(job: Job): Promise<boolean> {
+  const isRemoved = await job.remove().then(
+    () => true,
+    () => false,
+  )
+  if (!isRemoved) await job.updateData({ ...job.data, person: undefined, body: '' })
+  return !isRemoved
 }
