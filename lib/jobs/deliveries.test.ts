@@ -222,20 +222,6 @@ describe('pauseAfter', () => {
 })
 
 describe('deliveries in the process', () => {
-  it('settle when the running attempts have ended', async () => {
-    const deliveries = inProcess(longPauseMs)
-    let answer = () => {}
-    receiver.respond = (_request, response) => (answer = () => response.writeHead(503).end())
-    await deliveries.put(messageOf(1))
-    const onSettled = vi.fn<() => void>()
-    const settled = deliveries.settled().then(onSettled)
-    await vi.waitFor(() => expect(receiver.requests).toBe(1), patiently)
-    expect(onSettled).not.toHaveBeenCalled()
-    answer()
-    await settled
-    expect(await failedIn(deliveries)).toHaveLength(1)
-  })
-
   it('report undelivered messages as lost when the process closes or ends, but not one that was given up', async () => {
     const [closing, ending, brief] = [longPauseMs, longPauseMs, []].map((pausesMs) => inProcess(pausesMs))
     receiver.respond = refuse
