@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import * as logging from '.'
 import { lineLimit } from './line-limit'
 
-const warn = vi.hoisted(() => vi.fn())
-vi.mock('./index', () => ({ log: () => ({ warn }) }))
+const warn = vi.fn()
 beforeAll(() => void vi.useFakeTimers())
 afterAll(() => void vi.useRealTimers())
-beforeEach(() => void warn.mockClear())
+beforeEach(() => {
+  warn.mockClear()
+  vi.spyOn(logging, 'log').mockReturnValue({ debug: warn, info: warn, warn, error: warn })
+})
 
 it('lineLimit writes 30 lines a minute, and then the number of skipped lines', () => {
   const limit = lineLimit('more of them')
