@@ -8,11 +8,10 @@ import { ShortAddress } from '@/components/ui/short-address'
 import { Spinner } from '@/components/ui/spinner'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { LinkToApp, type AppLink } from '@/components/wallet/wallet-app-rows'
-import { WalletCard } from '@/components/wallet/wallet-card'
-import { WalletIcon } from '@/components/wallet/wallet-icon'
+import { WalletCard, WalletIcon } from '@/components/wallet/wallet-card'
 import type { AppState } from '@/lib/connect/page-state'
 import type { UserTexts } from '@/lib/messages/user-texts'
-import { walletIconPath } from '@/lib/wallets/icon-path'
+import { walletIconPath } from '@/lib/wallets'
 
 /*
  * The connect page for a user who has chosen a wallet app of their phone. The server renders all of it, and only

@@ -25,17 +25,9 @@ function Part({ state }: { state: WalletState }) {
   const ref = useRef<HTMLDivElement>(null)
   switch (state.kind) {
     case 'waiting':
-      return <WaitingForWallet headingRef={undefined} request={state.for} wallet={wallet} stopWaiting={() => {}} />
+      return <WaitingForWallet request={state.for} wallet={wallet} stopWaiting={() => {}} />
     case 'connected':
-      return (
-        <ConnectedWallet
-          headingRef={undefined}
-          wallet={wallet}
-          chosen={chosen}
-          isDisabled={false}
-          changeWallet={() => {}}
-        />
-      )
+      return <ConnectedWallet wallet={wallet} chosen={chosen} isDisabled={false} changeWallet={() => {}} />
     case 'problem':
       return <WalletProblemAlert ref={ref} problem={state.problem} isRequired={false} />
   }

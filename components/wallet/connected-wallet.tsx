@@ -1,22 +1,18 @@
 import type { Adapter } from '@solana/wallet-adapter-base'
-import type { RefCallback } from 'react'
 import { Button } from '@/components/ui/button'
+import { focus } from '@/components/ui/focus'
 import { ShortAddress } from '@/components/ui/short-address'
 import { useTexts } from '@/components/texts'
 import type { ChosenWallet } from './chosen-wallet'
-import { WalletCard } from './wallet-card'
-import { WalletIcon } from './wallet-icon'
+import { WalletCard, WalletIcon } from './wallet-card'
 
 /** The connected wallet, and the button to use another one. */
 export function ConnectedWallet({
-  headingRef,
   wallet,
   chosen,
   isDisabled,
   changeWallet,
 }: {
-  /** Moves the focus to the heading when it appears. */
-  headingRef: RefCallback<HTMLElement> | undefined
   wallet: Pick<Adapter, 'icon'> & { name: string }
   chosen: ChosenWallet
   isDisabled: boolean
@@ -27,7 +23,7 @@ export function ConnectedWallet({
     <WalletCard
       icon={<WalletIcon icon={wallet.icon} />}
       title={
-        <h2 ref={headingRef} tabIndex={-1} className="font-medium">
+        <h2 ref={focus} tabIndex={-1} className="font-medium">
           <bdi>{wallet.name}</bdi> <span className="sr-only">{t('wallet.isConnected')}</span>
         </h2>
       }

@@ -4,24 +4,36 @@ import type { Adapter, WalletAdapterCompatibleStandardWallet } from '@solana/wal
 import { StandardWalletAdapter } from '@solana/wallet-standard-wallet-adapter-base'
 import { useMemo } from 'react'
 import { useDetectedWallets, type DetectedWallet } from './detected-wallets'
-import { PublicKey } from './web3-stub'
+import { PublicKey } from './stubs'
 
 /*
- * Replaces `@solana/wallet-standard-wallet-adapter-react` in the browser (see `next.config.mjs`). The original accepts
- * every wallet that registers itself, and a broken wallet breaks the page.
+ * Replaces `@solana/wallet-standard-wallet-adapter-react` in the browser (see `next.config.mjs`), not to save bytes:
+ * the original accepts every wallet that registers itself, and one without `features` throws while `WalletProvider`
+ * renders, which takes all wallets with it.
  */
 
-/** One adapter for each wallet, for the lifetime of the page. Null if the constructor throws. */
-const adapters = new WeakMap<DetectedWallet, StandardWalletAdapter | null>()
+/** The adapter of a wallet that has registered itself. The constructor throws what the wallet throws. */
+export class DetectedWalletAdapter extends StandardWalletAdapter {
+  constructor(
+    readonly detected: DetectedWallet,
+    preferredAddress: string | null,
+  ) {
+    // It has all the fields that an adapter reads.
+    super({ wallet: solanaWallet(detected, preferredAddress) as WalletAdapterCompatibleStandardWallet })
+  }
+}
 
-/** The wallet of each adapter. */
-const wallets = new WeakMap<Adapter, DetectedWallet>()
+/** The adapter of each wallet in the list, for the lifetime of the page. Null if the wallet is broken. */
+const adapters = new WeakMap<DetectedWallet, Adapter | null>()
 
 /** Returns the adapters of the wallets that have registered themselves, then the listed ones that have not. */
 export function useStandardWalletAdapters(listed: Adapter[]): Adapter[] {
   const detected = useDetectedWallets()
   return useMemo(() => {
-    const standard = detected.map(adapterOf).filter((adapter) => adapter !== null)
+    const standard = detected.flatMap((wallet) => {
+      if (!adapters.has(wallet)) adapters.set(wallet, makeAdapter(wallet, null))
+      return adapters.get(wallet) ?? []
+    })
     return [...standard, ...listed.filter(({ name }) => !standard.some((adapter) => isSameWallet(adapter.name, name)))]
   }, [detected, listed])
 }
@@ -32,29 +44,14 @@ function isSameWallet(name: string, other: string): boolean {
   return short(name) === short(other)
 }
 
-/** Returns the listed adapter of a wallet; null if its constructor throws. */
-function adapterOf(wallet: DetectedWallet): StandardWalletAdapter | null {
-  const known = adapters.get(wallet)
-  if (known !== undefined) return known
-  const made = makeAdapter(wallet, null)
-  adapters.set(wallet, made)
-  return made
-}
-
-/** Makes another adapter for the wallet of an adapter; null if that is no wallet that has registered itself. */
-export function anotherAdapter(adapter: Adapter, preferredAddress: string | null): StandardWalletAdapter | null {
-  const wallet = wallets.get(adapter)
-  return wallet ? makeAdapter(wallet, preferredAddress) : null
-}
-
-/** Makes an adapter of a wallet that has registered itself; null if its constructor throws. */
-export function makeAdapter(wallet: DetectedWallet, preferredAddress: string | null): StandardWalletAdapter | null {
+/**
+ * Makes an adapter of a wallet that has registered itself; null if the wallet is broken.
+ *
+ * @param preferredAddress - the account to use, wherever the wallet lists it.
+ */
+export function makeAdapter(wallet: DetectedWallet, preferredAddress: string | null): Adapter | null {
   try {
-    // It has all the fields that an adapter reads.
-    const read: DetectedWallet = solanaWallet(wallet, preferredAddress)
-    const adapter = new StandardWalletAdapter({ wallet: read as WalletAdapterCompatibleStandardWallet })
-    wallets.set(adapter, wallet)
-    return adapter
+    return new DetectedWalletAdapter(wallet, preferredAddress)
   } catch {
     return null
   }
@@ -62,8 +59,7 @@ export function makeAdapter(wallet: DetectedWallet, preferredAddress: string | n
 
 /** Checks whether a wallet shares accounts, but none of Solana. */
 export function hasOnlyOtherAccounts(adapter: Adapter): boolean {
-  const wallet = wallets.get(adapter)
-  const accounts = wallet ? accountsOf(wallet) : []
+  const accounts = adapter instanceof DetectedWalletAdapter ? accountsOf(adapter.detected) : []
   return accounts.length > 0 && !accounts.some(isUsable)
 }
 

@@ -1,6 +1,6 @@
 import { phoneBrowserOf } from './browsers'
 
-/** The ID of a listed wallet, for `brand.json` and for the icon `public/wallets/<id>.svg`. */
+/** The ID of a listed wallet, for `brand.json` and for its icon. */
 export type WalletId = (typeof wallets)[number]['id']
 
 /** A wallet that the page lists, even if the browser does not have it. */
@@ -59,6 +59,9 @@ export const wallets = [
 ] as const satisfies readonly ListedWallet[]
 
 export const walletIds: readonly WalletId[] = wallets.map(({ id }) => id)
+
+/** Returns the path of a listed wallet's icon. */
+export const walletIconPath = (id: WalletId): string => `/wallets/${id}.svg`
 
 /** Returns the page where users of this device install the wallet. */
 export function installUrlFor({ installUrl, appStoreId, androidPackage }: ListedWallet, userAgent: string): string {
