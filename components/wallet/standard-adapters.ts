@@ -4,7 +4,6 @@ import type { Adapter, WalletAdapterCompatibleStandardWallet } from '@solana/wal
 import { StandardWalletAdapter } from '@solana/wallet-standard-wallet-adapter-base'
 import { useMemo } from 'react'
 import { useDetectedWallets, type DetectedWallet } from './detected-wallets'
-import { PublicKey } from './stubs'
 
 /*
  * Replaces `@solana/wallet-standard-wallet-adapter-react` in the browser (see `next.config.mjs`), not to save bytes:
@@ -12,14 +11,29 @@ import { PublicKey } from './stubs'
  * renders, which takes all wallets with it.
  */
 
-/** The adapter of a wallet that has registered itself. The constructor throws what the wallet throws. */
+/**
+ * The adapter of a wallet that has registered itself. Its constructor throws what the wallet throws.
+ *
+ * @param preferredAddress - the account to use, wherever the wallet lists it. Otherwise the first one.
+ */
 export class DetectedWalletAdapter extends StandardWalletAdapter {
   constructor(
     readonly detected: DetectedWallet,
     preferredAddress: string | null,
   ) {
+    const wallet = {
+      name: detected.name,
+      icon: detected.icon,
+      get features() {
+        return detected.features
+      },
+      get accounts() {
+        const rank = ({ address }: { address: string }) => (address === preferredAddress ? 0 : 1)
+        return [...detected.accounts].sort((one, other) => rank(one) - rank(other))
+      },
+    }
     // It has all the fields that an adapter reads.
-    super({ wallet: solanaWallet(detected, preferredAddress) as WalletAdapterCompatibleStandardWallet })
+    super({ wallet: wallet as unknown as WalletAdapterCompatibleStandardWallet })
   }
 }
 
@@ -44,59 +58,11 @@ function isSameWallet(name: string, other: string): boolean {
   return short(name) === short(other)
 }
 
-/**
- * Makes an adapter of a wallet that has registered itself; null if the wallet is broken.
- *
- * @param preferredAddress - the account to use, wherever the wallet lists it.
- */
+/** Makes an adapter of a wallet that has registered itself; null if the wallet is broken. */
 export function makeAdapter(wallet: DetectedWallet, preferredAddress: string | null): Adapter | null {
   try {
     return new DetectedWalletAdapter(wallet, preferredAddress)
   } catch {
     return null
-  }
-}
-
-/** Checks whether a wallet shares accounts, but none of Solana. */
-export function hasOnlyOtherAccounts(adapter: Adapter): boolean {
-  const accounts = adapter instanceof DetectedWalletAdapter ? accountsOf(adapter.detected) : []
-  return accounts.length > 0 && !accounts.some(isUsable)
-}
-
-/**
- * Returns a wallet with only its accounts of Solana, and with the preferred one first, because adapters use the first
- * account of any chain.
- */
-export function solanaWallet(wallet: DetectedWallet, preferredAddress: string | null): DetectedWallet {
-  return {
-    name: wallet.name,
-    icon: wallet.icon,
-    get features() {
-      return wallet.features
-    },
-    get accounts() {
-      const rank = ({ address }: { address: string }) => (address === preferredAddress ? 0 : 1)
-      return accountsOf(wallet)
-        .filter(isUsable)
-        .sort((one, other) => rank(one) - rank(other))
-    },
-  }
-}
-
-function accountsOf(wallet: DetectedWallet): DetectedWallet['accounts'] {
-  try {
-    return [...wallet.accounts]
-  } catch {
-    return []
-  }
-}
-
-/** Checks whether an adapter can use an account: its chains, its address, and the list of its features. */
-function isUsable(account: DetectedWallet['accounts'][number]): boolean {
-  try {
-    const { chains, address, features } = account
-    return chains.some((chain) => chain.startsWith('solana:')) && Array.isArray(features) && !!new PublicKey(address)
-  } catch {
-    return false
   }
 }

@@ -3,9 +3,9 @@
 import type { Adapter } from '@solana/wallet-adapter-base'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ChosenWallet, WalletActivity } from './chosen-wallet'
-import { hasOnlyOtherAccounts } from './standard-adapters'
+import { DetectedWalletAdapter } from './standard-adapters'
 import { canSign, connectTo, signWith } from './wallet-calls'
-import type { WalletProblem } from './wallet-problem'
+import type { WalletProblem } from './wallet-problem-alert'
 
 /** The screen of the wallet section, with the problem that led to it. */
 type WalletScreen = { problem?: WalletProblem | null } & (
@@ -131,7 +131,8 @@ export function useWalletSession(
 
   function handleDisconnect(adapter: Adapter): void {
     // The adapter also disconnects when the wallet switches to an account of another chain.
-    const kind = hasOnlyOtherAccounts(adapter) ? 'no_account' : 'disconnected'
+    const isElsewhere = adapter instanceof DetectedWalletAdapter && adapter.detected.hasOnlyOtherAccounts
+    const kind = isElsewhere ? 'no_account' : 'disconnected'
     show({ kind: 'list', problem: { kind, wallet: adapter.name } })
   }
 

@@ -1,8 +1,7 @@
 import type { Adapter } from '@solana/wallet-adapter-base'
 import bs58 from 'bs58'
-import type { SimpleFailure } from '@/lib/wallets/errors'
+import { walletFailureOf, type SimpleFailure } from '@/lib/wallets/errors'
 import { isMobileWallet, requestLoopbackPermission } from './mobile-wallet'
-import { classifyWalletError } from './wallet-problem'
 
 type WalletResult<Fields> = ({ ok: true } & Fields) | { ok: false; problem: SimpleFailure }
 
@@ -22,7 +21,7 @@ export async function connectTo(adapter: Adapter): Promise<WalletResult<{ addres
     })
     return { ok: true, address }
   } catch (error) {
-    return { ok: false, problem: classifyWalletError(error, 'connecting') }
+    return { ok: false, problem: walletFailureOf(error, 'connecting') }
   }
 }
 
@@ -52,7 +51,7 @@ export async function signWith(
     }
     return { ok: false, problem: 'wrong_signature' }
   } catch (error) {
-    return { ok: false, problem: classifyWalletError(error, 'signing') }
+    return { ok: false, problem: walletFailureOf(error, 'signing') }
   }
 }
 

@@ -1,8 +1,14 @@
 import type { Ref } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { useTexts } from '@/components/texts'
+import type { SimpleFailure } from '@/lib/wallets/errors'
 import { SigningHint } from './signing-hint'
-import type { WalletProblem } from './wallet-problem'
+
+/** A problem with a wallet. Each kind has its own message for the user. */
+export type WalletProblem =
+  | { kind: 'switched'; wallet: string; before: string; now: string }
+  | { kind: 'other_address'; wallet: string; own: string; locked: string }
+  | { kind: SimpleFailure; wallet: string }
 
 /** A problem with the wallet and its remedy. */
 export function WalletProblemAlert({

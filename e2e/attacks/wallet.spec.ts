@@ -42,7 +42,7 @@ test('the page shows what a wallet says only as text, and checks its answers', a
   }
   await installWallet(page, { name: 'Short', accounts: [accountOf(31)] })
   await installWallet(page, { name: 'Long', accounts: [accountOf(100_000)] })
-  const wallet = await installWallet(page, { onSign: 'answer with text' })
+  const wallet = await installWallet(page, { onSign: 'wrap', thrown: { error: { message: markup } } })
   await signIn(page, app)
   await arrive(page, control)
   await test.step('names and icons', async () => {
@@ -53,12 +53,12 @@ test('the page shows what a wallet says only as text, and checks its answers', a
     }
     expect(requestedUrls.filter((url) => url.includes('tracker.example'))).toEqual([])
   })
-  await test.step('an answer that is no signature, and an error with markup', async () => {
+  await test.step('a signature of another text, and an error with markup', async () => {
     await walletButton(page).click()
     await signButton(page).click()
     await expectMessage(page, wallet.name)
     await expect(signatureInForm(page)).toHaveValue('')
-    await wallet.behave({ onSign: 'throw markup' })
+    await wallet.behave({ onSign: 'throw' })
     await signButton(page).click()
     await expectMessage(page, wallet.name)
     await expect(alertOf(page)).not.toContainText('onerror')
