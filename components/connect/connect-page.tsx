@@ -142,7 +142,7 @@ export function ConnectPage(props: ConnectPageProps) {
               rows: (props.apps.length > 0 || props.reopen) && (
                 <WalletAppRows t={t} apps={props.apps} reopen={props.reopen} />
               ),
-              code: props.hasPhoneCode && <PhoneCode linkId={state.linkId} />,
+              code: props.hasPhoneCode && <PhoneCode t={t} linkId={state.linkId} />,
             }}
             wallets={props.wallets}
           />

@@ -4,7 +4,8 @@ import { focus } from '@/components/ui/focus'
 import { ShortAddress } from '@/components/ui/short-address'
 import { useTexts } from '@/components/texts'
 import type { ChosenWallet } from './chosen-wallet'
-import { WalletCard, WalletIcon } from './wallet-card'
+import { WalletCard } from './wallet-card'
+import { WalletIcon } from './wallet-row'
 
 /** The connected wallet, and the button to use another one. */
 export function ConnectedWallet({

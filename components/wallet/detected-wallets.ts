@@ -7,12 +7,7 @@ import { useSyncExternalStore } from 'react'
  * A copy of a wallet that has registered itself in this browser. `checkedCopy` validates and limits its name and icon.
  * Later changes by the wallet do not affect them.
  */
-export interface DetectedWallet extends Pick<WalletAdapterCompatibleStandardWallet, 'name' | 'icon' | 'features'> {
-  /** The accounts of Solana that it shares now, because adapters use the first account of any chain. */
-  accounts: WalletAdapterCompatibleStandardWallet['accounts']
-  /** Whether it shares accounts now, but none of Solana. */
-  hasOnlyOtherAccounts: boolean
-}
+export type DetectedWallet = Pick<WalletAdapterCompatibleStandardWallet, 'name' | 'icon' | 'features' | 'accounts'>
 
 /** More than any user has. The content below the list must stay reachable. */
 const maxWallets = 50
@@ -78,14 +73,14 @@ function showCopies(): void {
  */
 export function checkedCopy(wallet: WalletAdapterCompatibleStandardWallet): DetectedWallet | null {
   try {
-    const { features } = wallet
+    const { chains, features } = wallet
     // Removes invisible characters and those that change the text direction.
     const name = textOf(wallet.name, maxNameLength)
       .replace(/[\s\p{C}]+/gu, ' ')
       .trim()
     const icon = textOf(wallet.icon, maxIconLength) as DetectedWallet['icon']
     return name &&
-      isOfSolana(wallet) &&
+      chains.some((chain) => chain.startsWith('solana:')) &&
       wallet.accounts.length >= 0 &&
       typeof features['standard:connect'].connect === 'function' &&
       typeof features['standard:events'].on === 'function' &&
@@ -97,10 +92,7 @@ export function checkedCopy(wallet: WalletAdapterCompatibleStandardWallet): Dete
             return wallet.features
           },
           get accounts() {
-            return accountsOf(wallet).filter(isUsable)
-          },
-          get hasOnlyOtherAccounts() {
-            return accountsOf(wallet).length > 0 && this.accounts.length === 0
+            return wallet.accounts
           },
         }
       : null
@@ -108,28 +100,6 @@ export function checkedCopy(wallet: WalletAdapterCompatibleStandardWallet): Dete
     return null
   }
 }
-
-const isOfSolana = ({ chains }: { chains: readonly string[] }) => chains.some((chain) => chain.startsWith('solana:'))
-
-function accountsOf(wallet: WalletAdapterCompatibleStandardWallet): DetectedWallet['accounts'] {
-  try {
-    return [...wallet.accounts]
-  } catch {
-    return []
-  }
-}
-
-/** Checks whether an adapter can use an account: its chains, its address, and the list of its features. */
-function isUsable(account: DetectedWallet['accounts'][number]): boolean {
-  try {
-    return isOfSolana(account) && isBase58.test(account.address) && Array.isArray(account.features)
-  } catch {
-    return false
-  }
-}
-
-/** The shape of 32 bytes in base58. */
-const isBase58 = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
 
 /** @throws if the value is not a string. */
 const textOf = (value: string, maxLength: number) => value.slice(0, maxLength).normalize()

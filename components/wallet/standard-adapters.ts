@@ -4,6 +4,7 @@ import type { Adapter, WalletAdapterCompatibleStandardWallet } from '@solana/wal
 import { StandardWalletAdapter } from '@solana/wallet-standard-wallet-adapter-base'
 import { useMemo } from 'react'
 import { useDetectedWallets, type DetectedWallet } from './detected-wallets'
+import { PublicKey } from './stubs'
 
 /*
  * Replaces `@solana/wallet-standard-wallet-adapter-react` in the browser (see `next.config.mjs`), not to save bytes:
@@ -12,7 +13,8 @@ import { useDetectedWallets, type DetectedWallet } from './detected-wallets'
  */
 
 /**
- * The adapter of a wallet that has registered itself. Its constructor throws what the wallet throws.
+ * The adapter of a wallet that has registered itself. It sees only accounts of Solana, because adapters use the first
+ * account of any chain. Its constructor throws what the wallet throws.
  *
  * @param preferredAddress - the account to use, wherever the wallet lists it. Otherwise the first one.
  */
@@ -29,11 +31,36 @@ export class DetectedWalletAdapter extends StandardWalletAdapter {
       },
       get accounts() {
         const rank = ({ address }: { address: string }) => (address === preferredAddress ? 0 : 1)
-        return [...detected.accounts].sort((one, other) => rank(one) - rank(other))
+        return accountsOf(detected)
+          .filter(isUsable)
+          .sort((one, other) => rank(one) - rank(other))
       },
     }
     // It has all the fields that an adapter reads.
     super({ wallet: wallet as unknown as WalletAdapterCompatibleStandardWallet })
+  }
+
+  /** Whether the wallet shares accounts now, but none of Solana. */
+  get hasOnlyOtherAccounts(): boolean {
+    return accountsOf(this.detected).length > 0 && this.wallet.accounts.length === 0
+  }
+}
+
+function accountsOf(wallet: DetectedWallet): DetectedWallet['accounts'] {
+  try {
+    return [...wallet.accounts]
+  } catch {
+    return []
+  }
+}
+
+/** Checks whether an adapter can use an account: its chains, its address, and the list of its features. */
+function isUsable(account: DetectedWallet['accounts'][number]): boolean {
+  try {
+    const { chains, address, features } = account
+    return chains.some((chain) => chain.startsWith('solana:')) && Array.isArray(features) && !!new PublicKey(address)
+  } catch {
+    return false
   }
 }
 

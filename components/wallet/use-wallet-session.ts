@@ -131,7 +131,7 @@ export function useWalletSession(
 
   function handleDisconnect(adapter: Adapter): void {
     // The adapter also disconnects when the wallet switches to an account of another chain.
-    const isElsewhere = adapter instanceof DetectedWalletAdapter && adapter.detected.hasOnlyOtherAccounts
+    const isElsewhere = adapter instanceof DetectedWalletAdapter && adapter.hasOnlyOtherAccounts
     const kind = isElsewhere ? 'no_account' : 'disconnected'
     show({ kind: 'list', problem: { kind, wallet: adapter.name } })
   }

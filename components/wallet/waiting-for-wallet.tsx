@@ -3,7 +3,8 @@ import { useId } from 'react'
 import { Button } from '@/components/ui/button'
 import { focus } from '@/components/ui/focus'
 import { useTexts } from '@/components/texts'
-import { WalletCard, WalletIcon } from './wallet-card'
+import { WalletCard } from './wallet-card'
+import { WalletIcon } from './wallet-row'
 
 /** The screen while the wallet asks its user. Some wallets never respond, so the user can stop waiting. */
 export function WaitingForWallet({

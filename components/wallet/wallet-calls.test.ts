@@ -121,6 +121,30 @@ describe('connectTo and signWith', () => {
     )
   const account = { address, chains: ['solana:mainnet'], features: ['solana:signMessage'] }
 
+  it('see only the accounts of Solana that an adapter can use, wherever the wallet lists them', async () => {
+    const others = [
+      { ...account, chains: ['eip155:1'], address: '0x52908400098527886E0F7030069857D2E4169EE7' },
+      { ...account, chains: ['sui:mainnet'] },
+      { ...account, chains: undefined },
+      { ...account, chains: [7] },
+      { ...account, address: '0x52908400098527886E0F7030069857D2E4169EE7' },
+      // Base58 of 33 bytes.
+      { ...account, address: '1'.repeat(33) },
+      { ...account, address: undefined },
+      { ...account, features: undefined },
+      null,
+    ] as object[]
+    for (const other of others) {
+      const adapter = adapterOf([other])
+      expect(adapter.hasOnlyOtherAccounts).toBe(true)
+      expect(await connectTo(adapter)).toEqual({ ok: false, problem: 'no_account' })
+    }
+    const last = { ...account, chains: ['eip155:1', 'solana:devnet'] }
+    expect(await connectTo(adapterOf([...others, last]))).toEqual({ ok: true, address })
+    const unlisted = adapterOf(null as never)
+    expect([unlisted.hasOnlyOtherAccounts, (await connectTo(unlisted)).ok]).toEqual([false, false])
+  })
+
   it('connect the preferred account, wherever the wallet lists it, and otherwise the first one', async () => {
     const second = { ...account, address: '4Nd1mYvjR3hQ5J2kq8mWcXcYb9s7TzZ6y1VhQ2cQ5n3P' }
     const accounts = [account, second]
