@@ -12,7 +12,7 @@ import { WalletCard } from '@/components/wallet/wallet-card'
 import { WalletIcon } from '@/components/wallet/wallet-row'
 import type { AppState } from '@/lib/connect/page-state'
 import type { UserTexts } from '@/lib/messages/user-texts'
-import { walletIconPath } from '@/lib/wallets'
+import { walletIconPath } from '@/lib/wallets/icon-path'
 
 /*
  * The connect page for a user who has chosen a wallet app of their phone. The server renders all of it, and only

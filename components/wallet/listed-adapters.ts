@@ -1,6 +1,7 @@
 import { BaseWalletAdapter, WalletReadyState, type Adapter, type WalletName } from '@solana/wallet-adapter-base'
 import { CoinbaseWalletAdapter, PhantomWalletAdapter, TrustWalletAdapter } from '@solana/wallet-adapter-wallets'
-import { installUrlFor, walletIconPath, wallets, walletsOf, type WalletId } from '@/lib/wallets'
+import { installUrlFor, wallets, walletsOf, type WalletId } from '@/lib/wallets'
+import { walletIconPath } from '@/lib/wallets/icon-path'
 import { isMobileWallet, mobileWalletAdapter } from './mobile-wallet'
 import { DetectedWalletAdapter, makeAdapter } from './standard-adapters'
 

@@ -60,9 +60,6 @@ export const wallets = [
 
 export const walletIds: readonly WalletId[] = wallets.map(({ id }) => id)
 
-/** Returns the path of a listed wallet's icon. */
-export const walletIconPath = (id: WalletId): string => `/wallets/${id}.svg`
-
 /** Returns the page where users of this device install the wallet. */
 export function installUrlFor({ installUrl, appStoreId, androidPackage }: ListedWallet, userAgent: string): string {
   const system = phoneBrowserOf(userAgent)?.system
