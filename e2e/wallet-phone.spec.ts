@@ -1,10 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Page } from 'playwright/test'
 import { toString as qrCode } from 'qrcode'
 import { textOf } from './harness/html'
-import { makeSkinFolder } from './harness/skin-folder'
 import { brand, t } from './texts'
 import { expect, test, waitForReact } from './fixtures'
 import { enterAddressButton, expectConnected, holdCookiePrefix, loseLinks } from './page-steps'
@@ -234,6 +230,8 @@ test('a browser in which wallet apps do not work leads to one in which they do',
     const row = t('walletApp.openPageIn', { browser: better ?? 'Chrome' })
     const rows = browser.page.querySelectorAll('main ul:has(.wallet-row) > li .wallet-row').map(textOf)
     expect(rows.indexOf(row), userAgent).toBe(place)
+    // The page has no QR code for a phone in any of its data, because it is open on one.
+    expect(browser.html).not.toContain('/connect/phone-code')
     if (better === null) continue
     await browser.press(row)
     expect([browser.heading, browser.valueOf('link')]).toEqual([row, undefined])
@@ -293,33 +291,13 @@ test('repeated requests for a QR code write one line, and a long nonce has no QR
     const browser = await plainBrowserAt(app, `Nell ${nonceLength}`)
     await browser.goto(`/connect?request_id=${requestId}&nonce=${'n'.repeat(nonceLength)}`)
     expect(browser.text.includes(t('wallet.phone.button'))).toBe(isDrawn)
+    expect(browser.html.includes('/connect/phone-code')).toBe(isDrawn)
     const hold = [...browser.visitor.cookies.keys()].find((name) => name.startsWith(holdCookiePrefix)) ?? ''
     const ask = () => browser.visitor.send(`/connect/phone-code?link=${hold.slice(holdCookiePrefix.length)}`)
     const answers = [await ask(), await ask(), await ask()]
     expect(answers.map(({ status }) => status)).toEqual(Array(3).fill(isDrawn ? 200 : 404))
     const lines = app.output().split(`"event":"shown as a QR code","requestId":"${requestId}"`).length - 1
     expect(lines).toBe(isDrawn ? 1 : 0)
-  }
-})
-
-test('a phone gets no QR code for a phone where the skin lists no wallet with an app', async ({
-  startVariant,
-  control,
-}) => {
-  const folder = await makeSkinFolder(await mkdtemp(join(tmpdir(), 'skin-')), '', {
-    brand: { service: brand.service, wallets: ['trust'] },
-  })
-  const app = await startVariant({ SKIN_DIR: folder })
-  await rm(folder, { recursive: true })
-  await control.set({ connectUrl: `${app.origin}/connect` })
-  for (const [browser, isDrawn] of [
-    [await plainBrowserAt(app), true],
-    [await phoneBrowser(app, 'Ada', android), false],
-    [await phoneBrowser(app, 'Ada', iPhone), false],
-  ] as const) {
-    await arrive(browser, control)
-    expect(browser.heading).toBe(t('confirm.title'))
-    expect(browser.text.includes(t('wallet.phone.button'))).toBe(isDrawn)
   }
 })
 
