@@ -1,25 +1,64 @@
 import type { Adapter } from '@solana/wallet-adapter-base'
+import { useId } from 'react'
 import { Button } from '@/components/ui/button'
 import { focus } from '@/components/ui/focus'
+import { useIsSending } from '@/components/ui/native-form'
 import { ShortAddress } from '@/components/ui/short-address'
 import { useTexts } from '@/components/texts'
 import type { ChosenWallet } from './chosen-wallet'
 import { WalletCard } from './wallet-card'
 import { WalletIcon } from './wallet-row'
 
+type NamedWallet = Pick<Adapter, 'icon'> & { name: string }
+
+/** The screen while the wallet asks its user. Some wallets never respond, so the user can stop waiting. */
+export function WaitingForWallet({
+  request,
+  wallet,
+  stopWaiting,
+}: {
+  /** The request of the wallet to its user. */
+  request: 'connecting' | 'signing'
+  wallet: NamedWallet
+  stopWaiting: () => void
+}) {
+  const t = useTexts()
+  const instructionId = useId()
+  return (
+    <WalletCard
+      icon={<WalletIcon icon={wallet.icon} />}
+      title={
+        // The focus moves here, so that a screen reader also reads the instruction. An instruction that appears at the
+        // same time as a status would be lost.
+        <h2 ref={focus} tabIndex={-1} aria-describedby={instructionId} data-wallet-waiting className="font-medium">
+          {t('wallet.waiting', { wallet: wallet.name })}
+        </h2>
+      }
+      action={
+        <Button look="quiet" className="text-sm whitespace-nowrap" onClick={stopWaiting}>
+          {t('wallet.stopWaiting')}
+        </Button>
+      }
+    >
+      <p id={instructionId} className="text-sm text-muted">
+        {t(request === 'signing' ? 'wallet.sign' : 'wallet.approve')}
+      </p>
+    </WalletCard>
+  )
+}
+
 /** The connected wallet, and the button to use another one. */
 export function ConnectedWallet({
   wallet,
   chosen,
-  isDisabled,
   changeWallet,
 }: {
-  wallet: Pick<Adapter, 'icon'> & { name: string }
+  wallet: NamedWallet
   chosen: ChosenWallet
-  isDisabled: boolean
   changeWallet: () => void
 }) {
   const t = useTexts()
+  const isSending = useIsSending()
   return (
     <WalletCard
       icon={<WalletIcon icon={wallet.icon} />}
@@ -29,7 +68,7 @@ export function ConnectedWallet({
         </h2>
       }
       action={
-        <Button look="quiet" isBusy={isDisabled} onClick={isDisabled ? undefined : changeWallet}>
+        <Button look="quiet" isBusy={isSending} onClick={isSending ? undefined : changeWallet}>
           {t('wallet.change')}
         </Button>
       }

@@ -18,15 +18,14 @@ import { WalletRow } from './wallet-row'
 export function WalletSection({
   picker,
   ...props
-}: Omit<WalletPickerProps, 'first' | 'isDisabled' | 'onFailed'> & { picker: Picker }) {
+}: Omit<WalletPickerProps, 'first' | 'onFailed'> & { picker: Picker }) {
   const t = useTexts()
-  const isDisabled = useIsSending()
   const { state } = picker
   return (
     <div data-part="wallets" className="grid gap-3">
       {props.isRequired && <p className="needs-scripts">{t('wallet.needsScripts')}</p>}
       {state.kind === 'open' ? (
-        <state.Picker {...props} first={state.wallet} isDisabled={isDisabled} onFailed={picker.fail} />
+        <state.Picker {...props} first={state.wallet} onFailed={picker.fail} />
       ) : (
         <WalletChoice picker={picker} phone={props.phone} isPrimary />
       )}

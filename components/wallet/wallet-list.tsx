@@ -5,6 +5,7 @@ import { useWallet, WalletProvider, type Wallet } from '@solana/wallet-adapter-r
 import { useId, useState } from 'react'
 import { focus } from '@/components/ui/focus'
 import { externalIcon, Icon } from '@/components/ui/icon'
+import { useIsSending } from '@/components/ui/native-form'
 import { useTexts } from '@/components/texts'
 import type { WalletId } from '@/lib/wallets'
 import { listedAdapters } from './listed-adapters'
@@ -16,7 +17,6 @@ interface WalletListProps {
   phone: PhoneWays
   /** Whether the wallet that the user chose has no account to connect. */
   hasNoAccount: boolean
-  isDisabled: boolean
   onChoose: (adapter: Adapter) => void
 }
 
@@ -39,7 +39,7 @@ export function WalletList({ ids, ...props }: WalletListProps & { ids: readonly 
  * The wallets of this browser, the apps that can open this page on a phone, and install links for the other listed
  * ones. A browser with a wallet of its own gets no other ways, unless that wallet has no account.
  */
-function WalletRows({ phone, hasNoAccount, isDisabled, onChoose }: WalletListProps) {
+function WalletRows({ phone, hasNoAccount, onChoose }: WalletListProps) {
   const t = useTexts()
   const { wallets } = useWallet()
   const own = wallets.filter(({ readyState }) => readyState === WalletReadyState.Installed)
@@ -63,7 +63,7 @@ function WalletRows({ phone, hasNoAccount, isDisabled, onChoose }: WalletListPro
         {available.map(({ adapter }, index) => (
           // Two wallets may have the same name.
           <li key={`${adapter.name} ${index}`}>
-            <WalletButton adapter={adapter} isDisabled={isDisabled} choose={() => onChoose(adapter)} />
+            <WalletButton adapter={adapter} choose={() => onChoose(adapter)} />
           </li>
         ))}
         {rows}
@@ -78,12 +78,12 @@ function WalletRows({ phone, hasNoAccount, isDisabled, onChoose }: WalletListPro
   )
 }
 
-function WalletButton({ adapter, isDisabled, choose }: { adapter: Adapter; isDisabled: boolean; choose: () => void }) {
+function WalletButton({ adapter, choose }: { adapter: Adapter; choose: () => void }) {
   const t = useTexts()
   const id = useId()
   const hint = isMobileWallet(adapter) && { 'aria-labelledby': `${id}-name`, 'aria-describedby': `${id}-hint` }
   return (
-    <WalletRow icon={adapter.icon} isDisabled={isDisabled} {...hint} onClick={choose}>
+    <WalletRow icon={adapter.icon} isDisabled={useIsSending()} {...hint} onClick={choose}>
       <bdi id={`${id}-name`}>{adapter.name}</bdi>
       {hint && (
         <span id={`${id}-hint`} className="text-sm font-normal text-muted">

@@ -1,13 +1,12 @@
 'use client'
 
 import { Component, useEffect, useRef, useState, type ReactNode } from 'react'
-import { walletIds, type WalletId } from '@/lib/wallets'
-import { ConnectedWallet } from './connected-wallet'
+import type { WalletId } from '@/lib/wallets'
+import { ConnectedWallet, WaitingForWallet } from './connected-wallet'
 import type { DetectedWallet } from './detected-wallets'
 import { freshAdapter } from './listed-adapters'
 import { makeAdapter } from './standard-adapters'
 import { useWalletSession, type WalletSessionOptions } from './use-wallet-session'
-import { WaitingForWallet } from './waiting-for-wallet'
 import type { PhoneWays } from './wallet-app-rows'
 import { WalletList } from './wallet-list'
 import { WalletProblemAlert } from './wallet-problem-alert'
@@ -16,11 +15,10 @@ export interface WalletPickerProps extends WalletSessionOptions {
   /** The wallet that the user pressed before the adapters were loaded. It is connected immediately. */
   first: DetectedWallet | null
   phone: PhoneWays
-  /** The wallets to list, in this order. @default all */
-  wallets?: readonly WalletId[]
+  /** The wallets to list, in this order. */
+  wallets: readonly WalletId[]
+  /** Whether a signature is required. */
   isRequired: boolean
-  /** Set while the browser submits the form, because the wallet must not change then. */
-  isDisabled: boolean
   /** Called when a wallet's code throws while the list renders. The caller then removes the list. */
   onFailed: () => void
 }
@@ -56,7 +54,7 @@ class Boundary extends Component<{ onFailed: () => void; children: ReactNode }> 
 
 /** The list of wallets, the pending request to one, or the connected one, with the problem if any. */
 function Wallets(props: WalletPickerProps) {
-  const { lockedAddress, isDisabled, phone } = props
+  const { lockedAddress } = props
   const [first] = useState(() => props.first && makeAdapter(props.first, lockedAddress))
   const { screen, connect, stopWaiting, changeWallet } = useWalletSession(props, first)
   const { problem = null } = screen
@@ -72,10 +70,9 @@ function Wallets(props: WalletPickerProps) {
       {problem && <WalletProblemAlert ref={problemRef} problem={problem} isRequired={props.isRequired} />}
       {screen.kind === 'list' && (
         <WalletList
-          ids={props.wallets ?? walletIds}
-          phone={phone}
+          ids={props.wallets}
+          phone={props.phone}
           hasNoAccount={problem?.kind === 'no_account'}
-          isDisabled={isDisabled}
           onChoose={(adapter) => connect(freshAdapter(adapter, lockedAddress))}
         />
       )}
@@ -83,12 +80,7 @@ function Wallets(props: WalletPickerProps) {
         <WaitingForWallet request={screen.kind} wallet={screen.adapter} stopWaiting={stopWaiting} />
       )}
       {screen.kind === 'connected' && (
-        <ConnectedWallet
-          wallet={screen.adapter}
-          chosen={screen.chosen}
-          isDisabled={isDisabled}
-          changeWallet={changeWallet}
-        />
+        <ConnectedWallet wallet={screen.adapter} chosen={screen.chosen} changeWallet={changeWallet} />
       )}
     </>
   )
