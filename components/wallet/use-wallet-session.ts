@@ -90,9 +90,7 @@ export function useWalletSession(
     }
     const chosen = { name: adapter.name, address: result.address, signature: null }
     show({ kind: 'connected', adapter, chosen, problem: problemOf(adapter, chosen) })
-    const handleConnect: Parameters<typeof adapter.on<'connect'>>[1] = (publicKey) =>
-      switchAccount(adapter, publicKey.toBase58())
-    adapter.on('connect', handleConnect)
+    adapter.on('connect', () => switchAccount(adapter))
     adapter.on('disconnect', () => handleDisconnect(adapter))
   }
 
@@ -121,9 +119,10 @@ export function useWalletSession(
     return null
   }
 
-  function switchAccount(adapter: Adapter, address: string): void {
+  function switchAccount(adapter: Adapter): void {
     const before = chosenOn(shown.current)?.address
-    if (before === undefined || before === address) return
+    const address = adapter.publicKey?.toBase58()
+    if (before === undefined || address === undefined || before === address) return
     const chosen = { name: adapter.name, address, signature: null }
     const switched = { kind: 'switched', wallet: adapter.name, before, now: address } as const
     show({ kind: 'connected', adapter, chosen, problem: problemOf(adapter, chosen) ?? switched })

@@ -14,10 +14,10 @@ export async function connectTo(adapter: Adapter): Promise<WalletResult<{ addres
   if (problem) return { ok: false, problem }
   try {
     const address = await new Promise<string>((resolve, reject) => {
-      const onConnect: Parameters<typeof adapter.on<'connect'>>[1] = (publicKey) => resolve(publicKey.toBase58())
-      adapter.once('connect', onConnect)
+      const answer = () => adapter.publicKey && resolve(adapter.publicKey.toBase58())
+      adapter.once('connect', answer)
       adapter.once('error', reject)
-      adapter.connect().catch(reject)
+      adapter.connect().then(answer, reject)
     })
     return { ok: true, address }
   } catch (error) {

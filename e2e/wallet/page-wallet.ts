@@ -123,21 +123,9 @@ export function pageWallet(behaviour: WalletBehaviour): void {
     if (behaviour.onSign === 'throw') throw thrown()
     if (behaviour.onSign === 'decline') throw rejected()
     if (behaviour.onSign === 'never answer') await forever()
-    const signed = messageToSign(message)
+    // Some wallets sign an envelope around the message.
+    const signed = behaviour.onSign === 'wrap' ? Uint8Array.of(0xff, ...message) : message
     return [{ signedMessage: signed, signature: await account.sign(signed) }]
-  }
-
-  function messageToSign(message: Uint8Array): Uint8Array {
-    if (behaviour.onSign !== 'wrap') return message
-    const envelope = [
-      0xff,
-      ...new TextEncoder().encode('solana offchain'),
-      0,
-      0,
-      message.length & 0xff,
-      message.length >> 8,
-    ]
-    return Uint8Array.from([...envelope, ...message])
   }
 
   const wallet = {
