@@ -127,27 +127,17 @@ test.describe('on a phone', () => {
     expect(await control.connections()).toMatchObject([{ address: wallet.account.address, proven: true }])
   })
 
-  test('another address of a link appears only when the link has opened no app', async ({ page, app, control }) => {
+  test('another address of a link appears only when the page is still shown after a press', async ({
+    page,
+    app,
+    control,
+  }) => {
     await page.clock.install()
+    await page.route(/^https:\/\/(phantom|backpack)\.app\//, (route) => route.fulfill({ status: 204 }))
     await signIn(page, app)
     await arrive(page, control)
     const other = page.getByRole('link', { name: t('walletApp.didNotOpen', { wallet: 'Phantom' }) })
     const goAway = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-    await test.step('after Back from the web page that it has opened', async () => {
-      await page.route('https://phantom.app/**', (route) => route.fulfill({ body: 'Get Phantom' }))
-      await expect(appLink(page)).toBeVisible()
-      await expect(other).toBeHidden()
-      // A page that the browser has kept as it was loads again.
-      await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
-      await expect(other).toBeVisible()
-      await appLink(page).click()
-      await expect(page.getByText('Get Phantom')).toBeVisible()
-      await page.goBack()
-      await expect(other).toBeVisible()
-    })
-    // From now on, the page is still shown after a press.
-    await page.route('https://phantom.app/**', (route) => route.fulfill({ status: 204 }))
-    await page.goto(`${app.origin}/connect/confirm`)
     await test.step('not when the app has opened', async () => {
       await appLink(page).click()
       await goAway()
@@ -177,6 +167,26 @@ test.describe('on a phone', () => {
       await page.goto(wallet.approve((await other.getAttribute('href')) ?? ''))
       await expectBackAtService(page)
     })
+  })
+
+  test('another address of a link appears after Back from the web page that has opened', async ({
+    page,
+    app,
+    control,
+  }) => {
+    await page.route('https://phantom.app/**', (route) => route.fulfill({ body: 'Get Phantom' }))
+    await signIn(page, app)
+    await arrive(page, control)
+    const other = page.getByRole('link', { name: t('walletApp.didNotOpen', { wallet: 'Phantom' }) })
+    await expect(appLink(page)).toBeVisible()
+    await expect(other).toBeHidden()
+    // A page that the browser has kept as it was loads again.
+    await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+    await expect(other).toBeVisible()
+    await appLink(page).click()
+    await expect(page.getByText('Get Phantom')).toBeVisible()
+    await page.goBack()
+    await expect(other).toBeVisible()
   })
 
   test('the page does not press by itself when a wallet app was opened', async ({ page, app, control }) => {
