@@ -70,13 +70,12 @@ export default {
     rules: { '*.inline.css': { loaders: ['./scripts/inline-css-loader.mjs'], as: '*.js' } },
     resolveAlias: {
       '@/app/globals.inline.css': { browser: './app/no-styles.ts' },
-      // Three dependencies of the wallet adapters that this app does not need in full. They would make up three
-      // quarters of the wallet code for browsers. The fourth dependency accepts wallets without checks. Each file names
-      // the module that it replaces.
-      '@solana/web3.js': { browser: './components/wallet/web3-stub.ts' },
+      // Dependencies of the wallet adapters: three that this app does not need in full, and one that accepts wallets
+      // without checks. Each file names the modules that it replaces, and the bytes that this saves.
+      '@solana/web3.js': { browser: './components/wallet/stubs.ts' },
+      qrcode: { browser: './components/wallet/stubs.ts' },
+      '@noble/curves/secp256k1.js': { browser: './components/wallet/stubs.ts' },
       '@solana/wallet-standard-wallet-adapter-react': { browser: './components/wallet/standard-adapters.ts' },
-      qrcode: { browser: './components/wallet/unused-module.ts' },
-      '@noble/curves/secp256k1.js': { browser: './components/wallet/unused-module.ts' },
     },
   },
 }

@@ -23,6 +23,8 @@ export default defineConfig({
   reporter: [['list']],
   use: {
     ...devices['Desktop Chrome'],
+    // Otherwise each press waits for the 0.2 s in which a card or a message moves to its place.
+    reducedMotion: 'reduce',
     screenshot: 'only-on-failure',
     launchOptions: browserOptions(),
   },

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
-import { NotFound } from '@/components/site/not-found'
+import { buttonClasses } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
 import { directionOf } from '@/lib/messages/language'
 import { requestLanguage, requestTexts } from '@/lib/skin/texts'
 
@@ -7,12 +8,20 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await requestTexts()).plain('notFound.title') }
 }
 
+/** The page of an unknown URL. */
 export default async function NotFoundPage() {
   const language = await requestLanguage()
+  const t = await requestTexts()
   return (
     // This page has a different language than the console around it.
     <div lang={language} dir={directionOf(language)}>
-      <NotFound t={await requestTexts()} />
+      <Card area="site" title={t('notFound.title')}>
+        <p>{t('notFound.text')}</p>
+        {/* eslint-disable-next-line nextjs/no-html-link-for-pages -- every page would load Next's link for it */}
+        <a href="/" className={buttonClasses('secondary')}>
+          {t('notFound.homeLink')}
+        </a>
+      </Card>
     </div>
   )
 }

@@ -1,10 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Page } from 'playwright/test'
 import { toString as qrCode } from 'qrcode'
 import { textOf } from './harness/html'
-import { makeSkinFolder } from './harness/skin-folder'
 import { brand, t } from './texts'
 import { expect, test, waitForReact } from './fixtures'
 import { enterAddressButton, expectConnected, holdCookiePrefix, loseLinks } from './page-steps'
@@ -91,6 +87,21 @@ test.describe('on a phone', () => {
       await openWallets(page)
       await expect(walletButton(page)).toBeVisible()
       await expect(ownBrowsers(page)).toHaveCount(0)
+      await test.step('until a wallet has no account for Solana', async () => {
+        const empty = await installWallet(page, { name: 'Empty Wallet', onConnect: 'no account' })
+        await page.reload()
+        await waitForReact(page)
+        await chooseWallet(page, empty.name)
+        await expectMessage(page, t('wallet.problem.no_account.title', { wallet: empty.name }))
+        await expectMessage(page, t('wallet.problem.no_account.text', { wallet: empty.name }))
+        for (const name of ['Phantom', 'Solflare', 'Backpack']) {
+          await expect(page.getByRole('link', { name, exact: true })).toBeVisible()
+        }
+        await ownBrowsers(page).click()
+        await expect(openIn(page, 'Phantom')).toBeVisible()
+        await expect(enterAddressButton(page)).toBeVisible()
+        await wallet.register()
+      })
       await walletButton(page).click()
       await signAndConnect(page)
       expect(await control.connections()).toMatchObject([{ proven: true }])
@@ -135,8 +146,17 @@ test.describe('on a desktop without a wallet', () => {
       await expect(page.getByText(t('wallet.none'))).toBeVisible()
       await expect(walletButton(page, 'Mobile Wallet Adapter')).toHaveCount(0)
     })
-    await typeAndConnect(page)
-    await expectConnected(page)
+    await test.step('a wallet without an account for Solana leaves the code and the typed address', async () => {
+      await installWallet(page, { onConnect: 'no account' })
+      await page.reload()
+      await waitForReact(page)
+      await expect(phoneRow(page)).toHaveCount(0)
+      await chooseWallet(page)
+      await expectMessage(page, t('wallet.problem.no_account.title', { wallet: 'Test Wallet' }))
+      await expect(phoneRow(page)).toBeVisible()
+      await typeAndConnect(page)
+      await expectConnected(page)
+    })
   })
 })
 
@@ -146,57 +166,53 @@ const inApp = {
 }
 
 test('only a press on a page of this site gets the page with the link, and no log has it', async ({ app, control }) => {
-  for (const [userAgent, link, second] of [
-    [iPhone, 'https://phantom.app/ul/browse/', ''],
-    [android, 'https://phantom.app/ul/browse/', 'intent://phantom.app/ul/browse/'],
-  ] as const) {
-    const browser = await phoneBrowser(app, 'Ada', userAgent)
-    const { nonce, request_id } = await arrive(browser, control)
-    expect(browser.html).not.toContain(nonce)
-    const other = browser.copy()
-    await browser.press(t('wallet.openIn', { app: 'Phantom' }))
-    expect([browser.status, new URL(browser.url).pathname, browser.url]).not.toContain(nonce)
-    expect([browser.status, browser.heading]).toEqual([200, t('wallet.openIn', { app: 'Phantom' })])
-    expect(linkIn(browser, t('wallet.openIn', { app: 'Phantom' }))).toContain(link)
-    expect(linkIn(browser, t('walletApp.didNotOpen', { wallet: 'Phantom' })).slice(0, second.length || undefined)).toBe(
-      second,
-    )
-    expect(browser.html).toContain(nonce)
-    expect(app.output()).toContain(`"event":"opened in wallet","requestId":"${request_id}","wallet":"phantom"`)
-    expect(app.output()).not.toContain(nonce)
+  const browser = await phoneBrowser(app, 'Ada', android)
+  const { nonce, request_id } = await arrive(browser, control)
+  expect(browser.html).not.toContain(nonce)
+  const other = browser.copy()
+  await browser.press(t('wallet.openIn', { app: 'Phantom' }))
+  expect([browser.status, browser.heading]).toEqual([200, t('wallet.openIn', { app: 'Phantom' })])
+  expect(browser.url).not.toContain(nonce)
+  expect(linkIn(browser, t('wallet.openIn', { app: 'Phantom' }))).toContain('https://phantom.app/ul/browse/')
+  // Only Phantom itself can open the intent.
+  expect(linkIn(browser, t('walletApp.didNotOpen', { wallet: 'Phantom' }))).toMatch(
+    /^intent:\/\/phantom\.app\/ul\/browse\/.*package=app\.phantom;/,
+  )
+  expect(browser.html).toContain(nonce)
+  expect(app.output()).toContain(`"event":"opened in wallet","requestId":"${request_id}","wallet":"phantom"`)
+  expect(app.output()).not.toContain(nonce)
 
-    const body = `link=${other.valueOf('link')}&to=phantom`
-    const headers = { 'Content-Type': 'application/x-www-form-urlencoded', 'User-Agent': userAgent }
-    const ask = (more: Record<string, string>, by = browser.visitor, sent = body) =>
-      by.send('/connect/open', { method: 'POST', body: sent, headers: { ...headers, ...more } })
-    const answer = await ask({ Origin: app.origin, 'Sec-Fetch-Site': 'same-origin' })
-    expect([answer.status, answer.body.includes(nonce)]).toEqual([200, true])
-    expect(answer.headers).toMatchObject({
-      'cache-control': expect.stringMatching(/^no-store/),
-      'referrer-policy': 'no-referrer',
-      'content-security-policy': expect.stringMatching(/^default-src 'self'; script-src 'self' 'nonce-/),
-    })
-    expect((await ask({ Origin: 'https://elsewhere.example' })).status).toBe(403)
-    for (const site of ['cross-site', 'same-site', 'none']) {
-      const refused = await ask({ 'Sec-Fetch-Site': site })
-      expect([refused.status, refused.body]).toEqual([403, ''])
-    }
-    const mallory = await visitorAs(app, 'Mallory')
-    for (const [name, value] of browser.visitor.cookies) {
-      if (name.startsWith(holdCookiePrefix)) mallory.cookies.set(name, value)
-    }
-    for (const refused of [
-      await ask({}, mallory),
-      await ask({}, browser.visitor, 'link=another&to=phantom'),
-      await ask({}, browser.visitor, ''),
-      await ask({ 'Content-Type': 'application/json' }),
-      await browser.visitor.send('/connect/open'),
-    ]) {
-      expect([refused.status, refused.location, refused.body.includes(nonce)]).toEqual([303, '/connect/confirm', false])
-    }
-    await other.press(t('confirm.cancel'))
-    expect((await ask({}, other.visitor)).location).toBe('/connect/confirm')
+  const body = `link=${other.valueOf('link')}&to=phantom`
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded', 'User-Agent': android }
+  const ask = (more: Record<string, string>, by = browser.visitor, sent = body) =>
+    by.send('/connect/open', { method: 'POST', body: sent, headers: { ...headers, ...more } })
+  const answer = await ask({ Origin: app.origin, 'Sec-Fetch-Site': 'same-origin' })
+  expect([answer.status, answer.body.includes(nonce)]).toEqual([200, true])
+  expect(answer.headers).toMatchObject({
+    'cache-control': expect.stringMatching(/^no-store/),
+    'referrer-policy': 'no-referrer',
+    'content-security-policy': expect.stringMatching(/^default-src 'self'; script-src 'self' 'nonce-/),
+  })
+  expect((await ask({ Origin: 'https://elsewhere.example' })).status).toBe(403)
+  for (const site of ['cross-site', 'same-site', 'none']) {
+    const refused = await ask({ 'Sec-Fetch-Site': site })
+    expect([refused.status, refused.body]).toEqual([403, ''])
   }
+  const mallory = await visitorAs(app, 'Mallory')
+  for (const [name, value] of browser.visitor.cookies) {
+    if (name.startsWith(holdCookiePrefix)) mallory.cookies.set(name, value)
+  }
+  for (const refused of [
+    await ask({}, mallory),
+    await ask({}, browser.visitor, 'link=another&to=phantom'),
+    await ask({}, browser.visitor, ''),
+    await ask({ 'Content-Type': 'application/json' }),
+    await browser.visitor.send('/connect/open'),
+  ]) {
+    expect([refused.status, refused.location, refused.body.includes(nonce)]).toEqual([303, '/connect/confirm', false])
+  }
+  await other.press(t('confirm.cancel'))
+  expect((await ask({}, other.visitor)).location).toBe('/connect/confirm')
 })
 
 test('a browser in which wallet apps do not work leads to one in which they do', async ({ app, control }) => {
@@ -214,6 +230,8 @@ test('a browser in which wallet apps do not work leads to one in which they do',
     const row = t('walletApp.openPageIn', { browser: better ?? 'Chrome' })
     const rows = browser.page.querySelectorAll('main ul:has(.wallet-row) > li .wallet-row').map(textOf)
     expect(rows.indexOf(row), userAgent).toBe(place)
+    // The page has no QR code for a phone in any of its data, because it is open on one.
+    expect(browser.html).not.toContain('/connect/phone-code')
     if (better === null) continue
     await browser.press(row)
     expect([browser.heading, browser.valueOf('link')]).toEqual([row, undefined])
@@ -273,6 +291,7 @@ test('repeated requests for a QR code write one line, and a long nonce has no QR
     const browser = await plainBrowserAt(app, `Nell ${nonceLength}`)
     await browser.goto(`/connect?request_id=${requestId}&nonce=${'n'.repeat(nonceLength)}`)
     expect(browser.text.includes(t('wallet.phone.button'))).toBe(isDrawn)
+    expect(browser.html.includes('/connect/phone-code')).toBe(isDrawn)
     const hold = [...browser.visitor.cookies.keys()].find((name) => name.startsWith(holdCookiePrefix)) ?? ''
     const ask = () => browser.visitor.send(`/connect/phone-code?link=${hold.slice(holdCookiePrefix.length)}`)
     const answers = [await ask(), await ask(), await ask()]
@@ -282,101 +301,34 @@ test('repeated requests for a QR code write one line, and a long nonce has no QR
   }
 })
 
-test('a phone gets no QR code for a phone where the skin lists no wallet with an app', async ({
-  startVariant,
-  control,
-}) => {
-  const folder = await makeSkinFolder(await mkdtemp(join(tmpdir(), 'skin-')), '', {
-    brand: { service: brand.service, wallets: ['trust'] },
-  })
-  const app = await startVariant({ SKIN_DIR: folder })
-  await rm(folder, { recursive: true })
-  await control.set({ connectUrl: `${app.origin}/connect` })
-  for (const [browser, isDrawn] of [
-    [await plainBrowserAt(app), true],
-    [await phoneBrowser(app, 'Ada', android), false],
-    [await phoneBrowser(app, 'Ada', iPhone), false],
-  ] as const) {
-    await arrive(browser, control)
-    expect(browser.heading).toBe(t('confirm.title'))
-    expect(browser.text.includes(t('wallet.phone.button'))).toBe(isDrawn)
-  }
-})
-
 const mobile = 'Mobile Wallet Adapter'
 
-for (const [where, userAgent, better] of [
-  ['a WebView', inApp.android, 'Chrome'],
-  ['Opera', `${android} OPR/90.0.0.0`, 'Chrome'],
-  ['an app on an iPhone', inApp.iPhone, 'Safari'],
-] as const) {
-  test.describe(`in ${where}`, () => {
-    test.use({ userAgent, viewport: { width: 360, height: 740 } })
+test.describe('in a browser on Android without the adapter', () => {
+  test.use({ userAgent: inApp.android, viewport: { width: 360, height: 740 } })
 
-    test('the page offers a better browser, but no mobile adapter, and neither to a wallet’s own browser', async ({
-      page,
-      app,
-      control,
-    }) => {
-      await signIn(page, app)
-      const { link } = await arrive(page, control)
-      const row = page.getByRole('button', { name: t('walletApp.openPageIn', { browser: better }) })
-      await expect(row).toBeVisible()
-      await openWallets(page)
-      await expect(row).toBeVisible()
-      await expect(walletButton(page, mobile)).toHaveCount(0)
-      await row.click()
-      await expect(page.getByLabel(t('walletApp.yourLink'))).toHaveValue(link)
-
-      await installWallet(page)
-      await page.goto(`${app.origin}/connect/confirm`)
-      await expect(walletRows(page)).toHaveText(['Test Wallet'])
-      await expect(row).toHaveCount(0)
-      await openWallets(page)
-      await expect(walletButton(page)).toBeVisible()
-      await expect(walletButton(page, mobile)).toHaveCount(0)
-      await expect(row).toHaveCount(0)
-    })
-  })
-}
-
-test.describe('a wallet without an account for Solana', () => {
-  const name = 'Test Wallet'
-  const expectNoAccount = async (page: Page) => {
-    await installWallet(page, { onConnect: 'no account' })
-    await page.reload()
-    await waitForReact(page)
-    await chooseWallet(page)
-    await expectMessage(page, t('wallet.problem.no_account.title', { wallet: name }))
-    await expectMessage(page, t('wallet.problem.no_account.text', { wallet: name }))
-  }
-
-  test('leaves the QR code and the typed address on a desktop', async ({ page, app, control }) => {
+  test('the page offers a better browser, but no mobile adapter, and neither to a wallet’s own browser', async ({
+    page,
+    app,
+    control,
+  }) => {
     await signIn(page, app)
-    await arrive(page, control)
-    await expectNoAccount(page)
-    await expect(page.getByText(t('wallet.phone.button'))).toBeVisible()
+    const { link } = await arrive(page, control)
+    const row = page.getByRole('button', { name: t('walletApp.openPageIn', { browser: 'Chrome' }) })
+    await expect(row).toBeVisible()
+    await openWallets(page)
+    await expect(row).toBeVisible()
+    await expect(walletButton(page, mobile)).toHaveCount(0)
+    await row.click()
+    await expect(page.getByLabel(t('walletApp.yourLink'))).toHaveValue(link)
+
+    await installWallet(page)
+    await page.goto(`${app.origin}/connect/confirm`)
+    await expect(walletRows(page)).toHaveText(['Test Wallet'])
+    await expect(row).toHaveCount(0)
+    await openWallets(page)
     await expect(walletButton(page)).toBeVisible()
-    await typeAndConnect(page)
-    await expectConnected(page)
-  })
-
-  test.describe('on a phone', () => {
-    test.use({ userAgent: iPhone, viewport: { width: 390, height: 844 } })
-
-    test('leaves the apps and the typed address', async ({ page, app, control }) => {
-      await signIn(page, app)
-      await arrive(page, control)
-      await expectNoAccount(page)
-      for (const name of ['Phantom', 'Solflare', 'Backpack']) {
-        await expect(page.getByRole('link', { name, exact: true })).toBeVisible()
-      }
-      await ownBrowsers(page).click()
-      await expect(openIn(page, 'Phantom')).toBeVisible()
-      await enterAddressButton(page).click()
-      await typeAndConnect(page)
-      await expectConnected(page)
-    })
+    await expect(walletButton(page, mobile)).toHaveCount(0)
+    await expect(row).toHaveCount(0)
   })
 })
 
@@ -407,23 +359,16 @@ test.describe('on Android', () => {
       const trust = page.getByRole('link', { name: /^Trust Wallet/ })
       await expect(trust).toHaveAttribute('href', /^https:\/\/play\.google\.com\/.*id=com\.wallet\.crypto\.trustapp$/)
     })
-    await test.step('without the permission, the page calls no app, in an older browser too', async () => {
-      for (const isOlder of [false, true]) {
-        if (isOlder) await page.addInitScript(forgetLoopbackNetwork)
-        await page.reload()
-        await waitForReact(page)
-        await chooseWallet(page, mobile)
-        await expectMessage(page, t('wallet.problem.apps_blocked.title'))
-      }
+    await test.step('without the permission, the page calls no app', async () => {
+      await chooseWallet(page, mobile)
+      await expectMessage(page, t('wallet.problem.apps_blocked.title'))
     })
     await test.step('with the permission, the user can choose the wallet again', async () => {
       await page.route('http://localhost/', async (route) => {
         await context.grantPermissions(['local-network-access'])
         await route.abort('connectionrefused')
       })
-      await page.reload()
-      await waitForReact(page)
-      await chooseWallet(page, mobile)
+      await walletButton(page, mobile).click()
       await expectMessage(page, t('wallet.problem.apps_allowed.title'))
     })
     await test.step('the page says that there is no app', async () => {
@@ -491,13 +436,3 @@ test.describe('on Android', () => {
     })
   })
 })
-
-/** Makes the browser know the permission only by its name in Chrome 142 to 144. */
-function forgetLoopbackNetwork(): void {
-  const { permissions } = navigator
-  const query = permissions.query.bind(permissions)
-  permissions.query = async (asked) => {
-    if (asked.name.startsWith('loopback')) throw new TypeError("'loopback-network' is not a valid name")
-    return query(asked)
-  }
-}

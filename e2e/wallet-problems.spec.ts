@@ -18,31 +18,21 @@ import {
   unsignedButton,
   walletButton,
 } from './wallet/steps'
-import { thrownByWallets } from './wallet/thrown'
 
 /*
  * The problems that users have with their wallets. Each problem has a message, which takes the focus, and each test
- * continues until the wallet is connected.
+ * continues until the wallet is connected. `components/wallet/wallet-calls.test.ts` has all that wallets throw.
  */
 
 const name = 'Test Wallet'
 
-const whileConnecting = {
-  decline: t('wallet.problem.declined.title', { wallet: name }),
-  'no account': t('wallet.problem.no_account.title', { wallet: name }),
-  'another chain': t('wallet.problem.no_account.title', { wallet: name }),
-} as const
-
-const whileSigning = {
-  decline: t('wallet.problem.not_signed.title', { wallet: name }),
-  wrap: t('wallet.problem.wrong_signature.title', { wallet: name }),
-  cut: t('wallet.problem.wrong_signature.title', { wallet: name }),
-  'use second account': t('wallet.problem.wrong_signature.title', { wallet: name }),
-} as const
-
 test('a proof is optional, and a wallet that refuses or fails gets a message', async ({ page, app, control }) => {
   const wallet = await installWallet(page)
   const unable = await installWallet(page, { name: 'Unable Wallet', canSign: false, registers: 'when told' })
+  const expectProblem = async (kind: 'declined' | 'no_account' | 'failed' | 'not_signed' | 'wrong_signature') => {
+    await expectMessage(page, t(`wallet.problem.${kind}.title`, { wallet: name }))
+    await expect(alertOf(page)).toHaveAccessibleName(t(`wallet.problem.${kind}.title`, { wallet: name }))
+  }
   await signIn(page, app)
   await test.step('a wallet that cannot sign, and registers after the page has loaded, connects without a proof', async () => {
     await arrive(page, control)
@@ -62,11 +52,15 @@ test('a proof is optional, and a wallet that refuses or fails gets a message', a
     const { link, request_id: requestId } = await control.pressConnect('bob')
     await page.goto(link)
     await waitForReact(page)
-    for (const [onConnect, message] of Object.entries(whileConnecting) as [keyof typeof whileConnecting, string][]) {
+    for (const [onConnect, problem] of [
+      ['decline', 'declined'],
+      ['no account', 'no_account'],
+      ['another chain', 'no_account'],
+      ['throw', 'failed'],
+    ] as const) {
       await wallet.behave({ onConnect })
       await chooseWallet(page)
-      await expectMessage(page, message)
-      await expect(alertOf(page)).toHaveAccessibleName(message)
+      await expectProblem(problem)
     }
     // The page has also reported each problem to support.
     for (const reason of ['declined', 'no_account']) {
@@ -94,21 +88,23 @@ test('a proof is optional, and a wallet that refuses or fails gets a message', a
     const { request_id, nonce } = await arrive(page, control)
     await chooseWallet(page)
     await expect(page.getByRole('main')).toContainText(t('wallet.signing'))
-    for (const [onSign, message] of Object.entries(whileSigning) as [keyof typeof whileSigning, string][]) {
+    for (const [onSign, problem] of [
+      ['decline', 'not_signed'],
+      ['wrap', 'wrong_signature'],
+      ['throw', 'failed'],
+    ] as const) {
       await wallet.behave({ onSign })
       // The press takes the focus from the earlier message, so the focused message is new.
       await signButton(page).click()
-      await expectMessage(page, message)
+      await expectProblem(problem)
       await expect(signatureInForm(page)).toHaveValue('')
+      // A hardware wallet behind the wallet can be the reason.
+      if (problem === 'not_signed') await expectMessage(page, t('wallet.hardwareHint'))
     }
     expect(await control.received('confirm')).toHaveLength(2)
     await wallet.behave({ onSign: 'sign' })
     await signAndConnect(page)
-    const texts = Array.from(
-      { length: Object.keys(whileSigning).length + 1 },
-      () => `service-connect:${request_id}:${nonce}`,
-    )
-    expect(wallet.asked().slice(1)).toEqual(texts)
+    expect(wallet.asked().slice(1)).toEqual(Array(4).fill(`service-connect:${request_id}:${nonce}`))
     expect(await control.connections()).toMatchObject([{ account: 'alice', address: wallet.address, proven: true }])
   })
 })
@@ -238,37 +234,6 @@ test('the page follows a wallet that never answers, disconnects or switches its 
     expect(wallet.asked()).toHaveLength(6)
     expect(await control.connections()).toMatchObject([{ address: wallet.secondAddress, proven: true }])
   })
-})
-
-test('each error that wallets throw has its message, and the wallet can connect afterwards', async ({
-  page,
-  app,
-  control,
-}) => {
-  // Two presses for each error take half of the time limit on a busy machine.
-  test.slow()
-  const wallet = await installWallet(page)
-  await signIn(page, app)
-  await arrive(page, control)
-  for (const [thrown, whileConnecting, whileSigning] of thrownByWallets) {
-    await test.step(JSON.stringify(thrown), async () => {
-      await wallet.behave({ thrown, onConnect: 'throw', onSign: 'throw' })
-      await chooseWallet(page)
-      await expectMessage(page, t(`wallet.problem.${whileConnecting}.title`, { wallet: name }))
-      await wallet.behave({ onConnect: 'allow' })
-      await walletButton(page).click()
-      await signButton(page).click()
-      await expectMessage(page, t(`wallet.problem.${whileSigning}.title`, { wallet: name }))
-      // A hardware wallet behind the wallet can be the reason.
-      if (whileSigning === 'not_signed') await expectMessage(page, t('wallet.hardwareHint'))
-      if (whileSigning === 'not_signed' || whileSigning === 'cannot_sign')
-        await expectMessage(page, t('wallet.connectUnsignedHint'))
-      if (await anotherWallet(page).isVisible()) await anotherWallet(page).click()
-    })
-  }
-  await wallet.behave({ onSign: 'sign' })
-  await chooseWallet(page)
-  await signAndConnect(page)
 })
 
 test.describe('the link', () => {

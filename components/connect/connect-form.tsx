@@ -11,8 +11,7 @@ import { useAtLoad } from '@/components/ui/use-at-load'
 import type { ChosenWallet, WalletActivity } from '@/components/wallet/chosen-wallet'
 import type { PhoneWays } from '@/components/wallet/wallet-app-rows'
 import { usePicker } from '@/components/wallet/use-picker'
-import { WalletChoice } from '@/components/wallet/wallet-choice'
-import { WalletSection } from '@/components/wallet/wallet-section'
+import { WalletChoice, WalletSection } from '@/components/wallet/wallet-choice'
 import type { FormState } from '@/lib/connect/page-state'
 import { walletAddressProblem, withoutBlanks, type WalletAddressProblem } from '@/lib/connect/wallet-address-shape'
 import type { WalletId } from '@/lib/wallets'
@@ -236,7 +235,6 @@ export function ConnectForm({
             linkId={state.linkId}
             lockedAddress={lockedAddress}
             isRequired={isRequired}
-            chosen={chosen}
             onChange={handleWalletChange}
             onActivity={setActivity}
           />

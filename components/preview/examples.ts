@@ -1,4 +1,4 @@
-import type { WalletProblem } from '@/components/wallet/wallet-problem'
+import type { WalletProblem } from '@/components/wallet/wallet-problem-alert'
 import { signInProblems, type SignInProblem } from '@/lib/auth/sign-in-query'
 import type { AppProblem, RefusalReason } from '@/lib/connect/outcome'
 import type { AppState, ConnectPageState, EndedState, FormState, Notice } from '@/lib/connect/page-state'

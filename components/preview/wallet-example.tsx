@@ -3,8 +3,7 @@
 import { useRef } from 'react'
 import { useTexts } from '@/components/texts'
 import { Card } from '@/components/ui/card'
-import { ConnectedWallet } from '@/components/wallet/connected-wallet'
-import { WaitingForWallet } from '@/components/wallet/waiting-for-wallet'
+import { ConnectedWallet, WaitingForWallet } from '@/components/wallet/connected-wallet'
 import { WalletProblemAlert } from '@/components/wallet/wallet-problem-alert'
 import type { WalletState } from './examples'
 
@@ -25,17 +24,9 @@ function Part({ state }: { state: WalletState }) {
   const ref = useRef<HTMLDivElement>(null)
   switch (state.kind) {
     case 'waiting':
-      return <WaitingForWallet headingRef={undefined} request={state.for} wallet={wallet} stopWaiting={() => {}} />
+      return <WaitingForWallet request={state.for} wallet={wallet} stopWaiting={() => {}} />
     case 'connected':
-      return (
-        <ConnectedWallet
-          headingRef={undefined}
-          wallet={wallet}
-          chosen={chosen}
-          isDisabled={false}
-          changeWallet={() => {}}
-        />
-      )
+      return <ConnectedWallet wallet={wallet} chosen={chosen} changeWallet={() => {}} />
     case 'problem':
       return <WalletProblemAlert ref={ref} problem={state.problem} isRequired={false} />
   }

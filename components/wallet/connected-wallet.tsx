@@ -1,38 +1,74 @@
 import type { Adapter } from '@solana/wallet-adapter-base'
-import type { RefCallback } from 'react'
+import { useId } from 'react'
 import { Button } from '@/components/ui/button'
+import { focus } from '@/components/ui/focus'
+import { useIsSending } from '@/components/ui/native-form'
 import { ShortAddress } from '@/components/ui/short-address'
 import { useTexts } from '@/components/texts'
 import type { ChosenWallet } from './chosen-wallet'
 import { WalletCard } from './wallet-card'
-import { WalletIcon } from './wallet-icon'
+import { WalletIcon } from './wallet-row'
 
-/** The connected wallet, and the button to use another one. */
-export function ConnectedWallet({
-  headingRef,
+type NamedWallet = Pick<Adapter, 'icon'> & { name: string }
+
+/** The screen while the wallet asks its user. Some wallets never respond, so the user can stop waiting. */
+export function WaitingForWallet({
+  request,
   wallet,
-  chosen,
-  isDisabled,
-  changeWallet,
+  stopWaiting,
 }: {
-  /** Moves the focus to the heading when it appears. */
-  headingRef: RefCallback<HTMLElement> | undefined
-  wallet: Pick<Adapter, 'icon'> & { name: string }
-  chosen: ChosenWallet
-  isDisabled: boolean
-  changeWallet: () => void
+  /** The request of the wallet to its user. */
+  request: 'connecting' | 'signing'
+  wallet: NamedWallet
+  stopWaiting: () => void
 }) {
   const t = useTexts()
+  const instructionId = useId()
   return (
     <WalletCard
       icon={<WalletIcon icon={wallet.icon} />}
       title={
-        <h2 ref={headingRef} tabIndex={-1} className="font-medium">
+        // The focus moves here, so that a screen reader also reads the instruction. An instruction that appears at the
+        // same time as a status would be lost.
+        <h2 ref={focus} tabIndex={-1} aria-describedby={instructionId} data-wallet-waiting className="font-medium">
+          {t('wallet.waiting', { wallet: wallet.name })}
+        </h2>
+      }
+      action={
+        <Button look="quiet" className="text-sm whitespace-nowrap" onClick={stopWaiting}>
+          {t('wallet.stopWaiting')}
+        </Button>
+      }
+    >
+      <p id={instructionId} className="text-sm text-muted">
+        {t(request === 'signing' ? 'wallet.sign' : 'wallet.approve')}
+      </p>
+    </WalletCard>
+  )
+}
+
+/** The connected wallet, and the button to use another one. */
+export function ConnectedWallet({
+  wallet,
+  chosen,
+  changeWallet,
+}: {
+  wallet: NamedWallet
+  chosen: ChosenWallet
+  changeWallet: () => void
+}) {
+  const t = useTexts()
+  const isSending = useIsSending()
+  return (
+    <WalletCard
+      icon={<WalletIcon icon={wallet.icon} />}
+      title={
+        <h2 ref={focus} tabIndex={-1} className="font-medium">
           <bdi>{wallet.name}</bdi> <span className="sr-only">{t('wallet.isConnected')}</span>
         </h2>
       }
       action={
-        <Button look="quiet" isBusy={isDisabled} onClick={isDisabled ? undefined : changeWallet}>
+        <Button look="quiet" isBusy={isSending} onClick={isSending ? undefined : changeWallet}>
           {t('wallet.change')}
         </Button>
       }

@@ -9,8 +9,6 @@ import { useSyncExternalStore } from 'react'
  */
 export type DetectedWallet = Pick<WalletAdapterCompatibleStandardWallet, 'name' | 'icon' | 'features' | 'accounts'>
 
-type Register = (...wallets: unknown[]) => () => void
-
 /** More than any user has. The content below the list must stay reachable. */
 const maxWallets = 50
 
@@ -38,39 +36,31 @@ export function useDetectedWallets(): readonly DetectedWallet[] {
 }
 
 function subscribe(listener: () => void): () => void {
-  const isFirst = listeners.size === 0
   listeners.add(listener)
-  if (isFirst) {
-    window.addEventListener('wallet-standard:register-wallet', onRegister)
-    window.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: { register } }))
-  }
-  return () => {
-    listeners.delete(listener)
-    if (listeners.size === 0) window.removeEventListener('wallet-standard:register-wallet', onRegister)
-  }
+  window.addEventListener('wallet-standard:register-wallet', handleRegister)
+  window.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: { register } }))
+  return () => listeners.delete(listener)
 }
 
-function onRegister(event: Event): void {
-  ;(event as CustomEvent<(api: { register: Register }) => void>).detail({ register })
+function handleRegister(event: Event): void {
+  ;(event as CustomEvent<(api: { register: typeof register }) => void>).detail({ register })
 }
 
-const register: Register = (...wallets) => {
+/** Called by the wallets. A wallet registers itself again at each request. */
+function register(...wallets: unknown[]): () => void {
   for (const wallet of wallets) {
-    // A wallet registers itself again at each request.
-    const copy =
-      copies.has(wallet) || copies.size === maxWallets
-        ? null
-        : checkedCopy(wallet as WalletAdapterCompatibleStandardWallet)
+    if (copies.has(wallet) || copies.size === maxWallets) continue
+    const copy = checkedCopy(wallet as WalletAdapterCompatibleStandardWallet)
     if (copy) copies.set(wallet, copy)
   }
-  if (copies.size > detected.length) changed()
+  if (copies.size > detected.length) showCopies()
   return () => {
     for (const wallet of wallets) copies.delete(wallet)
-    changed()
+    showCopies()
   }
 }
 
-function changed(): void {
+function showCopies(): void {
   detected = [...copies.values()]
   for (const listener of listeners) listener()
 }

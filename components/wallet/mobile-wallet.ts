@@ -1,8 +1,4 @@
-import {
-  SolanaMobileWalletAdapter,
-  SolanaMobileWalletAdapterWalletName,
-  type AuthorizationResultCache,
-} from '@solana-mobile/wallet-adapter-mobile'
+import { SolanaMobileWalletAdapter } from '@solana-mobile/wallet-adapter-mobile'
 import type { Adapter } from '@solana/wallet-adapter-base'
 import bs58 from 'bs58'
 import { phoneBrowserOf } from '@/lib/wallets/browsers'
@@ -19,79 +15,49 @@ export function mobileWalletAdapter(preferredAddress: string | null): Adapter {
     bs58.encode(Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0))) === preferredAddress
   return new SolanaMobileWalletAdapter({
     addressSelector: { select: async (addresses) => addresses.find(isPreferred) ?? addresses[0] ?? '' },
-    appIdentity: { name: siteName(), uri: window.location.origin, ...siteIcon() },
-    authorizationResultCache: inMemoryCache(),
+    appIdentity: { ...siteIdentity(), uri: window.location.origin },
+    // The adapter itself remembers the authorization for as long as it is connected.
+    authorizationResultCache: { get: async () => undefined, set: async () => {}, clear: async () => {} },
     chain: 'solana:mainnet',
     onWalletNotFound: async () => {},
   })
+}
+
+/**
+ * Returns what the app shows of this site: its name, from the metadata that every page has, and its icon as a relative
+ * path, as the protocol requires. A PNG first: the protocol names no formats, and Android draws no SVG by itself.
+ */
+function siteIdentity(): { name: string; icon?: string } {
+  const name = document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content ?? window.location.host
+  const link = document.querySelector('link[rel="apple-touch-icon"]') ?? document.querySelector('link[rel="icon"]')
+  const path = link?.getAttribute('href')
+  return path?.startsWith('/') ? { name, icon: path.slice(1) } : { name }
 }
 
 /** Checks whether the Mobile Wallet Adapter works in this browser. The adapter itself checks only for Android. */
 export const hasMobileAdapter = () => phoneBrowserOf(navigator.userAgent)?.hasMobileAdapter === true
 
 /** Checks whether this is the Mobile Wallet Adapter. */
-export function isMobileWallet(adapter: Adapter): boolean {
-  return adapter.name === SolanaMobileWalletAdapterWalletName
-}
-
-function inMemoryCache(): AuthorizationResultCache {
-  let cached: Awaited<ReturnType<AuthorizationResultCache['get']>>
-  return {
-    async get() {
-      return cached
-    },
-    async set(authorization) {
-      cached = authorization
-    },
-    async clear() {
-      cached = undefined
-    },
-  }
-}
+export const isMobileWallet = (adapter: Adapter) => adapter instanceof SolanaMobileWalletAdapter
 
 /**
  * Requests the permission to reach other apps on the same phone, if the browser requires one. The user must answer
  * Chrome's prompt before the wallet app hides it. Requesting it here also prevents the adapter's own dialog, which
  * loads a third party's font.
  *
- * @returns `just_granted` if the user has granted it only now. The user must then press again, because a browser opens
- *   a wallet app only directly after a press.
+ * @returns null if the page may reach them. `apps_allowed` if the user has permitted it only now, and must press again,
+ *   because a browser opens a wallet app only directly after a press.
  */
-export async function requestLoopbackPermission(): Promise<'granted' | 'just_granted' | 'denied'> {
-  const query = (name: string) => navigator.permissions.query({ name: name as PermissionName })
-  let permission: PermissionStatus
-  try {
+export async function requestLoopbackPermission(): Promise<'apps_allowed' | 'apps_blocked' | null> {
+  const query = async (name: string) => navigator.permissions.query({ name: name as PermissionName })
+  const permission = await query('loopback-network')
     // Chrome 142 to 144 know it only by its older name.
-    permission = await query('loopback-network').catch(() => query('local-network-access'))
-  } catch {
+    .catch(() => query('local-network-access'))
     // The browser does not have this permission, so none is needed.
-    return 'granted'
-  }
-  if (permission.state === 'granted') return 'granted'
-  if (permission.state === 'prompt') {
-    // The request makes the browser prompt its user. Whether anything responds does not matter.
-    await fetch('http://localhost', { mode: 'no-cors' }).catch(() => {})
-  }
-  return isGranted(permission) ? 'just_granted' : 'denied'
-}
-
-/** Reads the current state. A separate function, because TypeScript keeps the state narrowed by an earlier check. */
-function isGranted(permission: PermissionStatus): boolean {
-  return permission.state === 'granted'
-}
-
-/**
- * Returns the icon of this site as a relative path, as the protocol requires. A PNG first: the protocol names no formats
- * for a path, and Android draws no SVG by itself.
- */
-function siteIcon(): { icon?: string } {
-  const path = (
-    document.querySelector('link[rel="apple-touch-icon"]') ?? document.querySelector('link[rel="icon"]')
-  )?.getAttribute('href')
-  return path?.startsWith('/') ? { icon: path.slice(1) } : {}
-}
-
-/** Returns the name of this site from the metadata that every page has. */
-function siteName(): string {
-  return document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content ?? window.location.host
+    .catch(() => ({ state: 'granted' as PermissionState }))
+  const isGranted = () => permission.state === 'granted'
+  if (isGranted()) return null
+  // The request makes the browser prompt its user. Whether anything responds does not matter.
+  if (permission.state === 'prompt') await fetch('http://localhost', { mode: 'no-cors' }).catch(() => {})
+  return isGranted() ? 'apps_allowed' : 'apps_blocked'
 }

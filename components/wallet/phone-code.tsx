@@ -1,6 +1,6 @@
-import { Disclosure } from '@/components/ui/disclosure'
 import { Icon, moreIcon, phoneIcon } from '@/components/ui/icon'
 import type { UserTexts } from '@/lib/messages/user-texts'
+import { Disclosure } from './disclosure'
 import { RowContent } from './wallet-row'
 
 /**
@@ -11,7 +11,6 @@ export function PhoneCode({ t, linkId }: { t: UserTexts; linkId: string }) {
   return (
     <Disclosure
       className="group noscript:hidden pointer-coarse:hidden"
-      summaryClassName="wallet-row"
       summary={
         <RowContent ownIcon={phoneIcon} end={<Icon path={moreIcon} className="text-muted group-open:rotate-180" />}>
           {t('wallet.phone.button')}

@@ -2,22 +2,16 @@
 
 import { startTransition, useEffect, useState, type ComponentType } from 'react'
 import type { DetectedWallet } from './detected-wallets'
-import type { WalletSessionProps } from './wallet-session'
-import { whenIdle } from './when-idle'
+import type { WalletPickerProps } from './wallet-picker'
 
 /**
  * The state of the wallet adapters. The page loads them later, because they are several times larger than its own
- * scripts.
+ * scripts. `wallet` is the pressed wallet, or null for the button of the whole list.
  */
 type PickerState =
   | { kind: 'closed' | 'failed' }
-  /** `wallet` is the pressed wallet, or null for the button of the whole list. */
   | { kind: 'loading'; wallet: DetectedWallet | null }
-  | {
-      kind: 'open'
-      Picker: ComponentType<WalletSessionProps & { onFailed: () => void }>
-      wallet: DetectedWallet | null
-    }
+  | { kind: 'open'; wallet: DetectedWallet | null; Picker: ComponentType<WalletPickerProps> }
 
 const load = () => import('./wallet-picker')
 
@@ -59,3 +53,15 @@ export function usePicker(ask: (what: 'wallet' | 'address') => void) {
 }
 
 export type Picker = ReturnType<typeof usePicker>
+
+/**
+ * Calls a function when the page has nothing else to do. It does not call it on a slow connection or in data saver
+ * mode, if the browser reports that.
+ */
+export function whenIdle(call: () => void): void {
+  const { connection } = navigator as Navigator & { connection?: { saveData?: boolean; effectiveType?: string } }
+  if (connection?.saveData || /[23]g/.test(connection?.effectiveType ?? '')) return
+  // Safari has no idle callbacks.
+  if ('requestIdleCallback' in window) requestIdleCallback(call)
+  else setTimeout(call, 2000)
+}

@@ -3,14 +3,18 @@
 import type { Adapter } from '@solana/wallet-adapter-base'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ChosenWallet, WalletActivity } from './chosen-wallet'
-import { fetchProofMessage } from './proof-message'
-import { hasOnlyOtherAccounts } from './standard-adapters'
+import { DetectedWalletAdapter } from './standard-adapters'
 import { canSign, connectTo, signWith } from './wallet-calls'
-import { freshAdapter } from './wallet-list'
-import type { WalletProblem } from './wallet-problem'
+import type { WalletProblem } from './wallet-problem-alert'
 
-/** The screen of the wallet section. */
-type WalletScreen = { kind: 'list' } | { kind: 'connecting' | 'connected' | 'signing'; adapter: Adapter }
+/** The screen of the wallet section, with the problem that led to it. */
+type WalletScreen = { problem?: WalletProblem | null } & (
+  | { kind: 'list' }
+  | Connecting
+  | { kind: 'connected' | 'signing'; adapter: Adapter; chosen: ChosenWallet }
+)
+
+type Connecting = { kind: 'connecting'; adapter: Adapter }
 
 /** How long to wait for a wallet to disconnect. A wallet that never answers may not answer this either. */
 const maxDisconnectMs = 2000
@@ -18,63 +22,76 @@ const maxDisconnectMs = 2000
 /** The options that the confirm form passes to the wallet section. */
 export interface WalletSessionOptions {
   linkId: string
-  /** A fresh adapter of the wallet to connect immediately. */
-  first: Adapter | null
   /** The fixed address of the user's account, if it has one. The user can connect no other one. */
   lockedAddress: string | null
-  chosen: ChosenWallet | null
+  /** Called with the connected wallet, whenever it changes. */
   onChange: (chosen: ChosenWallet | null) => void
   /** Called with the wallet's activity, whenever it changes. */
   onActivity: (activity: WalletActivity) => void
 }
 
 /**
- * Connects one wallet at a time and lets it sign. A wallet may respond late, twice or never, so only the result of the
- * latest press counts. Each press on a wallet gets a fresh adapter, so that an unanswered request blocks no later press.
+ * Connects one wallet at a time and lets it sign. A wallet may respond late, twice or never, so a result counts only
+ * while the screen is shown that asked for it. Each press on a wallet needs a fresh adapter, so that an unanswered
+ * request blocks no later press.
+ *
+ * @param first - a fresh adapter of the wallet to connect immediately.
  */
-export function useWalletSession(options: WalletSessionOptions) {
-  const { linkId, first, lockedAddress, chosen, onChange, onActivity } = options
+export function useWalletSession(
+  { linkId, lockedAddress, onChange, onActivity }: WalletSessionOptions,
+  first: Adapter | null,
+) {
   const [screen, setScreen] = useState<WalletScreen>(first ? { kind: 'connecting', adapter: first } : { kind: 'list' })
-  const [problem, setProblem] = useState<WalletProblem | null>(null)
-  const currentAttempt = useRef(new AbortController())
+  /** The screen that is shown now, for answers that arrive later. Null if the whole section is gone. */
+  const shown = useRef<WalletScreen>(null)
   const disconnecting = useRef<Promise<unknown>>(null)
 
-  /** Shows a screen, ignores results of earlier presses from now on, and reports a problem to the server. */
-  function show(next: WalletScreen, nextProblem: WalletProblem | null = null): AbortSignal {
-    currentAttempt.current.abort()
-    currentAttempt.current = new AbortController()
+  function show<Screen extends WalletScreen>(next: Screen): Screen {
+    const hadChosen = chosenOn(shown.current) !== null
+    shown.current = next
     setScreen(next)
-    setProblem(nextProblem)
-    // Firefox has no `sendBeacon` if its user has turned beacons off.
-    if (nextProblem) navigator.sendBeacon?.(`/connect/wallet-failed?link=${linkId}&problem=${nextProblem.kind}`)
-    return currentAttempt.current.signal
+    if (hadChosen || chosenOn(next)) onChange(chosenOn(next))
+    onActivity(activityOn(next))
+    if (next.problem) {
+      // Firefox has no `sendBeacon` if its user has turned beacons off.
+      navigator.sendBeacon?.(`/connect/wallet-failed?link=${linkId}&problem=${next.problem.kind}`)
+      // The page then offers all other ways, as if it had detected no wallet.
+      if (next.problem.kind === 'no_account') document.documentElement.removeAttribute('data-wallets')
+    }
+    return next
   }
 
-  /** Returns the problem of a wallet that has just connected with this address, or null. */
-  function problemAfterConnect(adapter: Adapter, address: string): WalletProblem | null {
+  function activityOn(next: WalletScreen): WalletActivity {
+    if (next.kind === 'connecting' || next.kind === 'signing') return { kind: 'asking', walletName: next.adapter.name }
+    const isSignable = next.kind === 'connected' && !next.chosen.signature && !problemOf(next.adapter, next.chosen)
+    return isSignable ? { kind: 'can_sign', sign: () => sign(next.adapter, next.chosen) } : { kind: 'none' }
+  }
+
+  /** Returns why a connected wallet cannot sign, or null. */
+  function problemOf(adapter: Adapter, { address }: ChosenWallet): WalletProblem | null {
     if (lockedAddress !== null && address !== lockedAddress) {
       return { kind: 'other_address', wallet: adapter.name, own: address, locked: lockedAddress }
     }
     return canSign(adapter) ? null : { kind: 'cannot_sign', wallet: adapter.name }
   }
 
-  async function connect(pressed: Adapter): Promise<void> {
-    const adapter = freshAdapter(pressed, lockedAddress)
-    await waitForConnection(adapter, show({ kind: 'connecting', adapter }))
-  }
+  const connect = (adapter: Adapter) => void waitForConnection(show({ kind: 'connecting', adapter }))
 
-  async function waitForConnection(adapter: Adapter, signal: AbortSignal): Promise<void> {
+  async function waitForConnection(asking: Connecting): Promise<void> {
+    const { adapter } = asking
     // A wallet that is still disconnecting would connect with the former account, and then disconnect.
     await disconnecting.current
-    if (signal.aborted) return
-    const result = await connectTo(adapter, signal)
-    if (signal.aborted) return
+    if (shown.current !== asking) return
+    const result = await connectTo(adapter)
+    if (shown.current !== asking) return
     if (!result.ok) {
-      show({ kind: 'list' }, { kind: result.problem, wallet: adapter.name })
+      show({ kind: 'list', problem: { kind: result.problem, wallet: adapter.name } })
       return
     }
-    onChange({ name: adapter.name, address: result.address, signature: null })
-    show({ kind: 'connected', adapter }, problemAfterConnect(adapter, result.address))
+    const chosen = { name: adapter.name, address: result.address, signature: null }
+    show({ kind: 'connected', adapter, chosen, problem: problemOf(adapter, chosen) })
+    adapter.on('connect', () => switchAccount(adapter))
+    adapter.on('disconnect', () => handleDisconnect(adapter))
   }
 
   /**
@@ -82,32 +99,40 @@ export function useWalletSession(options: WalletSessionOptions) {
    *
    * @returns the signature, or null if it did not sign.
    */
-  async function sign(adapter: Adapter, address: string): Promise<string | null> {
-    const signal = show({ kind: 'signing', adapter })
+  async function sign(adapter: Adapter, chosen: ChosenWallet): Promise<string | null> {
+    const asking = show({ kind: 'signing', adapter, chosen })
     // The message contains the nonce, which must not enter the page. On its way from the server to the wallet, it stays
     // in this function and out of React's state.
     const message = await fetchProofMessage(linkId)
-    if (signal.aborted) return null
+    if (shown.current !== asking) return null
     const offline = { ok: false, problem: 'site_offline' } as const
-    const result = message === null ? offline : await signWith(adapter, { message, address })
-    if (signal.aborted) return null
+    const result = message === null ? offline : await signWith(adapter, { message, address: chosen.address })
+    if (shown.current !== asking) return null
     if (result.ok) {
-      onChange({ name: adapter.name, address, signature: result.signature })
-      show({ kind: 'connected', adapter })
+      show({ kind: 'connected', adapter, chosen: { ...chosen, signature: result.signature } })
       return result.signature
     }
     if (result.problem === 'disconnected') {
       disconnect(adapter)
       handleDisconnect(adapter)
-    } else show({ kind: 'connected', adapter }, { kind: result.problem, wallet: adapter.name })
+    } else show({ kind: 'connected', adapter, chosen, problem: { kind: result.problem, wallet: adapter.name } })
     return null
   }
 
+  function switchAccount(adapter: Adapter): void {
+    const before = chosenOn(shown.current)?.address
+    const address = adapter.publicKey?.toBase58()
+    if (before === undefined || address === undefined || before === address) return
+    const chosen = { name: adapter.name, address, signature: null }
+    const switched = { kind: 'switched', wallet: adapter.name, before, now: address } as const
+    show({ kind: 'connected', adapter, chosen, problem: problemOf(adapter, chosen) ?? switched })
+  }
+
   function handleDisconnect(adapter: Adapter): void {
-    onChange(null)
     // The adapter also disconnects when the wallet switches to an account of another chain.
-    const kind = hasOnlyOtherAccounts(adapter) ? 'no_account' : 'disconnected'
-    show({ kind: 'list' }, { kind, wallet: adapter.name })
+    const isElsewhere = adapter instanceof DetectedWalletAdapter && adapter.hasOnlyOtherAccounts
+    const kind = isElsewhere ? 'no_account' : 'disconnected'
+    show({ kind: 'list', problem: { kind, wallet: adapter.name } })
   }
 
   /** Ends a wallet's session, so that it asks again which account to use. A failure is harmless. */
@@ -121,77 +146,50 @@ export function useWalletSession(options: WalletSessionOptions) {
   /** Ignores the wallet's answer from now on. The wallet's own prompt cannot be closed. */
   function stopWaiting(): void {
     if (screen.kind !== 'connecting' && screen.kind !== 'signing') return
-    const { kind, adapter } = screen
+    const { adapter } = screen
+    const problem = { kind: 'given_up', wallet: adapter.name } as const
+    if (screen.kind === 'connecting') {
+      show({ kind: 'list', problem })
+      disconnect(adapter)
+    } else if (adapter.connected) show({ ...screen, kind: 'connected', problem })
     // The Mobile Wallet Adapter never answers a request to sign if the app has forgotten this site.
-    if (kind === 'signing' && !adapter.connected) return handleDisconnect(adapter)
-    show(kind === 'signing' ? { kind: 'connected', adapter } : { kind: 'list' }, {
-      kind: 'given_up',
-      wallet: adapter.name,
-    })
-    if (kind === 'connecting') disconnect(adapter)
+    else handleDisconnect(adapter)
   }
 
   function changeWallet(): void {
-    onChange(null)
     show({ kind: 'list' })
     if (screen.kind !== 'list') disconnect(screen.adapter)
   }
 
-  const onAccountChanged = useEffectEvent((adapter: Adapter, newAddress: string) => {
-    if (!chosen || newAddress === chosen.address) return
-    onChange({ name: adapter.name, address: newAddress, signature: null })
-    show(
-      { kind: 'connected', adapter },
-      problemAfterConnect(adapter, newAddress) ?? {
-        kind: 'switched',
-        wallet: adapter.name,
-        before: chosen.address,
-        now: newAddress,
-      },
-    )
+  const start = useEffectEvent(() => {
+    shown.current = screen
+    onActivity(activityOn(screen))
+    if (screen.kind === 'connecting') void waitForConnection(screen)
   })
-
-  const onDisconnected = useEffectEvent(handleDisconnect)
-
-  const activeAdapter = screen.kind === 'connected' || screen.kind === 'signing' ? screen.adapter : null
   useEffect(() => {
-    if (!activeAdapter) return
-    const connectListener: Parameters<typeof activeAdapter.on<'connect'>>[1] = (publicKey) =>
-      onAccountChanged(activeAdapter, publicKey.toBase58())
-    const disconnectListener = () => onDisconnected(activeAdapter)
-    activeAdapter.on('connect', connectListener)
-    activeAdapter.on('disconnect', disconnectListener)
+    start()
     return () => {
-      activeAdapter.off('connect', connectListener)
-      activeAdapter.off('disconnect', disconnectListener)
+      if (shown.current && 'adapter' in shown.current) shown.current.adapter.removeAllListeners()
+      shown.current = null
     }
-  }, [activeAdapter])
-
-  const connectFirst = useEffectEvent(() => {
-    currentAttempt.current = new AbortController()
-    if (first) void waitForConnection(first, currentAttempt.current.signal)
-  })
-  useEffect(() => {
-    connectFirst()
-    return () => currentAttempt.current.abort()
   }, [])
 
-  const signable = chosen !== null && chosen.signature === null && addressToSignWith(screen, chosen, lockedAddress)
-  const asking = screen.kind === 'connecting' || screen.kind === 'signing' ? screen.adapter : null
-  const reportActivity = useEffectEvent(
-    (asking: Adapter | null, connected: Adapter | null, address: string | false) => {
-      if (asking) onActivity({ kind: 'asking', walletName: asking.name })
-      else if (connected && address) onActivity({ kind: 'can_sign', sign: () => sign(connected, address) })
-      else onActivity({ kind: 'none' })
-    },
-  )
-  useEffect(() => reportActivity(asking, activeAdapter, signable), [asking, activeAdapter, signable])
-
-  return { screen, problem, connect, stopWaiting, changeWallet }
+  return { screen, connect, stopWaiting, changeWallet }
 }
 
-/** Returns the address that the connected wallet can prove, or false if there is none. */
-function addressToSignWith(screen: WalletScreen, { address }: ChosenWallet, lockedAddress: string | null) {
-  if (screen.kind !== 'connected' || !canSign(screen.adapter)) return false
-  return lockedAddress === null || lockedAddress === address ? address : false
+const chosenOn = (screen: WalletScreen | null) => (screen && 'chosen' in screen ? screen.chosen : null)
+
+/**
+ * Fetches the message that a wallet must sign for a link. If the link is gone or the user is signed out, it reloads the
+ * page to show that, and never returns.
+ *
+ * @returns null if the browser could not reach the site.
+ */
+async function fetchProofMessage(linkId: string): Promise<string | null> {
+  const url = `/connect/proof-message?link=${encodeURIComponent(linkId)}`
+  const response = await fetch(url, { cache: 'no-store' }).catch(() => null)
+  if (response === null || response.status >= 500) return null
+  if (response.ok) return response.text().catch(() => null)
+  window.location.reload()
+  return new Promise(() => {})
 }

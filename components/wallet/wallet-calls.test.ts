@@ -1,8 +1,11 @@
 import type { Adapter } from '@solana/wallet-adapter-base'
 import bs58 from 'bs58'
 import nacl from 'tweetnacl'
-import { describe, expect, it } from 'vitest'
-import { signWith } from './wallet-calls'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { SimpleFailure } from '@/lib/wallets/errors'
+import type { DetectedWallet } from './detected-wallets'
+import { DetectedWalletAdapter } from './standard-adapters'
+import { connectTo, signWith } from './wallet-calls'
 
 const { publicKey, secretKey } = nacl.sign.keyPair()
 const address = bs58.encode(publicKey)
@@ -27,10 +30,11 @@ describe('signWith', () => {
       expect(await answerTo(answer), what).toEqual({ ok: true, signature: bs58.encode(signed) })
   })
 
-  it('reports a wrong signature when the answer is not a signature of the message', async () => {
+  it('reports a wrong signature when the answer is not a signature of the message by the account', async () => {
     const other = nacl.sign.detached(Buffer.from('another message'), secretKey)
     for (const answer of [
       other,
+      nacl.sign.detached(Buffer.from(message), nacl.sign.keyPair().secretKey),
       bs58.encode(other),
       signed.subarray(1),
       {},
@@ -41,5 +45,123 @@ describe('signWith', () => {
       'x'.repeat(100_000),
     ])
       expect(await answerTo(answer)).toEqual({ ok: false, problem: 'wrong_signature' })
+  })
+})
+
+/** What wallets throw, and the problems while connecting and while signing. See docs/wallet-errors.md. */
+const thrownByWallets: readonly (readonly [unknown, SimpleFailure, SimpleFailure])[] = [
+  [error('User rejected the request.', 4001), 'declined', 'not_signed'],
+  [{ code: '4001' }, 'declined', 'not_signed'],
+  ['User rejected the request.', 'declined', 'not_signed'],
+  [{ message: 'Plugin Closed' }, 'declined', 'not_signed'],
+  [error('Approval Denied'), 'declined', 'not_signed'],
+  [error('authorization request declined'), 'declined', 'not_signed'],
+  [error('sign request declined', -3), 'declined', 'not_signed'],
+  [{ code: -32603, data: { originalError: { code: 4001 } } }, 'declined', 'not_signed'],
+  [error('{"code":4001,"message":"Rejected"}'), 'declined', 'not_signed'],
+  [error('The popup has been closed by the user'), 'declined', 'not_signed'],
+  [{ code: 'ACTION_REJECTED' }, 'declined', 'not_signed'],
+  [error('Signing off-chain messages with Ledger is not yet supported'), 'cannot_sign', 'cannot_sign'],
+  [error('[unsupported] signing off chain messages with ledger is not yet supported'), 'cannot_sign', 'cannot_sign'],
+  [error('Keystone does not support message signing'), 'cannot_sign', 'cannot_sign'],
+  [error('Not implemented'), 'failed', 'cannot_sign'],
+  [error('Method not found', -32601), 'failed', 'cannot_sign'],
+  [{ code: -32002, message: 'Requested resource not available' }, 'dialog_open', 'dialog_open'],
+  [error('Approve or reject the open request first.', -32002), 'dialog_open', 'dialog_open'],
+  [error('Request of type connect already pending'), 'dialog_open', 'dialog_open'],
+  [
+    { code: 4100, message: 'The requested method and/or account has not been authorized by the user.' },
+    'disconnected',
+    'disconnected',
+  ],
+  [error('Disconnected', 4900), 'disconnected', 'disconnected'],
+  [error('https://subnet.example is not an approved origin'), 'disconnected', 'disconnected'],
+  [error('authorization request failed', -1), 'declined', 'disconnected'],
+  [error('auth_token not valid for signing'), 'disconnected', 'disconnected'],
+  [error('The wallet session dropped unexpectedly (1006: ).'), 'disconnected', 'disconnected'],
+  [error('The wallet session was closed before connection.'), 'given_up', 'given_up'],
+  [error('Failed to connect to the wallet websocket at ws://localhost:50000/solana-wallet.'), 'no_app', 'no_app'],
+  [error('Found no installed wallet that supports the mobile wallet protocol.'), 'no_app', 'no_app'],
+  [error('Wallet connection timed out'), 'no_app', 'no_app'],
+  [error('Local network access is blocked.', 'ERROR_LOOPBACK_ACCESS_BLOCKED'), 'apps_blocked', 'apps_blocked'],
+  [error('Wallet is locked'), 'locked', 'locked'],
+  [error('Extension context invalidated.'), 'stale', 'stale'],
+  [error('Could not establish connection. Receiving end does not exist.'), 'stale', 'stale'],
+  [error('No Solana accounts found'), 'no_account', 'no_account'],
+  [error('Internal error', -32603), 'failed', 'failed'],
+  [null, 'failed', 'failed'],
+]
+
+function error(message: string, code?: number | string): Error {
+  return Object.assign(new Error(message), code !== undefined && { code })
+}
+
+describe('connectTo and signWith', () => {
+  beforeEach(() => {
+    // An adapter works only in a browser.
+    vi.stubGlobal('window', {})
+    vi.stubGlobal('document', {})
+  })
+
+  /** Returns an adapter of a wallet that already shares its accounts, so that it is not asked to connect. */
+  const adapterOf = (accounts: object[], request = async () => {}, preferredAddress: string | null = null) =>
+    new DetectedWalletAdapter(
+      {
+        name: 'A wallet',
+        icon: 'data:image/png;base64,AAAA',
+        accounts,
+        features: {
+          'standard:connect': { connect: request },
+          'standard:events': { on: () => () => {} },
+          'solana:signTransaction': { supportedTransactionVersions: ['legacy'] },
+          'solana:signMessage': { signMessage: request },
+        },
+      } as unknown as DetectedWallet,
+      preferredAddress,
+    )
+  const account = { address, chains: ['solana:mainnet'], features: ['solana:signMessage'] }
+
+  it('see only the accounts of Solana that an adapter can use, wherever the wallet lists them', async () => {
+    const others = [
+      { ...account, chains: ['eip155:1'], address: '0x52908400098527886E0F7030069857D2E4169EE7' },
+      { ...account, chains: ['sui:mainnet'] },
+      { ...account, chains: undefined },
+      { ...account, chains: [7] },
+      { ...account, address: '0x52908400098527886E0F7030069857D2E4169EE7' },
+      // Base58 of 33 bytes.
+      { ...account, address: '1'.repeat(33) },
+      { ...account, address: undefined },
+      { ...account, features: undefined },
+      null,
+    ] as object[]
+    for (const other of others) {
+      const adapter = adapterOf([other])
+      expect(adapter.hasOnlyOtherAccounts).toBe(true)
+      expect(await connectTo(adapter)).toEqual({ ok: false, problem: 'no_account' })
+    }
+    const last = { ...account, chains: ['eip155:1', 'solana:devnet'] }
+    expect(await connectTo(adapterOf([...others, last]))).toEqual({ ok: true, address })
+    const unlisted = adapterOf(null as never)
+    expect([unlisted.hasOnlyOtherAccounts, (await connectTo(unlisted)).ok]).toEqual([false, false])
+  })
+
+  it('connect the preferred account, wherever the wallet lists it, and otherwise the first one', async () => {
+    const second = { ...account, address: '4Nd1mYvjR3hQ5J2kq8mWcXcYb9s7TzZ6y1VhQ2cQ5n3P' }
+    const accounts = [account, second]
+    expect(await connectTo(adapterOf(accounts, undefined, second.address))).toMatchObject({ address: second.address })
+    expect(await connectTo(adapterOf(accounts, undefined, 'another'))).toMatchObject({ address })
+  })
+
+  it('name the problem when the wallet behind an adapter throws', async () => {
+    for (const [thrown, whileConnecting, whileSigning] of thrownByWallets) {
+      // eslint-disable-next-line typescript/prefer-promise-reject-errors -- wallets throw anything
+      const fail = () => Promise.reject(thrown)
+      const label = JSON.stringify([thrown, String(thrown)])
+      expect(await connectTo(adapterOf([], fail)), label).toEqual({ ok: false, problem: whileConnecting })
+      const adapter = adapterOf([account], fail)
+      expect(await connectTo(adapter)).toEqual({ ok: true, address })
+      const answer = await signWith(adapter, { message: 'A message', address })
+      expect(answer, label).toEqual({ ok: false, problem: whileSigning })
+    }
   })
 })

@@ -1,52 +1,28 @@
 import type { Adapter } from '@solana/wallet-adapter-base'
 import bs58 from 'bs58'
-import type { SimpleFailure } from '@/lib/wallets/errors'
+import { walletFailureOf, type SimpleFailure } from '@/lib/wallets/errors'
 import { isMobileWallet, requestLoopbackPermission } from './mobile-wallet'
-import { classifyWalletError } from './wallet-problem'
 
 type WalletResult<Fields> = ({ ok: true } & Fields) | { ok: false; problem: SimpleFailure }
 
 /**
- * Connects a wallet.
- *
- * The mobile adapter returns from `connect()` before the wallet has responded, so this also listens to the adapter's
- * events.
- *
- * @param signal - removes the listeners. The wallet's own prompt cannot be cancelled.
+ * Connects a wallet. It waits for the adapter's events, because the Mobile Wallet Adapter returns from `connect()` before
+ * the wallet has responded. The wallet's own prompt cannot be cancelled.
  */
-export async function connectTo(adapter: Adapter, signal: AbortSignal): Promise<WalletResult<{ address: string }>> {
-  if (isMobileWallet(adapter)) {
-    const permission = await requestLoopbackPermission()
-    if (permission === 'just_granted') return { ok: false, problem: 'apps_allowed' }
-    if (permission === 'denied') return { ok: false, problem: 'apps_blocked' }
-  }
-  const connectEvent = nextConnectEvent(adapter, signal)
+export async function connectTo(adapter: Adapter): Promise<WalletResult<{ address: string }>> {
+  const problem = isMobileWallet(adapter) ? await requestLoopbackPermission() : null
+  if (problem) return { ok: false, problem }
   try {
-    await adapter.connect()
+    const address = await new Promise<string>((resolve, reject) => {
+      const answer = () => adapter.publicKey && resolve(adapter.publicKey.toBase58())
+      adapter.once('connect', answer)
+      adapter.once('error', reject)
+      adapter.connect().then(answer, reject)
+    })
+    return { ok: true, address }
   } catch (error) {
-    return { ok: false, problem: classifyWalletError(error, 'connecting') }
+    return { ok: false, problem: walletFailureOf(error, 'connecting') }
   }
-  return adapter.publicKey ? { ok: true, address: adapter.publicKey.toBase58() } : connectEvent
-}
-
-function nextConnectEvent(adapter: Adapter, signal: AbortSignal): Promise<WalletResult<{ address: string }>> {
-  return new Promise((resolve) => {
-    const onConnect: Parameters<typeof adapter.on<'connect'>>[1] = (publicKey) => {
-      removeListeners()
-      resolve({ ok: true, address: publicKey.toBase58() })
-    }
-    const onError = (error: unknown) => {
-      removeListeners()
-      resolve({ ok: false, problem: classifyWalletError(error, 'connecting') })
-    }
-    const removeListeners = () => {
-      adapter.off('connect', onConnect)
-      adapter.off('error', onError)
-    }
-    adapter.on('connect', onConnect)
-    adapter.on('error', onError)
-    signal.addEventListener('abort', removeListeners)
-  })
 }
 
 /** Checks whether the wallet reports that it can sign messages. */
@@ -71,11 +47,11 @@ export async function signWith(
   const bytes = new TextEncoder().encode(message)
   try {
     for (const signature of signaturesIn(await adapter.signMessage(bytes))) {
-      if (await isValidSignature({ bytes, signature, address })) return { ok: true, signature: bs58.encode(signature) }
+      if (await isValidSignature(signature, bytes, address)) return { ok: true, signature: bs58.encode(signature) }
     }
     return { ok: false, problem: 'wrong_signature' }
   } catch (error) {
-    return { ok: false, problem: classifyWalletError(error, 'signing') }
+    return { ok: false, problem: walletFailureOf(error, 'signing') }
   }
 }
 
@@ -107,19 +83,15 @@ function signaturesIn(answer: unknown): Uint8Array<ArrayBuffer>[] {
  * Checks that the wallet has used this account and has signed exactly this message, so that the user sees a mistake
  * immediately. The server decides, because this function accepts every signature in browsers without Ed25519.
  */
-async function isValidSignature({
-  bytes,
-  signature,
-  address,
-}: {
-  bytes: Uint8Array<ArrayBuffer>
-  signature: Uint8Array<ArrayBuffer>
-  address: string
-}): Promise<boolean> {
+async function isValidSignature(
+  signature: Uint8Array<ArrayBuffer>,
+  message: Uint8Array<ArrayBuffer>,
+  address: string,
+): Promise<boolean> {
   try {
     const raw = Uint8Array.from(bs58.decode(address))
     const key = await crypto.subtle.importKey('raw', raw, 'Ed25519', false, ['verify'])
-    return await crypto.subtle.verify('Ed25519', key, signature, bytes)
+    return await crypto.subtle.verify('Ed25519', key, signature, message)
   } catch {
     return true
   }

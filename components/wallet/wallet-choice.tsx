@@ -6,13 +6,32 @@ import { classNames } from '@/components/ui/class-names'
 import { focus } from '@/components/ui/focus'
 import { walletIcon } from '@/components/ui/icon'
 import { useIsSending } from '@/components/ui/native-form'
-import { Spinner } from '@/components/ui/spinner'
 import { useAtLoad } from '@/components/ui/use-at-load'
 import { useTexts } from '@/components/texts'
 import { useDetectedWallets } from './detected-wallets'
-import type { PhoneWays } from './wallet-app-rows'
 import type { Picker } from './use-picker'
-import { RowContent, WalletRow } from './wallet-row'
+import type { PhoneWays } from './wallet-app-rows'
+import type { WalletPickerProps } from './wallet-picker'
+import { WalletRow } from './wallet-row'
+
+/** The section in which the user chooses a wallet, and then sees the chosen one. */
+export function WalletSection({
+  picker,
+  ...props
+}: Omit<WalletPickerProps, 'first' | 'onFailed'> & { picker: Picker }) {
+  const t = useTexts()
+  const { state } = picker
+  return (
+    <div data-part="wallets" className="grid gap-3">
+      {props.isRequired && <p className="needs-scripts">{t('wallet.needsScripts')}</p>}
+      {state.kind === 'open' ? (
+        <state.Picker {...props} first={state.wallet} onFailed={picker.fail} />
+      ) : (
+        <WalletChoice picker={picker} phone={props.phone} isPrimary />
+      )}
+    </div>
+  )
+}
 
 /**
  * The wallets that have registered themselves in this browser, which needs no adapters. On a phone without such a
@@ -20,6 +39,8 @@ import { RowContent, WalletRow } from './wallet-row'
  * button opens the list of all other wallets. The page calls no wallet before the user presses a row.
  *
  * The server renders both cases, and the styles show one of them. See `early-wallets.tsx`.
+ *
+ * @param props.isPrimary - whether the page asks for a wallet.
  */
 export function WalletChoice({
   picker: { state, open, prefetch },
@@ -28,7 +49,6 @@ export function WalletChoice({
 }: {
   picker: Picker
   phone: PhoneWays
-  /** Whether the page asks for a wallet. */
   isPrimary: boolean
 }) {
   const t = useTexts()
@@ -40,7 +60,6 @@ export function WalletChoice({
   const isPhone = !!phone.rows
   const isLoading = state.kind === 'loading'
   const listIsLoading = isLoading && state.wallet === null
-  const openAll = () => void open(null)
   const prefetching = { onPointerEnter: prefetch, onFocus: prefetch }
   return (
     <div className="grid gap-2">
@@ -53,33 +72,33 @@ export function WalletChoice({
         aria-label={t.plain('wallet.choose')}
         className={classNames('grid gap-2 empty:hidden', isUnknown && !isPhone && 'no-wallet:hidden')}
       >
-        {wallets.map((wallet, index) => {
-          const isBusy = isLoading && state.wallet === wallet
-          return (
-            // Two wallets may have the same name.
-            <li key={`${wallet.name} ${index}`}>
-              <WalletRow
-                isBusy={isBusy}
-                isDisabled={isLoading || isSending}
-                {...prefetching}
-                onClick={() => void open(wallet)}
-              >
-                <RowContent icon={wallet.icon} end={isBusy ? <Spinner /> : undefined}>
-                  <bdi>{wallet.name}</bdi>
-                </RowContent>
-              </WalletRow>
-            </li>
-          )
-        })}
+        {wallets.map((wallet, index) => (
+          // Two wallets may have the same name.
+          <li key={`${wallet.name} ${index}`}>
+            <WalletRow
+              icon={wallet.icon}
+              isBusy={isLoading && state.wallet === wallet}
+              isDisabled={isLoading || isSending}
+              {...prefetching}
+              onClick={() => void open(wallet)}
+            >
+              <bdi>{wallet.name}</bdi>
+            </WalletRow>
+          </li>
+        ))}
         {/* As high as the rows that replace it. */}
         {isUnknown && <li aria-hidden className="wallet-space" />}
         {!hasWallets && phone.rows}
         {(hasWallets || isUnknown || isPhone) && (
           <li className={classNames('noscript:hidden', isUnknown && !isPhone && 'no-wallet:hidden')}>
-            <WalletRow isBusy={isLoading} isDisabled={isSending} {...prefetching} onClick={openAll}>
-              <RowContent ownIcon={walletIcon} end={listIsLoading ? <Spinner /> : undefined}>
-                {listIsLoading ? t('wallet.loading') : t('wallet.more')}
-              </RowContent>
+            <WalletRow
+              ownIcon={walletIcon}
+              isBusy={listIsLoading}
+              isDisabled={isLoading || isSending}
+              {...prefetching}
+              onClick={() => void open(null)}
+            >
+              {listIsLoading ? t('wallet.loading') : t('wallet.more')}
             </WalletRow>
           </li>
         )}
@@ -92,7 +111,7 @@ export function WalletChoice({
             isBusy={isLoading}
             className={classNames('min-h-12 noscript:hidden', isUnknown && 'has-wallet:hidden')}
             {...prefetching}
-            onClick={isSending ? undefined : openAll}
+            onClick={isSending ? undefined : () => void open(null)}
           >
             {listIsLoading ? t('wallet.loading') : t('wallet.choose')}
           </Button>

@@ -1,37 +1,41 @@
 'use client'
 
-import { WalletProvider } from '@solana/wallet-adapter-react'
-import { Component, useState, type ReactNode } from 'react'
-import { walletIds } from '@/lib/wallets'
-import { listedAdapters } from './wallet-list'
-import { WalletSession, type WalletSessionProps } from './wallet-session'
+import { Component, useEffect, useRef, useState, type ReactNode } from 'react'
+import type { WalletId } from '@/lib/wallets'
+import { ConnectedWallet, WaitingForWallet } from './connected-wallet'
+import type { DetectedWallet } from './detected-wallets'
+import { freshAdapter } from './listed-adapters'
+import { makeAdapter } from './standard-adapters'
+import { useWalletSession, type WalletSessionOptions } from './use-wallet-session'
+import type { PhoneWays } from './wallet-app-rows'
+import { WalletList } from './wallet-list'
+import { WalletProblemAlert } from './wallet-problem-alert'
+
+export interface WalletPickerProps extends WalletSessionOptions {
+  /** The wallet that the user pressed before the adapters were loaded. It is connected immediately. */
+  first: DetectedWallet | null
+  phone: PhoneWays
+  /** The wallets to list, in this order. */
+  wallets: readonly WalletId[]
+  /** Whether a signature is required. */
+  isRequired: boolean
+  /** Called when a wallet's code throws while the list renders. The caller then removes the list. */
+  onFailed: () => void
+}
 
 /**
  * The entry point of the code that uses the wallet adapters. The page loads it when the user wants to choose a wallet.
- * There is no `ConnectionProvider`, because this app calls no RPC node. It never calls `select()` of `WalletProvider`,
- * which would store the wallet's name in `localStorage`.
- *
- * @param props.onFailed - called when a wallet's code throws while the list renders. The caller then removes the list.
  */
-export function WalletPicker({ onFailed, ...props }: WalletSessionProps & { onFailed: () => void }) {
+export function WalletPicker(props: WalletPickerProps) {
   const handleFailure = () => {
     props.onChange(null)
     props.onActivity({ kind: 'none' })
-    onFailed()
+    props.onFailed()
   }
   return (
     <Boundary onFailed={handleFailure}>
       <Wallets {...props} />
     </Boundary>
-  )
-}
-
-function Wallets(props: WalletSessionProps) {
-  const [listed] = useState(() => listedAdapters(props.wallets ?? walletIds))
-  return (
-    <WalletProvider wallets={listed} autoConnect={false} localStorageKey="subnet-connect-wallet">
-      <WalletSession {...props} />
-    </WalletProvider>
   )
 }
 
@@ -46,4 +50,38 @@ class Boundary extends Component<{ onFailed: () => void; children: ReactNode }> 
   override render() {
     return this.state.hasFailed ? null : this.props.children
   }
+}
+
+/** The list of wallets, the pending request to one, or the connected one, with the problem if any. */
+function Wallets(props: WalletPickerProps) {
+  const { lockedAddress } = props
+  const [first] = useState(() => props.first && makeAdapter(props.first, lockedAddress))
+  const { screen, connect, stopWaiting, changeWallet } = useWalletSession(props, first)
+  const { problem = null } = screen
+
+  // Each screen takes the focus, because the pressed button disappears. Its problem then takes the focus from it.
+  const problemRef = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (problem) problemRef.current?.focus()
+  }, [problem])
+
+  return (
+    <>
+      {problem && <WalletProblemAlert ref={problemRef} problem={problem} isRequired={props.isRequired} />}
+      {screen.kind === 'list' && (
+        <WalletList
+          ids={props.wallets}
+          phone={props.phone}
+          hasNoAccount={problem?.kind === 'no_account'}
+          onChoose={(adapter) => connect(freshAdapter(adapter, lockedAddress))}
+        />
+      )}
+      {(screen.kind === 'connecting' || screen.kind === 'signing') && (
+        <WaitingForWallet request={screen.kind} wallet={screen.adapter} stopWaiting={stopWaiting} />
+      )}
+      {screen.kind === 'connected' && (
+        <ConnectedWallet wallet={screen.adapter} chosen={screen.chosen} changeWallet={changeWallet} />
+      )}
+    </>
+  )
 }

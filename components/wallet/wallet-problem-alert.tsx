@@ -1,8 +1,14 @@
-import type { ReactNode, Ref } from 'react'
+import type { Ref } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { useTexts } from '@/components/texts'
+import type { SimpleFailure } from '@/lib/wallets/errors'
 import { SigningHint } from './signing-hint'
-import type { WalletProblem } from './wallet-problem'
+
+/** A problem with a wallet. Each kind has its own message for the user. */
+export type WalletProblem =
+  | { kind: 'switched'; wallet: string; before: string; now: string }
+  | { kind: 'other_address'; wallet: string; own: string; locked: string }
+  | { kind: SimpleFailure; wallet: string }
 
 /** A problem with the wallet and its remedy. */
 export function WalletProblemAlert({
@@ -15,42 +21,39 @@ export function WalletProblemAlert({
   isRequired: boolean
 }) {
   const t = useTexts()
+  const { kind, wallet } = problem
   return (
     <>
-      <Alert ref={ref} tone="warning" title={t(`wallet.problem.${problem.kind}.title`, { wallet: problem.wallet })}>
+      <Alert ref={ref} tone="warning" title={t(`wallet.problem.${kind}.title`, { wallet })}>
         <p>
-          <span>{t(`wallet.problem.${problem.kind}.text`, { wallet: problem.wallet })}</span>{' '}
-          {signingProblems.has(problem.kind) && <SigningHint t={t} problem={problem.kind} isRequired={isRequired} />}
+          <span>{t(`wallet.problem.${kind}.text`, { wallet })}</span>{' '}
+          {(kind === 'not_signed' || kind === 'cannot_sign' || kind === 'wrong_signature') && (
+            <SigningHint t={t} problem={kind} isRequired={isRequired} />
+          )}
         </p>
       </Alert>
       {/* Outside of the alert, because a screen reader would immediately read every character of the addresses. */}
-      {problem.kind === 'switched' && (
-        <dl className="grid gap-2">
-          <LabelledAddress label={t('wallet.addressBefore')} address={problem.before} />
-          <LabelledAddress label={t('wallet.addressNow')} address={problem.now} />
-        </dl>
-      )}
-      {problem.kind === 'other_address' && (
-        <dl className="grid gap-2">
-          <LabelledAddress label={t('wallet.addressInWallet')} address={problem.own} />
-          <LabelledAddress label={t('wallet.addressInAccount')} address={problem.locked} />
-        </dl>
-      )}
+      <dl className="grid gap-2 empty:hidden">
+        {addressesOf(problem).map(([label, address]) => (
+          <div key={label}>
+            <dt className="text-sm text-muted">{t(label)}</dt>
+            <dd className="font-mono text-sm break-all">
+              <bdi dir="ltr" translate="no">
+                {address}
+              </bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
     </>
   )
 }
 
-function LabelledAddress({ label, address }: { label: ReactNode; address: string }) {
-  return (
-    <div>
-      <dt className="text-sm text-muted">{label}</dt>
-      <dd className="font-mono text-sm break-all">
-        <bdi dir="ltr" translate="no">
-          {address}
-        </bdi>
-      </dd>
-    </div>
-  )
+function addressesOf(problem: WalletProblem) {
+  if (problem.kind === 'switched') {
+    return [['wallet.addressBefore', problem.before] as const, ['wallet.addressNow', problem.now] as const]
+  }
+  return problem.kind === 'other_address'
+    ? [['wallet.addressInWallet', problem.own] as const, ['wallet.addressInAccount', problem.locked] as const]
+    : []
 }
-
-const signingProblems: ReadonlySet<WalletProblem['kind']> = new Set(['not_signed', 'cannot_sign', 'wrong_signature'])

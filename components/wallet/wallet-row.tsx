@@ -1,6 +1,16 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { Icon, nextIcon } from '@/components/ui/icon'
-import { WalletIcon } from './wallet-icon'
+import { Spinner } from '@/components/ui/spinner'
+
+interface RowContentProps {
+  /** The wallet's icon, as `WalletIcon` accepts it. */
+  icon?: string | undefined
+  /** A path of one of our icons. */
+  ownIcon?: string | undefined
+  /** The content at the end. @default a symbol for a next step */
+  end?: ReactNode
+  children: ReactNode
+}
 
 /** The content of a row: a wallet's icon or one of ours, the name, and a symbol for the next step. */
 export function RowContent({
@@ -8,15 +18,7 @@ export function RowContent({
   ownIcon,
   end = <Icon path={nextIcon} className="text-muted rtl:-scale-x-100" />,
   children,
-}: {
-  /** The wallet's icon, as `WalletIcon` accepts it. */
-  icon?: string
-  /** A path of one of our icons. */
-  ownIcon?: string
-  /** The content at the end. @default a symbol for a next step */
-  end?: ReactNode
-  children: ReactNode
-}) {
+}: RowContentProps) {
   return (
     <>
       {icon === undefined ? (
@@ -32,24 +34,46 @@ export function RowContent({
   )
 }
 
-/** A row that is a button. */
+/**
+ * A row that is a button.
+ *
+ * @param props.isBusy - whether its wallet is loading.
+ */
 export function WalletRow({
+  icon,
+  ownIcon,
   isBusy = false,
-  isDisabled = false,
+  isDisabled,
   onClick,
+  children,
   ...rest
-}: Omit<ComponentProps<'button'>, 'disabled' | 'className'> & {
-  /** Whether its wallet is loading. */
-  isBusy?: boolean
-  isDisabled?: boolean
-}) {
+}: Omit<ComponentProps<'button'>, 'disabled' | 'className'> &
+  Omit<RowContentProps, 'end'> & { isBusy?: boolean; isDisabled: boolean }) {
   return (
     <button
       type="button"
       {...rest}
-      aria-disabled={isBusy || isDisabled || undefined}
-      onClick={isBusy || isDisabled ? undefined : onClick}
+      aria-disabled={isDisabled || undefined}
+      onClick={isDisabled ? undefined : onClick}
       className={isDisabled && !isBusy ? 'wallet-row opacity-60' : 'wallet-row'}
-    />
+    >
+      <RowContent icon={icon} ownIcon={ownIcon} end={isBusy ? <Spinner /> : undefined}>
+        {children}
+      </RowContent>
+    </button>
+  )
+}
+
+/**
+ * A wallet's icon: ours if the wallet is listed, or a `data:` URL of an image as the Wallet Standard requires. Any
+ * other URL would make the browser fetch it from a third party.
+ */
+export function WalletIcon({ icon }: { icon: string }) {
+  const isImage = /^data:image\/(svg\+xml|webp|png|gif|jpeg)[;,]|^\/wallets\/[a-z]+\.svg$/i.test(icon)
+  return isImage ? (
+    // eslint-disable-next-line nextjs/no-img-element -- a small vector image or a data: URL needs no resizing
+    <img src={icon} alt="" width={32} height={32} className="size-8 shrink-0 rounded-small" />
+  ) : (
+    <span aria-hidden className="size-8 shrink-0 rounded-small border border-line bg-page" />
   )
 }

@@ -1,5 +1,7 @@
 import type { WalletAccount } from './keys'
-import type { Thrown } from './thrown'
+
+/** A value that a wallet throws. `error` becomes the fields of an Error. */
+export type Thrown = { error: { message: string; code?: number | string } } | { value: unknown }
 
 /** The behaviour of the test wallet. By default it is correct. */
 export interface WalletBehaviour {
@@ -18,16 +20,7 @@ export interface WalletBehaviour {
     | 'second account'
     | 'never answer'
     | 'throw'
-  onSign:
-    | 'sign'
-    | 'decline'
-    | 'never answer'
-    | 'wrap'
-    | 'cut'
-    | 'use second account'
-    | 'answer with text'
-    | 'throw markup'
-    | 'throw'
+  onSign: 'sign' | 'decline' | 'never answer' | 'wrap' | 'throw'
   /** What it throws with `throw`. */
   thrown: Thrown | null
   /** What it does when the page disconnects it. */
@@ -130,25 +123,9 @@ export function pageWallet(behaviour: WalletBehaviour): void {
     if (behaviour.onSign === 'throw') throw thrown()
     if (behaviour.onSign === 'decline') throw rejected()
     if (behaviour.onSign === 'never answer') await forever()
-    if (behaviour.onSign === 'throw markup') throw new Error('<img src=x onerror="document.title=1">')
-    if (behaviour.onSign === 'answer with text') return [{ signedMessage: message, signature: 'x'.repeat(100_000) }]
-    const signer = (behaviour.onSign === 'use second account' ? accounts[1] : account) ?? account
-    const signed = messageToSign(message)
-    const signature = await signer.sign(signed)
-    return [{ signedMessage: signed, signature: behaviour.onSign === 'cut' ? signature.slice(0, 63) : signature }]
-  }
-
-  function messageToSign(message: Uint8Array): Uint8Array {
-    if (behaviour.onSign !== 'wrap') return message
-    const envelope = [
-      0xff,
-      ...new TextEncoder().encode('solana offchain'),
-      0,
-      0,
-      message.length & 0xff,
-      message.length >> 8,
-    ]
-    return Uint8Array.from([...envelope, ...message])
+    // Some wallets sign an envelope around the message.
+    const signed = behaviour.onSign === 'wrap' ? Uint8Array.of(0xff, ...message) : message
+    return [{ signedMessage: signed, signature: await account.sign(signed) }]
   }
 
   const wallet = {

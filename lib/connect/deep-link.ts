@@ -160,7 +160,7 @@ function readAnswer<Content>(
   }
   const [code, words] = [query.get('errorCode') ?? query.get('error'), query.get('errorMessage')]
   if (code !== null || words !== null) {
-    const failure = walletFailureOf({ codes: [code ?? ''], words: words ?? '' }, request)
+    const failure = walletFailureOf({ code, message: words }, request)
     return { ok: false, problem: errorProblems[failure] ?? 'failed' }
   }
 

@@ -6,16 +6,6 @@ export type SimpleFailure = Exclude<WalletFailure, 'switched' | 'other_address'>
 /** The request to a wallet. The same error can have another meaning for the user. */
 export type WalletRequest = 'connecting' | 'signing'
 
-/** What a wallet, or the code that asks it, reports about a failure. */
-export interface WalletError {
-  /** The names of errors. */
-  names?: readonly string[]
-  /** The error codes, as texts. */
-  codes?: readonly string[]
-  /** The message for people or developers. */
-  words: string
-}
-
 /** What some wallets report, and its meaning for each request. */
 type Row = Partial<Record<'names' | 'codes', readonly string[]>> & { words?: RegExp } & (
     | Record<WalletRequest, SimpleFailure>
@@ -73,12 +63,54 @@ const rows: readonly Row[] = [
   { codes: ['-32601', '4200'], words: /ledger|hardware wallet/i, connecting: 'failed', signing: 'cannot_sign' },
 ]
 
-/** Returns what an error means to the user. Unknown errors are `failed`. */
-export function walletFailureOf({ names = [], codes = [], words }: WalletError, request: WalletRequest): SimpleFailure {
+/** The fields in which adapters and wallets put the wallet's own error or its words. */
+const inside = ['message', 'msg', 'errorMessage', 'reason', 'error', 'cause', 'data', 'originalError']
+
+/** How many values of an error to read. */
+const maxValues = 50
+
+/**
+ * Returns what an error means to the user: an `Error`, an object, a text, or one of these inside of another. Unknown
+ * errors are `failed`.
+ */
+export function walletFailureOf(error: unknown, request: WalletRequest): SimpleFailure {
+  const names: string[] = []
+  const codes: string[] = []
+  const words: string[] = []
+  const values = [error]
+  for (const [index, value] of values.entries()) {
+    if (index === maxValues) break
+    if (typeof value === 'string') {
+      words.push(value)
+      values.push(parseJson(value))
+    } else if (typeof value === 'object' && value !== null) {
+      names.push(String(at(value, 'name')))
+      codes.push(String(at(value, 'code')))
+      values.push(...inside.map((field) => at(value, field)))
+    }
+  }
   const row =
     rows.find((row) => row.codes?.some((code) => codes.includes(code))) ??
-    rows.find((row) => row.words?.test(words)) ??
+    rows.find((row) => row.words?.test(words.join('\n'))) ??
     rows.find((row) => row.names?.some((name) => names.includes(name)))
   if (!row) return 'failed'
   return 'both' in row ? row.both : row[request]
+}
+
+/** Reads a field of a stranger's object, whose getter can throw. Objects are not among names and codes. */
+function at(object: object, field: string): unknown {
+  try {
+    const value: unknown = Reflect.get(object, field)
+    return value
+  } catch {
+    return undefined
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return text.startsWith('{') ? JSON.parse(text) : undefined
+  } catch {
+    return undefined
+  }
 }

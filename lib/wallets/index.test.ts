@@ -28,7 +28,7 @@ describe('phoneBrowserOf', () => {
   const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)'
   const mac = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko)'
 
-  it.each<[string, string, Partial<PhoneBrowser>]>([
+  const known: [string, string, Partial<PhoneBrowser>][] = [
     ['Chrome', `${android} ${chrome}`, { hasMobileAdapter: true, isInApp: false, better: null }],
     ['Chrome on a tablet', `${android} Chrome/140.0.0.0 Safari/537.36`, { hasMobileAdapter: true, better: null }],
     ['Solana Mobile', `${webView} ${inApp} Solana Mobile Web Shell`, { hasMobileAdapter: true, better: null }],
@@ -72,8 +72,10 @@ describe('phoneBrowserOf', () => {
       `${iPhone} Version/18.5 Mobile/15E148 Safari/604.1 ${app}`,
       { isInApp: true, better: 'Safari' },
     ]),
-  ])('knows %s', (_, userAgent, browser) => {
-    expect(phoneBrowserOf(userAgent)).toMatchObject(browser)
+  ]
+
+  it('knows each browser of a phone by its User-Agent', () => {
+    for (const [name, userAgent, browser] of known) expect(phoneBrowserOf(userAgent), name).toMatchObject(browser)
   })
 
   it('returns nothing for another device', () => {

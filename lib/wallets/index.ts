@@ -1,6 +1,6 @@
 import { phoneBrowserOf } from './browsers'
 
-/** The ID of a listed wallet, for `brand.json` and for the icon `public/wallets/<id>.svg`. */
+/** The ID of a listed wallet, for `brand.json` and for its icon. */
 export type WalletId = (typeof wallets)[number]['id']
 
 /** A wallet that the page lists, even if the browser does not have it. */

@@ -7,11 +7,11 @@ import {
   WalletSignMessageError,
 } from '@solana/wallet-adapter-base'
 import { expect, it } from 'vitest'
-import { classifyWalletError } from './wallet-problem'
+import { walletFailureOf } from './errors'
 
-// The browser tests have what the wallets themselves throw: see e2e/wallet/thrown.ts.
+// components/wallet/wallet-calls.test.ts has what the wallets themselves throw.
 
-it('classifyWalletError finds the names of the adapters, and what they wrap', () => {
+it('walletFailureOf finds the names of the adapters, and what they wrap', () => {
   const mobile = new Error('Failed', {
     cause: Object.assign(new Error('Failed'), { code: 'ERROR_LOOPBACK_ACCESS_BLOCKED' }),
   })
@@ -23,22 +23,22 @@ it('classifyWalletError finds the names of the adapters, and what they wrap', ()
     [new WalletConnectionError(undefined, 'User rejected the request.'), 'declined', 'not_signed'],
     [new WalletSignMessageError('Failed', mobile), 'apps_blocked', 'apps_blocked'],
   ] as const) {
-    expect(classifyWalletError(error, 'connecting'), error.name).toBe(connecting)
-    expect(classifyWalletError(error, 'signing'), error.name).toBe(signing)
+    expect(walletFailureOf(error, 'connecting'), error.name).toBe(connecting)
+    expect(walletFailureOf(error, 'signing'), error.name).toBe(signing)
   }
 })
 
-it('classifyWalletError reads the other fields of an error when one of them throws', () => {
+it('walletFailureOf reads the other fields of an error when one of them throws', () => {
   const error = {
     code: 4001,
     get error() {
       throw new Error('This wallet is broken.')
     },
   }
-  expect(classifyWalletError(error, 'signing')).toBe('not_signed')
+  expect(walletFailureOf(error, 'signing')).toBe('not_signed')
 })
 
-it('classifyWalletError returns failed for an error that says nothing, or that cannot be read', () => {
+it('walletFailureOf returns failed for an error that says nothing, or that cannot be read', () => {
   const circular: { error?: unknown } = {}
   circular.error = circular
   const throwing = {
@@ -56,5 +56,5 @@ it('classifyWalletError returns failed for an error that says nothing, or that c
     throwing,
     new WalletConnectionError('The site is blocked.'),
   ])
-    expect(classifyWalletError(error, 'connecting')).toBe('failed')
+    expect(walletFailureOf(error, 'connecting')).toBe('failed')
 })

@@ -1,36 +1,48 @@
 'use client'
 
 import { WalletReadyState, type Adapter } from '@solana/wallet-adapter-base'
-import { useWallet, type Wallet } from '@solana/wallet-adapter-react'
-import { useId, type RefCallback } from 'react'
+import { useWallet, WalletProvider, type Wallet } from '@solana/wallet-adapter-react'
+import { useId, useState } from 'react'
+import { focus } from '@/components/ui/focus'
 import { externalIcon, Icon } from '@/components/ui/icon'
+import { useIsSending } from '@/components/ui/native-form'
 import { useTexts } from '@/components/texts'
+import type { WalletId } from '@/lib/wallets'
+import { listedAdapters } from './listed-adapters'
 import { hasMobileAdapter, isMobileWallet } from './mobile-wallet'
 import type { PhoneWays } from './wallet-app-rows'
 import { RowContent, WalletRow } from './wallet-row'
 
-/**
- * The list of all wallets: the wallets of this browser, the apps that can open this page on a phone, and install links
- * for the other listed ones. A browser with a wallet of its own gets no other ways, unless that wallet has no account.
- */
-export function WalletButtons({
-  headingRef,
-  phone,
-  hasNoAccount,
-  isDisabled,
-  onChoose,
-}: {
-  /** Moves the focus to the heading when it appears. */
-  headingRef: RefCallback<HTMLElement> | undefined
+interface WalletListProps {
   phone: PhoneWays
   /** Whether the wallet that the user chose has no account to connect. */
   hasNoAccount: boolean
-  isDisabled: boolean
   onChoose: (adapter: Adapter) => void
-}) {
+}
+
+/**
+ * The list of all wallets. There is no `ConnectionProvider`, because this app calls no RPC node. It never calls
+ * `select()` of `WalletProvider`, which would store the wallet's name in `localStorage`.
+ *
+ * @param props.ids - the listed wallets, in this order.
+ */
+export function WalletList({ ids, ...props }: WalletListProps & { ids: readonly WalletId[] }) {
+  const [listed] = useState(() => listedAdapters(ids))
+  return (
+    <WalletProvider wallets={listed} autoConnect={false} localStorageKey="subnet-connect-wallet">
+      <WalletRows {...props} />
+    </WalletProvider>
+  )
+}
+
+/**
+ * The wallets of this browser, the apps that can open this page on a phone, and install links for the other listed
+ * ones. A browser with a wallet of its own gets no other ways, unless that wallet has no account.
+ */
+function WalletRows({ phone, hasNoAccount, onChoose }: WalletListProps) {
   const t = useTexts()
   const { wallets } = useWallet()
-  const own = wallets.filter((wallet) => !isMobileWallet(wallet.adapter) && canConnect(wallet))
+  const own = wallets.filter(({ readyState }) => readyState === WalletReadyState.Installed)
   // A wallet app's own browser has a wallet, so no other app is offered.
   const hasOtherWays = own.length === 0 || hasNoAccount
   const available = hasOtherWays ? wallets.filter(canConnect) : own
@@ -43,7 +55,7 @@ export function WalletButtons({
   )
   return (
     <div className="grid gap-2">
-      <h2 ref={headingRef} tabIndex={-1} id="wallets" className="font-medium">
+      <h2 ref={focus} tabIndex={-1} id="wallets" className="font-medium">
         {t('wallet.choose')}
       </h2>
       {available.length === 0 && !rows && <p className="text-sm text-muted">{t('wallet.none')}</p>}
@@ -51,7 +63,7 @@ export function WalletButtons({
         {available.map(({ adapter }, index) => (
           // Two wallets may have the same name.
           <li key={`${adapter.name} ${index}`}>
-            <WalletButton adapter={adapter} isDisabled={isDisabled} choose={() => onChoose(adapter)} />
+            <WalletButton adapter={adapter} choose={() => onChoose(adapter)} />
           </li>
         ))}
         {rows}
@@ -66,25 +78,18 @@ export function WalletButtons({
   )
 }
 
-function WalletButton({ adapter, isDisabled, choose }: { adapter: Adapter; isDisabled: boolean; choose: () => void }) {
+function WalletButton({ adapter, choose }: { adapter: Adapter; choose: () => void }) {
   const t = useTexts()
   const id = useId()
-  const hint = isMobileWallet(adapter) ? t('wallet.phoneApp') : null
+  const hint = isMobileWallet(adapter) && { 'aria-labelledby': `${id}-name`, 'aria-describedby': `${id}-hint` }
   return (
-    <WalletRow
-      isDisabled={isDisabled}
-      aria-labelledby={`${id}-name`}
-      aria-describedby={hint ? `${id}-hint` : undefined}
-      onClick={choose}
-    >
-      <RowContent icon={adapter.icon}>
-        <bdi id={`${id}-name`}>{adapter.name}</bdi>
-        {hint && (
-          <span id={`${id}-hint`} className="text-sm font-normal text-muted">
-            {hint}
-          </span>
-        )}
-      </RowContent>
+    <WalletRow icon={adapter.icon} isDisabled={useIsSending()} {...hint} onClick={choose}>
+      <bdi id={`${id}-name`}>{adapter.name}</bdi>
+      {hint && (
+        <span id={`${id}-hint`} className="text-sm font-normal text-muted">
+          {t('wallet.phoneApp')}
+        </span>
+      )}
     </WalletRow>
   )
 }
@@ -115,6 +120,5 @@ function InstallLink({ adapter }: { adapter: Adapter }) {
  * reaches an app on the phone from this page.
  */
 function canConnect({ adapter, readyState }: Wallet): boolean {
-  if (isMobileWallet(adapter)) return hasMobileAdapter() && readyState !== WalletReadyState.Unsupported
-  return readyState === WalletReadyState.Installed
+  return isMobileWallet(adapter) ? hasMobileAdapter() : readyState === WalletReadyState.Installed
 }

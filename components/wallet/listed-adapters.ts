@@ -3,7 +3,7 @@ import { CoinbaseWalletAdapter, PhantomWalletAdapter, TrustWalletAdapter } from 
 import { installUrlFor, wallets, walletsOf, type WalletId } from '@/lib/wallets'
 import { walletIconPath } from '@/lib/wallets/icon-path'
 import { isMobileWallet, mobileWalletAdapter } from './mobile-wallet'
-import { anotherAdapter } from './standard-adapters'
+import { DetectedWalletAdapter, makeAdapter } from './standard-adapters'
 
 /**
  * A wallet that cannot connect before it registers itself. Until then the list has its install link. Solflare's own
@@ -30,27 +30,26 @@ const adapterClasses: Record<WalletId, new () => Adapter> = {
   trust: TrustWalletAdapter,
 }
 
-/** @throws what a getter of a broken extension throws, because the constructors search the browser for the wallets. */
-function listedAdapter(wallet: (typeof wallets)[number]): Adapter {
+/**
+ * Makes the adapters of a listed wallet, with the name, link and icon of our own table. Empty if a broken extension
+ * throws, because the constructors search the browser for the wallets.
+ */
+function listedAdapter(wallet: (typeof wallets)[number]): Adapter[] {
   const { id, name } = wallet
   const url = installUrlFor(wallet, navigator.userAgent)
-  const fields = { name, url, icon: walletIconPath(id) } as Partial<Adapter>
-  return Object.assign(new adapterClasses[id](), fields)
+  try {
+    return [Object.assign(new adapterClasses[id](), { name, url, icon: walletIconPath(id) } as Partial<Adapter>)]
+  } catch {
+    return []
+  }
 }
 
 /**
- * Creates the adapters of the listed wallets in order, then the adapter for wallet apps on Android. Names, links and
- * icons are from our own table. Call it only in a browser. It omits a wallet whose adapter cannot be created.
+ * Makes the adapters of the listed wallets in order, then the adapter for wallet apps on Android. Call it only in a
+ * browser. It omits a wallet whose adapter cannot be made.
  */
 export function listedAdapters(ids: readonly WalletId[]): Adapter[] {
-  const listed = walletsOf(ids).flatMap((wallet) => {
-    try {
-      return [listedAdapter(wallet)]
-    } catch {
-      return []
-    }
-  })
-  return [...listed, mobileWalletAdapter(null)]
+  return [...walletsOf(ids).flatMap(listedAdapter), mobileWalletAdapter(null)]
 }
 
 /**
@@ -61,10 +60,7 @@ export function listedAdapters(ids: readonly WalletId[]): Adapter[] {
  */
 export function freshAdapter(adapter: Adapter, preferredAddress: string | null): Adapter {
   if (isMobileWallet(adapter)) return mobileWalletAdapter(preferredAddress)
-  const listed = wallets.find(({ name }) => name === adapter.name)
-  try {
-    return anotherAdapter(adapter, preferredAddress) ?? (listed ? listedAdapter(listed) : adapter)
-  } catch {
-    return adapter
-  }
+  if (adapter instanceof DetectedWalletAdapter) return makeAdapter(adapter.detected, preferredAddress) ?? adapter
+  const [listed] = wallets.filter(({ name }) => name === adapter.name).flatMap(listedAdapter)
+  return listed ?? adapter
 }

@@ -1,0 +1,23 @@
+'use client'
+
+import { useState, type ReactNode } from 'react'
+
+/**
+ * A row that opens a part of the page, which React renders only then. It has few bytes of script, because the server
+ * renders its content.
+ *
+ * @param props.failure - replaces the content if an image in it fails to load, until it is opened again.
+ */
+export function Disclosure(props: { className: string; summary: ReactNode; failure: ReactNode; children: ReactNode }) {
+  const [content, setContent] = useState<ReactNode>(null)
+  return (
+    <details
+      className={props.className}
+      onToggle={({ currentTarget }) => setContent(currentTarget.open && props.children)}
+      onErrorCapture={() => setContent(props.failure)}
+    >
+      <summary className="wallet-row">{props.summary}</summary>
+      {content}
+    </details>
+  )
+}
