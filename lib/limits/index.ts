@@ -6,12 +6,12 @@ import { countLimit } from '@/lib/metrics'
 import { processSingleton } from '@/lib/process-singleton'
 import { instances, keyPrefix, redisConnection, redisState, unlessUnavailable } from '@/lib/store'
 import { clientAddress, connectionAddressHeader } from '@/lib/request/client-address'
-import { CallLease } from './call-lease'
-import { insuredBudget, planOf, shareOf, type ConfirmBudget } from './confirm-budget'
+import { insuredBudget, shareOf, type ConfirmBudget } from './confirm-budget'
 import { confirmGate, type ConfirmGate } from './confirm-gate'
 import { processBudget } from './process-budget'
 import { rateLimit, type RateDecision, type RateLimit } from './rate-limit'
-import { redisBudget, syncEveryMs } from './redis-budget'
+import { RecentCalls } from './recent-calls'
+import { redisBudget } from './redis-budget'
 
 /**
  * The max number of a user's presses a minute that reach the service. A person needs one, or two after a typing error.
@@ -36,6 +36,9 @@ const callbacksPerMinute = 300
  * tester of the login at most once a minute.
  */
 const signInsPerAccount = { times: 30, seconds: 30 * 60 }
+
+/** How often an instance tells Redis the calls that it knows, and reads those of the others. */
+const syncEveryMs = 1000
 
 /** More calls than the default budget allows at once, even if each call takes the max of 25 seconds. */
 const maxConfirmsUnderWay = 50
@@ -63,8 +66,8 @@ export function spendSpareConfirm(): Promise<boolean> {
 }
 
 /** Makes all users wait for this time in milliseconds, because the service has requested a pause. */
-export function pauseConfirms(ms: number): Promise<void> {
-  return confirmBudget().pause(ms)
+export async function pauseConfirms(ms: number): Promise<void> {
+  await confirmBudget().pause(ms)
 }
 
 /** Returns the number of confirm calls left in this minute. */
@@ -72,13 +75,13 @@ export function confirmsLeft(): Promise<number> {
   return confirmBudget().left()
 }
 
-/** Starts to lease this instance's part of the budget from Redis, so that it can make calls when Redis goes away. */
+/** Starts to read the calls of all instances in Redis, so that this instance knows its share when Redis goes away. */
 export const startConfirmBudget = (): void => void confirmBudget()
 
 /** Returns the confirm calls a minute that this instance may make now: the shared budget, or its share of it. */
 export function confirmLimit(): number {
   const calls = config().confirmBudgetPerMinute
-  return isBudgetShared() ? calls : processShare(calls)
+  return isBudgetShared() ? calls : shareOf(calls, instancesNow())
 }
 
 /** Counts an arrival at `/connect` from this client address. */
@@ -134,13 +137,11 @@ function limitOf(name: string, bounds: { times: number; seconds: number }): Rate
 
 function confirmBudget(): ConfirmBudget {
   return processSingleton('confirm budget', () => {
-    const calls = config().confirmBudgetPerMinute
+    const calls = new RecentCalls()
+    const parts = { callsPerMinute: config().confirmBudgetPerMinute, calls }
     const connection = redisConnection()
-    if (!connection) return processBudget(() => planOf(calls))
-    const lease = new CallLease(() => processShare(calls))
-    const fallback = processBudget(() => planOf(processShare(calls)), { lease })
-    const options = { lease, instances: () => instances()?.count }
-    const shared = redisBudget(connection, keyPrefix(), planOf(calls), options)
+    if (!connection) return processBudget(parts)
+    const shared = redisBudget(connection, keyPrefix(), { ...parts, instances: instancesNow })
     const sync = () =>
       unlessUnavailable(
         () => shared.left(),
@@ -148,11 +149,14 @@ function confirmBudget(): ConfirmBudget {
       )
     void sync()
     setInterval(() => void sync(), syncEveryMs).unref()
-    return insuredBudget(shared, fallback, isBudgetShared)
+    return insuredBudget(shared, processBudget({ ...parts, instances: instancesNow }), isBudgetShared)
   })
 }
 
 /** Before the first call to Redis, the unknown state counts as ok. */
 const isBudgetShared = () => (redisState() ?? 'ok') === 'ok'
 
-const processShare = (calls: number) => shareOf(calls, instances()?.count)
+/** A deployment with Redis probably has two instances. */
+const presumedInstances = 2
+
+const instancesNow = () => instances()?.count ?? presumedInstances

@@ -63,7 +63,7 @@ export function redisState(): RedisState | undefined {
 /** Returns the instances that share the Redis, or undefined if none is configured. */
 export function instances(): Instances | undefined {
   const connection = redisConnection()
-  return connection && processSingleton('instances', () => new Instances(connection, `${keyPrefix()}instances`))
+  return connection && processSingleton('instances', () => new Instances(connection, keyPrefix()))
 }
 
 /** Returns the store for data that outlives a request, in Redis if configured, otherwise in this process. */
