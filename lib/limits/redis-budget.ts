@@ -1,7 +1,7 @@
 import 'server-only'
 import { z } from 'zod'
 import { instancesKey, noteEveryMs } from '@/lib/store/instances'
-import { replyAs, script, type RedisConnection, type Script } from '@/lib/store/redis-connection'
+import { replyAs, script, type RedisConnection } from '@/lib/store/redis-connection'
 import { budgetTimes, planOf, type BudgetParts, type ConfirmBudget } from './confirm-budget'
 import { newCallId } from './recent-calls'
 
@@ -118,7 +118,7 @@ export function redisBudget(
   const plan = JSON.stringify([callsPerMinute, burst, intervalMs, keptForUsers, perSecond])
   const keys = [...['next-place', 'waiting', 'calls'].map((name) => `{${prefix}confirm}:${name}`), instancesKey(prefix)]
   const run = async <Result>(
-    step: Script,
+    step: string,
     resultSchema: z.ZodType<Result>,
     ...args: (string | number)[]
   ): Promise<Result> => {

@@ -1,5 +1,4 @@
 import 'server-only'
-import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import {
   RedisTimeoutError,
@@ -19,27 +18,20 @@ const checkLifetimeMs = 60_000
 /** How long a refused command counts as a problem of this Redis. A write that waits is repeated every second. */
 const refusalLifetimeMs = 60_000
 
-/** A script that Redis runs atomically. */
-export interface Script {
-  lua: string
-  sha1: string
-}
-
 /**
- * Creates a script. The script can use `now`, Redis's time in milliseconds, because the clocks of instances can differ
- * by minutes. A test can replace this time.
+ * Creates a script, which Redis runs atomically. The script can use `now`, Redis's time in milliseconds, because the
+ * clocks of instances can differ by minutes. A test can replace this time.
  *
  * @param flags - the flags of Redis 7, which Redis 6 refuses as a syntax error.
  */
-export function script(lua: string, flags?: string): Script {
-  const whole = `${flags === undefined ? '' : `#!lua flags=${flags}`}
+export function script(lua: string, flags?: string): string {
+  return `${flags === undefined ? '' : `#!lua flags=${flags}`}
 local now = tonumber(ARGV[1])
 if now < 0 then
   local time = redis.call('TIME')
   now = time[1] * 1000 + math.floor(time[2] / 1000)
 end
 ${lua}`
-  return { lua: whole, sha1: createHash('sha1').update(whole).digest('hex') }
 }
 
 async function makeClient(url: string, timeoutMs: number) {
@@ -74,10 +66,9 @@ type RedisClient = Awaited<ReturnType<typeof makeClient>>
  * Redis is full, it reconnects before it repeats the write, because the host name may now resolve to another server.
  */
 export class RedisConnection {
-  #template: RedisClient | undefined
   #client: RedisClient | undefined
-  #connecting: Promise<RedisClient> | undefined
-  #checking: { client: RedisClient; done: Promise<void> } | undefined
+  /** The small write that is under way, and the connecting before it. */
+  #checking: Promise<void> | undefined
   #health: RedisHealth | undefined
   #refusal: { reason: string; at: number } | undefined
   #recoveredAt = -Infinity
@@ -85,7 +76,6 @@ export class RedisConnection {
   #isClosed = false
   #timer: NodeJS.Timeout | undefined
   readonly #timeoutMs: number
-  readonly #checkKey: string
 
   /**
    * @param options.prefix - the prefix of the key that the connection itself writes. @default subnet-connect:
@@ -105,7 +95,6 @@ export class RedisConnection {
     },
   ) {
     this.#timeoutMs = options.timeoutMs ?? defaultTimeoutMs
-    this.#checkKey = `${options.prefix ?? 'subnet-connect:'}check`
   }
 
   /** The last known state of Redis, or undefined before the first command. */
@@ -120,11 +109,7 @@ export class RedisConnection {
 
   /** Checks Redis with a small write. It never throws. */
   async check(): Promise<RedisHealth> {
-    try {
-      await this.#write(await this.#readyClient())
-    } catch {
-      // `#fail` has noted the error.
-    }
+    if (this.#client || this.#failures === 0) await this.#check()
     const { state, reason } = this.#health ?? { state: 'away', reason: 'closed' }
     return { state, reason: reason ?? this.#refusedNow() }
   }
@@ -135,13 +120,13 @@ export class RedisConnection {
    * @throws StoreUnavailableError for any failure.
    */
   async run<Result>(work: (client: RedisClient) => Promise<Result>): Promise<Result> {
-    const client = await this.#readyClient()
+    const client = this.#client ?? (await this.#firstClient())
     try {
       return await within(this.#timeoutMs, work(client))
     } catch (error) {
       // A server that stays silent this long counts as down. Its open commands must not pile up.
       if (error instanceof RedisTimeoutError) this.#lose(client, error)
-      else if (replyIn(error) !== undefined && this.state === 'ok') void this.#noteRefusal(client, error)
+      else if (replyIn(error) !== undefined && this.state === 'ok') void this.#noteRefusal(error)
       throw new StoreUnavailableError(reasonOf(error), { cause: error })
     }
   }
@@ -151,16 +136,9 @@ export class RedisConnection {
    *
    * @throws StoreUnavailableError
    */
-  async runScript({ lua, sha1 }: Script, keys: string[], args: (string | number)[] = []): Promise<unknown> {
+  runScript(lua: string, keys: string[], args: (string | number)[] = []): Promise<unknown> {
     const call = { keys, arguments: [this.options.now?.() ?? -1, ...args].map(String) }
-    return this.run(async (client) => {
-      try {
-        return await client.evalSha(sha1, call)
-      } catch (error) {
-        if (reasonOf(error) !== 'NOSCRIPT') throw error
-        return client.eval(lua, call)
-      }
-    })
+    return this.run((client) => client.eval(lua, call))
   }
 
   close(): void {
@@ -171,9 +149,9 @@ export class RedisConnection {
   }
 
   /** Notes a refused command if a small write shows that Redis accepts others. It never throws. */
-  async #noteRefusal(client: RedisClient, error: unknown): Promise<void> {
-    await this.#write(client)
-    if (stateOf(error) !== 'refused' || this.#health?.state !== 'ok') return
+  async #noteRefusal(error: unknown): Promise<void> {
+    await this.#check()
+    if (stateOf(error) !== 'refused' || this.state !== 'ok') return
     const reason = reasonOf(error)
     if (this.#refusedNow() !== reason) this.options.onRefused?.(reason)
     this.#refusal = { reason, at: performance.now() }
@@ -185,75 +163,63 @@ export class RedisConnection {
     return refusal && performance.now() < refusal.at + refusalLifetimeMs ? refusal.reason : null
   }
 
-  async #readyClient(): Promise<RedisClient> {
-    if (this.#client) return this.#client
+  async #firstClient(): Promise<RedisClient> {
     if (this.#isClosed) throw new StoreUnavailableError('closed')
     // After a failure, a timer reconnects, and no caller waits for it.
     if (this.#failures > 0) throw new StoreUnavailableError('away')
-    return (this.#connecting ??= this.#connect())
+    await this.#check()
+    if (!this.#client) throw new StoreUnavailableError(this.#health?.reason ?? 'away')
+    return this.#client
+  }
+
+  /**
+   * Writes a small key, and notes the result. Before that, it connects if there is no connection or `isNew` asks for a
+   * new one. Concurrent callers share one check. It never throws.
+   */
+  #check({ isNew = false } = {}): Promise<void> {
+    const check = async () => {
+      let client = isNew ? undefined : this.#client
+      try {
+        client ??= await this.#connect()
+        const expiration = { type: 'PX', value: checkLifetimeMs } as const
+        await within(
+          this.#timeoutMs,
+          client.set(`${this.options.prefix ?? 'subnet-connect:'}check`, '1', { expiration }),
+        )
+        if (client === this.#client) this.#succeed()
+      } catch (error) {
+        if (client && stateOf(error) === 'away') this.#lose(client, error)
+        else if (client === this.#client) this.#fail(error)
+      }
+    }
+    return (this.#checking ??= check().finally(() => (this.#checking = undefined)))
   }
 
   async #connect(): Promise<RedisClient> {
-    let made: RedisClient | undefined
+    let client: RedisClient | undefined
     try {
-      // Creating the first client takes 15 ms of CPU time. Copying it takes almost none.
-      this.#template ??= await makeClient(this.options.url, this.#timeoutMs)
-      const client = (made = this.#template.duplicate())
-      client.on('error', (error: unknown) => this.#lose(client, error))
-      await within(this.#timeoutMs, client.connect())
-      await within(this.#timeoutMs, refuseUnsupported(client))
+      const made = (client = await makeClient(this.options.url, this.#timeoutMs))
+      made.on('error', (error: unknown) => this.#lose(made, error))
+      await within(this.#timeoutMs, made.connect())
+      await within(this.#timeoutMs, refuseUnsupported(made))
       if (this.#isClosed) throw new StoreUnavailableError('closed')
-      this.#retire()
-      this.#client = client
-      await this.#write(client)
-      return client
+      this.#retire(made)
+      return made
     } catch (error) {
-      destroy(made)
-      this.#retire()
-      this.#fail(error)
-      throw new StoreUnavailableError(reasonOf(error), { cause: error })
-    } finally {
-      this.#connecting = undefined
+      destroy(client)
+      this.#retire(undefined)
+      throw error
     }
   }
 
   /**
-   * Drops a connection that still answers, and closes it later. Its open commands get their answers first, because a
-   * caller's retry would run them twice.
+   * Replaces a connection that still answers, and closes it later. Its open commands get their answers first, because
+   * a caller's retry would run them twice.
    */
-  #retire(): void {
+  #retire(next: RedisClient | undefined): void {
     const former = this.#client
-    this.#client = undefined
+    this.#client = next
     if (former) setTimeout(() => destroy(former), this.#timeoutMs).unref()
-  }
-
-  /** Writes a small key, and notes the result. It never throws. */
-  #write(client: RedisClient): Promise<void> {
-    const write = async () => {
-      const expiration = { type: 'PX', value: checkLifetimeMs } as const
-      try {
-        await within(this.#timeoutMs, client.set(this.#checkKey, '1', { expiration }))
-        if (client === this.#client) this.#succeed()
-      } catch (error) {
-        if (stateOf(error) === 'away') this.#lose(client, error)
-        else if (client === this.#client) this.#fail(error)
-      } finally {
-        if (this.#checking?.client === client) this.#checking = undefined
-      }
-    }
-    // Concurrent callers share one write.
-    if (this.#checking?.client !== client) this.#checking = { client, done: write() }
-    return this.#checking.done
-  }
-
-  async #tryAgain(): Promise<void> {
-    this.#timer = undefined
-    if (this.#client && this.state === 'full') return this.#write(this.#client)
-    try {
-      await this.#connect()
-    } catch {
-      // `#fail` has noted the error, and retries later.
-    }
   }
 
   /** Drops a connection that has failed while in use. */
@@ -278,7 +244,11 @@ export class RedisConnection {
     // A full Redis sometimes accepts a single write. A long pause keeps its state from changing many times a second.
     const pauseMs = state === 'full' ? maxPauseMs : Math.min(minPauseMs * 2 ** this.#failures, maxPauseMs)
     this.#failures += 1
-    this.#timer ??= setTimeout(() => void this.#tryAgain(), pauseMs * (0.5 + Math.random() / 2)).unref()
+    const retry = () => {
+      this.#timer = undefined
+      void this.#check({ isNew: this.state !== 'full' })
+    }
+    this.#timer ??= setTimeout(retry, pauseMs * (0.5 + Math.random() / 2)).unref()
   }
 
   #note(health: RedisHealth): void {
