@@ -13,29 +13,29 @@ import { rateLimit, type RateDecision, type RateLimit } from './rate-limit'
 import { RecentCalls } from './recent-calls'
 import { redisBudget } from './redis-budget'
 
-/**
- * The max number of a user's presses a minute that reach the service. A person needs one, or two after a typing error.
- */
-const attemptsPerMinute = 5
-
-/**
- * The max number of arrivals, or of starts of a login, from one client address in a minute. Offices and mobile networks
- * have thousands of people behind one client address. The limit only keeps one machine from filling the log.
- */
-const visitsPerMinute = 1200
-
-/**
- * The max number of login callbacks from one client address in a minute, more than twice that of confirms. Each
- * callback stores a used state, and can cost a call to the provider.
- */
-const callbacksPerMinute = 300
-
-/**
- * The max number of sign-ins of one account in half an hour. A signed-out session stays listed until it would have
- * expired. With sessions of eight hours, one account can list 480 of them. A person signs in a few times a day, and a
- * tester of the login at most once a minute.
- */
-const signInsPerAccount = { times: 30, seconds: 30 * 60 }
+/** The max number of times in a window of seconds, for each key. */
+const bounds = {
+  /** A user's presses that reach the service. A person needs one, or two after a typing error. */
+  attempts: { times: 5, seconds: 60 },
+  /**
+   * Arrivals at `/connect` from one client address. Offices and mobile networks have thousands of people behind one
+   * client address. The limit only keeps one machine from filling the log.
+   */
+  arrivals: { times: 1200, seconds: 60 },
+  /** Starts of a login from one client address. */
+  'sign-ins': { times: 1200, seconds: 60 },
+  /**
+   * Login callbacks from one client address, more than twice as many as confirms. Each callback stores a used state, and
+   * can cost a call to the provider.
+   */
+  callbacks: { times: 300, seconds: 60 },
+  /**
+   * Sign-ins of one account. A signed-out session stays listed until it would have expired. With sessions of eight
+   * hours, one account can list 480 of them. A person signs in a few times a day, and a tester of the login at most once
+   * a minute.
+   */
+  accounts: { times: 30, seconds: 30 * 60 },
+} as const
 
 /** How often an instance tells Redis the calls that it knows, and reads those of the others. */
 const syncEveryMs = 1000
@@ -47,7 +47,7 @@ const maxConfirmsUnderWay = 50
 export function connectGate(): ConfirmGate {
   return processSingleton('connect gate', () =>
     confirmGate({
-      attempts: limitOf('attempts', { times: attemptsPerMinute, seconds: 60 }),
+      attempts: limitOf('attempts'),
       budget: confirmBudget(),
       maxUnderWay: maxConfirmsUnderWay,
       hashKey: config().hold.password,
@@ -85,19 +85,13 @@ export function confirmLimit(): number {
 }
 
 /** Counts an arrival at `/connect` from this client address. */
-export function limitArrival(address: string): Promise<RateDecision> {
-  return limitVisit('arrivals', address)
-}
+export const limitArrival = (address: string): Promise<RateDecision> => counted('arrivals', address)
 
 /** Counts the start of a sign-in from this client address. */
-export function limitSignIn(address: string): Promise<RateDecision> {
-  return limitVisit('sign-ins', address)
-}
+export const limitSignIn = (address: string): Promise<RateDecision> => counted('sign-ins', address)
 
 /** Counts a callback of the login from this client address. */
-export function limitCallback(address: string): Promise<RateDecision> {
-  return counted('callbacks', limitOf('callbacks', { times: callbacksPerMinute, seconds: 60 }), address)
-}
+export const limitCallback = (address: string): Promise<RateDecision> => counted('callbacks', address)
 
 /**
  * Counts a successful sign-in before its session is created.
@@ -106,7 +100,7 @@ export function limitCallback(address: string): Promise<RateDecision> {
  */
 export function limitAccount({ people, id }: { people: string; id: string }): Promise<RateDecision> {
   const account = createHmac('sha256', config().hold.password).update(`account:${people}:${id}`).digest('base64url')
-  return counted('accounts', limitOf('accounts', signInsPerAccount), account)
+  return counted('accounts', account)
 }
 
 /** Returns the client address by TRUSTED_PROXY_HOPS. A client can affect it only through CLIENT_ADDRESS_HEADER. */
@@ -119,19 +113,15 @@ export function requestAddress(headers: Pick<Headers, 'get'>): string {
   })
 }
 
-function limitVisit(what: 'arrivals' | 'sign-ins' | 'callbacks', address: string): Promise<RateDecision> {
-  return counted(what, limitOf(what, { times: visitsPerMinute, seconds: 60 }), address)
-}
-
-async function counted(name: Parameters<typeof countLimit>[0], limit: RateLimit, key: string): Promise<RateDecision> {
-  const decision = await limit.spend(key)
+async function counted(name: keyof typeof bounds, key: string): Promise<RateDecision> {
+  const decision = await limitOf(name).spend(key)
   if (!decision.isAllowed) countLimit(name)
   return decision
 }
 
-function limitOf(name: string, bounds: { times: number; seconds: number }): RateLimit {
+function limitOf(name: keyof typeof bounds): RateLimit {
   return processSingleton(`limit of ${name}`, () =>
-    rateLimit({ name: `${keyPrefix()}limit:${name}`, ...bounds, connection: redisConnection() }),
+    rateLimit({ name: `${keyPrefix()}limit:${name}`, ...bounds[name], connection: redisConnection() }),
   )
 }
 
