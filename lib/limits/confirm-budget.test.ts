@@ -206,7 +206,7 @@ describe.each([
 
   it('never exceeds its budget when all waiting users press again at the same time', async () => {
     const calls: number[] = []
-    const users = Array.from({ length: 150 }, (_, user) => `user ${user}`)
+    const users = Array.from({ length: 60 }, (_, user) => `user ${user}`)
     for (let second = 0; second < 150; second += 2) {
       for (const user of users) if ((await budget.press(user)).isDue) calls.push(now)
       now += 2000
@@ -346,21 +346,12 @@ describe('insuredBudget while the shared store is unavailable', () => {
     const broken = { ...failing, press: () => Promise.reject(new TypeError('a mistake')) }
     await expect(insuredBudget(broken, processBudgetOf(110)).press('ada')).rejects.toThrow('a mistake')
   })
-
-  it('does not use the shared budget when it is read-only', async () => {
-    const shared = processBudgetOf(110)
-    const budget = insuredBudget(shared, processBudgetOf(55), () => false)
-    for (let user = 0; user < 2; user += 1) await budget.press(`user ${user}`)
-    expect(await budget.press('ada')).toMatchObject({ isDue: false })
-    expect([await budget.left(), await shared.left()]).toEqual([53, 110])
-  })
 })
 
 describe('redisBudget', () => {
   const realBudget = (connection: RedisConnection) => {
     const parts = { callsPerMinute: 110, calls: new RecentCalls() }
-    const isShared = () => (connection.state ?? 'ok') === 'ok'
-    return insuredBudget(redisBudget(connection, 'real:', parts), processBudget(parts), isShared)
+    return insuredBudget(redisBudget(connection, 'real:', parts), processBudget(parts))
   }
 
   it('admits presses when Redis is a cluster with one shard', async () => {
@@ -414,7 +405,7 @@ describe.each([2, 3])('%i instances that share one budget', (count) => {
     const started = Array.from({ length: count }, () => {
       const weather = { now: 'ok' as Weather }
       const real = redis.connect({ now: clock })
-      const connection = Object.create(real) as RedisConnection
+      const connection = Object.create(real, { state: { value: 'ok' } }) as RedisConnection
       connection.runScript = async (...asked) => {
         if (weather.now === 'away') throw new StoreUnavailableError('away')
         const reply = await real.runScript(...asked)
@@ -467,7 +458,7 @@ describe.each([2, 3])('%i instances that share one budget', (count) => {
       const pick = <Value>(values: Value[]) => values[Math.floor(random() * values.length)] as Value
       const calls: number[] = []
       let pressed = started
-      for (let second = 0; second < 400; second += 1) {
+      for (let second = 0; second < 250; second += 1) {
         // Sometimes all users reach one instance.
         if (second % 25 === 0) pressed = random() < 0.5 ? started : [pick(started)]
         if (random() < 0.15) {

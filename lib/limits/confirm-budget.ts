@@ -102,27 +102,17 @@ export function shareOf(callsPerMinute: number, instances: number): number {
   return Math.max(Math.floor(callsPerMinute / instances), minShare)
 }
 
-/**
- * Combines the shared budget with a fallback to this process's budget while the shared store is unavailable.
- *
- * @param isShared - false while the store accepts no writes. Its readable values are then out of date.
- */
-export function insuredBudget(
-  shared: ConfirmBudget,
-  processBudget: ConfirmBudget,
-  isShared: () => boolean = () => true,
-): ConfirmBudget {
-  const withFallback = async <Result>(ask: (budget: ConfirmBudget) => Promise<Result>): Promise<Result> => {
-    if (!isShared()) return ask(processBudget)
-    return unlessUnavailable(
-      () => ask(shared),
-      () => ask(processBudget),
+/** Combines the shared budget with a fallback to this process's budget while the shared store is unavailable. */
+export function insuredBudget(shared: ConfirmBudget, processBudget: ConfirmBudget): ConfirmBudget {
+  const ask = <Result>(of: (budget: ConfirmBudget) => Promise<Result>): Promise<Result> =>
+    unlessUnavailable(
+      () => of(shared),
+      () => of(processBudget),
     )
-  }
   return {
-    press: (user) => withFallback((budget) => budget.press(user)),
-    spendSpare: () => withFallback((budget) => budget.spendSpare()),
-    pause: (ms, user) => withFallback((budget) => budget.pause(ms, user)),
-    left: () => withFallback((budget) => budget.left()),
+    press: (user) => ask((budget) => budget.press(user)),
+    spendSpare: () => ask((budget) => budget.spendSpare()),
+    pause: (ms, user) => ask((budget) => budget.pause(ms, user)),
+    left: () => ask((budget) => budget.left()),
   }
 }

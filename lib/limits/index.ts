@@ -4,7 +4,7 @@ import { setInterval } from 'node:timers'
 import { config } from '@/lib/config'
 import { countLimit } from '@/lib/metrics'
 import { processSingleton } from '@/lib/process-singleton'
-import { instances, keyPrefix, redisConnection, redisState, unlessUnavailable } from '@/lib/store'
+import { instances, keyPrefix, redisConnection, unlessUnavailable } from '@/lib/store'
 import { clientAddress, connectionAddressHeader } from '@/lib/request/client-address'
 import { insuredBudget, shareOf, type ConfirmBudget } from './confirm-budget'
 import { confirmGate, type ConfirmGate } from './confirm-gate'
@@ -81,7 +81,8 @@ export const startConfirmBudget = (): void => void confirmBudget()
 /** Returns the confirm calls a minute that this instance may make now: the shared budget, or its share of it. */
 export function confirmLimit(): number {
   const calls = config().confirmBudgetPerMinute
-  return isBudgetShared() ? calls : shareOf(calls, instancesNow())
+  const { state = 'ok' } = redisConnection() ?? {}
+  return state === 'ok' ? calls : shareOf(calls, instancesNow())
 }
 
 /** Counts an arrival at `/connect` from this client address. */
@@ -139,12 +140,9 @@ function confirmBudget(): ConfirmBudget {
       )
     void sync()
     setInterval(() => void sync(), syncEveryMs).unref()
-    return insuredBudget(shared, processBudget({ ...parts, instances: instancesNow }), isBudgetShared)
+    return insuredBudget(shared, processBudget({ ...parts, instances: instancesNow }))
   })
 }
-
-/** Before the first call to Redis, the unknown state counts as ok. */
-const isBudgetShared = () => (redisState() ?? 'ok') === 'ok'
 
 /** A deployment with Redis probably has two instances. */
 const presumedInstances = 2

@@ -2,6 +2,7 @@ import 'server-only'
 import { z } from 'zod'
 import { instancesKey, noteEveryMs } from '@/lib/store/instances'
 import { replyAs, script, type RedisConnection } from '@/lib/store/redis-connection'
+import { StoreUnavailableError } from '@/lib/store/store'
 import { budgetTimes, planOf, type BudgetParts, type ConfirmBudget } from './confirm-budget'
 import { newCallId } from './recent-calls'
 
@@ -122,6 +123,9 @@ export function redisBudget(
     resultSchema: z.ZodType<Result>,
     ...args: (string | number)[]
   ): Promise<Result> => {
+    // A Redis that accepts no writes can have old calls. Before the first command, its state is unknown.
+    const { state = 'ok' } = connection
+    if (state !== 'ok') throw new StoreUnavailableError(state)
     const known = JSON.stringify({ instances: instances(), ages: calls.ages() })
     const reply = await connection.runScript(step, keys, [plan, known, ...args])
     const [result, now, inRedis] = replyAs(z.tuple([resultSchema, z.number(), callsSchema]), reply)

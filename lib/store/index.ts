@@ -55,11 +55,6 @@ export async function hasAllSignOuts(): Promise<boolean> {
   return !connection || connection.okForMs > signOutsWaitMs
 }
 
-/** Returns the last known state of Redis; undefined before the first command, or if none is configured. */
-export function redisState(): RedisState | undefined {
-  return redisConnection()?.state
-}
-
 /** Returns the instances that share the Redis, or undefined if none is configured. */
 export function instances(): Instances | undefined {
   const connection = redisConnection()

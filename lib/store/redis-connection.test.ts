@@ -244,7 +244,7 @@ describe('RedisConnection.check', () => {
     onTestFinished(async () => void (await Promise.all([one, ...shards].map((server) => server.close()))))
     expect(await stateAt(one)).toEqual({ state: 'ok', reason: null, error: undefined })
     await vi.waitFor(
-      async () => expect(await stateAt(shards[0])).toEqual({ state: 'refused', reason: 'SHARDS', error: 'away' }),
+      async () => expect(await stateAt(shards[0])).toEqual({ state: 'refused', reason: 'SHARDS', error: 'SHARDS' }),
       { timeout: 10_000 },
     )
   })
@@ -268,7 +268,7 @@ describe('RedisConnection.check', () => {
   it('refuses a Sentinel', async () => {
     const sentinel = await startSentinel()
     onTestFinished(() => sentinel.close())
-    expect(await stateAt(sentinel)).toEqual({ state: 'refused', reason: 'SENTINEL', error: 'away' })
+    expect(await stateAt(sentinel)).toEqual({ state: 'refused', reason: 'SENTINEL', error: 'SENTINEL' })
   })
 
   it('is away when the certificate of the server is self-signed', async () => {

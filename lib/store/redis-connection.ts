@@ -120,7 +120,10 @@ export class RedisConnection {
    * @throws StoreUnavailableError for any failure.
    */
   async run<Result>(work: (client: RedisClient) => Promise<Result>): Promise<Result> {
-    const client = this.#client ?? (await this.#firstClient())
+    // After a failure, a timer reconnects, and no caller waits for it.
+    if (!this.#client && this.#failures === 0) await this.#check()
+    const client = this.#client
+    if (!client) throw new StoreUnavailableError(this.#isClosed ? 'closed' : (this.#health?.reason ?? 'away'))
     try {
       return await within(this.#timeoutMs, work(client))
     } catch (error) {
@@ -163,20 +166,12 @@ export class RedisConnection {
     return refusal && performance.now() < refusal.at + refusalLifetimeMs ? refusal.reason : null
   }
 
-  async #firstClient(): Promise<RedisClient> {
-    if (this.#isClosed) throw new StoreUnavailableError('closed')
-    // After a failure, a timer reconnects, and no caller waits for it.
-    if (this.#failures > 0) throw new StoreUnavailableError('away')
-    await this.#check()
-    if (!this.#client) throw new StoreUnavailableError(this.#health?.reason ?? 'away')
-    return this.#client
-  }
-
   /**
    * Writes a small key, and notes the result. Before that, it connects if there is no connection or `isNew` asks for a
    * new one. Concurrent callers share one check. It never throws.
    */
-  #check({ isNew = false } = {}): Promise<void> {
+  async #check({ isNew = false } = {}): Promise<void> {
+    if (this.#isClosed) return
     const check = async () => {
       let client = isNew ? undefined : this.#client
       try {
@@ -192,7 +187,8 @@ export class RedisConnection {
         else if (client === this.#client) this.#fail(error)
       }
     }
-    return (this.#checking ??= check().finally(() => (this.#checking = undefined)))
+    this.#checking ??= check().finally(() => (this.#checking = undefined))
+    await this.#checking
   }
 
   async #connect(): Promise<RedisClient> {
