@@ -329,26 +329,7 @@ it('shareOf divides the calls among the instances, with at least two calls for e
   expect(planOf(2).intervalMs).toBeLessThanOrEqual(minuteMs)
 })
 
-describe('insuredBudget while the shared store is unavailable', () => {
-  const away = () => Promise.reject(new StoreUnavailableError('away'))
-  const failing: ConfirmBudget = { press: away, spendSpare: away, pause: away, left: away }
-
-  it('uses the budget of the process', async () => {
-    const budget = insuredBudget(failing, processBudgetOf(55))
-    expect(await budget.press('ada')).toEqual({ isDue: true })
-    expect(await budget.left()).toBe(54)
-    expect(await budget.spendSpare()).toBe(true)
-    expect(await budget.press('bob')).toMatchObject({ isDue: false })
-    expect(await budget.pause(2000, 'bob')).toEqual({ waitMs: 2000, place: 1 })
-  })
-
-  it('throws other errors', async () => {
-    const broken = { ...failing, press: () => Promise.reject(new TypeError('a mistake')) }
-    await expect(insuredBudget(broken, processBudgetOf(110)).press('ada')).rejects.toThrow('a mistake')
-  })
-})
-
-describe('redisBudget', () => {
+describe('insuredBudget of a redisBudget', () => {
   const realBudget = (connection: RedisConnection) => {
     const parts = { callsPerMinute: 110, calls: new RecentCalls() }
     return insuredBudget(redisBudget(connection, 'real:', parts), processBudget(parts))
@@ -391,6 +372,10 @@ describe('redisBudget', () => {
       const budget = realBudget(connection)
       expect(await budget.press('ada'), String(reply)).toEqual({ isDue: true })
       expect(await budget.left(), String(reply)).toBe(109)
+      expect(await budget.spendSpare(), String(reply)).toBe(true)
+      for (let user = 0; user < plan.burst - 2; user += 1) await budget.press(`user ${user}`)
+      expect(await budget.press('bob'), String(reply)).toMatchObject({ isDue: false })
+      expect(await budget.pause(2000, 'bob'), String(reply)).toEqual({ waitMs: 2000, place: 1 })
     }
   })
 })
