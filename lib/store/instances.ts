@@ -46,7 +46,7 @@ export class Instances {
     return this.#count
   }
 
-  /** Notes this instance regularly until it leaves. This also checks Redis when no request uses it. */
+  /** Notes this instance regularly until it leaves. */
   start(): void {
     this.#timer ??= setInterval(() => void this.note(), noteEveryMs).unref()
     void this.note()

@@ -46,23 +46,25 @@ export function processStore({
     // The cache keeps a value with the lifetime 0 for ever.
     values.set(key, JSON.stringify(value), { ttl: ttlMs === Infinity ? 0 : Math.max(ttlMs, 1) })
   }
-  const tallyOf = (key: string) => parseStored(values.get(tallyKey(key)), tallySchema) ?? {}
+  /** Returns a living value. For the cache, a value still lives in the millisecond in which its lifetime ends. */
+  const textOf = (key: string) => (values.getRemainingTTL(key) > 0 ? values.get(key) : undefined)
+  const tallyOf = (key: string) => parseStored(textOf(tallyKey(key)), tallySchema) ?? {}
 
   return {
     isShared: false,
     async get(key, schema) {
-      return parseStored(values.get(key), schema)
+      return parseStored(textOf(key), schema)
     },
     async set(key, value, { ttlMs }) {
       set(key, value, ttlMs)
     },
     async setIfAbsent(key, value, { ttlMs }) {
-      if (values.has(key)) return false
+      if (textOf(key) !== undefined) return false
       set(key, value, ttlMs)
       return true
     },
     async remainingMs(key) {
-      return values.has(key) ? values.getRemainingTTL(key) : null
+      return textOf(key) === undefined ? null : values.getRemainingTTL(key)
     },
     async delete(key) {
       values.delete(key)

@@ -12,8 +12,7 @@ import {
 import { StoreUnavailableError } from './store'
 
 const defaultTimeoutMs = 1000
-const minPauseMs = 50
-const maxPauseMs = 2000
+const checkEveryMs = 1000
 const checkLifetimeMs = 60_000
 /** How long a refused command counts as a problem of this Redis. A write that waits is repeated every second. */
 const refusalLifetimeMs = 60_000
@@ -40,7 +39,7 @@ async function makeClient(url: string, timeoutMs: number) {
     // A command must fail immediately while Redis is down, not wait until it is back.
     disableOfflineQueue: true,
     // This class reconnects by itself, because the client would wait forever for a server that accepts a connection but
-    // does not answer.
+    // does not answer, and would not leave one that has become a replica.
     socket: { connectTimeout: timeoutMs, reconnectStrategy: false },
     // The client's own timer continues after the answer, and would keep the whole request in memory. `within` limits
     // the time instead.
@@ -58,21 +57,18 @@ type RedisClient = Awaited<ReturnType<typeof makeClient>>
 
 /**
  * One connection to Redis that never blocks its callers. It connects at the first use, and a command ends within a
- * second. While Redis is down, every command fails immediately. It reconnects by itself, after pauses that grow and
- * differ between instances.
+ * second. While Redis is down, every command fails immediately.
  *
- * A Redis that answers can still refuse writes. Therefore the connection writes a small key after it connects and after
- * each refused command. It repeats this small write until Redis accepts it, and meanwhile continues to read. Unless
- * Redis is full, it reconnects before it repeats the write, because the host name may now resolve to another server.
+ * A Redis that answers can still refuse writes. Therefore the connection writes a small key every second from its first
+ * use on, and after each refused command. While Redis refuses writes, it can still be read. Unless it is full, the next
+ * check reconnects, because the host name may now resolve to another server.
  */
 export class RedisConnection {
   #client: RedisClient | undefined
-  /** The small write that is under way, and the connecting before it. */
   #checking: Promise<void> | undefined
   #health: RedisHealth | undefined
   #refusal: { reason: string; at: number } | undefined
   #recoveredAt = -Infinity
-  #failures = 0
   #isClosed = false
   #timer: NodeJS.Timeout | undefined
   readonly #timeoutMs: number
@@ -107,11 +103,17 @@ export class RedisConnection {
     return this.state === 'ok' ? performance.now() - this.#recoveredAt : 0
   }
 
-  /** Checks Redis with a small write. It never throws. */
-  async check(): Promise<RedisHealth> {
-    if (this.#client || this.#failures === 0) await this.#check()
+  /** Returns the state of Redis, at most a second old. It never throws. */
+  async health(): Promise<RedisHealth> {
+    if (this.state === undefined) await this.#check()
     const { state, reason } = this.#health ?? { state: 'away', reason: 'closed' }
     return { state, reason: reason ?? this.#refusedNow() }
+  }
+
+  /** Checks with a small write whether Redis still accepts writes. It never throws. */
+  async check(): Promise<RedisHealth> {
+    if (this.#isUsable) await this.#check()
+    return this.health()
   }
 
   /**
@@ -120,8 +122,8 @@ export class RedisConnection {
    * @throws StoreUnavailableError for any failure.
    */
   async run<Result>(work: (client: RedisClient) => Promise<Result>): Promise<Result> {
-    // After a failure, a timer reconnects, and no caller waits for it.
-    if (!this.#client && this.#failures === 0) await this.#check()
+    // After a failure, no caller waits until a check reconnects.
+    if (this.state === undefined) await this.#check()
     const client = this.#client
     if (!client) throw new StoreUnavailableError(this.#isClosed ? 'closed' : (this.#health?.reason ?? 'away'))
     try {
@@ -146,7 +148,7 @@ export class RedisConnection {
 
   close(): void {
     this.#isClosed = true
-    clearTimeout(this.#timer)
+    clearInterval(this.#timer)
     destroy(this.#client)
     this.#client = undefined
   }
@@ -166,29 +168,30 @@ export class RedisConnection {
     return refusal && performance.now() < refusal.at + refusalLifetimeMs ? refusal.reason : null
   }
 
-  /**
-   * Writes a small key, and notes the result. Before that, it connects if there is no connection or `isNew` asks for a
-   * new one. Concurrent callers share one check. It never throws.
-   */
-  async #check({ isNew = false } = {}): Promise<void> {
+  /** Whether the connection can still be used. A Redis that is full frees memory without becoming another one. */
+  get #isUsable(): boolean {
+    return this.state === undefined || this.state === 'ok' || this.state === 'full'
+  }
+
+  /** Writes a small key, if necessary on a new connection. Concurrent callers share one check. It never throws. */
+  async #check(): Promise<void> {
     if (this.#isClosed) return
-    const check = async () => {
-      let client = isNew ? undefined : this.#client
-      try {
-        client ??= await this.#connect()
-        const expiration = { type: 'PX', value: checkLifetimeMs } as const
-        await within(
-          this.#timeoutMs,
-          client.set(`${this.options.prefix ?? 'subnet-connect:'}check`, '1', { expiration }),
-        )
-        if (client === this.#client) this.#succeed()
-      } catch (error) {
-        if (client && stateOf(error) === 'away') this.#lose(client, error)
-        else if (client === this.#client) this.#fail(error)
-      }
-    }
-    this.#checking ??= check().finally(() => (this.#checking = undefined))
+    this.#timer ??= setInterval(() => void this.#check(), checkEveryMs).unref()
+    this.#checking ??= this.#write().finally(() => (this.#checking = undefined))
     await this.#checking
+  }
+
+  async #write(): Promise<void> {
+    const key = `${this.options.prefix ?? 'subnet-connect:'}check`
+    let client = this.#isUsable ? this.#client : undefined
+    try {
+      client ??= await this.#connect()
+      await within(this.#timeoutMs, client.set(key, '1', { expiration: { type: 'PX', value: checkLifetimeMs } }))
+      if (client === this.#client) this.#note({ state: 'ok', reason: null })
+    } catch (error) {
+      if (client && stateOf(error) === 'away') this.#lose(client, error)
+      else if (client === this.#client) this.#note({ state: stateOf(error), reason: reasonOf(error) })
+    }
   }
 
   async #connect(): Promise<RedisClient> {
@@ -223,31 +226,11 @@ export class RedisConnection {
     if (client !== this.#client) return
     this.#client = undefined
     destroy(client)
-    this.#fail(error)
-  }
-
-  #succeed(): void {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
-    this.#failures = 0
-    this.#note({ state: 'ok', reason: null })
-  }
-
-  #fail(error: unknown): void {
-    if (this.#isClosed) return
-    const state = stateOf(error)
-    this.#note({ state, reason: reasonOf(error) })
-    // A full Redis sometimes accepts a single write. A long pause keeps its state from changing many times a second.
-    const pauseMs = state === 'full' ? maxPauseMs : Math.min(minPauseMs * 2 ** this.#failures, maxPauseMs)
-    this.#failures += 1
-    const retry = () => {
-      this.#timer = undefined
-      void this.#check({ isNew: this.state !== 'full' })
-    }
-    this.#timer ??= setTimeout(retry, pauseMs * (0.5 + Math.random() / 2)).unref()
+    this.#note({ state: stateOf(error), reason: reasonOf(error) })
   }
 
   #note(health: RedisHealth): void {
+    if (this.#isClosed) return
     const isChange = health.state !== this.state
     if (isChange && health.state === 'ok' && this.#health) this.#recoveredAt = performance.now()
     this.#health = health
