@@ -1,6 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
-import { instancesKey, noteEveryMs } from '@/lib/store/instances'
+import { forgottenAfterMs, instanceKeys, noteEveryMs } from '@/lib/store/instances'
 import { replyAs, script, type RedisConnection } from '@/lib/store/redis-connection'
 import { StoreUnavailableError } from '@/lib/store/store'
 import { budgetTimes, planOf, type BudgetParts, type ConfirmBudget } from './confirm-budget'
@@ -8,12 +8,15 @@ import { newCallId } from './recent-calls'
 
 const { minuteMs, earlyMs, keptMs, maxWaitMs } = budgetTimes
 
-/** An instance that has not noted itself in Redis for this long makes its share of the calls without Redis. */
+/**
+ * An instance that has not noted itself in Redis for this long may make calls without Redis: its share of those that were
+ * left at its last note, or of all if Redis may have lost the note.
+ */
 const missingAfterMs = 2.5 * noteEveryMs
 
 /*
- * KEYS: 1 time of the next place, 2 waiting users by the time of their turn, 3 calls of the last minute, 4 the instances
- * by the time of their last note. ARGV: 2 the plan, 3 what the asking instance knows, then the arguments of the step.
+ * KEYS: 1 time of the next place, 2 waiting users by the time of their turn, 3 calls of the last minute, 4 and 5
+ * as `instanceKeys`. ARGV: 2 the plan, 3 what the asking instance knows, then the arguments of the step.
  * A user who is due is free to call if the minute has a call left and this second is not full.
  */
 const begin = `
@@ -28,9 +31,15 @@ for call, age in pairs(known.ages) do add(call, now - age) end
 redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now - ${keptMs})
 redis.call('ZREMRANGEBYSCORE', KEYS[3], '-inf', now - ${minuteMs})
 local calls = redis.call('ZCARD', KEYS[3])
-local here = math.max(redis.call('ZCOUNT', KEYS[4], now - ${missingAfterMs}, '+inf'), 1)
-local missing = math.max(known.instances - here, 0)
-local most = budget - missing * math.floor(budget / known.instances)
+local missing = redis.call('ZRANGEBYSCORE', KEYS[4], '-inf', now - ${missingAfterMs}, 'WITHSCORES')
+local noted = math.max(redis.call('ZCARD', KEYS[4]), 1)
+local most = budget
+if now - (redis.call('GET', KEYS[5]) or now) < ${forgottenAfterMs} then
+  most = budget - math.max(known.instances - noted, 0) * math.floor(budget / known.instances)
+end
+for i = 2, #missing, 2 do
+  most = most - math.floor((budget - redis.call('ZCOUNT', KEYS[3], '-inf', missing[i])) / known.instances)
+end
 local isFree = calls < most and redis.call('ZCOUNT', KEYS[3], '(' .. (now - 1000), '+inf') < perSecond
 local function setNextPlace(at)
   redis.call('SET', KEYS[1], at, 'PX', math.max(math.ceil(at - now), 0) + ${minuteMs})
@@ -117,7 +126,10 @@ export function redisBudget(
 ): ConfirmBudget {
   const { burst, intervalMs, keptForUsers, perSecond } = planOf(callsPerMinute)
   const plan = JSON.stringify([callsPerMinute, burst, intervalMs, keptForUsers, perSecond])
-  const keys = [...['next-place', 'waiting', 'calls'].map((name) => `{${prefix}confirm}:${name}`), instancesKey(prefix)]
+  const keys = [
+    ...['next-place', 'waiting', 'calls'].map((name) => `{${prefix}confirm}:${name}`),
+    ...instanceKeys(prefix),
+  ]
   const run = async <Result>(
     step: string,
     resultSchema: z.ZodType<Result>,
