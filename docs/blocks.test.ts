@@ -7,9 +7,8 @@ import { startRedis } from '../e2e/harness/redis'
 import { redisConnections } from '../lib/connections/connections'
 import { RedisDeliveries } from '../lib/jobs/redis-deliveries'
 import { longPauseMs, messageOf, patiently, refuse, startConfiguredReceiver } from '../lib/jobs/test-support'
-import { CallLease } from '../lib/limits/call-lease'
-import { planOf } from '../lib/limits/confirm-budget'
 import { rateLimit } from '../lib/limits/rate-limit'
+import { RecentCalls } from '../lib/limits/recent-calls'
 import { redisBudget } from '../lib/limits/redis-budget'
 import { Instances } from '../lib/store/instances'
 import { RedisConnection } from '../lib/store/redis-connection'
@@ -37,16 +36,16 @@ async function useAll(url: string, connection: RedisConnection): Promise<void> {
   expect(await list.newest({ limit: 2 })).toHaveLength(1)
   expect(await list.remove(() => true)).toBe(1)
 
-  const instances = new Instances(connection, `${prefix}instances`)
+  const instances = new Instances(connection, prefix)
   await instances.note()
   expect(instances.count).toBe(1)
   await instances.leave()
   const limit = rateLimit({ name: `${prefix}limit:arrivals`, times: 1, seconds: 60, connection })
   expect(await limit.spend('a')).toEqual({ isAllowed: true })
   await limit.giveBack('a')
-  const budget = redisBudget(connection, prefix, planOf(60), { lease: new CallLease(() => 60) })
+  const budget = redisBudget(connection, prefix, { callsPerMinute: 60, calls: new RecentCalls() })
   expect(await budget.press('ada')).toEqual({ isDue: true })
-  await Promise.all([budget.waitOf('ada'), budget.spendSpare(), budget.left()])
+  await Promise.all([budget.spendSpare(), budget.left()])
   await budget.pause(1)
 
   const connections = redisConnections(connection, prefix)

@@ -4,11 +4,11 @@ import { arriveLink, forgetConfirmed, isOpen, keepOutcome, linksVisibleTo, type 
 import type { ConfirmOutcome, Outcome } from '@/lib/connect/outcome'
 import { checkPress, enteredIn } from '@/lib/connect/press'
 import { singleFlight } from '@/lib/connect/single-flight'
-import { CallLease } from '@/lib/limits/call-lease'
-import { insuredBudget, planOf, type ConfirmBudget } from '@/lib/limits/confirm-budget'
+import { insuredBudget, type ConfirmBudget } from '@/lib/limits/confirm-budget'
 import { confirmGate, type ConfirmGate } from '@/lib/limits/confirm-gate'
 import { processBudget } from '@/lib/limits/process-budget'
 import { rateLimit } from '@/lib/limits/rate-limit'
+import { RecentCalls } from '@/lib/limits/recent-calls'
 import { redisBudget } from '@/lib/limits/redis-budget'
 import type { ServiceAccess } from '@/lib/service'
 import type { RedisConnection } from '@/lib/store/redis-connection'
@@ -91,10 +91,9 @@ export function startInstance(options: InstanceOptions): Instance {
 }
 
 function gateOf({ callsPerMinute, connection, prefix, onPaid }: InstanceOptions): ConfirmGate {
-  const plan = planOf(callsPerMinute)
-  const lease = new CallLease(() => callsPerMinute)
-  const own = processBudget(() => plan, { lease })
-  const shared = connection && redisBudget(connection, prefix, plan, { lease })
+  const parts = { callsPerMinute, calls: new RecentCalls() }
+  const own = processBudget(parts)
+  const shared = connection && redisBudget(connection, prefix, parts)
   return confirmGate({
     attempts: rateLimit({ name: `${prefix}attempts`, times: 5, seconds: 60, connection }),
     budget: counted(shared ? insuredBudget(shared, own) : own, onPaid),

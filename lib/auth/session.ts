@@ -134,8 +134,7 @@ type Revocation = Pick<Session, 'id' | 'expiresAt'>
  * Returns the list of sign-outs at this process. The list is unlimited, because dropping an entry would revive its
  * session. The limit on sign-ins per account also limits the entries of an account.
  */
-const ownList = () =>
-  processSingleton('signed-out sessions', () => processStore({ maxEntries: Infinity, maxBytes: Infinity }))
+const ownList = () => processSingleton('signed-out sessions', () => processStore({ maxBytes: Infinity }))
 
 /** Returns the queue of sign-outs that wait for Redis. */
 const unshared = () =>

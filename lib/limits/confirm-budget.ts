@@ -1,6 +1,7 @@
 import 'server-only'
 import { connectRequestLifetimeMs } from '@/lib/service'
 import { unlessUnavailable } from '@/lib/store/store'
+import type { RecentCalls } from './recent-calls'
 
 const minuteMs = 60_000
 
@@ -23,16 +24,18 @@ export interface ConfirmBudget {
    * @param user - a pseudonym of the user, never a plain id, because the budget stores it.
    */
   press(user: string): Promise<Turn>
-  /** Returns a user's wait without counting a press; null if they have no place or their turn has come. */
-  waitOf(user: string): Promise<Wait | null>
   /**
    * Spends one call for a second attempt or a check of the key, if it makes no user wait.
    *
    * @returns false if no call is left for this.
    */
   spendSpare(): Promise<boolean>
-  /** Moves all turns behind a pause that the service has requested. Waiting users keep their order. */
-  pause(ms: number): Promise<void>
+  /**
+   * Moves all turns behind a pause that the service has requested. Waiting users keep their order.
+   *
+   * @returns the wait of this user; null without a user, and for a user without a place.
+   */
+  pause(ms: number, user?: string): Promise<Wait | null>
   /** Returns the number of calls left in this minute. */
   left(): Promise<number>
 }
@@ -45,6 +48,16 @@ export interface Wait {
 
 type Turn = { isDue: true } | ({ isDue: false } & Wait)
 
+/** What a budget in Redis and one in the process share. */
+export interface BudgetParts {
+  /** The calls a minute of all instances together. */
+  callsPerMinute: number
+  calls: RecentCalls
+  /** Returns the last known number of instances. @default one */
+  instances?: () => number
+  random?: () => number
+}
+
 /** How a budget is spread over the minute. */
 export interface BudgetPlan {
   callsPerMinute: number
@@ -54,32 +67,8 @@ export interface BudgetPlan {
   intervalMs: number
   /** The part of the burst that only users may spend. */
   keptForUsers: number
-}
-
-/**
- * Plans a constant rate with a small burst. Any minute has at most `60,000 / intervalMs + burst` places, which
- * is the budget. The burst is a twentieth of the budget, so that with the default of 110 calls the rate still
- * serves 600 users within six minutes.
- */
-export function planOf(callsPerMinute: number): BudgetPlan {
-  const burst = Math.max(Math.floor(callsPerMinute / 20), 1)
-  const intervalMs = Math.ceil(minuteMs / (callsPerMinute - burst))
-  return { callsPerMinute, burst, intervalMs, keptForUsers: Math.ceil(burst / 2) - 1 }
-}
-
-/** A deployment with Redis probably has two instances. */
-const presumedInstances = 2
-
-/** A plan needs at least two calls a minute to have an interval. */
-const minShare = 2
-
-/**
- * Returns the calls a minute of one instance while Redis accepts no writes and each instance counts for itself.
- *
- * @param instances - the last known number of instances; undefined if Redis was never available.
- */
-export function shareOf(callsPerMinute: number, instances: number | undefined): number {
-  return Math.max(Math.floor(callsPerMinute / (instances ?? presumedInstances)), minShare)
+  /** The max number of calls in a second while all users are on time. Redis admits no more if many are late together. */
+  perSecond: number
 }
 
 /** The times of both kinds of budget. */
@@ -94,27 +83,36 @@ export const budgetTimes = {
 }
 
 /**
- * Combines the shared budget with a fallback to this process's budget while the shared store is unavailable.
- *
- * @param isShared - false while the store accepts no writes. Its readable values are then out of date.
+ * Plans a constant rate with a small burst. Any minute has at most `60,000 / intervalMs + burst` places, which
+ * is the budget. The burst is a twentieth of the budget, so that with the default of 110 calls the rate still
+ * serves 600 users within six minutes.
  */
-export function insuredBudget(
-  shared: ConfirmBudget,
-  processBudget: ConfirmBudget,
-  isShared: () => boolean = () => true,
-): ConfirmBudget {
-  const withFallback = async <Result>(ask: (budget: ConfirmBudget) => Promise<Result>): Promise<Result> => {
-    if (!isShared()) return ask(processBudget)
-    return unlessUnavailable(
-      () => ask(shared),
-      () => ask(processBudget),
+export function planOf(callsPerMinute: number): BudgetPlan {
+  const burst = Math.max(Math.floor(callsPerMinute / 20), 1)
+  const intervalMs = Math.ceil(minuteMs / (callsPerMinute - burst))
+  const perSecond = burst + Math.ceil((1000 + budgetTimes.earlyMs) / intervalMs)
+  return { callsPerMinute, burst, intervalMs, keptForUsers: Math.ceil(burst / 2) - 1, perSecond }
+}
+
+/** A plan needs at least two calls a minute to have an interval. */
+const minShare = 2
+
+/** Returns the calls a minute of one instance while Redis accepts no writes and each instance counts for itself. */
+export function shareOf(callsPerMinute: number, instances: number): number {
+  return Math.max(Math.floor(callsPerMinute / instances), minShare)
+}
+
+/** Combines the shared budget with a fallback to this process's budget while the shared store is unavailable. */
+export function insuredBudget(shared: ConfirmBudget, processBudget: ConfirmBudget): ConfirmBudget {
+  const ask = <Result>(of: (budget: ConfirmBudget) => Promise<Result>): Promise<Result> =>
+    unlessUnavailable(
+      () => of(shared),
+      () => of(processBudget),
     )
-  }
   return {
-    press: (user) => withFallback((budget) => budget.press(user)),
-    waitOf: (user) => withFallback((budget) => budget.waitOf(user)),
-    spendSpare: () => withFallback((budget) => budget.spendSpare()),
-    pause: (ms) => withFallback((budget) => budget.pause(ms)),
-    left: () => withFallback((budget) => budget.left()),
+    press: (user) => ask((budget) => budget.press(user)),
+    spendSpare: () => ask((budget) => budget.spendSpare()),
+    pause: (ms, user) => ask((budget) => budget.pause(ms, user)),
+    left: () => ask((budget) => budget.left()),
   }
 }

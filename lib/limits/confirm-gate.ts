@@ -83,8 +83,7 @@ export function confirmGate(parts: ConfirmGateParts): ConfirmGate {
       kind: 'admitted',
       mayTryAgain: () => budget.spendSpare(),
       async pause(until) {
-        await budget.pause(until - Date.now())
-        const queued = await budget.waitOf(user)
+        const queued = await budget.pause(until - Date.now(), user)
         const turnAt = Date.now() + (queued?.waitMs ?? 0)
         return { kind: 'wait', cause: 'asked', until: Math.max(until, turnAt), place: queued?.place ?? null }
       },

@@ -4,38 +4,41 @@ import { setInterval } from 'node:timers'
 import { config } from '@/lib/config'
 import { countLimit } from '@/lib/metrics'
 import { processSingleton } from '@/lib/process-singleton'
-import { instances, keyPrefix, redisConnection, redisState, unlessUnavailable } from '@/lib/store'
+import { instances, keyPrefix, redisConnection, unlessUnavailable } from '@/lib/store'
 import { clientAddress, connectionAddressHeader } from '@/lib/request/client-address'
-import { CallLease } from './call-lease'
-import { insuredBudget, planOf, shareOf, type ConfirmBudget } from './confirm-budget'
+import { insuredBudget, shareOf, type ConfirmBudget } from './confirm-budget'
 import { confirmGate, type ConfirmGate } from './confirm-gate'
 import { processBudget } from './process-budget'
 import { rateLimit, type RateDecision, type RateLimit } from './rate-limit'
-import { redisBudget, syncEveryMs } from './redis-budget'
+import { RecentCalls } from './recent-calls'
+import { redisBudget } from './redis-budget'
 
-/**
- * The max number of a user's presses a minute that reach the service. A person needs one, or two after a typing error.
- */
-const attemptsPerMinute = 5
+/** The max number of times in a window of seconds, for each key. */
+const bounds = {
+  /** A user's presses that reach the service. A person needs one, or two after a typing error. */
+  attempts: { times: 5, seconds: 60 },
+  /**
+   * Arrivals at `/connect` from one client address. Offices and mobile networks have thousands of people behind one
+   * client address. The limit only keeps one machine from filling the log.
+   */
+  arrivals: { times: 1200, seconds: 60 },
+  /** Starts of a login from one client address. */
+  'sign-ins': { times: 1200, seconds: 60 },
+  /**
+   * Login callbacks from one client address, more than twice as many as confirms. Each callback stores a used state, and
+   * can cost a call to the provider.
+   */
+  callbacks: { times: 300, seconds: 60 },
+  /**
+   * Sign-ins of one account. A signed-out session stays listed until it would have expired. With sessions of eight
+   * hours, one account can list 480 of them. A person signs in a few times a day, and a tester of the login at most once
+   * a minute.
+   */
+  accounts: { times: 30, seconds: 30 * 60 },
+} as const
 
-/**
- * The max number of arrivals, or of starts of a login, from one client address in a minute. Offices and mobile networks
- * have thousands of people behind one client address. The limit only keeps one machine from filling the log.
- */
-const visitsPerMinute = 1200
-
-/**
- * The max number of login callbacks from one client address in a minute, more than twice that of confirms. Each
- * callback stores a used state, and can cost a call to the provider.
- */
-const callbacksPerMinute = 300
-
-/**
- * The max number of sign-ins of one account in half an hour. A signed-out session stays listed until it would have
- * expired. With sessions of eight hours, one account can list 480 of them. A person signs in a few times a day, and a
- * tester of the login at most once a minute.
- */
-const signInsPerAccount = { times: 30, seconds: 30 * 60 }
+/** How often an instance tells Redis the calls that it knows, and reads those of the others. */
+const syncEveryMs = 1000
 
 /** More calls than the default budget allows at once, even if each call takes the max of 25 seconds. */
 const maxConfirmsUnderWay = 50
@@ -44,7 +47,7 @@ const maxConfirmsUnderWay = 50
 export function connectGate(): ConfirmGate {
   return processSingleton('connect gate', () =>
     confirmGate({
-      attempts: limitOf('attempts', { times: attemptsPerMinute, seconds: 60 }),
+      attempts: limitOf('attempts'),
       budget: confirmBudget(),
       maxUnderWay: maxConfirmsUnderWay,
       hashKey: config().hold.password,
@@ -63,8 +66,8 @@ export function spendSpareConfirm(): Promise<boolean> {
 }
 
 /** Makes all users wait for this time in milliseconds, because the service has requested a pause. */
-export function pauseConfirms(ms: number): Promise<void> {
-  return confirmBudget().pause(ms)
+export async function pauseConfirms(ms: number): Promise<void> {
+  await confirmBudget().pause(ms)
 }
 
 /** Returns the number of confirm calls left in this minute. */
@@ -72,29 +75,24 @@ export function confirmsLeft(): Promise<number> {
   return confirmBudget().left()
 }
 
-/** Starts to lease this instance's part of the budget from Redis, so that it can make calls when Redis goes away. */
+/** Starts to read the calls of all instances in Redis, so that this instance knows its share when Redis goes away. */
 export const startConfirmBudget = (): void => void confirmBudget()
 
 /** Returns the confirm calls a minute that this instance may make now: the shared budget, or its share of it. */
 export function confirmLimit(): number {
   const calls = config().confirmBudgetPerMinute
-  return isBudgetShared() ? calls : processShare(calls)
+  const { state = 'ok' } = redisConnection() ?? {}
+  return state === 'ok' ? calls : shareOf(calls, instancesNow())
 }
 
 /** Counts an arrival at `/connect` from this client address. */
-export function limitArrival(address: string): Promise<RateDecision> {
-  return limitVisit('arrivals', address)
-}
+export const limitArrival = (address: string): Promise<RateDecision> => counted('arrivals', address)
 
 /** Counts the start of a sign-in from this client address. */
-export function limitSignIn(address: string): Promise<RateDecision> {
-  return limitVisit('sign-ins', address)
-}
+export const limitSignIn = (address: string): Promise<RateDecision> => counted('sign-ins', address)
 
 /** Counts a callback of the login from this client address. */
-export function limitCallback(address: string): Promise<RateDecision> {
-  return counted('callbacks', limitOf('callbacks', { times: callbacksPerMinute, seconds: 60 }), address)
-}
+export const limitCallback = (address: string): Promise<RateDecision> => counted('callbacks', address)
 
 /**
  * Counts a successful sign-in before its session is created.
@@ -103,7 +101,7 @@ export function limitCallback(address: string): Promise<RateDecision> {
  */
 export function limitAccount({ people, id }: { people: string; id: string }): Promise<RateDecision> {
   const account = createHmac('sha256', config().hold.password).update(`account:${people}:${id}`).digest('base64url')
-  return counted('accounts', limitOf('accounts', signInsPerAccount), account)
+  return counted('accounts', account)
 }
 
 /** Returns the client address by TRUSTED_PROXY_HOPS. A client can affect it only through CLIENT_ADDRESS_HEADER. */
@@ -116,31 +114,25 @@ export function requestAddress(headers: Pick<Headers, 'get'>): string {
   })
 }
 
-function limitVisit(what: 'arrivals' | 'sign-ins' | 'callbacks', address: string): Promise<RateDecision> {
-  return counted(what, limitOf(what, { times: visitsPerMinute, seconds: 60 }), address)
-}
-
-async function counted(name: Parameters<typeof countLimit>[0], limit: RateLimit, key: string): Promise<RateDecision> {
-  const decision = await limit.spend(key)
+async function counted(name: keyof typeof bounds, key: string): Promise<RateDecision> {
+  const decision = await limitOf(name).spend(key)
   if (!decision.isAllowed) countLimit(name)
   return decision
 }
 
-function limitOf(name: string, bounds: { times: number; seconds: number }): RateLimit {
+function limitOf(name: keyof typeof bounds): RateLimit {
   return processSingleton(`limit of ${name}`, () =>
-    rateLimit({ name: `${keyPrefix()}limit:${name}`, ...bounds, connection: redisConnection() }),
+    rateLimit({ name: `${keyPrefix()}limit:${name}`, ...bounds[name], connection: redisConnection() }),
   )
 }
 
 function confirmBudget(): ConfirmBudget {
   return processSingleton('confirm budget', () => {
-    const calls = config().confirmBudgetPerMinute
+    const calls = new RecentCalls()
+    const parts = { callsPerMinute: config().confirmBudgetPerMinute, calls }
     const connection = redisConnection()
-    if (!connection) return processBudget(() => planOf(calls))
-    const lease = new CallLease(() => processShare(calls))
-    const fallback = processBudget(() => planOf(processShare(calls)), { lease })
-    const options = { lease, instances: () => instances()?.count }
-    const shared = redisBudget(connection, keyPrefix(), planOf(calls), options)
+    if (!connection) return processBudget(parts)
+    const shared = redisBudget(connection, keyPrefix(), { ...parts, instances: instancesNow })
     const sync = () =>
       unlessUnavailable(
         () => shared.left(),
@@ -148,11 +140,11 @@ function confirmBudget(): ConfirmBudget {
       )
     void sync()
     setInterval(() => void sync(), syncEveryMs).unref()
-    return insuredBudget(shared, fallback, isBudgetShared)
+    return insuredBudget(shared, processBudget({ ...parts, instances: instancesNow }))
   })
 }
 
-/** Before the first call to Redis, the unknown state counts as ok. */
-const isBudgetShared = () => (redisState() ?? 'ok') === 'ok'
+/** A deployment with Redis probably has two instances. */
+const presumedInstances = 2
 
-const processShare = (calls: number) => shareOf(calls, instances()?.count)
+const instancesNow = () => instances()?.count ?? presumedInstances

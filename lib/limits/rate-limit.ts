@@ -1,5 +1,5 @@
 import 'server-only'
-import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import { outsideRequests } from '@/lib/request/context'
 import type { RedisConnection } from '@/lib/store/redis-connection'
 
@@ -27,8 +27,8 @@ export function rateLimit(options: {
   connection: RedisConnection | undefined
 }): RateLimit {
   const { name: keyPrefix, times: points, seconds: duration, connection } = options
-  const processLimiter = new ProcessLimiter({ keyPrefix, points, duration })
-  const limiter: RateLimiterAbstract = connection
+  const processLimiter = new RateLimiterMemory({ keyPrefix, points, duration })
+  const limiter = connection
     ? new RateLimiterRedis({
         keyPrefix,
         points,
@@ -42,10 +42,11 @@ export function rateLimit(options: {
         },
       })
     : processLimiter
+  // Outside of requests, because a timer for each key would keep a request's 40 KB until the window ends.
   return {
     async spend(key) {
       try {
-        await limiter.consume(key)
+        await outsideRequests(() => limiter.consume(key))
         return { isAllowed: true }
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal
@@ -53,18 +54,7 @@ export function rateLimit(options: {
       }
     },
     async giveBack(key) {
-      await limiter.reward(key)
+      await outsideRequests(() => limiter.reward(key))
     },
-  }
-}
-
-/** Runs outside of requests, because its timer for each key would keep a request's 40 KB until the window ends. */
-class ProcessLimiter extends RateLimiterMemory {
-  override consume(...counted: Parameters<RateLimiterMemory['consume']>): Promise<RateLimiterRes> {
-    return outsideRequests(() => super.consume(...counted))
-  }
-
-  override reward(...counted: Parameters<RateLimiterMemory['reward']>): Promise<RateLimiterRes> {
-    return outsideRequests(() => super.reward(...counted))
   }
 }

@@ -1,26 +1,43 @@
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
+import { configure } from '@/lib/config/test-support'
 import { beginAnotherProcess } from '@/lib/test-support'
+import { redisConnection } from '.'
+import { isErasedSince, noteErasure } from './erasures'
 import { isFirstUse } from './first-use'
-import { processStore } from './process-store'
-import { StoreUnavailableError, type Store } from './store'
+import { useRedis } from './test-redis'
 
-const { store } = vi.hoisted(() => ({ store: vi.fn<() => Store>() }))
-vi.mock('./index', async (original) => ({ ...(await original<object>()), store }))
-
+const redis = useRedis()
 const isFirst = (value: string) => isFirstUse('login', value, 60_000)
-beforeEach(beginAnotherProcess)
 
-it('isFirstUse accepts a value once across instances that share a store', async () => {
-  store.mockReturnValue({ ...processStore(), isShared: true })
-  expect([await isFirst('a'), await isFirst('a'), await isFirst('b')]).toEqual([true, false, true])
+/** Goes over to another instance, which shares Redis. */
+function beginAnotherInstance() {
+  redisConnection()?.close()
   beginAnotherProcess()
+}
+
+beforeEach(() => {
+  configure({ REDIS_URL: redis.url })
+  return beginAnotherInstance
+})
+
+it('isFirstUse accepts a value once across instances that share Redis', async () => {
+  expect([await isFirst('a'), await isFirst('a'), await isFirst('b')]).toEqual([true, false, true])
+  beginAnotherInstance()
   expect([await isFirst('a'), await isFirst('c')]).toEqual([false, true])
 })
 
-it('isFirstUse accepts a value once per instance while the store is unavailable', async () => {
-  const fail = () => Promise.reject(new StoreUnavailableError('unavailable'))
-  store.mockReturnValue({ ...processStore(), isShared: true, setIfAbsent: fail })
-  expect([await isFirst('a'), await isFirst('a')]).toEqual([true, false])
-  beginAnotherProcess()
-  expect(await isFirst('a')).toBe(true)
+it('isFirstUse accepts a value once per instance while Redis is down', async () => {
+  await redis.stop()
+  expect([await isFirst('d'), await isFirst('d')]).toEqual([true, false])
+  beginAnotherInstance()
+  expect(await isFirst('d')).toBe(true)
+  await redis.start()
+})
+
+it('isErasedSince finds at another instance that a user was deleted after a step had begun, but not before', async () => {
+  const begunAt = Date.now() - 1000
+  await noteErasure('ada')
+  beginAnotherInstance()
+  expect([await isErasedSince('ada', begunAt), await isErasedSince('bob', begunAt)]).toEqual([true, false])
+  expect(await isErasedSince('ada', Date.now() + 1000)).toBe(false)
 })

@@ -28,18 +28,9 @@ export function redisConnection(): RedisConnection | undefined {
   return processSingleton('redis', () => new RedisConnection({ url, prefix: keyPrefix(), onChange, onRefused }))
 }
 
-/** How long a check of Redis counts, because anyone can ask whether this instance is ready. */
-const checkLifetimeMs = 1000
-
-/**
- * Checks Redis with a small write, at most once a second. It returns null if none is configured, and never throws.
- */
+/** Returns the state of Redis, at most a second old, or null if none is configured. It never throws. */
 export async function checkRedis(): Promise<RedisHealth | null> {
-  const last = processSingleton('check of redis', (): { at: number; health?: Promise<RedisHealth> } => ({ at: 0 }))
-  if (!last.health || performance.now() - last.at > checkLifetimeMs) {
-    Object.assign(last, { at: performance.now(), health: redisConnection()?.check() })
-  }
-  return (await last.health) ?? null
+  return (await redisConnection()?.health()) ?? null
 }
 
 /** A write that waits for Redis is repeated every second. */
@@ -55,15 +46,10 @@ export async function hasAllSignOuts(): Promise<boolean> {
   return !connection || connection.okForMs > signOutsWaitMs
 }
 
-/** Returns the last known state of Redis; undefined before the first command, or if none is configured. */
-export function redisState(): RedisState | undefined {
-  return redisConnection()?.state
-}
-
 /** Returns the instances that share the Redis, or undefined if none is configured. */
 export function instances(): Instances | undefined {
   const connection = redisConnection()
-  return connection && processSingleton('instances', () => new Instances(connection, `${keyPrefix()}instances`))
+  return connection && processSingleton('instances', () => new Instances(connection, keyPrefix()))
 }
 
 /** Returns the store for data that outlives a request, in Redis if configured, otherwise in this process. */

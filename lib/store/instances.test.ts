@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { Instances } from './instances'
+import { Instances, instanceKeys } from './instances'
 import type { RedisConnection } from './redis-connection'
 import { useRedis } from './test-redis'
 
@@ -7,17 +7,17 @@ vi.setConfig({ testTimeout: 30_000 })
 
 const redis = useRedis()
 let now = 0
-let key = ''
+let prefix = ''
 let connection: RedisConnection
 
 beforeEach(({ task }) => {
-  key = task.name
+  prefix = task.name
   now = Date.now()
 })
 
 function instance(): Instances {
   connection = redis.connect({ now: () => now })
-  return new Instances(connection, key)
+  return new Instances(connection, prefix)
 }
 
 const advance = (ms: number) => (now += ms)
@@ -27,38 +27,25 @@ it('an instance counts itself and each other instance once', async () => {
   expect(one.count).toBeUndefined()
   for (const noted of [one, one, other, one]) await noted.note()
   expect([one.count, other.count]).toEqual([2, 2])
-  expect(await redis.command('PTTL', key)).toBeGreaterThan(0)
+  expect(await redis.command('PTTL', instanceKeys(prefix)[0])).toBeGreaterThan(0)
 })
 
-it('an instance lowers its count after four smaller counts in a row when others left or were killed', async () => {
+it('an instance lowers its count when another leaves, and when Redis has no note of another for a minute and a half', async () => {
   const [one, leaving, killed] = [instance(), instance(), instance()]
   for (const noted of [leaving, killed, one]) await noted.note()
   expect(one.count).toBe(3)
   await leaving.leave()
-  const counts: (number | undefined)[] = []
-  for (let step = 0; step < 6; step += 1) {
-    advance(15_000)
-    await one.note()
-    counts.push(one.count)
-  }
-  // Redis drops the killed instance after 45 seconds.
-  expect(counts).toEqual([3, 3, 3, 1, 1, 1])
-})
-
-it('an instance keeps its count when another leaves and returns repeatedly', async () => {
-  const [one, other] = [instance(), instance()]
-  for (const noted of [one, other, one]) await noted.note()
-  for (let round = 0; round < 3; round += 1) {
-    await other.leave()
-    for (let step = 0; step < 3; step += 1) await one.note()
-    expect(one.count).toBe(2)
-    await other.note()
-    await one.note()
-  }
+  await one.note()
   expect(one.count).toBe(2)
+  advance(89_000)
+  await one.note()
+  expect(one.count).toBe(2)
+  advance(1000)
+  await one.note()
+  expect(one.count).toBe(1)
 })
 
-it('an instance remembers the count when Redis is down and restarts without its data', async () => {
+it('an instance remembers the count for a minute when Redis is down and restarts without its data', async () => {
   const [one, other] = [instance(), instance()]
   for (const noted of [one, other, one]) await noted.note()
   await redis.stop()
@@ -67,6 +54,8 @@ it('an instance remembers the count when Redis is down and restarts without its 
   expect(one.count).toBe(2)
   await redis.start()
   await vi.waitFor(async () => expect(await connection.check()).toMatchObject({ state: 'ok' }), { timeout: 10_000 })
-  await one.note()
+  for (let second = 0; second < 59; second += 1) await one.note()
   expect(one.count).toBe(2)
+  await one.note()
+  expect(one.count).toBe(1)
 })

@@ -1,109 +1,86 @@
 import 'server-only'
+import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
-import { parseStored } from './json'
-import { processList, type HeldEntry } from './process-list'
-import type { Json, Store } from './store'
+import { parseEntries, parseStored } from './json'
+import type { Json, ListOptions, Store, StoredList } from './store'
 
-const defaultMaxEntries = 50_000
 const defaultMaxBytes = 32 * 1024 * 1024
 const defaultMaxListEntries = 10_000
 const sweepEveryMs = 60_000
+/** About the memory that a value takes beside its own bytes. */
+const overheadBytes = 300
 
 /** Limits of the store, so that requests cannot fill the process's memory. */
 interface ProcessStoreOptions {
-  /** Of values. With Infinity, only `maxBytes` limits them. @default 50,000 */
-  maxEntries?: number
-  /** Of values and their keys together. @default 32 MiB */
+  /** Of values and their keys together, with 300 bytes more for each. @default 32 MiB */
   maxBytes?: number
   /** Of each list with a higher limit. @default 10,000 */
   maxListEntries?: number
   now?: () => number
 }
 
-interface HeldValue {
-  text: string
-  bytes: number
-  endsAt: number
-}
-
 /**
  * Creates a store in this process's memory, for one instance. Its data is lost when the process stops. Once a minute it
- * drops expired values. Above its limits it drops the oldest values.
+ * drops expired values. Above its limits it drops the values that were used least recently.
  */
 export function processStore({
-  maxEntries = defaultMaxEntries,
   maxBytes = defaultMaxBytes,
   maxListEntries = defaultMaxListEntries,
   now = Date.now,
 }: ProcessStoreOptions = {}): Store {
-  // A Map keeps the order of insertion, so its first entry is the oldest.
-  const values = new Map<string, HeldValue>()
+  const values = new LRUCache<string, string>({
+    maxSize: Math.min(maxBytes, Number.MAX_SAFE_INTEGER),
+    sizeCalculation: (text, key) => Buffer.byteLength(key) + Buffer.byteLength(text) + overheadBytes,
+    perf: { now },
+    // Without a timer for each reading of the clock.
+    ttlResolution: 0,
+  })
   const lists = new Map<string, HeldEntry[]>()
-  let bytes = 0
   let sweptAt = now()
 
-  const remove = (key: string) => {
-    bytes -= values.get(key)?.bytes ?? 0
-    values.delete(key)
-  }
-  const living = (key: string) => {
-    const held = values.get(key)
-    if (held && held.endsAt <= now()) remove(key)
-    return values.get(key)
-  }
-  const sweep = () => {
-    if (now() - sweptAt < sweepEveryMs) return
-    sweptAt = now()
-    for (const key of values.keys()) living(key)
-  }
   const set = (key: string, value: Json, ttlMs: number) => {
-    sweep()
-    remove(key)
-    const text = JSON.stringify(value)
-    const held = { text, bytes: Buffer.byteLength(key) + Buffer.byteLength(text), endsAt: now() + ttlMs }
-    values.set(key, held)
-    bytes += held.bytes
-    for (const oldest of values.keys()) {
-      if (values.size <= maxEntries && bytes <= maxBytes) return
-      remove(oldest)
+    if (now() - sweptAt >= sweepEveryMs) {
+      sweptAt = now()
+      values.purgeStale()
     }
+    // The cache keeps a value with the lifetime 0 for ever.
+    values.set(key, JSON.stringify(value), { ttl: ttlMs === Infinity ? 0 : Math.max(ttlMs, 1) })
   }
+  /** Returns a living value. For the cache, a value still lives in the millisecond in which its lifetime ends. */
+  const textOf = (key: string) => (values.getRemainingTTL(key) > 0 ? values.get(key) : undefined)
+  const tallyOf = (key: string) => parseStored(textOf(tallyKey(key)), tallySchema) ?? {}
 
   return {
     isShared: false,
     async get(key, schema) {
-      return parseStored(living(key)?.text, schema)
+      return parseStored(textOf(key), schema)
     },
     async set(key, value, { ttlMs }) {
       set(key, value, ttlMs)
     },
     async setIfAbsent(key, value, { ttlMs }) {
-      if (living(key)) return false
+      if (textOf(key) !== undefined) return false
       set(key, value, ttlMs)
       return true
     },
     async remainingMs(key) {
-      const held = living(key)
-      return held ? held.endsAt - now() : null
+      return textOf(key) === undefined ? null : values.getRemainingTTL(key)
     },
     async delete(key) {
-      remove(key)
+      values.delete(key)
     },
     async addToTally(key, fields, { ttlMs }) {
-      const numbers = parseStored(living(tallyKey(key))?.text, tallySchema) ?? {}
+      const numbers = tallyOf(key)
       for (const field of fields) numbers[field] = (numbers[field] ?? 0) + 1
       set(tallyKey(key), numbers, ttlMs)
     },
     async tally(key) {
-      return parseStored(living(tallyKey(key))?.text, tallySchema) ?? {}
+      return tallyOf(key)
     },
     list(name, options) {
-      const bounds = { ...options, maxEntries: Math.min(options.maxEntries, maxListEntries) }
-      return processList(
-        named(lists, name, () => []),
-        bounds,
-        now,
-      )
+      const held = lists.get(name) ?? []
+      lists.set(name, held)
+      return processList(held, { ...options, maxEntries: Math.min(options.maxEntries, maxListEntries) }, now)
     },
   }
 }
@@ -111,8 +88,48 @@ export function processStore({
 const tallySchema = z.record(z.string(), z.number())
 const tallyKey = (key: string) => `tally:${key}`
 
-function named<Value>(values: Map<string, Value>, name: string, make: () => Value): Value {
-  const value = values.get(name) ?? make()
-  values.set(name, value)
-  return value
+/** An id and a text. The id consists of a time and a sequence number, as in a Redis stream. */
+type HeldEntry = [id: string, text: string]
+
+/** Makes a list over entries that the store keeps, the oldest first. */
+function processList<Entry extends Json>(
+  held: HeldEntry[],
+  { schema, maxEntries, maxAgeMs = Infinity }: ListOptions<Entry>,
+  now: () => number,
+): StoredList<Entry> {
+  const dropOld = () => {
+    const living = held.findIndex(([id]) => partsOf(id)[0] >= now() - maxAgeMs)
+    const expired = living === -1 ? held.length : living
+    held.splice(0, Math.max(expired, held.length - maxEntries))
+  }
+  return {
+    async append(entry) {
+      const [lastAt, lastSequence] = partsOf(held.at(-1)?.[0] ?? '0-0')
+      // The ids stay in order even after the clock was set back.
+      const id = now() > lastAt ? `${now()}-0` : `${lastAt}-${lastSequence + 1}`
+      held.push([id, JSON.stringify(entry)])
+      dropOld()
+      return id
+    },
+    async newest({ limit, before }) {
+      dropOld()
+      const older = before === undefined ? held : held.filter(([id]) => isOlder(id, before))
+      return parseEntries(older.slice(-limit).toReversed(), schema)
+    },
+    async remove(fits) {
+      const removed = new Set(parseEntries(held, schema).flatMap(({ id, entry }) => (fits(entry) ? [id] : [])))
+      held.splice(0, held.length, ...held.filter(([id]) => !removed.has(id)))
+      return removed.size
+    },
+  }
+}
+
+function partsOf(id: string): [at: number, sequence: number] {
+  const [at = 0, sequence = 0] = id.split('-').map(Number)
+  return [at, sequence]
+}
+
+function isOlder(id: string, other: string): boolean {
+  const [[at, sequence], [otherAt, otherSequence]] = [partsOf(id), partsOf(other)]
+  return at < otherAt || (at === otherAt && sequence < otherSequence)
 }

@@ -1,5 +1,4 @@
 import 'server-only'
-import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import {
   RedisTimeoutError,
@@ -13,33 +12,25 @@ import {
 import { StoreUnavailableError } from './store'
 
 const defaultTimeoutMs = 1000
-const minPauseMs = 50
-const maxPauseMs = 2000
+const checkEveryMs = 1000
 const checkLifetimeMs = 60_000
 /** How long a refused command counts as a problem of this Redis. A write that waits is repeated every second. */
 const refusalLifetimeMs = 60_000
 
-/** A script that Redis runs atomically. */
-export interface Script {
-  lua: string
-  sha1: string
-}
-
 /**
- * Creates a script. The script can use `now`, Redis's time in milliseconds, because the clocks of instances can differ
- * by minutes. A test can replace this time.
+ * Creates a script, which Redis runs atomically. The script can use `now`, Redis's time in milliseconds, because the
+ * clocks of instances can differ by minutes. A test can replace this time.
  *
  * @param flags - the flags of Redis 7, which Redis 6 refuses as a syntax error.
  */
-export function script(lua: string, flags?: string): Script {
-  const whole = `${flags === undefined ? '' : `#!lua flags=${flags}`}
+export function script(lua: string, flags?: string): string {
+  return `${flags === undefined ? '' : `#!lua flags=${flags}`}
 local now = tonumber(ARGV[1])
 if now < 0 then
   local time = redis.call('TIME')
   now = time[1] * 1000 + math.floor(time[2] / 1000)
 end
 ${lua}`
-  return { lua: whole, sha1: createHash('sha1').update(whole).digest('hex') }
 }
 
 async function makeClient(url: string, timeoutMs: number) {
@@ -48,7 +39,7 @@ async function makeClient(url: string, timeoutMs: number) {
     // A command must fail immediately while Redis is down, not wait until it is back.
     disableOfflineQueue: true,
     // This class reconnects by itself, because the client would wait forever for a server that accepts a connection but
-    // does not answer.
+    // does not answer, and would not leave one that has become a replica.
     socket: { connectTimeout: timeoutMs, reconnectStrategy: false },
     // The client's own timer continues after the answer, and would keep the whole request in memory. `within` limits
     // the time instead.
@@ -66,26 +57,21 @@ type RedisClient = Awaited<ReturnType<typeof makeClient>>
 
 /**
  * One connection to Redis that never blocks its callers. It connects at the first use, and a command ends within a
- * second. While Redis is down, every command fails immediately. It reconnects by itself, after pauses that grow and
- * differ between instances.
+ * second. While Redis is down, every command fails immediately.
  *
- * A Redis that answers can still refuse writes. Therefore the connection writes a small key after it connects and after
- * each refused command. It repeats this small write until Redis accepts it, and meanwhile continues to read. Unless
- * Redis is full, it reconnects before it repeats the write, because the host name may now resolve to another server.
+ * A Redis that answers can still refuse writes. Therefore the connection writes a small key every second from its first
+ * use on, and after each refused command. While Redis refuses writes, it can still be read. Unless it is full, the next
+ * check reconnects, because the host name may now resolve to another server.
  */
 export class RedisConnection {
-  #template: RedisClient | undefined
   #client: RedisClient | undefined
-  #connecting: Promise<RedisClient> | undefined
-  #checking: { client: RedisClient; done: Promise<void> } | undefined
+  #checking: Promise<void> | undefined
   #health: RedisHealth | undefined
   #refusal: { reason: string; at: number } | undefined
   #recoveredAt = -Infinity
-  #failures = 0
   #isClosed = false
   #timer: NodeJS.Timeout | undefined
   readonly #timeoutMs: number
-  readonly #checkKey: string
 
   /**
    * @param options.prefix - the prefix of the key that the connection itself writes. @default subnet-connect:
@@ -105,7 +91,6 @@ export class RedisConnection {
     },
   ) {
     this.#timeoutMs = options.timeoutMs ?? defaultTimeoutMs
-    this.#checkKey = `${options.prefix ?? 'subnet-connect:'}check`
   }
 
   /** The last known state of Redis, or undefined before the first command. */
@@ -118,15 +103,17 @@ export class RedisConnection {
     return this.state === 'ok' ? performance.now() - this.#recoveredAt : 0
   }
 
-  /** Checks Redis with a small write. It never throws. */
-  async check(): Promise<RedisHealth> {
-    try {
-      await this.#write(await this.#readyClient())
-    } catch {
-      // `#fail` has noted the error.
-    }
+  /** Returns the state of Redis, at most a second old. It never throws. */
+  async health(): Promise<RedisHealth> {
+    if (this.state === undefined) await this.#check()
     const { state, reason } = this.#health ?? { state: 'away', reason: 'closed' }
     return { state, reason: reason ?? this.#refusedNow() }
+  }
+
+  /** Checks with a small write whether Redis still accepts writes. It never throws. */
+  async check(): Promise<RedisHealth> {
+    if (this.#isUsable) await this.#check()
+    return this.health()
   }
 
   /**
@@ -135,13 +122,16 @@ export class RedisConnection {
    * @throws StoreUnavailableError for any failure.
    */
   async run<Result>(work: (client: RedisClient) => Promise<Result>): Promise<Result> {
-    const client = await this.#readyClient()
+    // After a failure, no caller waits until a check reconnects.
+    if (this.state === undefined) await this.#check()
+    const client = this.#client
+    if (!client) throw new StoreUnavailableError(this.#isClosed ? 'closed' : (this.#health?.reason ?? 'away'))
     try {
       return await within(this.#timeoutMs, work(client))
     } catch (error) {
       // A server that stays silent this long counts as down. Its open commands must not pile up.
       if (error instanceof RedisTimeoutError) this.#lose(client, error)
-      else if (replyIn(error) !== undefined && this.state === 'ok') void this.#noteRefusal(client, error)
+      else if (replyIn(error) !== undefined && this.state === 'ok') void this.#noteRefusal(error)
       throw new StoreUnavailableError(reasonOf(error), { cause: error })
     }
   }
@@ -151,29 +141,22 @@ export class RedisConnection {
    *
    * @throws StoreUnavailableError
    */
-  async runScript({ lua, sha1 }: Script, keys: string[], args: (string | number)[] = []): Promise<unknown> {
+  runScript(lua: string, keys: string[], args: (string | number)[] = []): Promise<unknown> {
     const call = { keys, arguments: [this.options.now?.() ?? -1, ...args].map(String) }
-    return this.run(async (client) => {
-      try {
-        return await client.evalSha(sha1, call)
-      } catch (error) {
-        if (reasonOf(error) !== 'NOSCRIPT') throw error
-        return client.eval(lua, call)
-      }
-    })
+    return this.run((client) => client.eval(lua, call))
   }
 
   close(): void {
     this.#isClosed = true
-    clearTimeout(this.#timer)
+    clearInterval(this.#timer)
     destroy(this.#client)
     this.#client = undefined
   }
 
   /** Notes a refused command if a small write shows that Redis accepts others. It never throws. */
-  async #noteRefusal(client: RedisClient, error: unknown): Promise<void> {
-    await this.#write(client)
-    if (stateOf(error) !== 'refused' || this.#health?.state !== 'ok') return
+  async #noteRefusal(error: unknown): Promise<void> {
+    await this.#check()
+    if (stateOf(error) !== 'refused' || this.state !== 'ok') return
     const reason = reasonOf(error)
     if (this.#refusedNow() !== reason) this.options.onRefused?.(reason)
     this.#refusal = { reason, at: performance.now() }
@@ -185,75 +168,57 @@ export class RedisConnection {
     return refusal && performance.now() < refusal.at + refusalLifetimeMs ? refusal.reason : null
   }
 
-  async #readyClient(): Promise<RedisClient> {
-    if (this.#client) return this.#client
-    if (this.#isClosed) throw new StoreUnavailableError('closed')
-    // After a failure, a timer reconnects, and no caller waits for it.
-    if (this.#failures > 0) throw new StoreUnavailableError('away')
-    return (this.#connecting ??= this.#connect())
+  /** Whether the connection can still be used. A Redis that is full frees memory without becoming another one. */
+  get #isUsable(): boolean {
+    return this.state === undefined || this.state === 'ok' || this.state === 'full'
+  }
+
+  /** Writes a small key, if necessary on a new connection. Concurrent callers share one check. It never throws. */
+  async #check(): Promise<void> {
+    if (this.#isClosed) return
+    this.#timer ??= setInterval(() => void this.#check(), checkEveryMs).unref()
+    this.#checking ??= this.#write().finally(() => (this.#checking = undefined))
+    await this.#checking
+  }
+
+  async #write(): Promise<void> {
+    const key = `${this.options.prefix ?? 'subnet-connect:'}check`
+    let client = this.#isUsable ? this.#client : undefined
+    try {
+      client ??= await this.#connect()
+      await within(this.#timeoutMs, client.set(key, '1', { expiration: { type: 'PX', value: checkLifetimeMs } }))
+      if (client === this.#client) this.#note({ state: 'ok', reason: null })
+    } catch (error) {
+      if (client && stateOf(error) === 'away') this.#lose(client, error)
+      else if (client === this.#client) this.#note({ state: stateOf(error), reason: reasonOf(error) })
+    }
   }
 
   async #connect(): Promise<RedisClient> {
-    let made: RedisClient | undefined
+    let client: RedisClient | undefined
     try {
-      // Creating the first client takes 15 ms of CPU time. Copying it takes almost none.
-      this.#template ??= await makeClient(this.options.url, this.#timeoutMs)
-      const client = (made = this.#template.duplicate())
-      client.on('error', (error: unknown) => this.#lose(client, error))
-      await within(this.#timeoutMs, client.connect())
-      await within(this.#timeoutMs, refuseUnsupported(client))
+      const made = (client = await makeClient(this.options.url, this.#timeoutMs))
+      made.on('error', (error: unknown) => this.#lose(made, error))
+      await within(this.#timeoutMs, made.connect())
+      await within(this.#timeoutMs, refuseUnsupported(made))
       if (this.#isClosed) throw new StoreUnavailableError('closed')
-      this.#retire()
-      this.#client = client
-      await this.#write(client)
-      return client
+      this.#retire(made)
+      return made
     } catch (error) {
-      destroy(made)
-      this.#retire()
-      this.#fail(error)
-      throw new StoreUnavailableError(reasonOf(error), { cause: error })
-    } finally {
-      this.#connecting = undefined
+      destroy(client)
+      this.#retire(undefined)
+      throw error
     }
   }
 
   /**
-   * Drops a connection that still answers, and closes it later. Its open commands get their answers first, because a
-   * caller's retry would run them twice.
+   * Replaces a connection that still answers, and closes it later. Its open commands get their answers first, because
+   * a caller's retry would run them twice.
    */
-  #retire(): void {
+  #retire(next: RedisClient | undefined): void {
     const former = this.#client
-    this.#client = undefined
+    this.#client = next
     if (former) setTimeout(() => destroy(former), this.#timeoutMs).unref()
-  }
-
-  /** Writes a small key, and notes the result. It never throws. */
-  #write(client: RedisClient): Promise<void> {
-    const write = async () => {
-      const expiration = { type: 'PX', value: checkLifetimeMs } as const
-      try {
-        await within(this.#timeoutMs, client.set(this.#checkKey, '1', { expiration }))
-        if (client === this.#client) this.#succeed()
-      } catch (error) {
-        if (stateOf(error) === 'away') this.#lose(client, error)
-        else if (client === this.#client) this.#fail(error)
-      } finally {
-        if (this.#checking?.client === client) this.#checking = undefined
-      }
-    }
-    // Concurrent callers share one write.
-    if (this.#checking?.client !== client) this.#checking = { client, done: write() }
-    return this.#checking.done
-  }
-
-  async #tryAgain(): Promise<void> {
-    this.#timer = undefined
-    if (this.#client && this.state === 'full') return this.#write(this.#client)
-    try {
-      await this.#connect()
-    } catch {
-      // `#fail` has noted the error, and retries later.
-    }
   }
 
   /** Drops a connection that has failed while in use. */
@@ -261,27 +226,11 @@ export class RedisConnection {
     if (client !== this.#client) return
     this.#client = undefined
     destroy(client)
-    this.#fail(error)
-  }
-
-  #succeed(): void {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
-    this.#failures = 0
-    this.#note({ state: 'ok', reason: null })
-  }
-
-  #fail(error: unknown): void {
-    if (this.#isClosed) return
-    const state = stateOf(error)
-    this.#note({ state, reason: reasonOf(error) })
-    // A full Redis sometimes accepts a single write. A long pause keeps its state from changing many times a second.
-    const pauseMs = state === 'full' ? maxPauseMs : Math.min(minPauseMs * 2 ** this.#failures, maxPauseMs)
-    this.#failures += 1
-    this.#timer ??= setTimeout(() => void this.#tryAgain(), pauseMs * (0.5 + Math.random() / 2)).unref()
+    this.#note({ state: stateOf(error), reason: reasonOf(error) })
   }
 
   #note(health: RedisHealth): void {
+    if (this.#isClosed) return
     const isChange = health.state !== this.state
     if (isChange && health.state === 'ok' && this.#health) this.#recoveredAt = performance.now()
     this.#health = health

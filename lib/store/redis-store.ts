@@ -1,9 +1,9 @@
 import 'server-only'
 import { z } from 'zod'
-import { parseStored } from './json'
+import { parseEntries, parseStored } from './json'
 import { replyAs, script, type RedisConnection } from './redis-connection'
 import { reasonOf } from './redis-health'
-import type { Json, ListEntry, ListOptions, Store, StoredList } from './store'
+import type { Json, ListOptions, Store, StoredList } from './store'
 
 /* KEYS: 1 the value. Without a time to live, it would fill Redis further. */
 const setIfFullScript = script(`return redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3])`, 'allow-oom')
@@ -95,20 +95,19 @@ function redisList<Entry extends Json>(
     async newest({ limit, before }) {
       const from = before === undefined ? '+' : `(${before}`
       const found = await connection.runScript(newestScript, [key], [from, limit, maxAge])
-      return replyAs(entriesSchema, found).flatMap(([id, [, text]]): ListEntry<Entry>[] => {
-        const entry = parseStored(text, schema)
-        return entry === null ? [] : [{ id, at: Number.parseInt(id, 10), entry }]
-      })
+      const entries = replyAs(entriesSchema, found).map(([id, [, text]]) => [id, text] as const)
+      return parseEntries(entries, schema)
     },
     async remove(fits) {
       let removed = 0
       let after = '-'
       for (;;) {
         const page = await connection.run((client) => client.xRange(key, after, '+', { COUNT: pageOfRemoval }))
-        const ids = (page ?? []).flatMap(({ id, message }) => {
-          const entry = parseStored(message['entry'], schema)
-          return entry !== null && fits(entry) ? [id] : []
-        })
+        const entries = parseEntries(
+          (page ?? []).map(({ id, message }) => [id, message['entry']]),
+          schema,
+        )
+        const ids = entries.filter(({ entry }) => fits(entry)).map(({ id }) => id)
         if (ids.length > 0) removed += await connection.run((client) => client.xDel(key, ids))
         const last = page?.at(-1)
         if (!last) return removed

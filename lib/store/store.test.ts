@@ -220,8 +220,8 @@ it('redisStore reports a write of a key of another type as refused, and not as a
 })
 
 describe('processStore at its limits', () => {
-  it('drops the value that was set least recently', async () => {
-    const store = processStore({ maxEntries: 2 })
+  it('drops the value that was used least recently', async () => {
+    const store = processStore({ maxBytes: 700 })
     for (const key of ['a', 'b', 'a', 'c']) await store.set(key, 'x', { ttlMs: 60_000 })
     expect(await store.get('b', text)).toBeNull()
     expect(await store.get('a', text)).toBe('x')
@@ -229,7 +229,7 @@ describe('processStore at its limits', () => {
   })
 
   it('drops an expired value instead of the oldest value when a minute has passed', async () => {
-    const store = processStore({ maxEntries: 2, now: clock })
+    const store = processStore({ maxBytes: 700, now: clock })
     await store.set('a', 'x', { ttlMs: 120_000 })
     await store.set('b', 'x', { ttlMs: 1000 })
     now += 60_000
@@ -238,16 +238,16 @@ describe('processStore at its limits', () => {
     expect(await store.get('c', text)).toBe('x')
   })
 
-  it('counts no bytes of deleted values', async () => {
-    const store = processStore({ maxBytes: 100 })
-    const sixtyBytes = 'ü'.repeat(28)
-    await store.set('a', sixtyBytes, { ttlMs: 60_000 })
+  it('counts bytes, but none of deleted values', async () => {
+    const store = processStore({ maxBytes: 2000 })
+    const long = 'ü'.repeat(500)
+    await store.set('a', long, { ttlMs: 60_000 })
     await store.delete('a')
-    await store.set('b', sixtyBytes, { ttlMs: 60_000 })
-    expect(await store.get('b', text)).toBe(sixtyBytes)
-    await store.set('c', sixtyBytes, { ttlMs: 60_000 })
+    await store.set('b', long, { ttlMs: 60_000 })
+    expect(await store.get('b', text)).toBe(long)
+    await store.set('c', long, { ttlMs: 60_000 })
     expect(await store.get('b', text)).toBeNull()
-    expect(await store.get('c', text)).toBe(sixtyBytes)
+    expect(await store.get('c', text)).toBe(long)
   })
 
   it('limits the length of lists', async () => {
