@@ -3,6 +3,7 @@ import type { Page } from 'playwright'
 import { startApp } from '../e2e/harness/app'
 import { appVariables } from '../e2e/harness/app-variables'
 import { launchBrowser } from '../e2e/harness/browser'
+import { pastConnectsFile } from '../e2e/harness/past-connects'
 import { standInControl } from '../e2e/stand-in/control/client'
 import { demoWallets, startStandIn } from '../e2e/stand-in/start'
 
@@ -12,7 +13,11 @@ export async function startExampleConsole() {
   const standIn = await startStandIn({ connectUrl: `http://localhost:${port}/connect`, operatorName: 'Example Subnet' })
   const app = await startApp({
     port,
-    variables: { ...appVariables({ standIn, port }), CONNECT_RECORDS: 'full', DEMO_CONNECTS: demoWallets.join() },
+    variables: {
+      ...appVariables({ standIn, port }),
+      CONNECT_RECORDS: 'full',
+      DEMO_CONNECTS: pastConnectsFile(demoWallets),
+    },
   })
   const browser = await launchBrowser()
   return {

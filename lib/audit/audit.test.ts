@@ -6,7 +6,7 @@ import { processStore } from '@/lib/store/process-store'
 import type { Store } from '@/lib/store'
 import { beginAnotherProcess } from '@/lib/test-support'
 import { isReadable } from '@/lib/service'
-import { audit, auditLookUp, auditPages, auditSettled, auditState, readAudit } from '.'
+import { audit, auditBacklog, auditLookUp, auditPages, auditSettled, readAudit } from '.'
 import type { AuditAct } from './entry'
 
 const here = vi.hoisted(() => ({
@@ -61,7 +61,7 @@ async function kept() {
 describe('audit', () => {
   it.each<AuditAct>([
     { action: 'export', what: 'balances', format: 'csv' },
-    { action: 'export', what: 'bolts-of-user', about: 'canary', format: 'json' },
+    { action: 'export', what: 'bolts-of-user', about: 'canary', format: 'csv' },
     { action: 'upload', what: 'BATCH1', sizeBytes: 12 },
     { action: 'key_check', what: 'fine' },
     { action: 'name_check', what: 'SERVICE_PARAM_PAGE holds' },
@@ -148,7 +148,7 @@ it('audit keeps entries while the store is unavailable, and counts and logs thos
   const about = '\u0001'.repeat(200)
   for (let count = 0; count < 8000; count += 1) audit(olga, { action: 'forget', about })
   expect(here.lines).toContainEqual({ event: 'audit entry lost', reason: 'full' })
-  const { waiting, lost } = auditState().backlog
+  const { waiting, lost } = auditBacklog()
   expect([waiting + lost, lost > 0]).toEqual([8001, true])
   const counted = samplesIn(await exposition()).find(
     ({ name, labels }) => name === 'subnet_connect_lost_writes_total' && labels['what'] === 'audit',
@@ -156,7 +156,7 @@ it('audit keeps entries while the store is unavailable, and counts and logs thos
   expect(Number(counted?.value)).toBeGreaterThan(0)
   here.isAway = false
   expect((await kept()).map(({ action }) => action)).toEqual(Array(100).fill('forget'))
-  expect(auditState().backlog).toEqual({ waiting: 0, lost })
+  expect(auditBacklog()).toEqual({ waiting: 0, lost })
 })
 
 describe('readAudit', () => {
@@ -184,7 +184,7 @@ describe('readAudit', () => {
     const list = here.store?.list('audit', { schema: (await import('zod')).z.any(), maxEntries: 1000 })
     await list?.append({ ...entry })
     await list?.append({ action: 'of another version' })
-    expect(await readAudit({ limit: 100 })).toEqual({
+    expect(await readAudit({ limit: 100 })).toMatchObject({
       rows: [{ unreadable: '{"action":"of another version"}', path: '' }, entry],
       nextBefore: undefined,
     })

@@ -20,7 +20,7 @@ export type LookUpKind = (typeof lookUpKinds)[number]
  */
 export type AuditAct =
   /** `what`: the name of the export. */
-  | { action: 'export'; what: string; about?: string | undefined; format: 'csv' | 'json' }
+  | { action: 'export'; what: string; about?: string | undefined; format: 'csv' }
   /** `what`: the batch ID, or the kind of problem without one. */
   | { action: 'upload'; what: string; sizeBytes?: number | undefined }
   /** `what`: the verdict. */
@@ -41,7 +41,7 @@ const auditEntrySchema = z.object({
   action: z.enum(auditActions),
   what: z.string().optional(),
   about: z.string().optional(),
-  format: z.enum(['csv', 'json']).optional(),
+  format: z.literal('csv').optional(),
   sizeBytes: z.number().optional(),
 })
 
@@ -67,23 +67,14 @@ const withCodes = (text: string) =>
 
 /** Makes the entry of an act. */
 export function entryOf(staff: Staff, act: AuditAct, at: number): AuditEntry {
-  const { action, what, about, format, sizeBytes } = {
-    what: undefined,
-    about: undefined,
-    format: undefined,
-    sizeBytes: undefined,
-    ...act,
-  }
   return {
     id: crypto.randomUUID(),
     at,
     staffId: staff.id,
     staffName: staff.name,
-    action,
-    what: what === undefined ? undefined : withCodes(what),
+    ...act,
+    ...('what' in act && { what: withCodes(act.what) }),
     // Cut, because a person may have typed it.
-    about: about === undefined ? undefined : withCodes(about.slice(0, maxTextLength)),
-    format,
-    sizeBytes,
+    ...('about' in act && { about: act.about && withCodes(act.about.slice(0, maxTextLength)) }),
   }
 }
