@@ -8,7 +8,7 @@ import { finishAfterResponse } from '@/lib/request/after-response'
 import { outsideRequests } from '@/lib/request/context'
 import { store } from '@/lib/store'
 import { Backlog } from '@/lib/store/backlog'
-import { pageOf, pagesOf, type NewestPage } from '@/lib/store/newest-first'
+import { newestFirst, pageOf, partsOf, type NewestPage } from '@/lib/store/newest-first'
 import {
   entryOf,
   storedEntrySchema,
@@ -66,16 +66,15 @@ export const auditBacklog = (): { waiting: number; lost: number } => kept().back
 export const readAudit = (options: {
   before?: string | undefined
   limit: number
-}): Promise<NewestPage<StoredAuditEntry>> => pageOf(kept().list, options)
+}): Promise<NewestPage<StoredAuditEntry>> =>
+  pageOf(newestFirst([kept().list], { before: options.before, size: options.limit }), options)
 
 /**
- * Reads all entries in pages, the newest first.
+ * Reads all entries, the newest first.
  *
  * @throws StoreUnavailableError
  */
-export async function* auditPages(): AsyncGenerator<StoredAuditEntry[], void, undefined> {
-  for await (const page of pagesOf(kept().list)) yield page.map(({ entry }) => entry)
-}
+export const auditPages = (): AsyncIterable<StoredAuditEntry[]> => partsOf(newestFirst([kept().list]))
 
 /** Waits until the store has all entries of this process. It never rejects. */
 export const auditSettled = (): Promise<void> => kept().backlog.settled()

@@ -1,28 +1,6 @@
 import { dayInMs } from '@/lib/format'
-import { walletWays, type WalletWay } from '@/lib/wallets/ways'
+import { walletWays } from '@/lib/wallets/ways'
 import { connectSteps, type ConnectRecord, type ConnectStep } from './record'
-
-/** The figures of one day in UTC. */
-export interface ConnectDay {
-  /** As in `2026-01-31`. */
-  day: string
-  confirmed: number
-  refused: number
-  /** Refused presses by reason. */
-  reasons: Record<string, number>
-  /** How often each other step occurred. */
-  steps: Record<ConnectStep['step'], number>
-  /** Presses by the way to the wallet, without unused ways. */
-  ways: Partial<Record<WalletWay, PressCount>>
-  /** Presses by the language of the page, a BCP 47 tag, without unused languages. */
-  languages: Record<string, PressCount>
-}
-
-/** Presses of Connect that were confirmed or refused. */
-export interface PressCount {
-  presses: number
-  confirmed: number
-}
 
 /** Figures cover 30 days. With two extra days, no tally expires while the figures still need it. */
 export const tallyLifetimeMs = 32 * dayInMs
@@ -48,28 +26,36 @@ export function countedOf({ outcome, reason, way, language }: ConnectRecord, isS
   return ['confirmed', ...groups, ...groups.map((group) => `${group}:confirmed`)]
 }
 
+export type ConnectDay = ReturnType<typeof dayOf>
+
+/** The presses of Connect that were confirmed or refused. */
+export interface PressCount {
+  presses: number
+  confirmed: number
+}
+
 /** Returns the figures of the day of a time. */
-export function dayOf(at: number, tally: Readonly<Record<string, number>>): ConnectDay {
+export function dayOf(at: number, tally: Readonly<Record<string, number>>) {
   const count = (field: string) => tally[field] ?? 0
   const namesOf = (kind: string) =>
     Object.keys(tally).flatMap((field) => new RegExp(`^${kind}:([^:]+)$`).exec(field)?.[1] ?? [])
-  const pressesBy = <Name extends string>(kind: string, names: readonly Name[]) =>
-    Object.fromEntries(
-      names.map((name) => {
-        const presses = { presses: count(`${kind}:${name}`), confirmed: count(`${kind}:${name}:confirmed`) }
-        return [name, presses] as const
-      }),
-    )
+  const presses = (group: string): PressCount => ({ presses: count(group), confirmed: count(`${group}:confirmed`) })
+  const ways = walletWays.filter((way) => count(`way:${way}`) > 0)
   return {
+    /** In UTC, as in `2026-01-31`. */
     day: dayNameOf(at),
     confirmed: count('confirmed'),
     refused: count('refused'),
-    reasons: Object.fromEntries(namesOf('reason').map((reason) => [reason, count(`reason:${reason}`)])),
-    steps: Object.fromEntries(connectSteps.map((step) => [step, count(step)])) as ConnectDay['steps'],
-    ways: pressesBy(
-      'way',
-      walletWays.filter((way) => count(`way:${way}`) > 0),
-    ),
-    languages: pressesBy('language', namesOf('language')),
+    /** Refused presses by reason. */
+    reasons: byName(namesOf('reason'), (reason) => count(`reason:${reason}`)),
+    /** How often each other step occurred. */
+    steps: byName(connectSteps, count) as Record<ConnectStep['step'], number>,
+    /** Presses by the way to the wallet, without unused ways. */
+    ways: byName(ways, (way) => presses(`way:${way}`)),
+    /** Presses by the language of the page, a BCP 47 tag, without unused languages. */
+    languages: byName(namesOf('language'), (language) => presses(`language:${language}`)),
   }
 }
+
+const byName = <Name extends string, Value>(names: readonly Name[], valueOf: (name: Name) => Value) =>
+  Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Partial<Record<Name, Value>>

@@ -2,29 +2,7 @@ import 'server-only'
 import { z } from 'zod'
 import { dayInMs } from '@/lib/format'
 import { isReadable, type Listed } from '@/lib/service'
-import { walletWays, type WalletWay } from '@/lib/wallets/ways'
-
-/** A finished call to the service, or a wait instead of a call. */
-export interface ConnectCall {
-  outcome: { kind: 'confirmed' } | { kind: 'refused'; reason: string } | { kind: 'wait'; cause: string }
-  /** The status of the service's last response. Null without a response or a call. */
-  status: number | null
-  /** The field of our request that the last response names. */
-  field?: string | undefined
-  /** The support code of the user, which is the `correlationId` of the log lines. */
-  code: string
-  requestId: string
-  /** The support code of the link's arrival. */
-  linkCode?: string | undefined
-  userId: string
-  walletAddress: string
-  way: WalletWay
-  /** The language of the page, as a BCP 47 tag of one of the skin's languages. Undefined if unknown. */
-  language?: string | undefined
-  isProven: boolean
-  durationMs: number
-  attempts: number
-}
+import { walletWays } from '@/lib/wallets/ways'
 
 /** The steps of a connect other than the call to the service. */
 export const connectSteps = [
@@ -35,23 +13,6 @@ export const connectSteps = [
   'form_refused',
   'cancelled',
 ] as const
-
-/** One of these steps, before `recordOf` makes a record of it. */
-export interface ConnectStep {
-  step: (typeof connectSteps)[number]
-  /** A short code for the failure of a sign-in, a wallet or a form. */
-  reason?: string
-  /** As in a call. */
-  code: string
-  requestId: string
-  /** As in a call. */
-  linkCode?: string | undefined
-  /** Undefined before the user signs in. */
-  userId: string | undefined
-  way?: WalletWay
-  /** As in a call. */
-  language?: string | undefined
-}
 
 /** The outcome of a step: its name, or the result of a press. */
 export const recordOutcomes = [...connectSteps, 'confirmed', 'refused', 'wait'] as const
@@ -70,16 +31,16 @@ const connectRecordSchema = z.object({
   reason: z.string().nullable(),
   /** The status of the service's last response, or null without one. */
   status: z.number().nullable(),
-  /** The field of our request that the service's answer names. */
+  /** The field of our request that the service's last response names. */
   field: z.string().optional(),
   /** The support code that the user saw, which is the `correlationId` of the log lines. */
   code: z.string(),
   requestId: z.string(),
-  /** The support code that earlier pages showed. */
+  /** The support code of the link's arrival, which earlier pages showed. */
   linkCode: z.string().optional(),
   /** How the user provided the wallet. */
   way: z.enum(walletWays).optional(),
-  /** The language of the page, a BCP 47 tag. */
+  /** The language of the page, as a BCP 47 tag. Undefined if unknown. */
   language: z.string().optional(),
   /** Whether the confirm had a signature of the wallet. Only calls have this and the next two fields. */
   isProven: z.boolean().optional(),
@@ -91,6 +52,27 @@ const connectRecordSchema = z.object({
 })
 
 export type ConnectRecord = z.output<typeof connectRecordSchema>
+
+type Known<Name extends keyof ConnectRecord> = { [Each in Name]-?: NonNullable<ConnectRecord[Each]> }
+type FieldsOfAll = Pick<ConnectRecord, 'code' | 'requestId' | 'linkCode' | 'language'>
+
+/** A finished call to the service, or a wait instead of a call, before `recordOf` makes a record of it. */
+export interface ConnectCall
+  extends
+    FieldsOfAll,
+    Pick<ConnectRecord, 'status' | 'field'>,
+    Known<'userId' | 'walletAddress' | 'way' | 'isProven' | 'durationMs' | 'attempts'> {
+  outcome: { kind: 'confirmed' } | { kind: 'refused'; reason: string } | { kind: 'wait'; cause: string }
+}
+
+/** Another step, before `recordOf` makes a record of it. */
+export interface ConnectStep extends FieldsOfAll, Pick<ConnectRecord, 'way'> {
+  step: (typeof connectSteps)[number]
+  /** A short code for the failure of a sign-in, a wallet or a form. */
+  reason?: string
+  /** Undefined before the user signs in. */
+  userId: string | undefined
+}
 
 /** A record of another version is unreadable. Lists must not hide it, but no file and no page shows its content. */
 export type StoredRecord = Listed<ConnectRecord>

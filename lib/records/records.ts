@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { dayInMs } from '@/lib/format'
 import { isReadable } from '@/lib/service'
 import { Backlog, type BacklogOptions } from '@/lib/store/backlog'
-import { entriesOf, inParts, pageOf, type NewestPage, type Span } from '@/lib/store/newest-first'
-import type { ListEntry, Store, StoredList } from '@/lib/store'
+import { newestFirst, pageOf, partsOf, type Span } from '@/lib/store/newest-first'
+import type { Store, StoredList } from '@/lib/store'
 import { countedOf, dayOf, tallyKeyOf, tallyLifetimeMs, type ConnectDay } from './days'
 import {
   connectSteps,
@@ -22,9 +22,7 @@ import {
 } from './record'
 
 /** The max number of records that a page with a filter reads. */
-const defaultMaxRead = 20_000
-/** The number of rows that an export gets at a time. */
-const rowsOfPart = 500
+const maxRead = 20_000
 /** How far Redis's clock, which dates the entries of a list, may be behind the clock of an instance. */
 const clockToleranceMs = 60 * 60 * 1000
 /** How late the backlog may write a record after an outage of the store. */
@@ -48,8 +46,6 @@ interface Settings {
   maxEntries: number
   /** The key of the hashes that replace users. */
   hashKey: string
-  /** The max number of records that a page with a filter reads. @default 20,000 */
-  maxRead?: number
   /** Is `isErasedSince`. Records of an erased user are counted, but not listed. */
   isErased?: (userId: string, begunAt: number) => Promise<boolean>
 }
@@ -130,32 +126,23 @@ export class ConnectRecords {
    *
    * @param options.before - the `nextBefore` of the previous page.
    */
-  newest({
-    limit,
-    before,
-    where = {},
-  }: {
-    limit: number
-    before?: string | undefined
-    where?: RecordFilter | undefined
-  }): Promise<NewestPage<StoredRecord>> {
+  newest(options: { limit: number; before?: string | undefined; where?: RecordFilter | undefined }) {
+    const { limit, before, where = {} } = options
     const { list } = this.#keptOf(where.outcome ?? 'confirmed')
     const fits = matchesFilter(where)
-    if (!fits) return pageOf(list, { limit, before })
-    const { maxRead = defaultMaxRead } = this.settings
+    if (!fits) return pageOf(newestFirst([list], { before, size: limit }), { limit })
     const span = this.#spanOf(where)
-    return pageOf(list, { ...span, before: before ?? span.before, limit, fits, maxRead })
+    return pageOf(newestFirst([list], { ...span, before: before ?? span.before }), { limit, fits, maxRead })
   }
 
   /**
-   * Lists all records, presses and other steps together, the newest first, in parts of 500. It reads on demand, so that
-   * memory holds only a few thousand records.
+   * Lists all records, presses and other steps together, the newest first. It reads on demand, so that memory holds only
+   * a few thousand records.
    *
    * @param where - a filter, which omits unreadable records.
    */
-  async *all(where: RecordFilter = {}): AsyncGenerator<StoredRecord[], void, undefined> {
-    const walk = this.#walk(this.#spanOf(where), matchesFilter(where))
-    for await (const part of inParts(walk, rowsOfPart)) yield part.map(({ entry }) => entry)
+  all(where: RecordFilter = {}): AsyncIterable<StoredRecord[]> {
+    return partsOf(this.#walk(this.#spanOf(where)), matchesFilter(where))
   }
 
   /**
@@ -165,17 +152,15 @@ export class ConnectRecords {
    * @param options.limit - the max number of matching records.
    */
   async find(texts: readonly string[], { limit }: { limit: number }): Promise<ConnectRecord[]> {
-    const first = async (max: number, span: Span, fits: (record: ConnectRecord) => boolean) => {
-      const walk = this.#walk(span, (record) => isReadable(record) && fits(record))
-      return (await inParts(walk, max).next()).value ?? []
+    const first = async (max: number, span: Span<StoredRecord>, fits: (record: ConnectRecord) => boolean) => {
+      const isFound = (record: StoredRecord) => isReadable(record) && fits(record)
+      return (await pageOf(this.#walk(span), { limit: max, fits: isFound })).rows.filter(isReadable)
     }
     const named = await first(limit, {}, (record) => isNamed(record, texts))
     if (named.length === 0) return []
-    const requests = new Set(named.map(({ entry }) => isReadable(entry) && entry.requestId))
-    const times = named.map(({ at }) => at)
-    const span = { before: `${Math.max(...times) + linkMemoryMs}-0`, since: Math.min(...times) - linkMemoryMs }
-    const found = await first(maxSteps, span, ({ requestId }) => requests.has(requestId))
-    return found.map(({ entry }) => entry).filter(isReadable)
+    const requests = new Set(named.map(({ requestId }) => requestId))
+    const since = Math.min(...named.map(({ at }) => at)) - linkMemoryMs - clockToleranceMs
+    return first(maxSteps, { since }, ({ requestId }) => requests.has(requestId))
   }
 
   /**
@@ -235,7 +220,7 @@ export class ConnectRecords {
   }
 
   /** Returns the part of a list to read for a filter. Only the filter's day limits it. */
-  #spanOf({ day }: RecordFilter): Span {
+  #spanOf({ day }: RecordFilter): Span<StoredRecord> {
     if (day === undefined) return {}
     const begin = Date.parse(day)
     // Ids before the epoch are invalid. A list in the process is short, so it is read from its beginning.
@@ -243,9 +228,10 @@ export class ConnectRecords {
     return { before, since: begin - clockToleranceMs }
   }
 
-  /** Reads presses and other steps together, the newest first. */
-  #walk(span: Span, fits: (record: StoredRecord) => boolean = () => true) {
-    return entriesOf([this.#presses.list, this.#steps.list], { ...span, fits, timeOf })
+  /** Reads presses and other steps together, the newest first by the time of the step. */
+  #walk(span: Span<StoredRecord>) {
+    const lists = [this.#presses.list, this.#steps.list]
+    return newestFirst(lists, { ...span, timeOf: ({ at, entry }) => (isReadable(entry) ? entry.at : at) })
   }
 
   async #remove(fits: (record: ConnectRecord) => boolean): Promise<number> {
@@ -258,6 +244,3 @@ export class ConnectRecords {
 
 /** Checks whether another limit applies to a step: by client address to links, by account to sign-ins. */
 const isLimited = ({ step }: ConnectStep) => step === 'arrived' || step === 'signed_in' || step === 'sign_in_failed'
-
-/** Returns when a step ended, or when an unreadable record was written. */
-const timeOf = ({ at, entry }: ListEntry<StoredRecord>) => (isReadable(entry) ? entry.at : at)

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { entriesOf, inParts, pageOf, pagesOf } from './newest-first'
+import { newestFirst, pageOf, partsOf } from './newest-first'
 import { processStore } from './process-store'
 import type { StoredList } from './store'
 
@@ -27,21 +27,30 @@ async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
 
 afterEach(() => void vi.useRealTimers())
 
-describe('pagesOf', () => {
-  it('reads a thousand entries at a time, each page on demand, and an entry once that the list has twice', async () => {
+describe('newestFirst', () => {
+  it('reads the next thousand entries on demand, and returns an entry once that the list has twice', async () => {
     const { list, newest } = await listOf([...upTo(1500), 1500, 400])
-    const pages = pagesOf(list)
-    expect((await pages.next()).value).toHaveLength(999)
+    const entries = newestFirst([list])
+    expect((await entries.next()).value).toMatchObject({ entry: { number: 400 } })
     expect(newest).toHaveBeenCalledOnce()
-    const rest = (await all(pages)).flat().map(({ entry }) => entry.number)
-    expect([rest.length, rest[0], rest.at(-1)]).toEqual([501, 502, 1])
+    const rest = (await all(entries)).map(({ entry }) => entry.number)
+    expect([rest.length, rest[0], rest.at(-1)]).toEqual([1499, 1500, 1])
+    expect(new Set(rest).size).toBe(1499)
   })
 
   it('ends after the page with an entry from before the given time', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: 0 })
     const { list } = await listOf(upTo(9))
-    const read = (await all(pagesOf(list, { since: 5500, size: 3 }))).flat()
+    const read = await all(newestFirst([list], { since: 5500, size: 3 }))
     expect(read.map(({ entry }) => entry.number)).toEqual([9, 8, 7, 6, 5, 4])
+  })
+
+  it('reads several lists in one order, which partsOf returns in arrays', async () => {
+    const [odd, even] = await Promise.all([listOf([1, 3, 5, ...upTo(800).slice(10)]), listOf([2, 4, 9])])
+    const entries = newestFirst([odd.list, even.list], { timeOf: ({ entry }) => entry.number })
+    const parts = await all(partsOf(entries, ({ number }) => number !== 3))
+    expect(parts.map(({ length }) => length)).toEqual([500, 295])
+    expect(parts[1]?.slice(-6).map(({ number }) => number)).toEqual([11, 9, 5, 4, 2, 1])
   })
 })
 
@@ -50,9 +59,9 @@ describe('pageOf', () => {
 
   it('returns whole pages without repeated entries, and the last one without a next one', async () => {
     const { list } = await listOf([1, 2, 3, 4, 4, 5])
-    const first = await pageOf(list, { limit: 3 })
+    const first = await pageOf(newestFirst([list], { size: 3 }), { limit: 3 })
     expect([numbersOf(first), first.isCut]).toEqual([[5, 4, 3], false])
-    const second = await pageOf(list, { limit: 3, before: first.nextBefore })
+    const second = await pageOf(newestFirst([list], { size: 3, before: first.nextBefore }), { limit: 3 })
     expect(numbersOf(second)).toEqual([2, 1])
     expect(second.nextBefore).toBeUndefined()
   })
@@ -60,23 +69,13 @@ describe('pageOf', () => {
   it('returns the entries that fit, and is cut when it would have to read too many', async () => {
     const { list } = await listOf(upTo(10))
     const wanted = { limit: 4, maxRead: 5, fits: ({ number }: Numbered) => number === 10 || number === 1 }
-    const first = await pageOf(list, wanted)
+    const first = await pageOf(newestFirst([list]), wanted)
     expect([numbersOf(first), first.isCut]).toEqual([[10], true])
-    const second = await pageOf(list, { ...wanted, before: first.nextBefore })
+    const second = await pageOf(newestFirst([list], { before: first.nextBefore }), wanted)
     expect([numbersOf(second), second.isCut]).toEqual([[1], true])
-    const third = await pageOf(list, { ...wanted, before: second.nextBefore })
+    const third = await pageOf(newestFirst([list], { before: second.nextBefore }), wanted)
     expect(third).toEqual({ rows: [], nextBefore: undefined, isCut: false })
-    const full = await pageOf(list, { ...wanted, limit: 1 })
+    const full = await pageOf(newestFirst([list]), { ...wanted, limit: 1 })
     expect([numbersOf(full), full.isCut]).toEqual([[10], false])
   })
-})
-
-it('entriesOf reads several lists in one order, and inParts returns them in arrays of a size', async () => {
-  const [odd, even] = await Promise.all([listOf([1, 3, 5, 7]), listOf([2, 4])])
-  const found = entriesOf([odd.list, even.list], {
-    fits: ({ number }) => number !== 3,
-    timeOf: ({ entry }) => entry.number,
-  })
-  const parts = await all(inParts(found, 2))
-  expect(parts.map((part) => part.map(({ entry }) => entry.number))).toEqual([[7, 5], [4, 2], [1]])
 })
