@@ -81,19 +81,19 @@ export async function pageOf<Entry>(
   return { rows, nextBefore: undefined, isCut: false }
 }
 
-/** Yields the entries that fit in arrays of 500, for an export. The last array is shorter, and may be empty. */
+/** Yields the entries that fit, for an export, in an array for each 500 entries that it reads. An array may be empty. */
 export async function* partsOf<Entry>(
   entries: AsyncIterable<ListEntry<Entry>>,
   fits: (entry: Entry) => boolean = () => true,
 ): AsyncGenerator<Entry[], void, undefined> {
   let part: Entry[] = []
+  let read = 0
   for await (const { entry } of entries) {
     if (fits(entry)) part.push(entry)
-    if (part.length < rowsOfPart) continue
+    read += 1
+    if (read % 500 !== 0) continue
     yield part
     part = []
   }
   yield part
 }
-
-const rowsOfPart = 500
