@@ -232,6 +232,15 @@ it('ConnectRecords starts a day after the end of the filtered day, so that a pag
   expect(newest).toHaveBeenLastCalledWith(before)
 })
 
+it('ConnectRecords cuts a page with a filter after 20,000 records', async () => {
+  let read = 0
+  const entryOf = (number: number) => ({ id: `${9e9 - number}-0`, at: Date.now(), entry: { unreadable: '', path: '' } })
+  const newest = async ({ limit }: { limit: number }) => Array.from({ length: limit }, () => entryOf((read += 1)))
+  const list = () => ({ newest }) as never
+  const page = await made({ ...processStore(), list }).newest({ limit: 10, where: { outcome: 'refused' } })
+  expect(page).toEqual({ rows: [], nextBefore: entryOf(20_000).id, isCut: true })
+})
+
 it('ConnectRecords keeps a tally for 32 days, because the figures cover 30 days', async () => {
   const addToTally = vi.fn<Store['addToTally']>(async () => {})
   await withSteps(made({ ...processStore(), addToTally }), [confirmed])
