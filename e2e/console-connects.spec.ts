@@ -9,6 +9,7 @@ import { rowsOfCsv } from './harness/csv'
 import { formWith, hiddenFields, parseHtml, textOf } from './harness/html'
 import { listen } from './harness/listen'
 import { newWallet } from './harness/new-wallet'
+import { pastConnectsFile } from './harness/past-connects'
 import { operatorName, walletAddress } from './harness/people'
 import type { Visitor } from './harness/visitor'
 import { plainBrowserAt } from './plain-steps'
@@ -81,7 +82,7 @@ test.describe('with full records, thirty days of connects and a webhook', () => 
     system = await startRelay(standIn.webhookUrl)
     app = await startVariant({
       CONNECT_RECORDS: 'full',
-      DEMO_CONNECTS: walletAddress,
+      DEMO_CONNECTS: pastConnectsFile([walletAddress]),
       CONNECTED_WEBHOOK_URL: system.url,
       CONNECTED_WEBHOOK_SECRET: standIn.webhookSecret,
     })

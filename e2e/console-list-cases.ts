@@ -10,6 +10,7 @@ import {
   uploadsPath,
 } from './console-steps'
 import type { App } from './harness/app'
+import { pastConnectsFile } from './harness/past-connects'
 import { operatorName, walletAddress } from './harness/people'
 import { readConsolePage } from './received-page'
 import { visitorAs } from './sessions'
@@ -46,7 +47,7 @@ export interface ListCase {
 }
 
 /** The settings of the app that keeps records: full ones of connects, and thirty days of them. */
-const keeping = { CONNECT_RECORDS: 'full', DEMO_CONNECTS: walletAddress }
+const keeping = { CONNECT_RECORDS: 'full', DEMO_CONNECTS: pastConnectsFile([walletAddress]) }
 
 const times = <Item>(count: number, itemOf: (index: number) => Item) =>
   Array.from({ length: count }, (_, index) => itemOf(index))

@@ -1,11 +1,12 @@
 import type { Page } from 'playwright'
 import { launchBrowser } from '../e2e/harness/browser'
+import { pastConnectsFile } from '../e2e/harness/past-connects'
 import { demoWallets } from '../e2e/stand-in/start'
 import { started, startDeployment } from './programs'
 
 /** Starts the app with thirty days of made-up connects, and a browser. */
 export async function startExampleConsole() {
-  const variables = { CONNECT_RECORDS: 'full', DEMO_CONNECTS: demoWallets.join() }
+  const variables = { CONNECT_RECORDS: 'full', DEMO_CONNECTS: pastConnectsFile(demoWallets) }
   const { app, origin, control } = await startDeployment({ variables })
   const browser = await started(launchBrowser())
   return {

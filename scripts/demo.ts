@@ -1,6 +1,7 @@
 import getPort from 'get-port'
 import { skinFolder, startApp, type App } from '../e2e/harness/app'
 import { appVariables } from '../e2e/harness/app-variables'
+import { pastConnectsFile } from '../e2e/harness/past-connects'
 import { operatorName } from '../e2e/harness/people'
 import { demoQuirks } from '../e2e/stand-in/quirks'
 import { demoWallets, startStandIn } from '../e2e/stand-in/start'
@@ -47,7 +48,7 @@ const app = await startApp({
   variables: {
     ...appVariables({ standIn, port: appPort }),
     CONNECT_RECORDS: 'full',
-    DEMO_CONNECTS: demoWallets.join(),
+    DEMO_CONNECTS: pastConnectsFile(demoWallets),
     CONNECTED_WEBHOOK_URL: standIn.webhookUrl,
     CONNECTED_WEBHOOK_SECRET: standIn.webhookSecret,
   },

@@ -163,8 +163,7 @@ describe('a failed login', () => {
   /** Returns the records of failed logins, the newest first. */
   async function failedLogins() {
     await connectRecords().settled()
-    const { entries } = await connectRecords().newest({ limit: 10, where: { outcome: 'sign_in_failed' } })
-    return entries.map(({ entry }) => entry)
+    return (await connectRecords().newest({ limit: 10, where: { outcome: 'sign_in_failed' } })).rows
   }
 
   it('of users is recorded for each link that no user has yet', async () => {

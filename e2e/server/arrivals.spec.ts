@@ -190,7 +190,7 @@ test.describe('with Redis and a proxy', () => {
     await redis.close()
   })
 
-  const ofRecords = /:list:connect-arrivals$|:tally:connects:/
+  const ofRecords = /:list:connect-steps$|:tally:connects:/
   /** Returns the counters in Redis, by which the app limits arrivals, except `before`. */
   const newCounters = async (before = new Set<string>()) =>
     (await client.keys('*')).filter((key) => !before.has(key) && !ofRecords.test(key))
@@ -202,7 +202,7 @@ test.describe('with Redis and a proxy', () => {
 
   test('arrivals store one small counter with an expiry for each client address, and a limited list', async () => {
     await arriveFrom('192.0.2.1')
-    const listKeys = () => client.keys('*:list:connect-arrivals')
+    const listKeys = () => client.keys('*:list:connect-steps')
     await expect.poll(listKeys).toHaveLength(1)
     const before = new Set(await newCounters())
     const arrivals = Array.from({ length: 60 }, (_, number) => arriveFrom(`198.51.100.${number % 20}`))

@@ -1,53 +1,43 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { configure } from '@/lib/config/test-support'
+import * as logging from '@/lib/log'
 import type { LogEntry } from '@/lib/log'
 import { exposition, samplesIn } from '@/lib/metrics/test-support'
-import { StoreUnavailableError } from '@/lib/store/store'
-import { processStore } from '@/lib/store/process-store'
-import type { Store } from '@/lib/store'
-import { beginAnotherProcess } from '@/lib/test-support'
 import { isReadable } from '@/lib/service'
-import { audit, auditLookUp, auditPages, auditSettled, auditState, readAudit } from '.'
+import * as stores from '@/lib/store'
+import { processStore } from '@/lib/store/process-store'
+import { beginAnotherProcess } from '@/lib/test-support'
+import { audit, auditBacklog, auditLookUp, auditPages, auditSettled, readAudit } from '.'
 import type { AuditAct } from './entry'
 
-const here = vi.hoisted(() => ({
-  store: undefined as Store | undefined,
-  lines: [] as LogEntry[],
-  isAway: false,
-  maxEntries: 1000,
-}))
-vi.mock('@/lib/config', () => ({
-  config: () => ({
-    app: { isOnPlatform: false },
-    connectRecords: { maxAgeMs: 1000 * 60 * 60 * 24, maxEntries: here.maxEntries },
-  }),
-}))
-vi.mock('@/lib/log', () => {
-  const write = (entry: LogEntry) => void here.lines.push(entry)
-  return { log: () => ({ info: write, warn: write, error: write }) }
-})
-vi.mock('@/lib/store', async (original) => ({ ...(await original<object>()), store: () => here.store }))
+let lines: LogEntry[]
+let isAway: boolean
+let store: stores.Store
 
 const olga = { id: 'staff-1', name: 'Olga Example' }
 const ivo = { id: 'staff-2', name: 'Ivo' }
 
 /** Makes a process store to which a test can forbid writing. */
-function storeOfTest(): Store {
-  const store = processStore()
-  return {
-    ...store,
-    list(name, options) {
-      const list = store.list(name, options)
-      const append: typeof list.append = (entry) =>
-        here.isAway ? Promise.reject(new StoreUnavailableError('ECONNREFUSED')) : list.append(entry)
-      return { ...list, append }
-    },
+function storeOfTest(): stores.Store {
+  const inner = processStore()
+  const list: typeof inner.list = (name, options) => {
+    const kept = inner.list(name, options)
+    const away = () => Promise.reject(new stores.StoreUnavailableError('ECONNREFUSED'))
+    return { ...kept, append: (entry) => (isAway ? away() : kept.append(entry)) }
   }
+  return { ...inner, list }
 }
 
 beforeEach(() => {
   beginAnotherProcess()
-  Object.assign(here, { store: storeOfTest(), isAway: false, maxEntries: 1000 })
-  here.lines.length = 0
+  configure()
+  lines = []
+  isAway = false
+  store = storeOfTest()
+  const write = (entry: LogEntry) => void lines.push(entry)
+  vi.spyOn(logging, 'log').mockReturnValue({ info: write, warn: write, error: write } as never)
+  vi.spyOn(stores, 'store').mockImplementation(() => store)
   // Each test has a separate list, which listens for the end of the process.
   vi.spyOn(process, 'once').mockReturnThis()
 })
@@ -61,7 +51,7 @@ async function kept() {
 describe('audit', () => {
   it.each<AuditAct>([
     { action: 'export', what: 'balances', format: 'csv' },
-    { action: 'export', what: 'bolts-of-user', about: 'canary', format: 'json' },
+    { action: 'export', what: 'bolts-of-user', about: 'canary', format: 'csv' },
     { action: 'upload', what: 'BATCH1', sizeBytes: 12 },
     { action: 'key_check', what: 'fine' },
     { action: 'name_check', what: 'SERVICE_PARAM_PAGE holds' },
@@ -71,15 +61,15 @@ describe('audit', () => {
   ])('writes one log line without the person, and one entry, when the act is %j', async (act) => {
     audit(olga, act)
     const { about: _, ...logged } = { about: undefined, ...act }
-    expect(here.lines).toEqual([expect.objectContaining({ event: 'audit', staff: 'staff-1', ...logged })])
-    expect(JSON.stringify(here.lines)).not.toMatch(/canary|Olga/)
+    expect(lines).toEqual([expect.objectContaining({ event: 'audit', staff: 'staff-1', ...logged })])
+    expect(JSON.stringify(lines)).not.toMatch(/canary|Olga/)
     const { action: __, ...entry } = act
     expect(await kept()).toEqual([expect.objectContaining({ staffId: 'staff-1', staffName: 'Olga Example', ...entry })])
   })
 
   it('adds the given fields to the log line', () => {
     audit(olga, { action: 'forget', about: 'ada' }, { records: 2, connections: 1, messages: 0 })
-    expect(here.lines).toMatchObject([{ action: 'forget', records: 2, connections: 1, messages: 0 }])
+    expect(lines).toMatchObject([{ action: 'forget', records: 2, connections: 1, messages: 0 }])
   })
 
   it('cuts a text to 200 characters, and shows the codes of invisible and reordering ones', async () => {
@@ -99,7 +89,7 @@ describe('audit', () => {
   })
 
   it('keeps only the newest entries when there are more than the limit for connect records', async () => {
-    here.maxEntries = 2
+    configure({ CONNECT_RECORDS_MAX_ENTRIES: '2' })
     for (const what of ['a', 'b', 'c']) audit(olga, { action: 'send_again', what })
     expect((await kept()).map(({ what }) => what)).toEqual(['c', 'b'])
   })
@@ -112,14 +102,14 @@ describe('auditLookUp', () => {
     auditLookUp(olga, 'user', 'ada')
     vi.advanceTimersByTime(59_000)
     auditLookUp(olga, 'user', 'ada')
-    expect(here.lines).toHaveLength(1)
+    expect(lines).toHaveLength(1)
     auditLookUp(ivo, 'user', 'ada')
     auditLookUp(olga, 'search', 'ada')
     auditLookUp(olga, 'user', 'bob')
-    expect(here.lines).toHaveLength(4)
+    expect(lines).toHaveLength(4)
     vi.advanceTimersByTime(60_000)
     auditLookUp(olga, 'user', 'ada')
-    expect(here.lines).toHaveLength(5)
+    expect(lines).toHaveLength(5)
     expect((await kept()).map(({ staffId, what, about }) => `${staffId} ${what} ${about}`)).toEqual([
       'staff-1 user ada',
       'staff-1 user bob',
@@ -138,55 +128,39 @@ describe('auditLookUp', () => {
       // Another look-up in between must not reset the repeat.
       if (second % 70 === 0) auditLookUp(ivo, 'user', `user ${second}`)
     }
-    expect(here.lines.map((line) => line['staff'])).toEqual(['staff-1', ...Array.from({ length: 4 }, () => 'staff-2')])
+    expect(lines.map((line) => line['staff'])).toEqual(['staff-1', ...Array.from({ length: 4 }, () => 'staff-2')])
   })
 })
 
 it('audit keeps entries while the store is unavailable, and counts and logs those above the byte limit as lost', async () => {
-  here.isAway = true
+  isAway = true
   audit(ivo, { action: 'send_again', what: 'first' })
   const about = '\u0001'.repeat(200)
   for (let count = 0; count < 8000; count += 1) audit(olga, { action: 'forget', about })
-  expect(here.lines).toContainEqual({ event: 'audit entry lost', reason: 'full' })
-  const { waiting, lost } = auditState().backlog
+  expect(lines).toContainEqual({ event: 'audit entry lost', reason: 'full' })
+  const { waiting, lost } = auditBacklog()
   expect([waiting + lost, lost > 0]).toEqual([8001, true])
   const counted = samplesIn(await exposition()).find(
     ({ name, labels }) => name === 'subnet_connect_lost_writes_total' && labels['what'] === 'audit',
   )
   expect(Number(counted?.value)).toBeGreaterThan(0)
-  here.isAway = false
+  isAway = false
   expect((await kept()).map(({ action }) => action)).toEqual(Array(100).fill('forget'))
-  expect(auditState().backlog).toEqual({ waiting: 0, lost })
+  expect(auditBacklog()).toEqual({ waiting: 0, lost })
 })
 
-describe('readAudit', () => {
-  it('returns pages, the newest first', async () => {
-    for (let number = 1; number <= 120; number += 1) audit(olga, { action: 'send_again', what: String(number) })
-    await auditSettled()
-    const pages: (string | undefined)[][] = []
-    let before: string | undefined
-    do {
-      const page = await readAudit({ before, limit: 50 })
-      pages.push(page.rows.filter(isReadable).map(({ what }) => what))
-      before = page.nextBefore
-    } while (before !== undefined)
-    expect(pages.map((page) => page.length)).toEqual([50, 50, 20])
-    expect(pages.flat()).toEqual(Array.from({ length: 120 }, (_, index) => String(120 - index)))
+it('readAudit and auditPages return an entry once when it was written twice, and an unreadable entry as it is stored', async () => {
+  for (const what of ['1', '2', '3']) audit(olga, { action: 'send_again', what })
+  const [newest, ...older] = await kept()
+  const list = store.list('audit', { schema: z.any(), maxEntries: 1000 })
+  await list.append(newest)
+  await list.append({ action: 'of another version' })
+  const first = await readAudit({ limit: 3 })
+  expect(first.rows).toEqual([{ unreadable: '{"action":"of another version"}', path: '' }, newest, older[0]])
+  const second = await readAudit({ limit: 3, before: first.nextBefore })
+  expect([second.rows, second.nextBefore]).toEqual([[older[1]], undefined])
 
-    const all: unknown[] = []
-    for await (const page of auditPages()) all.push(...page)
-    expect(all).toHaveLength(120)
-  })
-
-  it('returns an entry once when it was written twice, and an unreadable entry as it is stored', async () => {
-    audit(olga, { action: 'key_check', what: 'fine' })
-    const [entry] = await kept()
-    const list = here.store?.list('audit', { schema: (await import('zod')).z.any(), maxEntries: 1000 })
-    await list?.append({ ...entry })
-    await list?.append({ action: 'of another version' })
-    expect(await readAudit({ limit: 100 })).toEqual({
-      rows: [{ unreadable: '{"action":"of another version"}', path: '' }, entry],
-      nextBefore: undefined,
-    })
-  })
+  const all: unknown[] = []
+  for await (const page of auditPages()) all.push(...page)
+  expect(all).toEqual([...first.rows, ...second.rows])
 })

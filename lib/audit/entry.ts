@@ -14,23 +14,6 @@ export const auditActions = ['export', 'upload', 'key_check', 'name_check', 'loo
 export const lookUpKinds = ['user', 'connect', 'wallet', 'balance', 'search', 'user_bolts'] as const
 export type LookUpKind = (typeof lookUpKinds)[number]
 
-/**
- * An act of a staff member. The log and the list contain `what`, which never names a person. Only the list contains
- * `about`: a user ID, a wallet address, or the text of a search.
- */
-export type AuditAct =
-  /** `what`: the name of the export. */
-  | { action: 'export'; what: string; about?: string | undefined; format: 'csv' | 'json' }
-  /** `what`: the batch ID, or the kind of problem without one. */
-  | { action: 'upload'; what: string; sizeBytes?: number | undefined }
-  /** `what`: the verdict. */
-  | { action: 'key_check' | 'name_check'; what: string }
-  | { action: 'look_up'; what: LookUpKind; about: string }
-  /** `about`: the user's ID in the login. */
-  | { action: 'forget'; about: string }
-  /** `what`: the ID of the message. */
-  | { action: 'send_again'; what: string }
-
 const auditEntrySchema = z.object({
   /** Random. If the store has the same entry twice, both copies have the same ID. */
   id: z.string(),
@@ -39,14 +22,24 @@ const auditEntrySchema = z.object({
   staffId: z.string(),
   staffName: z.string(),
   action: z.enum(auditActions),
+  /**
+   * The name of an export, the ID of a batch or a message, a verdict, or the page of a look-up. It never names a person,
+   * so that the log can contain it.
+   */
   what: z.string().optional(),
+  /** A user ID, a wallet address, or the text of a search. */
   about: z.string().optional(),
-  format: z.enum(['csv', 'json']).optional(),
+  /** Of an export. */
+  format: z.literal('csv').optional(),
+  /** Of an upload. */
   sizeBytes: z.number().optional(),
 })
 
 /** The stored entry of an act. */
 export type AuditEntry = z.output<typeof auditEntrySchema>
+
+/** An act of a staff member. */
+export type AuditAct = Omit<AuditEntry, 'id' | 'at' | 'staffId' | 'staffName'>
 
 /** An entry of another version is unreadable. Lists must not hide it. */
 export type StoredAuditEntry = Listed<AuditEntry>
@@ -66,24 +59,13 @@ const withCodes = (text: string) =>
   text.replace(unseen, (character) => `\\u{${character.codePointAt(0)?.toString(16).padStart(4, '0')}}`)
 
 /** Makes the entry of an act. */
-export function entryOf(staff: Staff, act: AuditAct, at: number): AuditEntry {
-  const { action, what, about, format, sizeBytes } = {
-    what: undefined,
-    about: undefined,
-    format: undefined,
-    sizeBytes: undefined,
-    ...act,
-  }
-  return {
-    id: crypto.randomUUID(),
-    at,
-    staffId: staff.id,
-    staffName: staff.name,
-    action,
-    what: what === undefined ? undefined : withCodes(what),
-    // Cut, because a person may have typed it.
-    about: about === undefined ? undefined : withCodes(about.slice(0, maxTextLength)),
-    format,
-    sizeBytes,
-  }
-}
+export const entryOf = (staff: Staff, act: AuditAct, at: number): AuditEntry => ({
+  ...act,
+  id: crypto.randomUUID(),
+  at,
+  staffId: staff.id,
+  staffName: staff.name,
+  what: act.what === undefined ? undefined : withCodes(act.what),
+  // Cut, because a person may have typed it.
+  about: act.about === undefined ? undefined : withCodes(act.about.slice(0, maxTextLength)),
+})

@@ -6,14 +6,22 @@ import { countLostWrite } from '@/lib/metrics'
 import { processSingleton } from '@/lib/process-singleton'
 import { finishAfterResponse } from '@/lib/request/after-response'
 import { outsideRequests } from '@/lib/request/context'
-import { eachOnce, store } from '@/lib/store'
-import { auditList, type AuditList } from './audit-list'
-import { entryOf, type AuditAct, type AuditEntry, type LookUpKind, type Staff, type StoredAuditEntry } from './entry'
+import { store } from '@/lib/store'
+import { Backlog } from '@/lib/store/backlog'
+import { newestFirst, pageOf, partsOf, type NewestPage } from '@/lib/store/newest-first'
+import {
+  entryOf,
+  storedEntrySchema,
+  type AuditAct,
+  type AuditEntry,
+  type LookUpKind,
+  type Staff,
+  type StoredAuditEntry,
+} from './entry'
 
 export { lookUpKinds } from './entry'
 export type { AuditEntry, LookUpKind, Staff, StoredAuditEntry } from './entry'
 
-const exportEntries = 500
 /** A repeated look-up within this time is a reload or a refresh. */
 const repeatMs = 60_000
 
@@ -31,7 +39,7 @@ export function audit(staff: Staff, act: AuditAct, besides: LoggedBesides = {}):
   const entry = entryOf(staff, act, Date.now())
   const { action, what, format, sizeBytes } = entry
   log().info({ event: 'audit', staff: staff.id, action, what, format, sizeBytes, ...besides })
-  keptEntries().add(entry)
+  kept().backlog.add(entry)
   if (config().app.isOnPlatform) finishAfterResponse(auditSettled())
 }
 
@@ -46,58 +54,48 @@ export function auditLookUp(staff: Staff, kind: LookUpKind, text: string): void 
   if (isNewLookUp(JSON.stringify([staff.id, kind, text]))) audit(staff, { action: 'look_up', what: kind, about: text })
 }
 
-/**
- * Returns whether all instances share the entries, which then survive a restart, and the numbers of this process's
- * entries that wait for the store, and of lost ones.
- */
-export const auditState = (): Pick<AuditList, 'isShared' | 'backlog'> => keptEntries()
+/** Returns the numbers of this process's entries that wait for the store, and of lost ones. */
+export const auditBacklog = (): { waiting: number; lost: number } => kept().backlog.state
 
 /**
  * Reads a page of entries, the newest first.
  *
- * @param options.before - the `nextBefore` of the previous page; undefined at the end.
+ * @param options.before - the `nextBefore` of the previous page.
  * @throws StoreUnavailableError
  */
-export async function readAudit(options: {
+export const readAudit = (options: {
   before?: string | undefined
   limit: number
-}): Promise<{ rows: StoredAuditEntry[]; nextBefore: string | undefined }> {
-  const found = await keptEntries().newest(options)
-  return { rows: eachOnce(found), nextBefore: found.length === options.limit ? found.at(-1)?.id : undefined }
-}
+}): Promise<NewestPage<StoredAuditEntry>> =>
+  pageOf(newestFirst([kept().list], { before: options.before, size: options.limit }), options)
 
 /**
- * Reads all entries in pages, the newest first.
+ * Reads all entries, the newest first.
  *
  * @throws StoreUnavailableError
  */
-export async function* auditPages(): AsyncGenerator<StoredAuditEntry[], void, undefined> {
-  let before: string | undefined
-  do {
-    const { rows, nextBefore } = await readAudit({ before, limit: exportEntries })
-    yield rows
-    before = nextBefore
-  } while (before !== undefined)
-}
+export const auditPages = (): AsyncIterable<StoredAuditEntry[]> => partsOf(newestFirst([kept().list]))
 
 /** Waits until the store has all entries of this process. It never rejects. */
-export const auditSettled = (): Promise<void> => keptEntries().settled()
+export const auditSettled = (): Promise<void> => kept().backlog.settled()
 
-function keptEntries(): AuditList {
+/** Returns the entries in the store, and the ones that wait for it. */
+function kept() {
   return processSingleton('audit', () => {
     const { maxAgeMs, maxEntries } = config().connectRecords
+    const list = store().list('audit', { schema: storedEntrySchema, maxAgeMs, maxEntries })
     // The log still has a line for each act.
     const lines = lineLimit('more audit entries lost', { lines: 1 })
     const onLost = (_entry: AuditEntry, reason: string) => {
       countLostWrite('audit')
       outsideRequests(() => lines.write(() => log().error({ event: 'audit entry lost', reason })))
     }
-    const list = auditList(store(), { onLost }, { maxAgeMs, maxEntries })
+    const backlog = new Backlog<AuditEntry>({ write: (entry) => list.append(entry), onLost })
     process.once('exit', () => {
-      list.end()
+      backlog.end()
       lines.end()
     })
-    return list
+    return { list, backlog }
   })
 }
 

@@ -297,8 +297,8 @@ export const variables = {
       wholeNumberOf('entries', { from: 1, to: 10_000_000 }).default(100_000),
     ),
   },
-  /** Wallet addresses for made-up records of connects. The app keeps these records only in the process. */
-  demoConnects: variable('DEMO_CONNECTS', list()),
+  /** The path of a file of made-up connects. The app then keeps records only in the process. */
+  demoConnects: variable('DEMO_CONNECTS', z.string().optional()),
   webhook: {
     url: variable(
       'CONNECTED_WEBHOOK_URL',

@@ -28,32 +28,8 @@ export type ConfirmedConnection = Omit<Connection, 'first_confirmed_at' | 'last_
   confirmed_at: string
 }
 
-/** The wallets of users, with one entry for each user and wallet. */
-export interface Connections {
-  /**
-   * Adds a confirm. Adding a confirm twice changes only the cursor. If the service had already
-   * confirmed the request, and the first confirm was added within the last hour, nothing changes. Only an answer with
-   * success counts as the first confirm, because answers to several presses can arrive in any order.
-   *
-   * @param options.hasWaited - whether later confirms may already have been added. @default false
-   * @throws StoreUnavailableError
-   */
-  keep(confirmed: ConfirmedConnection, options?: { hasWaited?: boolean }): Promise<void>
-  /**
-   * Returns the entries that changed after the change with this cursor, oldest change first.
-   *
-   * @param options.after - 0 for all entries.
-   * @throws StoreUnavailableError
-   */
-  changed(options: { after: number; limit: number }): Promise<{ cursor: number; connection: Connection }[]>
-  /**
-   * Deletes all entries of a user.
-   *
-   * @returns the number of deleted entries.
-   * @throws StoreUnavailableError
-   */
-  forget(userId: string): Promise<number>
-}
+/** The wallets of users in Redis, with one entry for each user and wallet. Every method can throw StoreUnavailableError. */
+export type Connections = ReturnType<typeof redisConnections>
 
 /** How long Redis remembers a request, in seconds. The service can confirm a request for half an hour ("Limits"). */
 const requestSeconds = 60 * 60
@@ -92,17 +68,30 @@ return 1`)
 const pageOfScan = 1000
 
 /** @param prefix - the start of every key, so that several subnets can share one Redis. */
-export function redisConnections(connection: RedisConnection, prefix: string): Connections {
+export function redisConnections(connection: RedisConnection, prefix: string) {
   // With the braces, a cluster stores the keys in one slot, because a script may not use keys of several slots.
   const keys = ['entries', 'changes', 'cursor'].map((name) => `{${prefix}connections}:${name}`)
   const [entries = '', changes = ''] = keys
   return {
-    async keep({ confirmed_at, ...entry }, { hasWaited = false } = {}) {
+    /**
+     * Adds a confirm. Adding a confirm twice changes only the cursor. If the service had already confirmed the request,
+     * and the first confirm was added within the last hour, nothing changes. Only an answer with success counts as the
+     * first confirm, because answers to several presses can arrive in any order.
+     *
+     * @param options.hasWaited - whether later confirms may already have been added. @default false
+     */
+    async keep({ confirmed_at, ...entry }: ConfirmedConnection, { hasWaited = false } = {}): Promise<void> {
       const all = [...keys, `{${prefix}connections}:request:${entry.request_id}`]
       const args = [nameOf(entry), JSON.stringify(entry), confirmed_at, hasWaited ? 1 : 0]
       await connection.runScript(keepScript, all, args)
     },
-    async changed({ after, limit }) {
+
+    /**
+     * Returns the entries that changed after the change with this cursor, oldest change first.
+     *
+     * @param options.after - 0 for all entries.
+     */
+    async changed({ after, limit }: { after: number; limit: number }) {
       const changed: { cursor: number; connection: Connection }[] = []
       let last = after
       // A page without a readable entry is not the end.
@@ -120,7 +109,9 @@ export function redisConnections(connection: RedisConnection, prefix: string): C
       }
       return changed
     },
-    async forget(userId) {
+
+    /** Deletes all entries of a user, and returns their number. */
+    async forget(userId: string): Promise<number> {
       let removed = 0
       let cursor = '0'
       do {
@@ -143,8 +134,6 @@ const storedTexts = z.array(z.string().nullish())
 
 /** Returns the name of the entry of a user and a wallet. */
 function nameOf({ user_id, wallet_address }: Pick<Connection, 'user_id' | 'wallet_address'>): string {
-  return createHash('sha256')
-    .update(JSON.stringify([user_id, wallet_address]))
-    .digest('base64url')
-    .slice(0, 22)
+  const pair = JSON.stringify([user_id, wallet_address])
+  return createHash('sha256').update(pair).digest('base64url').slice(0, 22)
 }

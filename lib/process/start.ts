@@ -10,7 +10,7 @@ import { checkRedis, instances, store, unlessUnavailable, unsupportedRedis } fro
 import { startWebhooks } from '@/lib/jobs'
 import { startConfirmBudget } from '@/lib/limits'
 import { log } from '@/lib/log'
-import { connectRecords } from '@/lib/records'
+import { addDemoConnects, connectRecords } from '@/lib/records'
 import { subnetUserIdHistory } from './subnet-user-id-check'
 
 /** If the environment or the skin is invalid, prints every problem on standard error and exits with code 1. */
@@ -81,6 +81,7 @@ export async function startWork(): Promise<void> {
   instances()?.start()
   startConfirmBudget()
   startWebhooks()
+  await addDemoConnects()
 }
 
 /** When to delete the records of users a second time. Instances with the old setting have stopped by this time. */

@@ -15,7 +15,7 @@ async function recorded() {
   return vi.waitFor(async () => {
     const [record] = await connectRecords().find([requestId], { limit: 1 })
     if (!record) throw new Error('There is no record.')
-    return record.entry
+    return record
   })
 }
 

@@ -2,30 +2,7 @@ import 'server-only'
 import { z } from 'zod'
 import { dayInMs } from '@/lib/format'
 import { isReadable, type Listed } from '@/lib/service'
-import { eachOnce, type ListEntry } from '@/lib/store'
-import { walletWays, type WalletWay } from '@/lib/wallets/ways'
-
-/** A finished call to the service, or a wait instead of a call. */
-export interface ConnectCall {
-  outcome: { kind: 'confirmed' } | { kind: 'refused'; reason: string } | { kind: 'wait'; cause: string }
-  /** The status of the service's last response. Null without a response or a call. */
-  status: number | null
-  /** The field of our request that the last response names. */
-  field?: string | undefined
-  /** The support code of the user, which is the `correlationId` of the log lines. */
-  code: string
-  requestId: string
-  /** The support code of the link's arrival. */
-  linkCode?: string | undefined
-  userId: string
-  walletAddress: string
-  way: WalletWay
-  /** The language of the page, as a BCP 47 tag of one of the skin's languages. Undefined if unknown. */
-  language?: string | undefined
-  isProven: boolean
-  durationMs: number
-  attempts: number
-}
+import { walletWays } from '@/lib/wallets/ways'
 
 /** The steps of a connect other than the call to the service. */
 export const connectSteps = [
@@ -37,28 +14,8 @@ export const connectSteps = [
   'cancelled',
 ] as const
 
-/** One of these steps, before `recordOf` makes a record of it. */
-export interface ConnectStep {
-  step: (typeof connectSteps)[number]
-  /** A short code for the failure of a sign-in, a wallet or a form. */
-  reason?: string
-  /** As in a call. */
-  code: string
-  requestId: string
-  /** As in a call. */
-  linkCode?: string | undefined
-  /** Undefined before the user signs in. */
-  userId: string | undefined
-  way?: WalletWay
-  /** As in a call. */
-  language?: string | undefined
-}
-
 /** The outcome of a step: its name, or the result of a press. */
 export const recordOutcomes = [...connectSteps, 'confirmed', 'refused', 'wait'] as const
-
-/** The shape of a language's tag, such as `pt-BR`. */
-const languageTag = /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/
 
 /**
  * The record of one step of a connect. It never contains a nonce, an `auth_code` or a return URL. It contains the user
@@ -74,17 +31,17 @@ const connectRecordSchema = z.object({
   reason: z.string().nullable(),
   /** The status of the service's last response, or null without one. */
   status: z.number().nullable(),
-  /** The field of our request that the service's answer names. */
+  /** The field of our request that the service's last response names. */
   field: z.string().optional(),
   /** The support code that the user saw, which is the `correlationId` of the log lines. */
   code: z.string(),
   requestId: z.string(),
-  /** The support code that earlier pages showed. */
+  /** The support code of the link's arrival, which earlier pages showed. */
   linkCode: z.string().optional(),
   /** How the user provided the wallet. */
-  way: z.enum(walletWays).optional().catch(undefined),
-  /** The language of the page, a BCP 47 tag. */
-  language: z.string().max(35).regex(languageTag).optional().catch(undefined),
+  way: z.enum(walletWays).optional(),
+  /** The language of the page, as a BCP 47 tag. Undefined if unknown. */
+  language: z.string().optional(),
   /** Whether the confirm had a signature of the wallet. Only calls have this and the next two fields. */
   isProven: z.boolean().optional(),
   durationMs: z.number().optional(),
@@ -96,18 +53,33 @@ const connectRecordSchema = z.object({
 
 export type ConnectRecord = z.output<typeof connectRecordSchema>
 
+type Known<Name extends keyof ConnectRecord> = { [Each in Name]-?: NonNullable<ConnectRecord[Each]> }
+type FieldsOfAll = Pick<ConnectRecord, 'code' | 'requestId' | 'linkCode' | 'language'>
+
+/** A finished call to the service, or a wait instead of a call, before `recordOf` makes a record of it. */
+export interface ConnectCall
+  extends
+    FieldsOfAll,
+    Pick<ConnectRecord, 'status' | 'field'>,
+    Known<'userId' | 'walletAddress' | 'way' | 'isProven' | 'durationMs' | 'attempts'> {
+  outcome: { kind: 'confirmed' } | { kind: 'refused'; reason: string } | { kind: 'wait'; cause: string }
+}
+
+/** Another step, before `recordOf` makes a record of it. */
+export interface ConnectStep extends FieldsOfAll, Pick<ConnectRecord, 'way'> {
+  step: (typeof connectSteps)[number]
+  /** A short code for the failure of a sign-in, a wallet or a form. */
+  reason?: string
+  /** Undefined before the user signs in. */
+  userId: string | undefined
+}
+
 /** A record of another version is unreadable. Lists must not hide it, but no file and no page shows its content. */
 export type StoredRecord = Listed<ConnectRecord>
 
-const unreadable = { unreadable: '{}', path: '' }
-
 export const storedRecordSchema: z.ZodType<StoredRecord> = z
   .unknown()
-  .transform((value) => connectRecordSchema.safeParse(value).data ?? unreadable)
-
-/** Returns the readable records, each once. */
-export const readableRecords = (entries: readonly ListEntry<StoredRecord>[]): ConnectRecord[] =>
-  eachOnce(entries).filter(isReadable)
+  .transform((value) => connectRecordSchema.safeParse(value).data ?? { unreadable: '{}', path: '' })
 
 /** Which fields of a step to keep. */
 export type RecordDetail = 'minimal' | 'full'
@@ -124,16 +96,7 @@ export function recordOf(
   if ('step' in what) return { ...record, outcome: what.step, reason: what.reason ?? null, status: null }
   const { outcome, status, field, isProven, durationMs, attempts } = what
   const reason = outcome.kind === 'confirmed' ? null : outcome.kind === 'wait' ? outcome.cause : outcome.reason
-  return {
-    ...record,
-    outcome: outcome.kind,
-    reason,
-    status,
-    field,
-    isProven,
-    durationMs,
-    attempts,
-  }
+  return { ...record, outcome: outcome.kind, reason, status, field, isProven, durationMs, attempts }
 }
 
 /** A filter of records. A record must match all fields that are set. */
@@ -146,36 +109,38 @@ export interface RecordFilter {
   wallet?: string | undefined
 }
 
-/** Returns a function that checks whether a record matches a filter. */
-export function matchesFilter({ outcome, reason, day, wallet }: RecordFilter): (record: ConnectRecord) => boolean {
+/** Returns a function that checks whether a record matches a filter; undefined for a filter without a part. */
+export function matchesFilter(where: RecordFilter): ((record: StoredRecord) => boolean) | undefined {
+  if (Object.values(where).every((value) => value === undefined)) return undefined
+  const { outcome, reason, day, wallet } = where
   const begin = day === undefined ? -Infinity : Date.parse(day)
   const end = day === undefined ? Infinity : begin + dayInMs
   return (record) =>
+    isReadable(record) &&
     (outcome === undefined || record.outcome === outcome) &&
     (reason === undefined || record.reason === reason) &&
     record.at >= begin &&
     record.at < end &&
-    (wallet === undefined || (record.walletAddress !== undefined && isAddressOrEnd(record.walletAddress, wallet)))
+    (wallet === undefined || isAddressOf(record, wallet))
 }
-
-/** The min number of letters with which a wallet address can be found. */
-const minAddressPart = 4
 
 /**
  * Checks whether one of these texts is a code, the request ID, the user ID or the wallet address of a record. The start
  * or the end of the wallet address also matches.
  */
 export function isNamed(record: ConnectRecord, texts: readonly string[]): boolean {
-  const { code, linkCode, requestId, userId, walletAddress } = record
-  if ([code, linkCode, requestId, userId, walletAddress].some((name) => name !== undefined && texts.includes(name)))
-    return true
-  return walletAddress !== undefined && texts.some((text) => isEndOf(walletAddress, text))
+  const { code, linkCode, requestId, userId } = record
+  const names: readonly (string | undefined)[] = [code, linkCode, requestId, userId]
+  return texts.some((text) => names.includes(text) || isAddressOf(record, text))
 }
 
-const isAddressOrEnd = (address: string, text: string) => address === text || isEndOf(address, text)
+/** The min number of letters with which a wallet address can be found. */
+const minAddressPart = 4
 
-/** Checks whether a text is the start or the end of a wallet address, or both as pages shorten it: `7xKX…gAsU`. */
-function isEndOf(address: string, text: string): boolean {
+/** Checks whether a text is a record's wallet address, its start, its end, or both as pages shorten it: `7xKX…gAsU`. */
+function isAddressOf({ walletAddress: address }: ConnectRecord, text: string): boolean {
+  if (address === undefined) return false
+  if (address === text) return true
   const [first = '', last, ...others] = text.split(/…|\.{3}/)
   if (first.length < minAddressPart || others.length > 0) return false
   if (last === undefined) return address.startsWith(first) || address.endsWith(first)

@@ -1,5 +1,4 @@
-import type { ConnectRecord } from '.'
-import type { ConnectDay } from './records'
+import type { ConnectDay, ConnectRecord } from '.'
 
 /** The record of a confirmed press, with changed fields. */
 export const connectRecord = (fields: Partial<ConnectRecord> = {}): ConnectRecord => ({

@@ -11,7 +11,7 @@ import { redisStore } from './redis-store'
 import type { Store } from './store'
 
 export { unsupportedRedis, type RedisHealth, type RedisState } from './redis-health'
-export { eachOnce, StoreUnavailableError, unlessUnavailable } from './store'
+export { StoreUnavailableError, unlessUnavailable } from './store'
 export type { ListEntry, Store, StoredList } from './store'
 
 type Deployment = Pick<Config['service'], 'subnetId' | 'environment'>

@@ -84,11 +84,6 @@ export interface ListEntry<Entry> {
   entry: Entry
 }
 
-/** Returns the entries of a list, each once. After a time-out of the store, a list can have the same entry twice. */
-export const eachOnce = <Entry extends object>(found: readonly ListEntry<Entry>[]): Entry[] => [
-  ...new Map(found.map(({ id, entry }) => ['id' in entry ? entry.id : id, entry])).values(),
-]
-
 /**
  * The store is unavailable now. It recovers by itself, so a caller may try again later.
  *

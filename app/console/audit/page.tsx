@@ -1,11 +1,12 @@
 import type { Cells } from '@/components/console/cells'
 import { listPage } from '@/components/console/list-page'
 import { Time } from '@/components/console/time'
-import { auditState, lookUpKinds, type AuditEntry } from '@/lib/audit'
+import { auditBacklog, lookUpKinds, type AuditEntry } from '@/lib/audit'
 import { config } from '@/lib/config'
 import { dayInMs } from '@/lib/format'
 import { serviceText } from '@/lib/service'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
+import { store } from '@/lib/store'
 import { acts } from './list'
 
 export const actCells: Cells<AuditEntry, object> = {
@@ -21,11 +22,11 @@ const { Page, generateMetadata } = listPage(acts, {
   },
   intro() {
     const { maxAgeMs, maxEntries } = config().connectRecords
-    return auditState().isShared
+    return store().isShared
       ? consoleTexts()('audit.kept.redis', { days: Math.round(maxAgeMs / dayInMs), entries: maxEntries })
       : consoleTexts()('audit.kept.process')
   },
-  filters: () => <Backlog {...auditState().backlog} />,
+  filters: () => <Backlog {...auditBacklog()} />,
   cells: actCells,
 })
 

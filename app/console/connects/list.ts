@@ -7,7 +7,6 @@ import { defineList } from '@/lib/console/list'
 import { sortParams, type ListQuery } from '@/lib/console/query'
 import type { SearchParams } from '@/lib/console/page-url'
 import { connectRecords, recordOutcomes, type ConnectRecord, type RecordFilter } from '@/lib/records'
-import { eachOnce } from '@/lib/store'
 
 /** Far above any wallet address. */
 export const maxWalletLength = 200
@@ -56,10 +55,7 @@ export function connects() {
     path: '/console/connects',
     source: {
       kind: 'newest',
-      async page(from, where) {
-        const { entries, ...page } = await connectRecords().newest({ ...from, where })
-        return { ...page, rows: eachOnce(entries) }
-      },
+      page: (from, where) => connectRecords().newest({ ...from, where }),
       all: (where) => connectRecords().all(where),
     },
     filter: readRecordFilter,

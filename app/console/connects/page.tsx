@@ -28,7 +28,7 @@ const path = '/console/connects'
 const figuresId = 'figures'
 
 /** Reads the list, its query, the text of a search, and a wallet address to ask the service about. */
-async function readPage(props: PageProps<'/console/connects'>) {
+async function readParameters(props: PageProps<'/console/connects'>) {
   const searchParams = await props.searchParams
   const list = listOf()
   const asked = z.string().catch('').parse(searchParams['ask'])
@@ -42,7 +42,7 @@ async function readPage(props: PageProps<'/console/connects'>) {
 }
 
 export async function generateMetadata(props: PageProps<'/console/connects'>): Promise<Metadata> {
-  const { find, query } = await readPage(props)
+  const { find, query } = await readParameters(props)
   const t = consoleTexts()
   const older = query.before !== undefined && t('connects.olderTitle')
   const parts = find === null ? [...filterParts(query.filter).map(({ name }) => name), older] : [serviceText(find)]
@@ -51,7 +51,7 @@ export async function generateMetadata(props: PageProps<'/console/connects'>): P
 
 /** Shows the success rate of connects, the search for a user's attempt, and undelivered messages about connects. */
 export default async function ConnectsPage(props: PageProps<'/console/connects'>) {
-  const { searchParams, list, query, find, ask } = await readPage(props)
+  const { searchParams, list, query, find, ask } = await readParameters(props)
   const { filter } = query
   const user = await requireViewer(pageUrl(path, searchParams))
   const mayRead = await mayLookUp(user, { connect: find ?? filter.wallet, wallet: ask })

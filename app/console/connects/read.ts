@@ -1,7 +1,7 @@
 import 'server-only'
 import { textsToFind } from '@/lib/console/typed-text'
 import { failedDeliveries, webhookBacklog } from '@/lib/jobs'
-import { connectRecords, readableRecords } from '@/lib/records'
+import { connectRecords } from '@/lib/records'
 import { unlessUnavailable } from '@/lib/store'
 
 const daysShown = 30
@@ -25,7 +25,7 @@ export const readConnects = (find: string | null) =>
         failedDeliveries(failedShown),
       ])
       const { backlog } = records
-      return { days, found: readableRecords(found), failed, backlog, webhookBacklog: webhookBacklog() }
+      return { days, found, failed, backlog, webhookBacklog: webhookBacklog() }
     },
     () => null,
   )

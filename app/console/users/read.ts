@@ -1,5 +1,5 @@
 import 'server-only'
-import { connectRecords, readableRecords, type ConnectRecord } from '@/lib/records'
+import { connectRecords, type ConnectRecord } from '@/lib/records'
 import { config } from '@/lib/config'
 import { allRows, type AllRows, type Progress } from '@/lib/console/rows'
 import { readService, type Failure } from '@/lib/console/service'
@@ -145,7 +145,7 @@ async function readConnects(wallets: readonly string[]): Promise<UserData['conne
   if (config().connectRecords.detail === 'minimal') return { kind: 'not_kept', rows: [] }
   const find = () => connectRecords().find(wallets, { limit: maxAttempts })
   const rows = wallets.length > 0 ? await unlessUnavailable(find, () => null) : []
-  return rows ? { kind: 'read', rows: readableRecords(rows) } : { kind: 'away', rows: [] }
+  return rows ? { kind: 'read', rows } : { kind: 'away', rows: [] }
 }
 
 /** Looks up the resources of the account of a wallet. */

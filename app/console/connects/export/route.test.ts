@@ -5,7 +5,7 @@ import * as users from '@/lib/auth/user'
 import { configure } from '@/lib/config/test-support'
 import * as recording from '@/lib/records'
 import type { ConnectCall, ConnectStep } from '@/lib/records'
-import { connectRecords } from '@/lib/records/records'
+import { ConnectRecords } from '@/lib/records/records'
 import '@/lib/skin/test-support'
 import { processStore } from '@/lib/store/process-store'
 import { GET } from './route'
@@ -33,8 +33,8 @@ let store = processStore()
 async function keep(...steps: (ConnectCall | ConnectStep)[]) {
   let at = Date.parse('2026-01-31T11:59:00.500Z')
   const bounds = { detail: 'full', maxAgeMs: Infinity, maxEntries: 100, hashKey: 'key' } as const
-  const records = connectRecords(store, { onLost: () => {} }, bounds, () => (at += 60_000))
-  for (const step of steps) records.add(step)
+  const records = new ConnectRecords(store, { onLost: () => {} }, bounds)
+  for (const step of steps) records.add(step, (at += 60_000))
   await records.settled()
   vi.spyOn(recording, 'connectRecords').mockReturnValue(records)
 }

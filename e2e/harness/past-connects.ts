@@ -1,17 +1,31 @@
-import 'server-only'
 import { createHash } from 'node:crypto'
-import { processStore } from '@/lib/store/process-store'
-import { walletWays } from '@/lib/wallets/ways'
-import { dayInMs } from '@/lib/format'
-import type { ConnectCall, ConnectRecord, ConnectStep } from './record'
-import { connectRecords, type ConnectRecords } from './records'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
 /*
- * Made-up connects of the last thirty days, so that the demo can show data. They are the same at each start on one day.
+ * Made-up connects of the last thirty days, so that the console has data to show. They are the same at each start on one
+ * day. The app adds them to its records from the file that `DEMO_CONNECTS` names.
  */
 
-type Making = Parameters<typeof connectRecords>
-type PastStep = { at: number; what: ConnectCall | ConnectStep }
+/** A step of a connect, as the app's records get it, and when it ended, in milliseconds since the epoch. */
+export interface PastStep {
+  at: number
+  what: {
+    requestId: string
+    code: string
+    userId: string | undefined
+    walletAddress?: string
+    /** Of a call to the service, or a wait instead of one. */
+    outcome?: { kind: string; reason: string; cause: string }
+    attempts?: number
+    /** Of every other step. */
+    step?: string
+    reason?: string
+  }
+}
+
+const dayInMs = 24 * 60 * 60 * 1000
 
 /**
  * The possible stories of a link, each with its number among a hundred links. `returned` is an arrival of a user who is
@@ -41,7 +55,7 @@ const stories = Object.entries({
 /** One hour in which the service failed. */
 const bad = { daysAgo: 9, hour: 14, links: 10, story: 'arrived signed_in refused:server_error' }
 
-const answers: Record<string, Partial<ConnectCall>> = {
+const answers: Record<string, object> = {
   queue: { status: null, attempts: 0, durationMs: 2 },
   request_expired: { status: 410 },
   already_confirmed: { status: 409 },
@@ -56,40 +70,20 @@ const secondsBefore: Record<string, number> = { request_expired: 45 * 60, alread
 const weekdays = [0.65, 1.15, 1.1, 1.05, 1, 0.95, 0.6]
 const names = ['ada', 'bo', 'chi', 'dewi', 'eva', 'femi', 'gita', 'hugo', 'ines', 'juan', 'kai', 'linh', 'mia', 'noor']
 /** A repeated entry is more likely. */
-const ways = [...walletWays, 'address', 'browser', 'browser', 'browser', 'deep_link', 'deep_link'] as const
+const ways =
+  'address browser mobile_wallet_adapter deep_link in_app_browser address browser browser browser deep_link deep_link'.split(
+    ' ',
+  )
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const languages = ['en', 'en', 'en', 'en', 'en', 'es', 'es', 'pt-BR', 'pt-BR', 'id', 'vi', 'de', 'ja']
 
-/** Creates records with made-up connects of these wallets, in a separate store in this process. */
-export function demoConnectRecords(
-  options: Making[1],
-  settings: Making[2],
-  wallets: readonly string[],
-): ConnectRecords {
-  let past: number | undefined
-  const now = () => past ?? Date.now()
-  const store = processStore({ now })
-  const list: typeof store.list = (name, bounds) => {
-    const inner = store.list(name, bounds)
-    const append: typeof inner.append = (entry) => {
-      // The list reads the time before it returns, so the entry gets the time of its step.
-      past = (entry as unknown as ConnectRecord).at
-      const id = inner.append(entry)
-      past = undefined
-      return id
-    }
-    return { ...inner, append, newest: (wanted) => written.then(() => inner.newest(wanted)) }
-  }
-  const tally = (key: string) => written.then(() => store.tally(key))
-  const records = connectRecords({ ...store, list, tally }, options, settings, now)
-  for (const { at, what } of pastConnects(Date.now(), wallets)) {
-    past = at
-    records.add(what)
-  }
-  past = undefined
-  // Every reader waits for all records.
-  const written = records.settled()
-  return records
+/** Writes made-up connects of these wallets to a file, which this process deletes when it ends. Returns its path. */
+export function pastConnectsFile(wallets: readonly string[]): string {
+  const folder = mkdtempSync(join(tmpdir(), 'connects-'))
+  process.once('exit', () => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'connects.json')
+  writeFileSync(file, JSON.stringify(pastConnects(Date.now(), wallets)))
+  return file
 }
 
 /** Makes up connects of these wallets, and returns their steps up to now, the oldest first. */
@@ -124,7 +118,7 @@ function stepsOf(start: number, story: string, link: number, wallets: readonly s
   let at = start
   let user: string | undefined
   return story.split(' ').map((part, index) => {
-    const [outcome, reason = ''] = part.split(':') as ['returned' | ConnectRecord['outcome'], string?]
+    const [outcome = '', reason = ''] = part.split(':')
     if (outcome === 'returned' || outcome === 'signed_in') user = userId
     if (index > 0) at += Math.floor((secondsBefore[reason] ?? 40) * (750 + 500 * chance(link, index)))
     const common = { ...ofLink, code: codeOf(link, index) }
@@ -142,7 +136,7 @@ function stepsOf(start: number, story: string, link: number, wallets: readonly s
 function personOf(number: number) {
   const bytes = bytesOf('person', number)
   const [first = 0, second = 0, third = 0] = bytes
-  const pick = <Value>(from: readonly Value[], byte: number) => from[byte % from.length] as Value
+  const pick = (from: readonly string[], byte: number) => from[byte % from.length]
   const userId = `demo:${pick(names, first)}-${number}`
   return { userId, way: pick(ways, second), language: pick(languages, third) }
 }

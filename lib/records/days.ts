@@ -1,0 +1,61 @@
+import { dayInMs } from '@/lib/format'
+import { walletWays } from '@/lib/wallets/ways'
+import { connectSteps, type ConnectRecord, type ConnectStep } from './record'
+
+/** Figures cover 30 days. With two extra days, no tally expires while the figures still need it. */
+export const tallyLifetimeMs = 32 * dayInMs
+
+/** Returns the key of the tally of a time's day in UTC. */
+export const tallyKeyOf = (at: number): string => `connects:${dayNameOf(at)}`
+
+const dayNameOf = (at: number) => new Date(at).toISOString().slice(0, 10)
+
+/**
+ * Returns the numbers of the day's tally that a record adds to. A press counts by its way and language too: in
+ * `way:browser`, and a confirm also in `way:browser:confirmed`. A wait does not count, because the same press continues
+ * after it.
+ *
+ * @param isSignedIn - an arrival of a signed-in user also counts as a sign-in.
+ */
+export function countedOf({ outcome, reason, way, language }: ConnectRecord, isSignedIn: boolean): string[] {
+  if (outcome === 'wait') return []
+  if (outcome === 'arrived' && isSignedIn) return ['arrived', 'signed_in']
+  if (outcome !== 'confirmed' && outcome !== 'refused') return [outcome]
+  const groups = [...(way ? [`way:${way}`] : []), ...(language ? [`language:${language}`] : [])]
+  if (outcome === 'refused') return ['refused', `reason:${reason}`, ...groups]
+  return ['confirmed', ...groups, ...groups.map((group) => `${group}:confirmed`)]
+}
+
+export type ConnectDay = ReturnType<typeof dayOf>
+
+/** The presses of Connect that were confirmed or refused. */
+export interface PressCount {
+  presses: number
+  confirmed: number
+}
+
+/** Returns the figures of the day of a time. */
+export function dayOf(at: number, tally: Readonly<Record<string, number>>) {
+  const count = (field: string) => tally[field] ?? 0
+  const namesOf = (kind: string) =>
+    Object.keys(tally).flatMap((field) => new RegExp(`^${kind}:([^:]+)$`).exec(field)?.[1] ?? [])
+  const presses = (group: string): PressCount => ({ presses: count(group), confirmed: count(`${group}:confirmed`) })
+  const ways = walletWays.filter((way) => count(`way:${way}`) > 0)
+  return {
+    /** In UTC, as in `2026-01-31`. */
+    day: dayNameOf(at),
+    confirmed: count('confirmed'),
+    refused: count('refused'),
+    /** Refused presses by reason. */
+    reasons: byName(namesOf('reason'), (reason) => count(`reason:${reason}`)),
+    /** How often each other step occurred. */
+    steps: byName(connectSteps, count) as Record<ConnectStep['step'], number>,
+    /** Presses by the way to the wallet, without unused ways. */
+    ways: byName(ways, (way) => presses(`way:${way}`)),
+    /** Presses by the language of the page, a BCP 47 tag, without unused languages. */
+    languages: byName(namesOf('language'), (language) => presses(`language:${language}`)),
+  }
+}
+
+const byName = <Name extends string, Value>(names: readonly Name[], valueOf: (name: Name) => Value) =>
+  Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Partial<Record<Name, Value>>

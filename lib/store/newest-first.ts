@@ -1,0 +1,99 @@
+import 'server-only'
+import type { ListEntry, StoredList } from './store'
+
+/** The part of lists to read. */
+export interface Span<Entry> {
+  /** The id of an entry. Reads only the entries before it. */
+  before?: string | undefined
+  /** Reads no further page after an entry from before this time, in milliseconds since the epoch. @default -Infinity */
+  since?: number | undefined
+  /** How many entries to read at a time. @default 1,000 */
+  size?: number
+  /** The time by which several lists are merged. It falls within each list. @default when the entry was appended */
+  timeOf?: (entry: ListEntry<Entry>) => number
+}
+
+/**
+ * Reads lists together, the newest entry first. It reads the next page of a list on demand. An entry that a list has
+ * twice, as after a time-out of the store, comes once, unless a page or more is between.
+ *
+ * @throws StoreUnavailableError
+ */
+export async function* newestFirst<Entry extends object>(
+  lists: readonly StoredList<Entry>[],
+  span: Span<Entry> = {},
+): AsyncGenerator<ListEntry<Entry>, void, undefined> {
+  const { timeOf = ({ at }) => at } = span
+  const walks = lists.map((list) => entriesOf(list, span))
+  const heads = await Promise.all(walks.map(async (walk) => ({ walk, next: (await walk.next()).value })))
+  const time = ({ next }: { next: ListEntry<Entry> | undefined }) => (next ? timeOf(next) : -Infinity)
+  for (;;) {
+    const [newest] = heads.toSorted((one, other) => time(other) - time(one))
+    if (!newest?.next) return
+    yield newest.next
+    newest.next = (await newest.walk.next()).value
+  }
+}
+
+async function* entriesOf<Entry extends object>(
+  list: StoredList<Entry>,
+  { before, since = -Infinity, size = 1000 }: Span<Entry>,
+): AsyncGenerator<ListEntry<Entry>, undefined, undefined> {
+  let known: ReadonlyMap<string, unknown> = new Map()
+  for (;;) {
+    const page = await list.newest({ limit: size, before })
+    const byId = new Map(page.map((each) => ['id' in each.entry ? String(each.entry.id) : each.id, each]))
+    for (const [id, each] of byId) if (!known.has(id)) yield each
+    const last = page.at(-1)
+    if (!last || page.length < size || last.at < since) return undefined
+    known = byId
+    before = last.id
+  }
+}
+
+/** A page for the console. */
+export interface NewestPage<Entry> {
+  rows: Entry[]
+  /** The `before` of the next page; undefined at the end of the list. */
+  nextBefore: string | undefined
+  /** Whether the page ended at the limit of read entries. Older ones may still fit. */
+  isCut: boolean
+}
+
+/**
+ * Collects the first entries that fit.
+ *
+ * @param options.maxRead - ends after this many entries, whether they fit or not. @default Infinity
+ */
+export async function pageOf<Entry>(
+  entries: AsyncIterable<ListEntry<Entry>>,
+  options: { limit: number; fits?: ((entry: Entry) => boolean) | undefined; maxRead?: number },
+): Promise<NewestPage<Entry>> {
+  const { limit, fits = () => true, maxRead = Infinity } = options
+  const rows: Entry[] = []
+  let read = 0
+  for await (const { id, entry } of entries) {
+    if (fits(entry)) rows.push(entry)
+    read += 1
+    if (rows.length === limit) return { rows, nextBefore: id, isCut: false }
+    if (read === maxRead) return { rows, nextBefore: id, isCut: true }
+  }
+  return { rows, nextBefore: undefined, isCut: false }
+}
+
+/** Yields the entries that fit, for an export, in an array for each 500 entries that it reads. An array may be empty. */
+export async function* partsOf<Entry>(
+  entries: AsyncIterable<ListEntry<Entry>>,
+  fits: (entry: Entry) => boolean = () => true,
+): AsyncGenerator<Entry[], void, undefined> {
+  let part: Entry[] = []
+  let read = 0
+  for await (const { entry } of entries) {
+    if (fits(entry)) part.push(entry)
+    read += 1
+    if (read % 500 !== 0) continue
+    yield part
+    part = []
+  }
+  yield part
+}
