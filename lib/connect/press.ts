@@ -1,9 +1,11 @@
 import 'server-only'
+import { z } from 'zod'
 import type { WalletWay } from '@/lib/wallets/ways'
 import type { Entered, OpenLink } from './link'
 import type { NotConfirmed } from './outcome'
 import { checkProof, type ProofProblem } from './proof'
 import { parseWalletAddress } from './wallet-address'
+import { withoutBlanks } from './wallet-address-shape'
 
 /** A press of Connect from the form. All fields are untrusted. */
 export interface Press {
@@ -33,6 +35,22 @@ export const formRefusals = [
 ] as const
 
 type FormRefusal = (typeof formRefusals)[number]
+
+const text = z.string().catch('')
+const pressForm = z.object({
+  link: text,
+  request_id: text,
+  wallet_address: text.transform(withoutBlanks),
+  signature: text,
+  wallet_name: text,
+})
+
+/** Parses the form with the Connect button. A missing field or a file counts as empty. */
+export function parsePressForm(form: FormData): { linkId: string; requestId: string; press: Press } {
+  const fields = pressForm.parse(Object.fromEntries(form))
+  const { wallet_address: walletAddress, signature, wallet_name: walletName } = fields
+  return { linkId: fields.link, requestId: fields.request_id, press: { walletAddress, signature, walletName } }
+}
 
 /** The max lengths, in characters, of an address and a wallet name that the link stores for display. */
 const maxEnteredLength = 256
@@ -82,4 +100,21 @@ export function enteredIn(
       ? {}
       : { signed: { walletName: walletName.slice(0, maxWalletNameLength), signature }, way }),
   }
+}
+
+/** The name that the Mobile Wallet Adapter's package gives itself. */
+export const mobileWalletAdapterName = 'Mobile Wallet Adapter'
+
+/**
+ * Returns how the user reached the wallet of a press. The result is for records and logs only, because a browser can
+ * send any value.
+ */
+export function walletWayOf(press: Press, { link, isPhone }: { link: OpenLink; isPhone: boolean }): WalletWay {
+  const { entered, app } = link
+  const isSignedBefore = press.signature !== '' && press.signature === entered?.signed?.signature
+  if (isSignedBefore && entered?.way) return entered.way
+  if (app && press.walletAddress === app.walletAddress) return 'deep_link'
+  if (press.walletName === '') return 'address'
+  if (press.walletName === mobileWalletAdapterName) return 'mobile_wallet_adapter'
+  return isPhone ? 'in_app_browser' : 'browser'
 }
