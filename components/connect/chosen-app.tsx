@@ -3,10 +3,9 @@ import { buttonClasses } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { FocusedMessage } from '@/components/ui/focused'
 import type { FormAction } from '@/components/ui/form-action'
-import { NativeForm } from '@/components/ui/native-form'
+import { FormButton } from '@/components/ui/form-button'
 import { ShortAddress } from '@/components/ui/short-address'
 import { Spinner } from '@/components/ui/spinner'
-import { SubmitButton } from '@/components/ui/submit-button'
 import { LinkToApp, type AppLink } from '@/components/wallet/wallet-app-rows'
 import { WalletCard } from '@/components/wallet/wallet-card'
 import { WalletIcon } from '@/components/wallet/wallet-icon'
@@ -15,13 +14,13 @@ import type { UserTexts } from '@/lib/messages/user-texts'
 import { walletIconPath } from '@/lib/wallets/icon-path'
 
 /*
- * The connect page for a user who has chosen a wallet app of their phone. The server renders all of it, and only
- * `NativeForm` has a script.
+ * The connect page for a user who has chosen a wallet app of their phone. The server renders all of it, and only the
+ * forms have a script.
  */
 
 export function ChosenApp({
   t,
-  state,
+  state: { linkId, requestId, app, proof, notice },
   sign,
   sharedData,
   consent,
@@ -37,7 +36,6 @@ export function ChosenApp({
   confirmAction: FormAction
   changeAction: FormAction
 }) {
-  const { linkId, requestId, app, proof, notice } = state
   const title = (
     <h2 className="font-medium">
       {app.name} <span className="sr-only">{t('wallet.isConnected')}</span>
@@ -49,11 +47,15 @@ export function ChosenApp({
         icon={<WalletIcon icon={walletIconPath(app.id)} />}
         title={notice === null ? <FocusedMessage role="status">{title}</FocusedMessage> : title}
         action={
-          // The negative margin keeps the height of the card.
-          <NativeForm action={changeAction} className="-my-2 shrink-0">
-            <input type="hidden" name="link" value={linkId} />
-            <SubmitButton look="quiet" label={t('wallet.change')} busyLabel={t('wallet.change')} />
-          </NativeForm>
+          <FormButton
+            action={changeAction}
+            fields={{ link: linkId }}
+            // The negative margin keeps the height of the card.
+            className="-my-2 shrink-0"
+            look="quiet"
+            label={t('wallet.change')}
+            busyLabel={t('wallet.change')}
+          />
         }
       >
         <ShortAddress address={app.address} />
@@ -72,14 +74,16 @@ export function ChosenApp({
           </LinkToApp>
         )}
         {proof === 'optional' && (
-          <NativeForm action={confirmAction} className="grid">
-            <input type="hidden" name="link" value={linkId} />
-            <input type="hidden" name="request_id" value={requestId} />
-            <input type="hidden" name="wallet_address" value={app.address} />
-            <input type="hidden" name="wallet_name" value={app.name} />
-            <SubmitButton look="quiet" label={t('confirm.connectUnsigned')} busyLabel={t('confirm.connecting')} />
+          <FormButton
+            action={confirmAction}
+            fields={{ link: linkId, request_id: requestId, wallet_address: app.address, wallet_name: app.name }}
+            className="grid"
+            look="quiet"
+            label={t('confirm.connectUnsigned')}
+            busyLabel={t('confirm.connecting')}
+          >
             <p className="mt-1 text-sm text-muted">{t('wallet.unsigned')}</p>
-          </NativeForm>
+          </FormButton>
         )}
       </div>
       {consent}

@@ -17,10 +17,9 @@ import type { FormState } from '@/lib/connect/page-state'
 import { walletAddressProblem, withoutBlanks, type WalletAddressProblem } from '@/lib/connect/wallet-address-shape'
 import type { WalletId } from '@/lib/wallets'
 import { useTexts } from '@/components/texts'
-import { ConnectButtons } from './connect-buttons'
+import { ConnectButtons, WalletAddressField } from './connect-buttons'
+import { useSecondsLeft } from './link-time'
 import { keepTypedAddress, typedBefore } from './typed-address'
-import { useSecondsLeft } from './use-seconds-left'
-import { WalletAddressField } from './wallet-address'
 
 // Loaded on demand, because few pages need them.
 const SignedEarlier = lazy(() => import('@/components/wallet/signed-earlier'))

@@ -3,32 +3,35 @@ import { Alert } from '@/components/ui/alert'
 import { buttonClasses } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { CodeToQuote } from '@/components/ui/code-to-quote'
+import { FocusedMessage } from '@/components/ui/focused'
 import type { FormAction } from '@/components/ui/form-action'
+import { FormButton } from '@/components/ui/form-button'
+import { Icon, walletIcon } from '@/components/ui/icon'
 import { NativeForm } from '@/components/ui/native-form'
-import { SubmitButton } from '@/components/ui/submit-button'
+import { ShortAddress } from '@/components/ui/short-address'
 import { changeWalletForm } from '@/components/wallet/chosen-wallet'
+import { PhoneCode } from '@/components/wallet/phone-code'
 import {
   OpenElsewhereForm,
   WalletAppRows,
   type AppLink,
   type PhoneWalletApp,
 } from '@/components/wallet/wallet-app-rows'
-import { PhoneCode } from '@/components/wallet/phone-code'
+import { WalletCard } from '@/components/wallet/wallet-card'
 import type { AppState, ConnectPageState, FormState } from '@/lib/connect/page-state'
 import type { UserTexts } from '@/lib/messages/user-texts'
-import type { WalletId } from '@/lib/wallets'
+import type { Brand } from '@/lib/skin/brand'
 import type { PhoneBrowser } from '@/lib/wallets/browsers'
 import { ChosenApp, PressedInApp } from './chosen-app'
 import { ConnectForm } from './connect-form'
-import { EndedActions, EndedAlert, EndedLink } from './ended-link'
-import { OwnLinkNote, StrangersLinkWarning } from './explanation'
-import { LockedAddress } from './locked-address'
+import { EndedLink } from './ended-link'
+import { Consent, OwnLinkNote, SharedData, StrangersLinkWarning } from './explanation'
+import { TimeLeft } from './link-time'
 import { NoticeAlert } from './notice-alert'
-import { NothingToConnect } from './nothing-to-connect'
-import { TimeLeft } from './time-left'
 import { WhichLink } from './which-link'
+import { WhoAsks } from './who-asks'
 
-type ConnectActions = Record<'confirm' | 'choose' | 'cancel' | 'startAgain' | 'undo' | 'changeWallet', FormAction>
+type ConnectActionName = 'confirm' | 'choose' | 'cancel' | 'startAgain' | 'undo' | 'changeWallet' | 'signOut'
 
 interface ConnectPageProps {
   t: UserTexts
@@ -40,17 +43,14 @@ interface ConnectPageProps {
   supportUrl: string | null
   /** The support code if this browser holds no link. */
   code: string | undefined
-  actions: ConnectActions
-  /** The operator and the service. */
-  whoAsks: ReactNode
-  /** The signed-in user. */
-  account: ReactNode
-  /** The data that the service will get. */
-  sharedData: ReactNode
-  /** The operator's own line below the buttons. */
-  consent: ReactNode
-  /** The wallets to list for users with another wallet or none. */
-  wallets: readonly WalletId[]
+  actions: Record<ConnectActionName, FormAction>
+  brand: Pick<Brand, 'name' | 'service' | 'consent' | 'wallets'>
+  /** The icons of the operator and the service, if they have one. */
+  icons: Record<'site' | 'service', string | null>
+  /** The name of the signed-in user. */
+  userName: string
+  /** The user's ID, if the service gets it unchanged. */
+  plainIdentifier: string | null
   /** The wallet apps that the user may have on this phone. */
   apps: readonly PhoneWalletApp[]
   /** Whether the link can be shown as a QR code. */
@@ -65,19 +65,34 @@ interface ConnectPageProps {
 
 /** The connect page in any of its states. */
 export function ConnectPage(props: ConnectPageProps) {
-  const { t, state, profileUrl, actions, account } = props
+  const { t, state, profileUrl, supportUrl, actions } = props
   switch (state.kind) {
-    case 'nothing_held':
+    case 'nothing_held': {
+      const because = t(`nothingToConnect.because.${state.because}`)
       return (
         <Card area="connect" title={t('nothingToConnect.title')}>
-          <NothingToConnect t={t} state={state} profileUrl={profileUrl} undoAction={actions.undo} />
+          {state.because === 'none' ? <p>{because}</p> : <FocusedMessage role="status">{because}</FocusedMessage>}
+          <p>{t('nothingToConnect.next')}</p>
+          <a href={profileUrl} className={buttonClasses('primary', true)}>
+            {t('nothingToConnect.profileLink')}
+          </a>
+          {state.canUndo && (
+            <FormButton
+              action={actions.undo}
+              className="grid justify-items-center"
+              look="quiet"
+              label={t('nothingToConnect.undo')}
+              busyLabel={t('nothingToConnect.undoing')}
+            />
+          )}
           {props.code !== undefined && state.because === 'none' && <CodeToQuote t={t} code={props.code} />}
         </Card>
       )
+    }
     case 'which_link':
       return (
         <Card area="connect" title={t('whichLink.title')}>
-          {state.ended && <EndedAlert t={t} state={state.ended} />}
+          {state.ended && <NoticeAlert t={t} notice={state.ended} />}
           <WhichLink
             t={t}
             state={state}
@@ -92,18 +107,24 @@ export function ConnectPage(props: ConnectPageProps) {
       return (
         <Card area="connect" title={t('confirm.title')}>
           <Alert tone="danger" title={t('confirm.lockedWalletUnusable')} />
-          {props.supportUrl !== null && (
-            <a href={props.supportUrl} className={buttonClasses('primary', true)}>
+          {supportUrl !== null && (
+            <a href={supportUrl} className={buttonClasses('primary', true)}>
               {t('support.help')}
             </a>
           )}
-          {account}
+          <Account {...props} />
+        </Card>
+      )
+    case 'ended':
+      return (
+        <Card area="connect" title={t('confirm.title')} isQuiet>
+          <EndedLink {...{ t, state, profileUrl, supportUrl }} confirmAction={actions.confirm} />
         </Card>
       )
     case 'app':
       if (state.isPressed) {
         return (
-          <Card area="connect" title={t('confirm.title')} lead={props.whoAsks}>
+          <Card area="connect" title={t('confirm.title')} lead={<Parties {...props} />}>
             <PressedInApp t={t} app={state.app} continueUrl={props.continueUrl} />
             <Cancel t={t} action={actions.cancel} />
           </Card>
@@ -111,104 +132,113 @@ export function ConnectPage(props: ConnectPageProps) {
       }
       return (
         <OpenLinkCard {...props} state={state}>
-          {account}
-          <OutcomeNotice t={t} state={state} />
-          <Warning t={t} state={state} />
+          <Account {...props} />
+          {state.notice && (
+            <NoticeAlert t={t} notice={state.notice} isProofRequired={state.proof === 'required'} isAppChosen />
+          )}
+          {!state.isOwnLink && <StrangersLinkWarning t={t}>{t('confirm.ownLink')}</StrangersLinkWarning>}
           <ChosenApp
             t={t}
             state={state}
             sign={props.sign}
-            sharedData={props.sharedData}
-            consent={props.consent}
+            sharedData={<SharedData t={t} plainIdentifier={props.plainIdentifier} />}
+            consent={<Consent parts={props.brand.consent} />}
             confirmAction={actions.confirm}
             changeAction={actions.changeWallet}
           />
         </OpenLinkCard>
       )
     case 'form':
-      return (
-        <OpenLinkCard {...props} state={state}>
-          <ConnectForm
-            state={state}
-            action={actions.confirm}
-            outcome={state.notice && <OutcomeNotice t={t} state={state} />}
-            identity={account}
-            locked={state.wallet.kind === 'locked' && <LockedAddress t={t} address={state.wallet.address} />}
-            warning={<Warning t={t} state={state} />}
-            sharedData={props.sharedData}
-            consent={props.consent}
-            phone={{
-              apps: props.apps.map(({ name }) => ({ name })),
-              rows: (props.apps.length > 0 || props.reopen) && (
-                <WalletAppRows t={t} apps={props.apps} reopen={props.reopen} />
-              ),
-              code: props.hasPhoneCode && <PhoneCode t={t} linkId={state.linkId} />,
-            }}
-            wallets={props.wallets}
-          />
-          <OpenElsewhereForm linkId={state.linkId} />
-          {/* In a separate form, because its button is inside another form. */}
-          <NativeForm id={changeWalletForm} action={actions.changeWallet} className="hidden">
-            <input type="hidden" name="link" value={state.linkId} />
-          </NativeForm>
-        </OpenLinkCard>
-      )
-    case 'ended':
-      return (
-        <Card area="connect" title={t('confirm.title')} isQuiet>
-          <EndedLink t={t} state={state} />
-          <EndedActions
-            t={t}
-            state={state}
-            profileUrl={profileUrl}
-            supportUrl={props.supportUrl}
-            confirmAction={actions.confirm}
-          />
-        </Card>
-      )
+      return <FormPage {...props} state={state} />
   }
 }
 
+function FormPage(props: ConnectPageProps & { state: FormState }) {
+  const { t, state, actions, apps, reopen, brand } = props
+  return (
+    <OpenLinkCard {...props}>
+      <ConnectForm
+        state={state}
+        action={actions.confirm}
+        outcome={
+          state.notice && <NoticeAlert t={t} notice={state.notice} isProofRequired={state.proof === 'required'} />
+        }
+        identity={<Account {...props} />}
+        locked={
+          state.wallet.kind === 'locked' && (
+            <WalletCard
+              icon={<Icon path={walletIcon} className="size-8 text-muted" />}
+              title={<p className="font-medium">{t('confirm.lockedWallet')}</p>}
+            >
+              <ShortAddress address={state.wallet.address} />
+            </WalletCard>
+          )
+        }
+        warning={!state.isOwnLink && <StrangersLinkWarning t={t}>{t('confirm.ownLink')}</StrangersLinkWarning>}
+        sharedData={<SharedData t={t} plainIdentifier={props.plainIdentifier} />}
+        consent={<Consent parts={brand.consent} />}
+        phone={{
+          apps: apps.map(({ name }) => ({ name })),
+          rows: (apps.length > 0 || reopen) && <WalletAppRows t={t} apps={apps} reopen={reopen} />,
+          code: props.hasPhoneCode && <PhoneCode t={t} linkId={state.linkId} />,
+        }}
+        wallets={brand.wallets}
+      />
+      <OpenElsewhereForm linkId={state.linkId} />
+      {/* In a separate form, because its button is inside another form. */}
+      <NativeForm id={changeWalletForm} action={actions.changeWallet} className="hidden">
+        <input type="hidden" name="link" value={state.linkId} />
+      </NativeForm>
+    </OpenLinkCard>
+  )
+}
+
 /** The card around an open link. */
-function OpenLinkCard({
-  t,
-  state,
-  now,
-  whoAsks,
-  actions,
-  children,
-}: Omit<ConnectPageProps, 'state'> & { state: FormState | AppState; children: ReactNode }) {
+function OpenLinkCard(props: ConnectPageProps & { state: FormState | AppState; children: ReactNode }) {
+  const { t, state, now, actions, children } = props
   return (
     // The result of the last press replaces the operator and the service.
-    <Card area="connect" title={t('confirm.title')} lead={state.notice === null && whoAsks} isCentred>
+    <Card area="connect" title={t('confirm.title')} lead={state.notice === null && <Parties {...props} />} isCentred>
       {children}
       <div className="-mb-2 grid border-t border-line pt-2">
         <Cancel t={t} action={actions.cancel} />
         {state.isOwnLink && <OwnLinkNote t={t} />}
-        <TimeLeft t={t} seconds={state.secondsLeft} endsAt={now + state.secondsLeft * 1000} />
+        <TimeLeft seconds={state.secondsLeft} endsAt={now + state.secondsLeft * 1000} />
       </div>
     </Card>
   )
 }
 
-interface OpenStateProps {
-  t: UserTexts
-  state: FormState | AppState
+/** The operator and the service. */
+function Parties({ brand, icons }: Pick<ConnectPageProps, 'brand' | 'icons'>) {
+  return (
+    <WhoAsks
+      site={{ name: brand.name, iconUrl: icons.site }}
+      service={{ name: brand.service, iconUrl: icons.service }}
+    />
+  )
 }
 
-function OutcomeNotice({ t, state: { kind, notice, proof } }: OpenStateProps) {
-  const isProofRequired = proof === 'required'
-  return notice && <NoticeAlert t={t} notice={notice} isProofRequired={isProofRequired} isAppChosen={kind === 'app'} />
-}
-
-function Warning({ t, state }: OpenStateProps) {
-  return state.isOwnLink ? null : <StrangersLinkWarning t={t}>{t('confirm.ownLink')}</StrangersLinkWarning>
+/** The signed-in user, and a button to sign out of a wrong account. */
+function Account({ t, userName, actions }: Pick<ConnectPageProps, 't' | 'userName' | 'actions'>) {
+  return (
+    <div className="-my-3 flex min-h-11 items-center justify-between gap-x-3 text-sm">
+      <p className="min-w-0 break-words">
+        <span className="text-muted">{t('confirm.signedInAs')}</span> <bdi className="font-semibold">{userName}</bdi>
+      </p>
+      <FormButton
+        action={actions.signOut}
+        className="grid shrink-0"
+        look="quiet"
+        label={t('confirm.signOut')}
+        busyLabel={t('confirm.signingOut')}
+      />
+    </div>
+  )
 }
 
 function Cancel({ t, action }: { t: UserTexts; action: FormAction }) {
   return (
-    <NativeForm action={action}>
-      <SubmitButton look="quiet" isWide label={t('confirm.cancel')} busyLabel={t('confirm.cancelling')} />
-    </NativeForm>
+    <FormButton action={action} look="quiet" isWide label={t('confirm.cancel')} busyLabel={t('confirm.cancelling')} />
   )
 }

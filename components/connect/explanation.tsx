@@ -62,6 +62,7 @@ function SharedItem({ icon, children }: { icon: string; children: ReactNode }) {
 
 /** The operator's own line below the buttons, which may contain links. */
 export function Consent({ parts }: { parts: readonly TextPart[] }) {
+  if (parts.length === 0) return null
   return (
     <p className="text-center text-sm text-muted">
       {parts.map(({ text, url }, index) =>

@@ -1,0 +1,91 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import { useLanguage, useTexts } from '@/components/texts'
+import { useAtLoad } from '@/components/ui/use-at-load'
+
+/** The times at which a screen reader announces the remaining time of the link, in seconds before its end. */
+const announcedAt = [60, 300]
+
+/**
+ * The time until which a link is valid, and an announcement of its approaching end. At the end the page reloads and
+ * shows that, with or without JavaScript.
+ *
+ * @param props.endsAt - milliseconds since the epoch.
+ */
+export function TimeLeft({ seconds, endsAt }: { seconds: number; endsAt: number }) {
+  const t = useTexts()
+  const left = useSecondsLeft(seconds, endsAt)
+  const time = useClockTime(endsAt, 'short')
+  useEffect(() => {
+    if (left === 0) window.location.reload()
+  }, [left])
+  const announced = announcedAt.find((at) => left !== null && left <= at && seconds > at)
+  return (
+    <>
+      {/* Without scripts the browser's time zone is unknown. */}
+      <p className="hidden text-center text-sm text-muted noscript:block">
+        {t('confirm.minutesLeft', { minutes: Math.floor(seconds / 60) })}
+      </p>
+      <noscript>
+        <meta httpEquiv="refresh" content={String(seconds + 1)} />
+      </noscript>
+      <div className="min-h-5 text-center text-sm text-muted noscript:hidden">
+        {time && <span>{t('confirm.worksUntil', { time })}</span>}
+        <p role="status" className="sr-only">
+          {announced && t('confirm.minutesLeft', { minutes: announced / 60 })}
+        </p>
+      </div>
+    </>
+  )
+}
+
+/** How long ago the browser opened a link, and the time of day if the browser's time zone is known. */
+export function ArrivalTime({
+  arrivedAt,
+  minutesAgo,
+  hasSeconds,
+}: {
+  /** Milliseconds since the epoch. */
+  arrivedAt: number
+  minutesAgo: number
+  hasSeconds: boolean
+}) {
+  const t = useTexts()
+  const time = useClockTime(arrivedAt, hasSeconds ? 'medium' : 'short')
+  return (
+    <time dateTime={new Date(arrivedAt).toISOString()}>
+      {time === null
+        ? t('arrival.minutesAgo', { minutes: minutesAgo })
+        : t('arrival.minutesAgoAt', { minutes: minutesAgo, time })}
+    </time>
+  )
+}
+
+/** Formats a time of day in the browser's time zone; null on the server, where the time zone is unknown. */
+function useClockTime(time: number, timeStyle: 'short' | 'medium'): string | null {
+  const language = useLanguage()
+  return useAtLoad(() => new Intl.DateTimeFormat(language, { timeStyle, numberingSystem: 'latn' }).format(time))
+}
+
+/**
+ * Counts down to zero.
+ *
+ * @param seconds - the start, or 0 for no countdown.
+ * @param restartKey - a new value restarts the countdown, even with the same number of seconds.
+ * @returns whole seconds left, 0 at the end. Null before the first tick, so that a server-rendered button stays enabled
+ *   without JavaScript.
+ */
+export function useSecondsLeft(seconds: number, restartKey: unknown): number | null {
+  const [count, setCount] = useState<{ key: unknown; left: number } | null>(null)
+  useEffect(() => {
+    if (seconds === 0) return
+    // Computed from a fixed end time, because browsers throttle timers in a hidden tab.
+    const endsAt = Date.now() + seconds * 1000
+    const update = () => setCount({ key: restartKey, left: Math.max(Math.ceil((endsAt - Date.now()) / 1000), 0) })
+    update()
+    const timer = setInterval(update, 250)
+    return () => clearInterval(timer)
+  }, [seconds, restartKey])
+  return count !== null && count.key === restartKey ? count.left : null
+}
