@@ -1,41 +1,24 @@
-import type { ReactNode } from 'react'
 import { buttonClasses } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { FocusedMessage } from '@/components/ui/focused'
-import type { FormAction } from '@/components/ui/form-action'
 import { FormButton } from '@/components/ui/form-button'
 import { ShortAddress } from '@/components/ui/short-address'
 import { Spinner } from '@/components/ui/spinner'
-import { LinkToApp, type AppLink } from '@/components/wallet/wallet-app-rows'
+import { LinkToApp } from '@/components/wallet/wallet-app-rows'
 import { WalletCard } from '@/components/wallet/wallet-card'
 import { WalletIcon } from '@/components/wallet/wallet-icon'
 import type { AppState } from '@/lib/connect/page-state'
-import type { UserTexts } from '@/lib/messages/user-texts'
 import { walletIconPath } from '@/lib/wallets/icon-path'
+import { Consent, SharedData } from './explanation'
+import type { ConnectPageProps } from './page-props'
 
 /*
  * The connect page for a user who has chosen a wallet app of their phone. The server renders all of it, and only the
  * forms have a script.
  */
 
-export function ChosenApp({
-  t,
-  state: { linkId, requestId, app, proof, notice },
-  sign,
-  sharedData,
-  consent,
-  confirmAction,
-  changeAction,
-}: {
-  t: UserTexts
-  state: AppState
-  /** The deep link that opens the app to sign. */
-  sign: AppLink | null
-  sharedData: ReactNode
-  consent: ReactNode
-  confirmAction: FormAction
-  changeAction: FormAction
-}) {
+export function ChosenApp({ t, state, sign, plainIdentifier, brand, actions }: ConnectPageProps<AppState>) {
+  const { linkId, requestId, app, proof, notice } = state
   const title = (
     <h2 className="font-medium">
       {app.name} <span className="sr-only">{t('wallet.isConnected')}</span>
@@ -48,7 +31,7 @@ export function ChosenApp({
         title={notice === null ? <FocusedMessage role="status">{title}</FocusedMessage> : title}
         action={
           <FormButton
-            action={changeAction}
+            action={actions.changeWallet}
             fields={{ link: linkId }}
             // The negative margin keeps the height of the card.
             className="-my-2 shrink-0"
@@ -60,7 +43,7 @@ export function ChosenApp({
       >
         <ShortAddress address={app.address} />
       </WalletCard>
-      {sharedData}
+      <SharedData t={t} plainIdentifier={plainIdentifier} />
       <div data-part="actions" className="grid gap-1">
         <p className="mb-1 text-sm text-muted">{t('wallet.signing')}</p>
         {sign && (
@@ -75,7 +58,7 @@ export function ChosenApp({
         )}
         {proof === 'optional' && (
           <FormButton
-            action={confirmAction}
+            action={actions.confirm}
             fields={{ link: linkId, request_id: requestId, wallet_address: app.address, wallet_name: app.name }}
             className="grid"
             look="quiet"
@@ -86,7 +69,7 @@ export function ChosenApp({
           </FormButton>
         )}
       </div>
-      {consent}
+      <Consent parts={brand.consent} />
     </>
   )
 }
@@ -95,16 +78,7 @@ export function ChosenApp({
  * The press that the user has made in the app. The browser loads `continueUrl` without a script, and shows this page
  * until it gets an answer.
  */
-export function PressedInApp({
-  t,
-  app,
-  continueUrl,
-}: {
-  t: UserTexts
-  app: AppState['app']
-  /** Null in the preview, which must stay on this page. */
-  continueUrl: string | null
-}) {
+export function PressedInApp({ t, state: { app }, continueUrl }: ConnectPageProps<AppState>) {
   return (
     <>
       <WalletCard

@@ -45,7 +45,6 @@ export function ConnectForm({
   state,
   action,
   outcome,
-  identity,
   locked,
   warning,
   sharedData,
@@ -57,11 +56,9 @@ export function ConnectForm({
   action: FormAction
   /** The result of the last press. Null before the first press, and if the field shows it. */
   outcome: ReactNode
-  /** The signed-in user. */
-  identity: ReactNode
-  /** The fixed address of the user's account, or null if the user enters one. */
+  /** The fixed address of the user's account; false if the user enters one. */
   locked: ReactNode
-  /** The warning about links from other people, or null if nothing about the link is suspicious. */
+  /** The warning about links from other people, if something about the link is suspicious. */
   warning: ReactNode
   /** The data that the service will get. */
   sharedData: ReactNode
@@ -112,12 +109,8 @@ export function ConnectForm({
     return canType && typed === '' && state.notice?.kind !== 'address_problem' && kept === '' ? 'wallet' : 'address'
   }
 
-  /** Checks whether the form has or can get its input: an address, or a signature if one is required. */
-  function canSend(): boolean {
-    if (activity.kind !== 'none') return true
-    if (isRequired) return chosen?.signature != null
-    return canType || lockedAddress !== null || chosen !== null
-  }
+  /** Whether the form has or can get its input: an address, or a signature if one is required. */
+  const canSend = activity.kind !== 'none' || !isRequired || chosen?.signature != null
 
   function handleAsk(what: Asks) {
     setAsked(what)
@@ -199,7 +192,6 @@ export function ConnectForm({
   const behindButton = isBelowWallets ? 'behind-button' : ''
   return (
     <>
-      {identity}
       {problem?.kind === 'proof_missing' && (
         <Alert ref={problemRef} tone="danger" title={t('wallet.refused.missing.title')}>
           <p>{t('wallet.refused.missing.text')}</p>
@@ -263,7 +255,7 @@ export function ConnectForm({
           lockedAddress === null && <input type="hidden" name="wallet_address" value={chosen?.address ?? ''} />
         )}
         {sharedData}
-        {canSend() && (
+        {canSend && (
           <ConnectButtons
             secondsLeft={isWaiting ? secondsLeft : null}
             activity={activity}

@@ -4,64 +4,24 @@ import { buttonClasses } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { CodeToQuote } from '@/components/ui/code-to-quote'
 import { FocusedMessage } from '@/components/ui/focused'
-import type { FormAction } from '@/components/ui/form-action'
 import { FormButton } from '@/components/ui/form-button'
 import { Icon, walletIcon } from '@/components/ui/icon'
 import { NativeForm } from '@/components/ui/native-form'
 import { ShortAddress } from '@/components/ui/short-address'
 import { changeWalletForm } from '@/components/wallet/chosen-wallet'
 import { PhoneCode } from '@/components/wallet/phone-code'
-import {
-  OpenElsewhereForm,
-  WalletAppRows,
-  type AppLink,
-  type PhoneWalletApp,
-} from '@/components/wallet/wallet-app-rows'
+import { OpenElsewhereForm, WalletAppRows } from '@/components/wallet/wallet-app-rows'
 import { WalletCard } from '@/components/wallet/wallet-card'
-import type { AppState, ConnectPageState, FormState } from '@/lib/connect/page-state'
-import type { UserTexts } from '@/lib/messages/user-texts'
-import type { Brand } from '@/lib/skin/brand'
-import type { PhoneBrowser } from '@/lib/wallets/browsers'
+import type { AppState, FormState } from '@/lib/connect/page-state'
 import { ChosenApp, PressedInApp } from './chosen-app'
 import { ConnectForm } from './connect-form'
 import { EndedLink } from './ended-link'
 import { Consent, OwnLinkNote, SharedData, StrangersLinkWarning } from './explanation'
 import { TimeLeft } from './link-time'
 import { NoticeAlert } from './notice-alert'
+import type { ConnectPageProps } from './page-props'
 import { WhichLink } from './which-link'
 import { WhoAsks } from './who-asks'
-
-type ConnectActionName = 'confirm' | 'choose' | 'cancel' | 'startAgain' | 'undo' | 'changeWallet' | 'signOut'
-
-interface ConnectPageProps {
-  t: UserTexts
-  state: ConnectPageState
-  /** Milliseconds since the epoch. */
-  now: number
-  profileUrl: string
-  /** The URL where users get help, if the operator has set it. */
-  supportUrl: string | null
-  /** The support code if this browser holds no link. */
-  code: string | undefined
-  actions: Record<ConnectActionName, FormAction>
-  brand: Pick<Brand, 'name' | 'service' | 'consent' | 'wallets'>
-  /** The icons of the operator and the service, if they have one. */
-  icons: Record<'site' | 'service', string | null>
-  /** The name of the signed-in user. */
-  userName: string
-  /** The user's ID, if the service gets it unchanged. */
-  plainIdentifier: string | null
-  /** The wallet apps that the user may have on this phone. */
-  apps: readonly PhoneWalletApp[]
-  /** Whether the link can be shown as a QR code. */
-  hasPhoneCode: boolean
-  /** The browser in which wallet apps work, if they do not work in this one. */
-  reopen: PhoneBrowser | null
-  /** The deep link that opens the chosen app to sign. Null if no app is chosen. */
-  sign: AppLink | null
-  /** The URL that confirms a press in an app. Null in the preview. */
-  continueUrl: string | null
-}
 
 /** The connect page in any of its states. */
 export function ConnectPage(props: ConnectPageProps) {
@@ -92,15 +52,8 @@ export function ConnectPage(props: ConnectPageProps) {
     case 'which_link':
       return (
         <Card area="connect" title={t('whichLink.title')}>
-          {state.ended && <NoticeAlert t={t} notice={state.ended} />}
-          <WhichLink
-            t={t}
-            state={state}
-            now={props.now}
-            chooseAction={actions.choose}
-            startAgainAction={actions.startAgain}
-          />
-          <Cancel t={t} action={actions.cancel} />
+          <WhichLink {...props} state={state} />
+          <Cancel {...props} />
         </Card>
       )
     case 'wallet_unusable':
@@ -118,34 +71,21 @@ export function ConnectPage(props: ConnectPageProps) {
     case 'ended':
       return (
         <Card area="connect" title={t('confirm.title')} isQuiet>
-          <EndedLink {...{ t, state, profileUrl, supportUrl }} confirmAction={actions.confirm} />
+          <EndedLink {...props} state={state} />
         </Card>
       )
     case 'app':
-      if (state.isPressed) {
-        return (
-          <Card area="connect" title={t('confirm.title')} lead={<Parties {...props} />}>
-            <PressedInApp t={t} app={state.app} continueUrl={props.continueUrl} />
-            <Cancel t={t} action={actions.cancel} />
-          </Card>
-        )
-      }
-      return (
+      return state.isPressed ? (
+        <Card area="connect" title={t('confirm.title')} lead={<Parties {...props} />}>
+          <PressedInApp {...props} state={state} />
+          <Cancel {...props} />
+        </Card>
+      ) : (
         <OpenLinkCard {...props} state={state}>
           <Account {...props} />
-          {state.notice && (
-            <NoticeAlert t={t} notice={state.notice} isProofRequired={state.proof === 'required'} isAppChosen />
-          )}
-          {!state.isOwnLink && <StrangersLinkWarning t={t}>{t('confirm.ownLink')}</StrangersLinkWarning>}
-          <ChosenApp
-            t={t}
-            state={state}
-            sign={props.sign}
-            sharedData={<SharedData t={t} plainIdentifier={props.plainIdentifier} />}
-            consent={<Consent parts={props.brand.consent} />}
-            confirmAction={actions.confirm}
-            changeAction={actions.changeWallet}
-          />
+          <Notice {...props} state={state} />
+          <Warning {...props} state={state} />
+          <ChosenApp {...props} state={state} />
         </OpenLinkCard>
       )
     case 'form':
@@ -153,17 +93,15 @@ export function ConnectPage(props: ConnectPageProps) {
   }
 }
 
-function FormPage(props: ConnectPageProps & { state: FormState }) {
+function FormPage(props: ConnectPageProps<FormState>) {
   const { t, state, actions, apps, reopen, brand } = props
   return (
     <OpenLinkCard {...props}>
+      <Account {...props} />
       <ConnectForm
         state={state}
         action={actions.confirm}
-        outcome={
-          state.notice && <NoticeAlert t={t} notice={state.notice} isProofRequired={state.proof === 'required'} />
-        }
-        identity={<Account {...props} />}
+        outcome={state.notice && <Notice {...props} />}
         locked={
           state.wallet.kind === 'locked' && (
             <WalletCard
@@ -174,7 +112,7 @@ function FormPage(props: ConnectPageProps & { state: FormState }) {
             </WalletCard>
           )
         }
-        warning={!state.isOwnLink && <StrangersLinkWarning t={t}>{t('confirm.ownLink')}</StrangersLinkWarning>}
+        warning={<Warning {...props} />}
         sharedData={<SharedData t={t} plainIdentifier={props.plainIdentifier} />}
         consent={<Consent parts={brand.consent} />}
         phone={{
@@ -194,14 +132,14 @@ function FormPage(props: ConnectPageProps & { state: FormState }) {
 }
 
 /** The card around an open link. */
-function OpenLinkCard(props: ConnectPageProps & { state: FormState | AppState; children: ReactNode }) {
-  const { t, state, now, actions, children } = props
+function OpenLinkCard(props: ConnectPageProps<FormState | AppState> & { children: ReactNode }) {
+  const { t, state, now, children } = props
   return (
     // The result of the last press replaces the operator and the service.
     <Card area="connect" title={t('confirm.title')} lead={state.notice === null && <Parties {...props} />} isCentred>
       {children}
       <div className="-mb-2 grid border-t border-line pt-2">
-        <Cancel t={t} action={actions.cancel} />
+        <Cancel {...props} />
         {state.isOwnLink && <OwnLinkNote t={t} />}
         <TimeLeft seconds={state.secondsLeft} endsAt={now + state.secondsLeft * 1000} />
       </div>
@@ -237,8 +175,23 @@ function Account({ t, userName, actions }: Pick<ConnectPageProps, 't' | 'userNam
   )
 }
 
-function Cancel({ t, action }: { t: UserTexts; action: FormAction }) {
+function Cancel({ t, actions }: Pick<ConnectPageProps, 't' | 'actions'>) {
   return (
-    <FormButton action={action} look="quiet" isWide label={t('confirm.cancel')} busyLabel={t('confirm.cancelling')} />
+    <FormButton
+      action={actions.cancel}
+      look="quiet"
+      isWide
+      label={t('confirm.cancel')}
+      busyLabel={t('confirm.cancelling')}
+    />
   )
+}
+
+function Notice({ t, state: { kind, notice, proof } }: Pick<ConnectPageProps<FormState | AppState>, 't' | 'state'>) {
+  const isProofRequired = proof === 'required'
+  return notice && <NoticeAlert t={t} notice={notice} isProofRequired={isProofRequired} isAppChosen={kind === 'app'} />
+}
+
+function Warning({ t, state }: Pick<ConnectPageProps<FormState | AppState>, 't' | 'state'>) {
+  return state.isOwnLink ? null : <StrangersLinkWarning t={t}>{t('confirm.ownLink')}</StrangersLinkWarning>
 }

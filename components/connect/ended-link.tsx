@@ -1,29 +1,15 @@
 import { buttonClasses } from '@/components/ui/button'
 import { FocusedMessage } from '@/components/ui/focused'
-import type { FormAction } from '@/components/ui/form-action'
 import { FormButton } from '@/components/ui/form-button'
 import { errorIcon, Icon, linkIcon } from '@/components/ui/icon'
 import type { EndedState } from '@/lib/connect/page-state'
-import type { UserTexts } from '@/lib/messages/user-texts'
 import { ServiceAnswer } from './notice-alert'
+import type { ConnectPageProps } from './page-props'
 import { noticeTitle } from './page-texts'
 import { EnteredAddress } from './typed-address'
 
 /** Why a link cannot be confirmed, and the next step: the profile page, or the operator. This replaces the form. */
-export function EndedLink({
-  t,
-  state,
-  profileUrl,
-  supportUrl,
-  confirmAction,
-}: {
-  t: UserTexts
-  state: EndedState
-  profileUrl: string
-  /** The URL where users get help, if the operator has set it. */
-  supportUrl: string | null
-  confirmAction: FormAction
-}) {
+export function EndedLink({ t, state, profileUrl, supportUrl, actions }: ConnectPageProps<EndedState>) {
   const { linkId, remedy, retry } = state
   const isForOperator = remedy === 'tell_operator'
   return (
@@ -54,7 +40,7 @@ export function EndedLink({
         )}
         {retry && (
           <FormButton
-            action={confirmAction}
+            action={actions.confirm}
             fields={{
               link: linkId,
               request_id: retry.requestId,

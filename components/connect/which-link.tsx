@@ -1,28 +1,18 @@
-import type { FormAction } from '@/components/ui/form-action'
 import { FormButton } from '@/components/ui/form-button'
 import { Icon, alertIcon, successIcon } from '@/components/ui/icon'
 import type { WhichLinkState } from '@/lib/connect/page-state'
-import type { UserTexts } from '@/lib/messages/user-texts'
 import { StrangersLinkWarning } from './explanation'
 import { ArrivalTime } from './link-time'
+import { NoticeAlert } from './notice-alert'
+import type { ConnectPageProps } from './page-props'
 
 /** The user's links, each with a button. None is the default, because only starting again is always safe. */
-export function WhichLink({
-  t,
-  state: { links, othersDropped },
-  now,
-  chooseAction,
-  startAgainAction,
-}: {
-  t: UserTexts
-  state: WhichLinkState
-  now: number
-  chooseAction: FormAction
-  startAgainAction: FormAction
-}) {
+export function WhichLink({ t, state, now, actions }: ConnectPageProps<WhichLinkState>) {
+  const { links, othersDropped } = state
   const count = links.length
   return (
     <>
+      {state.ended && <NoticeAlert t={t} notice={state.ended} />}
       <p>
         {othersDropped
           ? t('whichLink.textDropped')
@@ -49,7 +39,7 @@ export function WhichLink({
               <span>{isFromService ? t('whichLink.fromService') : t('whichLink.fromElsewhere')}</span>
             </p>
             <FormButton
-              action={chooseAction}
+              action={actions.choose}
               fields={{ link: id }}
               look="secondary"
               isWide
@@ -61,7 +51,7 @@ export function WhichLink({
         ))}
       </ul>
       <FormButton
-        action={startAgainAction}
+        action={actions.startAgain}
         isWide
         label={t('whichLink.startAgain')}
         busyLabel={t('whichLink.startingAgain')}

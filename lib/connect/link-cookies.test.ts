@@ -12,7 +12,7 @@ import {
   setLinksAside,
   type Link,
 } from './link'
-import { readLinks, sealLink, unsealLink, writeLinks, type LinkCookies } from './link-cookies'
+import { readLinks, sealLink, writeLinks, type LinkCookies, type SealPasswords } from './link-cookies'
 import type { NotConfirmed } from './outcome'
 import { openLink } from './test-support'
 
@@ -206,7 +206,13 @@ describe('readLinks and writeLinks', () => {
   })
 })
 
-describe('sealLink and unsealLink', () => {
+describe('sealLink and readLinks', () => {
+  /** Reads the link of a browser with this cookie; null if the cookie is invalid. */
+  async function unsealLink(sealed: string, by: SealPasswords) {
+    const cookies = { all: () => [{ id: link.id, value: sealed }], set: () => {}, remove: () => {} }
+    return (await readLinks(cookies, by, now))[0] ?? null
+  }
+
   it('hide the nonce and the request id, and return the link unchanged', async () => {
     const sealed = await sealLink(link, passwords, now)
     expect(sealed).not.toContain(link.nonce)

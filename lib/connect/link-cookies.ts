@@ -116,16 +116,17 @@ async function readStored(cookies: LinkCookies, passwords: SealPasswords, now: n
 async function openAll(all: { id: string; value: string }[], passwords: SealPasswords): Promise<Stored[]> {
   const sealedMarks = all.find(({ id }) => id === marksId)?.value
   const marks = sealedMarks === undefined ? null : await unseal(marksSchema, sealedMarks, passwords)
-  const named = all.filter(({ id }) => linkIdPattern.test(id))
-  const found = await Promise.all(
-    named.slice(0, maxOpened).map(async ({ id, value: sealed }) => {
-      const content = await unsealLink(sealed, passwords)
-      if (content?.id !== id) return null
-      const mark = marks?.[nameOf(sealed)]
-      return { sealed, content, mark, link: mark ? withMark(content, mark) : content }
-    }),
+  const named = all.filter(({ id }) => linkIdPattern.test(id)).slice(0, maxOpened)
+  const opened = await Promise.all(
+    named.map(async ({ id, value: sealed }) => ({ id, sealed, content: await unseal(linkSchema, sealed, passwords) })),
   )
-  return found.filter((stored) => stored !== null)
+  return opened.flatMap(({ id, sealed, content }): Stored[] => {
+    if (content?.id !== id) return []
+    const mark = marks?.[nameOf(sealed)]
+    if (!mark) return [{ sealed, content, mark, link: content }]
+    const { hasNoApp, ...changed } = mark
+    return [{ sealed, content, mark, link: { ...(hasNoApp ? withoutApp(content) : content), ...changed } as Link }]
+  })
 }
 
 /** Applies changes to the links of this browser. */
@@ -177,10 +178,6 @@ export async function writeLinks(
 /** Names a sealed cookie by a part of its signature. */
 const nameOf = (sealed: string): string => sealed.slice(-12)
 
-function withMark(content: Link, { hasNoApp, ...changed }: Mark): Link {
-  return linkSchema.parse({ ...(hasNoApp ? withoutApp(content) : content), ...changed })
-}
-
 const markFields = new Set(Object.keys(markSchema.shape))
 const appFields = new Set(['app', 'appKey', 'isPressedInApp'])
 
@@ -212,14 +209,11 @@ export async function sealLink(link: Link, { current: password }: SealPasswords,
 }
 
 /**
- * Opens a sealed link by trying each password. iron-session could pick the password by its number in the seal, but then
+ * Opens a seal by trying each password. iron-session could pick the password by its number in the seal, but then
  * operators would have to move that number between the two variables.
  *
- * @returns null if the value was changed, was sealed with another password, has expired, or is not a sealed link.
+ * @returns null if the value was changed, was sealed with another password, has expired, or has another content.
  */
-export const unsealLink = (sealed: string, passwords: SealPasswords): Promise<Link | null> =>
-  unseal(linkSchema, sealed, passwords)
-
 async function unseal<Content>(
   schema: z.ZodType<Content>,
   sealed: string,
