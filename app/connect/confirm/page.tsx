@@ -16,7 +16,7 @@ import { isOpen, type OpenLink } from '@/lib/connect/link'
 import { connectPageState, type ConnectPageState, type PageContext } from '@/lib/connect/page-state'
 import { subnetUserId } from '@/lib/connect/subnet-user-id'
 import { parseWalletAddress } from '@/lib/connect/wallet-address'
-import { appConnectLinks, appSignLink, otherLink, phoneCodeUrl } from '@/lib/connect/wallet-links'
+import { appConnectLink, appSignLink, otherLink, phoneCodeUrl } from '@/lib/connect/wallet-links'
 import { log } from '@/lib/log'
 import { lineLimit } from '@/lib/log/line-limit'
 import { recordStep } from '@/lib/records/record-step'
@@ -85,11 +85,9 @@ export default async function ConfirmPage() {
   const { origin } = app
   const phone = phoneBrowserOf(requestHeaders.get('user-agent'))
   const apps = walletApps(phone && state.kind === 'form' ? brand.wallets : [])
-  const connectUrls = link && appConnectLinks(apps, { origin, link })
   const chosen = state.kind === 'app' ? walletAppOf(state.app.id) : undefined
-  const signUrl = link && chosen ? appSignLink(chosen, { origin, link }) : null
-  const linkTo = (app: WalletApp | undefined, url: string | null | undefined) =>
-    app && url ? { url, otherUrl: otherLink(app, url, phone?.system) } : null
+  const linkTo = (app: WalletApp, url: string | null | undefined) =>
+    url ? { url, otherUrl: otherLink(app, url, phone?.system) } : null
   return (
     <TextsProvider {...textsForBrowser(language, ...connectBrowserTexts(state))}>
       {(state.kind === 'form' || state.kind === 'app') && <EarlyWallets nonce={policyNonce(requestHeaders)} />}
@@ -106,10 +104,14 @@ export default async function ConfirmPage() {
           icons={{ site: iconUrl(), service: skinUrl('service.svg') }}
           userName={user.name}
           plainIdentifier={identifier.format === 'plain' ? subnetUserId(user.id, identifier) : null}
-          apps={apps.map((app) => ({ id: app.id, name: app.name, connect: linkTo(app, connectUrls?.get(app.id)) }))}
+          apps={apps.map((app) => ({
+            id: app.id,
+            name: app.name,
+            connect: linkTo(app, link && appConnectLink(app, { origin, link })),
+          }))}
           reopen={phone?.better ? phone : null}
           hasPhoneCode={!phone && link !== undefined && phoneCodeUrl(origin, link) !== null}
-          sign={linkTo(chosen, signUrl)}
+          sign={chosen && link ? linkTo(chosen, appSignLink(chosen, { origin, link })) : null}
           continueUrl={link ? `/connect/confirm/signed?link=${link.id}` : null}
         />
       </Island>
