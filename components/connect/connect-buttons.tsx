@@ -9,12 +9,14 @@ import { useTexts } from '@/components/texts'
 import type { WalletAddressProblem } from '@/lib/connect/wallet-address-shape'
 import type { UserTexts } from '@/lib/messages/user-texts'
 
+/** The name of the button that connects without asking the wallet. */
+export const unsignedField = 'unsigned'
+
 /** The form's primary button. If a signature is possible but optional, another button connects without it. */
 export function ConnectButtons({
   secondsLeft,
   activity,
   isProofRequired,
-  unsignedField,
   isForTyping,
   className,
 }: {
@@ -22,8 +24,6 @@ export function ConnectButtons({
   secondsLeft: number | null
   activity: WalletActivity
   isProofRequired: boolean
-  /** The name of the button that connects without a signature. */
-  unsignedField: string
   /** Whether the user must first type an address. Connect looks primary when the field has a valid one. */
   isForTyping: boolean
   className?: string

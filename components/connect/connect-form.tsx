@@ -17,7 +17,7 @@ import type { FormState } from '@/lib/connect/page-state'
 import { walletAddressProblem, withoutBlanks, type WalletAddressProblem } from '@/lib/connect/wallet-address-shape'
 import type { WalletId } from '@/lib/wallets'
 import { useTexts } from '@/components/texts'
-import { ConnectButtons, WalletAddressField } from './connect-buttons'
+import { ConnectButtons, unsignedField, WalletAddressField } from './connect-buttons'
 import { useSecondsLeft } from './link-time'
 import { keepTypedAddress, typedBefore } from './typed-address'
 
@@ -27,9 +27,6 @@ const WaitCountdown = lazy(() => import('./wait-countdown'))
 
 /** The problem that keeps the form from being sent. */
 type FormProblemShown = { kind: 'address_problem'; problem: WalletAddressProblem } | { kind: 'proof_missing' }
-
-/** The field of the button that connects without asking the wallet. */
-const unsignedField = 'unsigned'
 
 /** The first input that the form asks for. With `wallet`, the address field is below the wallets. */
 type Asks = 'wallet' | 'address'
@@ -260,7 +257,6 @@ export function ConnectForm({
             secondsLeft={isWaiting ? secondsLeft : null}
             activity={activity}
             isProofRequired={isRequired}
-            unsignedField={unsignedField}
             isForTyping={canType && isChoosing}
             className={behindButton}
           />
