@@ -89,7 +89,7 @@ export function ConnectForm({
   const problemRef = useRef<HTMLDivElement>(null)
 
   const waitSeconds = state.notice && 'secondsLeft' in state.notice ? state.notice.secondsLeft : 0
-  const secondsLeft = useSecondsLeft(waitSeconds, state.linkId)
+  const secondsLeft = useSecondsLeft(waitSeconds)
   const isWaiting = secondsLeft !== null && secondsLeft > 0
 
   // Moves the focus to the problem: the field to correct, or the message.
@@ -129,10 +129,6 @@ export function ConnectForm({
     if (secondsLeft === 0) pressByItself()
   }, [secondsLeft])
 
-  async function signAndSend(sign: () => Promise<string | null>): Promise<void> {
-    if ((await sign()) !== null) setIsToBeSent(true)
-  }
-
   // Sends the form when it has the signature and no request to the wallet is open.
   useEffect(() => {
     if (isToBeSent && chosen?.signature && activity.kind !== 'asking') formRef.current?.requestSubmit()
@@ -149,7 +145,7 @@ export function ConnectForm({
     const isUnsigned = event.submitter instanceof HTMLButtonElement && event.submitter.name === unsignedField
     if (activity.kind === 'can_sign' && chosen?.signature === null && !isUnsigned) {
       event.preventDefault()
-      void signAndSend(activity.sign)
+      void activity.sign().then((signature) => setIsToBeSent(signature !== null))
       return
     }
     const field = addressRef.current

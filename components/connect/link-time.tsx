@@ -15,7 +15,7 @@ const announcedAt = [60, 300]
  */
 export function TimeLeft({ seconds, endsAt }: { seconds: number; endsAt: number }) {
   const t = useTexts()
-  const left = useSecondsLeft(seconds, endsAt)
+  const left = useSecondsLeft(seconds)
   const time = useClockTime(endsAt, 'short')
   useEffect(() => {
     if (left === 0) window.location.reload()
@@ -71,21 +71,20 @@ function useClockTime(time: number, timeStyle: 'short' | 'medium'): string | nul
 /**
  * Counts down to zero.
  *
- * @param seconds - the start, or 0 for no countdown.
- * @param restartKey - a new value restarts the countdown, even with the same number of seconds.
+ * @param seconds - the start, or 0 for no countdown. It never changes, because each press loads a new document.
  * @returns whole seconds left, 0 at the end. Null before the first tick, so that a server-rendered button stays enabled
  *   without JavaScript.
  */
-export function useSecondsLeft(seconds: number, restartKey: unknown): number | null {
-  const [count, setCount] = useState<{ key: unknown; left: number } | null>(null)
+export function useSecondsLeft(seconds: number): number | null {
+  const [left, setLeft] = useState<number | null>(null)
   useEffect(() => {
     if (seconds === 0) return
     // Computed from a fixed end time, because browsers throttle timers in a hidden tab.
     const endsAt = Date.now() + seconds * 1000
-    const update = () => setCount({ key: restartKey, left: Math.max(Math.ceil((endsAt - Date.now()) / 1000), 0) })
+    const update = () => setLeft(Math.max(Math.ceil((endsAt - Date.now()) / 1000), 0))
     update()
     const timer = setInterval(update, 250)
     return () => clearInterval(timer)
-  }, [seconds, restartKey])
-  return count !== null && count.key === restartKey ? count.left : null
+  }, [seconds])
+  return left
 }
