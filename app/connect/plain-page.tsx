@@ -5,7 +5,6 @@ import { SiteFooter } from '@/components/site/footer'
 import { SiteHeader } from '@/components/site/header'
 import { buttonClasses } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
-import { CodeField } from '@/components/ui/code-field'
 import { config } from '@/lib/config'
 import { browseLink, intentLink } from '@/lib/connect/wallet-links'
 import type { TextKey } from '@/lib/messages/keys'
@@ -122,7 +121,7 @@ function contentOf(page: PlainPage, isAndroid: boolean): Content {
 
 /** Copies the link. The browsers in apps may have no clipboard, so the script also uses the older command. */
 const copyScript = `
-  const [field, button, status] = ['input', 'button', '[role=status]'].map((one) => document.querySelector(one))
+  const [field, button, status] = ['#link', 'button', '[role=status]'].map((one) => document.querySelector(one))
   field.onfocus = () => field.select()
   button.hidden = false
   button.onclick = async () => {
@@ -188,7 +187,18 @@ export async function plainPage(page: PlainPage, scheme?: Scheme): Promise<Respo
           )}
           {copy !== undefined && (
             <>
-              <CodeField label={t('walletApp.yourLink')} dir="ltr" readOnly value={copy} />
+              {/* Not a `CodeField`, because this document is rendered where React has no hooks. */}
+              <label htmlFor="link" className="-mb-2 font-medium">
+                {t('walletApp.yourLink')}
+              </label>
+              <input
+                id="link"
+                dir="ltr"
+                readOnly
+                value={copy}
+                autoComplete="off"
+                className="min-h-11 w-full rounded-skin border border-control-line bg-surface px-3 py-2 font-mono text-text"
+              />
               {/* Only the script shows the button, which works only with it. */}
               <button
                 type="button"

@@ -6,7 +6,7 @@ import type { EndedState } from '@/lib/connect/page-state'
 import { ServiceAnswer } from './notice-alert'
 import type { ConnectPageProps } from './page-props'
 import { noticeTitle } from './page-texts'
-import { EnteredAddress } from './typed-address'
+import { EnteredAddress } from './lazy-parts'
 
 /** Why a link cannot be confirmed, and the next step: the profile page, or the operator. This replaces the form. */
 export function EndedLink({ t, state, profileUrl, supportUrl, actions }: ConnectPageProps<EndedState>) {

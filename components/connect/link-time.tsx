@@ -40,30 +40,8 @@ export function TimeLeft({ seconds, endsAt }: { seconds: number; endsAt: number 
   )
 }
 
-/** How long ago the browser opened a link, and the time of day if the browser's time zone is known. */
-export function ArrivalTime({
-  arrivedAt,
-  minutesAgo,
-  hasSeconds,
-}: {
-  /** Milliseconds since the epoch. */
-  arrivedAt: number
-  minutesAgo: number
-  hasSeconds: boolean
-}) {
-  const t = useTexts()
-  const time = useClockTime(arrivedAt, hasSeconds ? 'medium' : 'short')
-  return (
-    <time dateTime={new Date(arrivedAt).toISOString()}>
-      {time === null
-        ? t('arrival.minutesAgo', { minutes: minutesAgo })
-        : t('arrival.minutesAgoAt', { minutes: minutesAgo, time })}
-    </time>
-  )
-}
-
 /** Formats a time of day in the browser's time zone; null on the server, where the time zone is unknown. */
-function useClockTime(time: number, timeStyle: 'short' | 'medium'): string | null {
+export function useClockTime(time: number, timeStyle: 'short' | 'medium'): string | null {
   const language = useLanguage()
   return useAtLoad(() => new Intl.DateTimeFormat(language, { timeStyle, numberingSystem: 'latn' }).format(time))
 }

@@ -2,7 +2,7 @@ import { FormButton } from '@/components/ui/form-button'
 import { Icon, alertIcon, successIcon } from '@/components/ui/icon'
 import type { WhichLinkState } from '@/lib/connect/page-state'
 import { StrangersLinkWarning } from './explanation'
-import { ArrivalTime } from './link-time'
+import { ArrivalTime } from './lazy-parts'
 import { NoticeAlert } from './notice-alert'
 import type { ConnectPageProps } from './page-props'
 

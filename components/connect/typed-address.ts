@@ -1,8 +1,3 @@
-'use client'
-
-import type { ReactNode } from 'react'
-import { useAtLoad } from '@/components/ui/use-at-load'
-
 /*
  * Stores in this tab the address that a user has typed for a link. Otherwise it would be lost when the user changes the
  * language or signs out, or when the link ends.
@@ -26,18 +21,4 @@ export function keepTypedAddress(key: string, address: string): void {
   } catch {
     // Without storage, the address is lost.
   }
-}
-
-/** The typed address of an ended link, to be copied to the next one. */
-export function EnteredAddress({ typedKey, label }: { typedKey: string; label: ReactNode }) {
-  const address = useAtLoad(() => typedBefore(typedKey))
-  if (!address) return null
-  return (
-    <p className="text-sm">
-      <span className="text-muted">{label}</span>{' '}
-      <bdi dir="ltr" translate="no" className="font-mono break-all select-all">
-        {address}
-      </bdi>
-    </p>
-  )
 }
