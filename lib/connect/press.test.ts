@@ -3,7 +3,7 @@ import { SolanaMobileWalletAdapterWalletName } from '@solana-mobile/wallet-adapt
 import bs58 from 'bs58'
 import { describe, expect, it } from 'vitest'
 import type { NotConfirmed } from './outcome'
-import { checkPress, enteredIn, mobileWalletAdapterName, walletWayOf, type Press, type PressContext } from './press'
+import { checkPress, enteredIn, mobileWalletAdapterName, walletWayOf, type Press } from './press'
 import { proofMessage } from './proof'
 import { openLink } from './test-support'
 
@@ -11,7 +11,7 @@ const { publicKey, privateKey } = generateKeyPairSync('ed25519')
 const walletAddress = bs58.encode(publicKey.export({ type: 'spki', format: 'der' }).subarray(-32))
 const link = openLink(Date.now())
 const signature = bs58.encode(sign(null, Buffer.from(proofMessage(link)), privateKey))
-const context: PressContext = { link, lockedAddress: undefined, isProofRequired: false }
+const context = { link, lockedAddress: undefined, isProofRequired: false }
 const typed: Press = { walletAddress: `  ${walletAddress} `, signature: '', walletName: '' }
 const signed: Press = { walletAddress, signature, walletName: 'Phantom' }
 

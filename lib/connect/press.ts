@@ -15,14 +15,6 @@ export interface Press {
   walletName: string
 }
 
-/** The link of the press, and the rules that apply to it. */
-export interface PressContext {
-  link: OpenLink
-  /** The user's address, if the operator stores one. It replaces the address in the form. */
-  lockedAddress: string | undefined
-  isProofRequired: boolean
-}
-
 /**
  * Why we refuse a form before any call to the service. The page itself detects `invalid_wallet_claim` when it loads.
  */
@@ -56,33 +48,33 @@ export function parsePressForm(form: FormData): { linkId: string; requestId: str
 const maxEnteredLength = 256
 const maxWalletNameLength = 64
 
+/** A valid press or, for an invalid form, its outcome. `reason` is for records, and `proofProblem` for the log. */
+type CheckedPress =
+  | { ok: true; walletAddress: string; signature: string | undefined }
+  | { ok: false; outcome: NotConfirmed; reason: FormRefusal; proofProblem?: ProofProblem }
+
 /**
  * Runs the checks that need no call to the service ("Connect flow", step 4).
  *
- * @returns the values for the service or, for an invalid form, the outcome. `reason` is for records, and `proofProblem`
- *   for the log.
+ * @param context.lockedAddress - the user's address, if the operator stores one. It replaces the address in the form.
  */
 export function checkPress(
-  press: Press,
-  { link, lockedAddress, isProofRequired }: PressContext,
-):
-  | { ok: true; walletAddress: string; signature: string | undefined }
-  | { ok: false; outcome: NotConfirmed; reason: FormRefusal; proofProblem?: ProofProblem } {
-  const { signature } = press
+  { walletAddress: typed, signature }: Press,
+  context: { link: OpenLink; lockedAddress: string | undefined; isProofRequired: boolean },
+): CheckedPress {
+  const { link, lockedAddress, isProofRequired } = context
   if (isProofRequired && signature === '') {
     return { ok: false, outcome: { kind: 'proof_problem', problem: 'missing' }, reason: 'missing_signature' }
   }
-  const wallet = parseWalletAddress(lockedAddress ?? press.walletAddress)
+  const wallet = parseWalletAddress(lockedAddress ?? typed)
   if (!wallet.ok) {
-    return {
-      ok: false,
-      outcome: { kind: 'address_problem', problem: wallet.problem },
-      reason: 'invalid_wallet_address',
-    }
+    const outcome = { kind: 'address_problem', problem: wallet.problem } as const
+    return { ok: false, outcome, reason: 'invalid_wallet_address' }
   }
-  if (signature === '') return { ok: true, walletAddress: wallet.address, signature: undefined }
-  const proof = checkProof({ signature, walletAddress: wallet.address, link })
-  if (proof.ok) return { ok: true, walletAddress: wallet.address, signature }
+  const walletAddress = wallet.address
+  if (signature === '') return { ok: true, walletAddress, signature: undefined }
+  const proof = checkProof({ signature, walletAddress, link })
+  if (proof.ok) return { ok: true, walletAddress, signature }
   const outcome = { kind: 'proof_problem', problem: 'refused' } as const
   return { ok: false, outcome, reason: 'invalid_signature', proofProblem: proof.problem }
 }
