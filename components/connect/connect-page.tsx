@@ -16,7 +16,7 @@ import type { AppState, FormState } from '@/lib/connect/page-state'
 import { ChosenApp, PressedInApp } from './chosen-app'
 import { ConnectForm } from './connect-form'
 import { EndedLink } from './ended-link'
-import { Consent, OwnLinkNote, SharedData, StrangersLinkWarning } from './explanation'
+import { Consent, SharedData, StrangersLinkWarning } from './explanation'
 import { TimeLeft } from './link-time'
 import { NoticeAlert } from './notice-alert'
 import type { ConnectPageProps } from './page-props'
@@ -95,6 +95,7 @@ export function ConnectPage(props: ConnectPageProps) {
 
 function FormPage(props: ConnectPageProps<FormState>) {
   const { t, state, actions, apps, reopen, brand } = props
+  const hasPhoneRows = apps.length > 0 || reopen !== null
   return (
     <OpenLinkCard {...props}>
       <Account {...props} />
@@ -117,16 +118,18 @@ function FormPage(props: ConnectPageProps<FormState>) {
         consent={<Consent parts={brand.consent} />}
         phone={{
           apps: apps.map(({ name }) => ({ name })),
-          rows: (apps.length > 0 || reopen) && <WalletAppRows t={t} apps={apps} reopen={reopen} />,
+          rows: hasPhoneRows && <WalletAppRows t={t} apps={apps} reopen={reopen} />,
           code: props.hasPhoneCode && <PhoneCode t={t} linkId={state.linkId} />,
         }}
         wallets={brand.wallets}
       />
-      <OpenElsewhereForm linkId={state.linkId} />
-      {/* In a separate form, because its button is inside another form. */}
-      <NativeForm id={changeWalletForm} action={actions.changeWallet} className="hidden">
-        <input type="hidden" name="link" value={state.linkId} />
-      </NativeForm>
+      {/* The forms of buttons that are inside the form above. */}
+      {hasPhoneRows && <OpenElsewhereForm linkId={state.linkId} />}
+      {state.signed && (
+        <NativeForm id={changeWalletForm} action={actions.changeWallet} className="hidden">
+          <input type="hidden" name="link" value={state.linkId} />
+        </NativeForm>
+      )}
     </OpenLinkCard>
   )
 }
@@ -140,7 +143,12 @@ function OpenLinkCard(props: ConnectPageProps<FormState | AppState> & { children
       {children}
       <div className="-mb-2 grid border-t border-line pt-2">
         <Cancel {...props} />
-        {state.isOwnLink && <OwnLinkNote t={t} />}
+        {/* A short form of the warning, for a user whom the service itself sent. */}
+        {state.isOwnLink && (
+          <p data-part="warning" className="text-center text-sm text-muted">
+            {t('confirm.ownLink')}
+          </p>
+        )}
         <TimeLeft seconds={state.secondsLeft} endsAt={now + state.secondsLeft * 1000} />
       </div>
     </Card>
