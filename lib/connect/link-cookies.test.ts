@@ -145,6 +145,22 @@ describe('readLinks and writeLinks', () => {
       }
     })
 
+    it('keep the marks of the other links when only some links change', async () => {
+      const { cookies } = await browserOfAda(43)
+      const some = (await readLinks(cookies, passwords, now)).slice(0, 2)
+      await writeLinks(cookies, passwords, { ...setLinksAside(some, 'cancelled', now), now }, { maxBytes: 0 })
+      const statuses = (await readLinks(cookies, passwords, now)).map(({ status }) => status)
+      expect(statuses).toEqual(['cancelled', 'cancelled', 'open', 'open'])
+      expect(await ownersOf(cookies)).toEqual(Array.from({ length: 4 }, () => ownerOf('ada')))
+    })
+
+    it('write the wallet app of a chosen link into its own cookie, however long the answer is', async () => {
+      const { cookies } = await browserWithLink()
+      const chosen = { ...link, app: { id: 'phantom', walletAddress: 'a'.repeat(44) } }
+      await writeLinks(cookies, passwords, { put: [chosen], remove: [], now }, { maxBytes: 0 })
+      expect(await readLinks(cookies, passwords, now)).toEqual([chosen])
+    })
+
     it('ignore marks of an earlier cookie of a link', async () => {
       const { jar, cookies, links } = await browserOfAda(43)
       const aside = setLinksAside(await readLinks(cookies, passwords, now), 'cancelled', now)
