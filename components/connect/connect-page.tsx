@@ -17,7 +17,7 @@ import { ChosenApp, PressedInApp } from './chosen-app'
 import { ConnectForm } from './connect-form'
 import { EndedLink } from './ended-link'
 import { Consent, SharedData, StrangersLinkWarning } from './explanation'
-import { TimeLeft } from './link-time'
+import { LinkClock } from './link-time'
 import { NoticeAlert } from './notice-alert'
 import type { ConnectPageProps } from './page-props'
 import { WhichLink } from './which-link'
@@ -149,9 +149,27 @@ function OpenLinkCard(props: ConnectPageProps<FormState | AppState> & { children
             {t('confirm.ownLink')}
           </p>
         )}
-        <TimeLeft seconds={state.secondsLeft} endsAt={now + state.secondsLeft * 1000} />
+        <TimeLeft t={t} seconds={state.secondsLeft} now={now} />
       </div>
     </Card>
+  )
+}
+
+/** The time until which a link is valid. At its end the page reloads and shows that, with or without JavaScript. */
+function TimeLeft({ t, seconds, now }: { t: ConnectPageProps['t']; seconds: number; now: number }) {
+  return (
+    <>
+      {/* Without scripts the browser's time zone is unknown. */}
+      <p className="hidden text-center text-sm text-muted noscript:block">
+        {t('confirm.minutesLeft', { minutes: Math.floor(seconds / 60) })}
+      </p>
+      <noscript>
+        <meta httpEquiv="refresh" content={String(seconds + 1)} />
+      </noscript>
+      <div className="min-h-5 text-center text-sm text-muted noscript:hidden">
+        <LinkClock seconds={seconds} endsAt={now + seconds * 1000} />
+      </div>
+    </>
   )
 }
 

@@ -8,12 +8,11 @@ import { useAtLoad } from '@/components/ui/use-at-load'
 const announcedAt = [60, 300]
 
 /**
- * The time until which a link is valid, and an announcement of its approaching end. At the end the page reloads and
- * shows that, with or without JavaScript.
+ * Shows until when a link is valid, announces its approaching end, and reloads the page at the end.
  *
  * @param props.endsAt - milliseconds since the epoch.
  */
-export function TimeLeft({ seconds, endsAt }: { seconds: number; endsAt: number }) {
+export function LinkClock({ seconds, endsAt }: { seconds: number; endsAt: number }) {
   const t = useTexts()
   const left = useSecondsLeft(seconds)
   const time = useClockTime(endsAt, 'short')
@@ -23,19 +22,10 @@ export function TimeLeft({ seconds, endsAt }: { seconds: number; endsAt: number 
   const announced = announcedAt.find((at) => left !== null && left <= at && seconds > at)
   return (
     <>
-      {/* Without scripts the browser's time zone is unknown. */}
-      <p className="hidden text-center text-sm text-muted noscript:block">
-        {t('confirm.minutesLeft', { minutes: Math.floor(seconds / 60) })}
+      {time && <span>{t('confirm.worksUntil', { time })}</span>}
+      <p role="status" className="sr-only">
+        {announced && t('confirm.minutesLeft', { minutes: announced / 60 })}
       </p>
-      <noscript>
-        <meta httpEquiv="refresh" content={String(seconds + 1)} />
-      </noscript>
-      <div className="min-h-5 text-center text-sm text-muted noscript:hidden">
-        {time && <span>{t('confirm.worksUntil', { time })}</span>}
-        <p role="status" className="sr-only">
-          {announced && t('confirm.minutesLeft', { minutes: announced / 60 })}
-        </p>
-      </div>
     </>
   )
 }

@@ -1,5 +1,3 @@
-'use client'
-
 import type { ComponentProps, ReactNode } from 'react'
 import type { FormAction } from './form-action'
 import { NativeForm } from './native-form'
