@@ -3,7 +3,7 @@ import { beginLoginAtArrival, mayBeginLogin } from '@/lib/auth/arrival-login'
 import { currentUser } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { isFromService, navigationKind, parseConnectQuery } from '@/lib/connect/arrival'
-import { holdArrival, leavesRoomForLogin } from '@/lib/connect/hold-cookie'
+import { holdArrival } from '@/lib/connect/hold-cookie'
 import { limitArrival, requestAddress } from '@/lib/limits'
 import { log } from '@/lib/log'
 import { lineLimit } from '@/lib/log/line-limit'
@@ -11,8 +11,8 @@ import { countArrival } from '@/lib/metrics'
 import { recordStep } from '@/lib/records/record-step'
 import { correlationId } from '@/lib/request/context'
 import { phoneBrowserOf } from '@/lib/wallets/browsers'
-import { busyPage, incompleteLinkPage } from './plain-page'
-import { seeOther } from './see-other'
+import { plainPage } from './plain-page'
+import { seeOther } from './responses'
 
 /*
  * Handles an arrival at the registered connect URL ("Connect flow", steps 1 to 3). It holds the link and redirects the
@@ -22,6 +22,9 @@ import { seeOther } from './see-other'
 
 const noStore = { 'Cache-Control': 'no-store' }
 const confirmPath = '/connect/confirm'
+
+/** The max length of a nonce beside which the cookies of a login fit into an answer. */
+const maxNonceBesideLogin = 128
 
 /** Limits log lines, because anyone can request such URLs any number of times. */
 const linesOfIncomplete = lineLimit('more incomplete links')
@@ -39,7 +42,7 @@ export async function GET({ headers, nextUrl }: NextRequest): Promise<Response> 
   const limit = await limitArrival(address)
   if (!limit.isAllowed) {
     countArrival('limited')
-    return busyPage(headers, Math.ceil(limit.waitMs / 1000))
+    return plainPage({ kind: 'busy', waitMs: limit.waitMs })
   }
 
   const arrival = parseConnectQuery(nextUrl.searchParams)
@@ -47,13 +50,13 @@ export async function GET({ headers, nextUrl }: NextRequest): Promise<Response> 
     countArrival(arrival.kind)
     if (arrival.kind === 'none') return seeOther(confirmPath)
     linesOfIncomplete.write(() => log().info({ event: 'incomplete link' }))
-    return incompleteLinkPage(headers)
+    return plainPage({ kind: 'incomplete_link' })
   }
   const user = await currentUser()
   const code = correlationId()
-  const { requestId } = arrival.link
+  const { requestId, nonce } = arrival.link
   // Proxies accept 4 KB of headers by default. With a longer nonce, the sign-in page begins the login.
-  const isLoginNext = !user && leavesRoomForLogin(arrival.link) && (await mayBeginLogin())
+  const isLoginNext = !user && nonce.length <= maxNonceBesideLogin && (await mayBeginLogin())
   const isHeld = await holdArrival(arrival.link, {
     userId: user?.id,
     isFromService: isFromService(headers, config().service.profileUrl),

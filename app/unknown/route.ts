@@ -1,8 +1,8 @@
-import { notFoundPage } from '@/app/connect/plain-page'
+import { plainPage } from '@/app/connect/plain-page'
 
 /** Returns the 404 page. `next.config.mjs` rewrites every unknown URL to this route. */
-async function unknown(request: Request): Promise<Response> {
-  return notFoundPage(request.headers)
+function unknown(): Promise<Response> {
+  return plainPage({ kind: 'not_found' })
 }
 
 export {

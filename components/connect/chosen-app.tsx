@@ -1,42 +1,23 @@
-import type { ReactNode } from 'react'
 import { buttonClasses } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { FocusedMessage } from '@/components/ui/focused'
-import type { FormAction } from '@/components/ui/form-action'
-import { NativeForm } from '@/components/ui/native-form'
+import { FormButton } from '@/components/ui/form-button'
 import { ShortAddress } from '@/components/ui/short-address'
 import { Spinner } from '@/components/ui/spinner'
-import { SubmitButton } from '@/components/ui/submit-button'
-import { LinkToApp, type AppLink } from '@/components/wallet/wallet-app-rows'
+import { LinkToApp } from '@/components/wallet/wallet-app-rows'
 import { WalletCard } from '@/components/wallet/wallet-card'
 import { WalletIcon } from '@/components/wallet/wallet-row'
 import type { AppState } from '@/lib/connect/page-state'
-import type { UserTexts } from '@/lib/messages/user-texts'
 import { walletIconPath } from '@/lib/wallets/icon-path'
+import { Consent, SharedData } from './explanation'
+import type { ConnectPageProps } from './page-props'
 
 /*
- * The connect page for a user who has chosen a wallet app of their phone. The server renders all of it, and only
- * `NativeForm` has a script.
+ * The connect page for a user who has chosen a wallet app of their phone. The server renders all of it, and only the
+ * forms have a script.
  */
 
-export function ChosenApp({
-  t,
-  state,
-  sign,
-  sharedData,
-  consent,
-  confirmAction,
-  changeAction,
-}: {
-  t: UserTexts
-  state: AppState
-  /** The deep link that opens the app to sign. */
-  sign: AppLink | null
-  sharedData: ReactNode
-  consent: ReactNode
-  confirmAction: FormAction
-  changeAction: FormAction
-}) {
+export function ChosenApp({ t, state, sign, plainIdentifier, brand, actions }: ConnectPageProps<AppState>) {
   const { linkId, requestId, app, proof, notice } = state
   const title = (
     <h2 className="font-medium">
@@ -49,16 +30,20 @@ export function ChosenApp({
         icon={<WalletIcon icon={walletIconPath(app.id)} />}
         title={notice === null ? <FocusedMessage role="status">{title}</FocusedMessage> : title}
         action={
-          // The negative margin keeps the height of the card.
-          <NativeForm action={changeAction} className="-my-2 shrink-0">
-            <input type="hidden" name="link" value={linkId} />
-            <SubmitButton look="quiet" label={t('wallet.change')} busyLabel={t('wallet.change')} />
-          </NativeForm>
+          <FormButton
+            action={actions.changeWallet}
+            fields={{ link: linkId }}
+            // The negative margin keeps the height of the card.
+            className="-my-2 shrink-0"
+            look="quiet"
+            label={t('wallet.change')}
+            busyLabel={t('wallet.change')}
+          />
         }
       >
         <ShortAddress address={app.address} />
       </WalletCard>
-      {sharedData}
+      <SharedData t={t} plainIdentifier={plainIdentifier} />
       <div data-part="actions" className="grid gap-1">
         <p className="mb-1 text-sm text-muted">{t('wallet.signing')}</p>
         {sign && (
@@ -72,17 +57,19 @@ export function ChosenApp({
           </LinkToApp>
         )}
         {proof === 'optional' && (
-          <NativeForm action={confirmAction} className="grid">
-            <input type="hidden" name="link" value={linkId} />
-            <input type="hidden" name="request_id" value={requestId} />
-            <input type="hidden" name="wallet_address" value={app.address} />
-            <input type="hidden" name="wallet_name" value={app.name} />
-            <SubmitButton look="quiet" label={t('confirm.connectUnsigned')} busyLabel={t('confirm.connecting')} />
+          <FormButton
+            action={actions.confirm}
+            fields={{ link: linkId, request_id: requestId, wallet_address: app.address, wallet_name: app.name }}
+            className="grid"
+            look="quiet"
+            label={t('confirm.connectUnsigned')}
+            busyLabel={t('confirm.connecting')}
+          >
             <p className="mt-1 text-sm text-muted">{t('wallet.unsigned')}</p>
-          </NativeForm>
+          </FormButton>
         )}
       </div>
-      {consent}
+      <Consent parts={brand.consent} />
     </>
   )
 }
@@ -91,16 +78,7 @@ export function ChosenApp({
  * The press that the user has made in the app. The browser loads `continueUrl` without a script, and shows this page
  * until it gets an answer.
  */
-export function PressedInApp({
-  t,
-  app,
-  continueUrl,
-}: {
-  t: UserTexts
-  app: AppState['app']
-  /** Null in the preview, which must stay on this page. */
-  continueUrl: string | null
-}) {
+export function PressedInApp({ t, state: { app }, continueUrl }: ConnectPageProps<AppState>) {
   return (
     <>
       <WalletCard

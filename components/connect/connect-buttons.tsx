@@ -1,18 +1,22 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
+import { CodeField } from '@/components/ui/code-field'
 import { useIsSending } from '@/components/ui/native-form'
 import { Spinner } from '@/components/ui/spinner'
 import type { WalletActivity } from '@/components/wallet/chosen-wallet'
 import { useTexts } from '@/components/texts'
+import type { WalletAddressProblem } from '@/lib/connect/wallet-address-shape'
 import type { UserTexts } from '@/lib/messages/user-texts'
+
+/** The name of the button that connects without asking the wallet. */
+export const unsignedField = 'unsigned'
 
 /** The form's primary button. If a signature is possible but optional, another button connects without it. */
 export function ConnectButtons({
   secondsLeft,
   activity,
   isProofRequired,
-  unsignedField,
   isForTyping,
   className,
 }: {
@@ -20,8 +24,6 @@ export function ConnectButtons({
   secondsLeft: number | null
   activity: WalletActivity
   isProofRequired: boolean
-  /** The name of the button that connects without a signature. */
-  unsignedField: string
   /** Whether the user must first type an address. Connect looks primary when the field has a valid one. */
   isForTyping: boolean
   className?: string
@@ -67,4 +69,37 @@ function labelOf(t: UserTexts, isSending: boolean, secondsLeft: number | null, a
   }
   if (activity.kind === 'asking') return t('confirm.waitingForWallet', { wallet: activity.walletName })
   return activity.kind === 'can_sign' ? t('confirm.signAndConnect') : t('confirm.connect')
+}
+
+/**
+ * The field for a wallet address. While the user has chosen a wallet, the field is hidden and contains the wallet's
+ * address.
+ */
+export function WalletAddressField({
+  ref,
+  typed,
+  problem,
+  onInput,
+}: {
+  ref: Ref<HTMLInputElement>
+  /** The text that the user typed before the last press. */
+  typed: string
+  problem: WalletAddressProblem | null
+  onInput: (address: string) => void
+}) {
+  const t = useTexts()
+  return (
+    <CodeField
+      ref={ref}
+      label={t('confirm.walletLabel')}
+      error={problem ? t(`walletAddressProblem.${problem}`) : undefined}
+      name="wallet_address"
+      dir="ltr"
+      defaultValue={typed}
+      readOnly={useIsSending()}
+      required
+      className="min-h-12"
+      onInput={(event) => onInput(event.currentTarget.value)}
+    />
+  )
 }

@@ -16,10 +16,9 @@ import type { FormState } from '@/lib/connect/page-state'
 import { walletAddressProblem, withoutBlanks, type WalletAddressProblem } from '@/lib/connect/wallet-address-shape'
 import type { WalletId } from '@/lib/wallets'
 import { useTexts } from '@/components/texts'
-import { ConnectButtons } from './connect-buttons'
+import { ConnectButtons, unsignedField, WalletAddressField } from './connect-buttons'
+import { useSecondsLeft } from './link-time'
 import { keepTypedAddress, typedBefore } from './typed-address'
-import { useSecondsLeft } from './use-seconds-left'
-import { WalletAddressField } from './wallet-address'
 
 // Loaded on demand, because few pages need them.
 const SignedEarlier = lazy(() => import('@/components/wallet/signed-earlier'))
@@ -27,9 +26,6 @@ const WaitCountdown = lazy(() => import('./wait-countdown'))
 
 /** The problem that keeps the form from being sent. */
 type FormProblemShown = { kind: 'address_problem'; problem: WalletAddressProblem } | { kind: 'proof_missing' }
-
-/** The field of the button that connects without asking the wallet. */
-const unsignedField = 'unsigned'
 
 /** The first input that the form asks for. With `wallet`, the address field is below the wallets. */
 type Asks = 'wallet' | 'address'
@@ -45,7 +41,6 @@ export function ConnectForm({
   state,
   action,
   outcome,
-  identity,
   locked,
   warning,
   sharedData,
@@ -57,11 +52,9 @@ export function ConnectForm({
   action: FormAction
   /** The result of the last press. Null before the first press, and if the field shows it. */
   outcome: ReactNode
-  /** The signed-in user. */
-  identity: ReactNode
-  /** The fixed address of the user's account, or null if the user enters one. */
+  /** The fixed address of the user's account; false if the user enters one. */
   locked: ReactNode
-  /** The warning about links from other people, or null if nothing about the link is suspicious. */
+  /** The warning about links from other people, if something about the link is suspicious. */
   warning: ReactNode
   /** The data that the service will get. */
   sharedData: ReactNode
@@ -95,7 +88,7 @@ export function ConnectForm({
   const problemRef = useRef<HTMLDivElement>(null)
 
   const waitSeconds = state.notice && 'secondsLeft' in state.notice ? state.notice.secondsLeft : 0
-  const secondsLeft = useSecondsLeft(waitSeconds, state.linkId)
+  const secondsLeft = useSecondsLeft(waitSeconds)
   const isWaiting = secondsLeft !== null && secondsLeft > 0
 
   // Moves the focus to the problem: the field to correct, or the message.
@@ -112,12 +105,8 @@ export function ConnectForm({
     return canType && typed === '' && state.notice?.kind !== 'address_problem' && kept === '' ? 'wallet' : 'address'
   }
 
-  /** Checks whether the form has or can get its input: an address, or a signature if one is required. */
-  function canSend(): boolean {
-    if (activity.kind !== 'none') return true
-    if (isRequired) return chosen?.signature != null
-    return canType || lockedAddress !== null || chosen !== null
-  }
+  /** Whether the form has or can get its input: an address, or a signature if one is required. */
+  const canSend = activity.kind !== 'none' || !isRequired || chosen?.signature != null
 
   function handleAsk(what: Asks) {
     setAsked(what)
@@ -139,10 +128,6 @@ export function ConnectForm({
     if (secondsLeft === 0) pressByItself()
   }, [secondsLeft])
 
-  async function signAndSend(sign: () => Promise<string | null>): Promise<void> {
-    if ((await sign()) !== null) setIsToBeSent(true)
-  }
-
   // Sends the form when it has the signature and no request to the wallet is open.
   useEffect(() => {
     if (isToBeSent && chosen?.signature && activity.kind !== 'asking') formRef.current?.requestSubmit()
@@ -159,7 +144,7 @@ export function ConnectForm({
     const isUnsigned = event.submitter instanceof HTMLButtonElement && event.submitter.name === unsignedField
     if (activity.kind === 'can_sign' && chosen?.signature === null && !isUnsigned) {
       event.preventDefault()
-      void signAndSend(activity.sign)
+      void activity.sign().then((signature) => setIsToBeSent(signature !== null))
       return
     }
     const field = addressRef.current
@@ -199,7 +184,6 @@ export function ConnectForm({
   const behindButton = isBelowWallets ? 'behind-button' : ''
   return (
     <>
-      {identity}
       {problem?.kind === 'proof_missing' && (
         <Alert ref={problemRef} tone="danger" title={t('wallet.refused.missing.title')}>
           <p>{t('wallet.refused.missing.text')}</p>
@@ -262,12 +246,11 @@ export function ConnectForm({
           lockedAddress === null && <input type="hidden" name="wallet_address" value={chosen?.address ?? ''} />
         )}
         {sharedData}
-        {canSend() && (
+        {canSend && (
           <ConnectButtons
             secondsLeft={isWaiting ? secondsLeft : null}
             activity={activity}
             isProofRequired={isRequired}
-            unsignedField={unsignedField}
             isForTyping={canType && isChoosing}
             className={behindButton}
           />

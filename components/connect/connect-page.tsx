@@ -3,212 +3,221 @@ import { Alert } from '@/components/ui/alert'
 import { buttonClasses } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { CodeToQuote } from '@/components/ui/code-to-quote'
-import type { FormAction } from '@/components/ui/form-action'
+import { FocusedMessage } from '@/components/ui/focused'
+import { FormButton } from '@/components/ui/form-button'
+import { Icon, walletIcon } from '@/components/ui/icon'
 import { NativeForm } from '@/components/ui/native-form'
-import { SubmitButton } from '@/components/ui/submit-button'
+import { ShortAddress } from '@/components/ui/short-address'
 import { changeWalletForm } from '@/components/wallet/chosen-wallet'
-import {
-  OpenElsewhereForm,
-  WalletAppRows,
-  type AppLink,
-  type PhoneWalletApp,
-} from '@/components/wallet/wallet-app-rows'
 import { PhoneCode } from '@/components/wallet/phone-code'
-import type { AppState, ConnectPageState, FormState } from '@/lib/connect/page-state'
-import type { UserTexts } from '@/lib/messages/user-texts'
-import type { WalletId } from '@/lib/wallets'
-import type { PhoneBrowser } from '@/lib/wallets/browsers'
+import { OpenElsewhereForm, WalletAppRows } from '@/components/wallet/wallet-app-rows'
+import { WalletCard } from '@/components/wallet/wallet-card'
+import type { AppState, FormState } from '@/lib/connect/page-state'
 import { ChosenApp, PressedInApp } from './chosen-app'
 import { ConnectForm } from './connect-form'
-import { EndedActions, EndedAlert, EndedLink } from './ended-link'
-import { OwnLinkNote, StrangersLinkWarning } from './explanation'
-import { LockedAddress } from './locked-address'
+import { EndedLink } from './ended-link'
+import { Consent, SharedData, StrangersLinkWarning } from './explanation'
+import { LinkClock } from './link-time'
 import { NoticeAlert } from './notice-alert'
-import { NothingToConnect } from './nothing-to-connect'
-import { TimeLeft } from './time-left'
+import type { ConnectPageProps } from './page-props'
 import { WhichLink } from './which-link'
-
-type ConnectActions = Record<'confirm' | 'choose' | 'cancel' | 'startAgain' | 'undo' | 'changeWallet', FormAction>
-
-interface ConnectPageProps {
-  t: UserTexts
-  state: ConnectPageState
-  /** Milliseconds since the epoch. */
-  now: number
-  profileUrl: string
-  /** The URL where users get help, if the operator has set it. */
-  supportUrl: string | null
-  /** The support code if this browser holds no link. */
-  code: string | undefined
-  actions: ConnectActions
-  /** The operator and the service. */
-  whoAsks: ReactNode
-  /** The signed-in user. */
-  account: ReactNode
-  /** The data that the service will get. */
-  sharedData: ReactNode
-  /** The operator's own line below the buttons. */
-  consent: ReactNode
-  /** The wallets to list for users with another wallet or none. */
-  wallets: readonly WalletId[]
-  /** The wallet apps that the user may have on this phone. */
-  apps: readonly PhoneWalletApp[]
-  /** Whether the link can be shown as a QR code. */
-  hasPhoneCode: boolean
-  /** The browser in which wallet apps work, if they do not work in this one. */
-  reopen: PhoneBrowser | null
-  /** The deep link that opens the chosen app to sign. Null if no app is chosen. */
-  sign: AppLink | null
-  /** The URL that confirms a press in an app. Null in the preview. */
-  continueUrl: string | null
-}
+import { WhoAsks } from './who-asks'
 
 /** The connect page in any of its states. */
 export function ConnectPage(props: ConnectPageProps) {
-  const { t, state, profileUrl, actions, account } = props
+  const { t, state, profileUrl, supportUrl, actions } = props
   switch (state.kind) {
-    case 'nothing_held':
+    case 'nothing_held': {
+      const because = t(`nothingToConnect.because.${state.because}`)
       return (
         <Card area="connect" title={t('nothingToConnect.title')}>
-          <NothingToConnect t={t} state={state} profileUrl={profileUrl} undoAction={actions.undo} />
+          {state.because === 'none' ? <p>{because}</p> : <FocusedMessage role="status">{because}</FocusedMessage>}
+          <p>{t('nothingToConnect.next')}</p>
+          <a href={profileUrl} className={buttonClasses('primary', true)}>
+            {t('nothingToConnect.profileLink')}
+          </a>
+          {state.canUndo && (
+            <FormButton
+              action={actions.undo}
+              className="grid justify-items-center"
+              look="quiet"
+              label={t('nothingToConnect.undo')}
+              busyLabel={t('nothingToConnect.undoing')}
+            />
+          )}
           {props.code !== undefined && state.because === 'none' && <CodeToQuote t={t} code={props.code} />}
         </Card>
       )
+    }
     case 'which_link':
       return (
         <Card area="connect" title={t('whichLink.title')}>
-          {state.ended && <EndedAlert t={t} state={state.ended} />}
-          <WhichLink
-            t={t}
-            state={state}
-            now={props.now}
-            chooseAction={actions.choose}
-            startAgainAction={actions.startAgain}
-          />
-          <Cancel t={t} action={actions.cancel} />
+          <WhichLink {...props} state={state} />
+          <Cancel {...props} />
         </Card>
       )
     case 'wallet_unusable':
       return (
         <Card area="connect" title={t('confirm.title')}>
           <Alert tone="danger" title={t('confirm.lockedWalletUnusable')} />
-          {props.supportUrl !== null && (
-            <a href={props.supportUrl} className={buttonClasses('primary', true)}>
+          {supportUrl !== null && (
+            <a href={supportUrl} className={buttonClasses('primary', true)}>
               {t('support.help')}
             </a>
           )}
-          {account}
+          <Account {...props} />
         </Card>
-      )
-    case 'app':
-      if (state.isPressed) {
-        return (
-          <Card area="connect" title={t('confirm.title')} lead={props.whoAsks}>
-            <PressedInApp t={t} app={state.app} continueUrl={props.continueUrl} />
-            <Cancel t={t} action={actions.cancel} />
-          </Card>
-        )
-      }
-      return (
-        <OpenLinkCard {...props} state={state}>
-          {account}
-          <OutcomeNotice t={t} state={state} />
-          <Warning t={t} state={state} />
-          <ChosenApp
-            t={t}
-            state={state}
-            sign={props.sign}
-            sharedData={props.sharedData}
-            consent={props.consent}
-            confirmAction={actions.confirm}
-            changeAction={actions.changeWallet}
-          />
-        </OpenLinkCard>
-      )
-    case 'form':
-      return (
-        <OpenLinkCard {...props} state={state}>
-          <ConnectForm
-            state={state}
-            action={actions.confirm}
-            outcome={state.notice && <OutcomeNotice t={t} state={state} />}
-            identity={account}
-            locked={state.wallet.kind === 'locked' && <LockedAddress t={t} address={state.wallet.address} />}
-            warning={<Warning t={t} state={state} />}
-            sharedData={props.sharedData}
-            consent={props.consent}
-            phone={{
-              apps: props.apps.map(({ name }) => ({ name })),
-              rows: (props.apps.length > 0 || props.reopen) && (
-                <WalletAppRows t={t} apps={props.apps} reopen={props.reopen} />
-              ),
-              code: props.hasPhoneCode && <PhoneCode t={t} linkId={state.linkId} />,
-            }}
-            wallets={props.wallets}
-          />
-          <OpenElsewhereForm linkId={state.linkId} />
-          {/* In a separate form, because its button is inside another form. */}
-          <NativeForm id={changeWalletForm} action={actions.changeWallet} className="hidden">
-            <input type="hidden" name="link" value={state.linkId} />
-          </NativeForm>
-        </OpenLinkCard>
       )
     case 'ended':
       return (
         <Card area="connect" title={t('confirm.title')} isQuiet>
-          <EndedLink t={t} state={state} />
-          <EndedActions
-            t={t}
-            state={state}
-            profileUrl={profileUrl}
-            supportUrl={props.supportUrl}
-            confirmAction={actions.confirm}
-          />
+          <EndedLink {...props} state={state} />
         </Card>
       )
+    case 'app':
+      return state.isPressed ? (
+        <Card area="connect" title={t('confirm.title')} lead={<Parties {...props} />}>
+          <PressedInApp {...props} state={state} />
+          <Cancel {...props} />
+        </Card>
+      ) : (
+        <OpenLinkCard {...props} state={state}>
+          <Account {...props} />
+          <Notice {...props} state={state} />
+          <Warning {...props} state={state} />
+          <ChosenApp {...props} state={state} />
+        </OpenLinkCard>
+      )
+    case 'form':
+      return <FormPage {...props} state={state} />
   }
 }
 
+function FormPage(props: ConnectPageProps<FormState>) {
+  const { t, state, actions, apps, reopen, brand } = props
+  const hasPhoneRows = apps.length > 0 || reopen !== null
+  return (
+    <OpenLinkCard {...props}>
+      <Account {...props} />
+      <ConnectForm
+        state={state}
+        action={actions.confirm}
+        outcome={state.notice && <Notice {...props} />}
+        locked={
+          state.wallet.kind === 'locked' && (
+            <WalletCard
+              icon={<Icon path={walletIcon} className="size-8 text-muted" />}
+              title={<p className="font-medium">{t('confirm.lockedWallet')}</p>}
+            >
+              <ShortAddress address={state.wallet.address} />
+            </WalletCard>
+          )
+        }
+        warning={<Warning {...props} />}
+        sharedData={<SharedData t={t} plainIdentifier={props.plainIdentifier} />}
+        consent={<Consent parts={brand.consent} />}
+        phone={{
+          apps: apps.map(({ name }) => ({ name })),
+          rows: hasPhoneRows && <WalletAppRows t={t} apps={apps} reopen={reopen} />,
+          code: props.hasPhoneCode && <PhoneCode t={t} linkId={state.linkId} />,
+        }}
+        wallets={brand.wallets}
+      />
+      {/* The forms of buttons that are inside the form above. */}
+      {hasPhoneRows && <OpenElsewhereForm linkId={state.linkId} />}
+      {state.signed && (
+        <NativeForm id={changeWalletForm} action={actions.changeWallet} className="hidden">
+          <input type="hidden" name="link" value={state.linkId} />
+        </NativeForm>
+      )}
+    </OpenLinkCard>
+  )
+}
+
 /** The card around an open link. */
-function OpenLinkCard({
-  t,
-  state,
-  now,
-  whoAsks,
-  actions,
-  children,
-}: Omit<ConnectPageProps, 'state'> & { state: FormState | AppState; children: ReactNode }) {
+function OpenLinkCard(props: ConnectPageProps<FormState | AppState> & { children: ReactNode }) {
+  const { t, state, now, children } = props
   return (
     // The result of the last press replaces the operator and the service.
-    <Card area="connect" title={t('confirm.title')} lead={state.notice === null && whoAsks} isCentred>
+    <Card area="connect" title={t('confirm.title')} lead={state.notice === null && <Parties {...props} />} isCentred>
       {children}
       <div className="-mb-2 grid border-t border-line pt-2">
-        <Cancel t={t} action={actions.cancel} />
-        {state.isOwnLink && <OwnLinkNote t={t} />}
-        <TimeLeft t={t} seconds={state.secondsLeft} endsAt={now + state.secondsLeft * 1000} />
+        <Cancel {...props} />
+        {/* A short form of the warning, for a user whom the service itself sent. */}
+        {state.isOwnLink && (
+          <p data-part="warning" className="text-center text-sm text-muted">
+            {t('confirm.ownLink')}
+          </p>
+        )}
+        <TimeLeft t={t} seconds={state.secondsLeft} now={now} />
       </div>
     </Card>
   )
 }
 
-interface OpenStateProps {
-  t: UserTexts
-  state: FormState | AppState
+/** The time until which a link is valid. At its end the page reloads and shows that, with or without JavaScript. */
+function TimeLeft({ t, seconds, now }: { t: ConnectPageProps['t']; seconds: number; now: number }) {
+  return (
+    <>
+      {/* Without scripts the browser's time zone is unknown. */}
+      <p className="hidden text-center text-sm text-muted noscript:block">
+        {t('confirm.minutesLeft', { minutes: Math.floor(seconds / 60) })}
+      </p>
+      <noscript>
+        <meta httpEquiv="refresh" content={String(seconds + 1)} />
+      </noscript>
+      <div className="min-h-5 text-center text-sm text-muted noscript:hidden">
+        <LinkClock seconds={seconds} endsAt={now + seconds * 1000} />
+      </div>
+    </>
+  )
 }
 
-function OutcomeNotice({ t, state: { kind, notice, proof } }: OpenStateProps) {
+/** The operator and the service. */
+function Parties({ brand, icons }: Pick<ConnectPageProps, 'brand' | 'icons'>) {
+  return (
+    <WhoAsks
+      site={{ name: brand.name, iconUrl: icons.site }}
+      service={{ name: brand.service, iconUrl: icons.service }}
+    />
+  )
+}
+
+/** The signed-in user, and a button to sign out of a wrong account. */
+function Account({ t, userName, actions }: Pick<ConnectPageProps, 't' | 'userName' | 'actions'>) {
+  return (
+    <div className="-my-3 flex min-h-11 items-center justify-between gap-x-3 text-sm">
+      <p className="min-w-0 break-words">
+        <span className="text-muted">{t('confirm.signedInAs')}</span> <bdi className="font-semibold">{userName}</bdi>
+      </p>
+      <FormButton
+        action={actions.signOut}
+        className="grid shrink-0"
+        look="quiet"
+        label={t('confirm.signOut')}
+        busyLabel={t('confirm.signingOut')}
+      />
+    </div>
+  )
+}
+
+function Cancel({ t, actions }: Pick<ConnectPageProps, 't' | 'actions'>) {
+  return (
+    <FormButton
+      action={actions.cancel}
+      look="quiet"
+      isWide
+      label={t('confirm.cancel')}
+      busyLabel={t('confirm.cancelling')}
+    />
+  )
+}
+
+function Notice({ t, state: { kind, notice, proof } }: Pick<ConnectPageProps<FormState | AppState>, 't' | 'state'>) {
   const isProofRequired = proof === 'required'
   return notice && <NoticeAlert t={t} notice={notice} isProofRequired={isProofRequired} isAppChosen={kind === 'app'} />
 }
 
-function Warning({ t, state }: OpenStateProps) {
+function Warning({ t, state }: Pick<ConnectPageProps<FormState | AppState>, 't' | 'state'>) {
   return state.isOwnLink ? null : <StrangersLinkWarning t={t}>{t('confirm.ownLink')}</StrangersLinkWarning>
-}
-
-function Cancel({ t, action }: { t: UserTexts; action: FormAction }) {
-  return (
-    <NativeForm action={action}>
-      <SubmitButton look="quiet" isWide label={t('confirm.cancel')} busyLabel={t('confirm.cancelling')} />
-    </NativeForm>
-  )
 }

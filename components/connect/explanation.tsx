@@ -19,15 +19,6 @@ export function StrangersLinkWarning({ t, children }: { t: UserTexts; children?:
   )
 }
 
-/** A short form of the warning, in one muted line, for a user whom the service itself sent. */
-export function OwnLinkNote({ t }: { t: UserTexts }) {
-  return (
-    <p data-part="warning" className="text-center text-sm text-muted">
-      {t('confirm.ownLink')}
-    </p>
-  )
-}
-
 /** The data that the service will get, and a note that connecting moves no funds and reveals no private keys. */
 export function SharedData({ t, plainIdentifier }: { t: UserTexts; plainIdentifier: string | null }) {
   return (
@@ -62,6 +53,7 @@ function SharedItem({ icon, children }: { icon: string; children: ReactNode }) {
 
 /** The operator's own line below the buttons, which may contain links. */
 export function Consent({ parts }: { parts: readonly TextPart[] }) {
+  if (parts.length === 0) return null
   return (
     <p className="text-center text-sm text-muted">
       {parts.map(({ text, url }, index) =>

@@ -3,8 +3,8 @@
 import { lazy, type ComponentProps } from 'react'
 
 // Loaded on demand, so that the page of a form does not load them. The server cannot render the result of `lazy`.
-const LazyArrivalTime = lazy(() => import('./arrival-time'))
-const LazyEnteredAddress = lazy(() => import('./entered-address'))
+const LazyArrivalTime = lazy(async () => ({ default: (await import('./other-parts')).ArrivalTime }))
+const LazyEnteredAddress = lazy(async () => ({ default: (await import('./other-parts')).EnteredAddress }))
 
 export const ArrivalTime = (props: ComponentProps<typeof LazyArrivalTime>) => <LazyArrivalTime {...props} />
 export const EnteredAddress = (props: ComponentProps<typeof LazyEnteredAddress>) => <LazyEnteredAddress {...props} />

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { Button } from '@/components/ui/button'
 import { useTexts } from '@/components/texts'
-import { waitText } from './wait-text'
+import { waitText } from './page-texts'
 
 /** The times at which a screen reader announces the wait again, in seconds before its end. */
 const announcedAt = [10, 60]

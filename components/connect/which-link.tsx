@@ -1,30 +1,18 @@
-import type { FormAction } from '@/components/ui/form-action'
+import { FormButton } from '@/components/ui/form-button'
 import { Icon, alertIcon, successIcon } from '@/components/ui/icon'
-import { NativeForm } from '@/components/ui/native-form'
-import { SubmitButton } from '@/components/ui/submit-button'
 import type { WhichLinkState } from '@/lib/connect/page-state'
-import type { UserTexts } from '@/lib/messages/user-texts'
 import { StrangersLinkWarning } from './explanation'
 import { ArrivalTime } from './lazy-parts'
+import { NoticeAlert } from './notice-alert'
+import type { ConnectPageProps } from './page-props'
 
 /** The user's links, each with a button. None is the default, because only starting again is always safe. */
-export function WhichLink({
-  t,
-  state,
-  now,
-  chooseAction,
-  startAgainAction,
-}: {
-  t: UserTexts
-  state: WhichLinkState
-  now: number
-  chooseAction: FormAction
-  startAgainAction: FormAction
-}) {
+export function WhichLink({ t, state, now, actions }: ConnectPageProps<WhichLinkState>) {
   const { links, othersDropped } = state
   const count = links.length
   return (
     <>
+      {state.ended && <NoticeAlert t={t} notice={state.ended} />}
       <p>
         {othersDropped
           ? t('whichLink.textDropped')
@@ -50,22 +38,24 @@ export function WhichLink({
               />
               <span>{isFromService ? t('whichLink.fromService') : t('whichLink.fromElsewhere')}</span>
             </p>
-            <NativeForm action={chooseAction}>
-              <input type="hidden" name="link" value={id} />
-              <SubmitButton
-                look="secondary"
-                isWide
-                label={t('whichLink.choose')}
-                busyLabel={t('whichLink.choosing')}
-                describedBy={`opened-${id}`}
-              />
-            </NativeForm>
+            <FormButton
+              action={actions.choose}
+              fields={{ link: id }}
+              look="secondary"
+              isWide
+              label={t('whichLink.choose')}
+              busyLabel={t('whichLink.choosing')}
+              describedBy={`opened-${id}`}
+            />
           </li>
         ))}
       </ul>
-      <NativeForm action={startAgainAction}>
-        <SubmitButton isWide label={t('whichLink.startAgain')} busyLabel={t('whichLink.startingAgain')} />
-      </NativeForm>
+      <FormButton
+        action={actions.startAgain}
+        isWide
+        label={t('whichLink.startAgain')}
+        busyLabel={t('whichLink.startingAgain')}
+      />
     </>
   )
 }

@@ -1,6 +1,4 @@
-import { Account } from '@/components/connect/account'
 import { ConnectPage } from '@/components/connect/connect-page'
-import { Consent, SharedData } from '@/components/connect/explanation'
 import { WhoAsks } from '@/components/connect/who-asks'
 import { Home } from '@/components/site/home'
 import { SignedIn, SignIn } from '@/components/signin/sign-in'
@@ -11,11 +9,17 @@ import type { FormAction } from '@/components/ui/form-action'
 import type { UserTexts } from '@/lib/messages/user-texts'
 import type { TextsInBrowser } from '@/lib/messages/texts'
 import { supportUrlWith, type Brand } from '@/lib/skin/brand'
-import { ExampleWallet } from './example-wallet'
 import { exampleCode, exampleUser, type Example } from './examples'
-import { FailureExample } from './failure-example'
-import { Still } from './still'
-import { WalletExample } from './wallet-example'
+import { FailureExample, WalletExample } from './browser-examples'
+
+/** An embedded example must not take the focus, because the browser would scroll the surrounding page to it. */
+const inertIfEmbedded = `if(window!==parent)document.documentElement.inert=true`
+
+/** Registers a wallet that never answers, like an extension, by the Wallet Standard. `EarlyWallets` detects it. */
+const exampleWallet = `(()=>{const wallet={version:"1.0.0",name:"Example Wallet",accounts:[],chains:["solana:mainnet"],
+icon:"data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='8' fill='%23777'/%3E%3C/svg%3E",
+features:{"standard:connect":{},"standard:events":{},"solana:signTransaction":{}}}
+addEventListener("wallet-standard:app-ready",({detail})=>detail.register(wallet))})()`
 
 interface ExamplePageProps {
   t: UserTexts
@@ -37,7 +41,7 @@ interface ExamplePageProps {
 export function ExamplePage(props: ExamplePageProps) {
   return (
     <TextsProvider {...props.texts}>
-      <Still nonce={props.nonce} />
+      <Script nonce={props.nonce} text={inertIfEmbedded} />
       <Content {...props} />
     </TextsProvider>
   )
@@ -98,7 +102,7 @@ function ConnectExample({
 }: ExamplePageProps & { example: Extract<Example, { kind: 'connect' }> }) {
   return (
     <>
-      {show === 'wallet_in_browser' && <ExampleWallet nonce={nonce} />}
+      {show === 'wallet_in_browser' && <Script nonce={nonce} text={exampleWallet} />}
       {(state.kind === 'form' || state.kind === 'app') && <EarlyWallets nonce={nonce} />}
       <ConnectPage
         t={t}
@@ -114,17 +118,12 @@ function ConnectExample({
           startAgain: action,
           undo: action,
           changeWallet: action,
+          signOut: action,
         }}
-        whoAsks={
-          <WhoAsks
-            site={{ name: brand.name, iconUrl: icons.site }}
-            service={{ name: brand.service, iconUrl: icons.service }}
-          />
-        }
-        account={<Account t={t} name={exampleUser} signOut={action} />}
-        sharedData={<SharedData t={t} plainIdentifier={show === 'plain_id' ? 'ada-lovelace-1815' : null} />}
-        consent={brand.consent.length > 0 && <Consent parts={brand.consent} />}
-        wallets={brand.wallets}
+        brand={brand}
+        icons={icons}
+        userName={exampleUser}
+        plainIdentifier={show === 'plain_id' ? 'ada-lovelace-1815' : null}
         apps={show === 'wallet_apps' ? walletApps : []}
         reopen={null}
         hasPhoneCode
@@ -133,4 +132,8 @@ function ConnectExample({
       />
     </>
   )
+}
+
+function Script({ nonce, text }: { nonce: string | undefined; text: string }) {
+  return <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: text }} />
 }

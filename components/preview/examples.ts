@@ -3,6 +3,7 @@ import { signInProblems, type SignInProblem } from '@/lib/auth/sign-in-query'
 import type { AppProblem, RefusalReason } from '@/lib/connect/outcome'
 import type { AppState, ConnectPageState, EndedState, FormState, Notice } from '@/lib/connect/page-state'
 import type { WalletAddressProblem } from '@/lib/connect/wallet-address-shape'
+import { walletFailures } from '@/lib/wallets/failures'
 
 /*
  * An example of every state that users can see, by name. The console's preview, the accessibility tests and the
@@ -87,30 +88,26 @@ const app: AppState = {
   notice: null,
 }
 
-const appProblems: Record<AppProblem, Example> = {
-  declined: withAppProblem('declined'),
-  failed: withAppProblem('failed'),
-  unreadable: withAppProblem('unreadable'),
-  already_chosen: { kind: 'connect', state: { ...app, notice: appNotice('already_chosen') } },
-  not_chosen: withAppProblem('not_chosen'),
-  cannot_sign: withAppProblem('cannot_sign'),
-  dialog_open: withAppProblem('dialog_open'),
-  locked: withAppProblem('locked'),
-  no_account: withAppProblem('no_account'),
-  invalid_address: withAppProblem('invalid_address'),
-  other_address: {
-    kind: 'connect',
-    state: { ...form, wallet: { kind: 'locked', address }, notice: appNotice('other_address') },
-    show: 'wallet_apps',
-  },
+/** The page that shows each problem of a wallet app. */
+const appProblems: Record<AppProblem, 'form' | 'app' | 'locked'> = {
+  declined: 'form',
+  failed: 'form',
+  unreadable: 'form',
+  already_chosen: 'app',
+  not_chosen: 'form',
+  cannot_sign: 'form',
+  dialog_open: 'form',
+  locked: 'form',
+  no_account: 'form',
+  invalid_address: 'form',
+  other_address: 'locked',
 }
 
-function appNotice(problem: AppProblem): Notice {
-  return { kind: 'app_problem', wallet: 'Phantom', problem }
-}
-
-function withAppProblem(problem: AppProblem): Example {
-  return { kind: 'connect', state: { ...form, notice: appNotice(problem) }, show: 'wallet_apps' }
+function withAppProblem(problem: AppProblem, page: 'form' | 'app' | 'locked'): Example {
+  const notice: Notice = { kind: 'app_problem', wallet: 'Phantom', problem }
+  if (page === 'app') return { kind: 'connect', state: { ...app, notice } }
+  const held: FormState['wallet'] = page === 'locked' ? { kind: 'locked', address } : form.wallet
+  return { kind: 'connect', state: { ...form, wallet: held, notice }, show: 'wallet_apps' }
 }
 
 const withNotice = (notice: Notice, typed = address): Example => ({
@@ -125,16 +122,16 @@ const addressProblems: Record<WalletAddressProblem, string> = {
   transaction_signature: address + address,
 }
 
-type RetryReason = 'invalid_address' | 'server_error' | 'no_answer' | 'answer_unreadable'
+type Retryable = Extract<Notice, { kind: 'refused' }>['remedy']
 
-const retryable: Record<RetryReason, Extract<Notice, { kind: 'refused' }>['remedy']> = {
+const retryable = {
   invalid_address: 'check_address',
   server_error: 'try_again',
   no_answer: 'try_again',
   answer_unreadable: 'try_again',
-}
+} satisfies Partial<Record<RefusalReason, Retryable>>
 
-const final: Record<Exclude<RefusalReason, RetryReason>, EndedState['remedy']> = {
+const final: Record<Exclude<RefusalReason, keyof typeof retryable>, EndedState['remedy']> = {
   already_confirmed: 'press_connect_again',
   request_not_found: 'press_connect_again',
   request_expired: 'press_connect_again',
@@ -146,24 +143,9 @@ const final: Record<Exclude<RefusalReason, RetryReason>, EndedState['remedy']> =
   unknown: 'tell_operator',
 }
 
-const walletProblems: Record<WalletProblem['kind'], WalletProblem> = {
-  switched: { kind: 'switched', wallet, before: address, now: otherAddress },
-  other_address: { kind: 'other_address', wallet, own: otherAddress, locked: address },
-  declined: { kind: 'declined', wallet },
-  not_signed: { kind: 'not_signed', wallet },
-  locked: { kind: 'locked', wallet },
-  dialog_open: { kind: 'dialog_open', wallet },
-  stale: { kind: 'stale', wallet },
-  no_account: { kind: 'no_account', wallet },
-  disconnected: { kind: 'disconnected', wallet },
-  cannot_sign: { kind: 'cannot_sign', wallet },
-  given_up: { kind: 'given_up', wallet },
-  wrong_signature: { kind: 'wrong_signature', wallet },
-  apps_blocked: { kind: 'apps_blocked', wallet },
-  apps_allowed: { kind: 'apps_allowed', wallet },
-  no_app: { kind: 'no_app', wallet },
-  site_offline: { kind: 'site_offline', wallet },
-  failed: { kind: 'failed', wallet },
+function walletProblem(kind: WalletProblem['kind']): WalletProblem {
+  if (kind === 'switched') return { kind, wallet, before: address, now: otherAddress }
+  return kind === 'other_address' ? { kind, wallet, own: otherAddress, locked: address } : { kind, wallet }
 }
 
 const ended = (reason: keyof typeof final): EndedState => ({
@@ -234,18 +216,18 @@ export function examples(now: number): ReadonlyMap<string, Example> {
     ['wallet.connecting', { kind: 'wallet', state: { kind: 'waiting', for: 'connecting' } }],
     ['wallet.signing', { kind: 'wallet', state: { kind: 'waiting', for: 'signing' } }],
     ['wallet.connected', { kind: 'wallet', state: { kind: 'connected' } }],
-    ...keysOf(walletProblems).map((kind): [`wallet.${string}`, Example] => [
+    ...walletFailures.map((kind): [`wallet.${string}`, Example] => [
       `wallet.${kind}`,
-      { kind: 'wallet', state: { kind: 'problem', problem: walletProblems[kind] } },
+      { kind: 'wallet', state: { kind: 'problem', problem: walletProblem(kind) } },
     ]),
 
     ['walletApp.chosen', connect(app)],
     ['walletApp.proof_required', connect({ ...app, proof: 'required' })],
     ['walletApp.pressed', connect({ ...app, isPressed: true })],
-    ['walletApp.declined_to_sign', connect({ ...app, notice: appNotice('declined') })],
+    ['walletApp.declined_to_sign', withAppProblem('declined', 'app')],
     ...keysOf(appProblems).map((problem): [`walletApp.${string}`, Example] => [
       `walletApp.${problem}`,
-      appProblems[problem],
+      withAppProblem(problem, appProblems[problem]),
     ]),
     ['walletApp.other_browser', { kind: 'document', document: 'other_browser' }],
     ['walletApp.open_in_app', { kind: 'document', document: 'open_in_app' }],

@@ -1,9 +1,8 @@
-import { readLinks, writeLinks, type LinkCookies } from '@/lib/connect/browser-links'
-import { confirm, type ConfirmAttempt } from '@/lib/connect/confirm'
+import { confirm, singleFlight, type ConfirmAttempt } from '@/lib/connect/confirm'
 import { arriveLink, forgetConfirmed, isOpen, keepOutcome, linksVisibleTo, type Link } from '@/lib/connect/link'
+import { readLinks, writeLinks, type LinkCookies } from '@/lib/connect/link-cookies'
 import type { ConfirmOutcome, Outcome } from '@/lib/connect/outcome'
 import { checkPress, enteredIn } from '@/lib/connect/press'
-import { singleFlight } from '@/lib/connect/single-flight'
 import { insuredBudget, type ConfirmBudget } from '@/lib/limits/confirm-budget'
 import { confirmGate, type ConfirmGate } from '@/lib/limits/confirm-gate'
 import { processBudget } from '@/lib/limits/process-budget'
@@ -72,12 +71,13 @@ export function startInstance(options: InstanceOptions): Instance {
       const press = { walletAddress, signature: '', walletName: '' }
       const checked = checkPress(press, { link, lockedAddress: undefined, isProofRequired: false })
       const outcome = checked.ok
-        ? await onePressAtATime(`${userId} ${link.digest} ${checked.walletAddress}`, () =>
-            confirm(
+        ? await onePressAtATime(`${userId} ${link.digest} ${checked.walletAddress}`, async () => {
+            const { outcome } = await confirm(
               { requestId, nonce: link.nonce, subnetUserId: 'a-user', walletAddress: checked.walletAddress },
               { gate, userId, code: 'CODE', access, deadlineMs, initialDelayMs: 1, onAttempt },
-            ),
-          )
+            )
+            return outcome
+          })
         : checked.outcome
       const links = await linksOf(browser)
       const changes =

@@ -9,7 +9,7 @@ import { walletAddress } from '../../e2e/harness/people'
 import { ulid } from '../../e2e/stand-in/ids'
 import { demoIdentity } from '../../lib/auth/identity'
 import { arriveLink, type Link } from '../../lib/connect/link'
-import { sealLink } from '../../lib/connect/sealed-link'
+import { sealLink } from '../../lib/connect/link-cookies'
 import { startBareApp } from '../bare-app'
 import type { PreparedRequest } from './load'
 

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { isUlidOrAddress } from '@/lib/connect/id-shape'
-import { withoutBlanks } from '@/lib/connect/wallet-address-shape'
+import { isUlidOrAddress, withoutBlanks } from '@/lib/connect/wallet-address-shape'
 import { unseen } from '@/lib/service'
 
 /** The issuer of demo login sessions. It cannot equal an OpenID provider's issuer, which is a URL. */

@@ -7,7 +7,7 @@ import { newSecretKey, type DeepLinkMethod } from './deep-link'
 import { isOpen, type OpenLink } from './link'
 import { proofMessage } from './proof'
 import { openLink } from './test-support'
-import { appConnectLinks, appSignLink } from './wallet-links'
+import { appConnectLink, appSignLink } from './wallet-links'
 
 const origin = 'https://connect.example'
 const now = Date.now()
@@ -18,8 +18,7 @@ const solflare = walletAppOf('solflare') as WalletApp
 function phone(lockedAddress?: string, account = newAccount()) {
   const app = new DeepLinkApp('phantom', account)
   const held: OpenLink = { ...openLink(now), appKey: newSecretKey() }
-  const connectLink = (link: OpenLink, walletApp = phantom) =>
-    appConnectLinks([walletApp], { origin, link }).get(walletApp.id) ?? ''
+  const connectLink = (link: OpenLink, walletApp = phantom) => appConnectLink(walletApp, { origin, link }) ?? ''
   const signLink = (link: OpenLink) => appSignLink(phantom, { origin, link }) ?? ''
   const comeBack = (link: OpenLink, url: string, method: DeepLinkMethod = 'connect', walletApp = phantom) => {
     const query = new URL(url).searchParams

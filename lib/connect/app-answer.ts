@@ -20,7 +20,7 @@ interface Answered {
   link: Link
   problem?: AppProblem | 'proof_refused'
   /** The exact cause, for the log. */
-  detail?: string
+  detail?: string | undefined
 }
 
 /**
@@ -44,7 +44,7 @@ function takeAddress(link: OpenLink, { app, query, lockedAddress }: AppAnswer): 
   if (!answer.ok) {
     // Apps show the same link only once, so the link for the next try has a new key. An unreadable answer may be forged.
     const after = answer.problem === 'unreadable' ? link : next
-    return withProblem(after, app, answer.problem, 'detail' in answer ? answer.detail : undefined)
+    return withProblem(after, app, answer.problem, answer.detail)
   }
   const { walletAddress, ...session } = answer.content
   const wallet = parseWalletAddress(walletAddress)
@@ -66,8 +66,7 @@ function takeSignature(link: OpenLink, { app, query, lockedAddress }: AppAnswer)
   const answer = readSignMessageAnswer(query, { publicKey, secretKey })
   if (!answer.ok) {
     const isForgotten = answer.problem === 'not_chosen'
-    const detail = 'detail' in answer ? answer.detail : undefined
-    return withProblem(isForgotten ? withNextKey(link, app.id) : link, app, answer.problem, detail)
+    return withProblem(isForgotten ? withNextKey(link, app.id) : link, app, answer.problem, answer.detail)
   }
   const { signature } = answer.content
   const proof = checkProof({ signature, walletAddress, link })
@@ -82,5 +81,5 @@ function takeSignature(link: OpenLink, { app, query, lockedAddress }: AppAnswer)
 
 function withProblem(link: Link, app: WalletApp, problem: AppProblem, detail?: string): Answered {
   const outcome: NotConfirmed = { kind: 'app_problem', app: app.id, problem }
-  return { link: { ...link, outcome }, problem, ...(detail === undefined ? {} : { detail }) }
+  return { link: { ...link, outcome }, problem, detail }
 }

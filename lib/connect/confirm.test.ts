@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { configWith } from '@/lib/config/test-support'
 import type { AdmittedCall, ConfirmGate, GateWait } from '@/lib/limits/confirm-gate'
 import { hang, networkFailure } from '@/lib/service/test-support'
-import { confirm, type ConfirmAttempt } from './confirm'
+import { confirm, singleFlight, type ConfirmAttempt } from './confirm'
 
 const access = configWith().service
 const request = {
@@ -35,8 +35,9 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers())
 
 const options = { gate: { enter }, userId: 'ada', code: 'CODE', access, deadlineMs: 1000, initialDelayMs: 1 }
-const run = (deadlineMs = 10_000) =>
+const call = (deadlineMs = 10_000) =>
   confirm(request, { ...options, deadlineMs, onAttempt: (attempt) => attempts.push(attempt) })
+const run = async (deadlineMs?: number) => (await call(deadlineMs)).outcome
 
 const bodyOfCall = (index: number): unknown => {
   const body = fetchMock.mock.calls[index]?.[1]?.body
@@ -83,7 +84,7 @@ describe('confirm, attempts', () => {
       .mockResolvedValueOnce(new Response('Bad gateway', { status: 502 }))
       .mockResolvedValueOnce(Response.json({ error: 'busy' }, { status: 503 }))
       .mockResolvedValueOnce(success())
-    expect(await run()).toEqual(confirmed)
+    expect(await call()).toMatchObject({ outcome: confirmed, attempts: 3, status: 200 })
     const keys = [0, 1, 2].map((index) => headersOfCall(index).get('Idempotency-Key'))
     expect(new Set(keys).size).toBe(3)
     expect(attempts.map(({ attempt, result }) => [attempt, result])).toEqual([
@@ -201,4 +202,23 @@ it('confirm puts no secret into attempt reports and outcomes', async () => {
     .mockResolvedValueOnce(Response.json({ error: `bad ${request.nonce} ${access.apiKey}` }, { status: 422 }))
   const reported = JSON.stringify([await run(), attempts])
   for (const secret of [access.apiKey, request.nonce, 'code-of-this-test']) expect(reported).not.toContain(secret)
+})
+
+describe('singleFlight', () => {
+  it('shares one run between overlapping calls with the same key, and runs again for other keys and later', async () => {
+    const share = singleFlight<number>()
+    const work = vi.fn(async () => 1)
+    expect(await Promise.all([share('a', work), share('a', work)])).toEqual([1, 1])
+    expect(work).toHaveBeenCalledTimes(1)
+    await Promise.all([share('a', work), share('b', work)])
+    expect(work).toHaveBeenCalledTimes(3)
+  })
+
+  it('shares a failure without keeping it', async () => {
+    const share = singleFlight<number>()
+    const failing = share('a', () => Promise.reject(new Error('no')))
+    await expect(share('a', async () => 1)).rejects.toThrow('no')
+    await expect(failing).rejects.toThrow('no')
+    expect(await share('a', async () => 2)).toBe(2)
+  })
 })

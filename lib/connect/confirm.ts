@@ -29,6 +29,16 @@ export interface ConfirmAttempt {
   contentType: string | undefined
 }
 
+/** The outcome of a press, and its call to the service, for logs and records. The outcome can have a secret. */
+export interface ConfirmEnd extends Pick<ConfirmAttempt, 'field' | 'contentType'> {
+  outcome: ConfirmOutcome
+  attempts: number
+  /** The status of the last response; null without one. */
+  status: number | null
+  /** Of all attempts together. */
+  durationMs: number
+}
+
 /** How to call the service. */
 export interface ConfirmOptions {
   gate: ConfirmGate
@@ -59,34 +69,32 @@ class ServerErrorResult extends Error {
  * against the limits ("Errors"; "Client rules", rule 3). If the response to an earlier attempt is lost, the next
  * attempt gets `409 already_confirmed` with `auth_code`. Any response with an `auth_code` is a success.
  */
-export async function confirm(
-  request: ConfirmRequest,
-  { gate, userId, code, access, deadlineMs, onAttempt, initialDelayMs }: ConfirmOptions,
-): Promise<ConfirmOutcome> {
-  const admission = await gate.enter(userId)
-  if (admission.kind === 'wait') return { ...admission, message: null, code: null }
+export async function confirm(request: ConfirmRequest, options: ConfirmOptions): Promise<ConfirmEnd> {
+  const { gate, userId, code, access } = options
+  const startedAt = performance.now()
+  let last: ConfirmAttempt | undefined
+  const end = (outcome: ConfirmOutcome): ConfirmEnd => ({
+    outcome,
+    attempts: last?.attempt ?? 0,
+    status: typeof last?.result === 'number' ? last.result : null,
+    field: last?.field,
+    contentType: last?.contentType,
+    durationMs: Math.round(performance.now() - startedAt),
+  })
 
+  const admission = await gate.enter(userId)
+  if (admission.kind === 'wait') return end({ ...admission, message: null, code: null })
   try {
     const answer = await withRetries(
-      async (attempt, remainingMs) => {
-        const startedAt = performance.now()
-        const report = (result: number | string, { reason, field, contentType }: Partial<ConfirmResult> = {}) => {
-          const durationMs = Math.round(performance.now() - startedAt)
-          onAttempt?.({ attempt, durationMs, result, reason, field, contentType })
-        }
-        const options = { deadlineMs: Math.min(deadlineMs, remainingMs) }
-        const result = await confirmConnection(access, request, options).catch((error: unknown) => {
-          report(error instanceof ServiceTransportError ? error.code : errorName(error))
-          throw error
-        })
-        report(result.status, result)
-        if (result.status >= 500 && !result.hasAuthCode) throw new ServerErrorResult(result)
-        return result
-      },
+      (attempt, remainingMs) =>
+        attemptOnce(request, { ...options, deadlineMs: Math.min(options.deadlineMs, remainingMs) }, (report) => {
+          last = { attempt, ...report }
+          options.onAttempt?.(last)
+        }),
       {
         withinMs: totalDeadlineMs,
         isTransient: async (error) => isTransient(error) && admission.mayTryAgain(),
-        initialDelayMs,
+        initialDelayMs: options.initialDelayMs,
       },
     ).catch((error: unknown) => {
       if (error instanceof ServerErrorResult) return error.result
@@ -98,14 +106,44 @@ export async function confirm(
       typeof answer === 'string'
         ? refusedWithoutAnswer(answer, code)
         : outcomeOf(answer, { message: serviceMessage(answer.error, [access.apiKey, request.nonce]), code })
-    return outcome.kind === 'wait' ? { ...outcome, ...(await admission.pause(outcome.until)) } : outcome
+    return end(outcome.kind === 'wait' ? { ...outcome, ...(await admission.pause(outcome.until)) } : outcome)
   } finally {
     admission.end()
   }
+}
+
+async function attemptOnce(
+  request: ConfirmRequest,
+  { access, deadlineMs }: Pick<ConfirmOptions, 'access' | 'deadlineMs'>,
+  onEnd: (report: Omit<ConfirmAttempt, 'attempt'>) => void,
+): Promise<ConfirmResult> {
+  const startedAt = performance.now()
+  const report = (result: number | string, { reason, field, contentType }: Partial<ConfirmResult> = {}) =>
+    onEnd({ durationMs: Math.round(performance.now() - startedAt), result, reason, field, contentType })
+  const result = await confirmConnection(access, request, { deadlineMs }).catch((error: unknown) => {
+    report(error instanceof ServiceTransportError ? error.code : errorName(error))
+    throw error
+  })
+  report(result.status, result)
+  if (result.status >= 500 && !result.hasAuthCode) throw new ServerErrorResult(result)
+  return result
 }
 
 function isTransient(error: unknown): boolean {
   return (
     error instanceof ServerErrorResult || error instanceof ServiceTransportError || error instanceof ServiceTimeoutError
   )
+}
+
+/**
+ * Makes overlapping calls with the same key share one run of the work and its result. Browsers and impatient users
+ * submit a form twice, and both submissions must get the same result. It forgets the key when the work ends.
+ */
+export function singleFlight<Result>(): (key: string, work: () => Promise<Result>) => Promise<Result> {
+  const inFlight = new Map<string, Promise<Result>>()
+  return (key, work) => {
+    const started = inFlight.get(key) ?? work().finally(() => inFlight.delete(key))
+    inFlight.set(key, started)
+    return started
+  }
 }

@@ -32,9 +32,10 @@ export type AppSession = z.output<typeof appSessionSchema>
 /**
  * Why an app's answer is unusable. `unreadable` selects the text for users, and `detail` gives the cause for the log.
  */
-export type AnswerProblem =
-  | { problem: 'declined' | 'failed' | 'not_chosen' | 'cannot_sign' | 'dialog_open' | 'locked' | 'no_account' }
-  | { problem: 'unreadable'; detail: UnreadableDetail }
+export interface AnswerProblem {
+  problem: 'declined' | 'failed' | 'not_chosen' | 'cannot_sign' | 'dialog_open' | 'locked' | 'no_account' | 'unreadable'
+  detail?: UnreadableDetail
+}
 
 type UnreadableDetail = 'too_long' | 'incomplete' | 'wrong_key' | 'not_decrypted' | 'unexpected_content'
 

@@ -2,7 +2,6 @@ import 'server-only'
 import { cookies } from 'next/headers'
 import { config } from '@/lib/config'
 import type { ConnectLink } from './arrival'
-import { readLinks, writeLinks, type LinkCookies, type WriteOptions } from './browser-links'
 import {
   arriveLink,
   bindLinks,
@@ -13,25 +12,21 @@ import {
   supportCodeOf,
   type Link,
   type LinkChanges,
+  type OpenLink,
 } from './link'
+import { readLinks, writeLinks, type LinkCookies, type WriteOptions } from './link-cookies'
 
 /*
  * Reads and writes the connect links of the browser that made the current HTTP request. This is the only file in
  * `lib/connect` that uses Next's cookies and the configuration.
  */
 
-/**
- * Returns the prefix of the cookies' names. Browsers accept a cookie with `__Host-` only over https and only from this
- * exact host.
- */
-function cookiePrefix(): string {
-  return config().app.isHttps ? '__Host-connect-hold-' : 'connect-hold-'
-}
-
 async function linkCookies(): Promise<LinkCookies> {
   const jar = await cookies()
-  const prefix = cookiePrefix()
-  const attributes = { httpOnly: true, secure: config().app.isHttps, sameSite: 'lax', path: '/' } as const
+  const { isHttps } = config().app
+  // Browsers accept a cookie with `__Host-` only over https and only from this exact host.
+  const prefix = isHttps ? '__Host-connect-hold-' : 'connect-hold-'
+  const attributes = { httpOnly: true, secure: isHttps, sameSite: 'lax', path: '/' } as const
   return {
     all: () =>
       jar
@@ -43,9 +38,6 @@ async function linkCookies(): Promise<LinkCookies> {
   }
 }
 
-/** The max length of a nonce beside which the cookies of a login fit into an answer. */
-const maxShortNonce = 128
-
 /** The max length of our lines of `Set-Cookie` at a sign-in, which also sets the session and deletes the login's cookies. */
 const bytesBesideSession = 1000
 
@@ -54,6 +46,12 @@ const passwords = () => ({ current: config().hold.password, previous: config().h
 /** Returns the links of this browser that a user may use. */
 export async function linksOf(userId: string): Promise<Link[]> {
   return linksVisibleTo(await allLinks(), userId)
+}
+
+/** Returns a link of this browser that the service can still confirm for a user. */
+export async function openLinkOf(userId: string, id: string | null): Promise<OpenLink | undefined> {
+  const now = Date.now()
+  return (await linksOf(userId)).find((link): link is OpenLink => link.id === id && isOpen(link, now))
 }
 
 async function allLinks(): Promise<Link[]> {
@@ -71,10 +69,9 @@ async function changeLinks<Changes extends LinkChanges>(
   options?: WriteOptions,
 ): Promise<Changes> {
   const now = Date.now()
-  const cookies = await linkCookies()
-  const links = await readLinks(cookies, passwords(), now)
-  const changes = change(links, now)
-  await writeLinks(cookies, passwords(), { ...changes, now }, options)
+  const jar = await linkCookies()
+  const changes = change(await readLinks(jar, passwords(), now), now)
+  await writeLinks(jar, passwords(), { ...changes, now }, options)
   return changes
 }
 
@@ -86,31 +83,17 @@ export async function changeLinksOf(
   return changeLinks((links, now) => change(linksVisibleTo(links, userId), now))
 }
 
-/** Who opened a link, and where. */
-interface ArrivalContext {
-  userId: string | undefined
-  isFromService: boolean
-  isOnPhone: boolean
-  code: string | undefined
-}
-
-/** Checks whether the cookies of a login fit into an answer beside this link. */
-export const leavesRoomForLogin = ({ nonce }: ConnectLink): boolean => nonce.length <= maxShortNonce
-
 /**
  * Holds a new connect link in addition to the links that the browser already holds.
  *
- * @param arrival.userId - the signed-in user, if any.
- * @param arrival.isFromService - whether the user opened the link from a page of the service.
- * @param arrival.isOnPhone - whether the browser runs on a phone, where wallets are apps.
- * @param arrival.code - the support code of the arrival.
+ * @param arrival - as for `arriveLink`.
  * @param arrival.isLoginNext - whether the answer also begins a login, whose cookies leave no room for changes to other
  *   links. `bindHold` then makes these changes at the end of the login.
  * @returns false if the browser has no room for the link.
  */
 export async function holdArrival(
   link: ConnectLink,
-  { isLoginNext, ...arrival }: ArrivalContext & { isLoginNext: boolean },
+  { isLoginNext, ...arrival }: Omit<Parameters<typeof arriveLink>[2], 'now'> & { isLoginNext: boolean },
 ): Promise<boolean> {
   const { isHeld } = await changeLinks((links, now) => {
     const changes = arriveLink(links, link, { ...arrival, now })

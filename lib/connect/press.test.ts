@@ -1,8 +1,9 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
+import { SolanaMobileWalletAdapterWalletName } from '@solana-mobile/wallet-adapter-mobile'
 import bs58 from 'bs58'
 import { describe, expect, it } from 'vitest'
 import type { NotConfirmed } from './outcome'
-import { checkPress, enteredIn, type Press, type PressContext } from './press'
+import { checkPress, enteredIn, mobileWalletAdapterName, walletWayOf, type Press } from './press'
 import { proofMessage } from './proof'
 import { openLink } from './test-support'
 
@@ -10,7 +11,7 @@ const { publicKey, privateKey } = generateKeyPairSync('ed25519')
 const walletAddress = bs58.encode(publicKey.export({ type: 'spki', format: 'der' }).subarray(-32))
 const link = openLink(Date.now())
 const signature = bs58.encode(sign(null, Buffer.from(proofMessage(link)), privateKey))
-const context: PressContext = { link, lockedAddress: undefined, isProofRequired: false }
+const context = { link, lockedAddress: undefined, isProofRequired: false }
 const typed: Press = { walletAddress: `  ${walletAddress} `, signature: '', walletName: '' }
 const signed: Press = { walletAddress, signature, walletName: 'Phantom' }
 
@@ -60,4 +61,38 @@ describe('enteredIn', () => {
     expect(JSON.stringify(enteredIn(long, wait, 'address')).length).toBeLessThan(300)
     expect(JSON.stringify(enteredIn({ ...long, signature: 's' }, wait, 'deep_link')).length).toBeLessThan(450)
   })
+})
+
+describe('walletWayOf', () => {
+  const typed: Press = { walletAddress: 'address', signature: '', walletName: '' }
+  const chosen: Press = { ...typed, walletName: 'Phantom' }
+  const app = { id: 'phantom', walletAddress: 'address', publicKey: 'key', session: 'session' }
+
+  it('returns the way by the wallet and the device', () => {
+    expect(walletWayOf(typed, { link, isPhone: true })).toBe('address')
+    expect(walletWayOf(chosen, { link, isPhone: false })).toBe('browser')
+    expect(walletWayOf(chosen, { link, isPhone: true })).toBe('in_app_browser')
+    const adapter = { ...chosen, walletName: mobileWalletAdapterName }
+    expect(walletWayOf(adapter, { link, isPhone: true })).toBe('mobile_wallet_adapter')
+  })
+
+  it('returns deep_link for the address of the chosen app, with or without a signature', () => {
+    const options = { link: { ...link, app }, isPhone: true }
+    expect(walletWayOf({ ...chosen, signature: 'signature' }, options)).toBe('deep_link')
+    expect(walletWayOf(chosen, options)).toBe('deep_link')
+    expect(walletWayOf({ ...chosen, walletAddress: 'another' }, options)).toBe('in_app_browser')
+  })
+
+  it('returns the way of the previous press when its signature is sent again', () => {
+    const signed = { walletName: 'Phantom', signature: 'signature' }
+    const entered = { walletAddress: 'address', signed, way: 'deep_link' } as const
+    const options = { link: { ...link, entered }, isPhone: true }
+    expect(walletWayOf({ ...chosen, signature: 'signature' }, options)).toBe('deep_link')
+    expect(walletWayOf({ ...chosen, signature: 'another' }, options)).toBe('in_app_browser')
+    expect(walletWayOf(chosen, options)).toBe('in_app_browser')
+  })
+})
+
+it('mobileWalletAdapterName equals the name in the Mobile Wallet Adapter’s package', () => {
+  expect(mobileWalletAdapterName).toBe(SolanaMobileWalletAdapterWalletName)
 })

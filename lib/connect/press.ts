@@ -1,9 +1,11 @@
 import 'server-only'
+import { z } from 'zod'
 import type { WalletWay } from '@/lib/wallets/ways'
 import type { Entered, OpenLink } from './link'
 import type { NotConfirmed } from './outcome'
 import { checkProof, type ProofProblem } from './proof'
 import { parseWalletAddress } from './wallet-address'
+import { withoutBlanks } from './wallet-address-shape'
 
 /** A press of Connect from the form. All fields are untrusted. */
 export interface Press {
@@ -11,14 +13,6 @@ export interface Press {
   /** Base58; empty without a signature. */
   signature: string
   walletName: string
-}
-
-/** The link of the press, and the rules that apply to it. */
-export interface PressContext {
-  link: OpenLink
-  /** The user's address, if the operator stores one. It replaces the address in the form. */
-  lockedAddress: string | undefined
-  isProofRequired: boolean
 }
 
 /**
@@ -34,37 +28,53 @@ export const formRefusals = [
 
 type FormRefusal = (typeof formRefusals)[number]
 
+const text = z.string().catch('')
+const pressForm = z.object({
+  link: text,
+  request_id: text,
+  wallet_address: text.transform(withoutBlanks),
+  signature: text,
+  wallet_name: text,
+})
+
+/** Parses the form with the Connect button. A missing field or a file counts as empty. */
+export function parsePressForm(form: FormData): { linkId: string; requestId: string; press: Press } {
+  const fields = pressForm.parse(Object.fromEntries(form))
+  const { wallet_address: walletAddress, signature, wallet_name: walletName } = fields
+  return { linkId: fields.link, requestId: fields.request_id, press: { walletAddress, signature, walletName } }
+}
+
 /** The max lengths, in characters, of an address and a wallet name that the link stores for display. */
 const maxEnteredLength = 256
 const maxWalletNameLength = 64
 
+/** A valid press or, for an invalid form, its outcome. `reason` is for records, and `proofProblem` for the log. */
+type CheckedPress =
+  | { ok: true; walletAddress: string; signature: string | undefined }
+  | { ok: false; outcome: NotConfirmed; reason: FormRefusal; proofProblem?: ProofProblem }
+
 /**
  * Runs the checks that need no call to the service ("Connect flow", step 4).
  *
- * @returns the values for the service or, for an invalid form, the outcome. `reason` is for records, and `proofProblem`
- *   for the log.
+ * @param context.lockedAddress - the user's address, if the operator stores one. It replaces the address in the form.
  */
 export function checkPress(
-  press: Press,
-  { link, lockedAddress, isProofRequired }: PressContext,
-):
-  | { ok: true; walletAddress: string; signature: string | undefined }
-  | { ok: false; outcome: NotConfirmed; reason: FormRefusal; proofProblem?: ProofProblem } {
-  const { signature } = press
+  { walletAddress: typed, signature }: Press,
+  context: { link: OpenLink; lockedAddress: string | undefined; isProofRequired: boolean },
+): CheckedPress {
+  const { link, lockedAddress, isProofRequired } = context
   if (isProofRequired && signature === '') {
     return { ok: false, outcome: { kind: 'proof_problem', problem: 'missing' }, reason: 'missing_signature' }
   }
-  const wallet = parseWalletAddress(lockedAddress ?? press.walletAddress)
+  const wallet = parseWalletAddress(lockedAddress ?? typed)
   if (!wallet.ok) {
-    return {
-      ok: false,
-      outcome: { kind: 'address_problem', problem: wallet.problem },
-      reason: 'invalid_wallet_address',
-    }
+    const outcome = { kind: 'address_problem', problem: wallet.problem } as const
+    return { ok: false, outcome, reason: 'invalid_wallet_address' }
   }
-  if (signature === '') return { ok: true, walletAddress: wallet.address, signature: undefined }
-  const proof = checkProof({ signature, walletAddress: wallet.address, link })
-  if (proof.ok) return { ok: true, walletAddress: wallet.address, signature }
+  const walletAddress = wallet.address
+  if (signature === '') return { ok: true, walletAddress, signature: undefined }
+  const proof = checkProof({ signature, walletAddress, link })
+  if (proof.ok) return { ok: true, walletAddress, signature }
   const outcome = { kind: 'proof_problem', problem: 'refused' } as const
   return { ok: false, outcome, reason: 'invalid_signature', proofProblem: proof.problem }
 }
@@ -82,4 +92,21 @@ export function enteredIn(
       ? {}
       : { signed: { walletName: walletName.slice(0, maxWalletNameLength), signature }, way }),
   }
+}
+
+/** The name that the Mobile Wallet Adapter's package gives itself. */
+export const mobileWalletAdapterName = 'Mobile Wallet Adapter'
+
+/**
+ * Returns how the user reached the wallet of a press. The result is for records and logs only, because a browser can
+ * send any value.
+ */
+export function walletWayOf(press: Press, { link, isPhone }: { link: OpenLink; isPhone: boolean }): WalletWay {
+  const { entered, app } = link
+  const isSignedBefore = press.signature !== '' && press.signature === entered?.signed?.signature
+  if (isSignedBefore && entered?.way) return entered.way
+  if (app && press.walletAddress === app.walletAddress) return 'deep_link'
+  if (press.walletName === '') return 'address'
+  if (press.walletName === mobileWalletAdapterName) return 'mobile_wallet_adapter'
+  return isPhone ? 'in_app_browser' : 'browser'
 }

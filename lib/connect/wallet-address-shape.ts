@@ -24,3 +24,7 @@ export function walletAddressProblem(address: string): WalletAddressProblem | nu
   if (/^.{64,88}$/.test(address)) return 'transaction_signature'
   return /^.{32,44}$/.test(address) ? null : 'wrong_length'
 }
+
+/** Checks whether a text has the form of a ULID, in any case, or of a wallet address. Neither can contain blanks. */
+export const isUlidOrAddress = (text: string) =>
+  /^(?:[0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{26}|[1-9A-HJ-NP-Za-km-z]{32,44})$/.test(text)

@@ -10,7 +10,7 @@ import { appKeyOf } from './link'
 import { proofMessage } from './proof'
 import { openLink } from './test-support'
 import {
-  appConnectLinks,
+  appConnectLink,
   appSignLink,
   browseLink,
   connectUrl,
@@ -71,14 +71,14 @@ describe('browseLink', () => {
   })
 })
 
-describe('appConnectLinks and appSignLink', () => {
+describe('appConnectLink and appSignLink', () => {
   const held = openLink(Date.now())
 
   it('make each app return to a URL of the link, without a query', () => {
     for (const walletApp of apps) {
       const app = new DeepLinkApp(walletApp.id as DeepLinkApp['maker'])
       const link = { ...held, appKey: newSecretKey() }
-      const connect = appConnectLinks(apps, { origin, link }).get(walletApp.id) ?? ''
+      const connect = appConnectLink(walletApp, { origin, link }) ?? ''
       expect(connect).not.toContain(held.nonce)
       const back = new URL(app.approve(connect))
       expect(back.origin + back.pathname).toBe(`${origin}/connect/wallet-app/${walletApp.id}/${held.id}/connect`)
@@ -91,8 +91,7 @@ describe('appConnectLinks and appSignLink', () => {
     const app = new DeepLinkApp()
     const phantom = walletAppOf('phantom') as WalletApp
     const onPhone = { ...held, appKey: newSecretKey() }
-    const links = appConnectLinks([phantom], { origin, link: onPhone })
-    const connect = new URL(app.approve(links.get('phantom') ?? ''))
+    const connect = new URL(app.approve(appConnectLink(phantom, { origin, link: onPhone }) ?? ''))
     const secretKey = appKeyOf(onPhone, 'phantom') ?? ''
     const answer = readConnectAnswer(connect.searchParams, { app: phantom, secretKey })
     if (!answer.ok) throw new Error(answer.problem)
@@ -108,7 +107,7 @@ describe('appConnectLinks and appSignLink', () => {
     const link = { ...held, appKey: newSecretKey() }
     for (const walletApp of apps) {
       const app = new DeepLinkApp(walletApp.id as DeepLinkApp['maker'])
-      const connect = appConnectLinks(apps, { origin, link }).get(walletApp.id) ?? ''
+      const connect = appConnectLink(walletApp, { origin, link }) ?? ''
       const others = [otherLink(walletApp, connect, 'iOS'), otherLink(walletApp, connect, 'Android')]
       for (const other of others) if (other !== null) expect(app.approve(other)).toContain(`${held.id}/connect?`)
       expect(others.map((other) => other?.slice(0, other.indexOf('connect?')))).toEqual([
@@ -123,7 +122,7 @@ describe('appConnectLinks and appSignLink', () => {
   })
 
   it('return no deep link when the link has no key or no app is chosen', () => {
-    expect(appConnectLinks(apps, { origin, link: held }).size).toBe(0)
+    for (const app of apps) expect(appConnectLink(app, { origin, link: held })).toBeNull()
     for (const app of apps) expect(appSignLink(app, { origin, link: { ...held, appKey: newSecretKey() } })).toBeNull()
   })
 })

@@ -1,5 +1,4 @@
 import 'server-only'
-import type { WalletId } from '@/lib/wallets'
 import type { WalletApp } from '@/lib/wallets/apps'
 import type { PhoneBrowser } from '@/lib/wallets/browsers'
 import type { ConnectLink } from './arrival'
@@ -57,21 +56,12 @@ export function intentLink(url: string, androidPackage: string): string {
   return `intent:${url.slice(protocol.length)}#Intent;scheme=${protocol.slice(0, -1)};package=${androidPackage};end`
 }
 
-/**
- * Returns the deep links that ask wallet apps for an address for a held link. Empty if the link has no key for apps.
- */
-export function appConnectLinks(
-  apps: readonly WalletApp[],
-  { origin, link }: { origin: string; link: OpenLink },
-): Map<WalletId, string> {
-  return new Map(
-    apps.flatMap((app) => {
-      const secretKey = appKeyOf(link, app.id)
-      if (secretKey === undefined) return []
-      const redirect = redirectLink(app, 'connect', { origin, link })
-      return [[app.id, connectDeepLink(app, { origin, publicKey: publicKeyOf(secretKey), redirectLink: redirect })]]
-    }),
-  )
+/** Returns the deep link that asks a wallet app for an address for a held link; null if the link has no key for apps. */
+export function appConnectLink(app: WalletApp, { origin, link }: { origin: string; link: OpenLink }): string | null {
+  const secretKey = appKeyOf(link, app.id)
+  if (secretKey === undefined) return null
+  const options = { publicKey: publicKeyOf(secretKey), redirectLink: redirectLink(app, 'connect', { origin, link }) }
+  return connectDeepLink(app, { origin, ...options })
 }
 
 /** Returns the deep link that asks the chosen wallet app to sign the proof; null without a key or a session. */

@@ -1,5 +1,4 @@
-import { isUlidOrAddress } from '@/lib/connect/id-shape'
-import { withoutBlanks } from '@/lib/connect/wallet-address-shape'
+import { isUlidOrAddress, withoutBlanks } from '@/lib/connect/wallet-address-shape'
 
 /**
  * Cleans an ID or an address that staff have typed or pasted. It keeps spaces inside a text that is neither a ULID nor

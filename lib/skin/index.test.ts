@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { configure } from '@/lib/config/test-support'
 import * as singletons from '@/lib/process-singleton'
-import { defaultStyles, logo, skinTheme, viewportColors } from '.'
+import { logo, skinTheme, viewportColors } from '.'
 import { defaultTheme } from './theme'
 
 let folder: string
@@ -36,7 +36,6 @@ describe('skinTheme', () => {
     expect(skinTheme()).toContain('--skin-page: #0e1116')
     writeFileSync(join(folder, 'theme.css'), ':root { --skin-accent: #39ff14 }')
     expect(skinTheme()).not.toContain('--skin-page')
-    expect(defaultStyles()).toContain('--skin-page: #f4f5f7')
   })
 })
 

@@ -61,9 +61,6 @@ export function skinUrl(path: string): string | null {
 /** Returns the skin's styles for a `style` element, or null if they are the default styles, which every page has. */
 export const skinTheme = () => read().theme
 
-/** Returns the default styles, for a document without the styles of the build. */
-export const defaultStyles = () => processSingleton('default styles', () => themeInPage(defaultTheme, (path) => path))
-
 /** Returns the URL of the site's own icon. */
 export const iconUrl = () => skinUrl('icon.svg') ?? skinUrl('icon.png')
 

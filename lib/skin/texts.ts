@@ -33,7 +33,7 @@ export async function requestTexts(): Promise<UserTexts> {
 }
 
 /** Returns the texts for users that a browser needs, for `TextsProvider`. */
-export function textsForBrowser(language: string, ...groups: readonly TextGroup[]): TextsInBrowser {
+export function textsForBrowser(language: string, ...groups: readonly (TextGroup | TextKey)[]): TextsInBrowser {
   return inBrowser('users', language, groups)
 }
 

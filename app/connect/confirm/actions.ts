@@ -5,10 +5,10 @@ import { requireUser } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { changeLinksOf, linksOf } from '@/lib/connect/hold-cookie'
 import { changeWallet, chooseLink, isOpen, reopenLinks, setLinksAside } from '@/lib/connect/link'
+import { parsePressForm } from '@/lib/connect/press'
 import { countHold } from '@/lib/metrics'
 import { recordStep } from '@/lib/records/record-step'
 import { pressConnect } from './press-connect'
-import { parsePressForm } from './press-form'
 
 /*
  * The buttons of the connect page. Each is the action of a form, and the browser itself posts the form even with
@@ -24,14 +24,16 @@ const page = '/connect/confirm'
  */
 export async function confirmAction(form: FormData): Promise<void> {
   const user = await requireUser(page)
-  const { linkId, requestId, ...press } = parsePressForm(form)
+  const { linkId, requestId, press } = parsePressForm(form)
   const link = (await linksOf(user.id)).find(({ id }) => id === linkId)
-  if (link && !isOpen(link, Date.now())) {
+  if (!link) redirect(page)
+  if (!isOpen(link, Date.now())) {
     const { requestId: expired, code: linkCode } = link
     recordStep({ step: 'form_refused', reason: 'link_expired', requestId: expired, linkCode, userId: user.id })
+    redirect(page)
   }
   // A press may confirm only the link that its page showed.
-  if (!link || !isOpen(link, Date.now()) || link.requestId !== requestId) redirect(page)
+  if (link.requestId !== requestId) redirect(page)
   // An app has shared an address since the page was loaded. Show that address before the user confirms anything.
   if (link.app && link.app.walletAddress !== press.walletAddress && user.walletAddress === undefined) redirect(page)
   redirect((await pressConnect(press, { link, user })) ?? page)
@@ -40,14 +42,14 @@ export async function confirmAction(form: FormData): Promise<void> {
 /** Marks the link that the user chose from several. */
 export async function chooseAction(form: FormData): Promise<void> {
   const user = await requireUser(page)
-  await changeLinksOf(user.id, (links, now) => chooseLink(links, textOf(form, 'link'), now))
+  await changeLinksOf(user.id, (links, now) => chooseLink(links, parsePressForm(form).linkId, now))
   redirect(page)
 }
 
 /** Removes the chosen wallet. */
 export async function changeWalletAction(form: FormData): Promise<void> {
   const user = await requireUser(page)
-  await changeLinksOf(user.id, (links, now) => changeWallet(links, textOf(form, 'link'), now))
+  await changeLinksOf(user.id, (links, now) => changeWallet(links, parsePressForm(form).linkId, now))
   redirect(page)
 }
 
@@ -75,9 +77,4 @@ export async function undoAction(): Promise<void> {
   const user = await requireUser(page)
   await changeLinksOf(user.id, reopenLinks)
   redirect(page)
-}
-
-function textOf(form: FormData, name: string): string {
-  const value = form.get(name)
-  return typeof value === 'string' ? value : ''
 }

@@ -3,11 +3,8 @@ import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { cache } from 'react'
 import { signOut } from '@/app/signin/actions'
-import { Account } from '@/components/connect/account'
-import { connectBrowserTexts } from '@/components/connect/browser-texts'
 import { ConnectPage } from '@/components/connect/connect-page'
-import { connectPageTitle } from '@/components/connect/page-title'
-import { Consent, SharedData } from '@/components/connect/explanation'
+import { connectBrowserTexts, connectPageTitle } from '@/components/connect/page-texts'
 import { formAction } from '@/components/ui/form-action'
 import { Island } from '@/components/ui/island'
 import { EarlyWallets } from '@/components/wallet/early-wallets'
@@ -19,13 +16,12 @@ import { isOpen, type OpenLink } from '@/lib/connect/link'
 import { connectPageState, type ConnectPageState, type PageContext } from '@/lib/connect/page-state'
 import { subnetUserId } from '@/lib/connect/subnet-user-id'
 import { parseWalletAddress } from '@/lib/connect/wallet-address'
-import { appConnectLinks, appSignLink, otherLink, phoneCodeUrl } from '@/lib/connect/wallet-links'
+import { appConnectLink, appSignLink, otherLink, phoneCodeUrl } from '@/lib/connect/wallet-links'
 import { log } from '@/lib/log'
 import { lineLimit } from '@/lib/log/line-limit'
 import { recordStep } from '@/lib/records/record-step'
 import { correlationId } from '@/lib/request/context'
 import { TextsProvider } from '@/components/texts'
-import { WhoAsks } from '@/components/connect/who-asks'
 import { requestBrand, requestLanguage, requestTexts, textsForBrowser } from '@/lib/skin/texts'
 import { iconUrl, skinUrl } from '@/lib/skin'
 import { supportUrlWith } from '@/lib/skin/brand'
@@ -46,6 +42,7 @@ const actions = {
   startAgain: formAction(startAgainAction),
   undo: formAction(undoAction),
   changeWallet: formAction(changeWalletAction),
+  signOut: formAction(signOut),
 }
 
 /** Returns the state of the page for the user of the current request. */
@@ -79,21 +76,18 @@ function recordDeadEnd(state: ConnectPageState, { id: userId }: User): void {
 /** The page with the Connect button ("Connect flow", step 3). */
 export default async function ConfirmPage() {
   const { user, now, state, link } = await requestState()
-  const { app, service, subnetUserId: subnetUserIdOptions } = config()
+  const { app, service, subnetUserId: identifier } = config()
   const requestHeaders = await headers()
   const t = await requestTexts()
   const brand = await requestBrand()
-  const { name: site, service: serviceName, consent, wallets } = brand
   const code = (await supportCode(async () => user.id)) ?? correlationId()
   const language = await requestLanguage()
   const { origin } = app
   const phone = phoneBrowserOf(requestHeaders.get('user-agent'))
-  const apps = walletApps(phone && state.kind === 'form' ? wallets : [])
-  const connectUrls = link && appConnectLinks(apps, { origin, link })
+  const apps = walletApps(phone && state.kind === 'form' ? brand.wallets : [])
   const chosen = state.kind === 'app' ? walletAppOf(state.app.id) : undefined
-  const signUrl = link && chosen ? appSignLink(chosen, { origin, link }) : null
-  const linkTo = (app: WalletApp | undefined, url: string | null | undefined) =>
-    app && url ? { url, otherUrl: otherLink(app, url, phone?.system) } : null
+  const linkTo = (app: WalletApp, url: string | null | undefined) =>
+    url ? { url, otherUrl: otherLink(app, url, phone?.system) } : null
   return (
     <TextsProvider {...textsForBrowser(language, ...connectBrowserTexts(state))}>
       {(state.kind === 'form' || state.kind === 'app') && <EarlyWallets nonce={policyNonce(requestHeaders)} />}
@@ -106,27 +100,18 @@ export default async function ConfirmPage() {
           supportUrl={supportUrlWith(brand, code)}
           code={code}
           actions={actions}
-          whoAsks={
-            <WhoAsks
-              site={{ name: site, iconUrl: iconUrl() }}
-              service={{ name: serviceName, iconUrl: skinUrl('service.svg') }}
-            />
-          }
-          account={<Account t={t} name={user.name} signOut={formAction(signOut)} />}
-          sharedData={
-            <SharedData
-              t={t}
-              plainIdentifier={
-                subnetUserIdOptions.format === 'plain' ? subnetUserId(user.id, subnetUserIdOptions) : null
-              }
-            />
-          }
-          consent={consent.length > 0 && <Consent parts={consent} />}
-          wallets={wallets}
-          apps={apps.map((app) => ({ id: app.id, name: app.name, connect: linkTo(app, connectUrls?.get(app.id)) }))}
+          brand={brand}
+          icons={{ site: iconUrl(), service: skinUrl('service.svg') }}
+          userName={user.name}
+          plainIdentifier={identifier.format === 'plain' ? subnetUserId(user.id, identifier) : null}
+          apps={apps.map((app) => ({
+            id: app.id,
+            name: app.name,
+            connect: linkTo(app, link && appConnectLink(app, { origin, link })),
+          }))}
           reopen={phone?.better ? phone : null}
           hasPhoneCode={!phone && link !== undefined && phoneCodeUrl(origin, link) !== null}
-          sign={linkTo(chosen, signUrl)}
+          sign={chosen && link ? linkTo(chosen, appSignLink(chosen, { origin, link })) : null}
           continueUrl={link ? `/connect/confirm/signed?link=${link.id}` : null}
         />
       </Island>

@@ -1,11 +1,10 @@
 import type { NextRequest } from 'next/server'
 import { z } from 'zod'
-import { openElsewherePage } from '@/app/connect/plain-page'
-import { seeOther } from '@/app/connect/see-other'
+import { plainPage } from '@/app/connect/plain-page'
+import { seeOther } from '@/app/connect/responses'
 import { currentUser } from '@/lib/auth/user'
 import { config } from '@/lib/config'
-import { linksOf } from '@/lib/connect/hold-cookie'
-import { isOpen } from '@/lib/connect/link'
+import { openLinkOf } from '@/lib/connect/hold-cookie'
 import { connectUrl } from '@/lib/connect/wallet-links'
 import { log } from '@/lib/log'
 import { lineLimit, linesOfPresses } from '@/lib/log/line-limit'
@@ -33,12 +32,12 @@ export async function POST(request: NextRequest): Promise<Response> {
   const user = await currentUser()
   if (!user) return seeOther(page)
   const form = pressForm.parse(Object.fromEntries(await request.formData().catch(() => [])))
-  const link = (await linksOf(user.id)).find(({ id }) => id === form.link)
-  if (!link || !isOpen(link, Date.now())) return seeOther(page)
+  const link = await openLinkOf(user.id, form.link)
+  if (!link) return seeOther(page)
   const app = walletAppOf(form.to)
   const line = { event: 'opened in wallet', requestId: link.requestId, wallet: app?.id ?? 'browser' }
   lines.write(() => log().info(line), { once: `${user.id} ${line.requestId} ${line.wallet}` })
-  return openElsewherePage(request.headers, { app, url: connectUrl(config().app.origin, link) })
+  return plainPage({ kind: 'open_elsewhere', app, url: connectUrl(config().app.origin, link) })
 }
 
 /** Answers a reload without the form, or a choice of another language. */

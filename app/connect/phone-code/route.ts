@@ -1,6 +1,6 @@
 import type { NextRequest } from 'next/server'
 import { toString as qrCode } from 'qrcode'
-import { linkResponse } from '@/app/connect/link-response'
+import { linkResponse } from '@/app/connect/responses'
 import { config } from '@/lib/config'
 import { phoneCodeUrl } from '@/lib/connect/wallet-links'
 import { log } from '@/lib/log'

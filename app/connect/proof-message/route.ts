@@ -1,5 +1,5 @@
 import type { NextRequest } from 'next/server'
-import { linkResponse } from '@/app/connect/link-response'
+import { linkResponse } from '@/app/connect/responses'
 import { proofMessage } from '@/lib/connect/proof'
 
 /*

@@ -1,6 +1,6 @@
 import type { NextRequest } from 'next/server'
 import { z } from 'zod'
-import { linkResponse } from '@/app/connect/link-response'
+import { linkResponse } from '@/app/connect/responses'
 import { walletFailures } from '@/lib/wallets/failures'
 import { log } from '@/lib/log'
 import { lineLimit, linesOfPresses } from '@/lib/log/line-limit'

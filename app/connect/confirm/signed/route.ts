@@ -1,10 +1,9 @@
 import type { NextRequest } from 'next/server'
 import { requireUser } from '@/lib/auth/user'
 import { navigationKind } from '@/lib/connect/arrival'
-import { linksOf } from '@/lib/connect/hold-cookie'
-import { isOpen } from '@/lib/connect/link'
+import { openLinkOf } from '@/lib/connect/hold-cookie'
 import { pressConnect } from '@/app/connect/confirm/press-connect'
-import { seeOther } from '@/app/connect/see-other'
+import { seeOther } from '@/app/connect/responses'
 
 /*
  * Submits the press of Connect that a user made by signing in a wallet app. The connect page redirects here without a
@@ -17,10 +16,9 @@ const page = '/connect/confirm'
 export async function GET({ headers, nextUrl }: NextRequest): Promise<Response> {
   if (navigationKind(headers) !== 'navigation') return new Response(null, { status: 403 })
   const user = await requireUser(page)
-  const id = nextUrl.searchParams.get('link')
-  const link = (await linksOf(user.id)).find((one) => one.id === id)
+  const link = await openLinkOf(user.id, nextUrl.searchParams.get('link'))
   const { walletAddress = '', signed } = link?.entered ?? {}
-  if (!link || !isOpen(link, Date.now()) || link.needsChoice || !link.isPressedInApp || !signed) return seeOther(page)
+  if (!link || link.needsChoice || !link.isPressedInApp || !signed) return seeOther(page)
   const press = { walletAddress, ...signed }
   return seeOther((await pressConnect(press, { link, user })) ?? page)
 }

@@ -1,10 +1,4 @@
-import {
-  busyPage,
-  incompleteLinkPage,
-  notFoundPage,
-  openElsewherePage,
-  otherBrowserPage,
-} from '@/app/connect/plain-page'
+import { plainPage } from '@/app/connect/plain-page'
 import { examples } from '@/components/preview/examples'
 import { consoleUser, mayOpenConsole } from '@/lib/auth/user'
 import { config } from '@/lib/config'
@@ -22,16 +16,15 @@ export async function GET(request: Request): Promise<Response> {
   const url = config().app.origin
   switch (example.document) {
     case 'not_found':
-      return notFoundPage(request.headers, scheme)
     case 'incomplete_link':
-      return incompleteLinkPage(request.headers, scheme)
+      return plainPage({ kind: example.document }, scheme)
     case 'busy':
-      return busyPage(request.headers, 30, scheme)
+      return plainPage({ kind: 'busy', waitMs: 30_000 }, scheme)
     case 'other_browser':
-      return app ? otherBrowserPage(request.headers, app, scheme) : new Response(null, { status: 404 })
+      return app ? plainPage({ kind: 'other_browser', app }, scheme) : new Response(null, { status: 404 })
     case 'open_in_app':
-      return openElsewherePage(request.headers, { app, url }, scheme)
+      return plainPage({ kind: 'open_elsewhere', app, url }, scheme)
     case 'open_in_browser':
-      return openElsewherePage(request.headers, { app: undefined, url }, scheme)
+      return plainPage({ kind: 'open_elsewhere', app: undefined, url }, scheme)
   }
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { notFound } from 'next/navigation'
-import { connectBrowserTexts } from '@/components/connect/browser-texts'
+import { connectBrowserTexts } from '@/components/connect/page-texts'
 import { ExamplePage } from '@/components/preview/example-page'
 import { examples } from '@/components/preview/examples'
 import { formAction } from '@/components/ui/form-action'

@@ -1,6 +1,6 @@
 import type { NextRequest } from 'next/server'
-import { busyPage, otherBrowserPage } from '@/app/connect/plain-page'
-import { seeOther } from '@/app/connect/see-other'
+import { plainPage } from '@/app/connect/plain-page'
+import { seeOther } from '@/app/connect/responses'
 import { currentUser } from '@/lib/auth/user'
 import { answerLink } from '@/lib/connect/app-answer'
 import { navigationKind } from '@/lib/connect/arrival'
@@ -42,14 +42,14 @@ export async function GET({ headers, nextUrl }: NextRequest, { params }: Context
   if (navigationKind(headers) !== 'navigation') return new Response(null, { status: 403, headers: noStore })
 
   const limit = await limitArrival(requestAddress(headers))
-  if (!limit.isAllowed) return busyPage(headers, Math.ceil(limit.waitMs / 1000))
+  if (!limit.isAllowed) return plainPage({ kind: 'busy', waitMs: limit.waitMs })
 
   const user = await currentUser()
   const link = await linkOfApp(id, user?.id)
   // Phantom requests this URL without a query, to read the name and the icon of the site.
   const isAnswer = nextUrl.search !== ''
   if (!link) {
-    if (!isAnswer) return otherBrowserPage(headers, app)
+    if (!isAnswer) return plainPage({ kind: 'other_browser', app })
     otherBrowserLines.write(() => log().warn({ event: 'wallet app answered another browser', wallet: app.id, method }))
     return seeOther(nextUrl.pathname)
   }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { examples } from '@/components/preview/examples'
 import type { ConnectPageState } from '@/lib/connect/page-state'
 import { englishTexts } from '@/lib/messages/test-support'
-import { connectPageTitle } from './page-title'
+import { connectPageTitle } from './page-texts'
 
 const { t } = englishTexts()
 

@@ -1,11 +1,17 @@
 'use client'
 
 import { useRef } from 'react'
+import { Failure } from '@/components/site/failure'
 import { useTexts } from '@/components/texts'
 import { Card } from '@/components/ui/card'
 import { ConnectedWallet, WaitingForWallet } from '@/components/wallet/connected-wallet'
 import { WalletProblemAlert } from '@/components/wallet/wallet-problem-alert'
 import type { WalletState } from './examples'
+
+/** The content instead of a page that could not be rendered. */
+export function FailureExample() {
+  return <Failure retry={() => {}} />
+}
 
 const wallet = { name: 'Example Wallet', icon: '' }
 const chosen = { name: wallet.name, address: '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU', signature: null }

@@ -1,16 +1,27 @@
-import { describe, expect, it, vi } from 'vitest'
+import { sealData } from 'iron-session'
+import { describe, expect, it } from 'vitest'
 import { inRequest } from '@/lib/request/test-support'
-import { readLinks, writeLinks, type LinkCookies } from './browser-links'
-import { arriveLink, bindLinks, chooseLink, keepOutcome, ownerOf, setLinksAside, type Link } from './link'
+import { newSecretKey } from './deep-link'
+import {
+  arriveLink,
+  bindLinks,
+  chooseLink,
+  keepOutcome,
+  linkMemorySeconds,
+  ownerOf,
+  setLinksAside,
+  type Link,
+} from './link'
+import { readLinks, sealLink, writeLinks, type LinkCookies, type SealPasswords } from './link-cookies'
 import type { NotConfirmed } from './outcome'
-import * as seals from './sealed-link'
-import { sealLink } from './sealed-link'
 import { openLink } from './test-support'
 
-const passwords = { current: 'current-password-of-32-characters!', previous: undefined }
+const passwords = { current: 'current-password-of-32-characters!', previous: 'previous-password-of-32-characters!' }
+const otherPassword = 'another-password-of-32-characters!!'
 const minute = 60_000
 const now = Date.now()
 const link = openLink(now)
+const sealedBy = (password: string, content: unknown = link) => sealData(content, { password, ttl: linkMemorySeconds })
 
 describe('readLinks and writeLinks', () => {
   function browser() {
@@ -23,9 +34,9 @@ describe('readLinks and writeLinks', () => {
     return { jar, cookies }
   }
   async function browserWithLink() {
-    const { cookies } = browser()
+    const { jar, cookies } = browser()
     await writeLinks(cookies, passwords, { put: [link], remove: [], now })
-    return { cookies }
+    return { jar, cookies }
   }
   const arrival = { userId: 'ada', isFromService: false, now }
   const arrivalOf = (nonce: string) => ({ requestId: `01ARZ3NDEKTSV4RRFFQ69G5${nonce.charCodeAt(0)}`, nonce })
@@ -43,19 +54,18 @@ describe('readLinks and writeLinks', () => {
 
   it('open each cookie once per request', async () => {
     const { cookies } = await browserWithLink()
-    const unseal = vi.spyOn(seals, 'unsealLink')
     await inRequest(async () => {
-      await Promise.all([readLinks(cookies, passwords, now), readLinks(cookies, passwords, now)])
-      expect(await readLinks(cookies, passwords, now)).toEqual([link])
+      const [first] = await Promise.all([readLinks(cookies, passwords, now), readLinks(cookies, passwords, now)])
+      expect(first).toEqual([link])
+      expect((await readLinks(cookies, passwords, now))[0]).toBe(first[0])
     })
-    expect(unseal).toHaveBeenCalledTimes(1)
   })
 
-  it('seal nothing when no link has changed', async () => {
-    const { cookies } = await browserWithLink()
-    const seal = vi.spyOn(seals, 'sealLink')
+  it('write no cookie when no link has changed', async () => {
+    const { jar, cookies } = await browserWithLink()
+    const before = new Map(jar)
     await writeLinks(cookies, passwords, { put: [], remove: [], now })
-    expect(seal).not.toHaveBeenCalled()
+    expect(jar).toEqual(before)
   })
 
   it('keep each link in a separate cookie, so that one tab does not undo the changes of another', async () => {
@@ -135,6 +145,22 @@ describe('readLinks and writeLinks', () => {
       }
     })
 
+    it('keep the marks of the other links when only some links change', async () => {
+      const { cookies } = await browserOfAda(43)
+      const some = (await readLinks(cookies, passwords, now)).slice(0, 2)
+      await writeLinks(cookies, passwords, { ...setLinksAside(some, 'cancelled', now), now }, { maxBytes: 0 })
+      const statuses = (await readLinks(cookies, passwords, now)).map(({ status }) => status)
+      expect(statuses).toEqual(['cancelled', 'cancelled', 'open', 'open'])
+      expect(await ownersOf(cookies)).toEqual(Array.from({ length: 4 }, () => ownerOf('ada')))
+    })
+
+    it('write the wallet app of a chosen link into its own cookie, however long the answer is', async () => {
+      const { cookies } = await browserWithLink()
+      const chosen = { ...link, app: { id: 'phantom', walletAddress: 'a'.repeat(44) } }
+      await writeLinks(cookies, passwords, { put: [chosen], remove: [], now }, { maxBytes: 0 })
+      expect(await readLinks(cookies, passwords, now)).toEqual([chosen])
+    })
+
     it('ignore marks of an earlier cookie of a link', async () => {
       const { jar, cookies, links } = await browserOfAda(43)
       const aside = setLinksAside(await readLinks(cookies, passwords, now), 'cancelled', now)
@@ -168,13 +194,12 @@ describe('readLinks and writeLinks', () => {
 
   it('open at most eight cookies, and only cookies with the name of a link', async () => {
     const { cookies } = browser()
-    for (let index = 0; index < 57; index += 1) {
-      cookies.set(`forged-${String(index).padStart(5, '0')}`, `Fe26.2*1*${index}`, 60)
-    }
     for (const id of ['', 'short', 'of-13-letters', 'of 12 letter', 'of-12-letté']) cookies.set(id, `Fe26.2*${id}`, 60)
-    const unseal = vi.spyOn(seals, 'unsealLink')
-    expect(await readLinks(cookies, passwords, now)).toEqual([])
-    expect(unseal).toHaveBeenCalledTimes(8)
+    for (let index = 1; index <= 9; index += 1) {
+      const id = `link-000000${index}`
+      cookies.set(id, await sealLink({ ...link, id }, passwords, now), 60)
+    }
+    expect(await readLinks(cookies, passwords, now)).toHaveLength(8)
     const badNames = browser()
     badNames.cookies.set('link-1', await sealLink({ ...link, id: 'link-1' }, passwords, now), 60)
     expect(await readLinks(badNames.cookies, passwords, now)).toEqual([])
@@ -194,5 +219,78 @@ describe('readLinks and writeLinks', () => {
       expect(jar.size).toBe(left + 1)
     }
     expect(await readLinks(cookies, passwords, now)).toEqual([link])
+  })
+})
+
+describe('sealLink and readLinks', () => {
+  /** Reads the link of a browser with this cookie; null if the cookie is invalid. */
+  async function unsealLink(sealed: string, by: SealPasswords) {
+    const cookies = { all: () => [{ id: link.id, value: sealed }], set: () => {}, remove: () => {} }
+    return (await readLinks(cookies, by, now))[0] ?? null
+  }
+
+  it('hide the nonce and the request id, and return the link unchanged', async () => {
+    const sealed = await sealLink(link, passwords, now)
+    expect(sealed).not.toContain(link.nonce)
+    expect(sealed).not.toContain(link.requestId)
+    expect(await unsealLink(sealed, passwords)).toEqual(link)
+  })
+
+  it('return null for a text that is no seal', async () => {
+    for (const value of ['', 'hello', 'x'.repeat(5000), 'Fe26.2*1*a*b*c*d*e*f', 'A'.repeat(22)]) {
+      expect(await unsealLink(value, passwords)).toBeNull()
+    }
+  })
+
+  it('open a seal with the previous password during a rotation, but not with any other password', async () => {
+    expect(await unsealLink(await sealedBy(passwords.previous), passwords)).toEqual(link)
+    expect(await unsealLink(await sealedBy(otherPassword), passwords)).toBeNull()
+    expect(await unsealLink(await sealedBy(passwords.previous), { ...passwords, previous: undefined })).toBeNull()
+  })
+
+  describe('with a wallet app', () => {
+    const session = { publicKey: 'k'.repeat(44), session: 's'.repeat(600) }
+    const outcome = { kind: 'app_problem', app: 'backpack', problem: 'invalid_address' } as const
+    const walletAddress = 'a'.repeat(44)
+    const app = { id: 'backpack', walletAddress }
+    const keys = { appKey: newSecretKey(), usedKeys: { phantom: 99, solflare: 99, backpack: 99 } }
+    const chosen = { ...link, ...keys, nonce: 'n'.repeat(512), app: { ...app, ...session }, outcome }
+    const entered = { walletAddress, signed: { walletName: 'Backpack', signature: 's'.repeat(88) } }
+    const signed = { ...chosen, app, entered, isPressedInApp: true }
+
+    it('keep all fields of a link with the longest nonce when its app is chosen or has signed', async () => {
+      for (const full of [chosen, signed]) {
+        const sealed = await sealLink(full, passwords, now)
+        expect(sealed.length).toBeLessThanOrEqual(2600)
+        expect(await unsealLink(sealed, passwords)).toEqual(full)
+      }
+    })
+
+    it('drop the press in the app when the signature is left out', async () => {
+      const tooLong = { walletAddress: '日'.repeat(256), signed: { walletName: 'w', signature: '日'.repeat(256) } }
+      const bare = await unsealLink(await sealLink({ ...signed, entered: tooLong }, passwords, now), passwords)
+      for (const left of ['app', 'entered', 'isPressedInApp']) expect(bare).not.toHaveProperty(left)
+    })
+  })
+
+  it('drop an outcome that this version cannot parse', async () => {
+    const sealed = await sealedBy(passwords.current, { ...link, outcome: { kind: 'of another version' } })
+    expect(await unsealLink(sealed, passwords)).toEqual(link)
+  })
+
+  it('leave out the message, and then the entries, when the seal is too long for a request’s headers', async () => {
+    const refused = { kind: 'refused', reason: 'unknown', remedy: 'try_again' } as const
+    const outcome = { ...refused, message: '日'.repeat(500), code: 'C' }
+    const entered = { walletAddress: 'a'.repeat(256), signed: { walletName: 'w', signature: 's'.repeat(128) } }
+    const sealed = await sealLink({ ...link, outcome, entered }, passwords, now)
+    expect(sealed.length).toBeLessThanOrEqual(2100)
+    expect(await unsealLink(sealed, passwords)).toMatchObject({ entered, outcome: { message: null } })
+    const tooLong = {
+      ...entered,
+      walletAddress: '日'.repeat(256),
+      signed: { walletName: 'w', signature: '日'.repeat(256) },
+    }
+    const bare = await unsealLink(await sealLink({ ...link, outcome, entered: tooLong }, passwords, now), passwords)
+    expect(bare).toEqual(link)
   })
 })

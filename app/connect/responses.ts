@@ -1,7 +1,7 @@
 import type { NextRequest } from 'next/server'
 import { currentUser, type User } from '@/lib/auth/user'
-import { linksOf } from '@/lib/connect/hold-cookie'
-import { isOpen, type OpenLink } from '@/lib/connect/link'
+import { openLinkOf } from '@/lib/connect/hold-cookie'
+import type { OpenLink } from '@/lib/connect/link'
 
 const headers = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
 
@@ -21,9 +21,16 @@ export async function linkResponse(
   if (site !== 'same-origin') return new Response(null, { status: 403, headers })
   const user = await currentUser()
   if (!user) return new Response(null, { status: 401, headers })
-  const id = request.nextUrl.searchParams.get('link')
-  const link = (await linksOf(user.id)).find((candidate) => candidate.id === id)
-  const answer = link && isOpen(link, Date.now()) ? await respond(link, user) : null
+  const link = await openLinkOf(user.id, request.nextUrl.searchParams.get('link'))
+  const answer = link ? await respond(link, user) : null
   if (!answer) return new Response(null, { status: 404, headers })
   return new Response(answer.body, { headers: { ...headers, ...answer.headers } })
+}
+
+/**
+ * Returns a redirect that the browser follows with GET. Caches must not store it, because the request had a secret in
+ * its URL or confirmed a link.
+ */
+export function seeOther(location: string): Response {
+  return new Response(null, { status: 303, headers: { 'Cache-Control': 'no-store', Location: location } })
 }

@@ -1,0 +1,58 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import { useLanguage, useTexts } from '@/components/texts'
+import { useAtLoad } from '@/components/ui/use-at-load'
+
+/** The times at which a screen reader announces the remaining time of the link, in seconds before its end. */
+const announcedAt = [60, 300]
+
+/**
+ * Shows until when a link is valid, announces its approaching end, and reloads the page at the end.
+ *
+ * @param props.endsAt - milliseconds since the epoch.
+ */
+export function LinkClock({ seconds, endsAt }: { seconds: number; endsAt: number }) {
+  const t = useTexts()
+  const left = useSecondsLeft(seconds)
+  const time = useClockTime(endsAt, 'short')
+  useEffect(() => {
+    if (left === 0) window.location.reload()
+  }, [left])
+  const announced = announcedAt.find((at) => left !== null && left <= at && seconds > at)
+  return (
+    <>
+      {time && <span>{t('confirm.worksUntil', { time })}</span>}
+      <p role="status" className="sr-only">
+        {announced && t('confirm.minutesLeft', { minutes: announced / 60 })}
+      </p>
+    </>
+  )
+}
+
+/** Formats a time of day in the browser's time zone; null on the server, where the time zone is unknown. */
+export function useClockTime(time: number, timeStyle: 'short' | 'medium'): string | null {
+  const language = useLanguage()
+  return useAtLoad(() => new Intl.DateTimeFormat(language, { timeStyle, numberingSystem: 'latn' }).format(time))
+}
+
+/**
+ * Counts down to zero.
+ *
+ * @param seconds - the start, or 0 for no countdown. It never changes, because each press loads a new document.
+ * @returns whole seconds left, 0 at the end. Null before the first tick, so that a server-rendered button stays enabled
+ *   without JavaScript.
+ */
+export function useSecondsLeft(seconds: number): number | null {
+  const [left, setLeft] = useState<number | null>(null)
+  useEffect(() => {
+    if (seconds === 0) return
+    // Computed from a fixed end time, because browsers throttle timers in a hidden tab.
+    const endsAt = Date.now() + seconds * 1000
+    const update = () => setLeft(Math.max(Math.ceil((endsAt - Date.now()) / 1000), 0))
+    update()
+    const timer = setInterval(update, 250)
+    return () => clearInterval(timer)
+  }, [seconds])
+  return left
+}

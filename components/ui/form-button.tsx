@@ -1,0 +1,33 @@
+import type { ComponentProps, ReactNode } from 'react'
+import type { FormAction } from './form-action'
+import { NativeForm } from './native-form'
+import { SubmitButton } from './submit-button'
+
+/**
+ * A form that is one button.
+ *
+ * @param fields - the hidden fields, by name.
+ * @param children - the content below the button.
+ */
+export function FormButton({
+  action,
+  fields = {},
+  className = '',
+  children,
+  ...button
+}: {
+  action: FormAction
+  fields?: Readonly<Record<string, string>>
+  className?: string
+  children?: ReactNode
+} & ComponentProps<typeof SubmitButton>) {
+  return (
+    <NativeForm action={action} {...(className && { className })}>
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <SubmitButton {...button} />
+      {children}
+    </NativeForm>
+  )
+}
