@@ -5,7 +5,6 @@ describe('withoutEnvFile', () => {
   it.each([
     ['before the command', ['--variables', 'a.env', 'balances', '--format', 'csv']],
     ['after the command', ['balances', '--variables', 'a.env', '--format', 'csv']],
-    ['by its former name', ['balances', '--env-file', 'a.env', '--format', 'csv']],
     ['as one word', ['balances', '--format', 'csv', '--variables=a.env']],
   ])('finds the file when the flag is given %s', (_, args) => {
     expect(withoutEnvFile(args)).toEqual({ envFile: 'a.env', args: ['balances', '--format', 'csv'] })

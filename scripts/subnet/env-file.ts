@@ -5,16 +5,14 @@ import { exitCodes } from './exit-codes'
 
 /** The flag that selects one of several deployments. Every command accepts it. */
 const flag = '--variables'
-/** Its former name works too, but Node 20 takes it for its own flag. */
-const flags = [flag, '--env-file']
 
 /** Removes the flag and its file from the arguments, at any position. */
 export function withoutEnvFile(args: readonly string[]): { envFile: string | undefined; args: string[] } {
-  const index = args.findIndex((arg) => flags.some((name) => arg === name || arg.startsWith(`${name}=`)))
+  const index = args.findIndex((arg) => arg === flag || arg.startsWith(`${flag}=`))
   const found = args[index]
   if (found === undefined) return { envFile: undefined, args: [...args] }
-  const isOneWord = !flags.includes(found)
-  const envFile = isOneWord ? found.slice(found.indexOf('=') + 1) : (args[index + 1] ?? '')
+  const isOneWord = found !== flag
+  const envFile = isOneWord ? found.slice(flag.length + 1) : (args[index + 1] ?? '')
   return { envFile, args: args.toSpliced(index, isOneWord ? 1 : 2) }
 }
 
