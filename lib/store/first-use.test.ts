@@ -16,6 +16,8 @@ function beginAnotherInstance() {
 }
 
 beforeEach(() => {
+  // Another file of this thread may have left its store.
+  beginAnotherProcess()
   configure({ REDIS_URL: redis.url })
   return beginAnotherInstance
 })
