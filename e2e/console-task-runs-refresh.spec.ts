@@ -148,10 +148,13 @@ test('the refresh runs every 30 seconds while the page is visible, online and no
     await context.setOffline(false)
     // The first request after the switch can still fail, and the next one comes 30 seconds later.
     await expect
-      .poll(async () => {
-        await page.clock.runFor(31_000)
-        return row(page, 8).isVisible()
-      })
+      .poll(
+        async () => {
+          await page.clock.runFor(31_000)
+          return row(page, 8).isVisible()
+        },
+        { timeout: 40_000 },
+      )
       .toBe(true)
     await expect(alertOf(page)).toHaveCount(0)
   })
