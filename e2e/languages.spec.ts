@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { violationsOf } from './accessibility/axe'
-import { expect, test } from './fixtures'
+import { expect, test, waitForReact } from './fixtures'
 import { walletAddress } from './harness/people'
 import { PlainBrowser } from './harness/plain-browser'
 import { Visitor } from './harness/visitor'
@@ -82,6 +82,7 @@ test.describe('in a browser that is set to German', () => {
       .getByRole('button', { name: textsIn('en')('whichLink.choose') })
       .first()
       .click()
+    await waitForReact(page)
     await page.getByRole('textbox', { name: textsIn('en')('confirm.walletLabel') }).fill(walletAddress)
     await page.getByRole('contentinfo').getByText('English', { exact: true }).first().click()
     await page.getByRole('link', { name: 'Deutsch', exact: true }).click()

@@ -62,7 +62,9 @@ test('at SIGTERM the app still serves during the delay, then finishes a running 
   })
   await test.step('connections without a request close after the delay', async () => {
     await Promise.all([silent.closed, idle.closed])
-    await expect(headOf(app, agent)).rejects.toThrow('ECONNREFUSED')
+    // A connection that comes before the server has closed is reset.
+    await expect(headOf(app, agent)).rejects.toThrow(/ECONNREFUSED|ECONNRESET/)
+    await expect(() => expect(headOf(app, agent)).rejects.toThrow('ECONNREFUSED')).toPass()
   })
   await test.step('running requests finish', async () => {
     upload.socket.write(`${file.slice(4)}GET /favicon.ico HTTP/1.1\r\nHost: localhost\r\n\r\n`)

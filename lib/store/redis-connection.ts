@@ -1,4 +1,5 @@
 import 'server-only'
+import { clearInterval, setInterval, setTimeout } from 'node:timers'
 import type { z } from 'zod'
 import {
   RedisTimeoutError,
