@@ -20,21 +20,21 @@ export function LanguageSwitch({
           <span lang={current}>{languageName(current)}</span>
           <Icon path={moreIcon} className="size-4" />
         </summary>
-        <ul className="links" dangerouslySetInnerHTML={{ __html: linksTo(offered, current) }} />
+        <ul className="links">
+          {offered.map((language) => (
+            <li key={language}>
+              <a
+                href={`/language/${language}`}
+                lang={language}
+                {...(directionOf(language) !== directionOf(current) && { dir: directionOf(language) })}
+                {...(language === current && { 'aria-current': true })}
+              >
+                {languageName(language)}
+              </a>
+            </li>
+          ))}
+        </ul>
       </details>
     </nav>
   )
-}
-
-/**
- * Returns the links as HTML. As elements, they would be a fifth of the connect page, which React renders twice for each
- * request. A BCP 47 tag and the name of a language contain no characters that HTML needs escaped.
- */
-function linksTo(languages: readonly string[], current: string): string {
-  const links = languages.map((language) => {
-    const direction = directionOf(language) === directionOf(current) ? '' : ` dir="${directionOf(language)}"`
-    const mark = language === current ? ' aria-current="true"' : ''
-    return `<li><a href="/language/${language}" lang="${language}"${direction}${mark}>${languageName(language)}</a></li>`
-  })
-  return links.join('')
 }
