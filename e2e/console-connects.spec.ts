@@ -230,7 +230,7 @@ test.describe('with full records, thirty days of connects and a webhook', () => 
       )
       await waitForReact(page)
       await page.getByRole('link', { name: consoleT('shared.lookUp.start') }).click()
-      await expect(page.getByText(consoleT('connects.find.none.title'))).toBeVisible()
+      await expect(page.getByRole('main').getByText(consoleT('connects.find.none.title'))).toBeVisible()
 
       await page.getByText(consoleT('connects.forget.title')).click()
       await page.getByLabel(consoleT('connects.forget.label')).fill('demo:nobody')
