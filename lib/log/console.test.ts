@@ -1,15 +1,18 @@
 import { afterAll, beforeEach, expect, it, vi } from 'vitest'
-import { configure } from '@/lib/config/test-support'
 import { inRequest } from '@/lib/request/test-support'
-import * as logging from '.'
 import { logConsoleErrors } from './console'
 
-const lines = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() }
+const { lines, settings } = vi.hoisted(() => ({
+  lines: { error: vi.fn(), warn: vi.fn() },
+  settings: { app: { isOnPlatform: false } },
+}))
+vi.mock('./index', () => ({ log: () => lines }))
+vi.mock('@/lib/config', () => ({ config: () => settings }))
+
 const next = console
 const { error, warn } = console
 beforeEach(() => {
-  configure()
-  vi.spyOn(logging, 'log').mockReturnValue(lines)
+  settings.app.isOnPlatform = false
   vi.clearAllMocks()
   logConsoleErrors()
 })
@@ -44,7 +47,7 @@ it('logConsoleErrors logs up to 300 characters of a text outside of requests, ex
   expect(entry).toMatchObject({ hint: expect.stringMatching(/^Eviction policy is allkeys-lru\. x+$/) })
   expect(entry.hint).toHaveLength(300)
 
-  configure({ VERCEL: '1' })
+  settings.app.isOnPlatform = true
   next.warn('Eviction policy is allkeys-lru.')
   expect(lines.warn).toHaveBeenLastCalledWith({ event: 'unexpected warning' })
 })

@@ -1,14 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import * as logging from '.'
 import { lineLimit } from './line-limit'
 
-const warn = vi.fn()
+const warn = vi.hoisted(() => vi.fn())
+vi.mock('./index', () => ({ log: () => ({ warn }) }))
 beforeAll(() => void vi.useFakeTimers())
 afterAll(() => void vi.useRealTimers())
-beforeEach(() => {
-  warn.mockClear()
-  vi.spyOn(logging, 'log').mockReturnValue({ debug: warn, info: warn, warn, error: warn })
-})
+beforeEach(() => void warn.mockClear())
 
 it('lineLimit writes 30 lines a minute, and then the number of skipped lines', () => {
   const limit = lineLimit('more of them')
