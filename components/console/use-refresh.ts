@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useEffect, useEffectEvent, useState, useTransition } from 'react'
+import { flushSync } from 'react-dom'
 
 /** The pause between two renders. It adds little, because the server waits up to a second when it renders the page. */
 const restMs = 300
@@ -20,8 +21,9 @@ export function useRefresh(): { refresh: () => Promise<void>; isBusy: boolean; i
 
   async function refresh() {
     if (isBusy) return
-    // Outside of the transition, because React would hold back each navigation until the check has ended.
-    setIsChecking(true)
+    // Outside of the transition, because React would hold back each navigation until the check has ended. Rendered at
+    // once: if a check failed before React renders its start, nothing would change, and no timer would start again.
+    flushSync(() => setIsChecking(true))
     const isReachable = await canReachApp()
     setIsChecking(false)
     setIsUnreachable(!isReachable)
