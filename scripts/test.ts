@@ -17,6 +17,9 @@ interface Stage {
   isOk?: boolean
 }
 
+/** The characters of the reason of a failed unit test. */
+const maxReason = 2000
+
 const folder = mkdtempSync(join(tmpdir(), 'test-results-'))
 const unitResults = join(folder, 'unit.json')
 const browserResults = join(folder, 'browser.json')
@@ -44,7 +47,9 @@ const unitReport = z.object({
       name: z.string(),
       status: z.string(),
       message: z.string(),
-      assertionResults: z.array(z.object({ status: z.string(), fullName: z.string() })),
+      assertionResults: z.array(
+        z.object({ status: z.string(), fullName: z.string(), failureMessages: z.array(z.string()) }),
+      ),
     }),
   ),
 })
@@ -99,7 +104,10 @@ function results() {
     const tests = assertionResults.filter((test) => test.status === 'failed')
     // A file that fails to load has no tests, and one whose end fails has only tests that passed.
     const isOfFile = status === 'failed' && tests.length === 0
-    const titles = isOfFile ? [`the file: ${message}`] : tests.map((test) => test.fullName)
+    // With the reason, because the tests after this one have moved it far up.
+    const titles = isOfFile
+      ? [`the file: ${message}`]
+      : tests.map(({ fullName, failureMessages }) => `${fullName}\n${failureMessages.join('\n').slice(0, maxReason)}`)
     return titles.map((title) => `${relative('.', name)} › ${title}`)
   })
   return {
