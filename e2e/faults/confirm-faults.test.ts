@@ -23,7 +23,7 @@ afterAll(async () => {
 
 it(`confirm keeps every invariant when faults come (seed ${seed})`, { timeout: 120_000 }, async () => {
   const { tally, failures } = await soak({ standIn, redisPort: redis.port, runs, lanes: 6, seed })
-  expect(failures).toEqual([])
+  expect(failures, failures.join('\n')).toEqual([])
   expect(tally.runs).toBe(runs)
   // The test checked every invariant and injected every kind of fault.
   for (const checks of tally.checks.values()) expect(checks).toBeGreaterThan(runs / 4)
