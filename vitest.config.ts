@@ -40,6 +40,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     expect: { poll: { timeout: 10_000 } },
     // The changes of one file must not reach the next file.
+    setupFiles: 'e2e/harness/real-timers.ts',
     unstubGlobals: true,
     unstubEnvs: true,
     restoreMocks: true,
@@ -53,7 +54,7 @@ export default defineConfig({
         test: {
           name: 'logins',
           include: files.filter(isOfLogins),
-          setupFiles: 'e2e/logins/replace-modules.ts',
+          setupFiles: ['e2e/harness/real-timers.ts', 'e2e/logins/replace-modules.ts'],
           isolate: false,
           // A test can run a hundred logins, one after another.
           testTimeout: 120_000,

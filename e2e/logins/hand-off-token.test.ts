@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   beginSiteApp,
   bringToken,
@@ -26,7 +26,6 @@ beforeEach(() => {
   vi.useFakeTimers({ now: 1_800_000_000_000, toFake: ['Date'] })
   beginSiteApp()
 })
-afterEach(() => void vi.useRealTimers())
 
 type Outcome = ReturnType<typeof refused> | typeof signedIn
 

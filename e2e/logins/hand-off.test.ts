@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { encode } from 'next-auth/jwt'
 import { NextRequest } from 'next/server'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   browserCookies,
   browserHeaders,
@@ -45,7 +45,6 @@ beforeEach(() => {
   vi.useFakeTimers({ now: 1_800_000_000_000, toFake: ['Date'] })
   beginSiteApp()
 })
-afterEach(() => void vi.useRealTimers())
 
 /** Returns the site's token for this nonce. */
 const tokenFor = (nonce: string, changes: SiteClaims = {}) => signedBySite(siteClaims(nonce, changes))

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { configure } from '@/lib/config/test-support'
 import * as logging from '@/lib/log'
@@ -41,7 +41,6 @@ beforeEach(() => {
   // Each test has a separate list, which listens for the end of the process.
   vi.spyOn(process, 'once').mockReturnThis()
 })
-afterEach(() => void vi.useRealTimers())
 
 async function kept() {
   await auditSettled()

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import * as logs from '@/lib/log'
 import * as metrics from '@/lib/metrics'
 import { LoginError } from './failure'
@@ -7,10 +7,10 @@ import { logFailedLogin, logNextAuthError } from './report-failure'
 
 const warn = vi.fn()
 const countSignIn = vi.fn()
-beforeAll(() => void vi.useFakeTimers())
-afterAll(() => void vi.useRealTimers())
+let now = Date.now()
 beforeEach(() => {
-  vi.advanceTimersByTime(60_000)
+  // The minutes of one test do not count in the next one.
+  vi.useFakeTimers({ now: (now += 3_600_000) })
   warn.mockReset()
   countSignIn.mockReset()
   vi.spyOn(logs, 'log').mockReturnValue({ warn } as never)

@@ -1,5 +1,5 @@
 import { encode } from 'next-auth/jwt'
-import { beforeEach, afterEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { configure } from '@/lib/config/test-support'
 import * as logs from '@/lib/log'
@@ -20,7 +20,6 @@ const seal = (token: object, secret = current, maxAge = 3600) =>
 const open = (sealed: string) => sessionIn([{ name, value: sealed }], 'users')
 
 beforeEach(() => configure({ NEXTAUTH_SECRET: current }))
-afterEach(() => void vi.useRealTimers())
 
 it('authCookies follows the rules of the prefix __Host- only when the app has https', () => {
   for (const [isHttps, prefix] of [

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { configWith } from '@/lib/config/test-support'
 import type { AdmittedCall, ConfirmGate, GateWait } from '@/lib/limits/confirm-gate'
 import { hang, networkFailure } from '@/lib/service/test-support'
@@ -32,7 +32,6 @@ beforeEach(() => {
   enter.mockReset().mockResolvedValue({ kind: 'admitted', mayTryAgain, pause, end })
   vi.stubGlobal('fetch', fetchMock)
 })
-afterEach(() => void vi.useRealTimers())
 
 const options = { gate: { enter }, userId: 'ada', code: 'CODE', access, deadlineMs: 1000, initialDelayMs: 1 }
 const call = (deadlineMs = 10_000) =>

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { lineLimit } from './line-limit'
 
 const warn = vi.hoisted(() => vi.fn())
 vi.mock('./index', () => ({ log: () => ({ warn }) }))
-beforeAll(() => void vi.useFakeTimers())
-afterAll(() => void vi.useRealTimers())
+beforeEach(() => void vi.useFakeTimers())
 beforeEach(() => void warn.mockClear())
 
 it('lineLimit writes 30 lines a minute, and then the number of skipped lines', () => {

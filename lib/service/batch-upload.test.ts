@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi, type Mock } from 'vitest'
+import { beforeEach, describe, expect, it, type Mock, vi } from 'vitest'
 import { uploadBatch } from './batch-upload'
 import type { BatchFile } from './multipart'
 import { access, hang, rejection, stubFetch } from './test-support'
@@ -12,7 +12,6 @@ beforeEach(() => {
   fetchMock = stubFetch()
   cancel = vi.fn()
 })
-afterEach(() => void vi.useRealTimers())
 
 const file = (change: Partial<BatchFile> = {}): BatchFile => ({
   name: 'runs.csv',

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ServiceProtocolError, ServiceRefusedError, ServiceTimeoutError, ServiceTransportError } from './errors'
 import { isTransientReadError, withRetries } from './retry'
 
@@ -9,7 +9,6 @@ const limited = (retryAfterSeconds?: number) =>
   new ServiceRefusedError('listBalances', 'rate_limited', { status: 429, retryAfterSeconds })
 
 beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
 
 /** Fails with the given errors and then succeeds. Returns the start of each attempt in milliseconds. */
 async function run(failures: Error[], withinMs = 30_000, signal?: AbortSignal) {

@@ -3,7 +3,7 @@ import { createSecureServer } from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import { inspect } from 'node:util'
 import { generate } from 'selfsigned'
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi, type Mock } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, type Mock, vi } from 'vitest'
 import { z } from 'zod'
 import { access, hang, networkFailure, rejection, stubFetch } from './test-support'
 import { read, send, type ReadOptions } from './transport'
@@ -16,7 +16,6 @@ let fetchMock: Mock<typeof fetch>
 beforeEach(() => {
   fetchMock = stubFetch()
 })
-afterEach(() => void vi.useRealTimers())
 
 const headersOfCall = (index: number) => new Headers(fetchMock.mock.calls[index]?.[1]?.headers)
 

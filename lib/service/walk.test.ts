@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ServiceProtocolError, ServiceRefusedError } from './errors'
 import type { Page } from './pages'
 import { rejection } from './test-support'
@@ -223,7 +223,6 @@ describe('walkPages, when a page fails', () => {
 
 describe('walkPages, when the service limits the rate', () => {
   beforeEach(() => void vi.useFakeTimers())
-  afterEach(() => void vi.useRealTimers())
 
   const refusal = (retryAfterSeconds?: number) =>
     new ServiceRefusedError('listBalances', 'rate_limited', { status: 429, retryAfterSeconds })

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { newestFirst, pageOf, partsOf } from './newest-first'
 import { processStore } from './process-store'
@@ -24,8 +24,6 @@ async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   for await (const item of items) found.push(item)
   return found
 }
-
-afterEach(() => void vi.useRealTimers())
 
 describe('newestFirst', () => {
   it('reads the next thousand entries on demand, and returns an entry once that the list has twice', async () => {

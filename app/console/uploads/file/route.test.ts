@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest'
+import { beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
 import { findBatch, listBatches } from '@/app/console/uploads/batches'
 import * as auditing from '@/lib/audit'
 import { configure, configWith } from '@/lib/config/test-support'
@@ -73,8 +73,6 @@ beforeEach(() => {
   audited = vi.spyOn(auditing, 'audit').mockReturnValue()
   vi.useFakeTimers({ shouldAdvanceTime: true })
 })
-
-afterEach(() => void vi.useRealTimers())
 
 describe('POST', () => {
   it('sends the JWT of the request, and no length when the request has none', async () => {
