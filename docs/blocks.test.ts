@@ -5,9 +5,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { z } from 'zod'
 import { startRedis } from '../e2e/harness/redis'
 import { redisConnections } from '../lib/connections/connections'
-import { forgetQueuedMessages } from '../lib/jobs/forget-messages'
-import { redisDeliveries, type RedisDeliveryOptions } from '../lib/jobs/redis-deliveries'
-import { messageOf, patiently, quietly } from '../lib/jobs/test-support'
+import { RedisDeliveries } from '../lib/jobs/redis-deliveries'
+import { longPauseMs, messageOf, patiently, refuse, startConfiguredReceiver } from '../lib/jobs/test-support'
 import { rateLimit } from '../lib/limits/rate-limit'
 import { RecentCalls } from '../lib/limits/recent-calls'
 import { redisBudget } from '../lib/limits/redis-budget'
@@ -60,23 +59,24 @@ async function useAll(url: string, connection: RedisConnection): Promise<void> {
   expect(await connections.changed({ after: 0, limit: 10 })).toHaveLength(1)
   expect(await connections.forget('ada')).toBe(1)
 
-  const queue = { url, prefix: `{${prefix.slice(0, -1)}}` }
-  const post = vi.fn<RedisDeliveryOptions['post']>().mockResolvedValue({ isDelivered: true, result: '204' })
-  const watch = vi.fn<RedisDeliveryOptions['watch']>().mockResolvedValue()
-  const deliveries = await redisDeliveries({ ...quietly, ...queue, post, watch, watchEveryMs: 100, pausesMs: [60_000] })
+  const receiver = await startConfiguredReceiver()
+  const queue = `{${prefix.slice(0, -1)}}`
+  const deliveries = await RedisDeliveries.open({ url, prefix: queue, pausesMs: longPauseMs })
+  deliveries.start()
   try {
-    await vi.waitFor(() => deliveries.put(messageOf(1)), patiently)
-    await vi.waitFor(() => expect(post).toHaveBeenCalledOnce(), patiently)
-    post.mockResolvedValue({ isDelivered: false, result: '503' })
+    await deliveries.put(messageOf(1))
+    await vi.waitFor(() => expect(receiver.arrived).toHaveLength(1), patiently)
+    receiver.respond = refuse
     await deliveries.put(messageOf(2))
     await vi.waitFor(async () => expect(await deliveries.failed(10)).toMatchObject({ total: 1 }), patiently)
     expect(await deliveries.sendAgain(messageOf(2).id)).toBe(true)
     await deliveries.state()
-    await vi.waitFor(() => expect(watch).toHaveBeenCalled(), patiently)
-    await forgetQueuedMessages(queue, 'user-2')
+    await deliveries.dropOld()
+    await deliveries.forget('user-2')
   } finally {
     await deliveries.close()
     deliveries.end()
+    await receiver.close()
   }
 }
 

@@ -144,7 +144,7 @@ test('every key in Redis expires, except a few that a stranger cannot add to', a
   expect(keys.length).toBeGreaterThan(lasting.length)
   // The app removes messages to the receiver by age, and a connected wallet has at most one.
   const ofQueue =
-    /^\{subnet-connect:staging:\w+\}:(webhooks|watch)(:(id|meta|events|wait|active|delayed|completed|failed|marker|stalled|stalled-check|repeat|repeat:watch(:\d+)?|pc|wallet-confirmed-[\w-]+|task-runs-stuck-[\w-]+))$/
+    /^\{subnet-connect:staging:\w+\}:webhooks(:(id|meta|events|wait|active|delayed|completed|failed|marker|stalled|stalled-check|pc|wallet-confirmed-[\w-]+|task-runs-stuck-[\w-]+))$/
   expect(lasting.filter((key) => !ofQueue.test(key)).map((key) => key.replace(/^.*?:\w{26}:/, ''))).toEqual([
     'value:subnet-user-id-fingerprint',
   ])

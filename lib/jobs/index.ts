@@ -2,49 +2,31 @@ import 'server-only'
 import { setInterval } from 'node:timers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { config } from '@/lib/config'
-import { deploymentLabels } from '@/lib/config/labels'
-import { isConfirmedBefore, type ConnectAttempt } from '@/lib/connect/outcome'
-import { subnetUserId } from '@/lib/connect/subnet-user-id'
-import { recentTaskRuns } from '@/lib/task-runs/recent'
+import type { ConnectAttempt } from '@/lib/connect/outcome'
 import { log } from '@/lib/log'
 import { errorName } from '@/lib/log/error-name'
-import { countDelivery, countLostWrite } from '@/lib/metrics'
 import { processSingleton } from '@/lib/process-singleton'
 import { outsideRequests } from '@/lib/request/context'
-import { keyPrefix, store, StoreUnavailableError, unlessUnavailable } from '@/lib/store'
+import { keyPrefix, store, unlessUnavailable } from '@/lib/store'
 import { Backlog } from '@/lib/store/backlog'
 import { isErasedSince } from '@/lib/store/erasures'
-import { reasonOf } from '@/lib/store/redis-health'
-import {
-  gone,
-  type Deliveries,
-  type DeliveryAttempt,
-  type DeliveryOptions,
-  type FailedDeliveries,
-  type ForgottenMessages,
-} from './deliveries'
-import { personIn, walletConfirmed, type Message } from './message'
-import { deliveryDeadlineMs, postMessage } from './post'
+import { logLost, type Deliveries, type FailedDeliveries } from './delivery'
+import { walletConfirmed, type Message } from './message'
+import { deliveryDeadlineMs } from './post'
 import { ProcessDeliveries } from './process-deliveries'
-import { redisDeliveries } from './redis-deliveries'
-import { reportStuckTaskRuns } from './stuck-task-runs'
+import { reportStuckTaskRuns, watchEveryMs } from './stuck-task-runs'
 
-export type { FailedDeliveries, FailedDelivery } from './deliveries'
+export type { FailedDeliveries, FailedDelivery } from './delivery'
 
-const watchEveryMs = 60_000
-
-/** A message about a press that began at this time, in milliseconds since the epoch. */
+/** A message, and when the press began that it is about, in milliseconds since the epoch. */
 interface Report {
   message: Message
-  userId: string
   begunAt: number
 }
 
 /** Objects that outlive a request. With Redis, the messages outlive the process too. */
 interface Jobs {
   deliveries: Promise<Deliveries>
-  /** The same deliveries as `deliveries`; undefined with Redis. */
-  inProcess: ProcessDeliveries | undefined
   /** Puts messages into the deliveries, for callers that do not wait. */
   backlog: Backlog<Report>
 }
@@ -58,69 +40,43 @@ function jobs(): Jobs | undefined {
 
 function startJobs(): Jobs {
   const { redisUrl } = config()
-  const inProcess = redisUrl === undefined ? processJobs() : undefined
-  const deliveries: Promise<Deliveries> = inProcess ? Promise.resolve(inProcess) : redisJobs(redisUrl ?? '')
+  const inProcess = redisUrl === undefined ? new ProcessDeliveries() : undefined
+  const deliveries = inProcess ? Promise.resolve(inProcess) : startRedisDeliveries(redisUrl ?? '')
   deliveries.catch(logFailure)
-  const write = async ({ message, userId, begunAt }: Report) => {
-    if (!(await isErasedSince(userId, begunAt))) await (await deliveries).put(message)
+  const write = async ({ message, begunAt }: Report) => {
+    if (message.person && (await isErasedSince(message.person.userId, begunAt))) return
+    await (await deliveries).put(message)
   }
-  const backlog = new Backlog<Report>({ write, onLost: ({ message }, reason) => onLost(message, reason) })
-  process.once('exit', () => backlog.end())
-  return { deliveries, inProcess, backlog }
+  const backlog = new Backlog<Report>({ write, onLost: ({ message }, reason) => logLost(message, reason) })
+  process.once('exit', () => {
+    backlog.end()
+    inProcess?.end()
+  })
+  const watch = () => void watchTaskRuns((message) => backlog.add({ message, begunAt: Date.now() }))
+  // With Redis, a watch follows the last one of another process. On a platform, a process may end within a minute.
+  if (store().isShared) watch()
+  setInterval(watch, watchEveryMs).unref()
+  return { deliveries, backlog }
 }
 
-function processJobs(): ProcessDeliveries {
-  const deliveries = new ProcessDeliveries({ ...deliveryOptions(), store: store(), onLost })
-  process.once('exit', () => deliveries.end())
-  setInterval(() => {
-    deliveries.dropOld()
-    void watchTaskRuns(deliveries)
-  }, watchEveryMs).unref()
+async function startRedisDeliveries(url: string): Promise<Deliveries> {
+  const deliveries = await openQueue(url)
+  deliveries.start()
   return deliveries
 }
 
-async function redisJobs(url: string): Promise<Deliveries> {
-  return redisDeliveries({
-    ...deliveryOptions(),
-    url,
-    prefix: queuePrefix(),
-    watch: watchTaskRuns,
-    watchEveryMs,
-    onRefused: (reason) => log().error({ event: 'webhook worker failed', reason }),
-  }).catch((error: unknown) => {
-    throw new StoreUnavailableError(reasonOf(error))
-  })
+async function openQueue(url: string) {
+  const { RedisDeliveries } = await import('./redis-deliveries')
+  return RedisDeliveries.open({ url, prefix: `{${keyPrefix().slice(0, -1)}}` })
 }
 
-const queuePrefix = () => `{${keyPrefix().slice(0, -1)}}`
-
-function deliveryOptions(): DeliveryOptions {
-  const { webhook: receiver, connectRecords } = config()
-  if (!receiver) throw new TypeError('There are no jobs without a receiver.')
-  const post = (message: Message) => postMessage(receiver, message)
-  return { post, keptMs: connectRecords.maxAgeMs, onAttempt: logAttempt }
-}
-
-function watchTaskRuns(deliveries: Pick<Deliveries, 'put'>): Promise<void> {
-  return attempt(() =>
-    reportStuckTaskRuns({
-      store: store(),
-      read: recentTaskRuns,
-      put: (message) => deliveries.put(message),
-      stuckAfterMinutes: config().stuckAfterMinutes,
-      labels: deploymentLabels(),
-    }),
+async function watchTaskRuns(send: (message: Message) => void): Promise<void> {
+  // The store itself reports that it is unavailable.
+  const watched = unlessUnavailable(
+    () => reportStuckTaskRuns(send),
+    () => undefined,
   )
-}
-
-/** Does work that the process repeats every minute. It never throws. */
-async function attempt(work: () => Promise<void>): Promise<void> {
-  try {
-    // The store itself reports that it is unavailable.
-    await unlessUnavailable(work, () => undefined)
-  } catch (error) {
-    logFailure(error)
-  }
+  await watched.catch(logFailure)
 }
 
 /** Starts to deliver messages and to look for stuck task runs, until the process ends. */
@@ -131,7 +87,7 @@ export function startWebhooks(): void {
 /** Sends no further message, and waits for running attempts, at most as long as one attempt takes. It never throws. */
 export async function finishJobs(): Promise<void> {
   const closed = jobs()?.deliveries.then((deliveries) => deliveries.close())
-  if (closed) await Promise.race([closed.catch(logFailure), sleep(deliveryDeadlineMs + 1000)])
+  await Promise.race([closed?.catch(logFailure), sleep(deliveryDeadlineMs + 1000, undefined, { ref: false })])
 }
 
 /**
@@ -139,19 +95,8 @@ export async function finishJobs(): Promise<void> {
  * fails.
  */
 export function reportConfirm(attempt: ConnectAttempt): void {
-  const { userId, durationMs } = attempt
-  const message = walletConfirmed({
-    requestId: attempt.requestId,
-    userId,
-    subnetUserId: subnetUserId(userId, config().subnetUserId),
-    walletAddress: attempt.walletAddress,
-    isProven: attempt.isProven,
-    wasConfirmedBefore: isConfirmedBefore(attempt.outcome.kind, attempt.status),
-    labels: deploymentLabels(),
-    hashKey: config().hold.password,
-    at: Date.now(),
-  })
-  outsideRequests(() => jobs()?.backlog.add({ message, userId, begunAt: Date.now() - durationMs }))
+  const begunAt = Date.now() - attempt.durationMs
+  outsideRequests(() => jobs()?.backlog.add({ message: walletConfirmed(attempt), begunAt }))
 }
 
 /**
@@ -174,16 +119,20 @@ export async function sendAgain(id: string): Promise<boolean> {
 }
 
 /**
- * Deletes the messages about a user. With Redis, it also deletes messages that arrived in the last hour.
+ * Deletes the messages about a user. With Redis, it also deletes messages that arrived in the last hour, and needs no
+ * receiver.
  *
  * @throws StoreUnavailableError
  */
-export async function forgetMessages(userId: string): Promise<ForgottenMessages> {
+export async function forgetMessages(userId: string): ReturnType<Deliveries['forget']> {
   const { redisUrl } = config()
-  if (redisUrl === undefined) return jobs()?.inProcess?.forgetUser(userId) ?? { messages: 0, sending: 0 }
-  // Loaded on demand, because most deployments never need it.
-  const { forgetQueuedMessages } = await import('./forget-messages')
-  return forgetQueuedMessages({ url: redisUrl, prefix: queuePrefix() }, userId)
+  if (redisUrl === undefined) return (await (await jobs()?.deliveries)?.forget(userId)) ?? { messages: 0, sending: 0 }
+  const queue = await openQueue(redisUrl)
+  try {
+    return await queue.forget(userId)
+  } finally {
+    queue.end()
+  }
 }
 
 /**
@@ -211,33 +160,6 @@ export async function webhookQueue(): Promise<{ waiting: number; oldestAgeSecond
 /** Returns how many messages of this process wait for Redis, and how many were lost before they reached it. */
 export function webhookBacklog(): Backlog<Report>['state'] {
   return jobs()?.backlog.state ?? { waiting: 0, lost: 0 }
-}
-
-function logAttempt(message: Message, { outcome, attempt, result, durationMs }: DeliveryAttempt): void {
-  countDelivery(outcome)
-  const { id, type, requestId } = message
-  const entry = { message: id, type, requestId, attempt, result, durationMs }
-  if (outcome === 'delivered') log().info({ event: 'webhook delivered', ...entry })
-  else if (outcome === 'failed') log().warn({ event: 'webhook failed', ...entry })
-  else {
-    const again = 'send it again from the console’s page Connects'
-    const hint = result === gone ? `the receiver wants no more messages: check its address, then ${again}` : again
-    log().error({ event: 'webhook given up', ...entry, ...personKept(message), hint })
-  }
-}
-
-/** Logs a lost message with all fields that a script needs to find and send it. */
-function onLost(message: Message, reason: string): void {
-  countLostWrite('webhooks')
-  const { id, type, requestId } = message
-  outsideRequests(() =>
-    log().error({ event: 'webhook lost', message: id, type, requestId, ...personKept(message), reason }),
-  )
-}
-
-/** Returns the user and the wallet, if the records of connects keep them too. */
-function personKept(message: Message): { userId?: string; walletAddress?: string } {
-  return config().connectRecords.detail === 'full' ? personIn(message) : {}
 }
 
 function logFailure(error: unknown): void {

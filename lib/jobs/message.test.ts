@@ -1,26 +1,52 @@
 import { expect, it } from 'vitest'
-import { testLabels } from '@/lib/config/test-support'
-import { messageSchema, personIn, taskRunsStuck } from './message'
-import { messageOf } from './test-support'
+import { configure } from '@/lib/config/test-support'
+import type { ConnectAttempt } from '@/lib/connect/outcome'
+import { messageSchema, taskRunsStuck, walletConfirmed } from './message'
 
-const stuck = taskRunsStuck({ taskRuns: [], stuckAfterMinutes: 15, labels: testLabels, at: 0 })
+const attempt: ConnectAttempt = {
+  outcome: { kind: 'confirmed' },
+  status: 200,
+  code: 'CODE000001',
+  requestId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  userId: 'user-1',
+  walletAddress: '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU',
+  way: 'address',
+  isProven: true,
+  durationMs: 1,
+  attempts: 1,
+}
 
 it('messageSchema reads a message unchanged when its type is known, and refuses it otherwise', () => {
-  for (const message of [messageOf(1), stuck]) expect(messageSchema.parse(message)).toEqual(message)
-  expect(messageSchema.safeParse({ ...messageOf(1), type: 'wallet.disconnected' }).success).toBe(false)
+  configure()
+  for (const message of [walletConfirmed(attempt), taskRunsStuck([])])
+    expect(messageSchema.parse(message)).toEqual(message)
+  expect(messageSchema.safeParse({ ...taskRunsStuck([]), type: 'wallet.disconnected' }).success).toBe(false)
 })
 
 it('walletConfirmed gives each outcome of a request another id, without user and wallet', () => {
-  const before = { wasConfirmedBefore: true }
-  const outcomes = [{}, before, { ...before, walletAddress: 'wallet-b' }, { ...before, userId: 'bob' }]
-  const idsOfAll = outcomes.map((changes) => messageOf(1, changes).id)
-  expect(new Set(idsOfAll).size).toBe(4)
-  expect(outcomes.map((changes) => messageOf(1, { ...changes, at: 0, isProven: false }).id)).toEqual(idsOfAll)
-  expect(idsOfAll.join()).not.toMatch(/wallet-b|bob|7xKX/)
+  configure()
+  const before = { ...attempt, status: 409 }
+  const outcomes = [attempt, before, { ...before, walletAddress: 'wallet-b' }, { ...before, userId: 'bob' }]
+  const ids = outcomes.map((each) => walletConfirmed(each).id)
+  expect(new Set(ids).size).toBe(4)
+  expect(outcomes.map((each) => walletConfirmed({ ...each, isProven: false }).id)).toEqual(ids)
+  expect(ids.join()).not.toMatch(/wallet-b|bob|7xKX/)
+  expect(outcomes.map((each) => walletConfirmed(each).unlessPut)).toEqual([undefined, ids[0], ids[0], ids[0]])
 })
 
-it('personIn finds the user and the wallet when the message is about a confirm', () => {
-  const walletAddress = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
-  expect(personIn(messageOf(1))).toEqual({ userId: 'user-1', walletAddress })
-  expect(personIn(stuck)).toEqual({})
+it('walletConfirmed names the person, and says whether the wallet is proven and was confirmed before', () => {
+  configure()
+  expect(walletConfirmed(attempt).person).toEqual({ userId: 'user-1', walletAddress: attempt.walletAddress })
+  const dataOf = (each: ConnectAttempt) => (JSON.parse(walletConfirmed(each).body) as { data: object }).data
+  expect(dataOf(attempt)).toEqual({
+    user_id: 'user-1',
+    subnet_user_id: expect.stringMatching(/^[0-9a-f]{64}$/),
+    wallet_address: attempt.walletAddress,
+    proven: true,
+    confirmed_before: false,
+    environment: 'staging',
+    subnet_id: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+    request_id: attempt.requestId,
+  })
+  expect(dataOf({ ...attempt, status: 409, isProven: false })).toMatchObject({ proven: false, confirmed_before: true })
 })

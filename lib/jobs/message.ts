@@ -1,8 +1,11 @@
 import 'server-only'
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
-import type { DeploymentLabels } from '@/lib/config/labels'
-import { parseStored } from '@/lib/store/json'
+import { config } from '@/lib/config'
+import { deploymentLabels } from '@/lib/config/labels'
+import { isConfirmedBefore, type ConnectAttempt } from '@/lib/connect/outcome'
+import { subnetUserId } from '@/lib/connect/subnet-user-id'
+import type { TaskRun } from '@/lib/service'
 
 /** The types of messages to the operator's systems. `docs/operate/webhooks.md` lists the fields of each. */
 const messageTypes = ['wallet.confirmed', 'task_runs.stuck'] as const
@@ -16,96 +19,64 @@ export const messageSchema = z.object({
   requestId: z.string().nullable(),
   /** The id of another message that makes this one needless. */
   unlessPut: z.string().optional(),
+  /** The person that the body names. Undefined without one, and after a deletion. */
+  person: z.object({ userId: z.string(), walletAddress: z.string() }).optional(),
   /** The JSON to send, stored as text so that every attempt sends the same bytes. Empty after a deletion. */
   body: z.string(),
 })
 
 export type Message = z.output<typeof messageSchema>
 
-/** A wallet that the service has confirmed. */
-export interface ConfirmedWallet {
-  requestId: string
-  userId: string
-  /** The `subnet_user_id` that the confirm sent to the service. */
-  subnetUserId: string
-  walletAddress: string
-  isProven: boolean
-  /** Whether the service had confirmed the request before, possibly with another wallet. */
-  wasConfirmedBefore: boolean
-  labels: DeploymentLabels
-  /** The key of the hash that replaces the user and the wallet in an id, because the log contains ids. */
-  hashKey: string
-  /** In milliseconds since the epoch. */
-  at: number
-}
-
 /**
- * Makes a message with the outcome in its id, so that a repeated press sends no second message.
+ * Makes the message about a confirmed wallet. Its id contains the outcome, so that a repeated press sends no second
+ * message. The log contains ids, so a hash replaces the user and the wallet.
  *
  * The service keeps the wallet of its first confirm. Its answer to another press, perhaps with another wallet, can
  * arrive here before the answer to the first one. Therefore the message about the first confirm has its own id, which
  * no other press can have.
  */
-export function walletConfirmed(confirmed: ConfirmedWallet): Message {
-  const { requestId, userId, walletAddress, wasConfirmedBefore, at } = confirmed
+export function walletConfirmed(attempt: ConnectAttempt): Message {
+  const { requestId, userId, walletAddress, isProven, outcome, status } = attempt
+  const { subnetUserId: userIdOptions, hold } = config()
+  const wasConfirmedBefore = isConfirmedBefore(outcome.kind, status)
   const first = `wallet-confirmed-${requestId}`
-  const hash = createHmac('sha256', confirmed.hashKey).update(JSON.stringify([userId, walletAddress]))
+  const hash = createHmac('sha256', hold.password).update(JSON.stringify([userId, walletAddress]))
   const ids = wasConfirmedBefore ? { id: `${first}-${hash.digest('base64url')}`, unlessPut: first } : { id: first }
-  return messageOf({ ...ids, type: 'wallet.confirmed', requestId }, at, {
-    user_id: confirmed.userId,
-    subnet_user_id: confirmed.subnetUserId,
-    wallet_address: confirmed.walletAddress,
-    proven: confirmed.isProven,
-    confirmed_before: confirmed.wasConfirmedBefore,
-    ...confirmed.labels,
-    request_id: requestId,
-  })
-}
-
-/** A task run from the service's list. */
-interface StuckRun {
-  task_run_id: string
-  task_id: string
-  event_id: string
-  status: string
-  blockchain_status: string
-  updated_at: string
-  seconds_since_update: number
+  return messageOf(
+    { ...ids, type: 'wallet.confirmed', requestId, person: { userId, walletAddress } },
+    {
+      user_id: userId,
+      subnet_user_id: subnetUserId(userId, userIdOptions),
+      wallet_address: walletAddress,
+      proven: isProven,
+      confirmed_before: wasConfirmedBefore,
+      ...deploymentLabels(),
+      request_id: requestId,
+    },
+  )
 }
 
 /** Makes a message about task runs without an update for too long. */
-export function taskRunsStuck(stuck: {
-  taskRuns: readonly StuckRun[]
-  stuckAfterMinutes: number
-  labels: DeploymentLabels
-  /** In milliseconds since the epoch. */
-  at: number
-}): Message {
-  const { taskRuns, stuckAfterMinutes, labels, at } = stuck
-  return messageOf({ id: `task-runs-stuck-${crypto.randomUUID()}`, type: 'task_runs.stuck', requestId: null }, at, {
-    ...labels,
-    stuck_after_minutes: stuckAfterMinutes,
-    task_runs: taskRuns.map((run) => ({
-      task_run_id: run.task_run_id,
-      task_id: run.task_id,
-      event_id: run.event_id,
-      status: run.status,
-      blockchain_status: run.blockchain_status,
-      updated_at: run.updated_at,
-      seconds_since_update: run.seconds_since_update,
-    })),
-  })
+export function taskRunsStuck(taskRuns: readonly TaskRun[]): Message {
+  return messageOf(
+    { id: `task-runs-stuck-${crypto.randomUUID()}`, type: 'task_runs.stuck', requestId: null },
+    {
+      ...deploymentLabels(),
+      stuck_after_minutes: config().stuckAfterMinutes,
+      task_runs: taskRuns.map((run) => ({
+        task_run_id: run.task_run_id,
+        task_id: run.task_id,
+        event_id: run.event_id,
+        status: run.status,
+        blockchain_status: run.blockchain_status,
+        updated_at: run.updated_at,
+        seconds_since_update: run.seconds_since_update,
+      })),
+    },
+  )
 }
 
 /** Makes a message with the envelope of the Standard Webhooks scheme: type, time and data. */
-function messageOf(head: Omit<Message, 'body'>, at: number, data: object): Message {
-  return { ...head, body: JSON.stringify({ type: head.type, timestamp: new Date(at).toISOString(), data }) }
-}
-
-const personSchema = z.object({ data: z.object({ user_id: z.string(), wallet_address: z.string() }) })
-
-/** Returns the user and the wallet of a message, if it has them. */
-export function personIn({ body }: Message): { userId?: string; walletAddress?: string } {
-  const data = parseStored(body, personSchema)?.data
-  return data ? { userId: data.user_id, walletAddress: data.wallet_address } : {}
+function messageOf(head: Omit<Message, 'body'>, data: object): Message {
+  return { ...head, body: JSON.stringify({ type: head.type, timestamp: new Date().toISOString(), data }) }
 }

@@ -23,16 +23,15 @@ interface Receiver {
   url: string
   /** In the format of the Standard Webhooks scheme, including `whsec_`. */
   secret: string
-  /** Whether `url` may be http beyond loopback. @default false */
+  /** Whether `url` may be http beyond loopback. Otherwise it is https, or http on loopback. @default false */
   allowsHttp?: boolean
 }
 
 /**
  * Posts a message once, signed by the Standard Webhooks scheme. Any 2xx means that it has arrived. It does not follow
- * redirects, because only the configured URL may get the message.
+ * redirects, because only the configured URL may get the message. It never throws.
  *
  * @param options.deadlineMs - the time limit for the head of the response. @default 15 s
- * @throws TypeError if the URL is neither https nor http on loopback, and `allowsHttp` is false.
  */
 export async function postMessage(
   { url, secret, allowsHttp = false }: Receiver,
@@ -41,7 +40,7 @@ export async function postMessage(
 ): Promise<Attempt> {
   const address = new URL(url)
   if (!isHttpsOrLoopback(address) && !(allowsHttp && address.protocol === 'http:')) {
-    throw new TypeError('The address of the receiver is neither https nor http on loopback.')
+    return { isDelivered: false, result: 'insecure_address' }
   }
   const at = new Date(now())
   const controller = new AbortController()

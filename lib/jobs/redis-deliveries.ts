@@ -1,247 +1,291 @@
 import 'server-only'
-import { clearInterval, setInterval } from 'node:timers'
+import { once } from 'node:events'
+import { setInterval } from 'node:timers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Job } from 'bullmq'
-import { replyAs, within } from '@/lib/store/redis-connection'
+import { createNodeRedisClient, Queue, Worker, type Job, type JobType } from 'bullmq'
+import { config } from '@/lib/config'
+import { log } from '@/lib/log'
+import { createRedisClient, ErrorReply } from '@/lib/store/redis-client'
+import { within } from '@/lib/store/redis-connection'
 import { reasonOf } from '@/lib/store/redis-health'
 import { StoreUnavailableError } from '@/lib/store/store'
 import {
   deliver,
-  maxAttempts,
-  maxUnderWay,
-  pauseAfter,
+  manyPausesMs,
   rememberedMs,
   type Deliveries,
-  type DeliveryOptions,
+  type FailedDeliveries,
   type FailedDelivery,
-} from './deliveries'
+  type Failure,
+} from './delivery'
 import { messageSchema, type Message } from './message'
 import { deliveryDeadlineMs } from './post'
-import { queueStateLua, queueStateSchema } from './queue-state'
+
+/* The app loads this file only if it needs it, because bullmq costs 20 MB and a quarter of a second at the start. */
 
 /** How long a caller waits for Redis. */
 const answerMs = 1000
-const defaultSilentMs = 15_000
-const maxReconnectPauseMs = 2000
-/** While Redis refuses commands, for example because it is full, the workers would query it again immediately. */
-const defaultRestMs = 5000
-const defaultLockMs = 3 * deliveryDeadlineMs
+/** How long a step of a deletion may take. It reads many jobs, with several round trips. */
+const deletionStepMs = 5000
+const reconnectPauseMs = 1000
+const maxUnderWay = 10
 /** Nothing reads bullmq's events. */
 const eventsKept = 10
-/** The pause that makes bullmq give a job up. */
-const never = -1
+const dropEveryMs = 60_000
 /** Redis can refuse hundreds of commands per second. */
 const reportEveryMs = 60_000
+/** How many of the messages that wait for another attempt `state` reads. */
+const sampleSize = 100
+const pageOfJobs = 200
+/** The pause that makes bullmq give a job up. */
+const never = -1
+const unreadablePauseMs = 60 * 60_000
 
-export interface RedisDeliveryOptions extends DeliveryOptions {
+export interface QueueOptions {
   url: string
   /** The prefix of every key. It is a hash tag, as in `{name}`, so that a cluster keeps a queue's keys together. */
   prefix: string
-  /** Runs at each interval in one of the instances. */
-  watch: (deliveries: Pick<Deliveries, 'put'>) => Promise<void>
-  watchEveryMs: number
-  /** Called when Redis refuses commands, at most once a minute. `reason` is a short code. */
-  onRefused: (reason: string) => void
+  /** @default 5 s to 12 hours, ten pauses */
+  pausesMs?: readonly number[]
   /** After this time, another instance sends the message of an instance that has stopped responding. @default 45 s */
   lockMs?: number
   /** How long Redis may be silent before the client closes the connection. @default 15 s */
   silentMs?: number
-  /** How long the workers pause after Redis has refused a command. @default 5 s */
+  /** How long the worker pauses after Redis has refused a command. @default 5 s */
   restMs?: number
 }
 
-/** Starts the deliveries that all instances share, as jobs of bullmq. */
-export async function redisDeliveries(options: RedisDeliveryOptions): Promise<Deliveries> {
-  // Loaded only with Redis, because they cost 20 MB and a quarter of a second of CPU time at the start.
-  const [{ createRedisClient, ErrorReply }, { createNodeRedisClient, Queue, Worker }] = await Promise.all([
-    import('@/lib/store/redis-client'),
-    import('bullmq'),
-  ])
-  const { prefix, lockMs = defaultLockMs, silentMs = defaultSilentMs, restMs = defaultRestMs } = options
-  const client = createRedisClient(options.url, {
-    socket: { connectTimeout: answerMs, socketTimeout: silentMs, reconnectStrategy: reconnectPause },
-    pingInterval: silentMs / 3,
-    // A worker waits for a job longer than the client's own limit.
-    commandOptions: { timeout: 0 },
-  })
-  // The workers below receive its errors too.
-  client.on('error', () => {})
-  // If Redis goes down during the version check, the check never ends and no job ever starts.
-  const shared = { connection: createNodeRedisClient(client), prefix, skipVersionCheck: true }
-  const queueOptions = { ...shared, streams: { events: { maxLen: eventsKept } } }
-  const workerOptions = { ...shared, lockDuration: lockMs, stalledInterval: lockMs, maxStalledCount: 1000 }
+/** The deliveries that all instances share, as jobs of bullmq. */
+export class RedisDeliveries implements Deliveries {
+  readonly #options: Required<QueueOptions>
+  readonly #client: ReturnType<typeof createRedisClient>
+  readonly #queue: Queue
+  #worker: Worker | undefined
+  #isResting = false
+  #reportedAt = -Infinity
 
-  const jobOptions = {
-    attempts: maxAttempts(options),
-    backoff: { type: 'custom' },
-    stackTraceLimit: 0,
-  }
-  const put = async (message: Message) => {
-    await ask(async () => {
-      if (message.unlessPut && (await messages.getJob(message.unlessPut))) return
-      await messages.add(message.type, message, { ...jobOptions, jobId: message.id })
+  private constructor(options: QueueOptions) {
+    const lockMs = 3 * deliveryDeadlineMs
+    this.#options = { pausesMs: manyPausesMs, lockMs, silentMs: 15_000, restMs: 5000, ...options }
+    const { url, silentMs } = this.#options
+    this.#client = createRedisClient(url, {
+      socket: { connectTimeout: answerMs, socketTimeout: silentMs, reconnectStrategy: reconnectPauseMs },
+      pingInterval: silentMs / 3,
+      // A worker waits for a job longer than the client's own limit.
+      commandOptions: { timeout: 0 },
     })
+    // The client reconnects by itself, and the store's connection reports the loss.
+    this.#client.on('error', () => {})
+    this.#queue = new Queue('webhooks', {
+      connection: createNodeRedisClient(this.#client),
+      prefix: options.prefix,
+      // If Redis goes down during this check, the check never ends and no job ever starts.
+      skipVersionCheck: true,
+      streams: { events: { maxLen: eventsKept } },
+      defaultJobOptions: {
+        attempts: this.#options.pausesMs.length + 1,
+        backoff: { type: 'custom' },
+        stackTraceLimit: 0,
+      },
+    })
+    this.#queue.on('error', () => {})
   }
 
-  const messages = new Queue('webhooks', queueOptions)
-  const watches = new Queue('watch', queueOptions)
-  const sender = new Worker('webhooks', (job: Job) => send(job, options), {
-    ...workerOptions,
-    concurrency: maxUnderWay,
-    settings: { backoffStrategy: (attempt, _type, error) => pauseOf(error, attempt, options) ?? never },
-  })
-  const watcher = new Worker('watch', () => Promise.all([dropOld(), options.watch({ put })]), workerOptions)
-  const workers = [sender, watcher]
-
-  /** bullmq drops an old job only when another job ends in the same state. */
-  async function dropOld(): Promise<void> {
-    await messages.clean(rememberedMs, 0, 'completed')
-    await messages.clean(options.keptMs, 0, 'failed')
-    // Each dropped job adds an event. bullmq trims events only when it adds a job.
-    await messages.trimEvents(eventsKept)
+  /** Opens the queue. It does not wait for a Redis that is unavailable. */
+  static async open(options: QueueOptions): Promise<RedisDeliveries> {
+    const deliveries = new RedisDeliveries(options)
+    await within(answerMs, once(deliveries.#client, 'ready')).catch(() => {})
+    return deliveries
   }
 
-  let reportedAt = -Infinity
-  const report = (error: unknown) => {
-    if (performance.now() - reportedAt < reportEveryMs) return
-    reportedAt = performance.now()
-    const reason = reasonOf(error)
-    // Redis sends this error to a waiting worker when it becomes a replica.
-    options.onRefused(reason === 'UNBLOCKED' ? 'READONLY' : reason)
-  }
-  for (const queue of [messages, watches]) queue.on('error', () => {})
-  for (const worker of workers) {
+  /** Starts to send messages, until `close`. */
+  start(): void {
+    const { lockMs } = this.#options
+    const worker = new Worker('webhooks', (job: Job) => this.#send(job), {
+      ...this.#queue.opts,
+      concurrency: maxUnderWay,
+      lockDuration: lockMs,
+      stalledInterval: lockMs,
+      maxStalledCount: 1000,
+      settings: { backoffStrategy: (_attempt, _type, error) => pauseOf(error) },
+    })
     worker.on('error', (error) => {
-      // The client reconnects by itself after a lost connection, and the store's connection reports the loss.
-      if (!(error instanceof ErrorReply)) return
-      report(error)
-      void rest()
+      if (error instanceof ErrorReply) void this.#rest(worker, error)
+    })
+    this.#worker = worker
+    setInterval(() => void this.dropOld().catch(() => {}), dropEveryMs).unref()
+  }
+
+  async put(message: Message): Promise<void> {
+    const { id, type, unlessPut } = message
+    await this.#ask(async () => {
+      if (unlessPut && (await this.#queue.getJob(unlessPut))) return
+      await this.#queue.add(type, message, { jobId: id })
     })
   }
 
-  let isClosed = false
-  let isResting = false
-  /**
-   * Pauses the workers and reconnects. After Redis became a replica, its host name may resolve to the new primary.
-   */
-  async function rest(): Promise<void> {
-    if (isResting) return
-    isResting = true
-    // This ends the connections that wait for jobs, and makes new ones.
-    await Promise.allSettled(workers.map((worker) => worker.pause()))
-    if (isClosed) return
-    if (client.isOpen) client.destroy()
-    client.connect().catch(() => {})
-    await sleep(restMs, undefined, { ref: false })
-    if (isClosed) return
-    for (const worker of workers) void worker.resume()
-    isResting = false
+  async failed(limit: number): Promise<FailedDeliveries> {
+    const [counts, givenUp, delayed] = await this.#ask(() =>
+      Promise.all([
+        this.#queue.getJobCounts('failed', 'delayed'),
+        this.#queue.getJobs('failed', 0, limit - 1),
+        this.#queue.getJobs('delayed', 0, limit - 1, true),
+      ]),
+    )
+    const total = (counts['failed'] ?? 0) + (counts['delayed'] ?? 0)
+    return { total, deliveries: [...givenUp, ...delayed].flatMap(deliveryOf).slice(0, limit) }
   }
 
-  /** Runs a command with a time limit. */
-  async function ask<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (!client.isReady) throw new StoreUnavailableError('away')
+  async state(): ReturnType<Deliveries['state']> {
+    const queue = this.#queue
+    return this.#ask(async () => {
+      const counts = await queue.getJobCounts('waiting', 'active', 'delayed', 'failed')
+      const { waiting = 0, active = 0, delayed = 0, failed = 0 } = counts
+      // bullmq sorts delayed jobs by their next attempt, not by age. Therefore the sample is evenly spread.
+      const count = Math.min(delayed, sampleSize)
+      const ranks = Array.from({ length: count }, (_, index) => Math.floor((index * delayed) / count))
+      const found = await Promise.all([
+        queue.getJobs(['waiting', 'active'], 0, sampleSize - 1, true),
+        ...ranks.map((rank) => queue.getJobs('delayed', rank, rank, true)),
+      ])
+      const times = found.flat().map(({ timestamp }) => timestamp)
+      const oldestAt = times.length === 0 ? null : Math.min(...times)
+      return { waiting: waiting + active + delayed, oldestAt, givenUp: failed }
+    })
+  }
+
+  async sendAgain(id: string): Promise<boolean> {
+    return this.#ask(async () => {
+      const job = await this.#queue.getJob(id)
+      const state = await job?.getState()
+      if (state === 'failed') await job?.retry('failed', { resetAttemptsMade: true })
+      else if (state === 'delayed') await job?.promote()
+      else return false
+      return true
+    })
+  }
+
+  /** Also deletes the messages that have arrived in the last hour. */
+  async forget(userId: string): ReturnType<Deliveries['forget']> {
+    const forgotten = { messages: 0, sending: 0 }
+    for (;;) {
+      const found = await this.#jobsAbout(userId)
+      // Workers move jobs meanwhile, so one round can miss a job.
+      if (found.length === 0) return forgotten
+      const wereSent = await this.#ask(() => Promise.all(found.map(forgetJob)), deletionStepMs)
+      forgotten.messages += found.length
+      forgotten.sending += wereSent.filter(Boolean).length
+    }
+  }
+
+  async #jobsAbout(userId: string): Promise<Job[]> {
+    const states: JobType[] = ['waiting', 'active', 'delayed', 'failed', 'completed']
+    const found = []
+    for (let start = 0; ; start += pageOfJobs) {
+      const page = () => this.#queue.getJobs(states, start, start + pageOfJobs - 1)
+      const jobs = await this.#ask(page, deletionStepMs)
+      if (jobs.length === 0) return found
+      found.push(...jobs.filter(({ data }) => messageSchema.safeParse(data).data?.person?.userId === userId))
+    }
+  }
+
+  /** Drops old messages. bullmq drops one by itself only when another job ends in the same state. */
+  async dropOld(): Promise<void> {
+    await this.#ask(async () => {
+      await this.#queue.clean(rememberedMs, 0, 'completed')
+      await this.#queue.clean(config().connectRecords.maxAgeMs, 0, 'failed')
+      // Each dropped job adds an event. bullmq trims events only when it adds a job.
+      await this.#queue.trimEvents(eventsKept)
+    })
+  }
+
+  /** `put` still accepts messages afterwards, for another instance. */
+  async close(): Promise<void> {
+    // Without Redis, the worker would wait for it.
+    if (this.#client.isReady) await this.#worker?.close()
+  }
+
+  async settled(): Promise<void> {
+    // Another instance can do the remaining work.
+  }
+
+  /** Disconnects. */
+  end(): void {
+    if (this.#client.isOpen) this.#client.destroy()
+  }
+
+  /** Runs commands with a time limit. */
+  async #ask<Result>(work: () => Promise<Result>, limitMs = answerMs): Promise<Result> {
+    if (!this.#client.isReady) throw new StoreUnavailableError('away')
     try {
-      return await within(answerMs, work())
+      return await within(limitMs, work())
     } catch (error) {
       throw new StoreUnavailableError(reasonOf(error), { cause: error })
     }
   }
 
-  const scheduleWatch = async () => {
-    const removed = { removeOnComplete: true, removeOnFail: true }
-    try {
-      await watches.upsertJobScheduler('watch', { every: options.watchEveryMs }, { opts: removed })
-    } catch (error) {
-      if (error instanceof ErrorReply) report(error)
+  /** Sends the message of a job. After an error, bullmq retries it later or gives it up. */
+  async #send(job: Job): Promise<void> {
+    const message = messageSchema.parse(job.data)
+    // The user's data was deleted while an instance was sending the message.
+    if (message.body === '') return
+    const failure = await deliver(message, job.attemptsMade + 1, this.#options.pausesMs)
+    if (failure) throw new DeliveryFailedError(failure)
+  }
+
+  /**
+   * Pauses the worker and reconnects, because Redis refuses commands and the worker would repeat them immediately. If
+   * Redis became a replica, its host name may resolve to the new primary.
+   */
+  async #rest(worker: Worker, error: ErrorReply): Promise<void> {
+    if (this.#isResting) return
+    this.#isResting = true
+    if (performance.now() - this.#reportedAt >= reportEveryMs) {
+      this.#reportedAt = performance.now()
+      const reason = reasonOf(error)
+      // Redis sends this error to a waiting worker when it becomes a replica.
+      log().error({ event: 'webhook worker failed', reason: reason === 'UNBLOCKED' ? 'READONLY' : reason })
     }
+    await worker.pause().catch(() => {})
+    this.end()
+    this.#client.connect().catch(() => {})
+    await sleep(this.#options.restMs, undefined, { ref: false })
+    this.#isResting = false
+    void worker.resume()
   }
-  const scheduleMissingWatch = async () => {
-    // If a running watch was scheduled again, it would run twice.
-    const count = await watches.getJobSchedulersCount().catch(() => undefined)
-    if (count === 0) await scheduleWatch()
-  }
-  // Redis may have lost its data in a restart. `schedule` handles a loss without a restart.
-  client.on('ready', () => void scheduleWatch())
-  if (client.isReady) void scheduleWatch()
-  const schedule = setInterval(() => client.isReady && void scheduleMissingWatch(), options.watchEveryMs).unref()
-
-  return {
-    put,
-    async failed(limit) {
-      return ask(async () => {
-        const [counts, givenUp, waiting] = await Promise.all([
-          messages.getJobCounts('failed', 'delayed'),
-          messages.getJobs('failed', 0, limit - 1),
-          messages.getJobs('delayed', 0, limit - 1, true),
-        ])
-        const deliveries = [...givenUp, ...waiting].flatMap(deliveryOf).slice(0, limit)
-        return { total: (counts['failed'] ?? 0) + (counts['delayed'] ?? 0), deliveries }
-      })
-    },
-    async state() {
-      const keys = ['wait', 'active', 'delayed', 'failed'].map((name) => messages.toKey(name))
-      const call = { keys, arguments: [messages.toKey('')] }
-      return replyAs(queueStateSchema, await ask(() => client.eval(queueStateLua, call)))
-    },
-    async settled() {
-      // Another instance can do the remaining work.
-    },
-    async sendAgain(id) {
-      return ask(async () => {
-        const job = await messages.getJob(id)
-        const state = await job?.getState()
-        if (state === 'failed') await job?.retry('failed', { resetAttemptsMade: true })
-        else if (state === 'delayed') await job?.promote()
-        else return false
-        return true
-      })
-    },
-    async close() {
-      isClosed = true
-      clearInterval(schedule)
-      // Without Redis, the workers would wait for it.
-      if (client.isReady) await Promise.all(workers.map((worker) => worker.close()))
-    },
-    end() {
-      if (client.isOpen) client.destroy()
-    },
-  }
-}
-
-/** Sends the message of a job. After an error, bullmq retries it later or gives it up. */
-async function send(job: Job, options: DeliveryOptions): Promise<void> {
-  const message = messageSchema.parse(job.data)
-  // The user's data was deleted while an instance was sending the message.
-  if (message.body === '') return
-  const { isDelivered, result, pauseMs } = await deliver(message, job.attemptsMade + 1, options)
-  if (!isDelivered) throw new DeliveryFailedError(result, pauseMs)
 }
 
 class DeliveryFailedError extends Error {
   override readonly name = 'DeliveryFailedError'
-  constructor(
-    result: string,
-    /** Undefined if the message is given up. */
-    readonly pauseMs: number | undefined,
-  ) {
-    super(result)
+  constructor(readonly failure: Failure) {
+    super(failure.result)
   }
 }
 
-/** Returns the pause before the next attempt. An unreadable message is retried, because a newer version can read it. */
-function pauseOf(error: unknown, attempt: number, options: DeliveryOptions): number | undefined {
-  return error instanceof DeliveryFailedError ? error.pauseMs : pauseAfter(attempt, { result: '' }, options)
-}
+/** Returns the pause after an error. An unreadable message is tried again, because a newer version can read it. */
+const pauseOf = (error: unknown) =>
+  error instanceof DeliveryFailedError ? (error.failure.pauseMs ?? never) : unreadablePauseMs
 
 function deliveryOf(job: Job): FailedDelivery[] {
   const message = messageSchema.safeParse(job.data).data
   if (!message) return []
-  const { id, type, requestId }: Message = message
+  const { id, type, requestId } = message
   const { finishedOn, processedOn = 0, attemptsMade: attempts, failedReason: result, delay } = job
   const nextAt = finishedOn === undefined ? processedOn + delay : null
   return [{ id, type, requestId, attempts, failedAt: finishedOn ?? processedOn, result, nextAt }]
 }
 
-/** Returns a pause in milliseconds, which grows with the retries and differs between instances. */
-const reconnectPause = (retries: number) => Math.min(50 * 2 ** retries, maxReconnectPauseMs) * (0.5 + Math.random() / 2)
+/**
+ * Deletes a job. A worker locks a job while it sends its message, and the lock outlives a killed worker. Such a job
+ * loses the person and the body of its message, and the next worker that takes it sends nothing.
+ *
+ * @returns whether a worker was sending the message.
+ */
+async function forgetJob(job: Job): Promise<boolean> {
+  const isRemoved = await job.remove().then(
+    () => true,
+    () => false,
+  )
+  if (!isRemoved) await job.updateData({ ...job.data, person: undefined, body: '' })
+  return !isRemoved
+}

@@ -1,5 +1,10 @@
-import { testLabels } from '@/lib/config/test-support'
-import { walletConfirmed, type ConfirmedWallet, type Message } from './message'
+import { afterEach, beforeEach, vi } from 'vitest'
+import type { Redis } from '@/e2e/harness/redis'
+import { configure } from '@/lib/config/test-support'
+import * as logging from '@/lib/log'
+import type { Message } from './message'
+import { RedisDeliveries, type QueueOptions } from './redis-deliveries'
+import { startTestReceiver, type TestReceiver } from './test-receiver'
 
 export const secret = `whsec_${Buffer.alloc(24, 3).toString('base64')}`
 
@@ -7,24 +12,81 @@ export const secret = `whsec_${Buffer.alloc(24, 3).toString('base64')}`
 export const patientMs = 30_000
 export const patiently = { timeout: patientMs, interval: 50 }
 
-export const messageOf = (number: number, changes: Partial<ConfirmedWallet> = {}): Message =>
-  walletConfirmed({
-    requestId: `01ARZ3NDEKTSV4RRFFQ69G${String(number).padStart(4, '0')}`,
-    userId: `user-${number}`,
-    subnetUserId: `hash-${number}`,
-    walletAddress: '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU',
-    isProven: true,
-    wasConfirmedBefore: false,
-    labels: testLabels,
-    hashKey: 'key',
-    at: 1_763_740_800_000,
-    ...changes,
-  })
+/** Many short pauses between the attempts of a message. */
+export const shortPausesMs = Array.from({ length: 200 }, () => 300)
+/** A pause that outlasts a test. */
+export const longPauseMs = [3_600_000]
+
+/** Returns the message about a confirm, of `user-<number>` by default. */
+export function messageOf(number: number, userId = `user-${number}`): Message {
+  const requestId = `01ARZ3NDEKTSV4RRFFQ69G${String(number).padStart(4, '0')}`
+  const person = { userId, walletAddress: '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU' }
+  const body = JSON.stringify({ type: 'wallet.confirmed', data: { user_id: userId } })
+  return { id: `wallet-confirmed-${requestId}`, type: 'wallet.confirmed', requestId, person, body }
+}
+
+export const messages = (from: number, count: number): Message[] =>
+  Array.from({ length: count }, (_, index) => messageOf(from + index))
 
 export const idsOf = (messages: readonly { id: string }[]): string[] => messages.map(({ id }) => id).sort()
 
-/** Settings of deliveries that keep messages for an hour and watch nothing. */
-export const quietly = { keptMs: 3_600_000, watch: async () => {}, watchEveryMs: 3_600_000, onRefused: () => {} }
+export const webhookVariables = (url: string) => ({ CONNECTED_WEBHOOK_URL: url, CONNECTED_WEBHOOK_SECRET: secret })
+
+/** Starts a receiver, and configures it until the test ends. */
+export async function startConfiguredReceiver(): Promise<TestReceiver> {
+  const receiver = await startTestReceiver(secret)
+  configure(webhookVariables(receiver.url))
+  return receiver
+}
+
+/** Opens instances with one queue in each test of a file, and closes them after it. */
+export function useQueue(redis: Redis, defaults: Partial<QueueOptions>) {
+  let number = 0
+  const prefix = () => `{webhooks-${number}}`
+  const opened: RedisDeliveries[] = []
+  beforeEach(() => void (number += 1))
+  afterEach(async () => {
+    const closed = opened.splice(0)
+    await Promise.all(closed.map((deliveries) => deliveries.close()))
+    for (const deliveries of closed) deliveries.end()
+  })
+  const open = async (changed: Partial<QueueOptions> = {}) => {
+    const deliveries = await RedisDeliveries.open({ url: redis.url, prefix: prefix(), ...defaults, ...changed })
+    opened.push(deliveries)
+    return deliveries
+  }
+  const count = async (command: 'LLEN' | 'ZCARD', state: string) =>
+    Number(await redis.command(command, `${prefix()}:webhooks:${state}`))
+  return {
+    prefix,
+    /** Opens an instance that sends nothing. */
+    open,
+    async start(changed?: Partial<QueueOptions>) {
+      const deliveries = await open(changed)
+      deliveries.start()
+      return deliveries
+    },
+    /** Counts the messages in Redis by their state. */
+    counts: async () => ({
+      waiting: await count('LLEN', 'wait'),
+      active: await count('LLEN', 'active'),
+      delayed: await count('ZCARD', 'delayed'),
+      failed: await count('ZCARD', 'failed'),
+      completed: await count('ZCARD', 'completed'),
+    }),
+  }
+}
+
+/** Collects the lines of the log in each test of a file, instead of writing them. */
+export function useLog(): logging.LogEntry[] {
+  const lines: logging.LogEntry[] = []
+  const add = (line: logging.LogEntry) => void lines.push(line)
+  beforeEach(() => {
+    lines.length = 0
+    vi.spyOn(logging, 'log').mockReturnValue({ debug: add, info: add, warn: add, error: add })
+  })
+  return lines
+}
 
 /** Answers of a receiver that refuses each message. */
 export const refuse = (_request: unknown, response: { writeHead(status: number): { end(): void } }) =>

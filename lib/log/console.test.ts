@@ -1,18 +1,15 @@
 import { afterAll, beforeEach, expect, it, vi } from 'vitest'
+import { configure } from '@/lib/config/test-support'
 import { inRequest } from '@/lib/request/test-support'
+import * as logging from '.'
 import { logConsoleErrors } from './console'
 
-const { lines, settings } = vi.hoisted(() => ({
-  lines: { error: vi.fn(), warn: vi.fn() },
-  settings: { app: { isOnPlatform: false } },
-}))
-vi.mock('./index', () => ({ log: () => lines }))
-vi.mock('@/lib/config', () => ({ config: () => settings }))
-
+const lines = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() }
 const next = console
 const { error, warn } = console
 beforeEach(() => {
-  settings.app.isOnPlatform = false
+  configure()
+  vi.spyOn(logging, 'log').mockReturnValue(lines)
   vi.clearAllMocks()
   logConsoleErrors()
 })
@@ -47,7 +44,7 @@ it('logConsoleErrors logs up to 300 characters of a text outside of requests, ex
   expect(entry).toMatchObject({ hint: expect.stringMatching(/^Eviction policy is allkeys-lru\. x+$/) })
   expect(entry.hint).toHaveLength(300)
 
-  settings.app.isOnPlatform = true
+  configure({ VERCEL: '1' })
   next.warn('Eviction policy is allkeys-lru.')
   expect(lines.warn).toHaveBeenLastCalledWith({ event: 'unexpected warning' })
 })

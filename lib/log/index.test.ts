@@ -1,16 +1,15 @@
 import { expect, it, vi } from 'vitest'
+import { configure } from '@/lib/config/test-support'
 import { exposition } from '@/lib/metrics/test-support'
+import { beginAnotherProcess } from '@/lib/test-support'
 import { log } from '.'
-
-const { destination } = vi.hoisted(() => ({ destination: { write: vi.fn(), onDrop: () => {} } }))
-vi.mock('@/lib/config', () => ({
-  config: () => ({ logLevel: 'info', service: { environment: 'staging', subnetId: 'a-subnet' } }),
-}))
-vi.mock('./destination', () => ({
-  logDestination: ({ onDrop }: { onDrop: () => void }) => Object.assign(destination, { onDrop }),
-}))
+import * as destinations from './destination'
 
 it('log writes only lines of its level or above, and counts dropped lines', async () => {
+  configure({ LOG_LEVEL: 'info' })
+  beginAnotherProcess()
+  const destination = { write: vi.fn(), onDrop: () => {} }
+  vi.spyOn(destinations, 'logDestination').mockImplementation(({ onDrop }) => Object.assign(destination, { onDrop }))
   log().info({ event: 'arrival', requestId: '01ARZ3NDEKTSV4RRFFQ69G5FAV' })
   log().debug({ event: 'confirm attempt' })
   expect(destination.write).toHaveBeenCalledOnce()
@@ -18,10 +17,11 @@ it('log writes only lines of its level or above, and counts dropped lines', asyn
     level: 30,
     event: 'arrival',
     environment: 'staging',
-    subnet_id: 'a-subnet',
+    subnet_id: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
   })
   const dropped = async () => /^subnet_connect_log_lines_dropped_total\{.*$/m.exec(await exposition())?.[0]
   expect(await dropped()).toMatch(/ 0$/)
   destination.onDrop()
   expect(await dropped()).toMatch(/ 1$/)
+  beginAnotherProcess()
 })

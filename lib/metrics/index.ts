@@ -12,63 +12,100 @@ const secondsBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25]
 
 const outcomes = ['confirmed', 'refused'] as const
 
-/**
- * The counters with one label, and the values of the label. Each value starts with 0, because Prometheus counts no
- * increase when a series appears. An alert on a missing sum would never fire.
- */
-const labelled = {
-  arrivals: {
-    name: 'arrivals_total',
-    help: 'Requests for the connect URL, by result.',
-    label: 'result',
-    words: ['held', 'no_room', 'none', 'invalid', 'embedded', 'speculative', 'limited'],
-  },
-  signIns: {
-    name: 'sign_ins_total',
-    help: 'Sign-ins, by result.',
-    label: 'result',
-    words: ['signed_in', 'provider_away', 'unfinished', 'not_admitted', 'failed'],
-  },
-  responses: {
-    name: 'http_responses_total',
-    help: 'HTTP responses, by class of status.',
-    label: 'class',
-    words: ['2xx', '3xx', '4xx', '5xx'],
-  },
-  limits: {
-    name: 'limits_hit_total',
-    help: 'Requests that had to wait, by limit: a cause of a wait at Connect, a limit by client address, or a limit by account.',
-    label: 'limit',
-    words: ['queue', 'attempts', 'busy', 'arrivals', 'sign-ins', 'callbacks', 'accounts'],
-  },
-  holds: {
-    name: 'holds_total',
-    help: 'Ended holds of connect links, by event.',
-    label: 'event',
-    words: ['confirmed', 'cancelled', 'signed_out'],
-  },
-  uploads: {
-    name: 'uploads_total',
-    help: 'Batch uploads, by result.',
-    label: 'result',
-    words: ['taken', 'failed', 'left'],
-  },
-  deliveries: {
-    name: 'webhook_deliveries_total',
-    help: 'Attempts to deliver a webhook, by result.',
-    label: 'result',
-    words: ['delivered', 'failed', 'given_up'],
-  },
-  lostWrites: {
-    name: 'lost_writes_total',
-    help: 'Writes that the store did not accept and that were lost, by kind of data.',
-    label: 'what',
-    words: ['connect_records', 'connections', 'webhooks', 'audit'],
-  },
-} as const
+interface LabelledCounter {
+  name: string
+  help: string
+  label: string
+  words: readonly string[]
+}
 
-type Labelled = keyof typeof labelled
-type Word<Of extends Labelled> = (typeof labelled)[Of]['words'][number]
+/** All counters with one label. */
+const labelled: LabelledCounter[] = []
+
+/**
+ * Declares a counter with one label, and returns the function that counts. Each value of the label starts with 0,
+ * because Prometheus counts no increase when a series appears. An alert on a missing sum would never fire.
+ */
+function counterBy<const Counter extends LabelledCounter>(counter: Counter): (word: Counter['words'][number]) => void {
+  labelled.push(counter)
+  return (word) =>
+    metrics()
+      .labelled.get(counter.name)
+      ?.inc({ [counter.label]: word })
+}
+
+/** Counts a request for the connect URL. */
+export const countArrival = counterBy({
+  name: 'arrivals_total',
+  help: 'Requests for the connect URL, by result.',
+  label: 'result',
+  words: ['held', 'no_room', 'none', 'invalid', 'embedded', 'speculative', 'limited'],
+})
+
+/**
+ * Counts a completed or failed sign-in. `provider_away` instead counts a failed attempt to read the provider's
+ * metadata, which all sign-ins within a few seconds share.
+ */
+export const countSignIn = counterBy({
+  name: 'sign_ins_total',
+  help: 'Sign-ins, by result.',
+  label: 'result',
+  words: ['signed_in', 'provider_away', 'unfinished', 'not_admitted', 'failed'],
+})
+
+const classes = ['2xx', '3xx', '4xx', '5xx'] as const
+const countClass = counterBy({
+  name: 'http_responses_total',
+  help: 'HTTP responses, by class of status.',
+  label: 'class',
+  words: classes,
+})
+
+/** Counts a completely sent response by the class of its status. */
+export function countResponse(status: number): void {
+  const found = classes.find((each) => each.startsWith(String(status).charAt(0)))
+  if (found) countClass(found)
+}
+
+/** Counts a request that had to wait. */
+export const countLimit = counterBy({
+  name: 'limits_hit_total',
+  help: 'Requests that had to wait, by limit: a cause of a wait at Connect, a limit by client address, or a limit by account.',
+  label: 'limit',
+  words: ['queue', 'attempts', 'busy', 'arrivals', 'sign-ins', 'callbacks', 'accounts'],
+})
+
+/** Counts an ended hold. */
+export const countHold = counterBy({
+  name: 'holds_total',
+  help: 'Ended holds of connect links, by event.',
+  label: 'event',
+  words: ['confirmed', 'cancelled', 'signed_out'],
+})
+
+/** Counts an ended batch upload. */
+export const countUpload = counterBy({
+  name: 'uploads_total',
+  help: 'Batch uploads, by result.',
+  label: 'result',
+  words: ['taken', 'failed', 'left'],
+})
+
+/** Counts an attempt to deliver a webhook. */
+export const countDelivery = counterBy({
+  name: 'webhook_deliveries_total',
+  help: 'Attempts to deliver a webhook, by result.',
+  label: 'result',
+  words: ['delivered', 'failed', 'given_up'],
+})
+
+/** Counts a write to the store that failed and is lost. */
+export const countLostWrite = counterBy({
+  name: 'lost_writes_total',
+  help: 'Writes that the store did not accept and that were lost, by kind of data.',
+  label: 'what',
+  words: ['connect_records', 'connections', 'webhooks', 'audit'],
+})
 
 function makeMetrics() {
   const registry = new Registry()
@@ -89,8 +126,8 @@ function makeMetrics() {
       registers,
     }),
     confirmRetries: counter('confirm_retries_total', 'Attempts of confirms after the first attempt.'),
-    /** By the keys of the constant `labelled`. */
-    labelled: new Map<string, Counter>(),
+    /** By name. */
+    labelled: new Map(labelled.map(({ name, help, label }) => [name, counter(name, help, [label])])),
     uploadBytes: counter('upload_bytes_total', 'Bytes of files sent to the service.'),
     logLinesDropped: counter(
       'log_lines_dropped_total',
@@ -108,21 +145,12 @@ function makeMetrics() {
     taskRuns: gauge('task_runs', 'Pending task runs, and stuck ones among them. 100 means 100 or more.', ['state']),
   }
   for (const outcome of outcomes) metrics.confirmSeconds.zero({ outcome })
-  for (const [of, { name, help, label, words }] of Object.entries(labelled)) {
-    const byWord = counter(name, help, [label])
-    for (const word of words) byWord.inc({ [label]: word }, 0)
-    metrics.labelled.set(of, byWord)
-  }
+  for (const { name, label, words } of labelled)
+    for (const word of words) metrics.labelled.get(name)?.inc({ [label]: word }, 0)
   return metrics
 }
 
 const metrics = () => processSingleton('metrics', makeMetrics)
-
-function count<Of extends Labelled>(of: Of, word: Word<Of>): void {
-  metrics()
-    .labelled.get(of)
-    ?.inc({ [labelled[of].label]: word })
-}
 
 /**
  * Counts a confirm that has ended.
@@ -142,53 +170,9 @@ export function countConfirm(confirm: {
   metrics().confirmRetries.inc(Math.max(attempts - 1, 0))
 }
 
-/** Counts a request for the connect URL. */
-export function countArrival(result: Word<'arrivals'>): void {
-  count('arrivals', result)
-}
-
-/**
- * Counts a completed or failed sign-in. `provider_away` instead counts a failed attempt to read the provider's
- * metadata, which all sign-ins within a few seconds share.
- */
-export function countSignIn(result: Word<'signIns'>): void {
-  count('signIns', result)
-}
-
-/** Counts a completely sent response by the class of its status. */
-export function countResponse(status: number): void {
-  const found = labelled.responses.words.find((each) => each.startsWith(String(status).charAt(0)))
-  if (found) count('responses', found)
-}
-
-/** Counts a request that had to wait. */
-export function countLimit(limit: Word<'limits'>): void {
-  count('limits', limit)
-}
-
-/** Counts an ended hold. */
-export function countHold(event: Word<'holds'>): void {
-  count('holds', event)
-}
-
 /** Counts bytes of a file when they are sent to the service. */
 export function countUploadBytes(bytes: number): void {
   metrics().uploadBytes.inc(bytes)
-}
-
-/** Counts an ended batch upload. */
-export function countUpload(result: Word<'uploads'>): void {
-  count('uploads', result)
-}
-
-/** Counts an attempt to deliver a webhook. */
-export function countDelivery(result: Word<'deliveries'>): void {
-  count('deliveries', result)
-}
-
-/** Counts a write to the store that failed and is lost. */
-export function countLostWrite(what: Word<'lostWrites'>): void {
-  count('lostWrites', what)
 }
 
 /** Counts a dropped log line. */

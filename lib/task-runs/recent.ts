@@ -13,13 +13,9 @@ const lifetimeMs = 60_000
  * a minute.
  */
 export function recentTaskRuns(now = Date.now()): Promise<PendingTaskRuns | null> {
-  const last = processSingleton(
-    'recent task runs',
-    (): { readAt: number; read: Promise<PendingTaskRuns | null> | null } => ({
-      readAt: -Infinity,
-      read: null,
-    }),
-  )
+  const last = processSingleton('recent task runs', (): { readAt: number; read?: Promise<PendingTaskRuns | null> } => ({
+    readAt: -Infinity,
+  }))
   if (!last.read || now - last.readAt >= lifetimeMs) {
     last.readAt = now
     last.read = readTaskRuns()

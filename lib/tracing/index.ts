@@ -1,7 +1,7 @@
 import 'server-only'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
-import { BatchSpanProcessor, NodeTracerProvider, type SpanExporter } from '@opentelemetry/sdk-trace-node'
+import { BatchSpanProcessor, NodeTracerProvider, type ReadableSpan } from '@opentelemetry/sdk-trace-node'
 import { redactedSpan } from './redacted-span'
 
 /**
@@ -26,18 +26,14 @@ export function startTracing(options: {
   const url = `${options.endpoint.replace(/\/+$/, '')}/v1/traces`
   const provider = new NodeTracerProvider({
     resource: resourceFromAttributes({ 'service.name': options.serviceName, ...options.labels }),
-    spanProcessors: [
-      new BatchSpanProcessor(redacting(new OTLPTraceExporter({ url })), { scheduledDelayMillis: sendEveryMs }),
-    ],
+    spanProcessors: [new RedactedBatches(new OTLPTraceExporter({ url }), { scheduledDelayMillis: sendEveryMs })],
   })
   provider.register({ propagator: null })
   return provider
 }
 
-function redacting(exporter: SpanExporter): SpanExporter {
-  return {
-    export: (spans, done) => exporter.export(spans.map(redactedSpan), done),
-    shutdown: () => exporter.shutdown(),
-    forceFlush: async () => exporter.forceFlush?.(),
+class RedactedBatches extends BatchSpanProcessor {
+  override onEnd(span: ReadableSpan): void {
+    super.onEnd(redactedSpan(span))
   }
 }
