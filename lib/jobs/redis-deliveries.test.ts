@@ -135,6 +135,7 @@ describe('RedisDeliveries', () => {
     receiver.respond = refuse
     for (const message of messages(0, 20)) backlog.add(message)
     await vi.waitFor(() => expect(receiver.requests).toBeGreaterThan(30), patiently)
+    await vi.waitFor(() => expect(backlog.state.waiting).toBe(0), patiently)
     await begin()
     for (const message of messages(20, 20)) backlog.add(message)
     // Meanwhile all waiting messages become due, and a silent connection is given up.

@@ -100,13 +100,15 @@ export class RedisDeliveries implements Deliveries {
 
   /** Starts to send messages, until `close`. */
   start(): void {
-    const { lockMs } = this.#options
+    const { lockMs, silentMs } = this.#options
     const worker = new Worker('webhooks', (job: Job) => this.#send(job), {
       ...this.#queue.opts,
       concurrency: maxUnderWay,
       lockDuration: lockMs,
       stalledInterval: lockMs,
       maxStalledCount: 1000,
+      // In seconds. bullmq reads the queue only after a wait that ends before its connection counts as silent.
+      drainDelay: silentMs / 3000,
       settings: { backoffStrategy: (_attempt, _type, error) => pauseOf(error) },
     })
     worker.on('error', (error) => {
