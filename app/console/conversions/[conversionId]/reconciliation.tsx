@@ -43,8 +43,11 @@ export function Reconciliation({ conversion }: { conversion: ConversionRow }) {
         </Alert>
       )}
       {remarks > 0 && <p>{t('conversions.reconciliation.remarks', { count: remarks })}</p>}
-      <details open={wrong + unknown + remarks > 0 || undefined}>
-        <summary className="cursor-pointer text-accent">{t('conversions.reconciliation.show')}</summary>
+      <details className="group" open={wrong + unknown + remarks > 0 || undefined}>
+        <summary className="cursor-pointer text-accent">
+          <span className="group-open:hidden">{t('conversions.reconciliation.show')}</span>
+          <span className="hidden group-open:inline">{t('conversions.reconciliation.hide')}</span>
+        </summary>
         <ul className="mt-2 grid gap-2 text-sm">
           {conversion.checks.map((check) => (
             <Check key={check.name} {...check} />
