@@ -87,10 +87,8 @@ export default async function PreviewPage(props: PageProps<'/console/preview'>) 
 }
 
 /** Returns the name of a state without its group, in words: `No wallet` for `form.no_wallet`. */
-function nameOfState(state: string): string {
-  const words = state.slice(state.indexOf('.') + 1).replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
+const nameOfState = (state: string) =>
+  state.replace(/^\w+\.(\w)/, (_, first: string) => first.toUpperCase()).replaceAll('_', ' ')
 
 /** Returns the option with the value of the query, or the first one. */
 function chosen<Value extends string>(options: readonly Value[], value: string | string[] | undefined): Value {
@@ -104,7 +102,7 @@ function Choice({ name, label, value, children }: { name: string; label: string;
       <select
         name={name}
         defaultValue={value}
-        className="min-h-8 max-w-48 min-w-0 rounded-skin border border-control-line bg-surface px-2 text-text"
+        className="min-h-8 max-w-42 min-w-0 rounded-skin border border-control-line bg-surface px-2 text-text"
       >
         {children}
       </select>

@@ -186,14 +186,11 @@ export function Preview({ report: { preview, columns, columnCount } }: { report:
     }
   })
   const isOdd = ({ cellCount }: PreviewRow) => cellCount !== columnCount
+  const reasonOf = ({ cellCount: cells }: PreviewRow) =>
+    t('uploads.form.oddRows.cells', { cells, expected: columnCount })
   if (preview.some(isOdd)) {
-    const problem = (row: PreviewRow) =>
-      isOdd(row) && (
-        <span className="font-medium text-warning">
-          {t('uploads.form.oddRows.cells', { cells: row.cellCount, expected: columnCount })}
-        </span>
-      )
-    shown.unshift({ header: what, cell: problem })
+    const cell = (row: PreviewRow) => isOdd(row) && <span className="text-warning">{reasonOf(row)}</span>
+    shown.unshift({ header: what, cell })
   }
   shown.unshift({ header: line, cell: (row) => count(row.line), isNumber: true, isRowHeader: true })
   return (
