@@ -125,7 +125,7 @@ describe('Reconciliation', () => {
     expect(textOf(html)).toContain('One total doesn’t add up')
     expect(textsOf(html, 'details[open] li')).toEqual([
       'All users’ bolts in the breakdown make the users’ part Follows from the field names × Different ' +
-        'Expected 1,205.25 bolts, found 1,200.00 bolts, difference -5.25 bolts. 5.25 bolts less.',
+        'Expected 1,205.25 bolts, found 1,200.00 bolts, difference −5.25 bolts. 5.25 bolts less.',
     ])
   })
 

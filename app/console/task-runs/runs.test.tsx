@@ -91,7 +91,7 @@ describe('the table of task runs', () => {
       ),
     ).toEqual([
       'On track',
-      '! Stuck No end reported. Check your own system, then ask Subnet Rewards.',
+      '! Stuck No end reported. Check your system, then ask Subnet Rewards.',
       '! Stuck The end was reported, but isn’t on chain. Ask Subnet Rewards.',
       'On track Can’t be validated: its raw data failed the check of its CID.',
       '! Stuck The start isn’t on chain. Ask Subnet Rewards. Ended by force, without raw data.',

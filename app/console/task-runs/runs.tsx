@@ -157,7 +157,7 @@ function State({ run, filter }: { run: TaskRun; filter: TaskRunQuery }) {
   const notes = taskRunNotes(run, filter).map((note) => t(`taskRuns.notes.${note}`))
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1 sm:flex-nowrap">
-      <span className="min-w-28 shrink-0">
+      <span className="min-w-24 shrink-0">
         <Badge tone={stateTones[state]}>{t(`taskRuns.words.state.${state}`)}</Badge>
       </span>
       <span>{notes.join(' ')}</span>

@@ -80,7 +80,7 @@ function Check({ name, expected, found, difference, tolerance, verdict }: Conver
   }
   return (
     <li>
-      <div className="flex flex-wrap items-center justify-between gap-x-3">
+      <div className="flex items-baseline justify-between gap-x-3">
         <p>
           {t(`conversions.reconciliation.checks.${name}`)}{' '}
           <span className="text-xs text-muted">
@@ -95,7 +95,7 @@ function Check({ name, expected, found, difference, tolerance, verdict }: Conver
         {t('conversions.reconciliation.figures', {
           expected: withUnit(expected, places),
           found: withUnit(found, places),
-          difference: `${difference > 0 ? '+' : ''}${withUnit(difference, places)}`,
+          difference: (['−', '', '+'][Math.sign(difference) + 1] ?? '') + withUnit(Math.abs(difference), places),
         })}{' '}
         {explanations[verdict]}
       </p>
