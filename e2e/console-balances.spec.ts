@@ -1,5 +1,6 @@
 import { openConsole } from './console-steps'
 import { expect, test, waitForReact } from './fixtures'
+import { textOf } from './harness/html'
 import { readConsolePage } from './received-page'
 import { consoleT } from './texts'
 
@@ -19,6 +20,8 @@ test('the chip shows the most bolts of all, and a search keeps its order and nar
   const all = await readConsolePage(app, path)
   expect(all.text).toContain(consoleT('shared.subnetBolts'))
   expect(all.text).toContain(consoleT('shared.exportLinks.all'))
+  expect(all.text).toContain(consoleT('balances.unsorted'))
+  expect(all.elements('th[aria-sort]')).toEqual([])
   const chip = all.link(consoleT('balances.filters.top', { count: 100 }))
   expect(chip).toBe(`${path}?sort=bolts&order=descending&rows=100`)
   // The app may have kept the balances of another test.
@@ -36,6 +39,23 @@ test('the chip shows the most bolts of all, and a search keeps its order and nar
   expect(found.text).toContain(consoleT('shared.exportLinks.filtered'))
   expect(found.link(consoleT('shared.exportLinks.csvLabel'))).toBe(`${path}/export?find=${wallet}`)
   expect(found.link(wallets[0] ?? '')).toBe(`/console/resources?address=${wallets[0]}`)
+})
+
+test('balances on one page open by bolts with the one call that reads them, and the page says that it has no dates', async ({
+  app,
+  control,
+}) => {
+  await control.set({ data: { users: 30 } })
+  const { cells, elements, text, link } = await readConsolePage(app, path)
+  expect(elements('th[aria-sort="descending"] a').map(textOf)).toEqual([
+    expect.stringContaining(consoleT('balances.columns.bolts')),
+  ])
+  const bolts = cells.map((row) => Number(row[4]?.replaceAll(',', '')))
+  expect(bolts).toEqual(bolts.toSorted((a, b) => b - a))
+  expect(await control.received('balances')).toHaveLength(1)
+  expect(text).not.toContain(consoleT('balances.unsorted'))
+  expect(text).toContain(consoleT('balances.period'))
+  expect(link(consoleT('balances.pastPeriods'))).toBe('/console/conversions')
 })
 
 test('a search and a sort of all balances keep the focus and announce the result', async ({ page, app, control }) => {

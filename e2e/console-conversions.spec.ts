@@ -11,10 +11,14 @@ test('the list says which conversions do not add up, and has more amounts in the
   const list = await readConsolePage(app, `${conversionsPath}?rows=50`)
   const having = (words: RegExp) => list.cells.flat().filter((cell) => words.test(cell))
   // Each of three flaws occurs in one of 50 weeks. A week without users adds up, and shares of 97 % are a remark.
-  expect(having(/\d mismatch(es)?$/)).toHaveLength(2)
+  expect(having(/\d mismatch(es)?/)).toHaveLength(2)
   expect(having(/^Adds up$/)).toHaveLength(47)
-  const remarked = consoleT('conversions.verdicts.addsUpWithRemarks', { count: 1 })
-  expect(list.cells.flat().filter((cell) => cell.includes(remarked))).toHaveLength(1)
+  // A note leads to its place, where the checks are open.
+  const [note = '', ...others] = list.links(consoleT('conversions.verdicts.see', { count: 1 }))
+  expect([others, note.split('#')[1]]).toEqual([[], 'reconciliation'])
+  const noted = await readConsolePage(app, note)
+  expect(noted.text).toContain(consoleT('conversions.reconciliation.remarks', { count: 1 }))
+  expect(noted.elements('section[aria-labelledby="reconciliation"] details[open]')).toHaveLength(1)
   const [details] = list.elements('tbody tr:first-child details')
   expect(details?.querySelectorAll('time').map((each) => each.getAttribute('datetime'))).toEqual([linkTo(list, 0).time])
   expect(details?.querySelectorAll('dt').map(textOf)).toEqual(

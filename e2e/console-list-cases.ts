@@ -147,7 +147,7 @@ export const lists: ListCase[] = [
         times(rows, (index) => run(index, index % 3 === 0 ? 4000 : index)),
       ),
     columns: {
-      ascending: ['task_run_id', 'state', 'blockchain_status', 'status', 'group'],
+      ascending: ['task_run_id', 'state'],
       descending: ['updated_at'],
     },
     pages: 'none',

@@ -62,7 +62,7 @@ test('the preview shows the chosen state, language, colours and width, and rates
   await expect(page).toHaveURL(/state=signIn.unreachable&language=ar&scheme=dark&width=phone$/)
   await expect(page.getByText('All colours that meet can be told apart')).toBeVisible()
 
-  const shown = page.frameLocator('iframe[title="signIn.unreachable"]')
+  const shown = page.frameLocator('iframe[title="Unreachable"]')
   await expect(shown.locator('html')).toHaveAttribute('dir', 'rtl')
   expect(await shown.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor)).toBe('rgb(14, 17, 22)')
   expect(await shown.locator('html').evaluate(() => window.innerWidth)).toBe(390)

@@ -33,7 +33,7 @@ const someRuns = ages.map((age, index) => run(index + 1, age))
 test('the list marks and filters stuck runs by its threshold, and exports them', async ({ app, control, standIn }) => {
   await listRuns(control, someRuns)
   const all = await readConsolePage(app, taskRunsPath)
-  expect(all.rows[0]).toMatch(/Stuck.*No end reported.*No update for 1 h 6 min\./)
+  expect(all.rows[0]).toMatch(/Stuck.*No end reported\./)
   expect(all.rows.map((row) => /Stuck|On track/.exec(row)?.[0])).toEqual([
     'Stuck',
     'Stuck',
@@ -141,13 +141,13 @@ test('the list has exact times on hover and on focus, and needs no pointer', asy
     expect(await styleOf(1, 'backgroundColor')).toBe(await styleOf(2, 'backgroundColor'))
     const menu = thresholdMenu(page)
     const showAll = page.getByRole('link', { name: consoleT('taskRuns.showAll') })
-    const status = page.getByRole('link', { name: consoleT('taskRuns.columns.status') })
+    const state = page.getByRole('link', { name: consoleT('taskRuns.columns.state') })
     const pause = page.getByRole('button', { name: consoleT('taskRuns.refresh.pause') })
     await page.evaluate(() => {
       addEventListener('focusin', ({ target }) => (target as Element).setAttribute('data-reached', ''))
     })
     for (let tabs = 0; tabs < 60; tabs += 1) await page.keyboard.press('Tab')
-    for (const control of [menu, stuckRuns(page), status, pause, details(page, 2)]) {
+    for (const control of [menu, stuckRuns(page), state, pause, details(page, 2)]) {
       await expect(control).toHaveAttribute('data-reached')
     }
     await menu.press('Enter')
@@ -161,8 +161,8 @@ test('the list has exact times on hover and on focus, and needs no pointer', asy
     await expect(page.locator('#announcer')).toHaveText('Stuck: 0 runs.')
     await showAll.press('Enter')
     await expect(rows(page)).toHaveCount(2)
-    await status.press('Enter')
-    await expect(page.locator('#announcer')).toHaveText('Pending: 2 runs. Sorted by Status, ascending')
+    await state.press('Enter')
+    await expect(page.locator('#announcer')).toHaveText('Pending: 2 runs. Sorted by State, descending')
     await pause.press('Space')
     await expect(page.getByRole('button', { name: consoleT('taskRuns.refresh.resume') })).toBeFocused()
     await details(page, 2).press('Enter')

@@ -108,7 +108,7 @@ test('a single file can be dropped or chosen, and cannot be sent when it has a f
     await expect(uploadButton(page)).toBeEnabled()
   })
 
-  await test.step('rows with too few or too many cells can be downloaded, and the file can still be sent', async () => {
+  await test.step('odd rows are marked and can be downloaded, and the file can be sent by a button that names them', async () => {
     await chooseFile(page, 'a,b\n1,2\n3\n=4,5,6\n')
     await expect(alertOf(page)).toContainText('2 rows have more or fewer cells than the header, which has 2.')
     await expect(alertOf(page)).toContainText('Line 3: 1 cell')
@@ -119,7 +119,11 @@ test('a single file can be dropped or chosen, and cannot be sent when it has a f
     ])
     expect(download.suggestedFilename()).toBe('runs-odd-rows.csv')
     expect(await readFile(await download.path(), 'utf8')).toContain('\r\n3,1 cell where the header has 2,3\r\n')
-    await uploadButton(page).click()
+    const marked = page.getByRole('row').filter({ hasText: '1 cell where the header has 2' })
+    await expect(marked).toHaveAttribute('data-marked')
+    await expect(marked.getByRole('rowheader')).toHaveCSS('text-align', 'end')
+    await expect(uploadButton(page)).toHaveCount(0)
+    await page.getByRole('button', { name: consoleT('uploads.form.uploadAnyway', { odd: 2 }) }).click()
     await expect(alertOf(page).filter({ hasText: '1 row queued, 2 failed' })).toBeFocused()
   })
 })

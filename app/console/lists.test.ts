@@ -15,6 +15,7 @@ import { breakdown } from './conversions/[conversionId]/breakdown'
 import { conversions } from './conversions/list'
 import { reconcile } from './conversions/reconciliation'
 import { taskRuns } from './task-runs/list'
+import { stateTones } from './task-runs/state'
 import { batches } from './uploads/list'
 import * as user from './users/lists'
 
@@ -52,7 +53,7 @@ const cases: Record<string, Case> = {
     table: taskRuns,
     row: taskRun({ validated_at: '2026-11-20T11:45:00Z' }),
     filter: { minutes: 15 },
-    rendered: ['meaning'],
+    also: Object.keys(stateTones).map((state) => `words.state.${state}`),
     // The caption depends on the filter.
     texts: ofList.filter((text) => text !== 'caption'),
   },

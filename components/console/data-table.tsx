@@ -125,7 +125,13 @@ export function DataTable<Row extends object>({
               <tr key={rowKey(row, index)} {...tableRoles.row} data-marked={isMarked(row) || undefined}>
                 {columns.map(({ header, cell, isNumber, isRowHeader }) =>
                   isRowHeader ? (
-                    <th key={header} {...tableRoles.rowheader} scope="row" data-label={header}>
+                    <th
+                      key={header}
+                      {...tableRoles.rowheader}
+                      scope="row"
+                      data-label={header}
+                      className={isNumber ? 'number' : undefined}
+                    >
                       {cell(row)}
                     </th>
                   ) : (

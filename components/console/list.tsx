@@ -68,7 +68,8 @@ export function List<Row extends object, Filter>(props: ListProps<Row, Filter> &
 }
 
 function Page<Row extends object, Filter>(props: ListProps<Row, Filter> & { read: ListPage<Row> }) {
-  const { list, read, query, searchParams, parts } = props
+  const { list, read, searchParams, parts } = props
+  const query = read.sort ? { ...props.query, sort: read.sort } : props.query
   const t = consoleTexts()
   const what = listText(list.name, 'what')
   const { rows, page, limit, total, walk, all = [] } = read
@@ -112,7 +113,7 @@ function Page<Row extends object, Filter>(props: ListProps<Row, Filter> & { read
             <EmptyState title={t('shared.beyond')}>{toFirst}</EmptyState>
           ) : (
             <Table
-              {...tableProps(props)}
+              {...tableProps({ ...props, query })}
               rows={rows.map(({ row }) => row)}
               placeOf={(row) => places.get(row)}
               places={walk ? { path: list.path, searchParams } : undefined}

@@ -32,13 +32,17 @@ export const useTimeZone = (): string | undefined => use(TimesContext).timeZone
  * A time to the second, in UTC or in the person's own time zone.
  *
  * @param time - ISO 8601, or milliseconds since the epoch.
+ * @param isDay - whether the day matters, and the time of the day is quiet.
  */
-export function Time({ time }: { time: string | number | Date }) {
+export function Time({ time, isDay = false }: { time: string | number | Date; isDay?: boolean }) {
   const timeZone = useTimeZone()
   const date = new Date(time)
+  const text = formatTime(date, timeZone)
+  const [day = '', ...rest] = text.split(' ')
   return (
     <time dateTime={date.toISOString()} className="whitespace-nowrap tabular-nums">
-      {formatTime(date, timeZone)}
+      {isDay ? day : text}
+      {isDay && <span className="text-xs text-muted">{` ${rest.join(' ')}`}</span>}
     </time>
   )
 }

@@ -150,6 +150,8 @@ export interface ListDeclaration<Row extends object, Filter = unknown> extends T
   fileName?: (filter: Filter) => string
   /** The wallet address or user ID that the list is about, for the audit. */
   about?: (filter: Filter) => string | undefined
+  /** The order that a `paged` list opens in if one page has all its rows, because that takes no further call. */
+  opensBy?: Sort
   /** The page sizes to choose from, and the default. Null shows all rows on one page. */
   sizes?: Sizes | null
   /** True hides the page from viewers. */

@@ -38,6 +38,25 @@ it('readList reads one page of the service, with its filter, when there is no te
   expect(await read(paged)).toMatchObject({ kind: 'failed', problem: { kind: 'unreachable' } })
 })
 
+it('readList sorts the rows of one page as the list opens, without another call, and leaves a page of several as it is', async () => {
+  const list: typeof whole = { ...paged, opensBy: { key: 'id', direction: 'ascending' } }
+  const opened = await read(list, { rows: '5' })
+  expect(opened).toMatchObject({ sort: list.opensBy, page: 1, limit: 5, total: 5, walk: null })
+  expect(idsOf(opened)).toEqual([
+    [5, 'a'],
+    [4, 'b'],
+    [3, 'c'],
+    [2, 'd'],
+    [1, 'e'],
+  ])
+  const first = await read(list)
+  expect(idsOf(first)).toEqual([
+    [1, 'e'],
+    [2, 'd'],
+  ])
+  expect(first).not.toHaveProperty('sort')
+})
+
 it('readList selects from all rows of this filter, read after `after`, when there is a text or a sort', async () => {
   const rows = { kind: 'read', rows: all, readAt: 0, hasChanged: false, isWhole: true } as const
   const allRows = vi.spyOn(kept, 'allRows').mockResolvedValue(rows)

@@ -1,7 +1,7 @@
 import 'server-only'
 import { isReadable, isUnreadable, type Listed } from '@/lib/service'
 import { unlessUnavailable } from '@/lib/store'
-import type { ListDeclaration, NewestRows } from './list'
+import type { ListDeclaration, NewestRows, Sort } from './list'
 import { needsAllRows, type ListQuery } from './query'
 import { allRows, type AllRows, type Progress } from './rows'
 import { selectPage, sortRows, type NumberedRow } from './select'
@@ -15,6 +15,8 @@ export interface ListPage<Row> {
   limit: number
   /** On all pages together. */
   total: number
+  /** The order of the rows, if it is the one that the list opens in. */
+  sort?: Sort
   /** The walk that read the rows; null if one call has read them. */
   walk: AllRows<Row> | null
   /** All rows of the list, if the app has them. */
@@ -60,6 +62,10 @@ async function read<Row extends object, Filter>(
     const read = await readService((access, options) => source.page(access, { ...filter, page, limit }, options))
     if (read.kind === 'failed') return read
     const { items, total, ...given } = read.data
+    if (list.opensBy && given.page === 1 && items.length === total) {
+      const sort = list.opensBy
+      return { kind: 'page', ...selectPage(list, items, { ...query, ...given, sort }), ...given, sort, walk: null }
+    }
     const before = (given.page - 1) * given.limit
     const rows = items.map((row, index) => ({ row, position: before + index + 1 }))
     return { kind: 'page', rows, page: given.page, limit: given.limit, total, walk: null }

@@ -17,5 +17,6 @@ export const balances = defineList<Balance>({
     all_time_points: amount(),
     bolts: amount(),
   },
+  opensBy: { key: 'bolts', direction: 'descending' },
   file: ['wallet_address', 'user_id', 'current_period_points', 'all_time_points', 'bolts'],
 })

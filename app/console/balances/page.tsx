@@ -1,6 +1,7 @@
 import { FilterChips } from '@/components/console/filter-chips'
 import { FindForm } from '@/components/console/find-form'
 import { FindRow } from '@/components/console/find-row'
+import { TextLink } from '@/components/console/links'
 import { listPage } from '@/components/console/list-page'
 import { keptFields } from '@/lib/console/query'
 import { pageUrl } from '@/lib/console/page-url'
@@ -43,6 +44,15 @@ const { Page, generateMetadata } = listPage(balances, {
       </FindRow>
     )
   },
+  summary: ({ sort: opened }, { find, sort }) =>
+    find === '' && !(sort ?? opened) ? consoleTexts()('balances.unsorted') : undefined,
+  below: ({ total }) =>
+    total > 0 && (
+      <p className="text-sm text-muted">
+        {consoleTexts()('balances.period')}{' '}
+        <TextLink href="/console/conversions">{consoleTexts()('balances.pastPeriods')}</TextLink>
+      </p>
+    ),
 })
 
 export { generateMetadata }

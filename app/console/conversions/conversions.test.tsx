@@ -85,8 +85,8 @@ describe('Totals', () => {
       older: { conversion: conversion('before', '2026-01-05T01:00:00Z', 100), at: 4 },
       newer: { conversion: conversion('after', '2026-01-19T01:00:00Z', 100), at: 2 },
     })
-    expect(textOf(html)).toContain('112.5 Change +12.5 (+12.5%)')
-    expect(textOf(html)).toContain('40.0 Change 0 (0%)')
+    expect(textOf(html)).toContain('112.5 Change +12.5 ▲ up 12.5%')
+    expect(textOf(html)).toContain('40.0 Change 0 unchanged, 0%')
     expect(textOf(html)).toContain('0.0 Change 0 Bolts')
     const links = parseHtml(html).querySelectorAll('a')
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
@@ -97,7 +97,7 @@ describe('Totals', () => {
     const other = textOf(totals({ older: { conversion: conversionWith(changed), at: 4 } }))
     // The change of 0 has no percentage.
     expect(other).toContain('40.0 Change +40 Bolts')
-    expect(other).toContain('0.0 Change -0.1 (-100%)')
+    expect(other).toContain('0.0 Change −0.1 ▼ down 100%')
   })
 
   it('explains why a change is missing', () => {
@@ -125,7 +125,7 @@ describe('Reconciliation', () => {
     expect(textOf(html)).toContain('One total doesn’t add up')
     expect(textsOf(html, 'details[open] li')).toEqual([
       'All users’ bolts in the breakdown make the users’ part Follows from the field names × Different ' +
-        'Expected 1,205.25 bolts, found 1,200.00 bolts, difference -5.25 bolts. 5.25 bolts less.',
+        'Expected 1,205.25 bolts, found 1,200.00 bolts, difference −5.25 bolts. 5.25 bolts less.',
     ])
   })
 
@@ -133,6 +133,7 @@ describe('Reconciliation', () => {
     const html = reconciliation({ name: 'shares', difference: 0, verdict: 'exact' })
     expect(textOf(html)).toContain('✓ It adds up')
     expect(parseHtml(html).querySelectorAll('details[open]')).toHaveLength(0)
+    expect(textsOf(html, 'summary span')).toEqual(['Show the checks', 'Hide the checks'])
     expect(textOf(html)).toContain('All shares make 100% Expected, not guaranteed ✓ Equal Expected 1,205.25%')
   })
 })

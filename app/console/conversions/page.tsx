@@ -1,8 +1,9 @@
+import type { Route } from 'next'
 import { Badge } from '@/components/console/badge'
 import type { Place } from '@/components/console/cells'
 import { EmptyState } from '@/components/console/notices'
 import { TextLink } from '@/components/console/links'
-import { RelativeTime } from '@/components/console/time'
+import { Time } from '@/components/console/time'
 import { listPage } from '@/components/console/list-page'
 import { Link } from '@/components/ui/link'
 import { conversionPath, pageUrl } from '@/lib/console/page-url'
@@ -37,7 +38,7 @@ const { Page, generateMetadata } = listPage(conversions, {
   cells: {
     converted_at: (conversion, dates, place) => (
       <TextLink href={urlOf(conversion, dates, place)}>
-        <RelativeTime time={conversion.converted_at} />
+        <Time time={conversion.converted_at} isDay />
       </TextLink>
     ),
     period: ({ period_started_at, period_ended_at }) => (
@@ -48,7 +49,9 @@ const { Page, generateMetadata } = listPage(conversions, {
         })}
       </span>
     ),
-    check: verdictOf,
+    check: (conversion, dates, place) => (
+      <Verdict conversion={conversion} url={`${urlOf(conversion, dates, place)}#reconciliation` as Route} />
+    ),
   },
   below: ({ rows, limit }, { filter }) =>
     rows.length > 0 && (
@@ -72,15 +75,19 @@ export default Page
 const urlOf = ({ conversion_id: id }: ConversionFields, { from, until }: DateFilter, place: Place | undefined) =>
   pageUrl(conversionPath(id), {}, { at: place?.position, from, until, listRows: place?.limit })
 
-function verdictOf(conversion: ConversionRow) {
+/** @param url - the checks of the conversion, which say why it does not add up, and what the notes are. */
+function Verdict({ conversion, url }: { conversion: ConversionRow; url: Route }) {
   const t = consoleTexts()
   const { wrong, unknown, remarks } = countFailures(conversion)
-  if (wrong) return <Badge tone="warning">{t('conversions.verdicts.doesNot', { count: wrong })}</Badge>
-  if (unknown) return <Badge>{t('conversions.verdicts.unknown')}</Badge>
   return (
-    <Badge tone="success">
-      {remarks ? t('conversions.verdicts.addsUpWithRemarks', { count: remarks }) : t('conversions.verdicts.addsUp')}
-    </Badge>
+    <span className="flex items-center gap-2 whitespace-nowrap">
+      <Badge tone={wrong ? 'warning' : unknown ? 'neutral' : 'success'}>
+        {t(`conversions.verdicts.${wrong ? 'doesNot' : unknown ? 'unknown' : 'addsUp'}`, { count: wrong })}
+      </Badge>
+      {wrong + unknown + remarks > 0 && (
+        <TextLink href={url}>{t('conversions.verdicts.see', { count: wrong + unknown > 0 ? 0 : remarks })}</TextLink>
+      )}
+    </span>
   )
 }
 

@@ -35,12 +35,12 @@ export default async function PreviewPage(props: PageProps<'/console/preview'>) 
       <form
         action="/console/preview"
         autoComplete="off"
-        className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm"
+        className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm"
       >
         <Choice name="state" label={t('preview.state')} value={state}>
           {exampleGroups.map((group) => (
             <optgroup key={group} label={t(`preview.groups.${group}`)}>
-              <Options of={names.filter((name) => name.startsWith(`${group}.`))} nameOf={(name) => name} />
+              <Options of={names.filter((name) => name.startsWith(`${group}.`))} nameOf={nameOfState} />
             </optgroup>
           ))}
         </Choice>
@@ -62,27 +62,33 @@ export default async function PreviewPage(props: PageProps<'/console/preview'>) 
       </form>
       <div
         className={classNames(
-          'max-w-full overflow-hidden outline outline-line',
-          width === 'phone' ? 'w-97.5' : 'h-100 w-160',
+          'max-w-full overflow-hidden rounded-skin border border-control-line shadow-lg',
+          width === 'phone' ? 'w-98' : 'h-56 sm:h-100 xl:h-auto',
         )}
       >
         {/* Only for viewing. The link above opens the example for use. */}
         {/* eslint-disable-next-line react/iframe-missing-sandbox -- a page of this site, with its scripts and fonts */}
         <iframe
           inert
-          title={state}
+          title={nameOfState(state)}
           src={url}
           className={classNames(
             'block border-0',
             scheme === 'dark' ? 'scheme-dark' : 'scheme-light',
-            // A desktop has half its size.
-            width === 'phone' ? 'h-175 w-97.5 max-w-full' : 'h-200 w-320 origin-top-left scale-50',
+            // As high as the screen allows. A desktop is smaller where the page is narrower than one.
+            width === 'phone'
+              ? 'h-[max(30rem,calc(100dvh-14.5rem))] w-full'
+              : 'h-200 w-320 origin-top-left scale-[.28] sm:scale-50 xl:h-[max(30rem,calc(100dvh-14.5rem))] xl:w-full xl:scale-100',
           )}
         />
       </div>
     </ConsolePage>
   )
 }
+
+/** Returns the name of a state without its group, in words: `No wallet` for `form.no_wallet`. */
+const nameOfState = (state: string) =>
+  state.replace(/^\w+\.(\w)/, (_, first: string) => first.toUpperCase()).replaceAll('_', ' ')
 
 /** Returns the option with the value of the query, or the first one. */
 function chosen<Value extends string>(options: readonly Value[], value: string | string[] | undefined): Value {
@@ -96,7 +102,7 @@ function Choice({ name, label, value, children }: { name: string; label: string;
       <select
         name={name}
         defaultValue={value}
-        className="min-h-8 min-w-0 rounded-skin border border-control-line bg-surface px-2 text-text"
+        className="min-h-8 max-w-42 min-w-0 rounded-skin border border-control-line bg-surface px-2 text-text"
       >
         {children}
       </select>
@@ -120,7 +126,11 @@ function Contrasts() {
   if (bad.length === 0) {
     const [closest] = contrasts.toSorted((a, b) => (a.ratio ?? 0) / a.needed - (b.ratio ?? 0) / b.needed)
     const { front = '', back = '', ratio = null } = closest ?? {}
-    return <p>{t('preview.contrast.good', { front, back, ratio: formatRatio(ratio ?? 0) })}</p>
+    return (
+      <p className="text-sm text-muted">
+        {t('preview.contrast.good', { front, back, ratio: formatRatio(ratio ?? 0) })}
+      </p>
+    )
   }
   return (
     <Alert tone="warning" title={t('preview.contrast.bad', { count: bad.length })}>

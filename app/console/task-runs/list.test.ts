@@ -13,13 +13,14 @@ const rows = [
   taskRun({ task_run_id: 'd', seconds_since_update: 901, status: 'completed' }),
 ]
 
-it('a list of task runs has the most urgent first by group, which is the default, and by state', () => {
+it('a list of task runs has the most urgent first, and still sorts by the fields that only its details show', () => {
   configure()
   const idsBy = (searchParams: Record<string, string>) =>
     sortRows(taskRuns, rows, readQuery(taskRuns, { ...searchParams, minutes: '15' }))
       .map((run) => 'task_run_id' in run && run.task_run_id)
       .join('')
-  expect([idsBy({}), idsBy({ sort: 'group' }), idsBy({ sort: 'state' })]).toEqual(['dbca', 'dbca', 'bdca'])
+  expect([idsBy({}), idsBy({ sort: 'group' }), idsBy({ sort: 'state' })]).toEqual(['dbca', 'dbca', 'dbca'])
+  expect([idsBy({ sort: 'blockchain_status' }), idsBy({ sort: 'status' })]).toEqual(['cabd', 'dabc'])
 })
 
 describe('readTaskRunQuery', () => {

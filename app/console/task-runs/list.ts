@@ -4,16 +4,7 @@ import { config } from '@/lib/config'
 import { columnsOf, defineList } from '@/lib/console/list'
 import { pageUrl, type SearchParams } from '@/lib/console/page-url'
 import { listPendingTaskRuns, type TaskRun } from '@/lib/service'
-import {
-  matchesFilter,
-  serviceTime,
-  stateTones,
-  taskRunFilters,
-  taskRunGroup,
-  taskRunGroups,
-  taskRunState,
-  type TaskRunFilter,
-} from './state'
+import { matchesFilter, serviceTime, taskRunFilters, taskRunGroup, taskRunGroups, type TaskRunFilter } from './state'
 
 /** The range of the threshold: from a minute to a week. */
 export const stuckMinutes = { min: 1, max: 7 * 24 * 60 } as const
@@ -40,7 +31,7 @@ export function readTaskRunQuery({ show, minutes }: SearchParams, defaultMinutes
   return { show: shown.parse(show), minutes: data, hasInvalidMinutes: !success }
 }
 
-const { id, badge, time, word, text } = columnsOf<TaskRun, Pick<TaskRunQuery, 'minutes'>>()
+const { id, flag, time, word, text } = columnsOf<TaskRun, Pick<TaskRunQuery, 'minutes'>>()
 const path = '/console/task-runs'
 
 /** The page with all pending runs that have this ID. */
@@ -63,19 +54,19 @@ export const taskRuns = defineList<TaskRun, TaskRunQuery>({
   fileName: ({ show }) => `${show === 'all' ? 'pending' : show.replaceAll('_', '-')}-task-runs`,
   columns: {
     task_run_id: id({ isRowHeader: true, href: hrefOf }),
-    state: badge({ value: taskRunState, tones: stateTones }),
+    // Sorted by remedy. The page shows the state and what it means.
+    state: text({ value: (run, query) => String(taskRunGroups.indexOf(taskRunGroup(run, query))) }),
     updated_at: time({ now: serviceTime }),
-    blockchain_status: word({ words: ['pending', 'running', 'finished'] }),
-    status: word({ words: ['in_progress', 'completed'] }),
-    // By remedy. The group has no name of its own, and the page shows what it means.
-    group: text({ value: (run, query) => String(taskRunGroups.indexOf(taskRunGroup(run, query))) }),
-    meaning: text({ isDetail: true }),
+    blockchain_status: word({ words: ['pending', 'running', 'finished'], isDetail: true, isSortable: true }),
+    status: word({ words: ['in_progress', 'completed'], isDetail: true, isSortable: true }),
     task_id: id({ isDetail: true, href: hrefOf }),
     event_id: id({ isDetail: true, href: hrefOf }),
     ingested_at: time({ isDetail: true }),
     validated_at: time({ isDetail: true }),
+    raw_data_invalid: flag({ isDetail: true }),
+    force_ended: flag({ isDetail: true }),
   },
-  sort: { key: 'group', direction: 'ascending' },
+  sort: { key: 'state', direction: 'ascending' },
   sizes: null,
   file: [
     'task_run_id',

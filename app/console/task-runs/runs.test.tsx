@@ -57,14 +57,12 @@ describe('the list of task runs', () => {
     expect(allStuck).toContain('All of these are stuck, so others may be too.')
   })
 
-  it('gives advice about the runs of each group, in the order of urgency', () => {
+  it('gives advice about the runs of each group, and lists them in the order of urgency', () => {
     const ended = taskRun({ task_run_id: 'ended', status: 'completed' })
     const data = { ...whole, taskRuns: [...runs, taskRun({ task_run_id: 'silent' }), ended] }
     expect(textFor(data)).toContain('Pending 4 Stuck 2 Ask Subnet Rewards 1 No end reported 1 On track 2')
-    expect(textFor(data)).toContain(
-      '4 pending runs 1 run: ask Subnet Rewards · 1 run: no end reported. Check your own system, then ask Subnet Rewards',
-    )
-    expect(textFor(data)).not.toContain('nothing to do')
+    expect(textFor(data)).toContain('The interface has no way to repair one: send Subnet Rewards the IDs.')
+    expect(textFor(data, { show: 'on_time' })).not.toContain('The interface has no way')
     expect(textFor(data, { show: 'ask_service' })).toContain('1 run: ask Subnet Rewards')
     expect(textFor(data, { show: 'ask_service' })).not.toContain('no end reported.')
     expect(textFor(data, { show: 'no_end' })).toContain('Check your own system, then ask Subnet Rewards')
@@ -74,11 +72,9 @@ describe('the list of task runs', () => {
 
 const tableOf = (...taskRuns: Listed<TaskRun>[]) => htmlFor({ taskRuns }, { sort: 'updated_at', order: 'ascending' })
 
-/** Returns the cells with the state, the state on chain, the status and the note. */
+/** Returns the cells with the state and what it means. */
 const rowsOf = (...taskRuns: TaskRun[]) =>
-  cellsOf(tableOf(...taskRuns.map((run, index) => ({ ...run, task_run_id: `run ${index}` })))).map(
-    ([, state, , onChain, status, note]) => [state, onChain, status, note],
-  )
+  cellsOf(tableOf(...taskRuns.map((run, index) => ({ ...run, task_run_id: `run ${index}` })))).map(([, state]) => state)
 
 describe('the table of task runs', () => {
   const onTime = taskRun({ seconds_since_update: 900 })
@@ -94,21 +90,11 @@ describe('the table of task runs', () => {
         { ...stuck, blockchain_status: 'pending', force_ended: true },
       ),
     ).toEqual([
-      ['On track', 'Running', 'In progress', ''],
-      ['! Stuck', 'Running', 'In progress', 'No end reported: on chain it runs. No update for 2 h 1 min.'],
-      ['! Stuck', 'Running', 'Completed', 'The end isn’t on chain, though it was reported. No update for 2 h 1 min.'],
-      [
-        'On track × Raw data invalid',
-        'Running',
-        'In progress',
-        'Can’t be validated: its raw data failed the check of its CID.',
-      ],
-      [
-        '! Stuck Force-ended',
-        'Pending',
-        'In progress',
-        'The start isn’t on chain. No update for 2 h 1 min. Ended by force, without raw data.',
-      ],
+      'On track',
+      '! Stuck No end reported. Check your system, then ask Subnet Rewards.',
+      '! Stuck The end was reported, but isn’t on chain. Ask Subnet Rewards.',
+      'On track Can’t be validated: its raw data failed the check of its CID.',
+      '! Stuck The start isn’t on chain. Ask Subnet Rewards. Ended by force, without raw data.',
     ])
   })
 
@@ -116,21 +102,23 @@ describe('the table of task runs', () => {
     const final = { ...stuck, status: 'completed', blockchain_status: 'finished' }
     const validated = { ...final, validated_at: '2026-11-20T11:30:00Z' }
     expect(rowsOf(final, { ...final, raw_data_invalid: true }, { ...final, force_ended: true }, validated)).toEqual([
-      ['Awaiting validation', 'Final', 'Completed', 'Final on chain, but not validated yet. This is normal.'],
-      ['× Can’t be validated', 'Final', 'Completed', expect.stringContaining('the check of its CID')],
-      ['Final, no raw data Force-ended', 'Final', 'Completed', 'Ended by force, without raw data.'],
-      ['✓ Validated', 'Final', 'Completed', ''],
+      'Awaiting validation Final on chain, but not validated yet. This is normal.',
+      '× Can’t be validated Can’t be validated: its raw data failed the check of its CID.',
+      'Final, no raw data Ended by force, without raw data.',
+      '✓ Validated',
     ])
   })
 
   it('shows further data of a run in its details, with links to runs with the same IDs', () => {
-    const run = taskRun({ task_run_id: 'run', task_id: 'a task', event_id: '', validated_at: '2026-11-20T11:45:00Z' })
+    const validated_at = '2026-11-20T11:45:00Z'
+    const run = taskRun({ task_run_id: 'run', task_id: 'a task', event_id: '', validated_at, force_ended: true })
     const html = tableOf(run)
     const details = cellsOf(html)[0]?.at(-1)
     expect(details).toContain('Task ID a task')
     expect(details).toContain('Started 2026-11-20 11:00:00 UTC')
     expect(details).toContain('Last update 2026-11-20 11:30:00 UTC')
-    expect(details).toContain('Validated 2026-11-20 11:45:00 UTC')
+    expect(details).toContain('Validated 2026-11-20 11:45:00 UTC Force-ended Yes')
+    expect(details).toContain('On chain Running Status In progress')
     expect([...html.matchAll(/href="([^"]*\?find=[^"]*)"/g)].map(([, href]) => href)).toEqual([
       '/console/task-runs?find=run',
       '/console/task-runs?find=a+task',
@@ -138,10 +126,10 @@ describe('the table of task runs', () => {
     expect(html).toContain('id="run-run"')
   })
 
-  it('marks only stuck runs, and has six columns that can sort', () => {
+  it('marks only stuck runs, and has three columns that can sort', () => {
     const html = tableOf(stuck, onTime)
     expect(html.match(/data-marked/g)).toHaveLength(1)
-    expect(html.match(/class="sortable"/g)).toHaveLength(6)
+    expect(html.match(/class="sortable"/g)).toHaveLength(3)
     expect(html).toContain('aria-sort="ascending"')
   })
 })

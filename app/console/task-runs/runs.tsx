@@ -10,7 +10,7 @@ import { config } from '@/lib/config'
 import { sortParams, type ListQuery } from '@/lib/console/query'
 import type { ListPage } from '@/lib/console/read'
 import { pageUrl } from '@/lib/console/page-url'
-import { formatDuration, formatTime } from '@/lib/format'
+import { formatTime } from '@/lib/format'
 import { isReadable, serviceText, type TaskRun } from '@/lib/service'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import type { BoundedCount } from '@/lib/task-runs/stuck'
@@ -42,11 +42,6 @@ function Head({ page, query }: { page: ListPage<TaskRun>; query: Query }) {
   const counts = countFilters(page.all ?? [], { hasMore: page.cutAt !== undefined, minutes })
   const readable = page.rows.map(({ row }) => row).filter(isReadable)
   const heading = t(`taskRuns.todo.${show}`, { count: readable.length, minutes })
-  // How many runs need which action, the most urgent first.
-  const todo = (['ask_service', 'no_end', 'raw_data_invalid', 'force_ended'] as const)
-    .filter((group) => show === 'all' && query.find === '' && counts[group].count > 0)
-    .map((group) => t(`taskRuns.todo.${group}`, { count: counts[group].count, minutes }))
-    .join(' · ')
   const choices = taskRunFilters.filter(
     (each) => each === 'all' || each === 'stuck' || each === show || counts[each].count > 0,
   )
@@ -64,12 +59,10 @@ function Head({ page, query }: { page: ListPage<TaskRun>; query: Query }) {
         />
       </FindRow>
       <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-        <p className="font-semibold">{heading}</p>
-        {todo !== '' && (
-          // One line, so that the rows begin high up. The link of each group above shows the full text.
-          <p title={todo} className="min-w-0 shrink grow basis-16 truncate max-md:basis-full max-md:whitespace-normal">
-            {todo}
-          </p>
+        {show === 'all' && query.find === '' ? (
+          <p className="text-muted">{t('taskRuns.intro')}</p>
+        ) : (
+          <p className="font-semibold">{heading}</p>
         )}
         {query.find !== '' && (
           <>
@@ -139,13 +132,10 @@ function NoRuns({ query, page: { all = [], cutAt } }: { query: Query; page: List
 }
 
 const cells: Cells<TaskRun, TaskRunQuery> = {
-  state: (run, filter) => <State run={run} state={taskRunState(run, filter)} />,
-  // One line here and the full text in the details. On a narrow screen, the card has the full text.
-  group: (run, filter) => (
-    <span className="block truncate @max-[46rem]:whitespace-normal">{noteText(run, filter)}</span>
-  ),
-  meaning: (run, filter) => noteText(run, filter) || consoleTexts()('taskRuns.nothingWrong'),
+  state: (run, filter) => <State run={run} filter={filter} />,
   validated_at: ({ validated_at: at }) => (at === null ? consoleTexts()('taskRuns.notValidated') : undefined),
+  raw_data_invalid: (run) => run.raw_data_invalid && consoleTexts()('shared.yes'),
+  force_ended: (run) => run.force_ended && consoleTexts()('shared.yes'),
 }
 
 /** What the page renders of the list by itself. Stuck runs have a mark. */
@@ -158,33 +148,19 @@ export const taskRunParts: ListParts<TaskRun, TaskRunQuery> = {
   above: (page, query) => <Head page={page} query={query} />,
   empty: (query, page) =>
     page?.all && (page.all.length > 0 || query.find !== '') ? <NoRuns query={query} page={page} /> : undefined,
-  // The line of the title has no room for it.
-  below: () => <p className="text-sm text-muted">{consoleTexts()('taskRuns.intro')}</p>,
 }
 
-function State({ run, state }: { run: TaskRun; state: keyof typeof stateTones }) {
+/** The state, and what it means if the interface defines it. Nothing more if nothing is wrong. */
+function State({ run, filter }: { run: TaskRun; filter: TaskRunQuery }) {
   const t = consoleTexts()
+  const state = taskRunState(run, filter)
+  const notes = taskRunNotes(run, filter).map((note) => t(`taskRuns.notes.${note}`))
   return (
-    <span className="flex flex-wrap items-center gap-x-2 text-xs">
-      <Badge tone={stateTones[state]}>{t(`taskRuns.words.state.${state}`)}</Badge>
-      {run.raw_data_invalid && state !== 'never_validated' && (
-        <span className="text-danger">
-          <span aria-hidden="true">×</span> {t('taskRuns.flags.raw_data_invalid')}
-        </span>
-      )}
-      {run.force_ended && <span className="text-muted">{t('taskRuns.flags.force_ended')}</span>}
-      {run.validated_at !== null && state !== 'validated' && (
-        <span className="text-muted">{t('taskRuns.words.state.validated')}</span>
-      )}
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1 sm:flex-nowrap">
+      <span className="min-w-24 shrink-0">
+        <Badge tone={stateTones[state]}>{t(`taskRuns.words.state.${state}`)}</Badge>
+      </span>
+      <span>{notes.join(' ')}</span>
     </span>
   )
-}
-
-/** Explains the state, if the interface defines it. Empty if nothing is wrong. */
-function noteText(run: TaskRun, filter: TaskRunQuery): string {
-  const t = consoleTexts()
-  const duration = formatDuration(run.seconds_since_update)
-  return taskRunNotes(run, filter)
-    .map((note) => t(`taskRuns.notes.${note}`, { duration }))
-    .join(' ')
 }

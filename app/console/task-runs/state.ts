@@ -57,7 +57,8 @@ export const taskRunGroups = [
 type TaskRunGroup = (typeof taskRunGroups)[number]
 
 /**
- * The notes about a run, each with its group. The interface does not state a remedy, so neither does this app.
+ * The notes about a run, each with its group. The interface does not state a remedy, so a note only says
+ * whom to ask.
  *
  * - `stuck_start`: its start has not landed on chain for longer than expected.
  * - `stuck_unreported`: its start has landed, and the service has received no end for longer than expected.

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
-import { htmlOf, textOf } from '@/components/console/test-support'
+import { cellsOf, htmlOf, textOf } from '@/components/console/test-support'
 import { consoleTexts } from '@/lib/skin/texts'
-import { FaultList, maxOddRows, oddRowsOf } from './check-panel'
+import { FaultList, maxOddRows, oddRowsOf, Preview } from './check-panel'
+import { CsvCheck } from './csv-check'
 import type { CsvFault } from './csv-reader'
 
 it('FaultList lists the first ragged rows, and counts the others', () => {
@@ -9,6 +10,23 @@ it('FaultList lists the first ragged rows, and counts the others', () => {
   expect(textOf(htmlOf(<FaultList faults={[fault]} />, 'uploads.form'))).toMatch(
     /^3 rows have .* Line 4: 1 cell … and 2 more$/,
   )
+})
+
+it('Preview marks the rows with more or fewer cells than the header, and says what is wrong with them', () => {
+  const preview = (csv: string) => {
+    const check = new CsvCheck([])
+    check.write(new TextEncoder().encode(csv))
+    check.end()
+    return htmlOf(<Preview report={check.report()} />, 'uploads.form')
+  }
+  const odd = preview('a,Problem\n1,2\n3\n')
+  expect(cellsOf(odd)).toEqual([
+    ['2', '', '1', '2'],
+    ['3', '1 cell where the header has 2', '3', ''],
+  ])
+  expect(odd.match(/data-marked/g)).toHaveLength(1)
+  expect(odd).toMatch(/<th [^>]*scope="row"[^>]*class="number"/)
+  expect(cellsOf(preview('a,b\n1,2\n'))).toEqual([['2', '1', '2']])
 })
 
 /** Returns the file of odd rows of a CSV. Reading it as text drops the byte order mark. */

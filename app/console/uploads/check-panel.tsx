@@ -175,21 +175,28 @@ export function Preview({ report: { preview, columns, columnCount } }: { report:
   const { count } = useFormats()
   if (preview.length === 0) return null
   const title = t('uploads.form.check.preview', { count: preview.length })
-  const line = t('uploads.form.check.line')
+  const [line, what] = [t('uploads.form.check.line'), t('uploads.form.oddRows.what')]
   const shown: TableColumn<PreviewRow>[] = columns.map((name, index) => {
     const position = t('uploads.form.check.unnamedColumn', { position: index + 1 })
-    const isTaken = [line, ...columns.slice(0, index)].includes(name)
+    const isTaken = [line, what, ...columns.slice(0, index)].includes(name)
     return {
       // Unique in the table.
       header: name === '' ? position : isTaken ? `${name} (${position})` : name,
       cell: cellOf(index),
     }
   })
+  const isOdd = ({ cellCount }: PreviewRow) => cellCount !== columnCount
+  const reasonOf = ({ cellCount: cells }: PreviewRow) =>
+    t('uploads.form.oddRows.cells', { cells, expected: columnCount })
+  if (preview.some(isOdd)) {
+    const cell = (row: PreviewRow) => isOdd(row) && <span className="text-warning">{reasonOf(row)}</span>
+    shown.unshift({ header: what, cell })
+  }
   shown.unshift({ header: line, cell: (row) => count(row.line), isNumber: true, isRowHeader: true })
   return (
     <div className="grid gap-2">
       <h3 className="font-semibold">{title}</h3>
-      <DataTable caption={title} columns={shown} rows={preview} rowKey={(row) => row.line} />
+      <DataTable caption={title} columns={shown} rows={preview} rowKey={(row) => row.line} isMarked={isOdd} />
       {columnCount > columns.length && (
         <p className="text-sm text-muted">
           {t('uploads.form.check.moreColumns', { count: columnCount - columns.length })}

@@ -52,7 +52,11 @@ export function ChosenFile({
 
   const isChecking = check.kind === 'checking'
   const isForbidden = check.kind === 'unreadable' || check.report.faults.some(stopsUpload)
-  const action = isSentBefore ? 'uploadTwice' : outcome ? 'uploadAgain' : 'upload'
+  // A fault that does not stop the upload asks for a decision, because the service gets the file as it is.
+  const { faults } = check.report
+  const first = !isChecking && faults.length > 0 ? 'uploadAnyway' : 'upload'
+  const action = isSentBefore ? 'uploadTwice' : outcome ? 'uploadAgain' : first
+  const odd = faults.find(({ first }) => first)?.total ?? 0
   return (
     <>
       <CheckPanel file={file} check={check} onStop={stop} />
@@ -62,8 +66,12 @@ export function ChosenFile({
         <div hidden={samples !== null} className="grid gap-3">
           <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
             <CredentialChoice chosen={credential} onChoose={setCredential} />
-            <Button look="primary" isBusy={isChecking} onClick={() => isChecking || void sendFile()}>
-              {t(`uploads.form.${action}`)}
+            <Button
+              look={action === 'uploadAnyway' ? 'secondary' : 'primary'}
+              isBusy={isChecking}
+              onClick={() => isChecking || void sendFile()}
+            >
+              {t(`uploads.form.${action}`, { odd })}
             </Button>
             {isChecking && <p className="text-sm text-muted">{t('uploads.form.waitForCheck')}</p>}
           </div>

@@ -35,11 +35,11 @@ describe('CsvCheck: a valid file', () => {
         columnCount: 2,
         columns: ['event_id', 'note'],
         preview: [
-          { line: 2, cells: ['run-ä', 'first'] },
-          { line: 4, cells: ['run-b', 'two\nlines, "quoted"'] },
-          { line: 6, cells: ['run-🚀', ''] },
-          { line: 7, cells: ['run-d', '=5" x 3"'] },
-          { line: 8, cells: ['run-e', 'last'] },
+          { line: 2, cells: ['run-ä', 'first'], cellCount: 2 },
+          { line: 4, cells: ['run-b', 'two\nlines, "quoted"'], cellCount: 2 },
+          { line: 6, cells: ['run-🚀', ''], cellCount: 2 },
+          { line: 7, cells: ['run-d', '=5" x 3"'], cellCount: 2 },
+          { line: 8, cells: ['run-e', 'last'], cellCount: 2 },
         ],
         faults: [],
       })
@@ -67,7 +67,7 @@ describe('CsvCheck: a valid file', () => {
     ]) {
       expect(check(content), content).toMatchObject({ rows: 1, columns: ['a', 'b'], faults: [] })
     }
-    expect(check('"a" ,"b"\t\r\n"",""""\r').preview).toEqual([{ line: 2, cells: ['', '"'] }])
+    expect(check('"a" ,"b"\t\r\n"",""""\r').preview).toEqual([{ line: 2, cells: ['', '"'], cellCount: 2 }])
     const expectedColumns = ['event_id', 'task id']
     expect(check('note,task id,event_id\n1,2,3\n', { expectedColumns }).faults).toEqual([])
   })

@@ -21,7 +21,7 @@ export interface CsvReport {
   /** The names of the first columns. */
   columns: string[]
   /** The first rows with their lines, and only the first columns. The check truncates long cells. */
-  preview: { line: number; cells: string[] }[]
+  preview: { line: number; cells: string[]; cellCount: number }[]
   faults: CsvFault[]
 }
 
@@ -130,7 +130,7 @@ export class CsvCheck extends CsvReader {
     }
     this.#rows += 1
     if (this.#preview.length < maxPreviewRows) {
-      this.#preview.push({ line, cells: cells.slice(0, maxPreviewColumns).map(truncate) })
+      this.#preview.push({ line, cells: cells.slice(0, maxPreviewColumns).map(truncate), cellCount: cells.length })
     }
     if (cells.length === this.#header.length) return
     this.#raggedTotal += 1

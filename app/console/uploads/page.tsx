@@ -53,11 +53,11 @@ export default async function UploadsPage(props: PageProps<'/console/uploads'>) 
               <TextsProvider {...consoleTextsForBrowser('uploads.form', 'problems')}>
                 <UploadForm expectedColumns={taskBatchColumns} />
               </TextsProvider>
-              <p className="text-muted">
+              <p className="text-sm text-muted">
                 <span>{t('uploads.columns')}</span>{' '}
                 {taskBatchColumns.length === 0 && <span>{t('uploads.noExample')}</span>}
               </p>
-              <p className="text-muted">{t('uploads.limits')}</p>
+              <p className="text-sm text-muted">{t('uploads.limits')}</p>
             </Section>
           </div>
         </>
@@ -65,7 +65,7 @@ export default async function UploadsPage(props: PageProps<'/console/uploads'>) 
         <p>{t('uploads.viewer')}</p>
       )}
       <BatchList read={read} query={query} />
-      <p className="text-muted">
+      <p className="text-sm text-muted">
         {t(store().isShared ? 'uploads.batches.keptShared' : 'uploads.batches.keptInProcess', { max: maxBatches })}{' '}
         {t('uploads.batches.twice', { days: knownForDays })}
       </p>

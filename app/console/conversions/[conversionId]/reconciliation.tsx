@@ -43,8 +43,11 @@ export function Reconciliation({ conversion }: { conversion: ConversionRow }) {
         </Alert>
       )}
       {remarks > 0 && <p>{t('conversions.reconciliation.remarks', { count: remarks })}</p>}
-      <details open={wrong + unknown + remarks > 0 || undefined}>
-        <summary className="cursor-pointer text-accent">{t('conversions.reconciliation.show')}</summary>
+      <details className="group" open={wrong + unknown + remarks > 0 || undefined}>
+        <summary className="cursor-pointer text-accent">
+          <span className="group-open:hidden">{t('conversions.reconciliation.show')}</span>
+          <span className="hidden group-open:inline">{t('conversions.reconciliation.hide')}</span>
+        </summary>
         <ul className="mt-2 grid gap-2 text-sm">
           {conversion.checks.map((check) => (
             <Check key={check.name} {...check} />
@@ -77,7 +80,7 @@ function Check({ name, expected, found, difference, tolerance, verdict }: Conver
   }
   return (
     <li>
-      <div className="flex flex-wrap items-center justify-between gap-x-3">
+      <div className="flex items-baseline justify-between gap-x-3">
         <p>
           {t(`conversions.reconciliation.checks.${name}`)}{' '}
           <span className="text-xs text-muted">
@@ -92,7 +95,7 @@ function Check({ name, expected, found, difference, tolerance, verdict }: Conver
         {t('conversions.reconciliation.figures', {
           expected: withUnit(expected, places),
           found: withUnit(found, places),
-          difference: `${difference > 0 ? '+' : ''}${withUnit(difference, places)}`,
+          difference: (['−', '', '+'][Math.sign(difference) + 1] ?? '') + withUnit(Math.abs(difference), places),
         })}{' '}
         {explanations[verdict]}
       </p>

@@ -1,3 +1,4 @@
+import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
 import { conversionPath, pageUrl, type SearchParams } from '@/lib/console/page-url'
 import { differenceOf } from '@/lib/console/sums'
@@ -60,9 +61,8 @@ export function Totals({
             <dt className="text-muted">{t(`conversions.one.totals.${name}`)}</dt>
             <dd className="text-end font-medium tabular-nums">{amount(conversion[field], decimals)}</dd>
             {older && (
-              <dd className="text-end text-muted tabular-nums max-sm:col-start-2">
-                <span className="sr-only">{t('conversions.one.change.label')} </span>
-                {changeText(conversion[field], older.conversion[field])}
+              <dd className="flex justify-end gap-x-3 tabular-nums max-sm:col-start-2">
+                <Change now={conversion[field]} before={older.conversion[field]} />
               </dd>
             )}
           </div>
@@ -79,11 +79,28 @@ function noteOn({ older, isWhole }: Neighbours): string {
   return isWhole ? t('conversions.one.change.first') : t('conversions.one.change.unknown')
 }
 
-/** Formats a change in the amount's own unit and in percent: `+12.5 (+3.1%)`. */
-function changeText(now: number, before: number): string {
+/** A change in the amount's own unit and in percent. Less is not wrong, but worth a look. */
+function Change({ now, before }: { now: number; before: number }) {
+  const t = consoleTexts()
   const { amount, percent } = consoleFormats()
   const difference = differenceOf(now, before)
-  const sign = difference > 0 ? '+' : ''
-  const share = Number(((difference / Math.abs(before)) * 100).toFixed(1))
-  return sign + amount(difference) + (before === 0 ? '' : ` (${sign}${percent(share)})`)
+  const { sign, arrow, tone, name } = directions[Math.sign(difference) + 1] ?? directions[1]
+  return (
+    <>
+      <span className="sr-only">{t('conversions.one.change.label')}</span>
+      <span className="text-muted">{sign + amount(Math.abs(difference))}</span>
+      {before !== 0 && (
+        <span className={classNames('min-w-18 text-end font-semibold whitespace-nowrap', tone)}>
+          <span aria-hidden="true">{arrow}</span> <span className="sr-only">{t(`conversions.one.change.${name}`)}</span>{' '}
+          {percent(Number(((Math.abs(difference) / Math.abs(before)) * 100).toFixed(1)))}
+        </span>
+      )}
+    </>
+  )
 }
+
+const directions = [
+  { sign: '−', arrow: '▼', tone: 'text-warning', name: 'down' },
+  { sign: '', arrow: '', tone: 'text-muted', name: 'same' },
+  { sign: '+', arrow: '▲', tone: 'text-success', name: 'up' },
+] as const
