@@ -53,7 +53,14 @@ export default {
           destination: '/unknown',
         },
       ],
-      fallback: [{ source: '/:path*', destination: '/unknown' }],
+      fallback: [
+        {
+          source: '/console/:path*',
+          has: [{ type: 'header', key: 'x-console', value: 'true' }],
+          destination: '/console/unknown',
+        },
+        { source: '/:path*', destination: '/unknown' },
+      ],
     }),
   compiler: {
     defineServer: {

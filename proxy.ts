@@ -31,8 +31,9 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   const isFrame = isPreviewFrame(pathname)
   const isAndroid = phoneBrowserOf(request.headers.get('user-agent'))?.system === 'Android'
   const security = securityHeaders({ nonce: newNonce(), isHttps, isDevelopment, isAndroid, isFrame })
-  const isForeign = await isForeignToConsole(request)
-  const refusal = refusalOfForm(request, origin) ?? (isForeign ? null : await refusalOfContent(request))
+  const consoleAnswer = await consoleAnswerTo(request)
+  const refusal =
+    refusalOfForm(request, origin) ?? (consoleAnswer === 'unknown' ? null : await refusalOfContent(request))
   if (refusal) return new NextResponse(`${refusal.text}\n`, { status: refusal.status, headers: security })
   const requestedLanguage = searchParams.get('lang')
   const language = chooseLanguage(
@@ -50,7 +51,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   headers.set('x-forwarded-host', host)
   if (headers.get('origin') === 'null') headers.set('origin', origin)
   headers.set(languageHeader, language)
-  headers.set(consoleHeader, isForeign ? 'unknown' : isFrame ? 'frame' : String(isConsolePath(pathname)))
+  headers.set(consoleHeader, isFrame && consoleAnswer !== 'unknown' ? 'frame' : consoleAnswer)
   // On a platform, only a client can have sent this header.
   if (isOnPlatform) headers.delete(connectionAddressHeader)
 
@@ -114,14 +115,15 @@ async function refusalOfContent(request: NextRequest): Promise<Refusal | null> {
 }
 
 /**
- * Checks whether a request to the console gets the page of an unknown URL: anything from a user who may not open the
- * console, and a form from a visitor. Every page, action and handler answers them with 404 too, but Next's page for that
- * is empty without scripts, and Next reads the arguments of an action before the action can check who sends them.
+ * Returns the value of `consoleHeader`. Anything from a user who may not open the console, and a form from a visitor,
+ * gets the page of an unknown URL. Every page, action and handler answers them with 404 too, but Next's page for that is
+ * empty without scripts, and Next reads the arguments of an action before the action can check who sends them.
  */
-async function isForeignToConsole({ method, nextUrl, cookies }: NextRequest): Promise<boolean> {
-  if (!isConsolePath(nextUrl.pathname)) return false
+async function consoleAnswerTo({ method, nextUrl, cookies }: NextRequest): Promise<'true' | 'false' | 'unknown'> {
+  if (!isConsolePath(nextUrl.pathname)) return 'false'
   const user = (await sessionUser(cookies.getAll(), consolePeople()))?.user ?? null
-  return !mayOpenConsole(user) && (user !== null || method === 'POST')
+  if (mayOpenConsole(user)) return 'true'
+  return user !== null || method === 'POST' ? 'unknown' : 'false'
 }
 
 /** Any name, but of the names that Next and React use only the one that `components/ui/native-form.tsx` writes. */

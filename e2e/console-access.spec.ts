@@ -55,7 +55,9 @@ const pathsOf = (name: 'page.tsx' | 'export/route.ts') =>
 const exportPaths = pathsOf('export/route.ts')
 /** The only page that viewers cannot open. */
 const auditPath = '/console/audit'
-const pages = pathsOf('page.tsx').filter((path) => path !== auditPath)
+/** The page of every unknown URL. */
+const unknownPath = '/console/unknown'
+const pages = pathsOf('page.tsx').filter((path) => path !== auditPath && path !== unknownPath)
 
 const withQuery = (path: string) => `${path}?q=${id}&user=x&address=x&at=1`
 
@@ -115,6 +117,26 @@ test('every page redirects a stranger to the sign-in, and answers 404 to a user 
   expect(await control.received()).toEqual([])
 })
 
+test('an unknown URL answers 404 to all, inside the console only to staff, and the same as before to others', async ({
+  app,
+  standIn,
+}) => {
+  for (const path of ['/console/no-such-page', '/console/balances/no/such/page', unknownPath]) {
+    for (const name of [operatorName, viewerName]) {
+      const page = await readConsolePage(app, path, name)
+      expect([page.status, ...page.elements('h1').map(textOf)], path).toEqual([404, consoleT('layout.unknown.title')])
+      expect(page.links('Balances')).toEqual(['/console/balances'])
+      expect(page.elements('nav [aria-current="page"]').map(textOf)).toEqual([])
+    }
+    for (const name of [undefined, 'Ada']) {
+      if (name === undefined && path === unknownPath) continue
+      const { status, body } = await (await visitorAs(app, name)).send(path)
+      expect([status, body], path).toEqual([404, expect.stringContaining(t('notFound.title'))])
+      for (const text of ['Staging', 'Console', standIn.subnetId]) expect(body, path).not.toContain(text)
+    }
+  }
+})
+
 test('the sign-in returns an operator to the requested page, and shows a user "not found"', async ({ app }) => {
   for (const [name, heading] of [
     [operatorName, 'Balances'],
@@ -144,8 +166,8 @@ test('every page opens for a viewer, without the exports and the forms that it h
     [
       ...exportPaths.filter((path) => path !== `${auditPath}/export`),
       'a file',
-      consoleT('overview.keyCheck.button'),
-      consoleT('overview.problems.names_unconfirmed.check'),
+      consoleT('setup.keyCheck.button'),
+      consoleT('setup.names.check'),
       consoleT('connects.forget.button'),
     ].toSorted(),
   )
@@ -157,8 +179,8 @@ test('the form of an action answers 404 to all but operators, and its action doe
   control,
 }) => {
   // An operator's browser without scripts posts this form.
-  const page = (await (await visitorAs(app, operatorName)).send('/console')).body
-  const form = hiddenFields(page, { button: consoleT('overview.keyCheck.button') })
+  const page = (await (await visitorAs(app, operatorName)).send('/console/setup')).body
+  const form = hiddenFields(page, { button: consoleT('setup.keyCheck.button') })
   const reference = Object.values(form).find((value) => value.includes('"id"')) ?? '{}'
   const { id: action = '' } = JSON.parse(reference) as { id?: string }
   const headers = { Origin: app.origin }
@@ -174,8 +196,8 @@ test('the form of an action answers 404 to all but operators, and its action doe
   ] as const) {
     await control.clearReceived()
     const visitor = await visitorAs(app, name)
-    expect((await visitor.send('/console', { form, headers })).status, name).toBe(status)
-    expect((await visitor.send('/console', call)).status, name).toBe(status)
+    expect((await visitor.send('/console/setup', { form, headers })).status, name).toBe(status)
+    expect((await visitor.send('/console/setup', call)).status, name).toBe(status)
     // A page that everyone may see does not have the action.
     await visitor.send('/signin', call)
     expect(await control.received('confirm'), name).toHaveLength(status === 200 ? 2 : 0)

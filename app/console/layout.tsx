@@ -15,12 +15,16 @@ import {
   uploadIcon,
 } from '@/components/console/icons'
 import { TextsProvider } from '@/components/texts'
+import { Alert } from '@/components/ui/alert'
+import { buttonClasses } from '@/components/ui/button'
 import { formAction } from '@/components/ui/form-action'
 import { linkIcon, walletIcon } from '@/components/ui/icon'
 import { consoleUser, mayOpenConsole, requireViewer } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { consoleView } from '@/lib/console/view'
+import { setPageStatus } from '@/lib/request/context'
 import { brand } from '@/lib/skin'
+import { unlessUnavailable } from '@/lib/store'
 import { consoleLanguage, consoleTexts, consoleTextsForBrowser, requestBrand, requestTexts } from '@/lib/skin/texts'
 import './console.css'
 
@@ -58,7 +62,8 @@ const consolePages = [
 export default async function ConsoleLayout({ children }: LayoutProps<'/console'>) {
   // The page itself redirects to the sign-in, because only the page has the URL to return to.
   if (!(await consoleUser())) return children
-  const user = await requireViewer()
+  const user = await unlessUnavailable(requireViewer, () => null)
+  if (!user) return <Away />
   const t = consoleTexts()
   const view = await consoleView()
   const pages = consolePages
@@ -75,9 +80,32 @@ export default async function ConsoleLayout({ children }: LayoutProps<'/console'
         foldTexts={{ narrow: t('layout.rail.narrow'), wide: t('layout.rail.wide') }}
       />
       <main id="content" tabIndex={-1} className="grid grid-cols-[minmax(0,1fr)] content-start gap-3">
+        {config().login.isDemo && config().service.environment === 'production' && (
+          <Alert tone="danger" title={t('layout.demoInProduction')}>
+            <p>{t('setup.login.demoText')}</p>
+          </Alert>
+        )}
         {children}
       </main>
       <AfterNavigation />
     </TextsProvider>
+  )
+}
+
+/** Instead of every page while Redis is away, because nobody can tell then which members of staff have signed out. */
+function Away() {
+  setPageStatus(503)
+  const t = consoleTexts()
+  return (
+    <main className="mx-auto w-full max-w-3xl p-4">
+      <h1 className="sr-only">{t('layout.siteLink')}</h1>
+      <Alert tone="danger" title={t('layout.away.title')}>
+        <p>{t('layout.away.text')}</p>
+        {/* eslint-disable-next-line nextjs/no-html-link-for-pages -- only a new document has the frame */}
+        <a href="/console" className={`${buttonClasses('secondary')} justify-self-start`}>
+          {t('problems.retry')}
+        </a>
+      </Alert>
+    </main>
   )
 }

@@ -39,10 +39,17 @@ export async function ConsolePage({
   )
 }
 
-/** A part of a page with its own heading. */
-export function Section({ title, children }: { title: string; children: ReactNode }) {
+/**
+ * A part of a page with its own heading.
+ *
+ * @param id - for links to it.
+ */
+export function Section({ id, title, children }: { id?: string; title: string; children: ReactNode }) {
   return (
-    <section className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-skin border border-line bg-surface p-3 sm:p-4">
+    <section
+      id={id}
+      className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-skin border border-line bg-surface p-3 sm:p-4"
+    >
       <h2 className="font-semibold">{title}</h2>
       {children}
     </section>

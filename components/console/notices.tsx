@@ -49,6 +49,11 @@ export function ServiceProblem({
         <span>{t(`problems.${kind}.text`)}</span>{' '}
         {retryAfterSeconds !== undefined && <span>{t('problems.retryAfter', { seconds: retryAfterSeconds })}</span>}
       </p>
+      {(kind === 'unauthenticated' || kind === 'forbidden') && (
+        <p>
+          <TextLink href="/console/setup#key">{t('problems.checkKey')}</TextLink>
+        </p>
+      )}
       {mayBePastEnd && firstPageUrl && (
         <p>
           {t('problems.pastEnd')} <TextLink href={firstPageUrl}>{t('problems.firstPage')}</TextLink>

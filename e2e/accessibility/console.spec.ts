@@ -24,16 +24,28 @@ import { testStates } from './states'
  */
 
 testStates('the overview, the setup and the search', {
-  'the overview with a figure that is late, one that failed, and a refused key': async (page, app, control) => {
-    await control.script('pending', { drop: 'hang' })
-    await control.script('balances', { status: 403, json: { error: 'No'.repeat(200) } })
-    await control.script('confirm', { status: 403, json: { error: 'Not yours' } })
+  'the overview with work, and a figure that is late': async (page, app, control) => {
+    await control.script('conversions', { drop: 'hang' })
     await openConsole(page, app, '/console', 'commit')
-    await expect(page.getByText('so far')).toBeVisible()
+    await expect(page.getByText(consoleT('overview.work.title'))).toBeVisible()
     await expect(page.getByRole('status').filter({ hasText: 'Loading' })).not.toHaveCount(0)
+  },
+  'the overview while the service fails': async (page, app, control) => {
+    await control.script('pending', { status: 403, json: { error: 'No'.repeat(200) } })
+    await control.script('conversions', { status: 500, json: { error: 'No' } })
+    await openConsole(page, app)
+    await expect(alertOf(page)).toHaveCount(1)
+  },
+  'a refused key in production': async (page, _app, control, startVariant) => {
+    await control.script('confirm', { status: 403, json: { error: 'Not yours' } })
+    await openConsole(page, await startVariant({ SERVICE_ENVIRONMENT: 'production' }), '/console/setup')
     await waitForReact(page)
-    await page.getByRole('button', { name: consoleT('overview.keyCheck.button') }).click()
+    await page.getByRole('button', { name: consoleT('setup.keyCheck.button') }).click()
     await expect(alertOf(page)).toHaveCount(2)
+  },
+  'an unknown URL': async (page, app) => {
+    await openConsole(page, app, '/console/no-such-page')
+    await expect(page.getByRole('heading', { name: consoleT('layout.unknown.title') })).toBeVisible()
   },
   'the setup, and the settings of the view': async (page, app) => {
     await openConsole(page, app, '/console/setup')

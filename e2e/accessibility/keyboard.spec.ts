@@ -51,5 +51,5 @@ test('an operator skips the navigation, or uses it, with only the keyboard', asy
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview')
   await skip.focus()
   await page.keyboard.press('Enter')
-  await tabTo(page, () => page.getByRole('link', { name: consoleT('overview.counts.pending.link') }))
+  await tabTo(page, () => page.getByRole('link', { name: consoleT('overview.counts.pending.title') }))
 })

@@ -4,7 +4,7 @@ import { callHandler, handlers } from './console-handlers'
 import { beginApp, browserCookies, logIn, logLines } from './login-in-process'
 import { startScriptedProvider, type ScriptedProvider } from '../idp/scripted'
 import { sha256Of } from '../server/upload-head'
-import * as consoleActions from '@/app/console/actions'
+import * as consoleActions from '@/app/console/setup/actions'
 import * as connectsActions from '@/app/console/connects/actions'
 import { auditSettled, readAudit } from '@/lib/audit'
 import { isReadable } from '@/lib/service'
@@ -84,8 +84,8 @@ it('the lists of handlers and actions are complete', () => {
   expect(ofOperators).toContain('app/console/uploads/file/route.ts')
   const files = readdirSync('app/console', { recursive: true, encoding: 'utf8' })
   expect(files.filter((file) => /(?:^|\/)actions\.ts$/.test(file)).toSorted()).toEqual([
-    'actions.ts',
     'connects/actions.ts',
+    'setup/actions.ts',
   ])
   expect(Object.keys(actions).toSorted()).toEqual(
     [...Object.keys(consoleActions), ...Object.keys(connectsActions)].toSorted(),
@@ -127,7 +127,7 @@ describe('an action', () => {
   it('checkKeyAction calls the service and is recorded when an operator posts it', async () => {
     await signInAs('olga')
     const state = await inRequest(() => consoleActions.checkKeyAction())
-    expect(state).toMatchObject({ tone: 'danger', title: consoleTexts()('overview.keyCheck.forbidden.title') })
+    expect(state).toMatchObject({ tone: 'danger', title: consoleTexts()('setup.keyCheck.forbidden.title') })
     expect(calls).toHaveLength(1)
     expect(auditLines()).toMatchObject([{ staff: 'olga', action: 'key_check', what: 'forbidden', status: 403 }])
     expect(await auditEntries()).toMatchObject([{ staffId: 'olga', action: 'key_check', what: 'forbidden' }])
@@ -136,7 +136,7 @@ describe('an action', () => {
   it('checkNamesAction calls the service and is recorded in one line when an operator posts it', async () => {
     await signInAs('olga')
     await expect(inRequest(actions['checkNamesAction'] ?? (async () => {}))).rejects.toMatchObject({
-      digest: expect.stringContaining(';/console;'),
+      digest: expect.stringContaining(';/console/setup;'),
     })
     expect(calls.length).toBeGreaterThan(0)
     const what = expect.stringMatching(/^SERVICE_\w+ \w+(, SERVICE_\w+ \w+){4}$/)

@@ -120,6 +120,11 @@ test('no confirm is lost while Redis is silent', async ({ control }) => {
     expect([list.status, list.body]).toEqual([503, problem])
     for (const { exitCode, errors } of [listing, forgetting]) expect([exitCode, errors]).toEqual([1, problem])
   })
+  await test.step('the console says that it waits for Redis', async () => {
+    const { status, body } = await operatorsPage('')
+    expect([status, body]).toEqual([503, expect.stringContaining(inHtml(consoleT('layout.away.title')))])
+    expect(body).not.toContain('Staging')
+  })
   redis.resume()
   // The console opens when the sign-outs of all instances are known.
   await expect.poll(async () => (await operatorsPage('')).status, { timeout: 15_000 }).toBe(200)

@@ -1,6 +1,7 @@
 /**
- * `proxy.ts` sets this header for the root layout: `true` for a path of the console, `frame` for one of its preview. For
- * `unknown`, `next.config.mjs` shows the page of an unknown URL.
+ * `proxy.ts` sets this header for the root layout: `true` for a path of the console that its staff request, `frame` for
+ * one of its preview. For `unknown`, `next.config.mjs` shows the page of an unknown URL. It shows the console's own one
+ * for `true`.
  */
 export const consoleHeader = 'x-console'
 

@@ -15,7 +15,7 @@ import {
   type ServiceAccess,
 } from '@/lib/service'
 
-/** The verdicts of a key check, with their tones. The texts `overview.keyCheck` explain each, with the remedy. */
+/** The verdicts of a key check, with their tones. The texts `setup.keyCheck` explain each, with the remedy. */
 export const keyCheckTones = {
   fine: 'success',
   bad_request: 'danger',

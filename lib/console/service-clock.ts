@@ -23,6 +23,12 @@ export function lastClockErrorMs(): number | null {
 /** With a larger error, the times of the service's events in the console mislead. */
 export const maxClockErrorMs = 5000
 
+/** Returns how this machine's clock differs too much from the service's; null if it does not, as far as is known. */
+export function clockProblem(errorMs = lastClockErrorMs() ?? 0) {
+  if (Math.abs(errorMs) <= maxClockErrorMs) return null
+  return { direction: errorMs > 0 ? 'ahead' : 'behind', seconds: Math.round(Math.abs(errorMs) / 1000) } as const
+}
+
 /** A response's `Date`, and when this machine sent the request and received the response. All in milliseconds. */
 export interface ClockReading {
   serviceTime: number

@@ -95,7 +95,7 @@ export function guardServer(): void {
         if (refusal) return refuse(refusal, request, response)
         listeners.forEach((listener) => void listener.call(server, request, response))
       }
-      void runInRequest(id, answer, proxyId)
+      void runInRequest(id, answer, { proxyRequestId: proxyId, response })
     })
   }
 

@@ -103,18 +103,23 @@ export function recordOf(
 export interface RecordFilter {
   outcome?: ConnectRecord['outcome'] | undefined
   reason?: string | undefined
-  /** The day in UTC on which the step ended, as in `2026-01-31`. */
+  /** The day in UTC on which the step ended, as in `2026-01-31`, or the first and the last: `2026-01-25..2026-01-31`. */
   day?: string | undefined
   /** A wallet address, or its start or end, as for `isNamed`. Matches only records with a wallet address. */
   wallet?: string | undefined
+}
+
+/** Returns the bounds of a filter's days, in milliseconds since the epoch. The end is not among them. */
+export function boundsOf(day: string): { begin: number; end: number } {
+  const [first = '', last = first] = day.split('..')
+  return { begin: Date.parse(first), end: Date.parse(last) + dayInMs }
 }
 
 /** Returns a function that checks whether a record matches a filter; undefined for a filter without a part. */
 export function matchesFilter(where: RecordFilter): ((record: StoredRecord) => boolean) | undefined {
   if (Object.values(where).every((value) => value === undefined)) return undefined
   const { outcome, reason, day, wallet } = where
-  const begin = day === undefined ? -Infinity : Date.parse(day)
-  const end = day === undefined ? Infinity : begin + dayInMs
+  const { begin, end } = day === undefined ? { begin: -Infinity, end: Infinity } : boundsOf(day)
   return (record) =>
     isReadable(record) &&
     (outcome === undefined || record.outcome === outcome) &&

@@ -199,6 +199,8 @@ describe.each([
     expect(await newestCodes(records, { outcome: 'cancelled' })).toEqual(['CANCELLED'])
     expect(await newestCodes(records, { wallet: '7xKX', outcome: 'confirmed' })).toEqual(['CONFIRMED'])
     expect(await newestCodes(records, { day: dayAgo(20) })).toEqual([])
+    expect(await newestCodes(records, { day: `${dayAgo(1)}..${dayAgo(0)}` })).toEqual(['CONFIRMED', 'REFUSED'])
+    expect(await newestCodes(records, { day: `${dayAgo(20)}..${dayAgo(2)}` })).toEqual([])
     expect(codesOf(await exported(records, { day: dayAgo(0) }))).toEqual(['CANCELLED', 'CONFIRMED'])
     expect(codesOf(await exported(records, { outcome: 'arrived' }))).toEqual(['ARRIVED'])
   })

@@ -8,6 +8,7 @@ import { newestFirst, pageOf, partsOf, type Span } from '@/lib/store/newest-firs
 import type { Store, StoredList } from '@/lib/store'
 import { countedOf, dayOf, tallyKeyOf, tallyLifetimeMs, type ConnectDay } from './days'
 import {
+  boundsOf,
   connectSteps,
   isNamed,
   matchesFilter,
@@ -219,12 +220,12 @@ export class ConnectRecords {
     return `connects-quiet:${createHmac('sha256', this.settings.hashKey).update(`${kind}${who}`).digest('base64url')}`
   }
 
-  /** Returns the part of a list to read for a filter. Only the filter's day limits it. */
+  /** Returns the part of a list to read for a filter. Only the filter's days limit it. */
   #spanOf({ day }: RecordFilter): Span<StoredRecord> {
     if (day === undefined) return {}
-    const begin = Date.parse(day)
+    const { begin, end } = boundsOf(day)
     // Ids before the epoch are invalid. A list in the process is short, so it is read from its beginning.
-    const before = this.store.isShared ? `${Math.max(begin + dayInMs + maxDelayMs, 0)}-0` : undefined
+    const before = this.store.isShared ? `${Math.max(end + maxDelayMs, 0)}-0` : undefined
     return { before, since: begin - clockToleranceMs }
   }
 

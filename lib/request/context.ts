@@ -1,11 +1,16 @@
 import 'server-only'
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { ServerResponse } from 'node:http'
 import { processSingleton } from '@/lib/process-singleton'
 
+interface Known {
+  proxyRequestId?: string | undefined
+  response?: Pick<ServerResponse, 'statusCode'>
+}
+
 /** The context of the current request, available to all code that it runs. */
-interface RequestContext {
+interface RequestContext extends Known {
   correlationId: string
-  proxyRequestId: string | undefined
   /** Values created once per request, by name. */
   values: Map<string, unknown>
 }
@@ -16,8 +21,19 @@ const contexts = processSingleton('request context', () => new AsyncLocalStorage
 const whereProcessBegan = processSingleton('beginning', () => contexts.exit(() => AsyncLocalStorage.snapshot()))
 
 /** Runs the code that answers a request in a new context. Requests on a platform have no context. */
-export function runInRequest<Result>(correlationId: string, answer: () => Result, proxyRequestId?: string): Result {
-  return contexts.run({ correlationId, proxyRequestId, values: new Map() }, answer)
+export function runInRequest<Result>(correlationId: string, answer: () => Result, known: Known = {}): Result {
+  return contexts.run({ correlationId, ...known, values: new Map() }, answer)
+}
+
+/**
+ * Sets the status of a page, which Next lets no page do. Call it before the page waits in a Suspense boundary.
+ *
+ * @returns false if it can't, on a platform.
+ */
+export function setPageStatus(status: number): boolean {
+  const { response } = contexts.getStore() ?? {}
+  if (response) response.statusCode = status
+  return response !== undefined
 }
 
 /**

@@ -33,13 +33,13 @@ export async function judgeKey(
   check: typeof checkKey = checkKey,
 ): Promise<Verdict> {
   const { verdict, message, answer } = await check(access, { deadlineMs })
-  const title = consoleText(`overview.keyCheck.${verdict}.title`)
+  const title = consoleText(`setup.keyCheck.${verdict}.title`)
   if (verdict === 'fine') return holds(`${title}.`)
   const isElsewhere = verdict === 'not_the_service' && answer !== undefined
   const says = message === null ? '' : ` ${isElsewhere ? 'It' : 'The service'} says: “${message}”`
   const what = `${title}${isElsewhere ? ` (status ${answer})` : ''}.${says}`
   const judge = verdict === 'rate_limited' || verdict === 'server_error' ? unknown : wrong
-  return judge(what, consoleText(`overview.keyCheck.${verdict}.text`))
+  return judge(what, consoleText(`setup.keyCheck.${verdict}.text`))
 }
 
 /** The max length of a signature in base58 ("Confirm a wallet connection"). */

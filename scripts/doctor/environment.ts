@@ -1,5 +1,4 @@
 import type { Config, parseConfig } from '../../lib/config'
-import { checkConnectUrl } from '../../lib/console/connect-url'
 import { differentLines } from '../checks/env-files'
 import { consoleText } from '../checks/texts'
 import { hint, holds, unknown, wrong, type Verdict } from '../checks/verdict'
@@ -24,17 +23,15 @@ export function judgeEnvironment(environment: Environment | undefined): Verdict 
     )
   }
   const names = unread.join(', ')
-  if (names) return wrong(`Nothing reads ${names}.`, consoleText('overview.problems.build_too_old.unknown', { names }))
+  if (names) return wrong(`Nothing reads ${names}.`, consoleText('setup.deployment.unread', { names }))
   const right = 'Every variable is there and right.'
   const lines = differentLines(environment.files ?? [])
   return lines ? hint(`${right} ${lines.what}`, lines.todo) : holds(right)
 }
 
-/** Checks whether the connect URL follows the rules of the interface ("Connect flow", step 2). */
+/** Checks whether the connect URL is https ("Connect flow", step 2). It is built without a query and a fragment. */
 export function judgeConnectUrl({ app }: Config): Verdict {
   const address = `${app.origin}/connect`
-  const broken = checkConnectUrl(address).filter(({ isMet }) => !isMet)
-  if (broken.length === 0) return holds(`${address} keeps the rules. Register it at the service, letter for letter.`)
-  const rules = broken.map(({ rule }) => consoleText(`setup.connectUrl.rules.${rule}`))
-  return wrong(`${address} breaks a rule: ${rules.join('; ')}.`, consoleText('setup.connectUrl.fix'))
+  if (app.isHttps) return holds(`${address} keeps the rules. Register it at the service, letter for letter.`)
+  return wrong(`${address} is not https.`, consoleText('setup.connectUrl.fix'))
 }

@@ -36,7 +36,7 @@ export function filterParts({ outcome, reason, day, wallet }: RecordFilter): { p
   const names = {
     outcome: outcome && consoleTexts()(`connects.words.outcome.${outcome}`),
     reason: reason && reasonName(reason),
-    day,
+    day: day?.replace('..', ' – '),
     wallet: serviceText(wallet),
   }
   return Object.entries(names).flatMap(([parameter, name]) => (name ? [{ parameter, name }] : []))
@@ -174,7 +174,7 @@ export const listParts: ListParts<ConnectRecord, RecordFilter> = {
   detailsId: ({ id }) => `attempt-${id}`,
   countValues({ filter: { day, ...others } }) {
     const names = filterParts(others).map(({ name }) => name)
-    return { day: day ?? 'none', filters: names.join(', ') || 'none' }
+    return { day: filterParts({ day })[0]?.name ?? 'none', filters: names.join(', ') || 'none' }
   },
   empty: ({ filter }) =>
     filterParts(filter).length > 0 ? (

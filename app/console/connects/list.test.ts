@@ -32,6 +32,7 @@ describe('readRecordFilter', () => {
   it('returns each part of the filter when the query has it', () => {
     const filter = { outcome: 'refused', reason: 'request_expired', day: '2026-01-31', wallet: '7xKX…gAsU' }
     expect(readRecordFilter({ ...filter, wallet: ' 7xKX…\ufeffgAsU ', format: 'csv' })).toEqual(filter)
+    expect(readRecordFilter({ day: '2026-01-25..2026-01-31' })).toEqual({ day: '2026-01-25..2026-01-31' })
     expect(readRecordFilter({ outcome: 'sign_in_failed' })).toEqual({ outcome: 'sign_in_failed' })
   })
 
@@ -48,6 +49,9 @@ describe('readRecordFilter', () => {
       { day: '2026-02-30' },
       { day: '2026-1-1' },
       { day: '2026-01-31T00:00:00Z' },
+      { day: '2026-01-31..' },
+      { day: '2026-01-31..2026-02-30' },
+      { day: '2026-01-01..2026-01-02..2026-01-03' },
       { wallet: ' ' },
       { wallet: 'a'.repeat(201) },
     ])

@@ -19,7 +19,11 @@ const filterSchema = z.object({
     .regex(/^([a-z_]{1,50}\.)?[a-z_]{1,50}$/)
     .optional()
     .catch(undefined),
-  day: z.iso.date().optional().catch(undefined),
+  day: z
+    .string()
+    .refine((days) => z.array(z.iso.date()).min(1).max(2).safeParse(days.split('..')).success)
+    .optional()
+    .catch(undefined),
   // A text with other characters cannot match, so the filter ignores it.
   wallet: z
     .string()
@@ -31,8 +35,9 @@ const filterSchema = z.object({
 })
 
 /**
- * Reads the filter in a query: `?outcome=refused&reason=no_answer&day=2026-01-31&wallet=7xKX`. The step in
- * `reason=wallet_failed.declined` overrides `outcome`, because several steps can have the same reason.
+ * Reads the filter in a query: `?outcome=refused&reason=no_answer&day=2026-01-31&wallet=7xKX`. Several days are
+ * `day=2026-01-25..2026-01-31`. The step in `reason=wallet_failed.declined` overrides `outcome`, because several steps
+ * can have the same reason.
  */
 export function readRecordFilter(searchParams: SearchParams): RecordFilter {
   const { outcome: chosen, reason: named, day, wallet } = filterSchema.parse(searchParams)

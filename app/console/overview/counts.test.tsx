@@ -1,100 +1,103 @@
 import { AppRouterContext, type AppRouterInstance } from 'next/dist/shared/lib/app-router-context.shared-runtime'
 import { prerender } from 'react-dom/static'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { textsOf } from '@/components/console/test-support'
+import { textOf } from '@/components/console/test-support'
 import { TextsProvider } from '@/components/texts'
-import { conversion as conversionWith } from '@/lib/service/test-support'
+import { parseHtml } from '@/e2e/harness/html'
+import type { ReadResult } from '@/lib/console/service'
+import type { PendingTaskRuns } from '@/lib/service'
+import { conversion as conversionWith, taskRun } from '@/lib/service/test-support'
 import { configure } from '@/lib/config/test-support'
 import { connectDay } from '@/lib/records/test-support'
 import { consoleTextsForBrowser } from '@/lib/skin/texts'
 import { Counts } from './counts'
-import type { LatestConversions, OverviewReads, Waiting } from './read'
+import type { LatestConversions, OverviewReads } from './read'
 
 const days = Array.from({ length: 14 }, (_, index) =>
   connectDay({ day: `2026-01-${index + 10}`, confirmed: index + 1, refused: 1 }),
 )
 
-const waiting: Waiting = { webhooks: 'off', records: 0, lost: 0, callsLeft: 110, callLimit: 110 }
+const conversionOf = (total_bolts_distributed: number, conversion_id = 'c1') =>
+  conversionWith({ total_bolts_distributed, conversion_id })
 
-const conversionOf = (total_bolts_distributed: number, total_subnet_points_in_pool: number) =>
-  conversionWith({ total_bolts_distributed, total_subnet_points_in_pool })
+const conversions: LatestConversions = { latest: conversionOf(104.2, 'a/b'), at: 7 }
 
-const conversions: LatestConversions = { total: 1, latest: conversionOf(104.2, 50) }
+type Reads = Omit<OverviewReads, 'work'>
 
-const fine: OverviewReads = {
+const fine: Reads = {
   days: Promise.resolve(days),
-  waiting: Promise.resolve(waiting),
   taskRuns: Promise.resolve({ kind: 'read', data: { taskRuns: [], limit: 100, hasMore: false } }),
-  balances: Promise.resolve({ kind: 'failed', problem: { kind: 'forbidden', message: 'Not yours' } }),
   conversions: Promise.resolve({ kind: 'read', data: conversions }),
 }
 
-/** Returns the text of the card with this heading. */
-async function cardOf(heading: string, reads: Partial<OverviewReads> = {}): Promise<string | undefined> {
+/** Returns the text of the card with this heading, and the URL of its only link. */
+async function cardOf(heading: string, reads: Partial<Reads> = {}): Promise<{ text: string; url: string }> {
   const { prelude } = await prerender(
     <AppRouterContext value={{} as AppRouterInstance}>
       <TextsProvider {...consoleTextsForBrowser('controls')}>
-        <Counts reads={{ ...fine, ...reads }} today="2026-01-23" />
+        <Counts reads={{ ...fine, ...reads }} />
       </TextsProvider>
     </AppRouterContext>,
   )
-  return textsOf(await new Response(prelude).text(), 'article').find((text) => text.startsWith(heading))
+  const cards = parseHtml(await new Response(prelude).text()).querySelectorAll('article')
+  const card = cards.find((each) => textOf(each.toString()).startsWith(heading))
+  const links = card?.querySelectorAll('[href]') ?? []
+  expect([cards.length, links.length]).toEqual([4, 1])
+  return { text: textOf(String(card)), url: links[0]?.getAttribute('href') ?? '' }
 }
 
 beforeEach(() => configure())
 
 describe('Counts', () => {
-  it('shows each day and the week before when connects are known', async () => {
-    expect(await cardOf('Confirmed today')).toContain('14 13 yesterday')
+  it('links each figure of a week to exactly the presses of its days when connects are known', async () => {
     const week = await cardOf('Confirmed in 7 days')
-    expect(week).toMatch(/^Confirmed in 7 days 77 By day: 2026-01-17: 8, .* 2026-01-23: 14 28 in the 7 days before/)
-    const rate = await cardOf('Success rate')
-    expect(rate).toContain('92%')
-    expect(rate).toContain('+12 percentage points against the 7 days before')
+    expect(week.text).toMatch(
+      /^Confirmed in 7 days 77 By day: 2026-01-17: 8, .* 2026-01-23: 14 14 today · 28 the week before/,
+    )
+    expect(week.url).toBe('/console/connects?outcome=confirmed&day=2026-01-17..2026-01-23')
+    const refused = await cardOf('Refused in 7 days')
+    expect(refused.text).toContain('Refused in 7 days 7 92% of 84 presses confirmed, +12 points in a week')
+    expect(refused.url).toBe('/console/connects?outcome=refused&day=2026-01-17..2026-01-23')
   })
 
   it('compares only as far as there are days and presses', async () => {
-    const rate = await cardOf('Success rate', { days: Promise.resolve(days.slice(7)) })
-    expect(rate).toContain('92%')
-    expect(rate).not.toContain('against')
+    const refused = await cardOf('Refused in 7 days', { days: Promise.resolve(days.slice(7)) })
+    expect(refused.text).toContain('92%')
+    expect(refused.text).not.toContain('in a week')
     const idle = days.map((day, index) => (index === 0 ? day : connectDay({ day: day.day })))
     const ofFew = { days: Promise.resolve(idle.slice(0, 8)) }
-    expect(await cardOf('Confirmed in 7 days', ofFew)).toMatch(/ 0 1 in the 7 days before/)
-    expect(await cardOf('Success rate', ofFew)).toContain('No presses')
+    expect((await cardOf('Confirmed in 7 days', ofFew)).text).toMatch(/ 0 today · 1 the week before/)
+    expect((await cardOf('Refused in 7 days', ofFew)).text).toContain('0 No presses')
   })
 
-  it('reports the problem on each card when the store is unavailable or a read fails', async () => {
-    expect(await cardOf('Confirmed today', { days: Promise.resolve(null) })).toContain('Redis is away')
-    expect(await cardOf('Balances')).toContain('Not yours')
+  it('names the problem in the card when the store is unavailable or a read fails', async () => {
+    const away = await cardOf('Confirmed in 7 days', { days: Promise.resolve(null) })
+    expect([away.text, away.url]).toEqual([expect.stringContaining('Redis is away'), '/console/connects'])
+    const failed = { kind: 'failed', problem: { kind: 'forbidden', message: 'Not yours' } } as const
+    const pending = await cardOf('Pending task runs', { taskRuns: Promise.resolve(failed) })
+    expect(pending.text).toBe('Pending task runs Unknown The API key isn’t allowed to do this')
   })
 
-  it('compares bolts and points with the previous conversion', async () => {
-    const before = conversionOf(100, 100)
-    const latest = await cardOf('Latest conversion', {
-      conversions: Promise.resolve({ kind: 'read', data: { ...conversions, before } }),
+  it('counts the listed task runs, and says when there are more', async () => {
+    expect(await cardOf('Pending task runs')).toEqual({
+      text: 'Pending task runs 0 not yet final on chain',
+      url: '/console/task-runs',
     })
-    expect(latest).toContain('104.2 bolts +4.2% +4.2% against the conversion before')
-    expect(latest).toContain('50 points in the pool -50% -50% against the conversion before')
-    expect(await cardOf('Latest conversion')).not.toContain('against')
-    const free = { ...conversions, before: conversionOf(300, 0) }
-    const change = await cardOf('Latest conversion', { conversions: Promise.resolve({ kind: 'read', data: free }) })
-    expect(change).toContain('104.2 bolts -65.3% -65.3% against the conversion before 50 points in the pool')
-    expect(change?.match(/against/g)).toHaveLength(1)
+    const more: ReadResult<PendingTaskRuns> = { kind: 'read', data: { taskRuns: [taskRun()], limit: 1, hasMore: true } }
+    expect((await cardOf('Pending task runs', { taskRuns: Promise.resolve(more) })).text).toContain('1 or more')
   })
 
-  it('marks the card only when its figure needs attention', async () => {
-    const cards: [Partial<Waiting>, string, boolean][] = [
-      [{}, '0 no webhooks set up · 0 records to write 110 of 110 confirm calls free', false],
-      [{ webhooks: { waiting: 2, givenUp: 0 }, records: 1 }, '3 2 webhooks not delivered · 1 rec', false],
-      [{ webhooks: { waiting: 0, givenUp: 1 } }, '1 webhook not delivered', true],
-      [{ webhooks: 'unknown' }, 'webhooks unknown', true],
-      [{ lost: 1234 }, '1,234 lost', true],
-      [{ callsLeft: 0 }, '0 of 110 confirm calls free', true],
-    ]
-    for (const [changed, text, isUrgent] of cards) {
-      const card = await cardOf('Waiting', { waiting: Promise.resolve({ ...waiting, ...changed }) })
-      expect(card).toContain(text)
-      expect(card?.includes('Look into these'), text).toBe(isUrgent)
-    }
+  it('links the latest conversion to its page, and compares its bolts with the previous conversion', async () => {
+    const of = (data: LatestConversions) =>
+      cardOf('Latest conversion', { conversions: Promise.resolve({ kind: 'read', data }) })
+    const latest = await of({ ...conversions, before: conversionOf(100) })
+    expect(latest.text).toContain('104.2 bolts +4.2% against the one before')
+    expect(latest.url).toBe('/console/conversions/a%2Fb?at=7')
+    for (const before of [undefined, conversionOf(0)])
+      expect((await of({ ...conversions, before })).text).not.toContain('against')
+    expect(await of({ latest: 'none', at: 1 })).toEqual({
+      text: 'Latest conversion None yet',
+      url: '/console/conversions',
+    })
   })
 })

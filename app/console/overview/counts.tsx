@@ -1,40 +1,23 @@
-import { Badge } from '@/components/console/badge'
-import { RelativeTime } from '@/components/console/time'
-import { config } from '@/lib/config'
 import { daysOfWeek, rateOf } from '@/lib/console/connect-rate'
-import { pageUrl } from '@/lib/console/page-url'
-import type { Problem } from '@/lib/console/problem'
+import { conversionPath, pageUrl } from '@/lib/console/page-url'
 import type { ReadResult } from '@/lib/console/service'
 import type { PendingTaskRuns } from '@/lib/service'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
-import { countTaskRuns, type BoundedCount } from '@/lib/task-runs/stuck'
-import { Change, FigureCard, Sparkline, type Days, type Figure, type FigureCardProps } from './figure'
-import type { LatestConversions, OverviewReads, Waiting } from './read'
+import { RelativeTime } from '@/components/console/time'
+import { FigureCard, Sparkline, type Days, type Figure, type FigureCardProps } from './figure'
+import type { LatestConversions, OverviewReads } from './read'
 
 /**
- * The figures. React shows each one as soon as the server has read it. One that fails does not affect the others.
- *
- * @param today - in UTC, as in `2026-01-31`.
+ * The figures, each with a link to the records that it counts. React shows each one as soon as the server has read it.
+ * One that fails does not affect the others.
  */
-export function Counts({ reads, today }: { reads: OverviewReads; today: string }) {
+export function Counts({ reads: { days, taskRuns, conversions } }: { reads: Omit<OverviewReads, 'work'> }) {
   const t = consoleTexts()
-  const { days, waiting, taskRuns, balances, conversions } = reads
   const ofDays = (figureOf: (days: Days) => Figure) =>
     days.then((read) => (read ? figureOf(read) : unknownFigure(t('overview.counts.away'))))
   const cards: FigureCardProps[] = [
-    { name: 'today', url: pageUrl('/console/connects', { day: today }), figure: ofDays(todayFigure) },
     { name: 'week', url: '/console/connects', figure: ofDays(weekFigure) },
-    { name: 'rate', url: '/console/connects?outcome=refused', figure: ofDays(rateFigure) },
-    { name: 'waiting', url: '/console/connects', figure: waiting.then(waitingFigure) },
-    {
-      name: 'stuck',
-      url: '/console/task-runs?show=stuck',
-      what: t('overview.counts.stuck.what'),
-      figure: taskRuns.then((read) =>
-        // The card beside it shows the problem.
-        read.kind === 'read' ? stuckFigure(read.data) : unknownFigure(t('overview.counts.stuck.unknownText')),
-      ),
-    },
+    { name: 'refused', url: '/console/connects', figure: ofDays(refusedFigure) },
     {
       name: 'pending',
       url: '/console/task-runs',
@@ -47,19 +30,13 @@ export function Counts({ reads, today }: { reads: OverviewReads; today: string }
       what: t('overview.counts.conversion.what'),
       figure: conversions.then((read) => orProblem(read, conversionFigure)),
     },
-    {
-      name: 'balances',
-      url: '/console/balances',
-      what: t('overview.counts.balances.what'),
-      figure: balances.then((read) => orProblem(read, balancesFigure)),
-    },
   ]
   return (
     <section aria-labelledby="counts">
       <h2 id="counts" className="sr-only">
         {t('overview.counts.title')}
       </h2>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-3 sm:grid-cols-2 lg:grid-cols-4">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3 sm:grid-cols-2 xl:grid-cols-4">
         {cards.map((card) => (
           <FigureCard key={card.name} {...card} />
         ))}
@@ -68,147 +45,87 @@ export function Counts({ reads, today }: { reads: OverviewReads; today: string }
   )
 }
 
-function orProblem<Data>(read: ReadResult<Data>, figureOf: (data: Data) => Figure): Figure | Problem {
-  return read.kind === 'read' ? figureOf(read.data) : read.problem
+/** The page behind the figure explains a problem, so the card only names it. */
+function orProblem<Data>(read: ReadResult<Data>, figureOf: (data: Data) => Figure): Figure {
+  if (read.kind === 'read') return figureOf(read.data)
+  return unknownFigure(consoleTexts()(`problems.${read.problem.kind}.title`))
 }
 
 const unknownFigure = (text: string): Figure => ({ value: consoleTexts()('overview.counts.unknown'), text })
 
-function todayFigure(days: Days): Figure {
-  const yesterday = days.at(-2)?.confirmed ?? 0
-  return {
-    value: consoleFormats().count(days.at(-1)?.confirmed ?? 0),
-    text: consoleTexts()('overview.counts.today.text', { yesterday }),
-  }
-}
-
 /** Returns the days of the last week, today included, and of the week before, as far as there are any. */
 const weeksOf = (days: Days) => [days.slice(-daysOfWeek), days.slice(-2 * daysOfWeek, -daysOfWeek)] as const
+
+/** Returns the URL of the presses of these days with an outcome. */
+const pressesUrl = (days: Days, outcome: 'confirmed' | 'refused') =>
+  pageUrl('/console/connects', { outcome, day: `${days.at(0)?.day}..${days.at(-1)?.day}` })
 
 function weekFigure(days: Days): Figure {
   const t = consoleTexts()
   const { count, list } = consoleFormats()
   const [thisWeek, weekBefore] = weeksOf(days)
-  const texts = thisWeek.map(({ day, confirmed }) => `${day}: ${count(confirmed)}`)
-  const byDay = t('overview.counts.week.days', { days: list(texts) })
+  const byDay = thisWeek.map(({ day, confirmed }) => `${day}: ${count(confirmed)}`)
   return {
     value: count(rateOf(thisWeek).confirmed),
-    aside: <Sparkline days={thisWeek} before={weekBefore} label={byDay} />,
-    text: t('overview.counts.week.text', { before: rateOf(weekBefore).confirmed }),
+    aside: (
+      <Sparkline days={thisWeek} before={weekBefore} label={t('overview.counts.week.days', { days: list(byDay) })} />
+    ),
+    text: t('overview.counts.week.text', {
+      today: thisWeek.at(-1)?.confirmed ?? 0,
+      before: rateOf(weekBefore).confirmed,
+    }),
+    url: pressesUrl(thisWeek, 'confirmed'),
   }
 }
 
-function rateFigure(days: Days): Figure {
+function refusedFigure(days: Days): Figure {
   const t = consoleTexts()
   const { count, percent } = consoleFormats()
   const [thisWeek, weekBefore] = weeksOf(days)
-  const { percent: now, total } = rateOf(thisWeek)
+  const { confirmed, total, percent: now } = rateOf(thisWeek)
   const { percent: before } = rateOf(weekBefore)
-  if (now === null) return { value: t('overview.counts.rate.none') }
-  const change = before === null ? null : signed(now - before, count)
+  const figure = { value: count(total - confirmed), url: pressesUrl(thisWeek, 'refused') }
+  if (now === null) return { ...figure, text: t('overview.counts.refused.none') }
+  const text = t('overview.counts.refused.text', { percent: percent(now), total })
+  if (before === null) return { ...figure, text }
+  return { ...figure, text: `${text}, ${t('overview.counts.refused.change', { change: signed(now - before, count) })}` }
+}
+
+function pendingFigure({ taskRuns: { length: count }, hasMore }: PendingTaskRuns): Figure {
+  const t = consoleTexts()
   return {
-    value: percent(now),
-    aside: change !== null && (
-      <Change
-        text={t('overview.counts.rate.change', { change })}
-        label={t('overview.counts.rate.changeLabel', { change })}
-      />
-    ),
-    text: t('overview.counts.rate.text', { total }),
+    value: hasMore ? t('overview.counts.atLeast', { count }) : consoleFormats().count(count),
+    text: t('overview.counts.pending.text'),
   }
 }
 
-function waitingFigure({ webhooks, records, lost, callsLeft, callLimit }: Waiting): Figure {
+/** The bolts of the latest conversion, compared with the previous one. */
+function conversionFigure({ latest, before, at }: LatestConversions): Figure {
   const t = consoleTexts()
-  const { waiting, givenUp } = typeof webhooks === 'string' ? { waiting: 0, givenUp: 0 } : webhooks
-  const needsAttention = lost > 0 || callsLeft === 0 || webhooks === 'unknown' || givenUp > 0
-  const things = [
-    webhooks === 'off' && t('overview.counts.waiting.webhooksOff'),
-    webhooks === 'unknown' && t('overview.counts.waiting.webhooksUnknown'),
-    typeof webhooks === 'object' && t('overview.counts.waiting.webhooks', { count: waiting + givenUp }),
-    t('overview.counts.waiting.records', { count: records }),
-    lost > 0 && t('overview.counts.waiting.lost', { count: lost }),
-  ]
-  return {
-    value: consoleFormats().count(waiting + givenUp + records),
-    aside: needsAttention && <Badge tone="warning">{t('overview.counts.waiting.attention')}</Badge>,
-    text: (
-      <>
-        <p>{things.filter(Boolean).join(' · ')}</p>
-        <p>{t('overview.counts.waiting.calls', { left: callsLeft, limit: callLimit })}</p>
-      </>
-    ),
-    needsAttention,
-  }
-}
-
-function stuckFigure(runs: PendingTaskRuns): Figure {
-  const t = consoleTexts()
-  const { stuckAfterMinutes: minutes } = config()
-  const { stuck } = countTaskRuns(runs, minutes * 60)
-  const needsAttention = stuck.count > 0
-  return {
-    value: boundedText(stuck),
-    aside: (
-      <Badge tone={needsAttention ? 'warning' : 'success'}>
-        {needsAttention ? t('overview.counts.stuck.some') : t('overview.counts.stuck.none')}
-      </Badge>
-    ),
-    text: t('overview.counts.stuck.text', { minutes }),
-    needsAttention,
-  }
-}
-
-const pendingFigure = ({ taskRuns, hasMore }: PendingTaskRuns): Figure => ({
-  value: boundedText({ count: taskRuns.length, isAtLeast: hasMore }),
-  text: consoleTexts()('overview.counts.pending.text'),
-})
-
-function boundedText({ count, isAtLeast }: BoundedCount): string {
-  return isAtLeast ? consoleTexts()('overview.counts.atLeast', { count }) : consoleFormats().count(count)
-}
-
-/** Bolts and points of the latest conversion, compared with the previous one. */
-function conversionFigure({ latest, before, total }: LatestConversions): Figure {
-  const t = consoleTexts()
-  const { amount } = consoleFormats()
+  const { amount, percent } = consoleFormats()
   if (latest === 'unknown') return unknownFigure(t('overview.counts.conversion.unknownText'))
   if (latest === 'none') return { value: t('overview.counts.conversion.none') }
+  const bolts = latest.total_bolts_distributed
+  const boltsBefore = before?.total_bolts_distributed ?? 0
+  // In percent, to one decimal.
+  const change = Math.round(((bolts - boltsBefore) / Math.abs(boltsBefore)) * 1000) / 10
   return {
     value: (
       <>
-        {amount(latest.total_bolts_distributed)}{' '}
-        <span className="text-base font-medium">{t('overview.counts.conversion.bolts')}</span>
+        {amount(bolts)} <span className="text-base font-medium">{t('overview.counts.conversion.bolts')}</span>
       </>
     ),
-    aside: <AmountChange now={latest.total_bolts_distributed} before={before?.total_bolts_distributed} />,
     text: (
       <>
-        <p>
-          {t('overview.counts.conversion.points', { points: amount(latest.total_subnet_points_in_pool) })}{' '}
-          <AmountChange now={latest.total_subnet_points_in_pool} before={before?.total_subnet_points_in_pool} />
-        </p>
-        <p>
-          <RelativeTime time={latest.converted_at} className="relative z-10" /> ·{' '}
-          {t('overview.counts.conversion.text', { total })}
-        </p>
+        {boltsBefore !== 0 && (
+          <span>{t('overview.counts.conversion.change', { change: signed(change, percent) })} · </span>
+        )}
+        <RelativeTime time={latest.converted_at} className="relative z-10" />
       </>
     ),
+    url: pageUrl(conversionPath(latest.conversion_id), { at: String(at) }),
   }
-}
-
-/** The change from the amount before in percent, to one decimal. Empty without an amount to compare with. */
-function AmountChange({ now, before = 0 }: { now: number; before: number | undefined }) {
-  if (before === 0) return null
-  const percent = Math.round(((now - before) / Math.abs(before)) * 1000) / 10
-  const change = signed(percent, consoleFormats().percent)
-  return <Change text={change} label={consoleTexts()('overview.counts.conversion.changeLabel', { change })} />
 }
 
 /** Formats a change with its sign, including the plus sign. */
 const signed = (change: number, text: (change: number) => string) => `${change > 0 ? '+' : ''}${text(change)}`
-
-const balancesFigure = ({ total }: { total: number }): Figure => ({
-  value: consoleFormats().count(total),
-  text: consoleTexts()('overview.counts.balances.text'),
-})

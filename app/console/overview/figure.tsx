@@ -1,10 +1,8 @@
 import type { Route } from 'next'
 import { Suspense, type ReactNode } from 'react'
 import { Loading } from '@/components/console/async-content'
-import { ServiceProblem } from '@/components/console/notices'
 import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
-import type { Problem } from '@/lib/console/problem'
 import type { ConnectDay } from '@/lib/records'
 import { consoleTexts } from '@/lib/skin/texts'
 
@@ -16,17 +14,17 @@ export interface Figure {
   aside?: ReactNode
   /** An explanation below. */
   text?: ReactNode
-  /** Adds a mark at the side. The other content must explain the mark, because colour is not enough. */
-  needsAttention?: boolean
+  /** The records that it counts, if that depends on them. */
+  url?: Route
 }
 
 export interface FigureCardProps {
-  name: 'today' | 'week' | 'rate' | 'waiting' | 'stuck' | 'pending' | 'conversion' | 'balances'
-  /** The page with more details. The whole card links to it. */
+  name: 'week' | 'refused' | 'pending' | 'conversion'
+  /** The page with the records. The whole card links to it. */
   url: Route
   /** The name of the data that the figure reads from the service. Undefined if it needs no call. */
   what?: string
-  figure: Promise<Figure | Problem>
+  figure: Promise<Figure>
 }
 
 /** A card with its title and link, which shows its figure as soon as the server has read it. */
@@ -50,25 +48,14 @@ export function FigureCard(props: FigureCardProps) {
 }
 
 async function LateCard(props: FigureCardProps) {
-  const figure = await props.figure
-  if ('kind' in figure) {
-    return (
-      <Card {...props}>
-        {/* Above the link that covers the card, because the problem has its own link. */}
-        <div className="relative z-10">
-          <ServiceProblem problem={figure} retryUrl="/console" />
-        </div>
-      </Card>
-    )
-  }
-  const { value, aside, text, needsAttention } = figure
+  const { value, aside, text, url = props.url } = await props.figure
   return (
-    <Card {...props} className={needsAttention && 'border-s-4 border-s-warning'}>
+    <Card {...props} url={url}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <p className="text-2xl font-semibold tracking-tight wrap-anywhere tabular-nums">{value}</p>
         {aside}
       </div>
-      {text && <div className="grid gap-0.5 text-sm text-muted">{text}</div>}
+      {text && <p className="text-sm text-muted">{text}</p>}
     </Card>
   )
 }
@@ -78,33 +65,21 @@ function Card({
   url,
   className,
   children,
-}: Pick<FigureCardProps, 'name' | 'url'> & { className?: string | false | undefined; children: ReactNode }) {
-  const t = consoleTexts()
+}: Pick<FigureCardProps, 'name' | 'url'> & { className?: string; children: ReactNode }) {
   return (
     <article
       className={classNames(
-        'relative grid content-start gap-1 rounded-skin border border-line bg-surface p-3 hover:border-accent',
+        'relative grid content-start gap-1 rounded-skin border border-line bg-surface px-4 py-3 hover:border-accent',
         className,
       )}
     >
-      <h3 className="text-sm font-medium text-muted">{t(`overview.counts.${name}.title`)}</h3>
+      <h3 className="text-sm font-medium text-muted">
+        <Link href={url} className="text-inherit no-underline after:absolute after:inset-0 after:rounded-skin">
+          {consoleTexts()(`overview.counts.${name}.title`)}
+        </Link>
+      </h3>
       {children}
-      <Link href={url} className="absolute inset-0 rounded-skin">
-        <span className="sr-only">{t(`overview.counts.${name}.link`)}</span>
-      </Link>
     </article>
-  )
-}
-
-/** The change of a figure: `+4.2%`. Screen readers also get the label, which names the earlier figure. */
-export function Change({ text, label }: { text: string; label: string }) {
-  return (
-    <span className="text-sm font-medium whitespace-nowrap text-text tabular-nums">
-      <span aria-hidden="true" title={label} className="relative z-10">
-        {text}
-      </span>
-      <span className="sr-only">{label}</span>
-    </span>
   )
 }
 

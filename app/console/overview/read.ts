@@ -1,66 +1,79 @@
 import 'server-only'
-import { config } from '@/lib/config'
+import { unknownVariablesHere } from '@/lib/config'
 import { daysOfWeek } from '@/lib/console/connect-rate'
-import { readService } from '@/lib/console/service'
-import { webhookBacklog, webhookQueue } from '@/lib/jobs'
-import { confirmLimit, confirmsLeft } from '@/lib/limits'
+import { checkedNames } from '@/lib/console/name-checks'
+import { clockProblem } from '@/lib/console/service-clock'
+import { readService, type ReadResult } from '@/lib/console/service'
+import { failedDeliveries, webhookBacklog } from '@/lib/jobs'
+import { confirmsLeft } from '@/lib/limits'
 import { connectRecords } from '@/lib/records'
 import {
   isReadable,
-  listBalances,
   listConversions,
   listPendingTaskRuns,
   type CallOptions,
   type Conversion,
+  type PendingTaskRuns,
   type ServiceAccess,
 } from '@/lib/service'
 import { unlessUnavailable } from '@/lib/store'
 
-/** The data of the overview's figures. */
+/** The data of the overview. */
 export type OverviewReads = ReturnType<typeof readOverview>
 
 /** Begins all reads of the overview. Each read can be late or fail without affecting the others. */
 export function readOverview() {
+  const taskRuns = readService(listPendingTaskRuns)
   return {
     /** The last two weeks, the oldest day first, today last. Null while the store is unavailable. */
     days: unlessUnavailable(
       () => connectRecords().days(2 * daysOfWeek),
       () => null,
     ),
-    waiting: readWaiting(),
-    taskRuns: readService(listPendingTaskRuns),
-    balances: readService((access, options) => listBalances(access, { page: 1, limit: 1 }, options)),
+    taskRuns,
     conversions: readService(readLatestConversions),
+    work: readWork(taskRuns),
   }
 }
 
-/** The waiting work, and the calls left. */
-export type Waiting = Awaited<ReturnType<typeof readWaiting>>
+/** What may need somebody. */
+export type Work = Awaited<ReturnType<typeof readWork>>
 
-/** Reads the waiting work without a call to the service. */
-async function readWaiting() {
-  const [callsLeft, queue] = await Promise.all([confirmsLeft(), webhookQueue()])
-  const records = connectRecords().backlog
-  const webhooks = webhookBacklog()
-  const queued = queue ? { waiting: queue.waiting + webhooks.waiting, givenUp: queue.givenUp } : ('unknown' as const)
+/** As many as the page of connects shows. */
+const webhooksShown = 100
+
+async function readWork(taskRuns: Promise<ReadResult<PendingTaskRuns>>) {
+  const [runs, webhooks, callsLeft, names] = await Promise.all([
+    taskRuns,
+    unlessUnavailable(
+      () => failedDeliveries(webhooksShown),
+      () => null,
+    ),
+    confirmsLeft(),
+    checkedNames(),
+  ])
   return {
-    /** Webhooks that have not arrived. `off` without a receiver, `unknown` while the store is unavailable. */
-    webhooks: config().webhook ? queued : ('off' as const),
-    /** Records of connects that this process has not written yet. */
-    records: records.waiting,
-    /** Records and webhooks that this process has lost. */
-    lost: records.lost + webhooks.lost,
+    runs,
+    /** The webhooks whose last attempt failed. None while the store is unavailable. */
+    webhooks: webhooks ?? { total: 0, deliveries: [] },
     /** The confirm calls left in this minute. Without any, users wait for their turn. */
     callsLeft,
-    callLimit: confirmLimit(),
+    names,
+    /** Webhooks and records that this process has lost. */
+    lostWebhooks: webhookBacklog().lost,
+    lostRecords: connectRecords().backlog.lost,
+    /** Known after the first answer of the service. */
+    clock: clockProblem(),
+    unknownVariables: unknownVariablesHere().length,
   }
 }
 
-/** The number of conversions, the latest one and the one before it. */
+/** The latest conversion and the one before it. */
 export interface LatestConversions {
-  total: number
   /** `none` if there are no conversions yet, `unknown` if the latest may be an unreadable one. */
   latest: Conversion | 'none' | 'unknown'
+  /** The position of the latest in the list, from 1. */
+  at: number
   /** Undefined if there is no such conversion, or if it is unknown or unreadable. */
   before?: Conversion | undefined
 }
@@ -80,11 +93,15 @@ export async function readLatestConversions(access: ServiceAccess, options: Call
   const last = lastPage === 1 ? first : await read(lastPage)
   const [start, second] = first.items
   const [end = start, secondLast] = last.items.toReversed()
-  if (!start || !end) return { total, latest: 'none' }
-  if (!isReadable(start) || !isReadable(end)) return { total, latest: 'unknown' }
+  if (!start || !end) return { latest: 'none', at: 1 }
+  if (!isReadable(start) || !isReadable(end)) return { latest: 'unknown', at: 1 }
   const isNewestFirst = Date.parse(start.converted_at) >= Date.parse(end.converted_at)
   const before = isNewestFirst
     ? second
     : (secondLast ?? (lastPage === 2 ? first : await read(lastPage - 1)).items.at(-1))
-  return { total, latest: isNewestFirst ? start : end, before: before && isReadable(before) ? before : undefined }
+  return {
+    latest: isNewestFirst ? start : end,
+    at: isNewestFirst ? 1 : total,
+    before: before && isReadable(before) ? before : undefined,
+  }
 }

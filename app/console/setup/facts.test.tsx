@@ -1,37 +1,90 @@
-import { describe, expect, it } from 'vitest'
-import { htmlOf, textOf } from '@/components/console/test-support'
+import { describe, expect, it, vi } from 'vitest'
+import { htmlOf, textOf, textsOf } from '@/components/console/test-support'
 import { configure } from '@/lib/config/test-support'
-import { unknown } from '@/lib/console/verdict'
+import type { CheckedName } from '@/lib/console/name-checks'
+import * as serviceClock from '@/lib/console/service-clock'
+import { holds, unknown, wrong } from '@/lib/console/verdict'
+import * as skin from '@/lib/skin'
 import { SetupFacts } from './facts'
 
 const secretOf = (name: string) => `secret-of-${name}-with-more-than-32-characters`
 
 const noProvider = { OIDC_ISSUER: '', OIDC_CLIENT_ID: '', OIDC_CLIENT_SECRET: '' }
 
-function htmlFor(variables: Record<string, string>) {
+function htmlFor(variables: Record<string, string>, checks: CheckedName[] = [], mayCheck = false) {
   configure(variables)
-  const verdict = unknown('It did not answer.')
-  return htmlOf(<SetupFacts checks={[{ variable: 'SERVICE_PARAM_PAGE', verdict }]} />)
+  return htmlOf(<SetupFacts checks={checks} mayCheck={mayCheck} />)
 }
+
+/** The states of all lines that have one, after the line's name and variable. */
+const linesOf = (html: string, state: string) => textsOf(html, 'dl > div').filter((line) => line.endsWith(` ${state}`))
+
+/** The settings of a trial on one machine. */
+const trial = { ...noProvider, DEMO_LOGIN: '1', NEXTAUTH_URL: 'http://localhost:3000' }
 
 describe('SetupFacts', () => {
   it('shows the facts of a minimal configuration', () => {
-    const text = textOf(htmlFor({ ...noProvider, DEMO_LOGIN: '1', NEXTAUTH_URL: 'http://localhost:3000' }))
+    const verdict = unknown('It did not answer.')
+    const text = textOf(htmlFor(trial, [{ variable: 'SERVICE_PARAM_PAGE', verdict }]))
     for (const fact of [
       'https://service.example/api',
-      'http://localhost:3000/connect',
-      'Not OK Starts with https',
-      'Users No login but the demo',
-      'Demo sign-in ! Yes',
-      'Staff As users do Operators 0 listed in CONSOLE_USERS Viewers 0 listed',
-      'page set by SERVICE_PARAM_PAGE Couldn’t tell It did not answer.',
+      'Connect URL to register NEXTAUTH_URL http://localhost:3000/connect',
+      'Users sign in with OIDC_ISSUER Nothing but the demo',
+      'Demo sign-in DEMO_LOGIN On Fine on this machine.',
+      'Staff sign in CONSOLE_OIDC_ISSUER As users do Operators CONSOLE_USERS 0 listed Viewers CONSOLE_VIEWERS 0 listed',
+      'Page number SERVICE_PARAM_PAGE page It did not answer. Couldn’t tell',
       'In this process’s memory',
       'Without user and wallet. For 30 days, at most 100,000 of a kind.',
-      'CONNECTIONS_TOKEN is not set',
-      'CONNECTED_WEBHOOK_URL is not set',
+      'CONNECTIONS_TOKEN Not kept',
+      'CONNECTED_WEBHOOK_URL None',
     ]) {
       expect(text).toContain(fact)
     }
+  })
+
+  it('has no problem on a machine for trials, and the same settings are problems in production', () => {
+    const [staging, production] = [htmlFor(trial), htmlFor({ ...trial, SERVICE_ENVIRONMENT: 'production' })]
+    expect(linesOf(staging, 'Problem')).toEqual([])
+    expect(textsOf(staging, 'dl > div').filter((line) => line.includes('Fine on this machine.'))).toHaveLength(3)
+    expect(linesOf(production, 'Problem')).toEqual([
+      expect.stringContaining('asks for an https address'),
+      expect.stringContaining('Remove DEMO_LOGIN'),
+    ])
+    expect(linesOf(production, 'To do')).toContainEqual(expect.stringMatching(/^Where REDIS_URL In this process/))
+    expect(textOf(production)).not.toContain('Fine on this machine')
+  })
+
+  it('shows the state of each name when it was checked, and the buttons only to those who may check', () => {
+    const checks = [
+      { variable: 'SERVICE_PARAM_PAGE', verdict: holds('It answers page 2.') },
+      { variable: 'SERVICE_PARAM_LIMIT', verdict: wrong('It is ignored.', 'Ask for it.') },
+      { variable: 'SERVICE_PARAM_FROM', verdict: null },
+    ]
+    const html = htmlFor({}, checks, true)
+    expect(linesOf(html, 'Problem')).toEqual([
+      expect.stringContaining('SERVICE_PARAM_LIMIT limit It is ignored. Ask for it.'),
+    ])
+    expect(linesOf(html, 'OK')).toContainEqual(expect.stringContaining('SERVICE_PARAM_PAGE page It answers page 2.'))
+    expect(linesOf(html, 'Not checked')).toEqual([expect.stringContaining('SERVICE_PARAM_FROM')])
+    const buttons = (mayCheck: boolean) => textsOf(htmlFor({}, checks, mayCheck), 'form button')
+    expect([buttons(true), buttons(false)]).toEqual([['Check the key', 'Check the names'], []])
+  })
+
+  it('says what to do when the clock is off, when nothing reads a variable, or without a support link', () => {
+    vi.stubEnv('SERVICE_NEW', '1')
+    const { supportUrl: _, ...brand } = skin.brand('en')
+    vi.spyOn(skin, 'brand').mockReturnValue({ ...brand, supportUrl: null })
+    const clock = vi.spyOn(serviceClock, 'clockProblem').mockReturnValue({ direction: 'behind', seconds: 61 })
+    const html = htmlFor({})
+    expect(linesOf(html, 'Problem')).toEqual([expect.stringMatching(/^Clock .* 61 seconds behind .*timedatectl/)])
+    expect(linesOf(html, 'To do')).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^Unknown variables Nothing reads SERVICE_NEW/),
+        expect.stringMatching(/^Support link supportUrl None .*brand\.json/),
+      ]),
+    )
+    clock.mockReturnValue(null)
+    expect(textOf(htmlFor({}))).not.toContain('Clock')
   })
 
   it('shows no secrets and no names of staff when the configuration has them', () => {
@@ -57,12 +110,12 @@ describe('SetupFacts', () => {
     })
     for (const fact of [
       'https://service.example/api',
-      'Users OpenID Connect provider Staff A login of their own',
-      'Operators 2 listed in CONSOLE_USERS Viewers 1 listed in CONSOLE_VIEWERS, and everyone with the role',
+      'OIDC_ISSUER OpenID Connect provider Staff sign in CONSOLE_OIDC_ISSUER With a login of their own',
+      'CONSOLE_USERS 2 listed Viewers CONSOLE_VIEWERS 1 listed, and everyone with the role',
       'Redis: all instances share it',
       'With user ID and wallet.',
-      'Kept, for programs with CONNECTIONS_TOKEN',
-      'Webhook receiver https://hooks.example',
+      'CONNECTIONS_TOKEN Kept, for your programs',
+      'Webhook receiver CONNECTED_WEBHOOK_URL https://hooks.example',
     ]) {
       expect(textOf(html)).toContain(fact)
     }
@@ -72,7 +125,7 @@ describe('SetupFacts', () => {
   it('shows the login of users at the operator’s site or at a named provider', () => {
     const site = { LOGIN_URL: 'https://own.example/login', LOGIN_SECRET: secretOf('site') }
     const named = { LOGIN_PROVIDER: 'discord', LOGIN_CLIENT_ID: 'id', LOGIN_CLIENT_SECRET: 'x' }
-    expect(textOf(htmlFor({ ...noProvider, ...site }))).toContain('Users Your own site')
-    expect(textOf(htmlFor({ ...noProvider, ...named }))).toContain('Users Discord')
+    expect(textOf(htmlFor({ ...noProvider, ...site }))).toContain('LOGIN_URL Your own site')
+    expect(textOf(htmlFor({ ...noProvider, ...named }))).toContain('LOGIN_PROVIDER Discord')
   })
 })

@@ -1,86 +1,177 @@
 import 'server-only'
+import type { ReactNode } from 'react'
 import { Badge } from '@/components/console/badge'
 import { Section } from '@/components/console/console-page'
-import { Detail, Details } from '@/components/console/details'
 import { Identifier } from '@/components/console/identifier'
-import { config } from '@/lib/config'
+import { ResultForm } from '@/components/console/result-form'
+import { SubmitButton } from '@/components/ui/submit-button'
+import { config, unknownVariablesHere } from '@/lib/config'
 import { variables } from '@/lib/config/variables'
 import type { CheckedName } from '@/lib/console/name-checks'
-import { checkConnectUrl } from '@/lib/console/connect-url'
+import { clockProblem } from '@/lib/console/service-clock'
 import { dayInMs } from '@/lib/format'
+import type { ConsoleTextKey } from '@/lib/messages/keys'
 import type { ServiceNames } from '@/lib/service'
 import packageJson from '@/package.json'
 import { brand, skin } from '@/lib/skin'
 import { consoleFormats, consoleLanguage, consoleTexts } from '@/lib/skin/texts'
+import { checkKeyAction, checkNamesAction } from './actions'
+
+interface Props {
+  /** The results of the checks of names. Empty while the store is unavailable. */
+  checks: readonly CheckedName[]
+  /** Whether to show the buttons that check. */
+  mayCheck: boolean
+}
 
 /**
- * The facts of the configuration. They contain no secrets, no credentials from a URL, and no names of staff.
- *
- * @param checks - the results of the checks of names. Empty while the store is unavailable.
+ * The facts of the configuration in words, each with its variable and what to do about it. They contain no secrets, no
+ * credentials from a URL, and no names of staff.
  */
-export function SetupFacts({ checks }: { checks: readonly CheckedName[] }) {
+export function SetupFacts(props: Props) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 lg:grid-cols-2">
       <div className="grid gap-3">
         <DeploymentFacts />
-        <ConnectUrl />
         <LoginFacts />
+        <KeptFacts />
       </div>
       <div className="grid gap-3">
-        <OpenNames checks={checks} />
-        <KeptFacts />
+        <ServiceFacts {...props} />
+        <OpenNames {...props} />
       </div>
     </div>
   )
 }
 
+/**
+ * The states of facts. The ones without a tone are quiet. `problem` is only for what breaks in this environment: what is
+ * fine on a machine for trials has no state, and a note.
+ */
+const tones = { ok: null, todo: 'warning', problem: 'danger', unknown: null, never: null } as const
+type State = keyof typeof tones
+
+/** A fact in words, the variable that sets it, its state if it can be wrong, and what to do. */
+function Fact({
+  id,
+  name,
+  variable,
+  state,
+  note,
+  children,
+}: {
+  id?: string
+  name: ConsoleTextKey
+  variable?: string
+  state?: State | undefined
+  note?: ReactNode
+  children: ReactNode
+}) {
+  const t = consoleTexts()
+  const tone = state && tones[state]
+  return (
+    <div
+      id={id}
+      className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 py-1.5 text-sm sm:grid-cols-[9.5rem_minmax(0,1fr)_auto]"
+    >
+      <dt className="max-sm:col-span-2">
+        <span>{t(name)}</span>
+        {variable && <code className="block text-xs break-all text-muted">{variable}</code>}
+      </dt>
+      <dd className="grid min-w-0 content-start justify-items-start gap-0.5 break-words">
+        <div className="max-w-full">{children}</div>
+        {note && <p className="text-muted">{note}</p>}
+      </dd>
+      {state && (
+        <dd className="text-muted">
+          {tone ? <Badge tone={tone}>{t(`setup.states.${state}`)}</Badge> : t(`setup.states.${state}`)}
+        </dd>
+      )}
+    </div>
+  )
+}
+
+/** The state and the note of a setting that is only for trials. */
+function trialOf(isTrial: boolean, inProduction: State, remedy: string): { state: State | undefined; note?: string } {
+  if (!isTrial) return { state: 'ok' }
+  if (config().service.environment === 'production') return { state: inProduction, note: remedy }
+  return { state: undefined, note: consoleTexts()('setup.local') }
+}
+
 function DeploymentFacts() {
   const t = consoleTexts()
-  const { environment, baseUrl, subnetId } = config().service
-  const { origin, pathname } = new URL(baseUrl)
+  const { list } = consoleFormats()
+  const { service, app } = config()
+  const { name, supportUrl } = brand(consoleLanguage)
+  const url = `${app.origin}/connect`
+  const unread = unknownVariablesHere()
   return (
     <Section title={t('setup.deployment.title')}>
-      <Details>
-        <Detail name={t('setup.deployment.environment')}>{t(`setup.deployment.${environment}`)}</Detail>
-        <Detail name={t('setup.deployment.baseUrl')}>
-          <Identifier value={`${origin}${pathname}`.replace(/\/+$/, '')} what={t('setup.deployment.baseUrl')} isWhole />
-        </Detail>
-        <Detail name={t('setup.deployment.subnetId')}>
-          <Identifier value={subnetId} what={t('setup.deployment.subnetId')} isWhole />
-        </Detail>
-        <Detail name={t('setup.app.skin')}>
-          <bdi>{brand(consoleLanguage).name}</bdi>
-        </Detail>
-        <Detail name={t('setup.app.languages')}>{consoleFormats().list(skin().languages)}</Detail>
-        <Detail name={t('setup.app.version')}>{packageJson.version}</Detail>
-        <Detail name={t('setup.app.node')}>{process.version}</Detail>
-      </Details>
+      <dl className="divide-y divide-line">
+        <Fact name="setup.deployment.environment" variable="SERVICE_ENVIRONMENT">
+          {t(`setup.deployment.${service.environment}`)}
+        </Fact>
+        <Fact
+          name="setup.deployment.connectUrl"
+          variable="NEXTAUTH_URL"
+          {...trialOf(!app.isHttps, 'problem', t('setup.connectUrl.fix'))}
+        >
+          <Identifier value={url} what={t('setup.connectUrl.copy')} isWhole />
+        </Fact>
+        {unread.length > 0 && (
+          <Fact id="variables" name="setup.deployment.variables" state="todo">
+            {t('setup.deployment.unread', { names: list(unread) })}
+          </Fact>
+        )}
+        <Fact name="setup.deployment.skin" variable="SKIN_DIR">
+          <bdi>{name}</bdi>
+        </Fact>
+        <Fact
+          id="support"
+          name="setup.deployment.support"
+          variable="supportUrl"
+          state={supportUrl === null ? 'todo' : 'ok'}
+          note={supportUrl === null && t('setup.deployment.supportText')}
+        >
+          {supportUrl ?? t('setup.deployment.noSupport')}
+        </Fact>
+        <Fact name="setup.deployment.languages">{list(skin().languages)}</Fact>
+        <Fact name="setup.deployment.version">{`${packageJson.version} · Node.js ${process.version}`}</Fact>
+      </dl>
     </Section>
   )
 }
 
-/** The URL to register at the service, and whether it follows the interface's rules. */
-function ConnectUrl() {
+/** The access to the service, the check of the key, and this server's clock if it is wrong. */
+function ServiceFacts({ mayCheck }: Pick<Props, 'mayCheck'>) {
   const t = consoleTexts()
-  const url = `${config().app.origin}/connect`
-  const rules = checkConnectUrl(url)
+  const { baseUrl, subnetId } = config().service
+  const { origin, pathname } = new URL(baseUrl)
+  const clock = clockProblem()
   return (
-    <Section title={t('setup.connectUrl.title')}>
-      <p className="text-muted">{t('setup.connectUrl.text')}</p>
-      <p>
-        <Identifier value={url} what={t('setup.connectUrl.copy')} isWhole />
-      </p>
-      <ul className="grid gap-2">
-        {rules.map(({ rule, isMet }) => (
-          <li key={rule} className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <Badge tone={isMet ? 'success' : 'danger'}>
-              {isMet ? t('setup.connectUrl.met') : t('setup.connectUrl.broken')}
-            </Badge>
-            {t(`setup.connectUrl.rules.${rule}`)}
-          </li>
-        ))}
-      </ul>
-      {rules.some(({ isMet }) => !isMet) && <p>{t('setup.connectUrl.fix')}</p>}
+    <Section title={t('setup.service.title')}>
+      <dl className="divide-y divide-line">
+        <Fact name="setup.service.baseUrl" variable="SERVICE_BASE_URL">
+          <Identifier value={`${origin}${pathname}`.replace(/\/+$/, '')} what={t('setup.service.baseUrl')} isWhole />
+        </Fact>
+        <Fact name="setup.service.subnetId" variable="SUBNET_ID">
+          <Identifier value={subnetId} what={t('setup.service.subnetId')} isWhole />
+        </Fact>
+        <Fact id="key" name="setup.service.key" variable="SERVICE_API_KEY" note={mayCheck && t('setup.keyCheck.text')}>
+          {mayCheck ? (
+            <ResultForm action={checkKeyAction} status={t('setup.keyCheck.status')} changesPage={false}>
+              <SubmitButton look="secondary" label={t('setup.keyCheck.button')} busyLabel={t('setup.keyCheck.busy')} />
+            </ResultForm>
+          ) : (
+            t('setup.service.keySet')
+          )}
+        </Fact>
+        {clock && (
+          <Fact id="clock" name="setup.service.clock" state="problem" note={t('setup.service.clockText')}>
+            {t(`overview.work.tasks.clock.${clock.direction}`, { count: clock.seconds })}
+          </Fact>
+        )}
+      </dl>
     </Section>
   )
 }
@@ -92,56 +183,75 @@ function LoginFacts() {
   const { oidc, site, named, staff, isDemo } = login
   const usersLogin = oidc ? 'oidc' : site ? 'site' : (named?.provider ?? 'none')
   const { operatorRole, viewerRole } = staff ?? oidc ?? site ?? {}
-  const staffText = (names: readonly string[], role: unknown, variable: string) => {
-    const text = t('setup.login.named', { count: names.length, variable })
+  const staffText = (names: readonly string[], role: unknown) => {
+    const text = t('setup.login.named', { count: names.length })
     return role === undefined ? text : t('setup.login.andRole', { named: text })
   }
   return (
     <Section title={t('setup.login.title')}>
-      <Details>
-        <Detail name={t('setup.login.users')}>{t(`setup.login.kinds.${usersLogin}`)}</Detail>
+      <dl className="divide-y divide-line">
+        <Fact
+          name="setup.login.users"
+          variable={oidc || usersLogin === 'none' ? 'OIDC_ISSUER' : site ? 'LOGIN_URL' : 'LOGIN_PROVIDER'}
+        >
+          {t(`setup.login.kinds.${usersLogin}`)}
+        </Fact>
         {isDemo && (
-          <Detail name={t('setup.login.demo')}>
-            <Badge tone="warning">{t('shared.yes')}</Badge> {t('setup.login.demoText')}
-          </Detail>
+          <Fact name="setup.login.demo" variable="DEMO_LOGIN" {...trialOf(true, 'problem', t('setup.login.demoText'))}>
+            {t('setup.login.demoOn')}
+          </Fact>
         )}
-        <Detail name={t('setup.login.staff')}>{staff ? t('setup.login.ownLogin') : t('setup.login.asUsers')}</Detail>
-        <Detail name={t('setup.login.operators')}>{staffText(consoleUsers, operatorRole, 'CONSOLE_USERS')}</Detail>
-        <Detail name={t('setup.login.viewers')}>{staffText(consoleViewers, viewerRole, 'CONSOLE_VIEWERS')}</Detail>
-      </Details>
+        <Fact name="setup.login.staff" variable="CONSOLE_OIDC_ISSUER">
+          {staff ? t('setup.login.ownLogin') : t('setup.login.asUsers')}
+        </Fact>
+        <Fact name="setup.login.operators" variable="CONSOLE_USERS">
+          {staffText(consoleUsers, operatorRole)}
+        </Fact>
+        <Fact name="setup.login.viewers" variable="CONSOLE_VIEWERS">
+          {staffText(consoleViewers, viewerRole)}
+        </Fact>
+      </dl>
     </Section>
   )
 }
 
-const tones = { holds: 'success', wrong: 'danger', unknown: 'neutral', never: 'neutral' } as const
+const statesOfNames = { holds: 'ok', wrong: 'problem', unknown: 'unknown' } as const
 
 /** The names that the interface leaves open, with their values in this deployment. */
-function OpenNames({ checks }: { checks: readonly CheckedName[] }) {
+function OpenNames({ checks, mayCheck }: Props) {
   const t = consoleTexts()
   const { names } = config().service
   return (
-    <Section title={t('setup.names.title')}>
-      <p className="text-muted">{t('setup.names.text')}</p>
-      <Details>
+    <Section id="names" title={t('setup.names.title')}>
+      <p className="text-sm text-muted">{t('setup.names.text')}</p>
+      <dl className="divide-y divide-line">
         {(Object.keys(names) as (keyof ServiceNames)[]).map((name) => {
           const variable = variables.service.names[name].name
           const check = checks.find((each) => each.variable === variable)
-          const state = check?.verdict?.state ?? 'never'
+          const verdict = check?.verdict
           return (
-            <Detail key={name} name={t(`setup.names.meaning.${name}`)}>
-              <code className="break-all">{names[name]}</code>{' '}
-              <span className="text-sm text-muted">{t('setup.names.setBy', { variable })}</span>{' '}
-              {check && <Badge tone={tones[state]}>{t(`setup.nameStates.${state}`)}</Badge>}
-              {check?.verdict && (
-                <p lang="en" className="text-sm text-muted">
-                  {`${check.verdict.what} ${check.verdict.todo ?? ''}`}
-                </p>
-              )}
-              {name === 'signature' && <p className="text-sm text-muted">{t('setup.names.unchecked')}</p>}
-            </Detail>
+            <Fact
+              key={name}
+              name={`setup.names.meaning.${name}`}
+              variable={variable}
+              state={verdict ? statesOfNames[verdict.state] : check && 'never'}
+              note={
+                name === 'signature'
+                  ? t('setup.names.unchecked')
+                  : verdict && <span lang="en">{`${verdict.what} ${verdict.todo ?? ''}`}</span>
+              }
+            >
+              <code className="break-all">{names[name]}</code>
+            </Fact>
           )
         })}
-      </Details>
+      </dl>
+      {mayCheck && (
+        <form action={checkNamesAction} className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <SubmitButton look="secondary" label={t('setup.names.check')} busyLabel={t('setup.names.checking')} />
+          <p className="text-sm text-muted">{t('setup.names.cost')}</p>
+        </form>
+      )}
     </Section>
   )
 }
@@ -153,19 +263,25 @@ function KeptFacts() {
   const { detail, maxAgeMs, maxEntries } = connectRecords
   return (
     <Section title={t('setup.kept.title')}>
-      <Details>
-        <Detail name={t('setup.kept.where')}>{redisUrl ? t('setup.kept.redis') : t('setup.kept.process')}</Detail>
-        <Detail name={t('setup.kept.connects')}>
+      <dl className="divide-y divide-line">
+        <Fact
+          name="setup.kept.where"
+          variable="REDIS_URL"
+          {...trialOf(redisUrl === undefined, 'todo', t('setup.kept.fix'))}
+        >
+          {redisUrl ? t('setup.kept.redis') : t('setup.kept.process')}
+        </Fact>
+        <Fact name="setup.kept.connects" variable="CONNECT_RECORDS">
           {t(`setup.kept.detail.${detail}`)}{' '}
           {t('setup.kept.bounds', { days: Math.round(maxAgeMs / dayInMs), entries: maxEntries })}
-        </Detail>
-        <Detail name={t('setup.kept.connections')}>
+        </Fact>
+        <Fact name="setup.kept.connections" variable="CONNECTIONS_TOKEN">
           {connectionsToken ? t('setup.kept.connectionsKept') : t('setup.kept.connectionsNot')}
-        </Detail>
-        <Detail name={t('setup.kept.webhooks')}>
+        </Fact>
+        <Fact name="setup.kept.webhooks" variable="CONNECTED_WEBHOOK_URL">
           {webhook ? <code className="break-all">{new URL(webhook.url).origin}</code> : t('setup.kept.noWebhooks')}
-        </Detail>
-      </Details>
+        </Fact>
+      </dl>
     </Section>
   )
 }

@@ -13,11 +13,11 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** Shows the settings of this deployment, without secrets. */
 export default async function SetupPage() {
-  await requireViewer('/console/setup')
+  const user = await requireViewer('/console/setup')
   const t = consoleTexts()
   return (
     <ConsolePage title={t('layout.pages.setup')} intro={t('setup.info')}>
-      <SetupFacts checks={await checkedNames()} />
+      <SetupFacts checks={await checkedNames()} mayCheck={user.isOperator} />
     </ConsolePage>
   )
 }

@@ -33,7 +33,7 @@ export function Bar({
 }) {
   const t = consoleTexts()
   return (
-    <section aria-label={t('layout.deployment')} className="bar" data-environment={config().service.environment}>
+    <section aria-label={t('layout.deployment')} className="bar">
       <SkipToTable label={t('layout.skip.table')} />
       <EnvironmentBadge />
       <search id={searchId} popover="auto" className="bar-search">
@@ -69,32 +69,21 @@ export function Bar({
   )
 }
 
-/** The two environments differ in text, outline and symbol, not only in colour. Production is the quiet one. */
-const styles: Record<Config['service']['environment'], { classes: string; sign: string }> = {
-  staging: {
-    classes: 'rounded-pill border-2 border-dashed border-warning bg-warning-surface text-sm text-warning',
-    sign: '△',
-  },
-  production: { classes: 'rounded-small border border-line text-xs tracking-wide text-muted uppercase', sign: '■' },
+/** The two environments differ in text and in shape, not only in colour. Production is filled. */
+const styles: Record<Config['service']['environment'], string> = {
+  staging: 'rounded-pill border-control-line text-muted',
+  production: 'rounded-small border-danger bg-danger text-page',
 }
 
 /** Shows the environment of the service, in the same place on every page. */
 function EnvironmentBadge() {
   const t = consoleTexts()
   const { environment } = config().service
-  const { classes, sign } = styles[environment]
   return (
     <p
-      className={classNames(
-        'inline-flex shrink-0 items-center gap-1.5 px-2 py-0.5 font-semibold whitespace-nowrap',
-        classes,
-      )}
+      className={classNames('shrink-0 border px-2 py-0.5 text-sm font-semibold whitespace-nowrap', styles[environment])}
     >
-      <span aria-hidden="true">{sign}</span>
-      <span>
-        {t(`layout.environment.${environment}.name`)}
-        <span className="font-normal max-lg:sr-only"> – {t(`layout.environment.${environment}.note`)}</span>
-      </span>
+      {t(`layout.environment.${environment}.name`)}
     </p>
   )
 }

@@ -20,16 +20,16 @@ export async function checkKeyAction(): Promise<ActionResult> {
   audit(operator, { action: 'key_check', what: verdict }, { status })
   const t = consoleTexts()
   const time = formatTime(new Date(), (await consoleView()).timeZone)
-  const text = t(`overview.keyCheck.${verdict}.text`)
+  const text = t(`setup.keyCheck.${verdict}.text`)
   return {
     tone: keyCheckTones[verdict],
-    title: t(`overview.keyCheck.${verdict}.title`),
-    text: seconds === undefined ? text : `${text} ${t('overview.keyCheck.retryAfter', { seconds })}`,
-    quote: message === null ? undefined : { introduction: t('overview.keyCheck.serviceSays'), words: message },
+    title: t(`setup.keyCheck.${verdict}.title`),
+    text: seconds === undefined ? text : `${text} ${t('setup.keyCheck.retryAfter', { seconds })}`,
+    quote: message === null ? undefined : { introduction: t('setup.keyCheck.serviceSays'), words: message },
     note:
       answer === undefined
-        ? t('overview.keyCheck.checkedAt', { time })
-        : t('overview.keyCheck.checkedAtStatus', { time, status: answer }),
+        ? t('setup.keyCheck.checkedAt', { time })
+        : t('setup.keyCheck.checkedAtStatus', { time, status: answer }),
   }
 }
 
@@ -38,5 +38,5 @@ export async function checkNamesAction(): Promise<void> {
   const operator = await requireOperator()
   const verdicts = Object.entries(await checkNames()).map(([variable, { state }]) => `${variable} ${state}`)
   audit(operator, { action: 'name_check', what: verdicts.join(', ') })
-  redirect('/console')
+  redirect('/console/setup')
 }

@@ -1,0 +1,123 @@
+import 'server-only'
+import type { Route } from 'next'
+import { hintIcon } from '@/components/console/icons'
+import { ServiceProblem } from '@/components/console/notices'
+import { alertIcon, errorIcon, Icon, nextIcon, successIcon } from '@/components/ui/icon'
+import { Link } from '@/components/ui/link'
+import { config } from '@/lib/config'
+import { pageUrl } from '@/lib/console/page-url'
+import { formatDay } from '@/lib/format'
+import type { ConsoleTextKey } from '@/lib/messages/keys'
+import { isReadable, type PendingTaskRuns } from '@/lib/service'
+import { brand } from '@/lib/skin'
+import { consoleFormats, consoleLanguage, consoleTexts } from '@/lib/skin/texts'
+import { countTaskRuns } from '@/lib/task-runs/stuck'
+import type { Work } from './read'
+
+/** What needs somebody, the most urgent first, each with the page that has its records or its remedy. */
+export function WorkList({ work }: { work: Work }) {
+  const t = consoleTexts()
+  const tasks = tasksOf(work)
+  const { runs } = work
+  return (
+    <>
+      {runs.kind === 'failed' && <ServiceProblem problem={runs.problem} retryUrl="/console" />}
+      {tasks.length > 0 && (
+        <section aria-labelledby="work" className="rounded-skin border border-line bg-surface">
+          <h2 id="work" className="border-b border-line px-4 py-3 font-semibold">
+            {t('overview.work.title')}
+          </h2>
+          <ul className="divide-y divide-line">
+            {tasks.map((task) => (
+              <Row key={task.title} {...task} />
+            ))}
+          </ul>
+        </section>
+      )}
+      {tasks.length === 0 && runs.kind === 'read' && (
+        <p className="flex items-center gap-2 rounded-skin border border-line bg-surface px-4 py-3 text-muted">
+          <Icon path={successIcon} className="text-success" />
+          {t('overview.work.none')}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** How soon to do a task. The icons differ in their shape too. */
+const looks = {
+  now: { icon: errorIcon, color: 'text-danger' },
+  soon: { icon: alertIcon, color: 'text-warning' },
+  hint: { icon: hintIcon, color: 'text-muted' },
+} as const
+
+interface Task {
+  severity: keyof typeof looks
+  title: string
+  since: string | undefined
+  /** The records, or the line of Setup with the remedy. */
+  url: Route
+}
+
+function Row({ severity, title, since, url }: Task) {
+  const { icon, color } = looks[severity]
+  return (
+    <li>
+      <Link
+        href={url}
+        className="flex min-h-12 items-center gap-3 px-4 py-2 text-text no-underline hover:bg-page hover:text-accent"
+      >
+        <Icon path={icon} className={color} />
+        <span className="sr-only">{consoleTexts()(`overview.work.severity.${severity}`)}</span>
+        <span className="flex min-w-0 grow flex-wrap items-baseline justify-between gap-x-4">
+          <span className="font-medium wrap-anywhere">{title}</span>
+          {since && <span className="text-sm text-muted">{since}</span>}
+        </span>
+        <Icon path={nextIcon} className="size-4 text-muted rtl:-scale-x-100" />
+      </Link>
+    </li>
+  )
+}
+
+/** Returns the row of a task; none if there is nothing to do. */
+function task(severity: Task['severity'], name: TaskName, count: number, url: Route, since?: string): Task[] {
+  return count === 0 ? [] : [{ severity, title: consoleTexts()(`overview.work.tasks.${name}`, { count }), since, url }]
+}
+
+type TaskName<Key = ConsoleTextKey> = Key extends `overview.work.tasks.${infer Name}` ? Name : never
+
+function tasksOf(work: Work): Task[] {
+  const t = consoleTexts()
+  const { runs, webhooks, clock, callsLeft, lostWebhooks, lostRecords, unknownVariables, names } = work
+  const waits = pageUrl('/console/connects', { outcome: 'wait', day: formatDay(new Date()) })
+  const wrong = names.filter(({ verdict }) => verdict?.state === 'wrong').length
+  const unconfirmed = names.filter(({ verdict }) => verdict?.state !== 'holds').length
+  // The app tries the others again.
+  const isGivenUp = webhooks.deliveries.some(({ nextAt }) => nextAt === null)
+  const triedAt = Math.max(0, ...webhooks.deliveries.map(({ failedAt }) => failedAt))
+  const tried = t('overview.work.tried', { ago: agoText(Date.now() - triedAt) })
+  const started = t('overview.work.started', { ago: agoText(process.uptime() * 1000) })
+  return [
+    ...(clock ? task('now', `clock.${clock.direction}`, clock.seconds, '/console/setup#clock') : []),
+    ...task('now', 'calls', callsLeft === 0 ? 1 : 0, waits),
+    ...task('now', 'namesWrong', wrong, '/console/setup#names'),
+    ...task(isGivenUp ? 'now' : 'soon', 'webhooks', webhooks.total, '/console/connects?tab=webhooks', tried),
+    ...(runs.kind === 'read' ? stuckTask(runs.data) : []),
+    ...task('soon', 'lostWebhooks', lostWebhooks, '/console/connects?tab=webhooks', started),
+    ...task('soon', 'lostRecords', lostRecords, '/console/connects', started),
+    ...task('soon', 'names', wrong > 0 ? 0 : unconfirmed, '/console/setup#names'),
+    ...task('soon', 'variables', unknownVariables, '/console/setup#variables'),
+    ...task('hint', 'support', brand(consoleLanguage).supportUrl === null ? 1 : 0, '/console/setup#support'),
+  ]
+}
+
+const agoText = (ms: number) => consoleFormats().relativeTime(new Date(0), new Date(ms))
+
+function stuckTask(runs: PendingTaskRuns): Task[] {
+  const afterSeconds = config().stuckAfterMinutes * 60
+  const { count, isAtLeast } = countTaskRuns(runs, afterSeconds).stuck
+  // The service has counted the seconds, so this holds even if the clock of this server is wrong.
+  const ages = runs.taskRuns.filter(isReadable).map((run) => run.seconds_since_update)
+  const since = consoleTexts()('overview.work.updated', { ago: agoText(Math.max(0, ...ages) * 1000) })
+  return task('soon', isAtLeast ? 'stuckAtLeast' : 'stuck', count, '/console/task-runs?show=stuck', since)
+}
