@@ -162,7 +162,8 @@ export type BrandSettings = z.output<typeof brandSchema>
 export interface Brand {
   name: string
   service: string
-  operator: string
+  /** Null if the skin names nobody: then `support.operator` of the texts. */
+  operator: string | null
   connectLabel: string
   /** May contain `{code}`. See `supportUrlWith`. */
   supportUrl: string | null
@@ -180,6 +181,9 @@ export interface Link {
   label: string
   url: string
 }
+
+/** The name of the app itself. It is not the name of the people who run a site. */
+const appName = 'Subnet Connect'
 
 /** Returns the URL where users get help, with the support code instead of `{code}`. Null if the skin has none. */
 export function supportUrlWith({ supportUrl }: Pick<Brand, 'supportUrl'>, code: string | undefined): string | null {
@@ -202,7 +206,7 @@ export function brandIn(settings: BrandSettings, language: string): Brand {
   return {
     name: site,
     service: inLanguage(settings.service),
-    operator: settings.operator ? inLanguage(settings.operator) : site,
+    operator: settings.operator ? inLanguage(settings.operator) : site === appName ? null : site,
     connectLabel: inLanguage(settings.connectLabel),
     supportUrl: supportUrl && inLanguage(supportUrl),
     links: { header: links.header.map(linkInLanguage), footer: links.footer.map(linkInLanguage) },
