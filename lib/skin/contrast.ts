@@ -113,9 +113,16 @@ function measured(
   return Object.entries(pairs).flatMap(([back, fronts]) =>
     fronts.map((front) => {
       const [frontColor, backColor] = [colorOf(front), colorOf(back)]
-      return { scheme, front, back, frontColor, backColor, needed, ratio: ratioOf(frontColor, backColor) }
+      const isLighter = scheme === 'dark' && accents.includes(front)
+      const shown = isLighter ? asTextInDark(frontColor, colorOf('text')) : frontColor
+      return { scheme, front, back, frontColor, backColor, needed, ratio: ratioOf(shown, backColor) }
     }),
   )
+}
+
+/** Mixes an accent as `--accent-text` in `app/globals.inline.css` does. */
+function asTextInDark(accent: string | null, text: string | null): string | null {
+  return accent && text && new Color(text).mix(accent, 0.6, { space: 'oklab' }).to('srgb').toString()
 }
 
 function ratioOf(front: string | null, back: string | null): number | null {
