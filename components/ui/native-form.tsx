@@ -52,7 +52,14 @@ export function NativeForm({
 
   return (
     // Next finds the action only in a multipart form.
-    <form {...rest} ref={ref} method="post" encType="multipart/form-data" onSubmit={handleSubmit}>
+    <form
+      {...rest}
+      ref={ref}
+      method="post"
+      encType="multipart/form-data"
+      data-sending={isSending || undefined}
+      onSubmit={handleSubmit}
+    >
       <input type="hidden" name={action} />
       <SendingContext value={isSending}>{children}</SendingContext>
     </form>
