@@ -53,8 +53,8 @@ test.describe('pressing twice', () => {
       await typeAndConnect(page)
       await expect.poll(() => control.received('confirm')).toHaveLength(1)
       // The marks of the site and the service meet while the service answers.
-      await expect(marks.first()).toHaveCSS('translate', '32px')
-      await expect(marks.last()).toHaveCSS('translate', '-32px')
+      await expect(marks.first()).toHaveCSS('translate', '26px')
+      await expect(marks.last()).toHaveCSS('translate', '-26px')
       await page.goto(`${app.origin}/connect/confirm`)
       await expect(connectButton(page)).toBeVisible()
       await control.release()
