@@ -64,7 +64,7 @@ export function SignIn({
         </Alert>
       )}
       {isFirstVisit && purpose !== 'other' && (
-        <p className={classNames('text-muted', isToConnect && 'text-center')}>
+        <p className={classNames('-mt-2 mb-1 text-muted', isToConnect && 'text-center text-balance')}>
           {t(isToConnect ? 'signIn.next' : 'signIn.consoleText')}
         </p>
       )}
