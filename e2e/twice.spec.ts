@@ -48,7 +48,7 @@ test.describe('pressing twice', () => {
     await test.step('by the button again, after a reload during the first press', async () => {
       await arriveAgain(page, app, control)
       await control.script('confirm', { after: 'handle', waitsForRelease: true, status: 418 })
-      const marks = page.locator("[data-part='title'] .mark")
+      const marks = page.locator("[data-part='title'] [aria-hidden] > .rounded-skin")
       await expect(marks.first()).toHaveCSS('translate', 'none')
       await typeAndConnect(page)
       await expect.poll(() => control.received('confirm')).toHaveLength(1)

@@ -52,14 +52,7 @@ export function NativeForm({
 
   return (
     // Next finds the action only in a multipart form.
-    <form
-      {...rest}
-      ref={ref}
-      method="post"
-      encType="multipart/form-data"
-      data-sending={isSending || undefined}
-      onSubmit={handleSubmit}
-    >
+    <form {...rest} ref={ref} method="post" encType="multipart/form-data" onSubmit={handleSubmit}>
       <input type="hidden" name={action} />
       <SendingContext value={isSending}>{children}</SendingContext>
     </form>

@@ -182,9 +182,6 @@ export interface Link {
   url: string
 }
 
-/** The name of the app itself. It is not the name of the people who run a site. */
-const appName = 'Subnet Connect'
-
 /** Returns the URL where users get help, with the support code instead of `{code}`. Null if the skin has none. */
 export function supportUrlWith({ supportUrl }: Pick<Brand, 'supportUrl'>, code: string | undefined): string | null {
   return supportUrl?.replaceAll('{code}', encodeURIComponent(code ?? '')) ?? null
@@ -206,7 +203,8 @@ export function brandIn(settings: BrandSettings, language: string): Brand {
   return {
     name: site,
     service: inLanguage(settings.service),
-    operator: settings.operator ? inLanguage(settings.operator) : site === appName ? null : site,
+    // The app's own name is not that of the people who run a site.
+    operator: settings.operator ? inLanguage(settings.operator) : site === 'Subnet Connect' ? null : site,
     connectLabel: inLanguage(settings.connectLabel),
     supportUrl: supportUrl && inLanguage(supportUrl),
     links: { header: links.header.map(linkInLanguage), footer: links.footer.map(linkInLanguage) },

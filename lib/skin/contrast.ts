@@ -30,6 +30,8 @@ export const textPairs: Readonly<Record<string, readonly string[]>> = {
   'accent-strong': ['on-accent'],
   'console-accent': ['console-on-accent'],
   'console-accent-strong': ['console-on-accent'],
+  // The initial of the service.
+  text: ['surface'],
   // The badge of production in the console.
   danger: ['page'],
 }
@@ -113,8 +115,8 @@ function measured(
   return Object.entries(pairs).flatMap(([back, fronts]) =>
     fronts.map((front) => {
       const [frontColor, backColor] = [colorOf(front), colorOf(back)]
-      const isLighter = scheme === 'dark' && accents.includes(front)
-      const shown = isLighter ? asTextInDark(frontColor, colorOf('text')) : frontColor
+      const isMixed = scheme === 'dark' && accents.includes(front)
+      const shown = isMixed ? asTextInDark(frontColor, colorOf('text')) : frontColor
       return { scheme, front, back, frontColor, backColor, needed, ratio: ratioOf(shown, backColor) }
     }),
   )
