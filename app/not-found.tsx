@@ -14,7 +14,7 @@ export default async function NotFoundPage() {
   const t = await requestTexts()
   return (
     // This page has a different language than the console around it.
-    <div lang={language} dir={directionOf(language)} className="contents">
+    <div lang={language} dir={directionOf(language)}>
       <Card area="site" title={t('notFound.title')}>
         <p>{t('notFound.text')}</p>
         {/* eslint-disable-next-line nextjs/no-html-link-for-pages -- every page would load Next's link for it */}
