@@ -40,7 +40,6 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
   const isWithoutCookies = rejectsCookies(requestHeaders, cookieSetAt)
   const problem = isWithoutCookies ? 'cookies' : error === 'name' ? undefined : signInProblem(error)
   const brand = await requestBrand()
-  const { name: site, service } = brand
   const quoted = codeToQuote(code)
   return (
     <Island>
@@ -48,14 +47,9 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
         t={t}
         texts={textsForBrowser(await requestLanguage(), 'signIn')}
         purpose={purposeOf(nextPath)}
-        whoAsks={
-          <WhoAsks
-            site={{ name: site, iconUrl: iconUrl() }}
-            service={{ name: service, iconUrl: skinUrl('service.svg') }}
-          />
-        }
+        whoAsks={<WhoAsks brand={brand} icons={{ site: iconUrl(), service: skinUrl('service.svg') }} />}
         action={formAction(signIn)}
-        provider={providerName(people) ?? site}
+        provider={providerName(people) ?? brand.name}
         hasProvider={loginSettingsOf(people) !== undefined}
         siteLink={requestHeaders.get(siteLinkHeader)}
         isDemo={people === 'users' && login.isDemo}

@@ -76,7 +76,7 @@ export function ConnectPage(props: ConnectPageProps) {
       )
     case 'app':
       return state.isPressed ? (
-        <Card area="connect" title={t('confirm.title')} lead={<Parties {...props} />}>
+        <Card area="connect" title={t('confirm.title')} lead={<WhoAsks {...props} />}>
           <PressedInApp {...props} state={state} />
           <Cancel {...props} />
         </Card>
@@ -139,7 +139,7 @@ function OpenLinkCard(props: ConnectPageProps<FormState | AppState> & { children
   const { t, state, now, children } = props
   return (
     // The result of the last press replaces the operator and the service.
-    <Card area="connect" title={t('confirm.title')} lead={state.notice === null && <Parties {...props} />} isCentred>
+    <Card area="connect" title={t('confirm.title')} lead={state.notice === null && <WhoAsks {...props} />} isCentred>
       {children}
       <div className="-mb-2 grid border-t border-line pt-2">
         <Cancel {...props} />
@@ -170,16 +170,6 @@ function TimeLeft({ t, seconds, now }: { t: ConnectPageProps['t']; seconds: numb
         <LinkClock seconds={seconds} endsAt={now + seconds * 1000} />
       </div>
     </>
-  )
-}
-
-/** The operator and the service. */
-function Parties({ brand, icons }: Pick<ConnectPageProps, 'brand' | 'icons'>) {
-  return (
-    <WhoAsks
-      site={{ name: brand.name, iconUrl: icons.site }}
-      service={{ name: brand.service, iconUrl: icons.service }}
-    />
   )
 }
 

@@ -60,12 +60,7 @@ function Content(props: ExamplePageProps) {
           t={t}
           texts={texts}
           purpose="connect"
-          whoAsks={
-            <WhoAsks
-              site={{ name: brand.name, iconUrl: icons.site }}
-              service={{ name: brand.service, iconUrl: icons.service }}
-            />
-          }
+          whoAsks={<WhoAsks brand={brand} icons={icons} />}
           action={action}
           provider={brand.name}
           hasProvider={example.login !== 'demo'}

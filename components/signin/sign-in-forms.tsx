@@ -66,6 +66,8 @@ export function SignInForms({
             hint={t('signIn.demo.nameHint')}
             error={isNameRefused ? t('signIn.problem.name') : undefined}
             defaultValue={refusedName}
+            // If it is the only way. A message before it in the document takes the focus first.
+            autoFocus={!hasLogin || isNameRefused}
             autoComplete="name"
             required
           />

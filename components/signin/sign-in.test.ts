@@ -42,36 +42,46 @@ function pageWith(props: Partial<Parameters<typeof SignIn>[0]> = {}) {
     secondary: texts('.button-secondary'),
     links: page.querySelectorAll('a').map((link) => link.getAttribute('href')),
     linksOfAlert: page.querySelectorAll('[role=alert] a').map((link) => link.getAttribute('href')),
+    focused: page.querySelectorAll('[autofocus]').map((one) => one.getAttribute('name') ?? one.getAttribute('role')),
     showsWhoAsks: page.querySelector('#who-asks') !== null,
   }
 }
 
 const button = t.plain('signIn.provider.button', { provider: 'GitHub' })
-const invitation = t.plain('signIn.connectText', { provider: 'GitHub' })
+const next = t.plain('signIn.next')
 const failed = (problem: SignInProblem) => pageWith({ failure: { problem, code: 'ABC' } })
 
 describe('SignIn', () => {
-  it('names the provider and the service, and shows both parties, when the purpose is to connect', () => {
+  it('names the service, and shows both parties, when the purpose is to connect', () => {
     const page = pageWith()
-    expect(page.text).toContain('Sign in with GitHub to connect a wallet to your account at Rewards.')
+    expect(page.text).toContain('Then connect your wallet to Rewards.')
     expect([page.primary, page.secondary, page.showsWhoAsks]).toEqual([[button], [], true])
   })
 
   it.each([
-    ['console', t.plain('signIn.consoleText')],
-    ['other', t.plain('signIn.text')],
-  ] as const)('explains the purpose %s without the parties', (purpose, text) => {
+    ['console', `${t.plain('signIn.title')}${t.plain('signIn.consoleText')}${button}`],
+    ['other', `${t.plain('signIn.title')}${button}`],
+  ] as const)('says no more than is needed, without the parties, when the purpose is %s', (purpose, text) => {
     const page = pageWith({ purpose })
-    expect(page.text).toContain(text)
-    expect(page.text).not.toContain(invitation)
+    expect(page.text).toBe(text)
     expect([page.primary, page.showsWhoAsks]).toEqual([[button], false])
+  })
+
+  it('has the focus in the name when that is the only way to sign in', () => {
+    const focused = (props: Parameters<typeof pageWith>[0]) => pageWith({ isDemo: true, ...props }).focused
+    expect(focused({ hasProvider: false })).toEqual(['name'])
+    expect(focused({ hasProvider: true })).toEqual([])
+    expect(focused({ hasProvider: false, siteLink: 'https://acme.example/' })).toEqual([])
+    // The message is before the field, and the first one in a document takes the focus.
+    expect(focused({ hasProvider: false, failure: { problem: 'failed', code: null } })).toEqual(['alert', 'name'])
+    expect(focused({ hasProvider: true, isNameRefused: true })).toEqual(['name'])
   })
 
   it('asks to sign in again when the user can solve the problem, and to sign out of the provider when the account is not admitted', () => {
     for (const problem of ['unfinished', 'unreachable', 'not_admitted', 'failed'] as const) {
       const page = failed(problem)
       expect([page.primary, page.secondary], problem).toEqual([[button], []])
-      expect(page.text).toContain(invitation)
+      expect(page.text).not.toContain(next)
       const links = problem === 'not_admitted' ? [signOutUrl, supportUrl] : [supportUrl]
       expect(page.linksOfAlert, problem).toEqual(links)
     }
@@ -80,7 +90,7 @@ describe('SignIn', () => {
   it('links to help first, if there is help, when only the operator can fix the login', () => {
     const page = failed('misconfigured')
     expect([page.primary, page.secondary]).toEqual([[t.plain('support.help')], [button]])
-    expect(page.text).not.toContain(invitation)
+    expect(page.text).not.toContain(next)
     expect(page.linksOfAlert).toEqual([])
     const helpless = pageWith({ failure: { problem: 'misconfigured', code: null }, supportUrl: null })
     expect([helpless.primary, helpless.secondary]).toEqual([[], [button]])
@@ -89,13 +99,12 @@ describe('SignIn', () => {
   it('has no primary button when the user must wait', () => {
     const page = failed('too_often')
     expect([page.primary, page.secondary]).toEqual([[], [button]])
-    expect(page.text).not.toContain(invitation)
   })
 
-  it('shows no invitation after signing out, and links to the provider’s sign-out if there is one', () => {
+  it('shows no next step after signing out, and links to the provider’s sign-out if there is one', () => {
     const page = pageWith({ isSignedOut: true })
     expect(page.text).toContain(t.plain('signIn.signedOut.title'))
-    expect(page.text).not.toContain(invitation)
+    expect(page.text).not.toContain(next)
     expect([page.primary, page.showsWhoAsks]).toEqual([[button], false])
     expect(page.links).toEqual([signOutUrl])
     expect(pageWith({ isSignedOut: true, signOutUrl: null }).links).toEqual([])

@@ -3,6 +3,7 @@ import { TextsProvider } from '@/components/texts'
 import { Alert } from '@/components/ui/alert'
 import { buttonClasses } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
+import { classNames } from '@/components/ui/class-names'
 import { CodeToQuote } from '@/components/ui/code-to-quote'
 import { FocusedAlert } from '@/components/ui/focused'
 import type { FormAction } from '@/components/ui/form-action'
@@ -52,8 +53,9 @@ export function SignIn({
   const isForOperator = failure?.problem === 'misconfigured'
   const isLoginNext = !isForOperator && failure?.problem !== 'too_often'
   const isFirstVisit = failure === null && !isSignedOut
+  const isToConnect = isFirstVisit && purpose === 'connect'
   return (
-    <Card area="signin" title={t('signIn.title')} lead={isFirstVisit && purpose === 'connect' && whoAsks}>
+    <Card area="signin" title={t('signIn.title')} lead={isToConnect && whoAsks}>
       {failure && <Problem t={t} {...failure} signOutUrl={signOutUrl} supportUrl={isForOperator ? null : supportUrl} />}
       {isSignedOut && (
         <Alert tone="success" title={t('signIn.signedOut.title')}>
@@ -61,7 +63,11 @@ export function SignIn({
           {signOutUrl !== null && <AlertLink href={signOutUrl}>{t('signIn.signedOut.link')}</AlertLink>}
         </Alert>
       )}
-      {isLoginNext && !isSignedOut && <p>{whatFor(t, purpose, form.provider)}</p>}
+      {isFirstVisit && purpose !== 'other' && (
+        <p className={classNames('-mt-2 mb-1 text-muted', isToConnect && 'text-center text-balance')}>
+          {t(isToConnect ? 'signIn.next' : 'signIn.consoleText')}
+        </p>
+      )}
       {isForOperator && supportUrl !== null && (
         <a href={supportUrl} className={buttonClasses('primary', true)}>
           {t('support.help')}
@@ -70,14 +76,8 @@ export function SignIn({
       <TextsProvider {...texts}>
         <SignInForms {...form} look={isLoginNext ? 'primary' : 'secondary'} />
       </TextsProvider>
-      {form.isDemo && <p className="text-sm text-muted">{t('signIn.demo.warning')}</p>}
     </Card>
   )
-}
-
-function whatFor(t: UserTexts, purpose: SignInProps['purpose'], provider: string): ReactNode {
-  if (purpose === 'connect') return t('signIn.connectText', { provider })
-  return purpose === 'console' ? t('signIn.consoleText') : t('signIn.text')
 }
 
 function Problem({

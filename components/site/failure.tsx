@@ -9,12 +9,14 @@ import { useTexts } from '@/components/texts'
 export function Failure({ retry }: { retry: () => void }) {
   const t = useTexts()
   return (
-    <main data-area="site" className="mx-auto grid w-full max-w-md gap-4 px-5 py-8">
-      <h1>{t('failure.title')}</h1>
-      <p role="alert">{t('failure.text')}</p>
-      <button type="button" className="button button-primary" onClick={retry}>
-        {t('failure.retry')}
-      </button>
+    <main data-area="site" className="page">
+      <div data-part="card" className="card">
+        <h1>{t('failure.title')}</h1>
+        <p role="alert">{t('failure.text')}</p>
+        <button type="button" className="button button-primary" onClick={retry}>
+          {t('failure.retry')}
+        </button>
+      </div>
     </main>
   )
 }

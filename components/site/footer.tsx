@@ -22,7 +22,10 @@ export function SiteFooter({
   languages: readonly string[]
 }) {
   return (
-    <footer data-part="footer" className="mx-auto max-w-md px-5 py-4 text-sm">
+    <footer
+      data-part="footer"
+      className="flex grow flex-col px-[max(1.25rem,50%-13.75rem)] py-3 text-sm max-sm:bg-surface"
+    >
       <SiteLinks links={[...(supportUrl === null ? [] : [{ label: t('support.help'), url: supportUrl }]), ...links]} />
       {code !== undefined && (
         <p className="text-muted wrap-anywhere">

@@ -20,8 +20,8 @@ export function SiteHeader({
   homeUrl?: string
 }) {
   return (
-    <header data-part="header" className="border-b border-line bg-surface">
-      <div className="mx-auto flex max-w-7xl flex-wrap items-center justify-between gap-x-6 gap-y-1 px-5 py-3 sm:px-6">
+    <header data-part="header" className="max-sm:bg-surface">
+      <div className="mx-auto flex max-w-7xl flex-wrap items-center justify-between gap-x-6 gap-y-1 px-5 py-3 sm:px-6 sm:py-4">
         {/* Not a link of Next, because Back must load the connect page as a document. */}
         <a
           href={homeUrl}

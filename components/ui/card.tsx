@@ -26,14 +26,14 @@ export function Card({
   children: ReactNode
 }) {
   return (
-    <main data-area={area} className="mx-auto w-full max-w-md sm:px-4 sm:py-8">
-      <div
-        data-part="card"
-        className="grid grid-cols-[minmax(0,1fr)] gap-3.5 border-b border-line bg-surface px-5 pt-4 pb-6 sm:gap-4 sm:rounded-skin sm:border sm:p-8 sm:shadow-lg sm:shadow-black/5"
-      >
-        <div data-part="title" {...(isCentred && { className: 'grid justify-items-center gap-2 text-center' })}>
+    <main data-area={area} className="page">
+      <div data-part="card" className="card">
+        <div
+          data-part="title"
+          {...(isCentred && { className: 'grid justify-items-center gap-3 text-center sm:gap-4' })}
+        >
           {lead}
-          <h1 {...(isQuiet && { className: 'text-sm font-normal tracking-normal text-muted' })}>{title}</h1>
+          <h1 className={isQuiet ? 'text-sm font-normal tracking-normal text-muted' : 'sm:text-[1.625rem]'}>{title}</h1>
         </div>
         {children}
       </div>

@@ -48,8 +48,13 @@ testStates('a press', {
     await signIn(page, app)
     await arrive(page, control)
     await holdForm(page)
+    const marks = page.locator("[data-part='title'] [aria-hidden] > .rounded-skin")
+    await expect(marks.first()).toHaveCSS('translate', 'none')
     await typeAndConnect(page)
     await expect(page.getByRole('button', { name: t('confirm.connecting') })).toBeVisible()
+    // The marks of the site and the service meet.
+    await expect(marks.first()).toHaveCSS('translate', '26px')
+    await expect(marks.last()).toHaveCSS('translate', '-26px')
   },
 })
 

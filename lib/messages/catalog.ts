@@ -22,7 +22,8 @@ export function flatten(catalog: Catalog, prefix = ''): Map<string, string> {
 export interface BrandNames {
   name: string
   service: string
-  operator: string
+  /** Null if the skin names nobody. The texts then say it in words. */
+  operator: string | null
   connectLabel: string
 }
 
@@ -46,7 +47,9 @@ export function compileCatalogs(
   catalogs: readonly (Catalog | undefined)[],
   { name: site, service, operator, connectLabel }: BrandNames,
 ): CompiledMessages {
-  const names: Record<string, string> = { site, service, operator, connectLabel }
+  const texts = new Map(catalogs.flatMap((catalog) => (catalog ? [...flatten(catalog)] : [])))
+  const contact = operator ?? texts.get('support.operator') ?? ''
+  const names: Record<string, string> = { site, service, operator: contact, connectLabel }
   const isRtl = directionOf(language) === 'rtl'
   const isolated = (value: CompiledNode): CompiledNode[] =>
     isRtl || (typeof value === 'string' && hasRtlLetters(value)) ? [isolateStart, value, isolateEnd] : [value]
@@ -62,7 +65,6 @@ export function compileCatalogs(
     ])
     return [[name, type, Object.fromEntries(branches)] as CompiledNode]
   }
-  const texts = new Map(catalogs.flatMap((catalog) => (catalog ? [...flatten(catalog)] : [])))
   const finished = (text: string) => joined([compile(text)].flat().flatMap(filled), language)
   return Object.fromEntries(Array.from(texts, ([key, text]) => [key, finished(text)]))
 }

@@ -50,6 +50,11 @@ describe('brandSchema', () => {
     })
   })
 
+  it('names no operator when the skin has neither one nor another name than the app', () => {
+    expect(brand({ name: 'Subnet Connect' }).operator).toBeNull()
+    expect(brand({ name: 'Subnet Connect', operator: 'the Acme team' }).operator).toBe('the Acme team')
+  })
+
   it('accepts names by language, and refuses invalid tags, empty names and lists', () => {
     for (const [name, ...problem] of [
       [{ en: 'Acme', 'pt-BR': 'Acme' }],

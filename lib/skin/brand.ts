@@ -162,7 +162,8 @@ export type BrandSettings = z.output<typeof brandSchema>
 export interface Brand {
   name: string
   service: string
-  operator: string
+  /** Null if the skin names nobody: then `support.operator` of the texts. */
+  operator: string | null
   connectLabel: string
   /** May contain `{code}`. See `supportUrlWith`. */
   supportUrl: string | null
@@ -202,7 +203,8 @@ export function brandIn(settings: BrandSettings, language: string): Brand {
   return {
     name: site,
     service: inLanguage(settings.service),
-    operator: settings.operator ? inLanguage(settings.operator) : site,
+    // The app's own name is not that of the people who run a site.
+    operator: settings.operator ? inLanguage(settings.operator) : site === 'Subnet Connect' ? null : site,
     connectLabel: inLanguage(settings.connectLabel),
     supportUrl: supportUrl && inLanguage(supportUrl),
     links: { header: links.header.map(linkInLanguage), footer: links.footer.map(linkInLanguage) },

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { sourcesIn } from '@/lib/test-support'
 import { contrastProblems, contrastsOf, controlPairs, formatRatio, textPairs } from './contrast'
@@ -18,7 +19,7 @@ describe('contrastProblems', () => {
 
   it('reports white on a brand’s orange, with the ratio', () => {
     // The accent is the background of the button and the colour of texts. One line reports the worst pair.
-    expect(problemsOf(':root { --skin-accent: light-dark(#f97316, #ffb380) }')).toEqual([
+    expect(problemsOf(':root { --skin-accent: light-dark(#f97316, #b3420a) }')).toEqual([
       '--skin-accent #f97316 on --skin-danger-surface #fdeef0 in the light scheme has a contrast of 2.49:1, but needs 4.5:1; --skin-accent is in 5 more pairs with too little contrast',
     ])
   })
@@ -59,9 +60,27 @@ describe('contrastProblems', () => {
 
   it('measures each scheme separately', () => {
     const css =
-      ':root { --skin-on-accent: #fff } @media (prefers-color-scheme: dark) { :root { --skin-accent: #9db2ff } }'
+      ':root { --skin-on-accent: #fff } @media (prefers-color-scheme: dark) { :root { --skin-accent: #9db2ff; --skin-accent-strong: #bccaff } }'
     expect(problemsOf(css)).toEqual([
       expect.stringMatching(/^--skin-on-accent #fff on --skin-accent-strong #bccaff in the dark scheme .* 1 more pair/),
+    ])
+  })
+
+  it('measures an accent as text in the dark scheme as light as pages show it, when white is readable on it', () => {
+    const found = contrastsOf(themeOf(':root { --skin-accent: light-dark(#2a4bd7, #3d5ce8) }'))
+    const ratioIn = (scheme: string, front: string, back: string) =>
+      found.find((one) => one.scheme === scheme && one.front === front && one.back === back)?.ratio
+    expect(ratioIn('light', 'accent', 'surface')).toBeCloseTo(6.8, 1)
+    expect(ratioIn('dark', 'on-accent', 'accent')).toBeCloseTo(5.39, 2)
+    expect(ratioIn('dark', 'accent', 'surface')).toBeCloseTo(6.51, 1)
+    // The pages mix the same colours.
+    const styles = readFileSync('app/globals.inline.css', 'utf8')
+    expect(styles).toContain('color-mix(in oklab, var(--skin-accent) 60%, var(--skin-text))')
+
+    expect(problemsOf(':root { --skin-accent: light-dark(#2a4bd7, #0a1030) }')).toEqual([
+      expect.stringMatching(
+        /^--skin-accent #0a1030 on --skin-.*-surface #\w+ in the dark scheme has a contrast of [23]/,
+      ),
     ])
   })
 
@@ -73,7 +92,7 @@ describe('contrastProblems', () => {
   })
 
   it('measures the console’s accent when it differs from the site’s', () => {
-    expect(problemsOf(':root { --skin-console-accent: light-dark(#f97316, #ffb380) }')).toEqual([
+    expect(problemsOf(':root { --skin-console-accent: light-dark(#f97316, #b3420a) }')).toEqual([
       expect.stringMatching(/^--skin-console-accent #f97316 on .*--skin-console-accent is in 5 more pairs/),
     ])
     expect(problemsOf(':root { --skin-accent: light-dark(#f97316, #ffb380) }').join()).not.toContain('console')

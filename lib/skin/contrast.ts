@@ -30,6 +30,8 @@ export const textPairs: Readonly<Record<string, readonly string[]>> = {
   'accent-strong': ['on-accent'],
   'console-accent': ['console-on-accent'],
   'console-accent-strong': ['console-on-accent'],
+  // The initial of the service.
+  text: ['surface'],
   // The badge of production in the console.
   danger: ['page'],
 }
@@ -113,9 +115,16 @@ function measured(
   return Object.entries(pairs).flatMap(([back, fronts]) =>
     fronts.map((front) => {
       const [frontColor, backColor] = [colorOf(front), colorOf(back)]
-      return { scheme, front, back, frontColor, backColor, needed, ratio: ratioOf(frontColor, backColor) }
+      const isMixed = scheme === 'dark' && accents.includes(front)
+      const shown = isMixed ? asTextInDark(frontColor, colorOf('text')) : frontColor
+      return { scheme, front, back, frontColor, backColor, needed, ratio: ratioOf(shown, backColor) }
     }),
   )
+}
+
+/** Mixes an accent as `--accent-text` in `app/globals.inline.css` does. */
+function asTextInDark(accent: string | null, text: string | null): string | null {
+  return accent && text && new Color(text).mix(accent, 0.6, { space: 'oklab' }).to('srgb').toString()
 }
 
 function ratioOf(front: string | null, back: string | null): number | null {
