@@ -28,11 +28,11 @@ export async function ConsolePage({
   const { timeZone } = await consoleView()
   return (
     <TimesProvider timeZone={timeZone} now={new Date().toISOString()}>
-      <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-2">
+      <div className="page-head">
         <h1>{title}</h1>
         {count !== undefined && <p className="text-muted tabular-nums">{count}</p>}
-        {intro && <p className="min-w-0 grow basis-96 text-sm text-muted">{intro}</p>}
-        {actions && <div className="ms-auto flex max-w-full flex-wrap items-center gap-2">{actions}</div>}
+        {intro && <p className="page-intro">{intro}</p>}
+        {actions && <div className="page-actions">{actions}</div>}
       </div>
       {children}
     </TimesProvider>

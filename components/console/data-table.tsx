@@ -26,6 +26,8 @@ export interface TableColumn<Row> {
   isNumber?: boolean
   /** The cell that names its row for screen readers. One column of a table has this. */
   isRowHeader?: boolean
+  /** Its place in a card, as in a declaration. `labelled` shows its header beside the value, as numbers do. */
+  card?: 'end' | 'fill' | 'open' | 'labelled' | undefined
   /** Makes the header a link that sorts by this column. `direction` is set if the table is sorted by it now. */
   sort?: { url: Route; direction: Direction | undefined }
 }
@@ -42,14 +44,17 @@ interface DetailsOptions<Row> {
 }
 
 /**
- * A table that scrolls with the page, below its header. If there is too little room for columns, each row is a card. An
- * unreadable record has a row of its own. It renders in browsers too, so it has no texts of its own.
+ * A table that scrolls with the page, below its header. If there is too little room for columns, each row is a card, and
+ * the header is a menu that sorts. An unreadable record has a row of its own. It renders in browsers too, so it has no
+ * texts of its own.
  *
  * @param caption - describes the table.
+ * @param sortLabel - names the menu. Undefined for a table that cannot be sorted.
  * @param isMarked - whether a row has a mark at its side. A cell must explain the mark, because colour is not enough.
  */
 export function DataTable<Row extends object>({
   caption,
+  sortLabel,
   columns,
   rows,
   rowKey,
@@ -58,6 +63,7 @@ export function DataTable<Row extends object>({
   unreadable = () => null,
 }: {
   caption: string
+  sortLabel?: string | undefined
   columns: readonly TableColumn<Row>[]
   rows: readonly Listed<Row>[]
   rowKey: (row: Row, index: number) => string | number
@@ -67,8 +73,16 @@ export function DataTable<Row extends object>({
   unreadable?: (record: Unreadable) => ReactNode
 }) {
   const captionId = useId()
+  const headId = useId()
+  const sorted = columns.find(({ sort }) => sort?.direction)
   return (
     <div className="table-frame">
+      {sortLabel !== undefined && (
+        <button type="button" popoverTarget={headId} className="sort-menu">
+          <span>{sorted ? `${sortLabel}: ${sorted.header}` : sortLabel}</span>
+          <SortMark direction={sorted?.sort?.direction} />
+        </button>
+      )}
       <table
         {...tableRoles.table}
         aria-labelledby={captionId}
@@ -79,7 +93,7 @@ export function DataTable<Row extends object>({
         <caption id={captionId} className="sr-only">
           {caption}
         </caption>
-        <thead {...tableRoles.rowgroup}>
+        <thead {...tableRoles.rowgroup} id={headId} popover={sortLabel === undefined ? undefined : 'auto'}>
           <tr {...tableRoles.row}>
             {columns.map(({ header, isNumber, sort }) => (
               <th
@@ -123,7 +137,7 @@ export function DataTable<Row extends object>({
               </tr>
             ) : (
               <tr key={rowKey(row, index)} {...tableRoles.row} data-marked={isMarked(row) || undefined}>
-                {columns.map(({ header, cell, isNumber, isRowHeader }) =>
+                {columns.map(({ header, cell, isNumber, isRowHeader, card }) =>
                   isRowHeader ? (
                     <th key={header} {...tableRoles.rowheader} scope="row" data-label={header}>
                       {cell(row)}
@@ -133,7 +147,7 @@ export function DataTable<Row extends object>({
                       key={header}
                       {...tableRoles.cell}
                       data-label={header}
-                      className={isNumber ? 'number' : undefined}
+                      className={classNames(isNumber && 'number', card && `card-${card}`) || undefined}
                     >
                       {cell(row)}
                     </td>

@@ -65,10 +65,10 @@ export const taskRuns = defineList<TaskRun, TaskRunQuery>({
     task_run_id: id({ isRowHeader: true, href: hrefOf }),
     state: badge({ value: taskRunState, tones: stateTones }),
     updated_at: time({ now: serviceTime }),
-    blockchain_status: word({ words: ['pending', 'running', 'finished'] }),
-    status: word({ words: ['in_progress', 'completed'] }),
+    blockchain_status: word({ card: 'open', words: ['pending', 'running', 'finished'] }),
+    status: word({ card: 'open', words: ['in_progress', 'completed'] }),
     // By remedy. The group has no name of its own, and the page shows what it means.
-    group: text({ value: (run, query) => String(taskRunGroups.indexOf(taskRunGroup(run, query))) }),
+    group: text({ card: 'fill', value: (run, query) => String(taskRunGroups.indexOf(taskRunGroup(run, query))) }),
     meaning: text({ isDetail: true }),
     task_id: id({ isDetail: true, href: hrefOf }),
     event_id: id({ isDetail: true, href: hrefOf }),
