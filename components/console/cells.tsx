@@ -143,12 +143,7 @@ function rendererOf<Row, Filter>(name: string, key: string, column: Column<Row, 
         return isWhole ? <Time time={time} /> : linked(<RelativeTime time={time} {...(now && { now: now(row) })} />)
       }
       case 'flag':
-        // An empty cell says No to the eye.
-        return isWhole || value === true ? (
-          <Flag isSet={value === true} />
-        ) : (
-          <span className="sr-only">{consoleTexts()('shared.no')}</span>
-        )
+        return <Flag isSet={value === true} isInCell={!isWhole} />
       case 'word':
         return <span className="whitespace-nowrap">{word(text, words.includes(text)) ?? none}</span>
       case 'badge': {

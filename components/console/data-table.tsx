@@ -18,6 +18,10 @@ const tableRoles = {
   cell: { role: 'cell' },
 } as const
 
+/** Shown with cards, unless the list has a menu of its own for an order that no header has. */
+const sortClasses =
+  'mb-1 hidden min-h-8 cursor-pointer items-center gap-1.5 rounded-skin px-1 text-sm font-medium text-muted [anchor-name:--sort-menu] hover:text-text @max-[46rem]:flex in-[.list:has(.menu.plain)]:hidden!'
+
 /** A column of a table, and how to render its cell of a row. */
 export interface TableColumn<Row> {
   header: string
@@ -78,7 +82,7 @@ export function DataTable<Row extends object>({
   return (
     <div className="table-frame">
       {sortLabel !== undefined && (
-        <button type="button" popoverTarget={headId} className="sort-menu">
+        <button type="button" popoverTarget={headId} className={sortClasses}>
           <span>{sorted ? `${sortLabel}: ${sorted.header}` : sortLabel}</span>
           <SortMark direction={sorted?.sort?.direction} />
         </button>
@@ -105,7 +109,7 @@ export function DataTable<Row extends object>({
               >
                 {sort ? (
                   // The page keeps its scroll position.
-                  <Link href={sort.url} scroll={false}>
+                  <Link href={sort.url} scroll={false} className={isNumber ? 'flex-row-reverse' : undefined}>
                     {header}
                     <SortMark direction={sort.direction} />
                   </Link>
