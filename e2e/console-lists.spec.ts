@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { HTMLElement } from 'node-html-parser'
+import type { Locator } from 'playwright/test'
 import type { ConsoleTextKey } from '@/lib/messages/keys'
+import { overflowOf } from './accessibility/states'
 import { lists } from './console-list-cases'
 import { conversionsPath, openConsole, resourcesPath } from './console-steps'
 import { expect, test } from './fixtures'
@@ -43,7 +45,7 @@ function valuesIn(page: ReceivedPage, column: string): string[] {
     const cell = row.querySelectorAll('th, td')[at] ?? null
     return cell?.querySelector('time')?.getAttribute('datetime') ?? textOf(cell)
   })
-  return values.filter((value, index) => value !== values[index - 1] && value !== consoleT('shared.none'))
+  return values.filter((value, index) => value !== values[index - 1] && value !== '')
 }
 
 const retry = consoleT('problems.retry')
@@ -242,6 +244,56 @@ for (const { path, query = {}, texts, serve, operation, variables = {}, pages, s
     })
   })
 }
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, javaScriptEnabled: false })
+
+  test('a row is a card of two lines, its details show the rest, and one menu sorts', async ({
+    page,
+    app,
+    control,
+  }) => {
+    await control.set({ data: { users: 60 } })
+    await openConsole(page, app, '/console/balances')
+    const card = page.locator('tbody > tr').first()
+    const cell = (column: 'current_period_points' | 'all_time_points' | 'bolts') =>
+      card.locator(`[data-label="${consoleT(`balances.columns.${column}`)}"]`)
+    const top = async (part: Locator) => Math.round((await part.boundingBox())?.y ?? NaN)
+    const name = card.getByRole('rowheader').getByRole('link')
+    expect(Math.abs((await top(cell('bolts'))) - (await top(name)))).toBeLessThan(10)
+    expect((await top(cell('all_time_points'))) - (await top(name))).toBeGreaterThan(10)
+    expect((await card.boundingBox())?.height).toBeLessThan(80)
+    await expect(cell('current_period_points')).toBeHidden()
+    await card.locator('summary').click()
+    await expect(cell('current_period_points')).toBeVisible()
+
+    const column = page.getByRole('columnheader', { name: consoleT('balances.columns.bolts') })
+    await expect(column).toBeHidden()
+    await page.getByRole('button', { name: consoleT('shared.sort') }).click()
+    await column.getByRole('link').click()
+    await expect(page).toHaveURL(/sort=bolts&order=descending/)
+    await expect(page.getByRole('button', { name: `Sort: ${consoleT('balances.columns.bolts')}` })).toBeVisible()
+    await expect(column).toBeHidden()
+  })
+
+  test('every list fits 320 pixels, and its filters and states are as wide as their texts', async ({
+    page,
+    startVariant,
+    control,
+  }) => {
+    await page.setViewportSize({ width: 320, height: 700 })
+    for (const { path, query = {}, serve, variables = {} } of lists) {
+      const app = await startVariant(variables)
+      await serve(control, 3, app)
+      await openConsole(page, app, `${path}?${new URLSearchParams(query)}`)
+      await expect(page.getByRole('table').first(), path).toBeVisible()
+      expect(await overflowOf(page), path).toBe(0)
+      const stretched = page.locator('tbody .rounded-pill, .chip').filter({ visible: true })
+      const widths = await stretched.evaluateAll((pills) => pills.map(({ clientWidth }) => clientWidth))
+      expect(Math.max(0, ...widths), path).toBeLessThan(200)
+    }
+  })
+})
 
 const balancesExport = '/console/balances/export'
 

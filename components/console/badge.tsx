@@ -27,8 +27,9 @@ export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: R
   )
 }
 
-/** A boolean field of a record. */
-export function Flag({ isSet }: { isSet: boolean }) {
+/** A boolean field of a record. In a cell, only screen readers need the No, because the cell is empty. */
+export function Flag({ isSet, isInCell = false }: { isSet: boolean; isInCell?: boolean }) {
   const t = consoleTexts()
-  return isSet ? <Badge tone="success">{t('shared.yes')}</Badge> : <span className="text-muted">{t('shared.no')}</span>
+  if (isSet) return <Badge tone="success">{t('shared.yes')}</Badge>
+  return <span className={isInCell ? 'sr-only' : 'text-muted'}>{t('shared.no')}</span>
 }

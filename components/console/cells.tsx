@@ -87,7 +87,8 @@ export function tableColumns<Row extends object, Filter>(
       continue
     }
     const sort = order && isSortable(column) ? { sort: sortLink(list, key, order) } : {}
-    columns.push({ header, isRowHeader, isNumber: kinds[kind].isNumber, cell, ...sort })
+    const card = column.card ?? (kind === 'badge' ? 'end' : kind === 'flag' ? 'labelled' : undefined)
+    columns.push({ header, isRowHeader, isNumber: kinds[kind].isNumber, card, cell, ...sort })
     if (kind === 'id' || kind === 'time') {
       const name = kind === 'id' ? wholeName(list.name, key) : header
       details.push({ header: name, cell: (row) => render(value(row), row, true) })
@@ -102,17 +103,17 @@ function wholeName(name: string, key: string): string {
 }
 
 /**
- * Returns a function that renders a value of a column, for its cell or whole for the details. The details omit it if there
- * is none.
+ * Returns a function that renders a value of a column, for its cell or whole for the details. Without a value, the cell is
+ * empty and the details omit it.
  *
  * @param decimals - aligns the amounts of a column.
  */
 function rendererOf<Row, Filter>(name: string, key: string, column: Column<Row, Filter>, decimals: number) {
-  const { hasCopy = true, href, linkOut, now, words = [], tones = {} } = column
+  const { hasCopy = true, href, isRowHeader, linkOut, now, words = [], tones = {} } = column
   const formats = consoleFormats()
   const word = (text: string, known: boolean) => (known ? listText(name, `words.${key}.${text}`) : serviceText(text))
   return (value: Value, row: Row, isWhole: boolean): ReactNode => {
-    const none = isWhole ? null : <span className="text-muted">{consoleTexts()('shared.none')}</span>
+    const none = isRowHeader && !isWhole ? <span className="text-muted">{consoleTexts()('shared.none')}</span> : null
     if (value === null || value === undefined) return none
     const text = String(value)
     const url = href?.(text, row)
@@ -142,7 +143,7 @@ function rendererOf<Row, Filter>(name: string, key: string, column: Column<Row, 
         return isWhole ? <Time time={time} /> : linked(<RelativeTime time={time} {...(now && { now: now(row) })} />)
       }
       case 'flag':
-        return <Flag isSet={value === true} />
+        return <Flag isSet={value === true} isInCell={!isWhole} />
       case 'word':
         return <span className="whitespace-nowrap">{word(text, words.includes(text)) ?? none}</span>
       case 'badge': {

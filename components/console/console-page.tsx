@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { classNames } from '@/components/ui/class-names'
 import { consoleView } from '@/lib/console/view'
 import { TimesProvider } from './time'
 import 'server-only'
@@ -30,14 +31,24 @@ export async function ConsolePage({
     <TimesProvider timeZone={timeZone} now={new Date().toISOString()}>
       <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-2">
         <h1>{title}</h1>
-        {count !== undefined && <p className="text-muted tabular-nums">{count}</p>}
-        {intro && <p className="min-w-0 grow basis-96 text-sm text-muted">{intro}</p>}
-        {actions && <div className="ms-auto flex max-w-full flex-wrap items-center gap-2">{actions}</div>}
+        {count !== undefined && (
+          <p className={classNames('text-muted tabular-nums', Boolean(actions) && 'max-md:grow max-md:basis-0')}>
+            {count}
+          </p>
+        )}
+        {intro && <p className="min-w-0 grow basis-96 text-sm text-muted max-md:order-1 max-md:basis-full">{intro}</p>}
+        {actions && <div className={actionClasses}>{actions}</div>}
       </div>
       {children}
     </TimesProvider>
   )
 }
+
+/** On a phone, Export, the last menu, stays beside the title as an icon. */
+const actionClasses = classNames(
+  'ms-auto flex max-w-full flex-wrap items-center gap-2 max-md:contents max-md:[&>*]:order-1',
+  'max-md:[&>.menu:last-child]:order-none max-md:[&>.menu:last-child]:ms-auto max-md:[&>.menu:last-child>button>.icon+span]:sr-only',
+)
 
 /**
  * A part of a page with its own heading.

@@ -18,6 +18,10 @@ const tableRoles = {
   cell: { role: 'cell' },
 } as const
 
+/** Shown with cards, unless the list has a menu of its own for an order that no header has. */
+const sortClasses =
+  'mb-1 hidden min-h-8 cursor-pointer items-center gap-1.5 rounded-skin px-1 text-sm font-medium text-muted [anchor-name:--sort-menu] hover:text-text @max-[46rem]:flex in-[.list:has(.menu.plain)]:hidden!'
+
 /** A column of a table, and how to render its cell of a row. */
 export interface TableColumn<Row> {
   header: string
@@ -26,6 +30,8 @@ export interface TableColumn<Row> {
   isNumber?: boolean
   /** The cell that names its row for screen readers. One column of a table has this. */
   isRowHeader?: boolean
+  /** Its place in a card, as in a declaration. `labelled` shows its header beside the value, as numbers do. */
+  card?: 'end' | 'fill' | 'open' | 'labelled' | undefined
   /** Makes the header a link that sorts by this column. `direction` is set if the table is sorted by it now. */
   sort?: { url: Route; direction: Direction | undefined }
 }
@@ -42,14 +48,17 @@ interface DetailsOptions<Row> {
 }
 
 /**
- * A table that scrolls with the page, below its header. If there is too little room for columns, each row is a card. An
- * unreadable record has a row of its own. It renders in browsers too, so it has no texts of its own.
+ * A table that scrolls with the page, below its header. If there is too little room for columns, each row is a card, and
+ * the header is a menu that sorts. An unreadable record has a row of its own. It renders in browsers too, so it has no
+ * texts of its own.
  *
  * @param caption - describes the table.
+ * @param sortLabel - names the menu. Undefined for a table that cannot be sorted.
  * @param isMarked - whether a row has a mark at its side. A cell must explain the mark, because colour is not enough.
  */
 export function DataTable<Row extends object>({
   caption,
+  sortLabel,
   columns,
   rows,
   rowKey,
@@ -58,6 +67,7 @@ export function DataTable<Row extends object>({
   unreadable = () => null,
 }: {
   caption: string
+  sortLabel?: string | undefined
   columns: readonly TableColumn<Row>[]
   rows: readonly Listed<Row>[]
   rowKey: (row: Row, index: number) => string | number
@@ -67,8 +77,16 @@ export function DataTable<Row extends object>({
   unreadable?: (record: Unreadable) => ReactNode
 }) {
   const captionId = useId()
+  const headId = useId()
+  const sorted = columns.find(({ sort }) => sort?.direction)
   return (
     <div className="table-frame">
+      {sortLabel !== undefined && (
+        <button type="button" popoverTarget={headId} className={sortClasses}>
+          <span>{sorted ? `${sortLabel}: ${sorted.header}` : sortLabel}</span>
+          <SortMark direction={sorted?.sort?.direction} />
+        </button>
+      )}
       <table
         {...tableRoles.table}
         aria-labelledby={captionId}
@@ -79,7 +97,7 @@ export function DataTable<Row extends object>({
         <caption id={captionId} className="sr-only">
           {caption}
         </caption>
-        <thead {...tableRoles.rowgroup}>
+        <thead {...tableRoles.rowgroup} id={headId} popover={sortLabel === undefined ? undefined : 'auto'}>
           <tr {...tableRoles.row}>
             {columns.map(({ header, isNumber, sort }) => (
               <th
@@ -91,7 +109,7 @@ export function DataTable<Row extends object>({
               >
                 {sort ? (
                   // The page keeps its scroll position.
-                  <Link href={sort.url} scroll={false}>
+                  <Link href={sort.url} scroll={false} className={isNumber ? 'flex-row-reverse' : undefined}>
                     {header}
                     <SortMark direction={sort.direction} />
                   </Link>
@@ -123,7 +141,7 @@ export function DataTable<Row extends object>({
               </tr>
             ) : (
               <tr key={rowKey(row, index)} {...tableRoles.row} data-marked={isMarked(row) || undefined}>
-                {columns.map(({ header, cell, isNumber, isRowHeader }) =>
+                {columns.map(({ header, cell, isNumber, isRowHeader, card }) =>
                   isRowHeader ? (
                     <th
                       key={header}
@@ -139,7 +157,7 @@ export function DataTable<Row extends object>({
                       key={header}
                       {...tableRoles.cell}
                       data-label={header}
-                      className={isNumber ? 'number' : undefined}
+                      className={classNames(isNumber && 'number', card && `card-${card}`) || undefined}
                     >
                       {cell(row)}
                     </td>

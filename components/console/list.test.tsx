@@ -146,7 +146,7 @@ describe('List', () => {
 describe('Table', () => {
   const cellsFor = (row: Partial<Row>, list = paged) => cellsOf(htmlFor(pageOf([{ id: 'A', ...row }]), {}, { list }))[0]
 
-  it('renders a value of each kind, and the same without a value, or with words that the interface does not list', () => {
+  it('renders a value of each kind, nothing without a value, and words that the interface does not list', () => {
     const at = '2026-01-31T12:00:00Z'
     expect(
       cellsFor({ points: 2000.5, share: 12.5, at, state: 'stuck', status: 'open', note: 'flagged' })?.slice(0, 9),
@@ -161,19 +161,27 @@ describe('Table', () => {
       'FLAGGED',
       expect.any(String),
     ])
-    expect(cellsFor({ points: null, at: null })?.slice(0, 8)).toEqual([
-      'A',
-      'None',
-      'None',
-      'None',
-      'None',
-      'None',
-      'No',
-      'None',
-    ])
+    expect(cellsFor({ points: null, at: null })?.slice(0, 8)).toEqual(['A', '', '', '', '', '', 'No', ''])
     for (const text of ['toString', '__proto__', '<b>new</b>'])
       expect(cellsFor({ state: text, status: text })?.slice(4, 6)).toEqual([text, text])
-    expect(cellsFor({ state: '\u202e', status: '\u202e' })?.slice(4, 6)).toEqual(['None', 'None'])
+    expect(cellsFor({ state: '\u202e', status: '\u202e' })?.slice(4, 6)).toEqual(['', ''])
+  })
+
+  it('says in words that a row has no name, and only to screen readers that a flag is not set', () => {
+    const html = htmlFor(pageOf([{ id: '' }, { id: null as never }]))
+    expect(textsOf(html, 'tbody > tr > th')).toEqual(['', 'None'])
+    expect(textsOf(html, 'td > .sr-only:only-child')).toEqual(['No', 'No'])
+  })
+
+  it('places a value in the card of a row by its kind, or as its column declares', () => {
+    const { points, ...columns } = whole.columns
+    const list = { ...paged, columns: { ...columns, points: { ...points, kind: 'amount', card: 'open' } as const } }
+    const cards = (shown: typeof paged) =>
+      parseHtml(htmlFor(pageOf([{ id: 'A' }]), {}, { list: shown }))
+        .querySelectorAll('tbody td[class*="card-"]')
+        .map((cell) => `${cell.getAttribute('data-label')} ${cell.getAttribute('class')}`)
+    expect(cards(paged)).toEqual(['columns state card-end', 'columns isFlagged card-labelled'])
+    expect(cards(list)).toEqual([...cards(paged), 'columns points number card-open'])
   })
 
   it('aligns the amounts of a column', () => {
@@ -220,5 +228,9 @@ describe('Table', () => {
     expect(textsOf(html, 'th[aria-sort="descending"]')[0]).toContain('columns points')
     expect(textsOf(html, 'thead th:has(a)')).toHaveLength(7)
     expect(html).toContain('href="/console/balances?sort=points&amp;order=ascending"')
+    const menu = parseHtml(html).querySelector('button[popovertarget]')
+    expect(menu?.text).toBe('Sort: columns points↓')
+    expect(parseHtml(html).querySelector('thead[popover]')?.id).toBe(menu?.getAttribute('popovertarget'))
+    expect(htmlFor(pageOf(rows), {}, { list: { ...paged, sort: null } })).not.toContain('popover')
   })
 })

@@ -80,6 +80,7 @@ export function Table<Row extends object, Filter>({
   return (
     <DataTable
       caption={caption}
+      sortLabel={columns.some(({ sort }) => sort) ? consoleTexts()('shared.sort') : undefined}
       columns={columns}
       rows={rows}
       rowKey={(row) => keys.get(row) ?? ''}

@@ -21,7 +21,7 @@ const columns = {
   advice: text({ isDetail: true }),
   at: time({ isRowHeader: true }),
   outcome: badge({ tones: outcomeTones }),
-  reason: text(),
+  reason: text({ card: 'fill' }),
   code: text(),
   user_id: id({ value: ({ userId }) => userId, linkOut: 'user' }),
   wallet_address: id({
@@ -29,8 +29,9 @@ const columns = {
     href: walletPath,
     linkOut: 'wallet',
     hasCopy: false,
+    card: 'open',
   }),
-  is_proven: flag({ value: ({ isProven }) => isProven }),
+  is_proven: flag({ value: ({ isProven }) => isProven, card: 'open' }),
   request_id: id({ value: ({ requestId }) => requestId, isDetail: true }),
   way: word({
     isDetail: true,

@@ -54,6 +54,12 @@ interface ColumnOptions<Row, Filter> {
   isInFileOnly?: boolean
   /** True for a detail that the page's own menu sorts by. Default: false for details and values of the file alone. */
   isSortable?: boolean
+  /**
+   * Its place in the card that a row is on a narrow screen. The first line has the row header and, at its end, `end`;
+   * all others share the second line, where `fill` takes the remaining width. `open` waits for the row's details.
+   * Default: `end` for a badge.
+   */
+  card?: 'end' | 'fill' | 'open'
   /** False omits the button that copies an ID. One button in a row is enough for the keyboard. */
   hasCopy?: boolean
   /** The current time by the clock of the row's source, for a `time`. ISO 8601. */

@@ -12,8 +12,11 @@ export const acts = defineList<AuditEntry>({
   columns: {
     at: time({ isRowHeader: true }),
     staff_name: text({ value: ({ staffName }) => staffName }),
-    staff_id: id({ value: ({ staffId }) => staffId }),
-    action: word({ words: ['export', 'upload', 'key_check', 'name_check', 'look_up', 'forget', 'send_again'] }),
+    staff_id: id({ value: ({ staffId }) => staffId, card: 'open' }),
+    action: word({
+      card: 'end',
+      words: ['export', 'upload', 'key_check', 'name_check', 'look_up', 'forget', 'send_again'],
+    }),
     what: text(),
     about: id(),
     size_bytes: bytes({ value: ({ sizeBytes }) => sizeBytes, isInFileOnly: true }),

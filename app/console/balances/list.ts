@@ -13,9 +13,9 @@ export const balances = defineList<Balance>({
   columns: {
     user_id: id({ isRowHeader: true, href: userPath, linkOut: 'user' }),
     wallet_address: id({ href: walletPath, linkOut: 'wallet', hasCopy: false }),
-    current_period_points: amount(),
+    current_period_points: amount({ card: 'open' }),
     all_time_points: amount(),
-    bolts: amount(),
+    bolts: amount({ card: 'end' }),
   },
   opensBy: { key: 'bolts', direction: 'descending' },
   file: ['wallet_address', 'user_id', 'current_period_points', 'all_time_points', 'bolts'],

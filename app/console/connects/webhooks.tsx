@@ -66,7 +66,7 @@ export const failures = defineTable<FailedDelivery>({
     result: text(),
     attempts: count(),
     nextAt: time(),
-    again: text({ value: ({ id }) => id }),
+    again: text({ value: ({ id }) => id, card: 'end' }),
   },
 })
 

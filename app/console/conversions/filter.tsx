@@ -111,7 +111,7 @@ function SortMenu({ sort, searchParams }: { sort: Sort | null; searchParams: Sea
     })),
   ]
   return (
-    <Menu label={t('conversions.sort')} isPlain opensAt="start">
+    <Menu label={t('shared.sort')} isPlain opensAt="start">
       <ul>
         {choices.map(({ name, url, isCurrent }) => (
           <li key={name}>

@@ -18,12 +18,12 @@ export const conversions = defineList<ConversionRow, DateFilter>({
   refusal: ({ problems }) => problems && 'conversions.export.wrongDates',
   columns: {
     converted_at: time({ isRowHeader: true }),
-    period: rank({ value: ({ period_started_at }) => Date.parse(period_started_at) }),
+    period: rank({ value: ({ period_started_at }) => Date.parse(period_started_at), card: 'open' }),
     total: amount({ value: ({ total_bolts_distributed }) => total_bolts_distributed }),
     users: amount({ value: ({ user_bolts_distributed }) => user_bolts_distributed }),
-    owner: amount({ value: ({ owner_bolts_distributed }) => owner_bolts_distributed }),
-    check: rank({ value: doubtOf }),
-    entries: count(),
+    owner: amount({ value: ({ owner_bolts_distributed }) => owner_bolts_distributed, card: 'open' }),
+    check: rank({ value: doubtOf, card: 'end' }),
+    entries: count({ card: 'open' }),
     gross: amount({ value: ({ gross_bolts_allocation }) => gross_bolts_allocation, isDetail: true, isSortable: true }),
     pool: amount({
       value: ({ total_subnet_points_in_pool }) => total_subnet_points_in_pool,

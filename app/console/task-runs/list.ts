@@ -55,7 +55,7 @@ export const taskRuns = defineList<TaskRun, TaskRunQuery>({
   columns: {
     task_run_id: id({ isRowHeader: true, href: hrefOf }),
     // Sorted by remedy. The page shows the state and what it means.
-    state: text({ value: (run, query) => String(taskRunGroups.indexOf(taskRunGroup(run, query))) }),
+    state: text({ card: 'fill', value: (run, query) => String(taskRunGroups.indexOf(taskRunGroup(run, query))) }),
     updated_at: time({ now: serviceTime }),
     blockchain_status: word({ words: ['pending', 'running', 'finished'], isDetail: true, isSortable: true }),
     status: word({ words: ['in_progress', 'completed'], isDetail: true, isSortable: true }),

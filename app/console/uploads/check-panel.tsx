@@ -183,6 +183,7 @@ export function Preview({ report: { preview, columns, columnCount } }: { report:
       // Unique in the table.
       header: name === '' ? position : isTaken ? `${name} (${position})` : name,
       cell: cellOf(index),
+      card: 'labelled',
     }
   })
   const isOdd = ({ cellCount }: PreviewRow) => cellCount !== columnCount

@@ -31,7 +31,7 @@ export const balances = defineTable<UserBalance>({
     wallet_address: id({ isRowHeader: true, href: walletPath }),
     current_period_points: amount(),
     all_time_points: amount(),
-    bolts: amount(),
+    bolts: amount({ card: 'end' }),
   },
 })
 
@@ -42,7 +42,7 @@ export const bolts = defineTable<UserShare>({
   prefix: 'bolts.',
   columns: {
     converted_at: ofShare.time({ isRowHeader: true }),
-    bolts_earned: ofShare.amount(),
+    bolts_earned: ofShare.amount({ card: 'end' }),
     share_percentage: ofShare.percent(),
     subnet_points: ofShare.amount(),
     wallet_address: ofShare.id({ href: walletPath }),

@@ -20,7 +20,7 @@ export const breakdown = {
       wallet_address: id({ hasCopy: false }),
       subnet_points: amount(),
       share_percentage: percent(),
-      bolts_earned: amount(),
+      bolts_earned: amount({ card: 'end' }),
     },
     sort: { key: 'bolts_earned', direction: 'descending' },
   }),
