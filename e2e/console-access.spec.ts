@@ -135,7 +135,7 @@ test('every page opens for a viewer, without the exports and the forms that it h
   expect((await postFile(await visitorAs(app, operatorName))).status).toBe(200)
   await serveFewData(control)
   const forOperators: Record<string, string[]> = {}
-  for (const path of [...pages, `/console/connects?find=${walletAddress}`]) {
+  for (const path of [...pages, `/console/connects?find=${walletAddress}`, '/console/users/demo:ada']) {
     const address = path.includes('?') ? path : withQuery(path)
     expect(await controlsOf(app, address, viewerName), path).toEqual([])
     forOperators[path] = await controlsOf(app, address, operatorName)
@@ -146,7 +146,7 @@ test('every page opens for a viewer, without the exports and the forms that it h
       'a file',
       consoleT('overview.keyCheck.button'),
       consoleT('overview.problems.names_unconfirmed.check'),
-      consoleT('connects.forget.button'),
+      consoleT('users.forget.button'),
     ].toSorted(),
   )
   expect(app.output()).toContain('"event":"audit","staff":"demo:vera","action":"look_up","what":"connect"')
