@@ -206,3 +206,25 @@ test('the audit shows operators who looked up which user, viewers cannot open it
     expect(refused.body).not.toContain(person)
   }
 })
+
+test('the filter of the audit leaves the acts of a kind about a person, also in the export, and each leads to the person', async ({
+  app,
+}) => {
+  const person = `canary-${randomUUID()}`
+  const operator = await visitorAs(app, operatorName)
+  for (const path of [`/console/users/${person}`, `/console/connects?find=${person}`, '/console/users/canary-other'])
+    expect((await operator.send(path)).status).toBe(200)
+  const { submit } = await readConsolePage(app, auditPath)
+  const filter = (typed: Record<string, string>) =>
+    readConsolePage(app, submit(consoleT('audit.filter.apply'), { person: person.toUpperCase(), ...typed }))
+  const found = await filter({ action: 'look_up' })
+  expect(found.elements('tbody a').map((link) => link.getAttribute('href'))).toEqual([
+    `/console/search?q=${person}`,
+    `/console/users/${person}`,
+  ])
+  expect(found.elements('title').map(textOf)[0]).toContain(consoleT('audit.words.action.look_up'))
+  const { body } = await operator.send(found.link(consoleT('shared.exportLinks.csvLabel')))
+  expect(rowsOfCsv(body).map(({ about }) => about)).toEqual([person, person])
+  const none = await filter({ action: 'upload' })
+  expect([none.rows, none.text.includes(consoleT('audit.empty.title'))]).toEqual([[], true])
+})
