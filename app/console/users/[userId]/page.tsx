@@ -51,6 +51,7 @@ export default async function UserPage(props: Props) {
   }
   const { after } = readQuery(balances, searchParams)
   const read = readUser(userId, { after, ...(isPosted && { waitMs: maxWaitMs }) })
+  const data = { ...page, read, what: t('users.what') }
   return (
     <ConsolePage
       title={
@@ -73,7 +74,7 @@ export default async function UserPage(props: Props) {
         </LateCount>
       }
     >
-      <AsyncContent {...page} read={read} what={t('users.what')} lines={12}>
+      <AsyncContent {...data} lines={12}>
         {(data) =>
           data.kind === 'reading' ? (
             <WalkProgress progress={data.progress} what={t(`${data.what}.what`)} />
@@ -89,7 +90,7 @@ export default async function UserPage(props: Props) {
           )
         }
       </AsyncContent>
-      {user.isOperator && <ForgetUser userId={userId} read={read} />}
+      {user.isOperator && <ForgetUser userId={userId} {...data} />}
     </ConsolePage>
   )
 }
