@@ -157,7 +157,7 @@ test('every page opens for a viewer, without the exports and the forms that it h
   expect((await postFile(await visitorAs(app, operatorName))).status).toBe(200)
   await serveFewData(control)
   const forOperators: Record<string, string[]> = {}
-  for (const path of [...pages, `/console/connects?find=${walletAddress}`]) {
+  for (const path of [...pages, `/console/connects?find=${walletAddress}`, '/console/users/demo:ada']) {
     const address = path.includes('?') ? path : withQuery(path)
     expect(await controlsOf(app, address, viewerName), path).toEqual([])
     forOperators[path] = await controlsOf(app, address, operatorName)
@@ -168,7 +168,7 @@ test('every page opens for a viewer, without the exports and the forms that it h
       'a file',
       consoleT('setup.keyCheck.button'),
       consoleT('setup.names.check'),
-      consoleT('connects.forget.button'),
+      consoleT('users.forget.button'),
     ].toSorted(),
   )
   expect(app.output()).toContain('"event":"audit","staff":"demo:vera","action":"look_up","what":"connect"')
@@ -227,4 +227,26 @@ test('the audit shows operators who looked up which user, viewers cannot open it
     expect(refused.status, path).toBe(404)
     expect(refused.body).not.toContain(person)
   }
+})
+
+test('the filter of the audit leaves the acts of a kind about a person, also in the export, and each leads to the person', async ({
+  app,
+}) => {
+  const person = `canary-${randomUUID()}`
+  const operator = await visitorAs(app, operatorName)
+  for (const path of [`/console/users/${person}`, `/console/connects?find=${person}`, '/console/users/canary-other'])
+    expect((await operator.send(path)).status).toBe(200)
+  const { submit } = await readConsolePage(app, auditPath)
+  const filter = (typed: Record<string, string>) =>
+    readConsolePage(app, submit(consoleT('audit.filter.apply'), { person: person.toUpperCase(), ...typed }))
+  const found = await filter({ action: 'look_up' })
+  expect(found.elements('tbody a').map((link) => link.getAttribute('href'))).toEqual([
+    `/console/search?q=${person}`,
+    `/console/users/${person}`,
+  ])
+  expect(found.elements('title').map(textOf)[0]).toContain(consoleT('audit.words.action.look_up'))
+  const { body } = await operator.send(found.link(consoleT('shared.exportLinks.csvLabel')))
+  expect(rowsOfCsv(body).map(({ about }) => about)).toEqual([person, person])
+  const none = await filter({ action: 'upload' })
+  expect([none.rows, none.text.includes(consoleT('audit.empty.title'))]).toEqual([[], true])
 })

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, request as httpRequest, type IncomingMessage } from 'node:http'
 import { formatsOf } from '@/lib/format'
@@ -20,6 +19,7 @@ import { consoleBrand, consoleT, inHtml } from './texts'
 import { visitorAs } from './sessions'
 
 const path = '/console/connects'
+const webhooksTab = '?tab=webhooks'
 const html = async (requests: Visitor, query = '') => (await requests.send(path + query)).body
 
 /** Arrives with a new link and presses Connect, without a browser. */
@@ -70,7 +70,7 @@ test('the records have no personal data, and the page explains this', async ({ a
   const list = await html(operator)
   expect(list).toContain(requestId)
   for (const text of [walletAddress, nonce, 'ac=', 'minnie']) expect(list).not.toContain(text)
-  expect(list).toContain(inHtml(consoleT('connects.kept.process')))
+  expect(list).toContain(inHtml(consoleT('shared.kept.process')))
   expect(await html(operator, '?find=demo:minnie')).toContain(inHtml(consoleT('connects.find.none.minimal')))
 })
 
@@ -123,23 +123,26 @@ test.describe('with full records, thirty days of connects and a webhook', () => 
     await control.set({ webhookStatus: 503 })
     const second = await connect(ada, app, control)
     const operator = await visitorAs(app, operatorName)
-    await expect.poll(() => html(operator)).toContain(inHtml(consoleT('connects.webhooks.failed', { count: 1 })))
-    const page = await html(operator)
+    await expect
+      .poll(() => html(operator, webhooksTab))
+      .toContain(inHtml(consoleT('connects.webhooks.failed', { count: 1 })))
+    const page = await html(operator, webhooksTab)
     const again = formWith(parseHtml(page), { button: 'Send again' }).querySelector('button[name="message"]')
     const form = { ...hiddenFields(page, { button: 'Send again' }), message: again?.getAttribute('value') ?? '' }
     const options = { headers: { Origin: app.origin }, form }
-    expect((await ada.send(path, options)).status).toBe(404)
+    const tab = path + webhooksTab
+    expect((await ada.send(tab, options)).status).toBe(404)
     const { sent, gone } = {
       sent: inHtml(consoleT('connects.webhooks.sent')),
       gone: consoleT('connects.webhooks.gone'),
     }
     // Not earlier, because the app also tries again by itself.
     await control.set({ webhookStatus: null })
-    expect((await operator.send(path, options)).body).toContain(sent)
+    expect((await operator.send(tab, options)).body).toContain(sent)
     await expect.poll(async () => (await control.webhooks()).at(-1)?.id).toBe(`wallet-confirmed-${second.requestId}`)
-    await expect.poll(() => html(operator)).toContain(consoleT('connects.webhooks.fine'))
-    expect((await operator.send(path, options)).body).toContain(gone)
-    expect(await html(operator, '?sent=again')).not.toContain(sent)
+    await expect.poll(() => html(operator, webhooksTab)).toContain(consoleT('connects.webhooks.fine'))
+    expect((await operator.send(tab, options)).body).toContain(gone)
+    expect(await html(operator, `${webhooksTab}&sent=again`)).not.toContain(sent)
 
     const arrived = system.fallSilent()
     expect((await connect(ada, app, control)).location).toContain('/connect/callback?request_id=')
@@ -159,6 +162,32 @@ test.describe('with full records, thirty days of connects and a webhook', () => 
   }
   const counted = (records: Record<string, string>[], ...outcomes: string[]) =>
     records.filter(({ outcome }) => outcomes.includes(outcome ?? '')).length
+
+  test('each tab has its part of the page, and a link with a filter or a search opens the attempts', async () => {
+    const contents = {
+      attempts: consoleT('connects.filter.apply'),
+      figures: consoleT('connects.rate.funnel'),
+      webhooks: consoleT('connects.webhooks.title'),
+    }
+    const { link } = await readConsolePage(app, path)
+    for (const tab of ['attempts', 'figures', 'webhooks'] as const) {
+      const { text, elements } = await readConsolePage(app, link(consoleT(`connects.tabs.${tab}`)))
+      expect(elements('.tabs [aria-current]').map(textOf)).toEqual([consoleT(`connects.tabs.${tab}`)])
+      for (const [other, words] of Object.entries(contents)) expect(text.includes(words), other).toBe(other === tab)
+      expect(
+        elements('title')
+          .map(textOf)[0]
+          ?.includes(consoleT(`connects.tabs.${tab}`)),
+      ).toBe(tab !== 'attempts')
+    }
+    for (const query of ['?outcome=refused', '?day=2026-01-01', '?find=x&tab=figures', '?tab=other']) {
+      const { elements } = await readConsolePage(app, path + query)
+      expect(elements('.tabs [aria-current]').map(textOf), query).toEqual([consoleT('connects.tabs.attempts')])
+    }
+    const ofDay = await readConsolePage(app, `${path}?day=${new Date().toISOString().slice(0, 10)}`)
+    const figures = await readConsolePage(app, ofDay.link(consoleT('connects.tabs.figures')))
+    expect(figures.link(consoleT('connects.rate.title'))).toBe(`${path}?tab=figures`)
+  })
 
   // app/console/connects/connects.test.tsx tests the columns, the reasons and the links of the filter.
   test('a column counts the attempts of its day and leads to them, and the export follows the filter', async () => {
@@ -220,7 +249,7 @@ test.describe('with full records, thirty days of connects and a webhook', () => 
   test.describe('in a browser', () => {
     test.use({ viewport: { width: 1440, height: 900 } })
 
-    test('a link from another site looks up at a press, and a deletion takes the focus', async ({ page, standIn }) => {
+    test('a link from another site looks up at a press', async ({ page, standIn }) => {
       await signIn(page, app, operatorName)
       const url = `${path}?find=demo%3Anobody`
       await page.goto(standIn.origin)
@@ -231,13 +260,6 @@ test.describe('with full records, thirty days of connects and a webhook', () => 
       await waitForReact(page)
       await page.getByRole('link', { name: consoleT('shared.lookUp.start') }).click()
       await expect(page.getByRole('main').getByText(consoleT('connects.find.none.title'))).toBeVisible()
-
-      await page.getByText(consoleT('connects.forget.title')).click()
-      await page.getByLabel(consoleT('connects.forget.label')).fill('demo:nobody')
-      await page.getByRole('button', { name: consoleT('connects.forget.button'), exact: true }).click()
-      const result = page.getByRole('alert').filter({ hasText: consoleT('connects.forget.nothing') })
-      await expect(result).toBeFocused()
-      expect(page.url()).toBe(app.origin + url)
     })
 
     test('a press on a column keeps the focus, and the rows begin near the top', async ({ page }) => {
@@ -256,21 +278,6 @@ test.describe('with full records, thirty days of connects and a webhook', () => 
       expect((await rows.first().boundingBox())?.y).toBeLessThanOrEqual(260)
     })
   })
-})
-
-test('an operator deletes a user’s data, and the audit names the user', async ({ app }) => {
-  const user = `demo:${randomUUID()}`
-  const browser = await plainBrowserAt(app, operatorName)
-  await browser.goto(path)
-  await browser.press(consoleT('connects.forget.button'), { user: ` ${user}` })
-  expect(browser.alert).toBe(consoleT('connects.forget.noId'))
-  await browser.press(consoleT('connects.forget.button'), { user })
-  expect([browser.alert, browser.url]).toEqual([consoleT('connects.forget.nothing'), app.origin + path])
-  await browser.goto('/console/audit')
-  expect(browser.text).toContain(user)
-  // Anyone can write a URL, so it shows no result.
-  await browser.goto(`${path}?forgotten=41.7.3&sent=again`)
-  expect(browser.text).not.toContain(consoleT('connects.forget.done', { records: 41, connections: 7, messages: 3 }))
 })
 
 /** Starts a relay to `target` that can fall silent. It then accepts requests, but never answers. */

@@ -1,9 +1,10 @@
-import { resource } from './console-steps'
+import { randomUUID } from 'node:crypto'
+import { openConsole, resource } from './console-steps'
 import type { App } from './harness/app'
-import { expect, test } from './fixtures'
+import { expect, test, waitForReact } from './fixtures'
 import { rowsOfCsv } from './harness/csv'
 import { textOf } from './harness/html'
-import { operatorName } from './harness/people'
+import { operatorName, viewerName } from './harness/people'
 import { plainBrowserAt } from './plain-steps'
 import { arrive, typeAndConnect } from './steps'
 import { readConsolePage, type ReceivedPage } from './received-page'
@@ -128,7 +129,8 @@ test('a user’s page has the login and the time of the first confirm of a walle
     )
     .toEqual([expect.stringContaining(today.slice(0, 7))])
   const after = await readConsolePage(app, address)
-  expect(after.links('demo:uma')).toEqual(['/console/connects?find=demo%3Auma'])
+  expect(after.elements('h1').map(textOf)).toEqual([consoleT('users.title', { id: 'demo:uma' })])
+  expect(after.links('demo:uma')).toContain('/console/users/demo%3Auma')
   expect(after.text).toContain(consoleT('connects.words.outcome.confirmed'))
   // The operator's system has the ID of the login, but not the ID of the service.
   const [ofLogin, ofService] = ['demo%3Auma', user].map((id) => `https://admin.example.com/users/${id}`)
@@ -139,6 +141,77 @@ test('a user’s page has the login and the time of the first confirm of a walle
   expect(urlsIn(await readConsolePage(app, `/console/resources?address=${wallets[0]}`))).toContain(
     `https://explorer.example.com/address/${wallets[0]}`,
   )
+})
+
+test('the page of an ID at the login has the wallets and the figures of that user, and a row of Connects leads to it', async ({
+  control,
+}) => {
+  const { user_id: user, wallets } = await control.user(5)
+  const browser = await plainBrowserAt(app, 'Noor')
+  await arrive(browser, control)
+  await typeAndConnect(browser, wallets[0])
+  const [address] = (await readConsolePage(app, '/console/connects')).links('demo:noor')
+  expect(address).toBe('/console/users/demo%3Anoor')
+  const { text, links } = await readUser('demo%3Anoor')
+  for (const part of [user, wallets[0] ?? '', consoleT('users.verdict.adds_up.title')]) expect(text).toContain(part)
+  expect(links('demo:noor')).toEqual([])
+})
+
+test.describe('deletion', () => {
+  const deletion = consoleT('users.forget.button')
+
+  test('an operator deletes a user’s data without scripts, and the audit names the user', async () => {
+    const user = `demo:${randomUUID()}`
+    const browser = await plainBrowserAt(app, operatorName)
+    const address = `${app.origin}/console/users/${encodeURIComponent(user)}`
+    await expect(async () => {
+      await browser.goto(address)
+      expect(browser.buttons).toContain(deletion)
+    }).toPass({ timeout: 20_000 })
+    await browser.press(deletion, { user: ` ${user}` })
+    expect(browser.alert).toBe(consoleT('users.forget.noId'))
+    await browser.press(deletion)
+    expect([browser.alert, browser.url]).toEqual([consoleT('users.forget.nothing'), address])
+    await browser.goto('/console/audit?action=forget')
+    expect(browser.text).toContain(user)
+    // Anyone can write a URL, so it shows no result.
+    await browser.goto(`${address}?forgotten=41.7.3`)
+    expect(browser.text).not.toContain(consoleT('users.forget.done', { records: 41, connections: 7, messages: 3 }))
+  })
+
+  test('a page of a long ID has the form, a page with several logins asks which, and a viewer’s has none', async ({
+    control,
+  }) => {
+    const long = 'x'.repeat(255)
+    const fieldsIn = ({ elements }: ReceivedPage) =>
+      elements('main form [name="user"]').map((field) => [field.getAttribute('type'), field.getAttribute('value')])
+    expect(fieldsIn(await readUser(long))).toEqual([['hidden', long]])
+
+    const { user_id: user, wallets } = await control.user(6)
+    for (const name of ['Hana', 'Hugo']) {
+      const browser = await plainBrowserAt(app, name)
+      await arrive(browser, control)
+      await typeAndConnect(browser, wallets[0])
+    }
+    const several = [
+      ['radio', 'demo:hugo'],
+      ['radio', 'demo:hana'],
+    ]
+    await expect.poll(async () => fieldsIn(await readUser(user))).toEqual(several)
+    const ofLogin = await readUser('demo%3Ahugo')
+    expect(fieldsIn(ofLogin)).toEqual([['hidden', 'demo:hugo']])
+    expect(ofLogin.links('demo:hana')).toEqual(['/console/users/demo%3Ahana'])
+    expect(fieldsIn(await readConsolePage(app, `/console/users/${user}`, viewerName))).toEqual([])
+  })
+
+  test('a deletion keeps the page and takes the focus', async ({ page }) => {
+    await openConsole(page, app, '/console/users/demo%3Anobody')
+    await waitForReact(page)
+    await page.getByText(consoleT('users.forget.title')).click()
+    await page.getByRole('button', { name: deletion, exact: true }).click()
+    await expect(page.getByRole('alert').filter({ hasText: consoleT('users.forget.nothing') })).toBeFocused()
+    expect(page.url()).toBe(`${app.origin}/console/users/demo%3Anobody`)
+  })
 })
 
 test('a user’s page names the unknown data when there are no full records', async ({ app, control }) => {

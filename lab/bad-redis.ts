@@ -279,14 +279,14 @@ async function erase(deployment: {
     await sleep(500)
     const userId = [...connectedIds.values()][erasures.length * 10]
     if (userId === undefined) continue
-    await browser.goto('/console/connects')
+    await browser.goto(`/console/users/${encodeURIComponent(userId)}`)
     // The console is closed while Redis cannot say who has signed out.
-    if (browser.status !== 200 || !browser.buttons.includes(consoleT('connects.forget.button'))) continue
+    if (browser.status !== 200 || !browser.buttons.includes(consoleT('users.forget.button'))) continue
     isHalfDone = true
-    await browser.press(consoleT('connects.forget.button'), { user: userId })
+    await browser.press(consoleT('users.forget.button'), { user: userId })
     const said = browser.alert
     // Without a deletion before, there is always something to delete. A first attempt may have failed halfway.
-    const isDone = said.startsWith('Deleted ') || said.startsWith(consoleT('connects.forget.nothing'))
+    const isDone = said.startsWith('Deleted ') || said.startsWith(consoleT('users.forget.nothing'))
     if (!isDone) continue
     erasures.push({ userId, at: Date.now(), said })
     isHalfDone = false

@@ -74,7 +74,7 @@ const cases: Record<string, Case> = {
   audit: {
     table: acts,
     row: { ...act, sizeBytes: 1 },
-    // Each page ends at an entry, because no filter limits it.
+    // A page reads until it is full or the list ends.
     texts: [...ofList, ...ofEntries.filter((text) => text !== 'unsearched')],
   },
   'uploads.batches': {

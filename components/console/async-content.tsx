@@ -105,18 +105,18 @@ export function Loading({ what, lines = 3 }: { what: string; lines?: number }) {
   )
 }
 
-type LateCountProps<Data> = Pick<AsyncContentProps<Data>, 'read' | 'children'>
+type LateCountProps<Data> = Pick<AsyncContentProps<Data>, 'read' | 'fallback' | 'children'>
 
-/** The number of items of a page, for its head. It is empty until the server has read it. The page does not wait. */
-export function LateCount<Data>(props: LateCountProps<Data>) {
+/** A part of the head of a page. Until the server has read it, it is empty or `fallback`. The page does not wait. */
+export function LateCount<Data>({ fallback, ...props }: LateCountProps<Data>) {
   return (
-    <Suspense>
+    <Suspense fallback={fallback}>
       <Count {...props} />
     </Suspense>
   )
 }
 
-async function Count<Data>({ read, children }: LateCountProps<Data>) {
+async function Count<Data>({ read, children }: Pick<LateCountProps<Data>, 'read' | 'children'>) {
   // In an element, because React fails to remove a bare text that a translation has replaced.
   return <span>{children(await read)}</span>
 }

@@ -11,18 +11,21 @@ import { consoleTexts } from '@/lib/skin/texts'
  *
  * @param count - the number of items on the page, beside the heading.
  * @param intro - the one sentence that a new member of staff needs, below the heading.
+ * @param tabs - links to the parts of the page.
  * @param actions - menus and buttons at the end of the line.
  */
 export async function ConsolePage({
   title,
   count,
   intro,
+  tabs,
   actions,
   children,
 }: {
-  title: string
+  title: ReactNode
   count?: ReactNode
   intro?: ReactNode
+  tabs?: ReactNode
   actions?: ReactNode
   children?: ReactNode
 }) {
@@ -30,7 +33,8 @@ export async function ConsolePage({
   return (
     <TimesProvider timeZone={timeZone} now={new Date().toISOString()}>
       <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-2">
-        <h1>{title}</h1>
+        <h1 className="min-w-0 wrap-anywhere">{title}</h1>
+        {tabs && <div className="tabs">{tabs}</div>}
         {count !== undefined && (
           <p className={classNames('text-muted tabular-nums', Boolean(actions) && 'max-md:grow max-md:basis-0')}>
             {count}

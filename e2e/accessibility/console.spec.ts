@@ -80,11 +80,15 @@ testStates('the connects', {
     await expectConnected(page)
     await page.context().clearCookies()
     await expect(async () => {
-      await openConsole(page, app, '/console/connects')
+      await openConsole(page, app, '/console/connects?tab=webhooks')
       await expect(page.getByRole('button', { name: consoleT('connects.webhooks.columns.again') })).toBeVisible({
         timeout: 500,
       })
     }).toPass()
+  },
+  'the figures of connects': async (page, _app, _control, startVariant) => {
+    await openConsole(page, await startVariant(webhooks), '/console/connects?tab=figures')
+    await expect(page.getByText(consoleT('connects.rate.funnel'))).toBeVisible()
   },
   'an attempt that was found': async (page, _app, _control, startVariant) => {
     await openConsole(page, await startVariant(webhooks), '/console/connects')
@@ -112,6 +116,8 @@ testStates('the lists and the forms', {
     await control.script('resources', { json: { status: 'success', resources } })
     await openConsole(page, app, `/console/users/${(await control.user(0)).user_id}`)
     await expect(page.getByRole('table')).toHaveCount(2)
+    await page.getByText(consoleT('users.forget.title')).click()
+    await expect(page.getByRole('button', { name: consoleT('users.forget.button'), exact: true })).toBeVisible()
   },
   'a form with an invalid field': async (page, app) => {
     await openConsole(page, app, `${resourcesPath}?address=nonsense`)

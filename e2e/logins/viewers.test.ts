@@ -6,6 +6,7 @@ import { startScriptedProvider, type ScriptedProvider } from '../idp/scripted'
 import { sha256Of } from '../server/upload-head'
 import * as consoleActions from '@/app/console/setup/actions'
 import * as connectsActions from '@/app/console/connects/actions'
+import * as usersActions from '@/app/console/users/actions'
 import { auditSettled, readAudit } from '@/lib/audit'
 import { isReadable } from '@/lib/service'
 import { config } from '@/lib/config'
@@ -76,7 +77,7 @@ const actions: Record<string, () => Promise<unknown>> = {
   checkKeyAction: () => consoleActions.checkKeyAction(),
   checkNamesAction: () => consoleActions.checkNamesAction(),
   sendAgainAction: () => connectsActions.sendAgainAction(null, formOf({ message: 'canary-message' })),
-  forgetUserAction: () => connectsActions.forgetUserAction(null, formOf({ user: ' canary-user ' })),
+  forgetUserAction: () => usersActions.forgetUserAction(null, formOf({ user: ' canary-user ' })),
 }
 
 it('the lists of handlers and actions are complete', () => {
@@ -86,9 +87,10 @@ it('the lists of handlers and actions are complete', () => {
   expect(files.filter((file) => /(?:^|\/)actions\.ts$/.test(file)).toSorted()).toEqual([
     'connects/actions.ts',
     'setup/actions.ts',
+    'users/actions.ts',
   ])
   expect(Object.keys(actions).toSorted()).toEqual(
-    [...Object.keys(consoleActions), ...Object.keys(connectsActions)].toSorted(),
+    [consoleActions, connectsActions, usersActions].flatMap((each) => Object.keys(each)).toSorted(),
   )
 })
 
@@ -148,8 +150,8 @@ describe('an action', () => {
     // It never cleans an ID, because the cleaned text could be another person's.
     expect(await inRequest(actions['forgetUserAction'] ?? (async () => {}))).toMatchObject({ tone: 'warning' })
     expect(auditLines()).toEqual([])
-    const act = () => connectsActions.forgetUserAction(null, formOf({ user: 'canary-user' }))
-    const result = { tone: 'warning', title: consoleTexts()('connects.forget.nothing') }
+    const act = () => usersActions.forgetUserAction(null, formOf({ user: 'canary-user' }))
+    const result = { tone: 'warning', title: consoleTexts()('users.forget.nothing') }
     expect(await inRequest(act)).toEqual(result)
     expect(auditLines()).toMatchObject([{ staff: 'olga', action: 'forget', records: 0, connections: 0, messages: 0 }])
     expect(JSON.stringify(logLines)).not.toContain('canary')

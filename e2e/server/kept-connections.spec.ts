@@ -206,29 +206,31 @@ test('an operator can delete the data of a user with a press on Delete, and a us
   const connected = await connect(control)
   const other = await connect(control)
   const visitor = await operator()
-  const page = (await visitor.send(`/console/connects?find=${connected.userId}`)).body
-  const form = { ...hiddenFields(page, { button: consoleT('connects.forget.button') }), user: connected.userId }
+  const path = `/console/users/${connected.userId}`
+  const read = async () => hiddenFields((await visitor.send(path)).body, { button: consoleT('users.forget.button') })
+  await expect.poll(read).toMatchObject({ user: connected.userId })
+  const form = await read()
   const options = { headers: { Origin: origin }, form }
   const stranger = await newUser()
-  expect((await stranger.visitor.send('/console/connects', options)).status).toBe(404)
+  expect((await stranger.visitor.send(path, options)).status).toBe(404)
   expect(await linesAbout(connected.userId)).toHaveLength(1)
 
   // Another user's ID.
   const notAnId = { ...options, form: { ...form, user: `${connected.userId} ` } }
-  expect((await visitor.send('/console/connects', notAnId)).body).toContain(inHtml(consoleT('connects.forget.noId')))
+  expect((await visitor.send(path, notAnId)).body).toContain(inHtml(consoleT('users.forget.noId')))
   expect(await linesAbout(connected.userId)).toHaveLength(1)
 
-  const { body } = await visitor.send('/console/connects', options)
+  const { body } = await visitor.send(path, options)
   // Two records (arrived and confirmed), one connection, and one waiting message.
-  const done = consoleT('connects.forget.done', { records: 2, connections: 1, messages: 1 })
-  for (const text of [done, consoleT('connects.forget.left')]) expect(body).toContain(inHtml(text))
+  const done = consoleT('users.forget.done', { records: 2, connections: 1, messages: 1 })
+  for (const text of [done, consoleT('users.forget.left')]) expect(body).toContain(inHtml(text))
   expect(await linesAbout(connected.userId)).toEqual([])
   expect((await visitor.send(`/console/connects?find=${connected.userId}`)).body).toContain(
     inHtml(consoleT('connects.find.none.title')),
   )
   expect(await linesAbout(other.userId)).toHaveLength(1)
   expect(app.output()).toContain('"action":"forget","records":2,"connections":1,"messages":1')
-  expect((await visitor.send('/console/connects', options)).body).toContain(inHtml(consoleT('connects.forget.nothing')))
+  expect((await visitor.send(path, options)).body).toContain(inHtml(consoleT('users.forget.nothing')))
 })
 
 /** Runs `subnet` of the build. */
@@ -293,7 +295,9 @@ test('a press under way leaves nothing when the user’s data is deleted meanwhi
   // The app writes records and messages in the order of the presses.
   const { userId: other, requestId: otherRequest } = await connect(control)
   expect(await linesAbout(other)).toHaveLength(1)
-  await expect.poll(async () => (await operatorsPage()).body).toContain(`wallet-confirmed-${otherRequest}`)
+  await expect
+    .poll(async () => (await operatorsPage('?tab=webhooks')).body)
+    .toContain(`wallet-confirmed-${otherRequest}`)
   expect(await forget()).toBe('Deleted 0 records, 0 confirmed wallets and 0 messages.')
 
   await connect(control, { name })

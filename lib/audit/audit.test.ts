@@ -163,3 +163,24 @@ it('readAudit and auditPages return an entry once when it was written twice, and
   for await (const page of auditPages()) all.push(...page)
   expect(all).toEqual([...first.rows, ...second.rows])
 })
+
+it('readAudit and auditPages return only readable entries that match the filter when there is one', async () => {
+  await store.list('audit', { schema: z.any(), maxEntries: 1000 }).append({ action: 'of another version' })
+  audit(olga, { action: 'forget', about: 'demo:Ada' })
+  audit(ivo, { action: 'look_up', what: 'user', about: 'demo:bob' })
+  audit(ivo, { action: 'upload', what: 'BATCH1' })
+  await auditSettled()
+  for (const [where, found] of [
+    [{ action: 'forget' }, ['forget']],
+    [{ person: 'ADA' }, ['forget']],
+    [{ person: 'ivo' }, ['upload', 'look_up']],
+    [{ person: 'staff-2', action: 'look_up' }, ['look_up']],
+    [{ person: 'BATCH1' }, []],
+  ] as const) {
+    const page = await readAudit({ limit: 100 }, where)
+    const all: unknown[] = []
+    for await (const part of auditPages(where)) all.push(...part)
+    expect(page.rows.map((row) => isReadable(row) && row.action)).toEqual(found)
+    expect(all).toEqual(page.rows)
+  }
+})

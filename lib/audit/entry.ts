@@ -1,6 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
-import { unseen, type Listed } from '@/lib/service'
+import { isReadable, unseen, type Listed } from '@/lib/service'
 
 /** The staff member who acted in the console. */
 export interface Staff {
@@ -47,6 +47,23 @@ export type StoredAuditEntry = Listed<AuditEntry>
 export const storedEntrySchema = z.unknown().transform((value): StoredAuditEntry => {
   return auditEntrySchema.safeParse(value).data ?? { unreadable: JSON.stringify(value), path: '' }
 })
+
+/** Which entries a list has. */
+export interface AuditFilter {
+  action?: AuditEntry['action'] | undefined
+  /** A part of the name or the ID of the staff member, or of the person that the act is about, in any case. */
+  person?: string | undefined
+}
+
+/** Returns a function that checks whether an entry matches a filter; undefined for a filter without a part. */
+export function fitsFilter({ action, person }: AuditFilter): ((entry: StoredAuditEntry) => boolean) | undefined {
+  if (action === undefined && person === undefined) return undefined
+  const has = (text = '') => text.toLowerCase().includes(person?.toLowerCase() ?? '')
+  return (entry) =>
+    isReadable(entry) &&
+    (action === undefined || entry.action === action) &&
+    (has(entry.staffName) || has(entry.staffId) || has(entry.about))
+}
 
 /** Far longer than any ID, wallet address or code. */
 const maxTextLength = 200

@@ -11,16 +11,18 @@ import { Backlog } from '@/lib/store/backlog'
 import { newestFirst, pageOf, partsOf, type NewestPage } from '@/lib/store/newest-first'
 import {
   entryOf,
+  fitsFilter,
   storedEntrySchema,
   type AuditAct,
   type AuditEntry,
+  type AuditFilter,
   type LookUpKind,
   type Staff,
   type StoredAuditEntry,
 } from './entry'
 
-export { lookUpKinds } from './entry'
-export type { AuditEntry, LookUpKind, Staff, StoredAuditEntry } from './entry'
+export { auditActions, lookUpKinds } from './entry'
+export type { AuditEntry, AuditFilter, LookUpKind, Staff, StoredAuditEntry } from './entry'
 
 /** A repeated look-up within this time is a reload or a refresh. */
 const repeatMs = 60_000
@@ -58,23 +60,26 @@ export function auditLookUp(staff: Staff, kind: LookUpKind, text: string): void 
 export const auditBacklog = (): { waiting: number; lost: number } => kept().backlog.state
 
 /**
- * Reads a page of entries, the newest first.
+ * Reads a page of entries, the newest first. A filter omits unreadable entries.
  *
- * @param options.before - the `nextBefore` of the previous page.
+ * @param from.before - the `nextBefore` of the previous page.
  * @throws StoreUnavailableError
  */
-export const readAudit = (options: {
-  before?: string | undefined
-  limit: number
-}): Promise<NewestPage<StoredAuditEntry>> =>
-  pageOf(newestFirst([kept().list], { before: options.before, size: options.limit }), options)
+export function readAudit(
+  { before, limit }: { before?: string | undefined; limit: number },
+  where: AuditFilter = {},
+): Promise<NewestPage<StoredAuditEntry>> {
+  const fits = fitsFilter(where)
+  return pageOf(newestFirst([kept().list], { before, ...(!fits && { size: limit }) }), { limit, fits })
+}
 
 /**
  * Reads all entries, the newest first.
  *
  * @throws StoreUnavailableError
  */
-export const auditPages = (): AsyncIterable<StoredAuditEntry[]> => partsOf(newestFirst([kept().list]))
+export const auditPages = (where: AuditFilter = {}): AsyncIterable<StoredAuditEntry[]> =>
+  partsOf(newestFirst([kept().list]), fitsFilter(where))
 
 /** Waits until the store has all entries of this process. It never rejects. */
 export const auditSettled = (): Promise<void> => kept().backlog.settled()

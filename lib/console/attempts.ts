@@ -1,6 +1,6 @@
 import type { ConnectRecord } from '@/lib/records'
 import { columnsOf, defineTable, pickColumns, type Tone } from './list'
-import { walletPath } from './page-url'
+import { userPath, walletPath } from './page-url'
 
 export const outcomeTones: Readonly<Record<ConnectRecord['outcome'], Tone>> = {
   confirmed: 'success',
@@ -23,7 +23,7 @@ const columns = {
   outcome: badge({ tones: outcomeTones }),
   reason: text({ card: 'fill' }),
   code: text(),
-  user_id: id({ value: ({ userId }) => userId, linkOut: 'user' }),
+  user_id: id({ value: ({ userId }) => userId, href: userPath, linkOut: 'user' }),
   wallet_address: id({
     value: ({ walletAddress }) => walletAddress,
     href: walletPath,

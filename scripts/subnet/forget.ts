@@ -1,6 +1,6 @@
 import { userIdSchema } from '@/lib/auth/identity'
 import { config } from '@/lib/config'
-import { forgetUser } from '@/app/console/connects/forget'
+import { forgetUser } from '@/app/console/users/forget'
 import { serviceText } from '@/lib/service'
 import { redisConnection, unlessUnavailable } from '@/lib/store'
 import { UsageError, type FlagsOf } from '../command-line'
@@ -41,7 +41,7 @@ export async function run({ user: named, yes }: FlagsOf<typeof flags>, [argument
   const { redisUrl, service } = config()
   if (redisUrl === undefined) {
     console.error(
-      'Without REDIS_URL, only the running instance has the data. Delete it in its console, at the end of Connects.',
+      'Without REDIS_URL, only the running instance has the data. Delete it in its console, on the user’s page.',
     )
     return exitCodes.failed
   }
@@ -59,9 +59,9 @@ export async function run({ user: named, yes }: FlagsOf<typeof flags>, [argument
       console.error(`Redis is unavailable (${forgotten}). Some of the data may be left: run this again.`)
       return exitCodes.failed
     }
-    console.log(consoleText('connects.forget.done', { ...forgotten }))
-    if (forgotten.sending > 0) console.log(consoleText('connects.forget.sending', { count: forgotten.sending }))
-    console.log(consoleText('connects.forget.left'))
+    console.log(consoleText('users.forget.done', { ...forgotten }))
+    if (forgotten.sending > 0) console.log(consoleText('users.forget.sending', { count: forgotten.sending }))
+    console.log(consoleText('users.forget.left'))
     return exitCodes.whole
   } finally {
     redisConnection()?.close()

@@ -1,26 +1,50 @@
-import { auditPages, readAudit, type AuditEntry } from '@/lib/audit'
+import type { Route } from 'next'
+import { z } from 'zod'
+import { auditActions, auditPages, readAudit, type AuditEntry, type AuditFilter } from '@/lib/audit'
 import { columnsOf, defineList } from '@/lib/console/list'
+import { conversionPath, pageUrl, userPath } from '@/lib/console/page-url'
+import { readSearchText } from '@/lib/console/query'
 
-const { id, text, time, word, bytes } = columnsOf<AuditEntry>()
+const { id, text, time, word, bytes } = columnsOf<AuditEntry, AuditFilter>()
 
 /** The acts of staff in the console, the newest first. */
-export const acts = defineList<AuditEntry>({
+export const acts = defineList<AuditEntry, AuditFilter>({
   name: 'audit',
   path: '/console/audit',
   isForOperators: true,
   source: { kind: 'newest', page: readAudit, all: auditPages },
+  // `?action=export&person=ada`
+  filter: ({ action, person = null }) => ({
+    action: z.enum(auditActions).optional().catch(undefined).parse(action),
+    person: readSearchText(person) ?? undefined,
+  }),
+  about: ({ person }) => person,
   columns: {
     at: time({ isRowHeader: true }),
     staff_name: text({ value: ({ staffName }) => staffName }),
     staff_id: id({ value: ({ staffId }) => staffId, card: 'open' }),
-    action: word({
-      card: 'end',
-      words: ['export', 'upload', 'key_check', 'name_check', 'look_up', 'forget', 'send_again'],
-    }),
+    action: word({ card: 'end', words: auditActions }),
     what: text(),
-    about: id(),
+    about: id({ href: (about, entry) => pageAbout(about, entry) }),
     size_bytes: bytes({ value: ({ sizeBytes }) => sizeBytes, isInFileOnly: true }),
   },
   sort: null,
   file: ['at', 'staff_id', 'staff_name', 'action', 'what', 'about', 'format', 'size_bytes'],
 })
+
+/** The paths of the lists whose files have another name. */
+const listPaths = new Map(
+  Object.entries({ batches: 'uploads', breakdowns: 'conversions', 'pending-task-runs': 'task-runs' }),
+)
+
+/** Returns the page of the list, conversion, batch or message that an act names. */
+export function pageOfObject({ action, what = '' }: AuditEntry): Route | undefined {
+  const [, ulid] = /(?:^|-)([0-9A-HJKMNP-TV-Z]{26})$/.exec(what) ?? []
+  if (action === 'export') return ulid ? conversionPath(ulid) : (`/console/${listPaths.get(what) ?? what}` as Route)
+  if (action === 'upload') return ulid && (`/console/uploads/${ulid}` as Route)
+  return action === 'send_again' && ulid ? pageUrl('/console/connects', { find: ulid }) : undefined
+}
+
+/** Returns the page of the person of an act, or the search for the text that staff have typed. */
+const pageAbout = (about: string, { action, what }: AuditEntry): Route | undefined =>
+  action === 'forget' || what === 'user' ? userPath(about) : pageUrl('/console/search', { q: about })

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
-import { cellsOf, htmlOf, textOf } from '@/components/console/test-support'
+import { cellsOf, htmlOf } from '@/components/console/test-support'
 import { Table } from '@/components/console/table'
+import { parseHtml } from '@/e2e/harness/html'
 import type { AuditEntry } from '@/lib/audit'
 import { acts } from './list'
-import { actCells, Backlog } from './page'
+import { actCells } from './page'
 
 const entry = (change: Partial<AuditEntry>): AuditEntry => ({
   id: crypto.randomUUID(),
@@ -14,6 +15,9 @@ const entry = (change: Partial<AuditEntry>): AuditEntry => ({
   ...change,
 })
 
+const tableOf = (entries: AuditEntry[]) =>
+  htmlOf(<Table table={acts} rows={entries} filter={{}} parts={{ cells: actCells }} />)
+
 it('the audit shows the staff member, the act and its subject', () => {
   const entries = [
     entry({ what: 'bolts-of-user', about: 'ada', format: 'csv' }),
@@ -21,8 +25,9 @@ it('the audit shows the staff member, the act and its subject', () => {
     entry({ action: 'upload', what: 'BATCH1', sizeBytes: 2000 }),
     entry({ action: 'forget', about: 'ada' }),
   ]
-  const html = htmlOf(<Table table={acts} rows={entries} filter={{}} parts={{ cells: actCells }} />)
-  expect(cellsOf(html).map((cells) => cells.slice(1, 6).map((cell) => cell.replace(/ Copy.*/, '')))).toEqual([
+  expect(
+    cellsOf(tableOf(entries)).map((cells) => cells.slice(1, 6).map((cell) => cell.replace(/ Copy.*/, ''))),
+  ).toEqual([
     ['Olga', 'staff-1', 'Export', 'bolts-of-user · CSV', 'ada'],
     ['Olga', 'staff-1', 'Look-up', 'Breakdown of a conversion', 'ada'],
     ['Olga', 'staff-1', 'Upload', 'BATCH1 · 2 kB', ''],
@@ -30,8 +35,26 @@ it('the audit shows the staff member, the act and its subject', () => {
   ])
 })
 
-it('Backlog reports waiting and lost entries', () => {
-  const text = textOf(htmlOf(<Backlog waiting={3} lost={4} />))
-  for (const words of ['3 entries are waiting', '4 entries couldn’t be stored']) expect(text).toContain(words)
-  expect(htmlOf(<Backlog waiting={0} lost={0} />)).toBe('')
+it('the audit links an entry to the list, the conversion, the batch, the message and the person that it names', () => {
+  const [ulid, about] = ['01ARZ3NDEKTSV4RRFFQ69G5FAV', 'demo:ada']
+  const cases: [Partial<AuditEntry>, string[]][] = [
+    [{ what: 'pending-task-runs' }, ['/console/task-runs']],
+    [{ what: 'balances' }, ['/console/balances']],
+    [{ what: `conversion-${ulid}` }, [`/console/conversions/${ulid}`]],
+    [{ what: 'resources', about: 'w1' }, ['/console/resources', '/console/search?q=w1']],
+    [{ action: 'upload', what: ulid }, [`/console/uploads/${ulid}`]],
+    [{ action: 'upload', what: 'unreachable' }, []],
+    [{ action: 'send_again', what: `wallet-confirmed-${ulid}` }, [`/console/connects?find=${ulid}`]],
+    [{ action: 'key_check', what: 'fine' }, []],
+    [{ action: 'forget', about }, ['/console/users/demo%3Aada']],
+    [{ action: 'look_up', what: 'user', about }, ['/console/users/demo%3Aada']],
+    [{ action: 'look_up', what: 'user_bolts', about }, ['/console/search?q=demo%3Aada']],
+  ]
+  for (const [change, urls] of cases) {
+    const links = parseHtml(tableOf([entry(change)])).querySelectorAll('tbody a')
+    expect(
+      links.map((link) => link.getAttribute('href')),
+      JSON.stringify(change),
+    ).toEqual(urls)
+  }
 })

@@ -1,48 +1,76 @@
 import type { Cells } from '@/components/console/cells'
+import { QueryForm } from '@/components/console/find-form'
+import { CompactField, FindRow } from '@/components/console/find-row'
+import { Backlog, keptWhere } from '@/components/console/kept'
+import { TextLink } from '@/components/console/links'
 import { listPage } from '@/components/console/list-page'
 import { Time } from '@/components/console/time'
-import { auditBacklog, lookUpKinds, type AuditEntry } from '@/lib/audit'
-import { config } from '@/lib/config'
-import { dayInMs } from '@/lib/format'
+import { auditActions, auditBacklog, lookUpKinds, type AuditEntry } from '@/lib/audit'
+import { maxSearchLength } from '@/lib/console/typed-text'
 import { serviceText } from '@/lib/service'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
-import { store } from '@/lib/store'
-import { acts } from './list'
+import { acts, pageOfObject } from './list'
 
 export const actCells: Cells<AuditEntry, object> = {
   at: ({ at }) => <Time time={at} />,
-  what: (entry) => <span className="wrap-anywhere">{serviceText(whatOf(entry)) ?? consoleTexts()('shared.none')}</span>,
+  what(entry) {
+    const text = serviceText(whatOf(entry))
+    const url = pageOfObject(entry)
+    return text && <span className="wrap-anywhere">{url ? <TextLink href={url}>{text}</TextLink> : text}</span>
+  },
 }
 
 /** Shows the acts of staff in the console, such as exports, look-ups and deletions. */
 const { Page, generateMetadata } = listPage(acts, {
-  title({ before }) {
+  title({ before, filter }) {
     const t = consoleTexts()
-    return before === undefined ? t('layout.pages.audit') : `${t('layout.pages.audit')}, ${t('audit.olderTitle')}`
+    const action = filter.action && t(`audit.words.action.${filter.action}`)
+    const older = before !== undefined && t('audit.olderTitle')
+    return [t('layout.pages.audit'), action, serviceText(filter.person), older].filter(Boolean).join(', ')
   },
-  intro() {
-    const { maxAgeMs, maxEntries } = config().connectRecords
-    return store().isShared
-      ? consoleTexts()('audit.kept.redis', { days: Math.round(maxAgeMs / dayInMs), entries: maxEntries })
-      : consoleTexts()('audit.kept.process')
+  intro: () => keptWhere('audit'),
+  exports: (filter) => ({ ...filter }),
+  filters({ filter: { action, person } }) {
+    const t = consoleTexts()
+    return (
+      <FindRow>
+        <QueryForm
+          path={acts.path}
+          current={`${action} ${person}`}
+          button={t('audit.filter.apply')}
+          busyLabel={t('controls.loading')}
+        >
+          <CompactField
+            type="search"
+            name="person"
+            label={t('audit.filter.person')}
+            maxLength={maxSearchLength}
+            defaultValue={person}
+            className="w-72 grow"
+          />
+          <select
+            name="action"
+            aria-label={t('audit.columns.action')}
+            defaultValue={action}
+            className="min-h-9 min-w-0 rounded-skin border border-control-line bg-surface px-3 text-sm"
+          >
+            <option value="">{t('audit.filter.anyAction')}</option>
+            {auditActions.map((each) => (
+              <option key={each} value={each}>
+                {t(`audit.words.action.${each}`)}
+              </option>
+            ))}
+          </select>
+        </QueryForm>
+        <Backlog {...auditBacklog()} />
+      </FindRow>
+    )
   },
-  filters: () => <Backlog {...auditBacklog()} />,
   cells: actCells,
 })
 
 export { generateMetadata }
 export default Page
-
-/** The entries that this process has not written to the store. */
-export function Backlog({ waiting, lost }: { waiting: number; lost: number }) {
-  const t = consoleTexts()
-  return (
-    <>
-      {waiting > 0 && <p className="text-warning">{t('audit.waiting', { count: waiting })}</p>}
-      {lost > 0 && <p className="text-danger">{t('audit.lost', { count: lost })}</p>}
-    </>
-  )
-}
 
 /** Describes the act, with the name of the page for a look-up. */
 function whatOf({ action, what, format, sizeBytes }: AuditEntry): string {

@@ -10,10 +10,9 @@ import { configure } from '@/lib/config/test-support'
 import { connectReport } from '@/lib/console/connect-rate'
 import type { ConnectRecord, RecordFilter } from '@/lib/records'
 import { connectDay, connectRecord } from '@/lib/records/test-support'
-import { DayStrip, Figures, ReasonsOfDay } from './figures'
+import { DayStrip, Figures } from './figures'
 import { ConnectFilter, FindAttempt, listParts } from './filter'
 import { FoundLinks } from './found'
-import { userOf } from './kept'
 import { connects, connectsParams } from './list'
 
 const keep = (detail: 'minimal' | 'full') =>
@@ -99,7 +98,9 @@ describe('the list of attempts', () => {
     )
   })
 
-  it('links the user and the wallet of an attempt to the pages that the operator has configured', () => {
+  it('links the user and the wallet of an attempt to their pages, and to those that the operator has configured', () => {
+    expect(linksOf(listOf(), 'bo')).toEqual(['/console/users/bo'])
+    expect(linksOf(listOf(), 'wallet-2')).toEqual(['/console/resources?address=wallet-2'])
     const links = parseHtml(listOf()).querySelectorAll('details a[target="_blank"]')
     expect(links.map((link) => link.getAttribute('href'))).toEqual([
       'https://admin.example.com/users/bo',
@@ -174,7 +175,13 @@ it('FindAttempt is a search landmark, and its field must not be empty', () => {
 })
 
 describe('FoundLinks', () => {
-  const foundOf = (records: ConnectRecord[]) => htmlOf(<FoundLinks records={records} find="B" />)
+  const foundOf = (records: ConnectRecord[], find = 'B') => htmlOf(<FoundLinks records={records} find={find} />)
+
+  it('leads to the page of a user with the text as an ID when it finds nothing', () => {
+    expect(linksOf(foundOf([], 'site/ada'), 'Open the page of a user with this ID')).toEqual([
+      '/console/users/site%2Fada',
+    ])
+  })
 
   it('shows each detail of a link once, and its steps with exact times', () => {
     const html = foundOf([
@@ -215,18 +222,6 @@ describe('FoundLinks', () => {
       .map((link) => cellsOf(link.outerHTML).map((cells) => cells[3]))
     expect(codes.map((each) => each.join(' '))).toEqual(['0 2 4', '1 3', '5 6'])
   })
-})
-
-it('userOf returns the searched user or the only one, and undefined when the search has found several others', () => {
-  for (const [userIds, find, user] of [
-    [['bob', undefined, 'bob'], 'wallet', 'bob'],
-    [['BOB', 'bob'], 'bob', 'bob'],
-    [['BOB', 'bob'], 'wallet', undefined],
-    [[undefined], 'bob', undefined],
-  ] as const) {
-    const records = userIds.map((userId) => connectRecord({ userId }))
-    expect(userOf(records, find), `${userIds.join()} ${find}`).toBe(user)
-  }
 })
 
 describe('DayStrip', () => {
@@ -297,18 +292,11 @@ it('Figures of 30 days show the steps to a confirm, and the rates by wallet and 
   expect(linksOf(html, 'No answer')).toEqual(['/console/connects?outcome=refused&reason=no_answer'])
 })
 
-it('Figures and ReasonsOfDay show the rate of one day, and link each reason to the attempts of that day', () => {
+it('Figures of one day show its rate, and link each reason to the attempts of that day', () => {
   const reasons = { no_answer: 2, server_error: 1, request_expired: 4, unknown: 1 }
   const report = connectReport([connectDay({ day: '2026-11-20', confirmed: 8, refused: 8, reasons })])
   const html = htmlOf(<Figures report={report} day="2026-11-20" />)
   expect(textOf(html)).toMatch(/^2026-11-20 \(UTC\) 2026-11-20 8 of 16 confirmed \(50%\) /)
   expect(linksOf(html, 'No answer')).toEqual(['/console/connects?outcome=refused&reason=no_answer&day=2026-11-20'])
-
-  const filter = { outcome: 'refused', day: '2026-11-20' } as const
-  const chips = parseHtml(htmlOf(<ReasonsOfDay query={{ filter, sort: null }} reasons={report.reasons} />))
-  expect(chips.querySelectorAll('a').map((link) => [textOf(link.outerHTML), link.getAttribute('href')])).toEqual([
-    ['Link expired 4', '/console/connects?day=2026-11-20&reason=request_expired'],
-    ['No answer 2', '/console/connects?day=2026-11-20&reason=no_answer'],
-    ['Subnet Rewards failed 1', '/console/connects?day=2026-11-20&reason=server_error'],
-  ])
+  expect(linksOf(html, 'Last 30 days')).toEqual(['/console/connects?tab=figures'])
 })

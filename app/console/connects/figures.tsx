@@ -3,7 +3,6 @@ import { adviceForReason, languageText, reasonName } from '@/components/console/
 import { Section } from '@/components/console/console-page'
 import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
-import { FilterChips } from '@/components/console/filter-chips'
 import { TextLink } from '@/components/console/links'
 import { connectsParams, type ConnectsQuery } from './list'
 import { rateOf, type ConnectReport, type SuccessRate } from '@/lib/console/connect-rate'
@@ -55,6 +54,9 @@ export function Figures({ report, day }: { report: ConnectReport; day?: string |
         />
       </div>
       <Reasons reasons={reasons} day={day} />
+      {day !== undefined && (
+        <TextLink href={pageUrl('/console/connects', { tab: 'figures' })}>{t('connects.rate.title')}</TextLink>
+      )}
     </Section>
   )
 }
@@ -93,31 +95,6 @@ function Bars({ title, bars }: { title: string; bars: readonly { name: string; t
   )
 }
 
-/** The most frequent reasons of a day, as links that filter its list. They are in the row above the list. */
-export function ReasonsOfDay({
-  query: { filter, sort },
-  reasons,
-}: Pick<ConnectReport, 'reasons'> & { query: ConnectsQuery }) {
-  if (reasons.length === 0) return null
-  const { count: countText } = consoleFormats()
-  const params = connectsParams({ filter, sort })
-  return (
-    <FilterChips
-      label={consoleTexts()('connects.rate.reasons')}
-      choices={reasons.slice(0, maxChips).map(({ reason, count }) => ({
-        name: reasonName(reason),
-        count: countText(count),
-        // Without an outcome, the list shows presses, including refusals.
-        url: pageUrl('/console/connects', params, { outcome: undefined, reason }),
-        isCurrent: filter.reason === reason && filter.outcome === undefined,
-      }))}
-    />
-  )
-}
-
-/** The max number of reasons in the row, which has no room for more. The figures below the list show all. */
-const maxChips = 3
-
 /** The reasons of refusals. Each one links to the refused attempts. */
 function Reasons({ reasons, day }: Pick<ConnectReport, 'reasons'> & { day: string | undefined }) {
   const t = consoleTexts()
@@ -145,7 +122,7 @@ function Reasons({ reasons, day }: Pick<ConnectReport, 'reasons'> & { day: strin
 
 /** Set on the list instead of each of its thirty columns. */
 const columnClasses = classNames(
-  'flex h-9 w-76 max-w-full [&>li]:min-w-0 [&>li]:grow [&>li]:basis-0 [&_svg]:block',
+  'ms-auto flex h-9 w-76 max-w-full [&>li]:min-w-0 [&>li]:grow [&>li]:basis-0 [&_svg]:block',
   '[&_a]:block [&_a]:h-full [&_a]:border-b-2 [&_a]:border-control-line [&_a:hover]:border-accent [&_a:hover]:bg-line',
   '[&_a[aria-current]]:border-accent [&_a[aria-current]]:bg-line forced-colors:[&_a[aria-current]]:border-b-4',
 )

@@ -9,6 +9,9 @@ const share = { ...breakdownEntry(), conversion_id: 'c', converted_at: '2026-01-
 const walk = { kind: 'read', readAt: 5, rows: Array(40).fill({}), isWhole: true, hasChanged: false } as const
 const user: UserData = {
   kind: 'user',
+  userId: 'u',
+  serviceId: 'u',
+  others: [],
   balances: { walk, rows: balances },
   bolts: { walk: { ...walk, readAt: 9000 }, rows: [share] },
   hasUnreadable: false,
@@ -18,8 +21,8 @@ const user: UserData = {
 
 const htmlFor = (fields: Partial<UserData>, searchParams: Record<string, string> = {}) =>
   htmlOf(<UserLists user={{ ...user, ...fields }} page={{ path: '/console/users/u', searchParams }} />)
-/** The headings before that of the attempts. */
-const headings = (html: string) => textsOf(html, 'h2').slice(0, -1)
+/** The headings after that of the attempts. */
+const headings = (html: string) => textsOf(html, 'h2').slice(1)
 const walletsIn = (html: string) => cellsOf(html).map(([wallet]) => wallet)
 
 it('UserLists shows every row of the user, and says when others may be missing', () => {

@@ -73,8 +73,12 @@ export function UserAge({ user, page }: { user: UserData; page: UserPage }) {
   return readAt.length > 0 && <WalkAge readAt={Math.min(...readAt)} after={Math.max(...readAt)} {...page} />
 }
 
-/** The lists of a user. */
-export function UserLists({ user, page }: { user: UserData; page: UserPage }) {
+/**
+ * The lists of a user.
+ *
+ * @param children - before the longest list, that of the conversions.
+ */
+export function UserLists({ user, page, children }: { user: UserData; page: UserPage; children?: ReactNode }) {
   const t = consoleTexts()
   const { kind, rows: records } = user.connects
   // A single balance is in the summary.
@@ -82,30 +86,6 @@ export function UserLists({ user, page }: { user: UserData; page: UserPage }) {
   return (
     <>
       <Announcement isNews text={t('shared.loaded', { what: t('users.what') })} />
-      {!isInSummary && (
-        <Part
-          title={t('users.balance.title')}
-          {...user.balances}
-          none={
-            <EmptyState title={t('users.balance.none')}>
-              <p>{t('users.balance.noneText', { total: searched(user.balances) })}</p>
-            </EmptyState>
-          }
-          table={balances}
-          page={page}
-          placeOf={({ position }) => ({ position, limit: defaultSizes.default })}
-          places={{ path: '/console/balances', searchParams: {} }}
-        />
-      )}
-      <Part
-        title={t('users.bolts.title')}
-        {...user.bolts}
-        none={<p className="text-muted">{t('users.bolts.none', { total: searched(user.bolts) })}</p>}
-        table={bolts}
-        page={page}
-        parts={{ cells: shareCells }}
-        hasDetails={false}
-      />
       <Part
         title={t('users.connects.title')}
         rows={records}
@@ -121,6 +101,31 @@ export function UserLists({ user, page }: { user: UserData; page: UserPage }) {
         }}
         page={page}
         parts={{ cells: attemptCells }}
+        hasDetails={false}
+      />
+      {!isInSummary && (
+        <Part
+          title={t('users.balance.title')}
+          {...user.balances}
+          none={
+            <EmptyState title={t('users.balance.none')}>
+              <p>{t('users.balance.noneText', { total: searched(user.balances) })}</p>
+            </EmptyState>
+          }
+          table={balances}
+          page={page}
+          placeOf={({ position }) => ({ position, limit: defaultSizes.default })}
+          places={{ path: '/console/balances', searchParams: {} }}
+        />
+      )}
+      {children}
+      <Part
+        title={t('users.bolts.title')}
+        {...user.bolts}
+        none={<p className="text-muted">{t('users.bolts.none', { total: searched(user.bolts) })}</p>}
+        table={bolts}
+        page={page}
+        parts={{ cells: shareCells }}
         hasDetails={false}
       />
     </>

@@ -2,6 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { configure } from '@/lib/config/test-support'
 import { conversionRecord, entryRecord, serveConversions } from '@/lib/console/test-service'
 import * as recording from '@/lib/records'
+import type { ConnectRecord } from '@/lib/records'
+import { connectRecord } from '@/lib/records/test-support'
 import * as service from '@/lib/service'
 import type { Balance, Listed } from '@/lib/service'
 import { balance } from '@/lib/service/test-support'
@@ -72,9 +74,9 @@ describe('readUser', () => {
     expect(await read('user-2')).toMatchObject({ hasUnreadable: true, bolts: { rows: [share(1), unreadable] } })
     expect(await read('user-3')).toMatchObject({ hasUnreadable: true, bolts: { rows: [] } })
     serve([], [{ ...conversionRecord(1, [entryRecord(2)]), total_bolts_distributed: null }])
-    expect(await read('user-2', Date.now())).toMatchObject({ hasUnreadable: true, bolts: { rows: [] } })
+    expect(await read('user-2', { after: Date.now() })).toMatchObject({ hasUnreadable: true, bolts: { rows: [] } })
     serve([[{ unreadable: '{"user_id":"user-2"}', path: 'bolts' }]], conversions)
-    expect(await read('user-2', Date.now())).toMatchObject({ hasUnreadable: true, balances: { rows: [] } })
+    expect(await read('user-2', { after: Date.now() })).toMatchObject({ hasUnreadable: true, balances: { rows: [] } })
   })
 
   it('keeps no entries of other users, and at most 100 of one breakdown', async () => {
@@ -91,13 +93,31 @@ describe('readUser', () => {
     serve([['', 'w1', 'w1'].map((wallet_address) => balance({ user_id: 'user-2', wallet_address }))], conversions)
     const user = await read('user-2')
     expect(user).toMatchObject({ wallets: ['w1', 'wallet-2'], connects: { kind: 'read', rows: [] } })
-    expect(find.mock.calls.map(([wallets]) => wallets)).toEqual([['w1', 'wallet-2']])
+    expect(find.mock.calls.map(([wallets]) => wallets)).toEqual([['user-2', 'w1', 'wallet-2']])
   })
 
-  it('asks the store for nothing when no wallet is known, or when no wallets are kept', async () => {
+  it('finds an ID of the login by the wallets that its confirms have, and the other users of them', async () => {
+    const of = (userId: string, walletAddress: string, outcome: ConnectRecord['outcome'] = 'confirmed') =>
+      connectRecord({ userId, walletAddress, outcome, requestId: `${userId} ${walletAddress}` })
+    const records = [of('demo:ada', 'w1'), of('demo:ada', 'w9', 'refused'), of('demo:eve', 'w1'), of('demo:adam', 'w2')]
+    // The store also finds parts of a wallet.
+    spyOnFind().mockResolvedValue(records)
+    serve([['user-2', 'user-1'].map((user_id) => balance({ user_id, wallet_address: 'w1' }))], conversions)
+    expect(await read('demo:ada')).toMatchObject({
+      userId: 'demo:ada',
+      serviceId: 'user-2',
+      others: ['user-1'],
+      balances: { rows: [{ user_id: 'user-2' }] },
+      bolts: { rows: [share(1), share(3)] },
+      wallets: ['w1', 'wallet-2'],
+      connects: { rows: records.slice(0, 3) },
+    })
+    expect(await read('demo:adam')).toMatchObject({ serviceId: undefined, balances: { rows: [] }, wallets: ['w2'] })
+  })
+
+  it('asks the store for nothing when no users and wallets are kept', async () => {
     const find = spyOnFind()
     serve([[ada]], conversions)
-    expect(await read('nobody')).toMatchObject({ wallets: [], connects: { kind: 'read' } })
     configure({ CONNECT_RECORDS: 'minimal' })
     expect(await read('user-2')).toMatchObject({ connects: { kind: 'not_kept' } })
     expect(find).not.toHaveBeenCalled()

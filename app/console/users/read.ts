@@ -51,13 +51,19 @@ export const isComplete = ({ walk }: ReadRows<unknown>): boolean =>
 /** The data of a user. */
 export interface UserData {
   kind: 'user'
+  /** The ID of the page, at the service or at the operator's login. */
+  userId: string
+  /** The user's ID at the service; undefined if no list has it. */
+  serviceId: string | undefined
+  /** Other users of the service who have one of the wallets. */
+  others: readonly string[]
   balances: ReadRows<UserBalance>
   bolts: ReadRows<Listed<UserShare>>
   /** Whether unreadable records of these lists may belong to the user too. */
   hasUnreadable: boolean
-  /** The wallets of both lists without duplicates, those of the balances first. */
+  /** The wallets of both lists and of the user's own confirms without duplicates, those of the balances first. */
   wallets: readonly string[]
-  /** The connect records of the wallets, newest first, or why they are unknown. `away`: the store is unavailable. */
+  /** The records of the user's and the wallets' links, newest first, or why they are unknown. `away`: as the store is. */
   connects: { kind: 'not_kept' | 'away' | 'read'; rows: readonly ConnectRecord[] }
 }
 
@@ -69,36 +75,57 @@ interface UserSearch {
 }
 
 /**
- * Finds a user in all balances and all conversions, because the service has no search, and in the connect records.
+ * Finds a user in all balances and all conversions, because the service has no search, and in the connect records. An
+ * ID of the operator's login, which the service does not know, leads to its user by the wallets that it has confirmed.
  *
- * @param after - reads the lists again if they were read at this time or earlier.
+ * @param options.after - reads the lists again if they were read at this time or earlier.
+ * @param options.waitMs - how long to wait for each list.
  */
-export async function readUser(userId: string, after?: number): Promise<UserData | UserSearch> {
-  const [balances, bolts] = await Promise.all([
+export async function readUser(
+  userId: string,
+  options: { after?: number | undefined; waitMs?: number } = {},
+): Promise<UserData | UserSearch> {
+  const sharesOf = (id: string) => allRows('user_bolts', { userId: id }, walkShares, options)
+  const [balances] = await Promise.all([
     // Under the name of the list of balances, to share its rows.
-    allRows('balances', {}, walkBalances, { after }),
-    allRows('user_bolts', { userId }, walkShares, { after }),
+    allRows('balances', {}, walkBalances, options),
+    // Begins the other walk too, if this is an ID of the service ("Conventions").
+    isUlid(userId) && sharesOf(userId),
   ])
-  // The page reloads every second meanwhile, which is too often for a search of the records.
   if (balances.kind === 'reading') return { kind: 'reading', what: 'balances', progress: balances }
+  const balancesOf = (fits: (balance: Balance) => boolean) =>
+    rowsOf(balances).flatMap((balance, index) =>
+      isReadable(balance) && fits(balance) ? [{ ...balance, position: index + 1 }] : [],
+    )
+  const own = balancesOf(({ user_id }) => user_id === userId)
+  // Not for a user whom the service knows, because the page reloads every second during the walks.
+  const confirmed = own.length > 0 ? [] : confirmedBy(userId, (await readConnects([userId])).rows)
+  const [ofWallet] = balancesOf(({ wallet_address }) => [userId, ...confirmed].includes(wallet_address))
+  const serviceId = (own.length > 0 ? undefined : ofWallet?.user_id) ?? userId
+  const bolts = await sharesOf(serviceId)
   if (bolts.kind === 'reading') return { kind: 'reading', what: 'conversions', progress: bolts }
-  const balanceRows = rowsOf(balances).flatMap((balance, index) =>
-    isReadable(balance) && balance.user_id === userId ? [{ ...balance, position: index + 1 }] : [],
-  )
+  const balanceRows = balancesOf(({ user_id }) => user_id === serviceId)
   const conversions = rowsOf(bolts)
   const shares = conversions.filter(isReadable).flatMap((conversion) => conversion.shares)
-  const wallets = new Set([...balanceRows, ...shares.filter(isReadable)].map(({ wallet_address }) => wallet_address))
+  const addresses = [...balanceRows, ...shares.filter(isReadable)].map(({ wallet_address }) => wallet_address)
+  const wallets = new Set([...addresses, ...confirmed])
   wallets.delete('')
+  const users = balancesOf(({ wallet_address }) => wallets.has(wallet_address)).map(({ user_id }) => user_id)
   return {
     kind: 'user',
+    userId,
+    serviceId: addresses.length > 0 ? serviceId : undefined,
+    others: [...new Set(users)].filter((id) => id !== serviceId && id !== ''),
     balances: { walk: balances, rows: balanceRows },
     bolts: { walk: bolts, rows: shares },
     hasUnreadable:
       rowsOf(balances).some(isUnreadable) || conversions.some((row) => isUnreadable(row) || row.hasUnreadable),
     wallets: [...wallets],
-    connects: await readConnects([...wallets]),
+    connects: await readConnects([userId, ...wallets]),
   }
 }
+
+const isUlid = (text: string) => /^[0-9A-HJKMNP-TV-Z]{26}$/.test(text)
 
 const rowsOf = <Row extends object>(walk: AllRows<Row> | Failure) => (walk.kind === 'read' ? walk.rows : [])
 
@@ -141,11 +168,24 @@ async function* walkShares(
   }
 }
 
-async function readConnects(wallets: readonly string[]): Promise<UserData['connects']> {
+/** The wallets that the service has confirmed for a user of the operator's login. */
+const confirmedBy = (userId: string, records: readonly ConnectRecord[]) =>
+  records.flatMap((record) => (record.userId === userId && isConfirm(record) ? (record.walletAddress ?? []) : []))
+
+export const isConfirm = ({ outcome }: ConnectRecord): boolean => outcome === 'confirmed'
+
+/** Reads the steps of the links of a user or of a wallet. Each name is whole: a search also finds parts of a wallet. */
+async function readConnects(names: readonly string[]): Promise<UserData['connects']> {
   if (config().connectRecords.detail === 'minimal') return { kind: 'not_kept', rows: [] }
-  const find = () => connectRecords().find(wallets, { limit: maxAttempts })
-  const rows = wallets.length > 0 ? await unlessUnavailable(find, () => null) : []
-  return rows ? { kind: 'read', rows } : { kind: 'away', rows: [] }
+  const rows = await unlessUnavailable(
+    () => connectRecords().find(names, { limit: maxAttempts }),
+    () => null,
+  )
+  if (!rows) return { kind: 'away', rows: [] }
+  const isNamed = ({ userId = '', walletAddress = '' }: ConnectRecord) =>
+    names.includes(userId) || names.includes(walletAddress)
+  const links = new Set(rows.filter(isNamed).map(({ requestId }) => requestId))
+  return { kind: 'read', rows: rows.filter(({ requestId }) => links.has(requestId)) }
 }
 
 /** Looks up the resources of the account of a wallet. */

@@ -34,6 +34,9 @@ const confirm = (at: number, fields: Partial<ConnectRecord> = {}) =>
   connectRecord({ id: `record ${at}`, at, outcome: 'confirmed', userId: 'demo:ada', walletAddress: 'w2', ...fields })
 const user = (fields: Partial<UserData> = {}): UserData => ({
   kind: 'user',
+  userId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  serviceId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  others: [],
   balances: balancesOf(1),
   bolts: boltsOf(1),
   hasUnreadable: false,
@@ -87,8 +90,29 @@ describe('summaryOf', () => {
       confirm(1, { walletAddress: 'w3', userId: 'demo:bob' }),
     ]
     expect(of(...records)).toMatchObject({ firstConfirmedAt: 3, loginIds: ['demo:eve', 'demo:ada'] })
+    expect(of(...records).name).toBe('01ARZ3NDEKTSV4RRFFQ69G5FAV')
+    expect(of(confirm(4)).name).toBe('demo:ada')
     expect(of(confirm(1, { outcome: 'wait' }))).toMatchObject({ firstConfirmedAt: null, loginIds: [] })
   })
+})
+
+it('Summary of a user by the ID at the login has the confirms of this user, and links to others of the wallets', () => {
+  const rows = [
+    confirm(5, { userId: 'demo:eve' }),
+    confirm(4),
+    confirm(3, { walletAddress: 'w3' }),
+    confirm(2, { userId: 'demo:bob', walletAddress: 'w9' }),
+  ]
+  const ofLogin = { userId: 'demo:ada', others: ['other'], connects: { kind: 'read', rows } } as const
+  expect(summaryOf(user(ofLogin))).toMatchObject({
+    name: 'demo:ada',
+    firstConfirmedAt: 3,
+    loginIds: ['demo:ada'],
+    others: ['other', 'demo:eve'],
+  })
+  const html = htmlFor(ofLogin)
+  for (const path of ['other', 'demo%3Aeve']) expect(html).toContain(`href="/console/users/${path}"`)
+  expect(html).not.toContain('href="/console/users/demo%3Aada"')
 })
 
 it('Summary shows the figures, the verdict and each wallet with its links when all data is known', () => {
@@ -115,6 +139,6 @@ it('Summary marks unknown figures when parts could not be read', () => {
 })
 
 it('shortId cuts a long ID after six characters', () => {
-  const shortened = ['01ARZ3NDEKTSV4RRFFQ69G5FAV', 'demo:ada', '😀'.repeat(20)].map(shortId)
+  const shortened = ['01ARZ3NDEKTSV4RRFFQ69G5FAV', 'demo:ada', '😀'.repeat(30)].map(shortId)
   expect(shortened).toEqual(['01ARZ3…', 'demo:ada', `${'😀'.repeat(6)}…`])
 })

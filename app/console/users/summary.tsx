@@ -3,21 +3,20 @@ import { Badge } from '@/components/console/badge'
 import { Identifier } from '@/components/console/identifier'
 import { LinkOut } from '@/components/console/links'
 import { Time } from '@/components/console/time'
-import { classNames } from '@/components/ui/class-names'
-import { pageUrl, walletPath } from '@/lib/console/page-url'
+import { userPath, walletPath } from '@/lib/console/page-url'
 import { differenceOf, sumOf } from '@/lib/console/sums'
 import { isReadable, serviceText } from '@/lib/service'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
-import { isComplete, type UserData } from './read'
+import { isComplete, isConfirm, type UserData } from './read'
 
-/** Returns the beginning of an ID, such as `01GP9X…`, to distinguish browser tabs. */
+/** Returns an ID as a name. Of one as long as the service's, it is the beginning, such as `01GP9X…`. */
 export function shortId(id: string): string {
   const characters = Array.from(serviceText(id) ?? '')
-  return characters.length > 12 ? `${characters.slice(0, 6).join('')}…` : characters.join('')
+  return characters.length > 24 ? `${characters.slice(0, 6).join('')}…` : characters.join('')
 }
 
-/** Adds up the balances and the bolts of a user, compares them, and finds the confirms of the user's wallets. */
-export function summaryOf({ balances, bolts, hasUnreadable, wallets, connects }: UserData) {
+/** Adds up the balances and the bolts of a user, compares them, and finds the confirms of the user or the wallets. */
+export function summaryOf({ userId, balances, bolts, hasUnreadable, wallets, others, connects }: UserData) {
   const sum = (key: 'bolts' | 'current_period_points' | 'all_time_points') =>
     balances.rows.length > 0 ? sumOf(balances.rows.map((row) => row[key])) : null
   const earned = sumOf(bolts.rows.filter(isReadable).map(({ bolts_earned }) => bolts_earned))
@@ -25,8 +24,12 @@ export function summaryOf({ balances, bolts, hasUnreadable, wallets, connects }:
   const isAllRead = !hasUnreadable && isComplete(balances) && isComplete(bolts)
   const isNothing = balances.rows.length + bolts.rows.length === 0
   const confirms = connects.rows.filter(
-    ({ outcome, walletAddress = '' }) => outcome === 'confirmed' && wallets.includes(walletAddress),
+    (record) => isConfirm(record) && (record.userId === userId || wallets.includes(record.walletAddress ?? '')),
   )
+  const idsIn = (records: typeof confirms) => [...new Set(records.flatMap((record) => record.userId ?? []))]
+  const isOfLogin = connects.rows.some((record) => record.userId === userId)
+  const own = isOfLogin ? confirms.filter((record) => record.userId === userId) : confirms
+  const loginIds = isOfLogin ? [userId] : idsIn(confirms)
   return {
     /** Null if the list has not been read, or if there are no balances. */
     amounts: {
@@ -40,9 +43,13 @@ export function summaryOf({ balances, bolts, hasUnreadable, wallets, connects }:
     /** By how much the bolts of the balances exceed those of the conversions. */
     difference,
     /** The time of the oldest recorded confirm, in milliseconds since 1970; null without one. */
-    firstConfirmedAt: confirms.length > 0 ? Math.min(...confirms.map(({ at }) => at)) : null,
-    /** The users who confirmed, by their IDs at the operator's login. */
-    loginIds: [...new Set(confirms.flatMap(({ userId }) => userId ?? []))],
+    firstConfirmedAt: own.length > 0 ? Math.min(...own.map(({ at }) => at)) : null,
+    /** The user's ID at the operator's login, or all users who confirmed one of the wallets. */
+    loginIds,
+    /** The most telling ID: the only one at the login, or the one of the page. */
+    name: loginIds.length === 1 ? String(loginIds[0]) : userId,
+    /** Others who have or had one of the wallets, by either ID. */
+    others: [...others, ...idsIn(confirms).filter((id) => !loginIds.includes(id))],
   } as const
 }
 
@@ -52,15 +59,24 @@ const tones = { adds_up: 'success', differs: 'warning', not_all_read: 'neutral' 
 export function Summary({ user }: { user: UserData }) {
   const t = consoleTexts()
   const format = consoleFormats()
-  const { wallets, connects } = user
-  const { amounts, verdict, difference, firstConfirmedAt, loginIds } = summaryOf(user)
+  const { serviceId, wallets, connects } = user
+  const { amounts, verdict, difference, firstConfirmedAt, loginIds, others } = summaryOf(user)
   const by = format.amount(Math.abs(difference))
+  const count = wallets.length
+  const pathOf = (id: string) => (id === user.userId ? undefined : userPath(id))
+  const linked = (ids: readonly string[], what: string, kind?: 'user' | 'wallet') =>
+    ids.map((id) => (
+      <span key={id} className="flex flex-wrap items-center gap-x-3">
+        <Identifier value={id} what={what} href={kind === 'wallet' ? walletPath(id) : pathOf(id)} />
+        {kind && <LinkOut kind={kind} id={id} />}
+      </span>
+    ))
   return (
     <section
       aria-label={t('users.summary.title')}
-      className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-skin border border-line bg-surface p-4"
+      className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-skin border border-line bg-surface p-4"
     >
-      <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3 min-[90rem]:grid-cols-2">
+      <dl className="grid grid-cols-2 gap-4 lg:grid-cols-4 min-[90rem]:grid-cols-2">
         {(['bolts', 'earned', 'currentPoints', 'allTimePoints'] as const).map((name) => (
           <Fact key={name} name={t(`users.summary.${name}`)}>
             <span className="text-lg font-semibold wrap-anywhere tabular-nums">
@@ -68,58 +84,44 @@ export function Summary({ user }: { user: UserData }) {
             </span>
           </Fact>
         ))}
-        <Fact name={t('users.summary.firstConfirmed')} isWide>
+      </dl>
+      {/* The interface does not promise that the bolts add up, so a difference is not an error. */}
+      {verdict !== 'nothing' && (
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+          <Badge tone={tones[verdict]}>{t(`users.verdict.${verdict}.title`, { by })}</Badge>
+          <span>{t(`users.verdict.${verdict}.text`, { by, which: difference < 0 ? 'less' : 'more' })}</span>
+        </p>
+      )}
+      <dl className="grid grid-cols-[minmax(0,1fr)] gap-4 border-t border-line pt-4 sm:grid-cols-2 lg:grid-cols-4 min-[90rem]:grid-cols-1">
+        {serviceId !== undefined && (
+          <Fact name={t('users.summary.serviceId')}>
+            <Identifier value={serviceId} what={t('users.userId')} isWhole />
+          </Fact>
+        )}
+        {loginIds.length > 0 && (
+          <Fact name={t('users.summary.loginIds')}>{linked(loginIds, t('users.loginId'), 'user')}</Fact>
+        )}
+        <Fact name={t('users.summary.wallets', { count })}>{linked(wallets, t('users.walletAddress'), 'wallet')}</Fact>
+        <Fact name={t('users.summary.firstConfirmed')}>
           {firstConfirmedAt !== null ? (
             <Time time={firstConfirmedAt} />
           ) : (
             <span className="text-muted">{t(`users.summary.unknown.${connects.kind}`)}</span>
           )}
         </Fact>
-        {loginIds.length > 0 && (
-          <Fact name={t('users.summary.loginIds')} isWide>
-            {loginIds.map((id) => (
-              <span key={id} className="flex flex-wrap items-center gap-x-3">
-                <Identifier
-                  value={id}
-                  what={t('users.loginId')}
-                  hasCopy={false}
-                  href={pageUrl('/console/connects', { find: id })}
-                />
-                <LinkOut kind="user" id={id} />
-              </span>
-            ))}
-          </Fact>
+        {others.length > 0 && (
+          <Fact name={t('users.summary.others', { count })}>{linked(others, t('users.userId'))}</Fact>
         )}
       </dl>
-      {/* The interface does not promise that the bolts add up, so a difference is not an error. */}
-      {verdict !== 'nothing' && (
-        <p className="grid justify-items-start gap-1 text-sm text-muted">
-          <Badge tone={tones[verdict]}>{t(`users.verdict.${verdict}.title`, { by })}</Badge>
-          {t(`users.verdict.${verdict}.text`, { by, which: difference < 0 ? 'less' : 'more' })}
-        </p>
-      )}
-      <section aria-labelledby="wallets" className="grid gap-1 border-t border-line pt-3">
-        <h2 id="wallets" className="text-sm text-muted">
-          {t('users.summary.wallets', { count: wallets.length })}
-        </h2>
-        <ul className="grid gap-1">
-          {wallets.map((address) => (
-            <li key={address} className="flex flex-wrap items-center gap-x-3">
-              <Identifier value={address} what={t('users.walletAddress')} href={walletPath(address)} />
-              <LinkOut kind="wallet" id={address} />
-            </li>
-          ))}
-        </ul>
-      </section>
     </section>
   )
 }
 
-function Fact({ name, isWide = false, children }: { name: string; isWide?: boolean; children: ReactNode }) {
+function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className={classNames('min-w-0', isWide && 'max-sm:col-span-2 min-[90rem]:col-span-2')}>
+    <div className="min-w-0">
       <dt className="text-sm text-muted">{name}</dt>
-      <dd className="grid justify-items-start">{children}</dd>
+      <dd className="grid justify-items-start gap-1 text-sm">{children}</dd>
     </div>
   )
 }

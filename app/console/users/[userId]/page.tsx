@@ -1,23 +1,27 @@
 import type { Metadata } from 'next'
+import { headers } from 'next/headers'
 import { notFound } from 'next/navigation'
+import { ForgetUser } from '@/app/console/users/forget-user'
 import { balances, UserAge, UserLists, UserResources } from '@/app/console/users/lists'
 import { readUser } from '@/app/console/users/read'
 import { shortId, Summary, summaryOf } from '@/app/console/users/summary'
-import { AsyncContent, LateCount } from '@/components/console/async-content'
+import { AsyncContent, LateCount, wholeParameter } from '@/components/console/async-content'
 import { ConsolePage, pageTitle } from '@/components/console/console-page'
-import { Identifier } from '@/components/console/identifier'
 import { LinkOut } from '@/components/console/links'
 import { NotStarted, WalkProgress } from '@/components/console/walk-progress'
+import { userIdSchema } from '@/lib/auth/identity'
 import { requireViewer } from '@/lib/auth/user'
 import { mayLookUp } from '@/lib/console/from-elsewhere'
 import { pageUrl } from '@/lib/console/page-url'
-import { readQuery, readSearchText } from '@/lib/console/query'
+import { readQuery } from '@/lib/console/query'
+import { typedId } from '@/lib/console/typed-text'
 import { consoleTexts } from '@/lib/skin/texts'
 
 type Props = PageProps<'/console/users/[userId]'>
 
 /** Next does not decode the segment. Null if it is no ID. */
-const idOf = async ({ params }: Props) => readSearchText(decodeURIComponent((await params).userId))
+const idOf = async ({ params }: Props) =>
+  userIdSchema.safeParse(typedId(decodeURIComponent((await params).userId))).data ?? null
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
   return { title: pageTitle(titleOf((await idOf(props)) ?? '')) }
@@ -25,14 +29,19 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 
 const titleOf = (userId: string) => consoleTexts()('users.title', { id: shortId(userId) })
 
-/** Shows one user of the service: a summary, balances, bolts by conversion, connect attempts and resources. */
+/** The longest wait for the lists after a deletion. */
+const maxWaitMs = 20_000
+
+/** Shows one user, by an ID at the service or at the login: a summary, connects, balances, resources and conversions. */
 export default async function UserPage(props: Props) {
   const [{ userId: segment }, userId, searchParams] = await Promise.all([props.params, idOf(props), props.searchParams])
   const path = `/console/users/${segment}` as const
   const user = await requireViewer(pageUrl(path, searchParams))
   if (userId === null) notFound()
   const t = consoleTexts()
-  const page = { path, searchParams }
+  // A page that reloads itself without scripts would lose the result of its form.
+  const isPosted = (await headers()).get('Content-Type')?.startsWith('multipart/') ?? false
+  const page = { path, searchParams: isPosted ? { ...searchParams, [wholeParameter]: '1' } : searchParams }
   if (!(await mayLookUp(user, { user: userId }))) {
     return (
       <ConsolePage title={titleOf(userId)}>
@@ -40,11 +49,16 @@ export default async function UserPage(props: Props) {
       </ConsolePage>
     )
   }
-  const read = readUser(userId, readQuery(balances, searchParams).after)
+  const { after } = readQuery(balances, searchParams)
+  const read = readUser(userId, { after, ...(isPosted && { waitMs: maxWaitMs }) })
+  const data = { ...page, read, what: t('users.what') }
   return (
     <ConsolePage
-      title={titleOf(userId)}
-      count={<Identifier value={userId} what={t('users.userId')} isWhole />}
+      title={
+        <LateCount read={read} fallback={<span>{titleOf(userId)}</span>}>
+          {(data) => titleOf(data.kind === 'user' ? summaryOf(data).name : userId)}
+        </LateCount>
+      }
       intro={
         <>
           <span>{t('shared.subnetBolts')}</span>{' '}
@@ -60,7 +74,7 @@ export default async function UserPage(props: Props) {
         </LateCount>
       }
     >
-      <AsyncContent {...page} read={read} what={t('users.what')} lines={12}>
+      <AsyncContent {...data} lines={12}>
         {(data) =>
           data.kind === 'reading' ? (
             <WalkProgress progress={data.progress} what={t(`${data.what}.what`)} />
@@ -68,13 +82,15 @@ export default async function UserPage(props: Props) {
             <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 min-[90rem]:grid-cols-[19rem_minmax(0,1fr)]">
               <Summary user={data} />
               <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-                <UserLists user={data} page={page} />
-                <UserResources wallets={data.wallets} page={page} />
+                <UserLists user={data} page={page}>
+                  <UserResources wallets={data.wallets} page={page} />
+                </UserLists>
               </div>
             </div>
           )
         }
       </AsyncContent>
+      {user.isOperator && <ForgetUser userId={userId} {...data} />}
     </ConsolePage>
   )
 }

@@ -1,0 +1,24 @@
+import { config } from '@/lib/config'
+import { dayInMs } from '@/lib/format'
+import { consoleTexts } from '@/lib/skin/texts'
+import { store } from '@/lib/store'
+
+/** Where the app keeps the entries of a list, and for how long. */
+export function keptWhere(list: 'audit' | 'connects'): string {
+  const t = consoleTexts()
+  const { maxAgeMs, maxEntries } = config().connectRecords
+  return store().isShared
+    ? t(`${list}.kept.redis`, { days: Math.round(maxAgeMs / dayInMs), entries: maxEntries })
+    : t('shared.kept.process')
+}
+
+/** The entries of a list that this process has not written to the store. */
+export function Backlog({ waiting, lost }: { waiting: number; lost: number }) {
+  const t = consoleTexts()
+  return (
+    <>
+      {waiting > 0 && <p className="text-warning">{t('shared.kept.waiting', { count: waiting })}</p>}
+      {lost > 0 && <p className="text-danger">{t('shared.kept.lost', { count: lost })}</p>}
+    </>
+  )
+}
