@@ -68,12 +68,24 @@ export async function search(text: string, isInAll: boolean): Promise<Found | Pr
     readService(listPendingTaskRuns),
   ])
   const attempts = records?.filter(isOfUser) ?? []
-  const owned = new Set([...found, ...rows.filter((row) => attempts.some((each) => isSame(each, row)))])
+  const walletsOfUsers = new Set(attempts.map((record) => record.walletAddress))
+  const owned = new Set([...found, ...rows.filter((row) => walletsOfUsers.has(row.wallet_address))])
   const runs = read.kind === 'read' ? read.data.taskRuns.filter(isReadable) : []
   const wallet = parseWalletAddress(text)
+  const resources = wallet.ok && pageUrl('/console/resources', { address: wallet.address })
   const hits = [
     ...usersIn([...owned], attempts, is),
-    ...(wallet.ok ? [hitOfWallet(wallet.address)] : []),
+    ...(resources
+      ? [
+          {
+            group: 'wallets',
+            url: resources,
+            name: text,
+            detail: consoleTexts()('layout.pages.resources'),
+            isExact: true,
+          } as const,
+        ]
+      : []),
     ...linksIn(records ?? [], is),
     ...runs.flatMap((run) => runHit(run, is)),
     ...(batches ?? []).flatMap((kept): Hit[] => {
@@ -86,11 +98,6 @@ export async function search(text: string, isInAll: boolean): Promise<Found | Pr
     ...listsOf(text),
   ]
   return { kind: 'found', hits, isAll: records !== null && batches !== null && read.kind === 'read', balances }
-}
-
-const hitOfWallet = (address: string): Hit => {
-  const url = pageUrl('/console/resources', { address })
-  return { group: 'wallets', url, name: address, detail: consoleTexts()('layout.pages.resources'), isExact: true }
 }
 
 const ifKept = <Data,>(read: () => Promise<Data>) => unlessUnavailable(read, () => null)
@@ -115,17 +122,11 @@ function matcherOf(text: string) {
 
 /** @param attempts - the steps of users, the newest first. */
 function usersIn(balances: readonly Balance[], attempts: readonly ConnectRecord[], is: Matcher): Hit[] {
-  const hasWallet = new Set(attempts.flatMap(({ userId, walletAddress }) => (walletAddress ? userId : [])))
-  // The newest of each user and wallet. Without a wallet, the same user is there only once.
-  const newest = new Map(
-    attempts
-      .filter(({ userId, walletAddress }) => walletAddress !== undefined || !hasWallet.has(userId))
-      .toReversed()
-      .map((record) => [`${record.userId} ${record.walletAddress}`, record]),
-  )
-  const others = [...newest.values()]
-    .toReversed()
-    .filter((record) => !balances.some((balance) => isSame(record, balance)))
+  const others = [...new Set(attempts.map(({ userId }) => userId))].flatMap((id) => {
+    const own = attempts.filter(({ userId }) => userId === id)
+    const isListed = own.some((record) => balances.some((balance) => isSame(record, balance)))
+    return isListed ? [] : (own.find(({ walletAddress }) => walletAddress !== undefined) ?? own[0] ?? [])
+  })
   return [
     ...balances.map((balance) => ({ balance, record: attempts.find((each) => isSame(each, balance)) })),
     ...others.map((record) => ({ balance: undefined, record })),
@@ -172,11 +173,9 @@ function runHit(run: TaskRun, is: Matcher): Hit[] {
   const ids = [run.task_run_id, run.task_id, run.event_id]
   const id = ids.find((each) => is.whole(each)) ?? ids.find((each) => is.partOf(each))
   if (id === undefined) return []
-  const state = isStuck(run, config().stuckAfterMinutes * 60) ? (
-    <Badge tone="warning">{consoleTexts()('taskRuns.words.state.stuck')}</Badge>
-  ) : (
-    <Badge>{consoleTexts()('taskRuns.filter.all')}</Badge>
-  )
+  const isLate = isStuck(run, config().stuckAfterMinutes * 60)
+  const name = consoleTexts()(isLate ? 'taskRuns.words.state.stuck' : 'taskRuns.filter.all')
+  const state = <Badge tone={isLate ? 'warning' : 'neutral'}>{name}</Badge>
   const url = pageUrl('/console/task-runs', { find: id })
   return [{ group: 'taskRuns', url, name: id, state, isExact: is.whole(id) }]
 }
