@@ -11,7 +11,7 @@ import { consoleT, inHtml, t } from './texts'
 import { visitorAs } from './sessions'
 
 /*
- * The frame of the console's pages. Its search field accepts an ID, address or code, and opens the matching page. Its
+ * The frame of the console's pages. Its search field finds users, IDs, addresses, codes and states. Its
  * other parts are the links to the pages, the settings, and the links into the console. console-connects.spec.ts tests
  * the pages of users.
  */
@@ -31,7 +31,10 @@ async function open(page: Page, app: App, path: string): Promise<void> {
 
 const openSettings = (page: Page) => menuButton(page, consoleT('layout.view')).click()
 
-test('a search for an ID, an address or a code finds the matching page', async ({ app, control }) => {
+test('a search for a whole ID, address, code or state opens its page, and any other lists what it finds', async ({
+  app,
+  control,
+}) => {
   const operator = await visitorAs(app, operatorName)
   const leadsTo = async (text: string) => {
     const answer = await operator.send(search + encodeURIComponent(text))
@@ -43,19 +46,22 @@ test('a search for an ID, an address or a code finds the matching page', async (
   }
   expect(await leadsTo(walletAddress)).toBe(`/console/resources?address=${walletAddress}`)
   expect(await leadsTo('7K2QXV9M4T')).toBe('/console/connects?find=7K2QXV9M4T')
+  expect(await leadsTo('stuck')).toBe('/console/task-runs?show=stuck')
 
-  const { user_id: user } = await control.user(0)
-  const several = parseHtml((await operator.send(search + user.toLowerCase())).body)
-  expect(textOf(several.querySelector('title'))).toContain(consoleT('searchPage.titleOf', { text: user.toLowerCase() }))
-  const places = several.querySelectorAll('main li a').map((link) => link.getAttribute('href'))
-  expect(places).toEqual([`/console/users/${user}`, `/console/conversions/${user}`, `/console/balances?find=${user}`])
-
-  const nothing = (await operator.send(`${search}nonsense`)).body
-  expect(nothing).toContain(consoleT('searchPage.nothing.title'))
-  expect(nothing).toContain(inHtml(consoleT('searchPage.nothing.code')))
-  expect(nothing).toContain('href="/console/balances?find=nonsense"')
+  const found = async (text: string) => parseHtml((await operator.send(search + text)).body)
+  const linksIn = (page: ReturnType<typeof parseHtml>) =>
+    page.querySelectorAll('main a').map((link) => link.getAttribute('href'))
+  const expired = await found('Expired')
+  expect(textOf(expired.querySelector('title'))).toContain(consoleT('searchPage.titleOf', { text: 'Expired' }))
+  expect(expired.querySelector('input[type="search"]')?.getAttribute('value')).toBe('Expired')
+  expect(linksIn(expired)).toEqual(
+    ['request_expired', 'form_refused.link_expired'].map((reason) => `/console/connects?reason=${reason}`),
+  )
+  const nothing = await found('nonsense')
+  expect(textOf(nothing.querySelector('main'))).toContain(consoleT('searchPage.nothing', { text: 'nonsense' }))
+  expect(linksIn(nothing)).toEqual(['/console/search?q=nonsense&all=1'])
   for (const [text, title] of [
-    ['%20', 'searchPage.empty'],
+    ['%20', 'searchPage.hint'],
     ['x'.repeat(201), 'searchPage.tooLong'],
   ] as const) {
     expect((await operator.send(search + text)).body).toContain(inHtml(consoleT(title)))
@@ -63,6 +69,18 @@ test('a search for an ID, an address or a code finds the matching page', async (
   // The log has an entry for the search, without its text.
   expect(app.output()).toMatch(/"event":"audit".*"action":"look_up","what":"search"/)
   expect(app.output()).not.toContain('nonsense')
+
+  // No search reads all balances, which a press does.
+  const { user_id: user, wallets } = await control.user(0)
+  await control.clearReceived()
+  const unknown = await found(user)
+  expect(await control.received('balances')).toEqual([])
+  expect(linksIn(unknown)).toEqual([`/console/search?q=${user}&all=1`, `/console/conversions/${user}`])
+  const start = (wallets[0] ?? '').slice(0, 8)
+  await expect
+    .poll(async () => linksIn(parseHtml((await operator.send(`${search}${start}&all=1`)).body)))
+    .toEqual([`/console/users/${user}`])
+  expect(await leadsTo(user)).toBe(`/console/users/${user}`)
 })
 
 test('a shortcut key focuses the search field, and types a slash where it is typed', async ({ page, app }) => {
@@ -116,9 +134,11 @@ test.describe('on a narrow phone', () => {
     await page.keyboard.press('Control+k')
     await expect(searchbox(page)).toBeFocused()
     const { user_id: user } = await control.user(0)
-    await searchbox(page).fill(user)
+    await searchbox(page).fill(user.slice(0, -1))
     await page.keyboard.press('Enter')
-    await page.getByRole('link', { name: consoleT('searchPage.places.user'), exact: true }).click()
+    await page.getByRole('link', { name: consoleT('searchPage.allBalances') }).click()
+    await expectNoSidewaysScroll()
+    await page.getByRole('main').getByRole('link', { name: user }).click()
     await expect(page).toHaveURL(`${app.origin}/console/users/${user}`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expectNoSidewaysScroll()

@@ -1,11 +1,14 @@
 import { Badge } from './badge'
 import { TextLink } from './links'
+import { signInProblems } from '@/lib/auth/sign-in-query'
 import { outcomeTones } from '@/lib/console/attempts'
 import { pageUrl } from '@/lib/console/page-url'
 import type { ConnectRecord } from '@/lib/records'
-import { isConfirmedBefore } from '@/lib/connect/outcome'
+import { appProblems, isConfirmedBefore } from '@/lib/connect/outcome'
+import { formRefusals } from '@/lib/connect/press'
 import { en } from '@/lib/messages/console/en'
 import { consoleTexts } from '@/lib/skin/texts'
+import { walletFailures } from '@/lib/wallets/failures'
 import type { Cells } from './cells'
 
 /** A step's outcome as a badge. */
@@ -13,6 +16,14 @@ export function Outcome({ outcome, status }: Pick<ConnectRecord, 'outcome' | 'st
   const name = isConfirmedBefore(outcome, status) ? 'confirmed_before' : outcome
   return <Badge tone={outcomeTones[outcome]}>{consoleTexts()(`connects.words.outcome.${name}`)}</Badge>
 }
+
+/** The possible reasons of a failure, for each step before the call to the service. */
+export const reasonsOfSteps: readonly [ConnectRecord['outcome'], readonly string[]][] = [
+  ['arrived', ['no_room']],
+  ['sign_in_failed', signInProblems],
+  ['wallet_failed', [...new Set([...walletFailures, ...appProblems, 'invalid_signature'])]],
+  ['form_refused', formRefusals],
+]
 
 /** The texts of reasons. Other versions of this app can have recorded other reasons. */
 const { reasons, stepReasons, tellReason } = en.connects.outcomes

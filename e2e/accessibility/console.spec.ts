@@ -54,9 +54,12 @@ testStates('the overview, the setup and the search', {
     await menuButton(page, consoleT('layout.view')).click()
     await expect(page.getByRole('radio', { name: consoleT('controls.view.scheme.dark') })).toBeVisible()
   },
-  'a search for an ID with several meanings': async (page, app, control) => {
-    await openConsole(page, app, `/console/search?q=${(await control.user(0)).user_id}`)
-    await expect(page.getByText(consoleT('searchPage.several.title'))).toBeVisible()
+  'a search with results of several kinds': async (page, app, control) => {
+    const { user_id: user, wallets } = await control.user(0)
+    await openConsole(page, app, `/console/search?q=${wallets[0]}&all=1`)
+    const results = page.getByRole('main').getByRole('listitem')
+    await expect(results.filter({ hasText: user })).toBeVisible()
+    await expect(results).toHaveCount(2)
   },
   'the preview': async (page, app) => {
     await openConsole(page, app, '/console/preview')

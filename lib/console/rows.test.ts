@@ -4,7 +4,7 @@ import * as logging from '@/lib/log'
 import { correlationId, runInRequest } from '@/lib/request/context'
 import { ServiceTransportError, type WalkEvent } from '@/lib/service'
 import { forgetSingletons } from '@/lib/test-support'
-import { allRows } from './rows'
+import { allRows, keptRows } from './rows'
 
 interface Row {
   id: number
@@ -88,13 +88,15 @@ afterEach(() => {
 
 describe('allRows', () => {
   it('returns the progress of the walk, waits a second at most, and then returns the rows', async () => {
-    const { read, seen } = listOf(() => twoPages)
+    const { name, read, seen } = listOf(() => twoPages)
+    expect(keptRows(name, '')).toBeUndefined()
     expect(await runInRequest('a request', () => read(500))).toEqual(notBegun)
     expect(await read(500)).toEqual({ kind: 'reading', searched: 2, total: 3, pauseSeconds: null })
     const rows = await read()
     const readAt = 1_800_000_000_000 + 1800
     expect(rows).toMatchObject({ kind: 'read', rows: rowsFrom(0, 3), readAt, hasChanged: false, isWhole: true })
     expect(await read(0)).toBe(rows)
+    expect([keptRows(name, ''), keptRows(name, 'another filter')]).toEqual([rows, undefined])
     expect(seen).toEqual({ begun: 1, left: 1, request: undefined })
   })
 

@@ -96,7 +96,7 @@ export async function allRows<Row extends object, Filter>(
   walkAll: (access: ServiceAccess, filter: Filter, options: WalkOptions) => AsyncIterable<WalkEvent<Row>>,
   { after, waitMs = 1_000 }: { after?: number | undefined; waitMs?: number } = {},
 ): Promise<AllRows<Row> | Progress | Failure> {
-  const key = `${name} ${JSON.stringify(filter)}`
+  const key = keyOf(name, filter)
   const { walks, rows, failures } = state()
   const kept = rows.get(key)
   // A future time comes from a changed URL.
@@ -111,6 +111,12 @@ export async function allRows<Row extends object, Filter>(
   const result = await Promise.race([walk.result, late])
   return result ? (result as AllRows<Row> | Failure) : progressOf(walk)
 }
+
+const keyOf = (name: string, filter: unknown) => `${name} ${JSON.stringify(filter)}`
+
+/** Returns the rows of a list if the process has kept them from a walk. It begins none. */
+export const keptRows = <Row extends object>(name: string, filter: unknown): AllRows<Row> | undefined =>
+  state().rows.get(keyOf(name, filter)) as AllRows<Row> | undefined
 
 function progressOf(walk: Walk | undefined): Progress {
   const pauseMs = (walk?.pauseEndsAt ?? 0) - Date.now()

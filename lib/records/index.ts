@@ -14,7 +14,7 @@ import { processStore } from '@/lib/store/process-store'
 import type { ConnectCall, ConnectStep } from './record'
 import { ConnectRecords } from './records'
 
-export { connectSteps, recordOutcomes } from './record'
+export { connectSteps, isPartOf, recordOutcomes } from './record'
 export type { ConnectCall, ConnectRecord, ConnectStep, RecordFilter, StoredRecord } from './record'
 export type { ConnectDay, PressCount } from './days'
 

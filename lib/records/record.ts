@@ -126,7 +126,7 @@ export function matchesFilter(where: RecordFilter): ((record: StoredRecord) => b
     (reason === undefined || record.reason === reason) &&
     record.at >= begin &&
     record.at < end &&
-    (wallet === undefined || isAddressOf(record, wallet))
+    (wallet === undefined || isPartOf(record.walletAddress, wallet))
 }
 
 /**
@@ -134,20 +134,20 @@ export function matchesFilter(where: RecordFilter): ((record: StoredRecord) => b
  * or the end of the wallet address also matches.
  */
 export function isNamed(record: ConnectRecord, texts: readonly string[]): boolean {
-  const { code, linkCode, requestId, userId } = record
+  const { code, linkCode, requestId, userId, walletAddress } = record
   const names: readonly (string | undefined)[] = [code, linkCode, requestId, userId]
-  return texts.some((text) => names.includes(text) || isAddressOf(record, text))
+  return texts.some((text) => names.includes(text) || isPartOf(walletAddress, text))
 }
 
-/** The min number of letters with which a wallet address can be found. */
-const minAddressPart = 4
+/** The min number of letters with which an ID or an address can be found. */
+const minPart = 4
 
-/** Checks whether a text is a record's wallet address, its start, its end, or both as pages shorten it: `7xKX…gAsU`. */
-function isAddressOf({ walletAddress: address }: ConnectRecord, text: string): boolean {
-  if (address === undefined) return false
-  if (address === text) return true
+/** Checks whether a text is an ID or an address, its start, its end, or both as pages shorten it: `7xKX…gAsU`. */
+export function isPartOf(id: string | undefined, text: string): boolean {
+  if (id === undefined) return false
+  if (id === text) return true
   const [first = '', last, ...others] = text.split(/…|\.{3}/)
-  if (first.length < minAddressPart || others.length > 0) return false
-  if (last === undefined) return address.startsWith(first) || address.endsWith(first)
-  return last.length >= minAddressPart && address.startsWith(first) && address.endsWith(last)
+  if (first.length < minPart || others.length > 0) return false
+  if (last === undefined) return id.startsWith(first) || id.endsWith(first)
+  return last.length >= minPart && id.startsWith(first) && id.endsWith(last)
 }

@@ -164,6 +164,8 @@ describe.each([
     const list = rawList(store, 'connect-steps')
     await Promise.all(Array.from({ length: 600 }, (_, index) => list.append({ ...entry, id: `${index}` })))
     expect(await made(store).find([requestId], { limit: 10 })).toHaveLength(500)
+    expect(await made(store).find((record) => record.code === code, { limit: 10 })).toHaveLength(500)
+    expect(await made(store).find(() => false, { limit: 10 })).toEqual([])
   })
 
   it('are found by the code of the arrival when its own record is gone', async () => {

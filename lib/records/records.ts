@@ -147,17 +147,22 @@ export class ConnectRecords {
   }
 
   /**
-   * Finds the records that match one of these texts, and the other steps of the same links. It returns at most 500
-   * records, the newest first. A text is a code, a request ID, a user ID, or a wallet address or its start or end.
+   * Finds the records that match, and the other steps of the same links. It returns at most 500 records, the newest
+   * first.
    *
+   * @param wanted - a check, or texts: a code, a request ID, a user ID, or a wallet address or its start or end.
    * @param options.limit - the max number of matching records.
    */
-  async find(texts: readonly string[], { limit }: { limit: number }): Promise<ConnectRecord[]> {
+  async find(
+    wanted: readonly string[] | ((record: ConnectRecord) => boolean),
+    { limit }: { limit: number },
+  ): Promise<ConnectRecord[]> {
+    const isWanted = typeof wanted === 'function' ? wanted : (record: ConnectRecord) => isNamed(record, wanted)
     const first = async (max: number, span: Span<StoredRecord>, fits: (record: ConnectRecord) => boolean) => {
       const isFound = (record: StoredRecord) => isReadable(record) && fits(record)
       return (await pageOf(this.#walk(span), { limit: max, fits: isFound })).rows.filter(isReadable)
     }
-    const named = await first(limit, {}, (record) => isNamed(record, texts))
+    const named = await first(limit, {}, isWanted)
     if (named.length === 0) return []
     const requests = new Set(named.map(({ requestId }) => requestId))
     const since = Math.min(...named.map(({ at }) => at)) - linkMemoryMs - clockToleranceMs

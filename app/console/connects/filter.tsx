@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { attemptCells, reasonName } from '@/components/console/attempts'
+import { attemptCells, reasonName, reasonsOfSteps } from '@/components/console/attempts'
 import { FindForm } from '@/components/console/find-form'
 import { HiddenFields } from '@/components/console/hidden-fields'
 import { TextLink } from '@/components/console/links'
@@ -12,24 +12,12 @@ import { Link } from '@/components/ui/link'
 import { connectsParams, type ConnectsQuery } from './list'
 import { config } from '@/lib/config'
 import { maxSearchLength } from '@/lib/console/typed-text'
-import { signInProblems } from '@/lib/auth/sign-in-query'
-import { appProblems } from '@/lib/connect/outcome'
-import { formRefusals } from '@/lib/connect/press'
 import { pageUrl } from '@/lib/console/page-url'
 import { recordOutcomes, type ConnectRecord, type RecordFilter } from '@/lib/records'
 import { serviceText } from '@/lib/service'
 import { consoleTexts } from '@/lib/skin/texts'
-import { walletFailures } from '@/lib/wallets/failures'
 
 const path = '/console/connects'
-
-/** The possible reasons of a failure, for each step before the call to the service. */
-const stepReasons: readonly [ConnectRecord['outcome'], readonly string[]][] = [
-  ['arrived', ['no_room']],
-  ['sign_in_failed', signInProblems],
-  ['wallet_failed', [...new Set([...walletFailures, ...appProblems, 'invalid_signature'])]],
-  ['form_refused', formRefusals],
-]
 
 /** Returns the parts of the filter as text, each with its parameter. */
 export function filterParts({ outcome, reason, day, wallet }: RecordFilter): { parameter: string; name: string }[] {
@@ -62,10 +50,10 @@ export function ConnectFilter({
   const params = connectsParams({ filter, sort })
   const parts = filterParts(filter)
   const { outcome, reason } = filter
-  const [, reasonsOfStep] = stepReasons.find(([step]) => step === outcome) ?? []
+  const [, reasonsOfStep] = reasonsOfSteps.find(([step]) => step === outcome) ?? []
   const isOfStep = reasonsOfStep?.includes(reason ?? '')
   const refusals = new Set(isOfStep || reason === undefined ? reasons : [...reasons, reason])
-  const groups = [['refused', [...refusals]] as const, ...stepReasons].filter(([, ofStep]) => ofStep.length > 0)
+  const groups = [['refused', [...refusals]] as const, ...reasonsOfSteps].filter(([, ofStep]) => ofStep.length > 0)
   // Without a step, only presses are listed, and no press has a reason of a step.
   const withoutStep = { outcome: undefined, ...(reasonsOfStep && { reason: undefined }) }
   return (

@@ -1,18 +1,25 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { connection } from 'next/server'
-import { ConsolePage, Section } from '@/components/console/console-page'
-import { EmptyState } from '@/components/console/notices'
-import { Identifier } from '@/components/console/identifier'
-import { TextLink } from '@/components/console/links'
-import { NotStarted } from '@/components/console/walk-progress'
+import { ConsolePage } from '@/components/console/console-page'
+import { EmptyState, ServiceProblem } from '@/components/console/notices'
+import { NotStarted, WalkNotes, WalkProgress } from '@/components/console/walk-progress'
+import { buttonClasses } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
 import { requireViewer } from '@/lib/auth/user'
+import { config } from '@/lib/config'
 import { mayLookUp } from '@/lib/console/from-elsewhere'
-import { pageUrl } from '@/lib/console/page-url'
+import { conversionPath, pageUrl } from '@/lib/console/page-url'
 import { readSearchText } from '@/lib/console/query'
 import { typedId } from '@/lib/console/typed-text'
+import { en } from '@/lib/messages/console/en'
+import { serviceText } from '@/lib/service'
 import { consoleTexts } from '@/lib/skin/texts'
-import { balancesWith, lookUp, placesOf, type Place } from './places'
+import { maxShown, search, type Hit } from './find'
+
+const path = '/console/search'
+const code = /^[0-9A-HJKMNP-TV-Z]{10}$/
+const ulid = /^[0-9A-HJKMNP-TV-Z]{26}$/
 
 export async function generateMetadata(props: PageProps<'/console/search'>): Promise<Metadata> {
   await connection()
@@ -21,69 +28,121 @@ export async function generateMetadata(props: PageProps<'/console/search'>): Pro
   return { title: text === null ? t('searchPage.title') : t('searchPage.titleOf', { text }) }
 }
 
-/** Takes you to the record that matches an ID, a wallet address or a code, or lists all possible matches. */
+/** Takes you to what a whole ID, address, code or word names, or lists all that has a part of it. */
 export default async function SearchPage(props: PageProps<'/console/search'>) {
   const searchParams = await props.searchParams
-  const user = await requireViewer(pageUrl('/console/search', searchParams))
+  const user = await requireViewer(pageUrl(path, searchParams))
   const t = consoleTexts()
   const { q } = searchParams
   const text = readSearchText(q)
-  const isTooLong = text === null && typeof q === 'string' && typedId(q) !== ''
-  const isLookedUp = text !== null && (await mayLookUp(user, { search: text }))
-  const places = isLookedUp ? placesOf(text, await lookUp(text)) : []
-  const [place, ...others] = places
-  if (place && others.length === 0) redirect(place.url)
+  if (text === null) {
+    const isTooLong = typeof q === 'string' && typedId(q) !== ''
+    return (
+      <ConsolePage title={t('searchPage.title')}>
+        <EmptyState title={isTooLong ? t('searchPage.tooLong') : t('searchPage.hint')} />
+      </ConsolePage>
+    )
+  }
+  const isLookedUp = await mayLookUp(user, { search: text })
+  const read = isLookedUp ? await search(text, searchParams['all'] !== undefined) : null
+  const { hits = [], balances } = read?.kind === 'found' ? read : {}
+  const [exact, ...others] = new Set(hits.filter(({ isExact }) => isExact).map(({ url }) => url))
+  if (exact && others.length === 0) redirect(exact)
+  // A code without a record may be in the log, as that page explains.
+  if (read?.kind === 'found' && hits.length === 0 && code.test(text))
+    redirect(pageUrl('/console/connects', { find: text }))
+  const count = hits.length
+  const values = { count, text: serviceText(text) ?? '' }
+  const id = text.toUpperCase()
   return (
-    <ConsolePage title={t('searchPage.title')} intro={t('searchPage.info')}>
-      {text === null && <EmptyState title={isTooLong ? t('searchPage.tooLong') : t('searchPage.empty')} />}
-      {text !== null && !isLookedUp && (
-        <NotStarted what="lookUp" path="/console/search" searchParams={searchParams} text={text} />
+    <ConsolePage title={t('searchPage.title')} count={count > 0 ? t('searchPage.found', values) : undefined}>
+      {read === null && <NotStarted what="lookUp" path={path} searchParams={searchParams} text={text} />}
+      {read?.kind === 'reading' && <WalkProgress progress={read} what={t('balances.what')} />}
+      {read?.kind === 'found' && (
+        <>
+          {count === 0 && (
+            <EmptyState title={t('searchPage.nothing', values)}>
+              <p>{t('searchPage.hint')}</p>
+              {config().connectRecords.detail === 'minimal' && <p className="text-muted">{t('searchPage.minimal')}</p>}
+            </EmptyState>
+          )}
+          <Hits hits={hits} text={text} />
+          {!read.isAll && <p className="text-muted">{t('searchPage.partial')}</p>}
+          {balances?.kind === 'failed' && <ServiceProblem problem={balances.problem} />}
+          {balances?.kind === 'read' && <WalkNotes walk={balances} />}
+          {/* The service can only be searched as a whole, which takes a press. */}
+          <p className="flex flex-wrap gap-2">
+            {balances?.kind !== 'read' && !hits.some(({ group }) => group === 'lists') && (
+              <a href={pageUrl(path, { q: text, all: '1' })} className={buttonClasses('secondary')}>
+                {t('searchPage.allBalances')}
+              </a>
+            )}
+            {count === 0 && ulid.test(id) && (
+              <a href={conversionPath(id)} className={buttonClasses('secondary')}>
+                {t('searchPage.allConversions')}
+              </a>
+            )}
+          </p>
+        </>
       )}
-      {isLookedUp && (place ? <SearchPlaces text={text} places={places} /> : <NothingFound text={text} />)}
     </ConsolePage>
   )
 }
 
-/** The links to everything that a text can name. */
-function SearchPlaces({ text, places }: { text: string; places: readonly Place[] }) {
+/** The hits, each group below its heading. */
+function Hits({ hits, text }: { hits: readonly Hit[]; text: string }) {
   const t = consoleTexts()
-  return (
-    <Section title={t('searchPage.several.title')}>
-      <p>
-        <Identifier value={text} what={t('searchPage.copy')} isWhole />
-      </p>
-      <p>{t('searchPage.several.text')}</p>
-      <ul className="grid gap-1">
-        {places.map(({ kind, url }) => (
-          <li key={kind}>
-            <TextLink href={url}>{t(`searchPage.places.${kind}`)}</TextLink>
-          </li>
-        ))}
-      </ul>
-    </Section>
-  )
+  const groups = Object.keys(en.searchPage.groups) as Hit['group'][]
+  return groups.map((group) => {
+    const ofGroup = hits.filter((hit) => hit.group === group)
+    if (ofGroup.length === 0) return null
+    return (
+      <section key={group} aria-labelledby={group} className="grid grid-cols-[minmax(0,1fr)] gap-2">
+        <h2 id={group} className="font-semibold">
+          {t(`searchPage.groups.${group}`)}
+        </h2>
+        <ul className="divide-y divide-line overflow-hidden rounded-skin border border-line bg-surface">
+          {ofGroup.slice(0, maxShown).map(({ url, name, detail, state }, index) => (
+            <li
+              key={`${url} ${index}`}
+              className="relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 px-4 py-2.5 hover:bg-page sm:grid-cols-[minmax(0,2fr)_minmax(0,4fr)_auto]"
+            >
+              <Link href={url} className="font-medium wrap-anywhere text-accent after:absolute after:inset-0">
+                <Marked value={name} text={text} />
+              </Link>
+              <span
+                className={`max-sm:order-last max-sm:col-span-2 wrap-anywhere text-muted ${isId(detail) ? 'font-mono text-xs sm:text-[0.8125rem]' : 'text-sm'}`}
+              >
+                <Marked value={detail} text={text} />
+              </span>
+              <span className="flex flex-wrap items-center justify-end gap-x-3 text-sm text-muted tabular-nums">
+                {state}
+              </span>
+            </li>
+          ))}
+        </ul>
+        {ofGroup.length > maxShown && <p className="text-sm text-muted">{t('searchPage.more')}</p>}
+      </section>
+    )
+  })
 }
 
-/** Advice for a text that matches nothing. */
-function NothingFound({ text }: { text: string }) {
-  const t = consoleTexts()
-  const balances = balancesWith(text)
+/** Checks for an ID or an address: one long word. */
+const isId = (detail = '') => /^\S{16,}$/.test(detail)
+
+/** A value, with the first place of the text in it marked. */
+function Marked({ value, text }: { value: string | undefined; text: string }) {
+  const shown = serviceText(value) ?? ''
+  // Pages shorten an address to its start and end.
+  const [wanted = ''] = text.split(/…|\.{3}/)
+  const at = shown.toLowerCase().indexOf(wanted.toLowerCase())
+  const end = at + wanted.length
+  if (at < 0) return shown
   return (
-    <EmptyState title={t('searchPage.nothing.title')}>
-      <p>
-        <Identifier value={text} what={t('searchPage.copy')} isWhole />
-      </p>
-      <p>{t('searchPage.nothing.try')}</p>
-      <ul className="grid list-disc gap-1 ps-5">
-        {(['whole', 'pending', 'code', 'users'] as const).map((advice) => (
-          <li key={advice}>{t(`searchPage.nothing.${advice}`)}</li>
-        ))}
-        {balances !== null && (
-          <li>
-            <TextLink href={balances}>{t('searchPage.places.balance')}</TextLink>
-          </li>
-        )}
-      </ul>
-    </EmptyState>
+    <>
+      {shown.slice(0, at)}
+      <mark className="bg-warning-surface font-semibold text-text">{shown.slice(at, end)}</mark>
+      {shown.slice(end)}
+    </>
   )
 }

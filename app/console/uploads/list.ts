@@ -1,6 +1,6 @@
 import { columnsOf, defineList } from '@/lib/console/list'
 import type { ListEntry } from '@/lib/store'
-import { batchIdOf, listBatches, type Batch } from './batches'
+import { batchIdOf, listBatches, type Batch } from '@/lib/console/batches'
 import { batchPath } from './protocol'
 
 const { id, time, text, bytes, count } = columnsOf<ListEntry<Batch>>()

@@ -6,7 +6,7 @@ import { useConsoleTexts } from '@/components/texts'
 import { FocusedAlert } from '@/components/ui/focused'
 import { Link } from '@/components/ui/link'
 import { formatTime } from '@/lib/format'
-import type { Credential } from './batches'
+import type { Credential } from '@/lib/console/batches'
 import { batchPath, certainRefusals } from './protocol'
 import type { UploadOutcome } from './sending'
 

@@ -3,7 +3,7 @@ import { cellsOf, htmlOf, textOf } from '@/components/console/test-support'
 import { BatchDetails } from './[batchId]/page'
 import { readQuery } from '@/lib/console/query'
 import { selectPage } from '@/lib/console/select'
-import type { Batch } from './batches'
+import type { Batch } from '@/lib/console/batches'
 import { batches } from './list'
 import { BatchList } from './page'
 

@@ -1,7 +1,7 @@
 import type { Route } from 'next'
 import type { Problem, ProblemKind } from '@/lib/console/problem'
 import type { BatchUpload } from '@/lib/service'
-import type { SentFile } from './batches'
+import type { SentFile } from '@/lib/console/batches'
 
 /** Returns the path of a batch's page. */
 export const batchPath = (id: string): Route => `/console/uploads/${encodeURIComponent(id)}` as Route

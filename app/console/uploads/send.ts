@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { ReadableStream as NodeStream } from 'node:stream/web'
 import { problemOf } from '@/lib/console/problem'
 import { ServiceError, uploadBatch, type ServiceAccess } from '@/lib/service'
-import { claimFile, type Batch } from './batches'
+import { claimFile, type Batch } from '@/lib/console/batches'
 import { certainRefusals, type UploadResponse } from './protocol'
 
 /** The service never got the whole file, because the sender disconnected or the bytes do not have the given SHA-256. */

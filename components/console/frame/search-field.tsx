@@ -1,18 +1,20 @@
 'use client'
 
+import { useSearchParams } from 'next/navigation'
 import { useEffect, useId, useRef } from 'react'
 import { useConsoleTexts } from '@/components/texts'
 import { searchIcon } from '@/components/console/icons'
 import { Icon } from '@/components/ui/icon'
 
 /**
- * The search for any ID, wallet address or support code. It is a plain form. The keys / and Ctrl+K focus its field. It is
+ * The search for people, IDs, wallet addresses, codes and states. It is a plain form. The keys / and Ctrl+K focus its field. It is
  * in a popover, which a narrow screen hides behind a button.
  */
 export function SearchField({ maxLength }: { maxLength: number }) {
   const t = useConsoleTexts()
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
+  const searched = useSearchParams().get('q') ?? ''
 
   useEffect(() => {
     function focusSearch(event: KeyboardEvent) {
@@ -37,7 +39,9 @@ export function SearchField({ maxLength }: { maxLength: number }) {
       </label>
       <Icon path={searchIcon} className="pointer-events-none absolute inset-y-0 start-2.5 my-auto size-4 text-muted" />
       <input
+        key={searched}
         ref={field}
+        defaultValue={searched}
         id={id}
         type="search"
         name="q"

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { findBatch, type Batch } from '@/app/console/uploads/batches'
+import { findBatch, type Batch } from '@/lib/console/batches'
 import { batchPath } from '@/app/console/uploads/protocol'
 import { Badge } from '@/components/console/badge'
 import { ConsolePage } from '@/components/console/console-page'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
-import { findBatch, listBatches } from '@/app/console/uploads/batches'
+import { findBatch, listBatches } from '@/lib/console/batches'
 import * as auditing from '@/lib/audit'
 import { configure, configWith } from '@/lib/config/test-support'
 import { exposition, samplesIn } from '@/lib/metrics/test-support'

@@ -1,0 +1,202 @@
+import 'server-only'
+import type { Route } from 'next'
+import type { ReactNode } from 'react'
+import { Outcome, reasonName, reasonsOfSteps } from '@/components/console/attempts'
+import { Badge } from '@/components/console/badge'
+import { RelativeTime } from '@/components/console/time'
+import { config } from '@/lib/config'
+import { parseWalletAddress } from '@/lib/connect/wallet-address'
+import { batchIdOf, listBatches } from '@/lib/console/batches'
+import { pageUrl, userPath } from '@/lib/console/page-url'
+import { allRows, keptRows, type AllRows, type Progress } from '@/lib/console/rows'
+import { readService, type Failure } from '@/lib/console/service'
+import { textsToFind } from '@/lib/console/typed-text'
+import { en } from '@/lib/messages/console/en'
+import { connectRecords, isPartOf, recordOutcomes, type ConnectRecord } from '@/lib/records'
+import { isReadable, listPendingTaskRuns, walkBalances, type Balance, type TaskRun } from '@/lib/service'
+import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
+import { unlessUnavailable } from '@/lib/store'
+import { isStuck } from '@/lib/task-runs/stuck'
+
+/** The max number of hits of a group that the page shows. */
+export const maxShown = 10
+const maxRecords = 50
+const minWord = 3
+
+/** Something that a text identifies. */
+export interface Hit {
+  group: keyof typeof en.searchPage.groups
+  url: Route
+  name: string
+  /** What tells it apart from others of this name. */
+  detail?: string | undefined
+  state?: ReactNode
+  /** Whether the text is the whole name, ID or address. */
+  isExact: boolean
+}
+
+export interface Found {
+  kind: 'found'
+  /** Those of a group are next to each other. */
+  hits: Hit[]
+  /** False if the service or the store did not answer. */
+  isAll: boolean
+  /** All balances, if this search has read them or the app has kept them; undefined otherwise. */
+  balances: AllRows<Balance> | Failure | undefined
+}
+
+/**
+ * Finds what a text identifies, with one call to the service, for the pending task runs. All else is in this app: the
+ * connect records, the sent batches, and the balances of a walk in the last minutes.
+ *
+ * @param isInAll - begins such a walk, whose progress comes before the result.
+ */
+export async function search(text: string, isInAll: boolean): Promise<Found | Progress> {
+  const balances = isInAll ? await allRows('balances', {}, walkBalances) : keptRows<Balance>('balances', {})
+  // The page reloads every second meanwhile, which is too often for the other reads.
+  if (balances?.kind === 'reading') return balances
+  const is = matcherOf(text)
+  const rows = balances?.kind === 'read' ? balances.rows.filter(isReadable) : []
+  const found = rows.filter((row) => is.partOf(row.user_id, row.wallet_address)).slice(0, maxShown + 1)
+  const wallets = new Set(found.map((row) => row.wallet_address))
+  const isOfUser = ({ userId, walletAddress = '' }: ConnectRecord) =>
+    userId !== undefined && (is.in(userId) || is.partOf(walletAddress) || wallets.has(walletAddress))
+  const isOfLink = ({ code, linkCode, requestId }: ConnectRecord) => is.partOf(code, linkCode, requestId)
+  const [records, batches, read] = await Promise.all([
+    ifKept(() => connectRecords().find((each) => isOfUser(each) || isOfLink(each), { limit: maxRecords })),
+    ifKept(listBatches),
+    readService(listPendingTaskRuns),
+  ])
+  const attempts = records?.filter(isOfUser) ?? []
+  const walletsOfUsers = new Set(attempts.map((record) => record.walletAddress))
+  const owned = new Set([...found, ...rows.filter((row) => walletsOfUsers.has(row.wallet_address))])
+  const runs = read.kind === 'read' ? read.data.taskRuns.filter(isReadable) : []
+  const wallet = parseWalletAddress(text)
+  const resources = wallet.ok && pageUrl('/console/resources', { address: wallet.address })
+  const hits = [
+    ...usersIn([...owned], attempts, is),
+    ...(resources
+      ? [
+          {
+            group: 'wallets',
+            url: resources,
+            name: text,
+            detail: consoleTexts()('layout.pages.resources'),
+            isExact: true,
+          } as const,
+        ]
+      : []),
+    ...linksIn(records ?? [], is),
+    ...runs.flatMap((run) => runHit(run, is)),
+    ...(batches ?? []).flatMap((kept): Hit[] => {
+      const [id, { fileName, result }] = [batchIdOf(kept), kept.entry]
+      const url = `/console/uploads/${encodeURIComponent(id)}` as Route
+      const state = consoleTexts()(result ? 'searchPage.rows' : 'uploads.batches.unclear', result ?? {})
+      const isFound = is.partOf(id) || is.in(fileName)
+      return isFound ? [{ group: 'uploads', url, name: fileName, detail: id, state, isExact: is.whole(id) }] : []
+    }),
+    ...listsOf(text),
+  ]
+  return { kind: 'found', hits, isAll: records !== null && batches !== null && read.kind === 'read', balances }
+}
+
+const ifKept = <Data,>(read: () => Promise<Data>) => unlessUnavailable(read, () => null)
+
+const isSame = ({ walletAddress }: ConnectRecord, { wallet_address }: Balance) => walletAddress === wallet_address
+
+type Values = readonly (string | undefined)[]
+type Matcher = ReturnType<typeof matcherOf>
+
+/** Returns the checks of values against a typed text. */
+function matcherOf(text: string) {
+  const texts = textsToFind(text)
+  const whole = (...values: Values) => values.some((value) => value !== undefined && texts.includes(value))
+  return {
+    whole,
+    /** Checks for an ID, an address or a code, or its start or end. */
+    partOf: (...values: Values) => values.some((value) => texts.some((each) => isPartOf(value, each))),
+    /** Checks for any part of a name, such as a login ID. */
+    in: (name: string) => whole(name) || (text.length >= minWord && name.toLowerCase().includes(text.toLowerCase())),
+  }
+}
+
+/** @param attempts - the steps of users, the newest first. */
+function usersIn(balances: readonly Balance[], attempts: readonly ConnectRecord[], is: Matcher): Hit[] {
+  const others = [...new Set(attempts.map(({ userId }) => userId))].flatMap((id) => {
+    const own = attempts.filter(({ userId }) => userId === id)
+    const isListed = own.some((record) => balances.some((balance) => isSame(record, balance)))
+    return isListed ? [] : (own.find(({ walletAddress }) => walletAddress !== undefined) ?? own[0] ?? [])
+  })
+  return [
+    ...balances.map((balance) => ({ balance, record: attempts.find((each) => isSame(each, balance)) })),
+    ...others.map((record) => ({ balance: undefined, record })),
+  ].map(({ balance, record }) => {
+    const { userId, walletAddress = balance?.wallet_address } = record ?? {}
+    const bolts = balance && consoleFormats().amount(balance.bolts)
+    return {
+      group: 'users',
+      url: (balance && userPath(balance.user_id)) ?? pageUrl('/console/connects', { find: userId }),
+      name: userId ?? balance?.user_id ?? '',
+      detail: balance && userId !== undefined && is.partOf(balance.user_id) ? balance.user_id : walletAddress,
+      state: [
+        bolts && consoleTexts()('searchPage.bolts', { bolts }),
+        record && <Attempt key="record" record={record} />,
+      ],
+      isExact: is.whole(userId, balance?.user_id, walletAddress),
+    }
+  })
+}
+
+/** Returns the links whose code or ID matches, each with its newest call or, without one, its newest step. */
+function linksIn(records: readonly ConnectRecord[], is: Matcher): Hit[] {
+  return [...new Set(records.map(({ requestId }) => requestId))].flatMap((requestId) => {
+    const steps = records.filter((record) => record.requestId === requestId)
+    const record = steps.find(({ attempts }) => attempts !== undefined) ?? steps[0]
+    const name = [...steps.flatMap(({ code, linkCode }) => [code, linkCode]), requestId].find((each) => is.partOf(each))
+    if (!record || name === undefined) return []
+    const url = pageUrl('/console/connects', { find: name })
+    const detail = record.reason === null ? undefined : reasonName(record.reason)
+    return [{ group: 'connects', url, name, detail, state: <Attempt record={record} />, isExact: is.whole(name) }]
+  })
+}
+
+function Attempt({ record }: { record: ConnectRecord }) {
+  return (
+    <>
+      <RelativeTime time={record.at} className="max-sm:hidden" />
+      <Outcome {...record} />
+    </>
+  )
+}
+
+function runHit(run: TaskRun, is: Matcher): Hit[] {
+  const ids = [run.task_run_id, run.task_id, run.event_id]
+  const id = ids.find((each) => is.whole(each)) ?? ids.find((each) => is.partOf(each))
+  if (id === undefined) return []
+  const isLate = isStuck(run, config().stuckAfterMinutes * 60)
+  const name = consoleTexts()(isLate ? 'taskRuns.words.state.stuck' : 'taskRuns.filter.all')
+  const state = <Badge tone={isLate ? 'warning' : 'neutral'}>{name}</Badge>
+  const url = pageUrl('/console/task-runs', { find: id })
+  return [{ group: 'taskRuns', url, name: id, state, isExact: is.whole(id) }]
+}
+
+/** Returns the lists with a state or a reason that has a word of the text. */
+function listsOf(text: string): Hit[] {
+  const t = consoleTexts()
+  const ofRuns = Object.keys(en.taskRuns.captions) as (keyof typeof en.taskRuns.captions)[]
+  const ofPresses = Object.keys(en.connects.outcomes.reasons)
+  const ofSteps = reasonsOfSteps.flatMap(([step, reasons]) => reasons.map((reason) => `${step}.${reason}`))
+  const lists = [
+    ...ofRuns.map((show) => [{ show }, t(`taskRuns.filter.${show}`)] as const),
+    ...recordOutcomes.map((outcome) => [{ outcome }, t(`connects.words.outcome.${outcome}`)] as const),
+    ...[...ofPresses, ...ofSteps].map((reason) => [{ reason }, reasonName(reason.replace(/^.*\./, ''))] as const),
+  ]
+  const word = text.toLowerCase()
+  return lists.flatMap(([filter, name]): Hit[] => {
+    const isExact = [...Object.values(filter), name.toLowerCase()].includes(word)
+    if (!isExact && !(word.length >= minWord && ` ${name.toLowerCase()}`.includes(` ${word}`))) return []
+    const [page, path] =
+      'show' in filter ? (['taskRuns', '/console/task-runs'] as const) : (['connects', '/console/connects'] as const)
+    return [{ group: 'lists', url: pageUrl(path, filter), name, detail: t(`layout.pages.${page}`), isExact }]
+  })
+}
