@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react'
 import type { AppProblem } from '@/lib/connect/outcome'
-import type { ConnectPageState, EndedState, Notice } from '@/lib/connect/page-state'
+import type { ConnectPageState, EndedState, NothingHeldState, Notice } from '@/lib/connect/page-state'
 import type { TextGroup, TextKey } from '@/lib/messages/keys'
 import type { TextValues } from '@/lib/messages/texts'
 import type { UserTexts } from '@/lib/messages/user-texts'
+
+/** The ID of the service's reason for a refusal. */
+export const reasonId = 'reason'
 
 /** A text with its values. */
 export type TextOf = readonly [key: TextKey, values?: TextValues]
@@ -15,7 +18,7 @@ export type TextOf = readonly [key: TextKey, values?: TextValues]
 export function connectPageTitle({ plain: t }: UserTexts, state: ConnectPageState): string {
   switch (state.kind) {
     case 'nothing_held':
-      return t(state.because === 'cancelled' ? 'nothingToConnect.because.cancelled' : 'nothingToConnect.title')
+      return t(nothingHeldTitle(state))
     case 'which_link':
       return t('whichLink.title')
     case 'wallet_unusable':
@@ -34,6 +37,12 @@ export function connectPageTitle({ plain: t }: UserTexts, state: ConnectPageStat
       return state.isPressed ? t('confirm.connecting') : `${state.app.name} ${t('wallet.isConnected')}`
     }
   }
+}
+
+/** Returns the title of the page without a link. */
+export function nothingHeldTitle({ because }: NothingHeldState): TextKey {
+  const isAfterPress = because === 'done' || because === 'cancelled'
+  return isAfterPress ? `nothingToConnect.${because}` : 'nothingToConnect.title'
 }
 
 /** Returns the title of the result of a press. */

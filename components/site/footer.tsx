@@ -25,7 +25,7 @@ export function SiteFooter({
     <footer data-part="footer" className="mx-auto max-w-md px-5 py-4 text-sm">
       <SiteLinks links={[...(supportUrl === null ? [] : [{ label: t('support.help'), url: supportUrl }]), ...links]} />
       {code !== undefined && (
-        <p className="text-muted wrap-anywhere">
+        <p data-code className="text-muted wrap-anywhere">
           {t('support.code')}{' '}
           <bdi dir="ltr" className="font-mono select-all">
             {code}

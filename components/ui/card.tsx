@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { classNames } from './class-names'
 
 /** The areas of the pages for users. Skins can have rules for them and for the console. See docs/skin.md. */
 export type Area = 'connect' | 'signin' | 'site'
@@ -8,7 +9,7 @@ export type Area = 'connect' | 'signin' | 'site'
  *
  * @param lead - the content above the heading, in one block with it.
  * @param isCentred - @default true with a lead
- * @param isQuiet - shows a quiet heading, for a page where a message below it is more important.
+ * @param isQuiet - keeps the heading for screen readers, on a page where a message is the title that people see.
  */
 export function Card({
   area,
@@ -31,9 +32,12 @@ export function Card({
         data-part="card"
         className="grid grid-cols-[minmax(0,1fr)] gap-3.5 border-b border-line bg-surface px-5 pt-4 pb-6 sm:gap-4 sm:rounded-skin sm:border sm:p-8 sm:shadow-lg sm:shadow-black/5"
       >
-        <div data-part="title" {...(isCentred && { className: 'grid justify-items-center gap-2 text-center' })}>
+        <div
+          data-part="title"
+          className={classNames(isCentred && 'grid justify-items-center gap-2 text-center', isQuiet && 'sr-only')}
+        >
           {lead}
-          <h1 {...(isQuiet && { className: 'text-sm font-normal tracking-normal text-muted' })}>{title}</h1>
+          <h1>{title}</h1>
         </div>
         {children}
       </div>
