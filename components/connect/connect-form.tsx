@@ -116,7 +116,7 @@ export function ConnectForm({
     setPressesByItself(false)
     setIsInPlace(false)
     // The pressed button is gone.
-    formRef.current?.querySelector<HTMLElement>('[type=submit]')?.focus()
+    formRef.current?.querySelector<HTMLElement>('.button-primary')?.focus()
   }
 
   function handleAsk(what: Asks) {

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { buttonClasses } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
+import { classNames } from '@/components/ui/class-names'
 import { CodeToQuote } from '@/components/ui/code-to-quote'
 import { FocusedMessage } from '@/components/ui/focused'
 import { FormButton } from '@/components/ui/form-button'
@@ -36,9 +37,10 @@ export function ConnectPage(props: ConnectPageProps) {
         <Card area="connect" title={t('nothingToConnect.title')} isQuiet={isResult} isCentred>
           <FocusedMessage role="status" className={messageClasses}>
             {because === 'done' && <MessageIcon path={successIcon} tone="success" />}
-            {isResult && <h2 className={messageTitle}>{t(nothingHeldTitle(state))}</h2>}
+            {isResult && <h2 className={classNames(messageTitle, 'text-2xl')}>{t(nothingHeldTitle(state))}</h2>}
             <p>{t(`nothingToConnect.because.${because}`)}</p>
             {!isResult && !state.canUndo && <p>{t('nothingToConnect.next')}</p>}
+            {props.code !== undefined && because === 'none' && <CodeToQuote t={t} code={props.code} />}
           </FocusedMessage>
           <a href={profileUrl} className={buttonClasses('primary', true)}>
             {t('nothingToConnect.profileLink')}
@@ -52,7 +54,6 @@ export function ConnectPage(props: ConnectPageProps) {
               busyLabel={t('nothingToConnect.undoing')}
             />
           )}
-          {props.code !== undefined && because === 'none' && <CodeToQuote t={t} code={props.code} />}
         </Card>
       )
     }

@@ -32,11 +32,15 @@ export function NoticeAlert({
     (notice.kind === 'proof_problem' && notice.problem === 'refused') ||
     (notice.kind === 'app_problem' && isAppChosen && ['declined', 'cannot_sign'].includes(notice.problem))
   const isWait = notice.kind === 'wait' || notice.kind === 'turn_after_link' || notice.kind === 'too_many_attempts'
-  const isLinkOver = notice.kind === 'ended' && notice.remedy !== 'tell_operator'
+  const isForOperator = notice.kind === 'ended' && notice.remedy === 'tell_operator'
+  const isProblem = notice.kind === 'refused' || notice.kind === 'proof_problem'
   // Only the service knows what is wrong with an address.
-  const isReasonFirst = notice.kind === 'refused' && notice.remedy === 'check_address'
+  const isReasonFirst = notice.kind === 'refused' && notice.remedy === 'check_address' && notice.message !== null
   const reason = 'message' in notice && notice.message !== null && (
-    <p id={reasonId} className={classNames('wrap-anywhere', isReasonFirst ? 'font-semibold' : 'text-sm text-muted')}>
+    <p
+      id={reasonId}
+      className={classNames('wrap-anywhere', isReasonFirst ? 'font-semibold text-danger' : 'text-sm text-muted')}
+    >
       <span className="font-normal text-muted">{t('refused.serviceAnswer')}</span>{' '}
       <q lang="en" dir="auto">
         {notice.message}
@@ -45,9 +49,15 @@ export function NoticeAlert({
   )
   return (
     <FocusedMessage className={messageClasses}>
-      <MessageIcon path={isWait ? waitIcon : isLinkOver ? linkIcon : errorIcon} tone={isWait ? 'calm' : 'danger'} />
+      {notice.kind === 'ended' && <MessageIcon path={isForOperator ? errorIcon : linkIcon} tone="danger" />}
+      {isWait && <MessageIcon path={waitIcon} tone="calm" />}
       {isReasonFirst && reason}
-      <h2 className={messageTitle}>{t(...noticeTitle(notice))}</h2>
+      <h2
+        id={reason ? undefined : reasonId}
+        className={isReasonFirst ? '' : classNames(messageTitle, 'text-lg', isProblem && 'text-danger')}
+      >
+        {t(...noticeTitle(notice))}
+      </h2>
       <p className="text-sm">
         {'secondsLeft' in notice && notice.secondsLeft > 0 && (
           <span className="hidden noscript:inline">{waitText(t, 'pressIn', notice.secondsLeft)} </span>
@@ -67,7 +77,7 @@ export function NoticeAlert({
 
 /** The classes of a message in place of a form, and of its title. */
 export const messageClasses = 'grid justify-items-center gap-2 text-center'
-export const messageTitle = 'text-lg leading-snug font-semibold text-balance wrap-anywhere'
+export const messageTitle = 'leading-snug font-semibold text-balance wrap-anywhere'
 
 /** The icon above a message, in a disc. */
 export function MessageIcon({ path, tone }: { path: string; tone: keyof typeof tones }) {

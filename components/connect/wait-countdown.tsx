@@ -27,7 +27,7 @@ export default function WaitCountdown({
   const announced =
     secondsLeft === null ? null : (announcedAt.find((at) => secondsLeft <= at && at < waitSeconds) ?? waitSeconds)
   return (
-    <div className="grid gap-1 noscript:hidden">
+    <div className="grid gap-2 noscript:hidden">
       {stop !== null && secondsLeft !== 0 && (
         <>
           <p className="text-center text-sm text-muted">{t('wait.byItself')}</p>

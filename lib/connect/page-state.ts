@@ -253,7 +253,7 @@ function remedyWithoutForm({ remedy }: Refused, isLocked: boolean): 'tell_operat
 
 /** Checks whether the result of the last press stands in place of the form, and the page offers to press again. */
 export function canOnlyPressAgain({ notice, wallet, proof, signed }: FormState): boolean {
-  const hasInput = wallet.kind === 'locked' || (wallet.typed !== '' && (proof === 'optional' || signed !== null))
+  const hasInput = (wallet.kind === 'locked' || wallet.typed !== '') && (proof === 'optional' || signed !== null)
   return hasInput && notice !== null && !notice.kind.endsWith('_problem')
 }
 
