@@ -19,9 +19,8 @@ import { ConnectForm } from './connect-form'
 import { EndedLink } from './ended-link'
 import { Consent, SharedData, StrangersLinkWarning } from './explanation'
 import { LinkClock } from './link-time'
-import { messageClasses, MessageIcon, messageTitle, NoticeAlert } from './notice-alert'
+import { disc, messageClasses, messageTitle, NoticeAlert } from './notice-alert'
 import type { ConnectPageProps } from './page-props'
-import { nothingHeldTitle } from './page-texts'
 import { WhichLink } from './which-link'
 import { WhoAsks } from './who-asks'
 
@@ -36,8 +35,8 @@ export function ConnectPage(props: ConnectPageProps) {
       return (
         <Card area="connect" title={t('nothingToConnect.title')} isQuiet={isResult} isCentred>
           <FocusedMessage role="status" className={messageClasses}>
-            {because === 'done' && <MessageIcon path={successIcon} tone="success" />}
-            {isResult && <h2 className={classNames(messageTitle, 'text-2xl')}>{t(nothingHeldTitle(state))}</h2>}
+            {because === 'done' && <Icon path={successIcon} className={`${disc} bg-success-surface text-success`} />}
+            {isResult && <h2 className={classNames(messageTitle, 'text-2xl')}>{t(`nothingToConnect.${because}`)}</h2>}
             <p>{t(`nothingToConnect.because.${because}`)}</p>
             {!isResult && !state.canUndo && <p>{t('nothingToConnect.next')}</p>}
             {props.code !== undefined && because === 'none' && <CodeToQuote t={t} code={props.code} />}
@@ -223,11 +222,9 @@ function Cancel({ t, actions }: Pick<ConnectPageProps, 't' | 'actions'>) {
   )
 }
 
-function Notice({ t, state }: Pick<ConnectPageProps<FormState | AppState>, 't' | 'state'>) {
-  const { kind, notice, proof } = state
-  const isSigned = kind === 'form' && state.signed !== null
-  const context = { isProofRequired: proof === 'required', isSigned, isAppChosen: kind === 'app' }
-  return notice && <NoticeAlert t={t} notice={notice} {...context} />
+function Notice({ t, state: { kind, notice, proof } }: Pick<ConnectPageProps<FormState | AppState>, 't' | 'state'>) {
+  const isProofRequired = proof === 'required'
+  return notice && <NoticeAlert t={t} notice={notice} isProofRequired={isProofRequired} isAppChosen={kind === 'app'} />
 }
 
 function Warning({ t, state }: Pick<ConnectPageProps<FormState | AppState>, 't' | 'state'>) {

@@ -11,8 +11,6 @@ import { appProblemTexts, noticeTitle, reasonId, waitText, type TextOf } from '.
 interface NoticeContext {
   /** Whether a signature is required. If so, the user cannot type an address, and can only change the wallet. */
   isProofRequired: boolean
-  /** Whether the address is a wallet's that has signed. */
-  isSigned: boolean
   /** Whether the user has chosen a wallet app, which can be asked again. */
   isAppChosen: boolean
 }
@@ -49,8 +47,10 @@ export function NoticeAlert({
   )
   return (
     <FocusedMessage className={messageClasses}>
-      {notice.kind === 'ended' && <MessageIcon path={isForOperator ? errorIcon : linkIcon} tone="danger" />}
-      {isWait && <MessageIcon path={waitIcon} tone="calm" />}
+      {notice.kind === 'ended' && (
+        <Icon path={isForOperator ? errorIcon : linkIcon} className={`${disc} bg-danger-surface text-danger`} />
+      )}
+      {isWait && <Icon path={waitIcon} className={`${disc} bg-page text-muted`} />}
       {isReasonFirst && reason}
       <h2
         id={reason ? undefined : reasonId}
@@ -75,24 +75,14 @@ export function NoticeAlert({
   )
 }
 
-/** The classes of a message in place of a form, and of its title. */
+/** The classes of a message in place of a form, of its title, and of the icon above it. */
 export const messageClasses = 'grid justify-items-center gap-2 text-center'
 export const messageTitle = 'leading-snug font-semibold text-balance wrap-anywhere'
-
-/** The icon above a message, in a disc. */
-export function MessageIcon({ path, tone }: { path: string; tone: keyof typeof tones }) {
-  return <Icon path={path} className={classNames('mb-1 size-12 rounded-full p-3', tones[tone])} />
-}
-
-const tones = {
-  danger: 'bg-danger-surface text-danger',
-  success: 'bg-success-surface text-success',
-  calm: 'bg-page text-muted',
-}
+export const disc = 'mb-1 size-12 rounded-full p-3'
 
 function textsOf(
   notice: Exclude<Notice | EndedState, { kind: 'address_problem' }>,
-  { isProofRequired, isSigned, isAppChosen }: Partial<NoticeContext>,
+  { isProofRequired, isAppChosen }: Partial<NoticeContext>,
 ): TextOf[] {
   switch (notice.kind) {
     case 'proof_problem':
@@ -101,7 +91,7 @@ function textsOf(
       return [[appProblemTexts(notice.problem).text, { wallet: notice.wallet }]]
     case 'refused':
     case 'ended':
-      return (isProofRequired || isSigned) && notice.remedy === 'check_address'
+      return isProofRequired && notice.remedy === 'check_address'
         ? [['refused.anotherWallet']]
         : [[`refused.remedy.${notice.remedy}`]]
     case 'turn_after_link': {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { AppProblem } from '@/lib/connect/outcome'
-import type { ConnectPageState, EndedState, NothingHeldState, Notice } from '@/lib/connect/page-state'
+import type { ConnectPageState, EndedState, Notice } from '@/lib/connect/page-state'
 import type { TextGroup, TextKey } from '@/lib/messages/keys'
 import type { TextValues } from '@/lib/messages/texts'
 import type { UserTexts } from '@/lib/messages/user-texts'
@@ -18,7 +18,9 @@ export type TextOf = readonly [key: TextKey, values?: TextValues]
 export function connectPageTitle({ plain: t }: UserTexts, state: ConnectPageState): string {
   switch (state.kind) {
     case 'nothing_held':
-      return t(nothingHeldTitle(state))
+      return state.because === 'done' || state.because === 'cancelled'
+        ? t(`nothingToConnect.${state.because}`)
+        : t('nothingToConnect.title')
     case 'which_link':
       return t('whichLink.title')
     case 'wallet_unusable':
@@ -37,12 +39,6 @@ export function connectPageTitle({ plain: t }: UserTexts, state: ConnectPageStat
       return state.isPressed ? t('confirm.connecting') : `${state.app.name} ${t('wallet.isConnected')}`
     }
   }
-}
-
-/** Returns the title of the page without a link. */
-export function nothingHeldTitle({ because }: NothingHeldState): TextKey {
-  const isAfterPress = because === 'done' || because === 'cancelled'
-  return isAfterPress ? `nothingToConnect.${because}` : 'nothingToConnect.title'
 }
 
 /** Returns the title of the result of a press. */
