@@ -7,7 +7,7 @@ import { addressField, arriveAgain, connectButton, expectConnected, listenToPage
 import { plainBrowserAt } from './plain-steps'
 import type { StandInControl } from './stand-in/control/client'
 import type { ScriptedAnswerInput } from './stand-in/control/messages'
-import { arrive, expectBackAtService, typeAndConnect } from './steps'
+import { arrive, expectBackAtService, expectNothingHeld, typeAndConnect } from './steps'
 
 /*
  * Users press Connect twice, open two links, go back and reload. attacks/strangers-link.spec.ts connects the links of two
@@ -39,10 +39,12 @@ test.describe('pressing twice', () => {
       await expectConnected(page)
       expect(await control.received('confirm')).toHaveLength(1)
     })
-    await test.step('Back after success shows that there is nothing to connect', async () => {
+    await test.step('Back after success says that the user is done', async () => {
       await page.goBack()
       await expect(page).toHaveURL(`${app.origin}/connect/confirm`)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('nothingToConnect.title'))
+      await expect(page.getByRole('heading', { level: 2 })).toHaveText(t('nothingToConnect.done'))
+      await expect(page.getByRole('link', { name: t('nothingToConnect.profileLink') })).toBeVisible()
       expect(await control.received('confirm')).toHaveLength(1)
     })
     await test.step('by the button again, after a reload during the first press', async () => {
@@ -83,6 +85,22 @@ async function pressInTwoTabs(app: App, control: StandInControl, answer: Partial
   return [tab, second]
 }
 
+test('only the user who has connected is told that they are done', async ({ app, control }) => {
+  const browser = await plainBrowserAt(app, 'Done and gone')
+  await arrive(browser, control)
+  await typeAndConnect(browser)
+  await expectBackAtService(browser)
+  await expectNothingHeld(browser)
+  expect(browser.text).toContain(t('nothingToConnect.done'))
+  await browser.goto('/signin')
+  await browser.press(t('signIn.signedIn.signOut'))
+  await browser.goto('/signin')
+  await browser.press(t('signIn.demo.button'), { name: 'Next at this browser' })
+  await expectNothingHeld(browser)
+  expect(browser.text).toContain(t('nothingToConnect.because.none'))
+  expect(browser.text).not.toContain(t('nothingToConnect.done'))
+})
+
 test.describe('two tabs', () => {
   test('keep the form of their link when a press fails and a newer link exists', async ({ app, control }) => {
     const tab = await plainBrowserAt(app)
@@ -107,7 +125,7 @@ test.describe('two tabs', () => {
     await expectBackAtService(tab)
     await typeAndConnect(other)
     expect(other.heading).toBe(t('nothingToConnect.title'))
-    expect(other.text).toContain(t('nothingToConnect.because.none'))
+    expect(other.text).toContain(t('nothingToConnect.done'))
     expect(await control.received('confirm')).toHaveLength(1)
   })
 })

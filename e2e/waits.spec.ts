@@ -40,7 +40,7 @@ const slowDown = (retryAfter: string) => ({
   headers: { 'Retry-After': retryAfter },
 })
 
-test('a 429 makes all users wait, and a page where the user changes something does not press by itself', async ({
+test('a 429 makes all users wait, and a page does not press by itself after its user has stopped it', async ({
   page,
   startVariant,
   control,
@@ -94,10 +94,7 @@ test('a 429 makes all users wait, and a page where the user changes something do
   page.on('request', (request) => void (request.method() === 'POST' && presses.push(request.url())))
   const changes: Record<string, () => Promise<void>> = {
     // On the page that has counted down.
-    'switches it off': async () => {
-      await page.getByRole('button', { name: t('wait.notByItself') }).click()
-      await expect(page.getByRole('main')).not.toContainText(t('wait.byItself'))
-    },
+    'stops it': async () => {},
     'types another address': () => addressField(page).fill('something else'),
     'chooses a wallet': async () => {
       await openWallets(page)
@@ -106,13 +103,24 @@ test('a 429 makes all users wait, and a page where the user changes something do
   }
   for (const [what, change] of Object.entries(changes)) {
     await test.step(`the page does not press when the user ${what}`, async () => {
-      if (what !== 'switches it off') {
+      if (what !== 'stops it') {
         await page.clock.resume()
         await page.goto(`${app.origin}/connect/confirm`)
       }
       // The server's HTML has the text too. Only the running countdown has the button, and the clock must not jump before.
       await expect(page.getByRole('button', { name: waitingFor(1, 119) })).toBeDisabled()
       await expect(page.getByRole('main')).toContainText(t('wait.byItself'))
+      // The panel stands in place of the form.
+      await expect(page.getByRole('textbox')).toHaveCount(0)
+      await expect(page.getByRole('main').getByRole('button')).toHaveText([
+        waitingFor(1, 119),
+        t('wait.notByItself'),
+        t('confirm.cancel'),
+      ])
+      await page.getByRole('button', { name: t('wait.notByItself') }).click()
+      await expect(page.getByRole('main')).not.toContainText(t('wait.byItself'))
+      await expect(page.getByRole('button', { name: waitingFor(1, 119) })).toBeFocused()
+      await expect(addressField(page)).toHaveValue(walletAddress)
       await change()
       await page.clock.fastForward(120_000)
       const now = page

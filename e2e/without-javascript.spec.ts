@@ -90,7 +90,7 @@ test('Cancel and signing out set a link aside, and the same user can bring it ba
   const browser = await plainBrowserAt(app, 'Samira')
   await arrive(browser, control)
   await browser.press(t('confirm.cancel'))
-  expect(browser.text).toContain(t('nothingToConnect.because.cancelled'))
+  expect(browser.text).toContain(`${t('nothingToConnect.cancelled')} ${t('nothingToConnect.because.cancelled')}`)
   await expectNothingHeld(browser)
   await browser.press(bringBack)
   expect(browser.buttons).toContain(t('confirm.connect'))

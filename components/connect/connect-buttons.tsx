@@ -6,6 +6,7 @@ import { useIsSending } from '@/components/ui/native-form'
 import { Spinner } from '@/components/ui/spinner'
 import type { WalletActivity } from '@/components/wallet/chosen-wallet'
 import { useTexts } from '@/components/texts'
+import { reasonId } from './page-texts'
 import type { WalletAddressProblem } from '@/lib/connect/wallet-address-shape'
 import type { UserTexts } from '@/lib/messages/user-texts'
 
@@ -79,12 +80,15 @@ export function WalletAddressField({
   ref,
   typed,
   problem,
+  isRefused,
   onInput,
 }: {
   ref: Ref<HTMLInputElement>
   /** The text that the user typed before the last press. */
   typed: string
   problem: WalletAddressProblem | null
+  /** Whether the service has refused this address. The message above says why. */
+  isRefused: boolean
   onInput: (address: string) => void
 }) {
   const t = useTexts()
@@ -93,6 +97,8 @@ export function WalletAddressField({
       ref={ref}
       label={t('confirm.walletLabel')}
       error={problem ? t(`walletAddressProblem.${problem}`) : undefined}
+      aria-invalid={isRefused || undefined}
+      aria-describedby={isRefused ? reasonId : undefined}
       name="wallet_address"
       dir="ltr"
       defaultValue={typed}

@@ -8,7 +8,7 @@ import { classNames } from '@/components/ui/class-names'
 import type { FormAction } from '@/components/ui/form-action'
 import { NativeForm } from '@/components/ui/native-form'
 import { useAtLoad } from '@/components/ui/use-at-load'
-import type { ChosenWallet, WalletActivity } from '@/components/wallet/chosen-wallet'
+import { changeWalletForm, type ChosenWallet, type WalletActivity } from '@/components/wallet/chosen-wallet'
 import type { PhoneWays } from '@/components/wallet/wallet-app-rows'
 import { usePicker } from '@/components/wallet/use-picker'
 import { WalletChoice, WalletSection } from '@/components/wallet/wallet-choice'
@@ -41,6 +41,7 @@ export function ConnectForm({
   state,
   action,
   outcome,
+  isPressAgain,
   locked,
   warning,
   sharedData,
@@ -52,6 +53,8 @@ export function ConnectForm({
   action: FormAction
   /** The result of the last press. Null before the first press, and if the field shows it. */
   outcome: ReactNode
+  /** Whether the outcome stands in place of the form, which only sends the same press again. */
+  isPressAgain: boolean
   /** The fixed address of the user's account; false if the user enters one. */
   locked: ReactNode
   /** The warning about links from other people, if something about the link is suspicious. */
@@ -82,6 +85,7 @@ export function ConnectForm({
   const [isToBeSent, setIsToBeSent] = useState(false)
   const [asked, setAsked] = useState<Asks | null>(null)
   const [pressesByItself, setPressesByItself] = useState(state.notice?.kind === 'wait' && state.notice.pressesByItself)
+  const [isInPlace, setIsInPlace] = useState(isPressAgain)
   const picker = usePicker(handleAsk)
   const formRef = useRef<HTMLFormElement>(null)
   const addressRef = useRef<HTMLInputElement>(null)
@@ -107,6 +111,13 @@ export function ConnectForm({
 
   /** Whether the form has or can get its input: an address, or a signature if one is required. */
   const canSend = activity.kind !== 'none' || !isRequired || chosen?.signature != null
+
+  function stop() {
+    setPressesByItself(false)
+    setIsInPlace(false)
+    // The pressed button is gone.
+    formRef.current?.querySelector<HTMLElement>('.button-primary')?.focus()
+  }
 
   function handleAsk(what: Asks) {
     setAsked(what)
@@ -190,20 +201,13 @@ export function ConnectForm({
         </Alert>
       )}
       {showsOutcome && outcome}
-      {waitSeconds > 0 && (
-        <WaitCountdown
-          waitSeconds={waitSeconds}
-          secondsLeft={secondsLeft}
-          stop={pressesByItself ? () => setPressesByItself(false) : null}
-        />
-      )}
       {warning}
       <NativeForm
         ref={formRef}
         action={action}
         beforeSend={handleSubmit}
         noValidate
-        className={classNames('grid grid-cols-[minmax(0,1fr)] gap-4', !!phone.rows && 'has-apps')}
+        className={classNames('grid grid-cols-[minmax(0,1fr)] gap-4', !!phone.rows && 'has-apps', isInPlace && 'again')}
       >
         <input type="hidden" name="link" value={state.linkId} />
         <input type="hidden" name="request_id" value={state.requestId} />
@@ -232,13 +236,19 @@ export function ConnectForm({
           // Always the same element, because a new field would lose its content.
           <div
             data-part="address"
-            className={classNames('grid gap-3', asks === 'wallet' && !isBelowWallets && 'hidden', behindButton)}
+            className={classNames(
+              'grid gap-3',
+              asks === 'wallet' && !isBelowWallets && 'hidden',
+              pressesByItself && 'hidden noscript:grid',
+              behindButton,
+            )}
           >
             {isBelowWallets && <h2 className="divider text-sm text-muted">{t('wallet.enterAddress')}</h2>}
             <WalletAddressField
               ref={addressRef}
               typed={typed || kept}
               problem={problem?.kind === 'address_problem' ? problem.problem : null}
+              isRefused={showsOutcome && state.notice?.kind === 'refused' && state.notice.remedy === 'check_address'}
               onInput={handleInput}
             />
           </div>
@@ -251,9 +261,19 @@ export function ConnectForm({
             secondsLeft={isWaiting ? secondsLeft : null}
             activity={activity}
             isProofRequired={isRequired}
-            isForTyping={canType && isChoosing}
+            isForTyping={canType && isChoosing && !isInPlace}
             className={behindButton}
           />
+        )}
+        {isInPlace && canType && chosen === null && (
+          <Button
+            type="submit"
+            look="quiet"
+            form={changeWalletForm}
+            className={classNames(pressesByItself && 'hidden noscript:inline-flex')}
+          >
+            {t('wallet.choose')}
+          </Button>
         )}
         {consent}
         {asks === 'address' && (
@@ -262,6 +282,9 @@ export function ConnectForm({
           </div>
         )}
       </NativeForm>
+      {waitSeconds > 0 && (
+        <WaitCountdown waitSeconds={waitSeconds} secondsLeft={secondsLeft} stop={pressesByItself ? stop : null} />
+      )}
     </>
   )
 }

@@ -2,23 +2,24 @@ import type { ReactNode } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { buttonClasses } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
+import { classNames } from '@/components/ui/class-names'
 import { CodeToQuote } from '@/components/ui/code-to-quote'
 import { FocusedMessage } from '@/components/ui/focused'
 import { FormButton } from '@/components/ui/form-button'
-import { Icon, walletIcon } from '@/components/ui/icon'
+import { Icon, successIcon, walletIcon } from '@/components/ui/icon'
 import { NativeForm } from '@/components/ui/native-form'
 import { ShortAddress } from '@/components/ui/short-address'
 import { changeWalletForm } from '@/components/wallet/chosen-wallet'
 import { PhoneCode } from '@/components/wallet/phone-code'
 import { OpenElsewhereForm, WalletAppRows } from '@/components/wallet/wallet-app-rows'
 import { WalletCard } from '@/components/wallet/wallet-card'
-import type { AppState, FormState } from '@/lib/connect/page-state'
+import { canOnlyPressAgain, type AppState, type FormState } from '@/lib/connect/page-state'
 import { ChosenApp, PressedInApp } from './chosen-app'
 import { ConnectForm } from './connect-form'
 import { EndedLink } from './ended-link'
 import { Consent, SharedData, StrangersLinkWarning } from './explanation'
 import { LinkClock } from './link-time'
-import { NoticeAlert } from './notice-alert'
+import { disc, messageClasses, messageTitle, NoticeAlert } from './notice-alert'
 import type { ConnectPageProps } from './page-props'
 import { WhichLink } from './which-link'
 import { WhoAsks } from './who-asks'
@@ -28,37 +29,44 @@ export function ConnectPage(props: ConnectPageProps) {
   const { t, state, profileUrl, supportUrl, actions } = props
   switch (state.kind) {
     case 'nothing_held': {
-      const because = t(`nothingToConnect.because.${state.because}`)
+      const { because } = state
+      // The result of a press is the title that people see.
+      const isResult = because === 'done' || because === 'cancelled'
       return (
-        <Card area="connect" title={t('nothingToConnect.title')}>
-          {state.because === 'none' ? <p>{because}</p> : <FocusedMessage role="status">{because}</FocusedMessage>}
-          <p>{t('nothingToConnect.next')}</p>
+        <Card area="connect" title={t('nothingToConnect.title')} isQuiet={isResult} isCentred>
+          <FocusedMessage role="status" className={messageClasses}>
+            {because === 'done' && <Icon path={successIcon} className={`${disc} bg-success-surface text-success`} />}
+            {isResult && <h2 className={classNames(messageTitle, 'text-2xl')}>{t(`nothingToConnect.${because}`)}</h2>}
+            <p>{t(`nothingToConnect.because.${because}`)}</p>
+            {!isResult && !state.canUndo && <p>{t('nothingToConnect.next')}</p>}
+            {props.code !== undefined && because === 'none' && <CodeToQuote t={t} code={props.code} />}
+          </FocusedMessage>
           <a href={profileUrl} className={buttonClasses('primary', true)}>
             {t('nothingToConnect.profileLink')}
           </a>
           {state.canUndo && (
             <FormButton
               action={actions.undo}
-              className="grid justify-items-center"
-              look="quiet"
+              look="secondary"
+              isWide
               label={t('nothingToConnect.undo')}
               busyLabel={t('nothingToConnect.undoing')}
             />
           )}
-          {props.code !== undefined && state.because === 'none' && <CodeToQuote t={t} code={props.code} />}
         </Card>
       )
     }
     case 'which_link':
       return (
         <Card area="connect" title={t('whichLink.title')}>
+          <Account {...props} />
           <WhichLink {...props} state={state} />
           <Cancel {...props} />
         </Card>
       )
     case 'wallet_unusable':
       return (
-        <Card area="connect" title={t('confirm.title')}>
+        <Card area="connect" title={t('confirm.title')} lead={<WhoAsks {...props} />}>
           <Alert tone="danger" title={t('confirm.lockedWalletUnusable')} />
           {supportUrl !== null && (
             <a href={supportUrl} className={buttonClasses('primary', true)}>
@@ -70,7 +78,7 @@ export function ConnectPage(props: ConnectPageProps) {
       )
     case 'ended':
       return (
-        <Card area="connect" title={t('confirm.title')} isQuiet>
+        <Card area="connect" title={t('confirm.title')} lead={<WhoAsks {...props} />}>
           <EndedLink {...props} state={state} />
         </Card>
       )
@@ -95,6 +103,7 @@ export function ConnectPage(props: ConnectPageProps) {
 
 function FormPage(props: ConnectPageProps<FormState>) {
   const { t, state, actions, apps, reopen, brand } = props
+  const isPressAgain = canOnlyPressAgain(state)
   const hasPhoneRows = apps.length > 0 || reopen !== null
   return (
     <OpenLinkCard {...props}>
@@ -103,6 +112,7 @@ function FormPage(props: ConnectPageProps<FormState>) {
         state={state}
         action={actions.confirm}
         outcome={state.notice && <Notice {...props} />}
+        isPressAgain={isPressAgain}
         locked={
           state.wallet.kind === 'locked' && (
             <WalletCard
@@ -125,7 +135,7 @@ function FormPage(props: ConnectPageProps<FormState>) {
       />
       {/* The forms of buttons that are inside the form above. */}
       {hasPhoneRows && <OpenElsewhereForm linkId={state.linkId} />}
-      {state.signed && (
+      {(state.signed || isPressAgain) && (
         <NativeForm id={changeWalletForm} action={actions.changeWallet} className="hidden">
           <input type="hidden" name="link" value={state.linkId} />
         </NativeForm>
@@ -138,8 +148,7 @@ function FormPage(props: ConnectPageProps<FormState>) {
 function OpenLinkCard(props: ConnectPageProps<FormState | AppState> & { children: ReactNode }) {
   const { t, state, now, children } = props
   return (
-    // The result of the last press replaces the operator and the service.
-    <Card area="connect" title={t('confirm.title')} lead={state.notice === null && <WhoAsks {...props} />} isCentred>
+    <Card area="connect" title={t('confirm.title')} lead={<WhoAsks {...props} />}>
       {children}
       <div className="-mb-2 grid border-t border-line pt-2">
         <Cancel {...props} />
@@ -176,7 +185,7 @@ function TimeLeft({ t, seconds, now }: { t: ConnectPageProps['t']; seconds: numb
 /** The signed-in user, and a button to sign out of a wrong account. */
 function Account({ t, userName, actions }: Pick<ConnectPageProps, 't' | 'userName' | 'actions'>) {
   return (
-    <div className="-my-3 flex min-h-11 items-center justify-between gap-x-3 text-sm">
+    <div className="beside-form -my-3 flex min-h-11 items-center justify-between gap-x-3 text-sm">
       <p className="min-w-0 break-words">
         <span className="text-muted">{t('confirm.signedInAs')}</span> <bdi className="font-semibold">{userName}</bdi>
       </p>

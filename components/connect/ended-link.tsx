@@ -1,11 +1,8 @@
 import { buttonClasses } from '@/components/ui/button'
-import { FocusedMessage } from '@/components/ui/focused'
 import { FormButton } from '@/components/ui/form-button'
-import { errorIcon, Icon, linkIcon } from '@/components/ui/icon'
 import type { EndedState } from '@/lib/connect/page-state'
-import { ServiceAnswer } from './notice-alert'
+import { NoticeAlert } from './notice-alert'
 import type { ConnectPageProps } from './page-props'
-import { noticeTitle } from './page-texts'
 import { EnteredAddress } from './lazy-parts'
 
 /** Why a link cannot be confirmed, and the next step: the profile page, or the operator. This replaces the form. */
@@ -14,16 +11,7 @@ export function EndedLink({ t, state, profileUrl, supportUrl, actions }: Connect
   const isForOperator = remedy === 'tell_operator'
   return (
     <>
-      <FocusedMessage className="grid gap-2">
-        <span className="grid size-12 place-items-center rounded-full bg-danger-surface text-danger">
-          <Icon path={isForOperator ? errorIcon : linkIcon} className="size-6" />
-        </span>
-        <h2 className="mt-1 text-2xl font-semibold tracking-tight text-balance break-words">
-          {t(...noticeTitle(state))}
-        </h2>
-        <p>{t(`refused.remedy.${remedy}`)}</p>
-        <ServiceAnswer t={t} message={state.message} code={state.code} />
-      </FocusedMessage>
+      <NoticeAlert t={t} notice={state} />
       {state.reason === 'request_expired' && (
         <EnteredAddress typedKey={state.typedKey} label={t('refused.enteredAddress')} />
       )}

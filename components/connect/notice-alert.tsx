@@ -1,10 +1,12 @@
 import { Fragment } from 'react'
+import { classNames } from '@/components/ui/class-names'
 import { CodeToQuote } from '@/components/ui/code-to-quote'
-import { FocusedAlert } from '@/components/ui/focused'
+import { FocusedMessage } from '@/components/ui/focused'
+import { errorIcon, Icon, linkIcon, waitIcon } from '@/components/ui/icon'
 import { SigningHint } from '@/components/wallet/signing-hint'
 import type { EndedState, Notice } from '@/lib/connect/page-state'
 import type { UserTexts } from '@/lib/messages/user-texts'
-import { appProblemTexts, noticeTitle, waitText, type TextOf } from './page-texts'
+import { appProblemTexts, noticeTitle, reasonId, waitText, type TextOf } from './page-texts'
 
 interface NoticeContext {
   /** Whether a signature is required. If so, the user cannot type an address, and can only change the wallet. */
@@ -20,35 +22,67 @@ interface NoticeContext {
 export function NoticeAlert({
   t,
   notice,
-  isProofRequired = false,
-  isAppChosen = false,
+  ...context
 }: { t: UserTexts; notice: Notice | EndedState } & Partial<NoticeContext>) {
   if (notice.kind === 'address_problem') return null
-  const isDanger = notice.kind === 'proof_problem' || notice.kind === 'refused' || notice.kind === 'ended'
+  const { isProofRequired = false, isAppChosen } = context
   const isAboutSigning =
     (notice.kind === 'proof_problem' && notice.problem === 'refused') ||
     (notice.kind === 'app_problem' && isAppChosen && ['declined', 'cannot_sign'].includes(notice.problem))
+  const isWait = notice.kind === 'wait' || notice.kind === 'turn_after_link' || notice.kind === 'too_many_attempts'
+  const isForOperator = notice.kind === 'ended' && notice.remedy === 'tell_operator'
+  const isProblem = notice.kind === 'refused' || notice.kind === 'proof_problem'
+  // Only the service knows what is wrong with an address.
+  const isReasonFirst = notice.kind === 'refused' && notice.remedy === 'check_address' && notice.message !== null
+  const reason = 'message' in notice && notice.message !== null && (
+    <p
+      id={reasonId}
+      className={classNames('wrap-anywhere', isReasonFirst ? 'font-semibold text-danger' : 'text-sm text-muted')}
+    >
+      <span className="font-normal text-muted">{t('refused.serviceAnswer')}</span>{' '}
+      <q lang="en" dir="auto">
+        {notice.message}
+      </q>
+    </p>
+  )
   return (
-    <FocusedAlert tone={isDanger ? 'danger' : 'warning'} title={t(...noticeTitle(notice))}>
-      <p>
+    <FocusedMessage className={messageClasses}>
+      {notice.kind === 'ended' && (
+        <Icon path={isForOperator ? errorIcon : linkIcon} className={`${disc} bg-danger-surface text-danger`} />
+      )}
+      {isWait && <Icon path={waitIcon} className={`${disc} bg-page text-muted`} />}
+      {isReasonFirst && reason}
+      <h2
+        id={reason ? undefined : reasonId}
+        className={isReasonFirst ? '' : classNames(messageTitle, 'text-lg', isProblem && 'text-danger')}
+      >
+        {t(...noticeTitle(notice))}
+      </h2>
+      <p className="text-sm">
         {'secondsLeft' in notice && notice.secondsLeft > 0 && (
           <span className="hidden noscript:inline">{waitText(t, 'pressIn', notice.secondsLeft)} </span>
         )}
-        {textsOf(notice, { isProofRequired, isAppChosen }).map((text) => (
+        {textsOf(notice, context).map((text) => (
           <Fragment key={text[0]}>
             <span>{t(...text)}</span>{' '}
           </Fragment>
         ))}
         {isAboutSigning && <SigningHint t={t} problem={notice.problem} isRequired={isProofRequired} />}
       </p>
-      {'message' in notice && <ServiceAnswer t={t} message={notice.message} code={notice.code} />}
-    </FocusedAlert>
+      {!isReasonFirst && reason}
+      {'code' in notice && notice.code !== null && <CodeToQuote t={t} code={notice.code} />}
+    </FocusedMessage>
   )
 }
 
+/** The classes of a message in place of a form, of its title, and of the icon above it. */
+export const messageClasses = 'grid justify-items-center gap-2 text-center'
+export const messageTitle = 'leading-snug font-semibold text-balance wrap-anywhere'
+export const disc = 'mb-1 size-12 rounded-full p-3'
+
 function textsOf(
   notice: Exclude<Notice | EndedState, { kind: 'address_problem' }>,
-  { isProofRequired, isAppChosen }: NoticeContext,
+  { isProofRequired, isAppChosen }: Partial<NoticeContext>,
 ): TextOf[] {
   switch (notice.kind) {
     case 'proof_problem':
@@ -62,32 +96,13 @@ function textsOf(
         : [[`refused.remedy.${notice.remedy}`]]
     case 'turn_after_link': {
       const { minutes } = notice
-      const when: TextOf =
-        minutes >= 120 ? ['wait.afterHours', { hours: Math.ceil(minutes / 60) }] : ['wait.afterMinutes', { minutes }]
-      return [when, ['refused.remedy.press_connect_again']]
+      return [
+        minutes >= 120 ? ['wait.afterHours', { hours: Math.ceil(minutes / 60) }] : ['wait.afterMinutes', { minutes }],
+      ]
     }
     case 'wait':
-      return notice.place === null
-        ? [['wait.linkStillWorks']]
-        : [['wait.linkStillWorks'], ['wait.place', { place: notice.place }]]
+      return notice.place === null ? [['wait.linkStillWorks']] : [['wait.place', { place: notice.place }]]
     case 'too_many_attempts':
       return [['wait.linkStillWorks']]
   }
-}
-
-/** The message of the service, marked as such, and the code to quote to the operator. */
-export function ServiceAnswer({ t, message, code }: { t: UserTexts; message: string | null; code: string | null }) {
-  return (
-    <>
-      {message !== null && (
-        <p className="border-s-2 border-control-line ps-3 text-sm wrap-anywhere">
-          <span className="text-muted">{t('refused.serviceAnswer')}</span>{' '}
-          <q lang="en" dir="auto">
-            {message}
-          </q>
-        </p>
-      )}
-      {code !== null && <CodeToQuote t={t} code={code} />}
-    </>
-  )
 }

@@ -19,9 +19,12 @@ describe('connectPageTitle', () => {
     }
   })
 
-  it('reports that nothing was connected when the user has cancelled', () => {
-    const cancelled = { kind: 'nothing_held', because: 'cancelled', canUndo: true } as const
-    expect(connectPageTitle(t, cancelled)).toBe('Cancelled. No wallet was connected.')
+  it('names what the user has just done when they have connected or cancelled', () => {
+    const titleOf = (because: 'none' | 'done' | 'cancelled') =>
+      connectPageTitle(t, { kind: 'nothing_held', because, canUndo: false })
+    expect(titleOf('cancelled')).toBe('Cancelled')
+    expect(titleOf('done')).toMatch(/^You’re done: .* has your wallet$/)
+    expect(titleOf('none')).toBe('Nothing to connect')
   })
 
   it('contains the problem when the address is missing, because a page without scripts cannot announce it otherwise', () => {

@@ -5,6 +5,9 @@ import type { TextGroup, TextKey } from '@/lib/messages/keys'
 import type { TextValues } from '@/lib/messages/texts'
 import type { UserTexts } from '@/lib/messages/user-texts'
 
+/** The ID of the service's reason for a refusal. */
+export const reasonId = 'reason'
+
 /** A text with its values. */
 export type TextOf = readonly [key: TextKey, values?: TextValues]
 
@@ -15,7 +18,9 @@ export type TextOf = readonly [key: TextKey, values?: TextValues]
 export function connectPageTitle({ plain: t }: UserTexts, state: ConnectPageState): string {
   switch (state.kind) {
     case 'nothing_held':
-      return t(state.because === 'cancelled' ? 'nothingToConnect.because.cancelled' : 'nothingToConnect.title')
+      return state.because === 'done' || state.because === 'cancelled'
+        ? t(`nothingToConnect.${state.because}`)
+        : t('nothingToConnect.title')
     case 'which_link':
       return t('whichLink.title')
     case 'wallet_unusable':

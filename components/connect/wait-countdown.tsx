@@ -1,4 +1,3 @@
-import { useEffect } from 'react'
 import { Button } from '@/components/ui/button'
 import { useTexts } from '@/components/texts'
 import { waitText } from './page-texts'
@@ -7,8 +6,9 @@ import { waitText } from './page-texts'
 const announcedAt = [10, 60]
 
 /**
- * Counts down a wait if scripts run. The numbers are in no live region. A separate status announces the wait at its
- * start, 60 and 10 seconds before its end, and at its end.
+ * Says that the page connects by itself after a wait, with a button to stop that, if scripts run. The Connect button
+ * counts down, and its numbers are in no live region. A status announces the wait at its start, 60 and 10 seconds before
+ * its end, and at its end.
  *
  * @param props.stop - keeps the page from connecting by itself. Null if it would not connect.
  */
@@ -24,38 +24,21 @@ export default function WaitCountdown({
   stop: (() => void) | null
 }) {
   const t = useTexts()
-
-  // A user who opens a wallet app wants that wallet, so the page must not connect the typed address meanwhile.
-  useEffect(() => {
-    const listener = ({ target }: MouseEvent) => {
-      if (target instanceof Element && target.closest('main a')) stop?.()
-    }
-    document.addEventListener('click', listener)
-    return () => document.removeEventListener('click', listener)
-  }, [stop])
-
-  const what = stop === null ? 'pressIn' : 'turnIn'
-  const left = secondsLeft ?? waitSeconds
   const announced =
     secondsLeft === null ? null : (announcedAt.find((at) => secondsLeft <= at && at < waitSeconds) ?? waitSeconds)
-  const textOf = (seconds: number) => (seconds === 0 ? t('wait.now') : waitText(t, what, seconds))
-  const byItself = stop !== null && <span>{t('wait.byItself')}</span>
   return (
-    <div className="grid gap-1 text-sm noscript:hidden">
-      <p className="tabular-nums">
-        <span>{textOf(left)}</span> {left > 0 && byItself}
-      </p>
-      {stop !== null && left > 0 && (
-        <Button look="quiet" className="-my-2 justify-self-start text-sm" onClick={stop}>
-          {t('wait.notByItself')}
-        </Button>
+    <div className="grid gap-2 noscript:hidden">
+      {stop !== null && secondsLeft !== 0 && (
+        <>
+          <p className="text-center text-sm text-muted">{t('wait.byItself')}</p>
+          <Button isWide onClick={stop}>
+            {t('wait.notByItself')}
+          </Button>
+        </>
       )}
       <p role="status" className="sr-only">
-        {announced !== null && (
-          <>
-            <span>{textOf(left === 0 ? 0 : announced)}</span> {left > 0 && byItself}
-          </>
-        )}
+        {announced !== null &&
+          (secondsLeft === 0 ? t('wait.now') : waitText(t, stop === null ? 'pressIn' : 'turnIn', announced))}
       </p>
     </div>
   )

@@ -1,26 +1,26 @@
 import { FormButton } from '@/components/ui/form-button'
 import { Icon, alertIcon, successIcon } from '@/components/ui/icon'
 import type { WhichLinkState } from '@/lib/connect/page-state'
-import { StrangersLinkWarning } from './explanation'
 import { ArrivalTime } from './lazy-parts'
 import { NoticeAlert } from './notice-alert'
 import type { ConnectPageProps } from './page-props'
 
-/** The user's links, each with a button. None is the default, because only starting again is always safe. */
+/**
+ * The user's links, each with a button. A link that came from a page of the service is the primary one, and without such
+ * a link starting again, which is always safe.
+ */
 export function WhichLink({ t, state, now, actions }: ConnectPageProps<WhichLinkState>) {
   const { links, othersDropped } = state
-  const count = links.length
+  const primary = othersDropped ? undefined : links.find(({ isFromService }) => isFromService)
   return (
     <>
       {state.ended && <NoticeAlert t={t} notice={state.ended} />}
-      <p>
-        {othersDropped
-          ? t('whichLink.textDropped')
-          : count > 1
-            ? t('whichLink.text', { count })
-            : t('whichLink.textOne')}
-      </p>
-      <StrangersLinkWarning t={t} />
+      <div className="grid gap-1">
+        {(othersDropped || links.length === 1) && (
+          <p>{t(othersDropped ? 'whichLink.textDropped' : 'whichLink.textOne')}</p>
+        )}
+        <p data-part="warning">{t('confirm.othersLink')}</p>
+      </div>
       <ul className="grid gap-3">
         {links.map(({ id, arrivedAt, isFromService }) => (
           <li key={id} className="grid gap-2 rounded-skin border border-line p-3">
@@ -41,7 +41,7 @@ export function WhichLink({ t, state, now, actions }: ConnectPageProps<WhichLink
             <FormButton
               action={actions.choose}
               fields={{ link: id }}
-              look="secondary"
+              look={id === primary?.id ? 'primary' : 'secondary'}
               isWide
               label={t('whichLink.choose')}
               busyLabel={t('whichLink.choosing')}
@@ -52,6 +52,7 @@ export function WhichLink({ t, state, now, actions }: ConnectPageProps<WhichLink
       </ul>
       <FormButton
         action={actions.startAgain}
+        look={primary ? 'secondary' : 'primary'}
         isWide
         label={t('whichLink.startAgain')}
         busyLabel={t('whichLink.startingAgain')}

@@ -62,6 +62,8 @@ export const exampleCode = '3f2a9c41'
 const code = exampleCode
 const wallet = 'Example Wallet'
 const message = 'This is what the service itself says, in English and in its own words.'
+/** Returns the service's text with a refusal; null if there is none. */
+const messageWith = (reason: RefusalReason) => (/no_answer|unreadable|unusable/.test(reason) ? null : message)
 
 const form: FormState = {
   kind: 'form',
@@ -154,7 +156,7 @@ const ended = (reason: keyof typeof final): EndedState => ({
   typedKey: 'typed-example',
   reason,
   remedy: final[reason],
-  message,
+  message: messageWith(reason),
   code,
   retry:
     final[reason] === 'tell_operator' || final[reason] === 'check_profile'
@@ -235,7 +237,7 @@ export function examples(now: number): ReadonlyMap<string, Example> {
 
     ...keysOf(retryable).map((reason): [`refused.${string}`, Example] => [
       `refused.${reason}`,
-      withNotice({ kind: 'refused', reason, remedy: retryable[reason], message, code }),
+      withNotice({ kind: 'refused', reason, remedy: retryable[reason], message: messageWith(reason), code }),
     ]),
     [
       'refused.long',
@@ -265,6 +267,7 @@ export function examples(now: number): ReadonlyMap<string, Example> {
     ['links.others_dropped', connect({ kind: 'which_link', links, othersDropped: true, ended: null })],
     ['links.one_left_of_many', connect({ kind: 'nothing_held', because: 'others_dropped', canUndo: false })],
     ['links.none', connect({ kind: 'nothing_held', because: 'none', canUndo: false })],
+    ['links.done', connect({ kind: 'nothing_held', because: 'done', canUndo: false })],
     ['links.cancelled', connect({ kind: 'nothing_held', because: 'cancelled', canUndo: true })],
     ['links.signed_out', connect({ kind: 'nothing_held', because: 'signed_out', canUndo: true })],
   ])

@@ -28,7 +28,7 @@ export function SiteFooter({
     >
       <SiteLinks links={[...(supportUrl === null ? [] : [{ label: t('support.help'), url: supportUrl }]), ...links]} />
       {code !== undefined && (
-        <p className="text-muted wrap-anywhere">
+        <p data-code className="text-muted wrap-anywhere">
           {t('support.code')}{' '}
           <bdi dir="ltr" className="font-mono select-all">
             {code}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { classNames } from './class-names'
 
 /** The areas of the pages for users. Skins can have rules for them and for the console. See docs/skin.md. */
 export type Area = 'connect' | 'signin' | 'site'
@@ -8,7 +9,7 @@ export type Area = 'connect' | 'signin' | 'site'
  *
  * @param lead - the content above the heading, in one block with it.
  * @param isCentred - @default true with a lead
- * @param isQuiet - shows a quiet heading, for a page where a message below it is more important.
+ * @param isQuiet - keeps the heading for screen readers, on a page where a message is the title that people see.
  */
 export function Card({
   area,
@@ -30,10 +31,13 @@ export function Card({
       <div data-part="card" className="card">
         <div
           data-part="title"
-          {...(isCentred && { className: 'grid justify-items-center gap-3 text-center sm:gap-4' })}
+          className={classNames(
+            isCentred && 'grid justify-items-center gap-3 text-center sm:gap-4',
+            isQuiet && 'sr-only',
+          )}
         >
           {lead}
-          <h1 className={isQuiet ? 'text-sm font-normal tracking-normal text-muted' : 'sm:text-[1.625rem]'}>{title}</h1>
+          <h1 className="sm:text-[1.625rem]">{title}</h1>
         </div>
         {children}
       </div>

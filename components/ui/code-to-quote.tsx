@@ -4,7 +4,7 @@ import { LazyCopyButton } from './lazy-copy-button'
 /** The support code, to be read aloud or copied. */
 export function CodeToQuote({ t, code }: { t: UserTexts; code: string }) {
   return (
-    <p className="text-sm text-muted">
+    <p data-code className="text-sm text-muted">
       {t('support.code')}{' '}
       <bdi dir="ltr" className="font-mono text-text select-all">
         {code}

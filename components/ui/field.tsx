@@ -15,7 +15,7 @@ export function Field({
   const id = useId()
   const hintId = `${id}-hint`
   const errorId = `${id}-error`
-  const describedBy = [hint && hintId, error && errorId].filter(Boolean).join(' ')
+  const describedBy = [hint && hintId, error && errorId, input['aria-describedby']].filter(Boolean).join(' ')
   return (
     <div className="grid gap-1.5">
       <label htmlFor={id} className="font-medium">
@@ -31,10 +31,9 @@ export function Field({
         {...input}
         id={id}
         aria-describedby={describedBy || undefined}
-        aria-invalid={error ? true : undefined}
+        aria-invalid={error ? true : input['aria-invalid']}
         className={classNames(
-          'min-h-11 w-full rounded-skin border bg-surface px-3 py-2 text-text',
-          error ? 'border-danger' : 'border-control-line',
+          'min-h-11 w-full rounded-skin border border-control-line bg-surface px-3 py-2 text-text aria-invalid:border-danger',
           className,
         )}
       />

@@ -22,7 +22,7 @@ export function FocusedMessage({
   children: ReactNode
 }) {
   return (
-    <div ref={focus} role={role} tabIndex={-1} autoFocus className={className}>
+    <div ref={focus} role={role} tabIndex={-1} autoFocus data-part="notice" className={className}>
       {children}
     </div>
   )

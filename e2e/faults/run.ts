@@ -139,6 +139,7 @@ export async function run(scenario: Scenario, { lane, control, service, tally }:
       userId: `user-${name}`,
       lockedWallet: null,
       proof: 'optional',
+      hasJustConnected: false,
       now: instance.now(),
     })
     outputs.push(JSON.stringify(state), ...browser.values.values())

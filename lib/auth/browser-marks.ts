@@ -3,8 +3,8 @@ import { cookies } from 'next/headers'
 import { config } from '@/lib/config'
 
 /*
- * Cookies that mark a browser, without content. They need no protection: a forged one only shows the sign-in page, or
- * sends staff to their console.
+ * Cookies that mark a browser, without content. They need no protection: a forged one only shows the sign-in page,
+ * sends staff to their console, or says that a wallet is connected.
  */
 
 /** The marks, with the time in seconds for which a browser keeps each. */
@@ -19,6 +19,8 @@ const lifetimes = {
    * staff could never open the connect page.
    */
   'just-signed-in': 30,
+  /** A link of the signed-in user was confirmed. The connect page then says so to a user who comes back to it. */
+  'just-connected': 10 * 60,
 }
 
 type Mark = keyof typeof lifetimes

@@ -257,14 +257,11 @@ export function changeWallet(visible: readonly Link[], id: string, now: number):
   return { put: link ? [withoutWallet(link)] : [], remove: [] }
 }
 
-/** Returns the link without its wallet. It keeps a refusal by the service and the waiting time. */
+/** Returns the link without its wallet and the result of its last press. It keeps the waiting time. */
 function withoutWallet(link: Link): Link {
   const { entered: _, outcome, ...rest } = withoutApp(link)
-  return outcome && isAboutForm(outcome) ? rest : { ...rest, outcome }
+  return outcome?.kind === 'wait' ? { ...rest, outcome } : rest
 }
-
-const isAboutForm = ({ kind }: NotConfirmed) =>
-  kind === 'address_problem' || kind === 'proof_problem' || kind === 'app_problem'
 
 /** Returns the app that shared an address with the link, if the user can connect that address. */
 export function chosenApp(link: Link, lockedAddress: string | undefined): Link['app'] {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { ownerOf, type Link } from './link'
 import type { Refused } from './outcome'
-import { connectPageState, type PageContext } from './page-state'
+import { canOnlyPressAgain, connectPageState, type PageContext } from './page-state'
 import { openLink } from './test-support'
 
 const now = Date.UTC(2026, 0, 5, 12)
 const minute = 60_000
 const address = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
-const context: PageContext = { userId: 'ada', lockedWallet: null, proof: 'optional', now }
+const context: PageContext = { userId: 'ada', lockedWallet: null, proof: 'optional', hasJustConnected: false, now }
 const open: Link = { ...openLink(now - minute), id: 'link-1' }
 const other: Link = { ...open, id: 'link-2', digest: 'digest-2', nonce: 'another-nonce', arrivedAt: now - 1000 }
 const said = { message: 'No', code: 'CODE' }
@@ -168,6 +168,15 @@ describe('connectPageState', () => {
     expect(kindOf([expired(60)])).toBe('nothing_held')
   })
 
+  it('says that the user is done only when a link was just confirmed and no other one tells more', () => {
+    const after = { ...context, hasJustConnected: true }
+    expect(connectPageState([], after)).toEqual({ kind: 'nothing_held', because: 'done', canUndo: false })
+    expect(connectPageState([{ ...open, status: 'cancelled' }], after)).toMatchObject({ because: 'cancelled' })
+    expect(connectPageState([endedOf(open)], after).kind).toBe('ended')
+    expect(connectPageState([open], after).kind).toBe('form')
+    expect(connectPageState([], context)).toMatchObject({ because: 'none' })
+  })
+
   it('offers the user to undo a cancel or a sign-out until the link expires', () => {
     const nothing = { kind: 'nothing_held', because: 'none', canUndo: false }
     for (const status of ['cancelled', 'signed_out'] as const) {
@@ -245,5 +254,28 @@ describe('connectPageState', () => {
       kind: 'wallet_unusable',
       requestId: open.requestId,
     })
+  })
+})
+
+describe('canOnlyPressAgain', () => {
+  const entered = { walletAddress: address }
+  const isTrueFor = (link: Partial<Link>, change: Partial<PageContext> = {}) => {
+    const state = connectPageState([{ ...open, ...link }], { ...context, ...change })
+    return state.kind === 'form' ? canOnlyPressAgain(state) : state.kind
+  }
+
+  it('is true when the service or a wait answered the press of a known address', () => {
+    for (const outcome of [refused('server_error', 'try_again'), refused('invalid_address', 'check_address'), wait])
+      expect(isTrueFor({ entered, outcome })).toBe(true)
+    expect(isTrueFor({ outcome: wait }, { lockedWallet: { ok: true, address } })).toBe(true)
+  })
+
+  it('is false when nothing was pressed, the form has a problem, or its address or required signature is gone', () => {
+    expect(isTrueFor({ entered })).toBe(false)
+    expect(isTrueFor({ entered, outcome: { kind: 'address_problem', problem: 'wrong_length' } })).toBe(false)
+    expect(isTrueFor({ outcome: wait })).toBe(false)
+    expect(isTrueFor({ entered, outcome: wait }, { proof: 'required' })).toBe(false)
+    const signed = { ...entered, signed: { walletName: 'Phantom', signature: 'abc' } }
+    expect(isTrueFor({ entered: signed, outcome: wait }, { proof: 'required' })).toBe(true)
   })
 })

@@ -28,8 +28,11 @@ export type ConnectPageState =
 /** The user has no link to confirm. */
 export interface NothingHeldState {
   kind: 'nothing_held'
-  /** `others_dropped`: the remaining link may not be the user's, because other links found no room. */
-  because: 'none' | 'cancelled' | 'signed_out' | 'others_dropped'
+  /**
+   * `done`: a link was confirmed in this browser a moment ago. `others_dropped`: the remaining link may not be the
+   * user's, because other links found no room.
+   */
+  because: 'none' | 'done' | 'cancelled' | 'signed_out' | 'others_dropped'
   /** Whether the user can reopen a link that they cancelled or that sign-out set aside. */
   canUndo: boolean
 }
@@ -37,7 +40,7 @@ export interface NothingHeldState {
 /** Several links have arrived, and the user has not chosen one of them. */
 export interface WhichLinkState {
   kind: 'which_link'
-  /** Newest first, without a default. The list has one link if the other links are no longer open. */
+  /** Newest first. The list has one link if the other links are no longer open. */
   links: { id: string; arrivedAt: number; isFromService: boolean }[]
   /** Whether the user's link may be missing from the list, because more links arrived than the browser holds. */
   othersDropped: boolean
@@ -119,6 +122,8 @@ export interface PageContext {
   /** The user's address that the operator stores; null if the user enters one. */
   lockedWallet: { ok: true; address: string } | { ok: false } | null
   proof: 'optional' | 'required'
+  /** Whether a link of this browser was confirmed a moment ago. */
+  hasJustConnected: boolean
   /** Milliseconds since the epoch. */
   now: number
 }
@@ -129,12 +134,13 @@ export interface PageContext {
  * @param links - the links of this browser.
  */
 export function connectPageState(links: readonly Link[], context: PageContext): ConnectPageState {
-  const { userId, now } = context
+  const { userId, now, hasJustConnected } = context
   const visible = linksVisibleTo(links, userId).filter((link) => memorySecondsLeft(link.arrivedAt, now) > 0)
   const open = visible.filter((link) => isOpen(link, now)).toSorted((a, b) => b.arrivedAt - a.arrivedAt)
   const latest = visible.filter((link) => !isOpen(link, now)).toSorted((a, b) => closedAt(b, now) - closedAt(a, now))[0]
 
-  if (open.length === 0) return latest ? closedState(latest, visible, now) : nothingHeld('none', false)
+  const nothing = nothingHeld(hasJustConnected ? 'done' : 'none', false)
+  if (open.length === 0) return latest ? closedState(latest, visible, now) : nothing
   const [chosen, ...others] = open.filter(({ needsChoice }) => !needsChoice)
   if (chosen && others.length === 0) return openState(chosen, open.length > 1, context)
   const hasJustEnded = latest?.status === 'ended' && open.every(({ arrivedAt }) => latest.changedAt > arrivedAt)
@@ -243,6 +249,12 @@ const typedKeyOf = ({ id, chosenAt = 0 }: Link) => `typed-${id}-${chosenAt}`
 function remedyWithoutForm({ remedy }: Refused, isLocked: boolean): 'tell_operator' | 'check_profile' | null {
   if (remedy === 'check_address') return isLocked ? 'tell_operator' : null
   return remedy === 'tell_operator' || remedy === 'check_profile' ? remedy : null
+}
+
+/** Checks whether the result of the last press stands in place of the form, and the page offers to press again. */
+export function canOnlyPressAgain({ notice, wallet, proof, signed }: FormState): boolean {
+  const hasInput = (wallet.kind === 'locked' || wallet.typed !== '') && (proof === 'optional' || signed !== null)
+  return hasInput && notice !== null && !notice.kind.endsWith('_problem')
 }
 
 function noticeOf(

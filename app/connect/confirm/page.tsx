@@ -49,7 +49,9 @@ const actions = {
 const requestState = cache(async () => {
   const user = await requireUser('/connect/confirm')
   const now = Date.now()
-  const context = { userId: user.id, lockedWallet: lockedWalletOf(user), proof: config().walletProof, now }
+  const proof = config().walletProof
+  const hasJustConnected = await hasMark('just-connected')
+  const context = { userId: user.id, lockedWallet: lockedWalletOf(user), proof, hasJustConnected, now }
   const links = await linksOf(user.id)
   const state = connectPageState(links, context)
   if (links.length === 0 && mayOpenConsole(user) && (await hasMark('just-signed-in'))) redirect('/console')

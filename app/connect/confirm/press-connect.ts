@@ -1,5 +1,6 @@
 import 'server-only'
 import { headers } from 'next/headers'
+import { setMark } from '@/lib/auth/browser-marks'
 import type { User } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { confirm, singleFlight } from '@/lib/connect/confirm'
@@ -51,6 +52,7 @@ export async function pressConnect(
 
   if (outcome.kind === 'confirmed') {
     await changeLinksOf(user.id, (links, now) => forgetConfirmed(links, link.id, now))
+    await setMark('just-connected')
     countHold('confirmed')
     return outcome.returnUrl
   }
