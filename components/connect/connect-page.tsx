@@ -12,11 +12,12 @@ import { changeWalletForm } from '@/components/wallet/chosen-wallet'
 import { PhoneCode } from '@/components/wallet/phone-code'
 import { OpenElsewhereForm, WalletAppRows } from '@/components/wallet/wallet-app-rows'
 import { WalletCard } from '@/components/wallet/wallet-card'
+import { WalletsToGet } from '@/components/wallet/wallets-to-get'
 import type { AppState, FormState } from '@/lib/connect/page-state'
 import { ChosenApp, PressedInApp } from './chosen-app'
 import { ConnectForm } from './connect-form'
 import { EndedLink } from './ended-link'
-import { Consent, SharedData, StrangersLinkWarning } from './explanation'
+import { Consent, StrangersLinkWarning } from './explanation'
 import { LinkClock } from './link-time'
 import { NoticeAlert } from './notice-alert'
 import type { ConnectPageProps } from './page-props'
@@ -82,9 +83,7 @@ export function ConnectPage(props: ConnectPageProps) {
         </Card>
       ) : (
         <OpenLinkCard {...props} state={state}>
-          <Account {...props} />
           <Notice {...props} state={state} />
-          <Warning {...props} state={state} />
           <ChosenApp {...props} state={state} />
         </OpenLinkCard>
       )
@@ -98,7 +97,6 @@ function FormPage(props: ConnectPageProps<FormState>) {
   const hasPhoneRows = apps.length > 0 || reopen !== null
   return (
     <OpenLinkCard {...props}>
-      <Account {...props} />
       <ConnectForm
         state={state}
         action={actions.confirm}
@@ -113,13 +111,14 @@ function FormPage(props: ConnectPageProps<FormState>) {
             </WalletCard>
           )
         }
-        warning={<Warning {...props} />}
-        sharedData={<SharedData t={t} plainIdentifier={props.plainIdentifier} />}
-        consent={<Consent parts={brand.consent} />}
         phone={{
           apps: apps.map(({ name }) => ({ name })),
           rows: hasPhoneRows && <WalletAppRows t={t} apps={apps} reopen={reopen} />,
           code: props.hasPhoneCode && <PhoneCode t={t} linkId={state.linkId} />,
+          // A user whose account has an address needs no other wallet.
+          missing: !hasPhoneRows && (state.wallet.kind === 'free' || state.proof === 'required') && (
+            <WalletsToGet t={t} ids={brand.wallets} />
+          ),
         }}
         wallets={brand.wallets}
       />
@@ -134,39 +133,43 @@ function FormPage(props: ConnectPageProps<FormState>) {
   )
 }
 
-/** The card around an open link. */
+/** The card around an open link: who asks whom for what, above the controls. */
 function OpenLinkCard(props: ConnectPageProps<FormState | AppState> & { children: ReactNode }) {
-  const { t, state, now, children } = props
+  const { t, state, now, brand, plainIdentifier, children } = props
   return (
-    // The result of the last press replaces the operator and the service.
-    <Card area="connect" title={t('confirm.title')} lead={state.notice === null && <Parties {...props} />} isCentred>
+    // The result of the last press, or a warning, replaces the operator and the service.
+    <Card
+      area="connect"
+      title={t('confirm.title')}
+      lead={state.notice === null && state.isOwnLink && <Parties {...props} />}
+      isCentred
+    >
+      <Account {...props} />
+      {!state.isOwnLink && <StrangersLinkWarning t={t}>{t('confirm.ownLink')}</StrangersLinkWarning>}
+      <Consent t={t} plainIdentifier={plainIdentifier} ownLine={brand.consent} />
       {children}
-      <div className="-mb-2 grid border-t border-line pt-2">
-        <Cancel {...props} />
-        {/* A short form of the warning, for a user whom the service itself sent. */}
-        {state.isOwnLink && (
-          <p data-part="warning" className="text-center text-sm text-muted">
-            {t('confirm.ownLink')}
-          </p>
-        )}
-        <TimeLeft t={t} seconds={state.secondsLeft} now={now} />
+      <div className="-mb-3 flex min-h-11 items-center justify-between gap-2 border-t border-line pt-2 text-sm text-muted">
+        <div className="min-w-0">
+          {/* A short form of the warning, for a user whom the service itself sent. */}
+          {state.isOwnLink && <p data-part="warning">{t('confirm.ownLink')}</p>}
+          <TimeLeft t={t} seconds={state.secondsLeft} now={now} />
+        </div>
+        <Cancel {...props} isWide={false} />
       </div>
     </Card>
   )
 }
 
-/** The time until which a link is valid. At its end the page reloads and shows that, with or without JavaScript. */
+/** The end of a link, when it is near. At the end the page reloads and shows that, with or without JavaScript. */
 function TimeLeft({ t, seconds, now }: { t: ConnectPageProps['t']; seconds: number; now: number }) {
   return (
     <>
-      {/* Without scripts the browser's time zone is unknown. */}
-      <p className="hidden text-center text-sm text-muted noscript:block">
-        {t('confirm.minutesLeft', { minutes: Math.floor(seconds / 60) })}
-      </p>
+      {/* Without scripts, this text cannot appear later, and the browser's time zone is unknown. */}
+      <p className="hidden noscript:block">{t('confirm.minutesLeft', { minutes: Math.floor(seconds / 60) })}</p>
       <noscript>
         <meta httpEquiv="refresh" content={String(seconds + 1)} />
       </noscript>
-      <div className="min-h-5 text-center text-sm text-muted noscript:hidden">
+      <div className="noscript:hidden">
         <LinkClock seconds={seconds} endsAt={now + seconds * 1000} />
       </div>
     </>
@@ -201,12 +204,12 @@ function Account({ t, userName, actions }: Pick<ConnectPageProps, 't' | 'userNam
   )
 }
 
-function Cancel({ t, actions }: Pick<ConnectPageProps, 't' | 'actions'>) {
+function Cancel({ t, actions, isWide = true }: Pick<ConnectPageProps, 't' | 'actions'> & { isWide?: boolean }) {
   return (
     <FormButton
       action={actions.cancel}
       look="quiet"
-      isWide
+      isWide={isWide}
       label={t('confirm.cancel')}
       busyLabel={t('confirm.cancelling')}
     />
@@ -216,8 +219,4 @@ function Cancel({ t, actions }: Pick<ConnectPageProps, 't' | 'actions'>) {
 function Notice({ t, state: { kind, notice, proof } }: Pick<ConnectPageProps<FormState | AppState>, 't' | 'state'>) {
   const isProofRequired = proof === 'required'
   return notice && <NoticeAlert t={t} notice={notice} isProofRequired={isProofRequired} isAppChosen={kind === 'app'} />
-}
-
-function Warning({ t, state }: Pick<ConnectPageProps<FormState | AppState>, 't' | 'state'>) {
-  return state.isOwnLink ? null : <StrangersLinkWarning t={t}>{t('confirm.ownLink')}</StrangersLinkWarning>
 }

@@ -12,6 +12,7 @@ import { listedAdapters } from './listed-adapters'
 import { hasMobileAdapter, isMobileWallet } from './mobile-wallet'
 import type { PhoneWays } from './wallet-app-rows'
 import { RowContent, WalletRow } from './wallet-row'
+import { LinkToMaker } from './wallets-to-get'
 
 interface WalletListProps {
   phone: PhoneWays
@@ -58,7 +59,6 @@ function WalletRows({ phone, hasNoAccount, onChoose }: WalletListProps) {
       <h2 ref={focus} tabIndex={-1} id="wallets" className="font-medium">
         {t('wallet.choose')}
       </h2>
-      {available.length === 0 && !rows && <p className="text-sm text-muted">{t('wallet.none')}</p>}
       <ul aria-labelledby="wallets" className="grid gap-2">
         {available.map(({ adapter }, index) => (
           // Two wallets may have the same name.
@@ -97,20 +97,14 @@ function WalletButton({ adapter, choose }: { adapter: Adapter; choose: () => voi
 function InstallLink({ adapter }: { adapter: Adapter }) {
   const t = useTexts()
   return (
-    <a
-      href={adapter.url}
-      target="_blank"
-      rel="noopener noreferrer"
-      aria-label={`${adapter.name}: ${t.plain('wallet.getIt')} ${t.plain('wallet.newTab')}`}
-      className="wallet-row border-line font-normal text-muted"
-    >
+    <LinkToMaker t={t} name={adapter.name} url={adapter.url} className="wallet-row border-line font-normal text-muted">
       <RowContent icon={adapter.icon} end={<Icon path={externalIcon} className="text-muted rtl:-scale-x-100" />}>
         <span className="flex flex-wrap items-baseline justify-between gap-x-3">
           <bdi className="break-words">{adapter.name}</bdi>
           <span className="text-sm text-accent">{t('wallet.getIt')}</span>
         </span>
       </RowContent>
-    </a>
+    </LinkToMaker>
   )
 }
 
