@@ -14,6 +14,8 @@ import { OpenElsewhereForm, WalletAppRows } from '@/components/wallet/wallet-app
 import { WalletCard } from '@/components/wallet/wallet-card'
 import { WalletsToGet } from '@/components/wallet/wallets-to-get'
 import type { AppState, FormState } from '@/lib/connect/page-state'
+import { walletsOf } from '@/lib/wallets'
+import { walletIconPath } from '@/lib/wallets/icon-path'
 import { ChosenApp, PressedInApp } from './chosen-app'
 import { ConnectForm } from './connect-form'
 import { EndedLink } from './ended-link'
@@ -95,6 +97,11 @@ export function ConnectPage(props: ConnectPageProps) {
 function FormPage(props: ConnectPageProps<FormState>) {
   const { t, state, actions, apps, reopen, brand } = props
   const hasPhoneRows = apps.length > 0 || reopen !== null
+  const toGet = walletsOf(brand.wallets).map(({ id, name, installUrl: url }) => ({
+    name,
+    url,
+    icon: walletIconPath(id),
+  }))
   return (
     <OpenLinkCard {...props}>
       <ConnectForm
@@ -117,7 +124,7 @@ function FormPage(props: ConnectPageProps<FormState>) {
           code: props.hasPhoneCode && <PhoneCode t={t} linkId={state.linkId} />,
           // A user whose account has an address needs no other wallet.
           missing: !hasPhoneRows && (state.wallet.kind === 'free' || state.proof === 'required') && (
-            <WalletsToGet t={t} ids={brand.wallets} />
+            <WalletsToGet t={t} wallets={toGet} />
           ),
         }}
         wallets={brand.wallets}
@@ -148,7 +155,7 @@ function OpenLinkCard(props: ConnectPageProps<FormState | AppState> & { children
       {!state.isOwnLink && <StrangersLinkWarning t={t}>{t('confirm.ownLink')}</StrangersLinkWarning>}
       <Consent t={t} plainIdentifier={plainIdentifier} ownLine={brand.consent} />
       {children}
-      <div className="-mb-3 flex min-h-11 items-center justify-between gap-2 border-t border-line pt-2 text-sm text-muted">
+      <div className="-mb-4 flex min-h-11 items-center justify-between gap-2 border-t border-line pt-2 text-sm text-muted">
         <div className="min-w-0">
           {/* A short form of the warning, for a user whom the service itself sent. */}
           {state.isOwnLink && <p data-part="warning">{t('confirm.ownLink')}</p>}

@@ -12,7 +12,7 @@ export function StrangersLinkWarning({ t, children }: { t: UserTexts; children?:
   return (
     <div
       data-part="warning"
-      className="flex gap-2.5 rounded-skin border border-transparent bg-warning-surface px-3 py-2.5 text-sm"
+      className="flex gap-2.5 rounded-skin border border-transparent bg-warning-surface px-3 py-2 text-sm"
     >
       <Icon path={alertIcon} className="text-warning" />
       {children ? (
@@ -44,7 +44,7 @@ export function Consent({
   ownLine: readonly TextPart[]
 }) {
   return (
-    <section data-part="told" aria-labelledby="told" className="grid gap-3 text-sm">
+    <section data-part="told" aria-labelledby="told" className="grid gap-2.5 text-sm">
       <div className="grid gap-1.5">
         <h2 id="told" className="text-muted">
           {t('confirm.toldTitle')}
@@ -58,7 +58,7 @@ export function Consent({
           </SharedItem>
         </ul>
       </div>
-      <p className="flex gap-2 border-t border-line pt-3">
+      <p className="flex gap-2 border-t border-line pt-2.5">
         <Icon path={safeIcon} className="text-success" />
         {t('confirm.cannot')}
       </p>

@@ -22,7 +22,7 @@ export function SiteFooter({
   languages: readonly string[]
 }) {
   return (
-    <footer data-part="footer" className="mx-auto max-w-md px-5 py-4 text-sm">
+    <footer data-part="footer" className="mx-auto max-w-md px-5 py-4 text-sm sm:max-w-[27.5rem] sm:px-1 sm:pb-2">
       <SiteLinks links={[...(supportUrl === null ? [] : [{ label: t('support.help'), url: supportUrl }]), ...links]} />
       {code !== undefined && (
         <p className="text-muted wrap-anywhere">

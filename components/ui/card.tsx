@@ -26,7 +26,7 @@ export function Card({
   children: ReactNode
 }) {
   return (
-    <main data-area={area} className="mx-auto w-full sm:max-w-[29.5rem] sm:px-4 sm:pt-6">
+    <main data-area={area} className="mx-auto w-full sm:max-w-[29.5rem] sm:px-4 sm:pt-5">
       <div
         data-part="card"
         className="grid grid-cols-[minmax(0,1fr)] gap-3.5 border-b border-line bg-surface px-5 pt-4 pb-6 sm:gap-4 sm:rounded-skin sm:border sm:p-7 sm:shadow-lg sm:shadow-black/5"

@@ -96,7 +96,7 @@ export function WalletChoice({ picker: { state, open, prefetch }, phone }: { pic
         </div>
       )}
       {!hasWallets && !isPhone && (
-        <div className={classNames('grid gap-4 noscript:hidden', isUnknown && 'has-wallet:hidden')}>
+        <div className={classNames('grid gap-3 noscript:hidden', isUnknown && 'has-wallet:hidden')}>
           {phone.code}
           {phone.missing}
         </div>
