@@ -10,6 +10,8 @@ import { iPhone } from './wallet/app-steps'
 import { installWallet } from './wallet/install'
 import { signButton, unsignedButton, walletButton } from './wallet/steps'
 
+const wordsOf = async (page: Page) => (await page.getByRole('main').innerText()).split(/\s+/).length
+
 const transactionSignature = bs58.encode(new Uint8Array(64).fill(7))
 
 test('the page names the signed-in user and the data to send, and warns against the link of another person', async ({
@@ -24,6 +26,22 @@ test('the page names the signed-in user and the data to send, and warns against 
   expect(browser.text).toContain(t('confirm.ownLink'))
   expect(browser.text).toContain(t('confirm.othersLink'))
   expect(browser.buttons).toEqual([t('confirm.signOut'), t('confirm.connect'), t('confirm.cancel')])
+})
+
+test('the page of a desktop without a wallet has at most 70 words, and what the user agrees to above the controls', async ({
+  page,
+  app,
+  control,
+}) => {
+  await signIn(page, app, 'Adele')
+  await arrive(page, control)
+  expect(await wordsOf(page)).toBeLessThanOrEqual(70)
+  const told = await page.locator("[data-part='told']").boundingBox()
+  const field = await addressField(page).boundingBox()
+  const button = await connectButton(page).boundingBox()
+  expect(told?.y).toBeLessThan(field?.y ?? 0)
+  // The button is beside the field.
+  expect(button?.y).toBeCloseTo(field?.y ?? 0, 0)
 })
 
 const wrongAddresses = [
@@ -50,16 +68,17 @@ test.describe('on a small phone', () => {
     await expect(connectButton(page)).toHaveCount(0)
   }
 
-  const wordsOf = async (page: Page) => (await page.getByRole('main').innerText()).split(/\s+/).length
-
   test('the page has few words, and its first screen has the next step', async ({ page, app, control, standIn }) => {
     const fromService = { referer: standIn.profileUrl }
     const background = () => connectButton(page).evaluate((button) => getComputedStyle(button).backgroundColor)
     // A name of one word, because the test counts the words.
     await signIn(page, app, 'Adele')
-    await test.step('with at most 80 words and a warning', async () => {
+    await test.step('with at most 65 words and a warning, whose reason a press shows', async () => {
       await arrive(page, control)
-      expect(await wordsOf(page)).toBeLessThanOrEqual(80)
+      expect(await wordsOf(page)).toBeLessThanOrEqual(65)
+      await expect(page.getByText(t('confirm.othersLink'))).toBeHidden()
+      await page.getByText(t('confirm.ownLink')).click()
+      await expect(page.getByText(t('confirm.othersLink'))).toBeVisible()
       await loseLinks(page)
     })
     await test.step('without a wallet', async () => {
@@ -72,8 +91,10 @@ test.describe('on a small phone', () => {
       await enterAddressButton(page).click()
       await expectOnFirstScreen(connectButton(page))
       const whileEmpty = await background()
+      await expect(page.getByText(t('wallet.unsigned'))).toBeHidden()
       await addressField(page).fill(walletAddress)
       await expect.poll(background).not.toBe(whileEmpty)
+      await expect(page.getByText(t('wallet.unsigned'))).toBeVisible()
     })
     await test.step('with a wrong address, which has the focus and the message as its description', async () => {
       const [, [typed, message]] = wrongAddresses
@@ -117,6 +138,8 @@ test.describe('on a small phone', () => {
       await walletButton(page, 'Phantom').click()
       await expectOnFirstScreen(signButton(page))
       await expectOnFirstScreen(unsignedButton(page))
+      await expect(unsignedButton(page)).toHaveAccessibleDescription(t('wallet.unsigned'))
+      expect(await wordsOf(page)).toBeLessThanOrEqual(70)
     })
   })
 })

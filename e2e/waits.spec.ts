@@ -5,6 +5,7 @@ import { addressField, alertOf, connectButton, expectConnected, tabTo } from './
 import { plainBrowserAt } from './plain-steps'
 import { arrive, expectBackAtService, signIn, typeAndConnect } from './steps'
 import { literally, t } from './texts'
+import { installWallet } from './wallet/install'
 import { openWallets } from './wallet/steps'
 
 /* A press that must wait for the service, for the user's limit, or for the network. */
@@ -90,6 +91,7 @@ test('a 429 makes all users wait, and a page does not press by itself after its 
     expect(heard()).toEqual([turnIn(60), turnIn(10)])
   })
 
+  const wallet = await installWallet(page, { registers: 'when told' })
   const presses: string[] = []
   page.on('request', (request) => void (request.method() === 'POST' && presses.push(request.url())))
   const changes: Record<string, () => Promise<void>> = {
@@ -97,6 +99,7 @@ test('a 429 makes all users wait, and a page does not press by itself after its 
     'stops it': async () => {},
     'types another address': () => addressField(page).fill('something else'),
     'chooses a wallet': async () => {
+      await wallet.register()
       await openWallets(page)
       await expect(page.getByRole('heading', { name: t('wallet.choose') })).toBeFocused()
     },

@@ -74,6 +74,7 @@ test.describe('on a slow connection', () => {
     const scripts = '**/_next/static/chunks/*.js'
     await slowLine(page)
     await signIn(page, app)
+    await installWallet(page)
     await test.step('the button shows that the wallet part loads', async () => {
       await arrive(page, control)
       let letThrough = () => {}
@@ -86,13 +87,13 @@ test.describe('on a slow connection', () => {
       const busy = page.getByRole('button', { name: t('wallet.loading') })
       await expect(busy).toBeFocused()
       await expect(busy).toHaveAttribute('aria-disabled', 'true')
+      await enterAddressButton(page).click()
       await typeAndConnect(page)
       await expectConnected(page)
       // The page with the requests has gone.
       await page.unrouteAll({ behavior: 'ignoreErrors' })
       letThrough()
     })
-    await installWallet(page)
     await test.step('the wallet part loads on hover, and no other site receives a request until the end', async () => {
       await arrive(page, control)
       await page.waitForLoadState('networkidle')

@@ -15,6 +15,7 @@ import {
   chooseWallet,
   expectAddress,
   expectMessage,
+  listButton,
   openWallets,
   signAndConnect,
   signButton,
@@ -23,6 +24,8 @@ import {
   walletList,
   walletRows,
 } from './wallet/steps'
+
+const mobile = 'Mobile Wallet Adapter'
 
 /** Finds the row for the browsers of wallet apps, in the list of all wallets. */
 const ownBrowsers = (page: Page) => page.getByText(t('walletApp.ownBrowser'))
@@ -142,9 +145,19 @@ test.describe('on a desktop without a wallet', () => {
     await expect(phoneCode(page)).toHaveCount(0)
     await test.step('the page offers no wallet app', async () => {
       await expect(ownBrowsers(page)).toHaveCount(0)
+      await expect(walletButton(page, mobile)).toHaveCount(0)
+    })
+    await test.step('the page links to wallets, and has no list that could be empty', async () => {
+      const toGet = page.getByRole('region', { name: t('wallet.get') }).getByRole('link')
+      await expect(toGet).toHaveText(['Phantom', 'Solflare', 'Backpack', 'Coinbase Wallet', 'Trust Wallet'])
+      for (const link of await toGet.all()) await expect(link).toHaveAttribute('rel', 'noopener noreferrer')
+      await expect(listButton(page)).toHaveCount(0)
+    })
+    await test.step('the list has an extension that does not register itself', async () => {
+      await page.addInitScript(() => Object.assign(window, { phantom: { solana: { isPhantom: true } } }))
+      await page.reload()
       await openWallets(page)
-      await expect(page.getByText(t('wallet.none'))).toBeVisible()
-      await expect(walletButton(page, 'Mobile Wallet Adapter')).toHaveCount(0)
+      await expect(walletButton(page, 'Phantom')).toBeVisible()
     })
     await test.step('a wallet without an account for Solana leaves the code and the typed address', async () => {
       await installWallet(page, { onConnect: 'no account' })
@@ -300,8 +313,6 @@ test('repeated requests for a QR code write one line, and a long nonce has no QR
     expect(lines).toBe(isDrawn ? 1 : 0)
   }
 })
-
-const mobile = 'Mobile Wallet Adapter'
 
 test.describe('in a browser on Android without the adapter', () => {
   test.use({ userAgent: inApp.android, viewport: { width: 360, height: 740 } })

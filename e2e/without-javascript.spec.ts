@@ -44,6 +44,7 @@ test('a user goes from a link through the login, an invalid address, a refusal a
   // Without scripts, the user cannot choose a wallet or open the link on a phone, and types the address.
   await expect(listButton(page)).toHaveCount(0)
   await expect(page.getByText(t('wallet.phone.button')).first()).toBeHidden()
+  await expect(page.getByText(t('wallet.get'))).toBeHidden()
 
   // An invisible character could have been copied along.
   await typeAndConnect(page, '\u200b0nonsense')

@@ -6,6 +6,7 @@ import { launchBrowser } from '../e2e/harness/browser'
 import { signInAtApp } from '../e2e/harness/sign-in'
 import { buildBareApp, startBareApp } from './bare-app'
 import { Results } from './bench/results'
+import { unregisteredWallet } from './measure-js/pages'
 import { started, startDeployment } from './programs'
 
 /*
@@ -64,6 +65,7 @@ async function openSlowly(
     await client.send('Network.emulateNetworkConditions', line)
     await client.send('Emulation.setCPUThrottlingRate', { rate: processorSlowdown })
     await page.addInitScript({ path: followScript })
+    await page.addInitScript({ content: unregisteredWallet })
     await page.goto(url, { waitUntil: 'networkidle' })
     await use(page)
     return await page.evaluate(() => (globalThis as unknown as { seen: () => Seen }).seen())
@@ -73,6 +75,6 @@ async function openSlowly(
 }
 
 async function openWalletList(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Choose a wallet' }).tap()
+  await page.getByRole('button', { name: 'More wallets' }).tap()
   await page.waitForLoadState('networkidle')
 }

@@ -9,7 +9,6 @@ import { WalletCard } from '@/components/wallet/wallet-card'
 import { WalletIcon } from '@/components/wallet/wallet-row'
 import type { AppState } from '@/lib/connect/page-state'
 import { walletIconPath } from '@/lib/wallets/icon-path'
-import { Consent, SharedData } from './explanation'
 import type { ConnectPageProps } from './page-props'
 
 /*
@@ -17,11 +16,11 @@ import type { ConnectPageProps } from './page-props'
  * forms have a script.
  */
 
-export function ChosenApp({ t, state, sign, plainIdentifier, brand, actions }: ConnectPageProps<AppState>) {
+export function ChosenApp({ t, state, sign, actions }: ConnectPageProps<AppState>) {
   const { linkId, requestId, app, proof, notice } = state
   const title = (
-    <h2 className="font-medium">
-      {app.name} <span className="sr-only">{t('wallet.isConnected')}</span>
+    <h2 className="font-medium" aria-label={`${app.name} ${t.plain('wallet.isConnected')}`}>
+      {app.name}
     </h2>
   )
   return (
@@ -43,9 +42,8 @@ export function ChosenApp({ t, state, sign, plainIdentifier, brand, actions }: C
       >
         <ShortAddress address={app.address} />
       </WalletCard>
-      <SharedData t={t} plainIdentifier={plainIdentifier} />
       <div data-part="actions" className="grid gap-1">
-        <p className="mb-1 text-sm text-muted">{t('wallet.signing')}</p>
+        <p className="mb-1.5 text-sm text-muted">{t('wallet.signing')}</p>
         {sign && (
           <LinkToApp
             t={t}
@@ -64,12 +62,14 @@ export function ChosenApp({ t, state, sign, plainIdentifier, brand, actions }: C
             look="quiet"
             label={t('confirm.connectUnsigned')}
             busyLabel={t('confirm.connecting')}
+            describedBy="unsigned"
           >
-            <p className="mt-1 text-sm text-muted">{t('wallet.unsigned')}</p>
+            <p id="unsigned" className="-mt-2 text-center text-sm text-muted">
+              {t('wallet.unsigned')}
+            </p>
           </FormButton>
         )}
       </div>
-      <Consent parts={brand.consent} />
     </>
   )
 }

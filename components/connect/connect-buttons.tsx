@@ -13,13 +13,18 @@ import type { UserTexts } from '@/lib/messages/user-texts'
 /** The name of the button that connects without asking the wallet. */
 export const unsignedField = 'unsigned'
 
-/** The form's primary button. If a signature is possible but optional, another button connects without it. */
+/**
+ * The form's primary button. If a signature is possible but optional, another button connects without it.
+ *
+ * @param props.children - the field for an address.
+ */
 export function ConnectButtons({
   secondsLeft,
   activity,
   isProofRequired,
   isForTyping,
   className,
+  children,
 }: {
   /** The seconds until the user can press Connect again, or null if that is now. */
   secondsLeft: number | null
@@ -28,33 +33,42 @@ export function ConnectButtons({
   /** Whether the user must first type an address. Connect looks primary when the field has a valid one. */
   isForTyping: boolean
   className?: string
+  children: ReactNode
 }) {
   const t = useTexts()
   const isSending = useIsSending()
   const isBusy = isSending || activity.kind === 'asking'
   const isWaiting = secondsLeft !== null && !isSending
-  const canSign = activity.kind === 'can_sign'
+  const canConnectUnsigned = activity.kind === 'can_sign' && !isProofRequired && !isSending && secondsLeft === null
   return (
-    <div data-part="actions" className={classNames('grid gap-1', className)}>
-      {activity.kind !== 'none' && <p className="mb-1 text-sm text-muted">{t('wallet.signing')}</p>}
+    <div data-part="actions" className={classNames('grid gap-2', className)}>
+      {children}
+      {activity.kind !== 'none' && <p className="text-sm text-muted">{t('wallet.signing')}</p>}
       <Button
         type="submit"
         look="primary"
         isWide
         // Not `disabled`, because keyboard users must still be able to focus the button and read its text.
         isBusy={isBusy || isWaiting}
-        className={classNames('min-h-12 wrap-anywhere', isForTyping && 'until-typed')}
+        className={classNames('min-h-12 self-end wrap-anywhere', isForTyping && 'until-typed')}
       >
         {isBusy && <Spinner />}
         <span>{labelOf(t, isSending, secondsLeft, activity)}</span>
       </Button>
-      {canSign && !isProofRequired && !isSending && secondsLeft === null && (
-        <Button type="submit" look="quiet" name={unsignedField} value="1">
+      {canConnectUnsigned && (
+        <Button type="submit" look="quiet" name={unsignedField} value="1" aria-describedby="unsigned">
           {t('confirm.connectUnsigned')}
         </Button>
       )}
-      {(canSign || isForTyping) && !isProofRequired && <p className="text-sm text-muted">{t('wallet.unsigned')}</p>}
-      <p role="status" className="text-center text-sm text-muted empty:hidden">
+      {(canConnectUnsigned || (isForTyping && !isProofRequired)) && (
+        <p
+          id="unsigned"
+          className={classNames('col-span-full text-sm text-muted', isForTyping ? 'once-typed' : '-mt-3 text-center')}
+        >
+          {t('wallet.unsigned')}
+        </p>
+      )}
+      <p role="status" className="col-span-full text-center text-sm text-muted empty:hidden">
         {isSending ? t('confirm.connectingStatus') : ''}
       </p>
     </div>

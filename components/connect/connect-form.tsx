@@ -43,9 +43,6 @@ export function ConnectForm({
   outcome,
   isPressAgain,
   locked,
-  warning,
-  sharedData,
-  consent,
   phone,
   wallets,
 }: {
@@ -57,12 +54,6 @@ export function ConnectForm({
   isPressAgain: boolean
   /** The fixed address of the user's account; false if the user enters one. */
   locked: ReactNode
-  /** The warning about links from other people, if something about the link is suspicious. */
-  warning: ReactNode
-  /** The data that the service will get. */
-  sharedData: ReactNode
-  /** The operator's own line below the buttons. */
-  consent: ReactNode
   /** The ways to a wallet on a phone. The forms of its apps are outside this form. */
   phone: PhoneWays
   /** The wallets to list for users with another wallet or none. */
@@ -190,9 +181,9 @@ export function ConnectForm({
   }
 
   const isChoosing = chosen === null && activity.kind === 'none'
-  /** Whether the address field is below the wallets, or behind a button if this browser has wallets. */
-  const isBelowWallets = canType && asks === 'wallet' && isChoosing
-  const behindButton = isBelowWallets ? 'behind-button' : ''
+  /** Whether the page shows the address field. It is below the wallets, or behind a button if this browser has some. */
+  const isForTyping = canType && (isChoosing || asks === 'address')
+  const isBelowWallets = isForTyping && asks === 'wallet'
   return (
     <>
       {problem?.kind === 'proof_missing' && (
@@ -201,7 +192,6 @@ export function ConnectForm({
         </Alert>
       )}
       {showsOutcome && outcome}
-      {warning}
       <NativeForm
         ref={formRef}
         action={action}
@@ -232,38 +222,39 @@ export function ConnectForm({
             {t('wallet.enterAddress')}
           </Button>
         )}
-        {canType ? (
-          // Always the same element, because a new field would lose its content.
-          <div
-            data-part="address"
-            className={classNames(
-              'grid gap-3',
-              asks === 'wallet' && !isBelowWallets && 'hidden',
-              pressesByItself && 'hidden noscript:grid',
-              behindButton,
-            )}
-          >
-            {isBelowWallets && <h2 className="divider text-sm text-muted">{t('wallet.enterAddress')}</h2>}
-            <WalletAddressField
-              ref={addressRef}
-              typed={typed || kept}
-              problem={problem?.kind === 'address_problem' ? problem.problem : null}
-              isRefused={showsOutcome && state.notice?.kind === 'refused' && state.notice.remedy === 'check_address'}
-              onInput={handleInput}
-            />
-          </div>
-        ) : (
-          lockedAddress === null && <input type="hidden" name="wallet_address" value={chosen?.address ?? ''} />
+        {lockedAddress === null && !canType && (
+          <input type="hidden" name="wallet_address" value={chosen?.address ?? ''} />
         )}
-        {sharedData}
         {canSend && (
           <ConnectButtons
             secondsLeft={isWaiting ? secondsLeft : null}
             activity={activity}
             isProofRequired={isRequired}
-            isForTyping={canType && isChoosing && !isInPlace}
-            className={behindButton}
-          />
+            isForTyping={isForTyping && !isInPlace}
+            // An error of the field needs the whole width.
+            className={classNames(
+              isForTyping && !isInPlace && problem === null && 'sm:grid-cols-[minmax(0,1fr)_auto]',
+              isBelowWallets && 'behind-button',
+            )}
+          >
+            {canType && (
+              // Always the same element, because a new field would lose its content.
+              <div
+                data-part="address"
+                className={classNames(!isForTyping && 'hidden', pressesByItself && 'hidden noscript:block')}
+              >
+                <WalletAddressField
+                  ref={addressRef}
+                  typed={typed || kept}
+                  problem={problem?.kind === 'address_problem' ? problem.problem : null}
+                  isRefused={
+                    showsOutcome && state.notice?.kind === 'refused' && state.notice.remedy === 'check_address'
+                  }
+                  onInput={handleInput}
+                />
+              </div>
+            )}
+          </ConnectButtons>
         )}
         {isInPlace && canType && chosen === null && (
           <Button
@@ -275,10 +266,10 @@ export function ConnectForm({
             {t('wallet.choose')}
           </Button>
         )}
-        {consent}
         {asks === 'address' && (
           <div data-part="wallets">
-            <WalletChoice picker={picker} phone={phone} isPrimary={false} />
+            {/* A user who types an address has a wallet. */}
+            <WalletChoice picker={picker} phone={{ ...phone, missing: null }} />
           </div>
         )}
       </NativeForm>

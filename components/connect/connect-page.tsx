@@ -13,11 +13,14 @@ import { changeWalletForm } from '@/components/wallet/chosen-wallet'
 import { PhoneCode } from '@/components/wallet/phone-code'
 import { OpenElsewhereForm, WalletAppRows } from '@/components/wallet/wallet-app-rows'
 import { WalletCard } from '@/components/wallet/wallet-card'
+import { WalletsToGet } from '@/components/wallet/wallets-to-get'
 import { canOnlyPressAgain, type AppState, type FormState } from '@/lib/connect/page-state'
+import { walletsOf } from '@/lib/wallets'
+import { walletIconPath } from '@/lib/wallets/icon-path'
 import { ChosenApp, PressedInApp } from './chosen-app'
 import { ConnectForm } from './connect-form'
 import { EndedLink } from './ended-link'
-import { Consent, SharedData, StrangersLinkWarning } from './explanation'
+import { Consent, StrangersLinkWarning } from './explanation'
 import { LinkClock } from './link-time'
 import { disc, messageClasses, messageTitle, NoticeAlert } from './notice-alert'
 import type { ConnectPageProps } from './page-props'
@@ -90,9 +93,7 @@ export function ConnectPage(props: ConnectPageProps) {
         </Card>
       ) : (
         <OpenLinkCard {...props} state={state}>
-          <Account {...props} />
           <Notice {...props} state={state} />
-          <Warning {...props} state={state} />
           <ChosenApp {...props} state={state} />
         </OpenLinkCard>
       )
@@ -105,9 +106,13 @@ function FormPage(props: ConnectPageProps<FormState>) {
   const { t, state, actions, apps, reopen, brand } = props
   const isPressAgain = canOnlyPressAgain(state)
   const hasPhoneRows = apps.length > 0 || reopen !== null
+  const toGet = walletsOf(brand.wallets).map(({ id, name, installUrl: url }) => ({
+    name,
+    url,
+    icon: walletIconPath(id),
+  }))
   return (
     <OpenLinkCard {...props}>
-      <Account {...props} />
       <ConnectForm
         state={state}
         action={actions.confirm}
@@ -123,13 +128,14 @@ function FormPage(props: ConnectPageProps<FormState>) {
             </WalletCard>
           )
         }
-        warning={<Warning {...props} />}
-        sharedData={<SharedData t={t} plainIdentifier={props.plainIdentifier} />}
-        consent={<Consent parts={brand.consent} />}
         phone={{
           apps: apps.map(({ name }) => ({ name })),
           rows: hasPhoneRows && <WalletAppRows t={t} apps={apps} reopen={reopen} />,
           code: props.hasPhoneCode && <PhoneCode t={t} linkId={state.linkId} />,
+          // A user whose account has an address needs no other wallet.
+          missing: !hasPhoneRows && (state.wallet.kind === 'free' || state.proof === 'required') && (
+            <WalletsToGet t={t} wallets={toGet} />
+          ),
         }}
         wallets={brand.wallets}
       />
@@ -144,38 +150,37 @@ function FormPage(props: ConnectPageProps<FormState>) {
   )
 }
 
-/** The card around an open link. */
+/** The card around an open link: who asks whom for what, above the controls. */
 function OpenLinkCard(props: ConnectPageProps<FormState | AppState> & { children: ReactNode }) {
-  const { t, state, now, children } = props
+  const { t, state, now, brand, plainIdentifier, children } = props
   return (
     <Card area="connect" title={t('confirm.title')} lead={<WhoAsks {...props} />}>
+      <Account {...props} />
+      {!state.isOwnLink && <StrangersLinkWarning t={t}>{t('confirm.ownLink')}</StrangersLinkWarning>}
+      <Consent t={t} plainIdentifier={plainIdentifier} ownLine={brand.consent} />
       {children}
-      <div className="-mb-2 grid border-t border-line pt-2">
-        <Cancel {...props} />
-        {/* A short form of the warning, for a user whom the service itself sent. */}
-        {state.isOwnLink && (
-          <p data-part="warning" className="text-center text-sm text-muted">
-            {t('confirm.ownLink')}
-          </p>
-        )}
-        <TimeLeft t={t} seconds={state.secondsLeft} now={now} />
+      <div className="-mb-4 flex min-h-11 items-center justify-between gap-2 border-t border-line pt-2 text-sm text-muted">
+        <div className="min-w-0">
+          {/* A short form of the warning, for a user whom the service itself sent. */}
+          {state.isOwnLink && <p data-part="warning">{t('confirm.ownLink')}</p>}
+          <TimeLeft t={t} seconds={state.secondsLeft} now={now} />
+        </div>
+        <Cancel {...props} isWide={false} />
       </div>
     </Card>
   )
 }
 
-/** The time until which a link is valid. At its end the page reloads and shows that, with or without JavaScript. */
+/** The end of a link, when it is near. At the end the page reloads and shows that, with or without JavaScript. */
 function TimeLeft({ t, seconds, now }: { t: ConnectPageProps['t']; seconds: number; now: number }) {
   return (
     <>
-      {/* Without scripts the browser's time zone is unknown. */}
-      <p className="hidden text-center text-sm text-muted noscript:block">
-        {t('confirm.minutesLeft', { minutes: Math.floor(seconds / 60) })}
-      </p>
+      {/* Without scripts, this text cannot appear later, and the browser's time zone is unknown. */}
+      <p className="hidden noscript:block">{t('confirm.minutesLeft', { minutes: Math.floor(seconds / 60) })}</p>
       <noscript>
         <meta httpEquiv="refresh" content={String(seconds + 1)} />
       </noscript>
-      <div className="min-h-5 text-center text-sm text-muted noscript:hidden">
+      <div className="noscript:hidden">
         <LinkClock seconds={seconds} endsAt={now + seconds * 1000} />
       </div>
     </>
@@ -200,12 +205,12 @@ function Account({ t, userName, actions }: Pick<ConnectPageProps, 't' | 'userNam
   )
 }
 
-function Cancel({ t, actions }: Pick<ConnectPageProps, 't' | 'actions'>) {
+function Cancel({ t, actions, isWide = true }: Pick<ConnectPageProps, 't' | 'actions'> & { isWide?: boolean }) {
   return (
     <FormButton
       action={actions.cancel}
       look="quiet"
-      isWide
+      isWide={isWide}
       label={t('confirm.cancel')}
       busyLabel={t('confirm.cancelling')}
     />
@@ -215,8 +220,4 @@ function Cancel({ t, actions }: Pick<ConnectPageProps, 't' | 'actions'>) {
 function Notice({ t, state: { kind, notice, proof } }: Pick<ConnectPageProps<FormState | AppState>, 't' | 'state'>) {
   const isProofRequired = proof === 'required'
   return notice && <NoticeAlert t={t} notice={notice} isProofRequired={isProofRequired} isAppChosen={kind === 'app'} />
-}
-
-function Warning({ t, state }: Pick<ConnectPageProps<FormState | AppState>, 't' | 'state'>) {
-  return state.isOwnLink ? null : <StrangersLinkWarning t={t}>{t('confirm.ownLink')}</StrangersLinkWarning>
 }

@@ -8,7 +8,8 @@ import { useAtLoad } from '@/components/ui/use-at-load'
 const announcedAt = [60, 300]
 
 /**
- * Shows until when a link is valid, announces its approaching end, and reloads the page at the end.
+ * In a link's last five minutes, shows until when it is valid. Announces its approaching end, and reloads the page at
+ * the end.
  *
  * @param props.endsAt - milliseconds since the epoch.
  */
@@ -22,7 +23,7 @@ export function LinkClock({ seconds, endsAt }: { seconds: number; endsAt: number
   const announced = announcedAt.find((at) => left !== null && left <= at && seconds > at)
   return (
     <>
-      {time && <span>{t('confirm.worksUntil', { time })}</span>}
+      {time && (left ?? seconds) <= Math.max(...announcedAt) && <span>{t('confirm.worksUntil', { time })}</span>}
       <p role="status" className="sr-only">
         {announced && t('confirm.minutesLeft', { minutes: announced / 60 })}
       </p>

@@ -18,7 +18,7 @@ const inertIfEmbedded = `if(window!==parent)document.documentElement.inert=true`
 /** Registers a wallet that never answers, like an extension, by the Wallet Standard. `EarlyWallets` detects it. */
 const exampleWallet = `(()=>{const wallet={version:"1.0.0",name:"Example Wallet",accounts:[],chains:["solana:mainnet"],
 icon:"data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='8' fill='%23777'/%3E%3C/svg%3E",
-features:{"standard:connect":{},"standard:events":{},"solana:signTransaction":{}}}
+features:{"standard:connect":{connect(){return new Promise(()=>{})}},"standard:events":{on(){}},"solana:signTransaction":{}}}
 addEventListener("wallet-standard:app-ready",({detail})=>detail.register(wallet))})()`
 
 interface ExamplePageProps {

@@ -2,18 +2,15 @@
 const seen = 5
 
 /**
- * A wallet address with only its first and last characters visible. A selection copies the full address, and a screen
- * reader reads it in one piece.
+ * A wallet address with only its first and last characters visible. It is in the page as a whole, so a selection copies
+ * all of it, and a screen reader reads it.
  */
 export function ShortAddress({ address }: { address: string }) {
   return (
-    <span dir="ltr" translate="no" className="relative justify-self-start font-mono text-sm text-muted">
-      <span className="sr-only select-none">{address}</span>
-      <span aria-hidden>
-        <span className="after:content-['…']">{address.slice(0, seen)}</span>
-        <span className="sr-only">{address.slice(seen, -seen)}</span>
-        <span>{address.slice(-seen)}</span>
-      </span>
+    <span dir="ltr" translate="no" className="justify-self-start font-mono text-sm text-muted">
+      {/* One character wider, for the mark of what is cut. */}
+      <span className="inline-block max-w-[6.1ch] truncate align-bottom">{address.slice(0, -seen)}</span>
+      {address.slice(-seen)}
     </span>
   )
 }

@@ -63,8 +63,13 @@ export function ConnectedWallet({
     <WalletCard
       icon={<WalletIcon icon={wallet.icon} />}
       title={
-        <h2 ref={focus} tabIndex={-1} className="font-medium">
-          <bdi>{wallet.name}</bdi> <span className="sr-only">{t('wallet.isConnected')}</span>
+        <h2
+          ref={focus}
+          tabIndex={-1}
+          className="font-medium"
+          aria-label={`${wallet.name} ${t.plain('wallet.isConnected')}`}
+        >
+          <bdi>{wallet.name}</bdi>
         </h2>
       }
       action={

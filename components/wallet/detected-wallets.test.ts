@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
-import { checkedCopy } from './detected-wallets'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { checkedCopy, hasUnregisteredWallet } from './detected-wallets'
 
 const features = {
   'standard:connect': { version: '1.0.0', connect: async () => ({ accounts: [] }) },
@@ -58,5 +58,28 @@ describe('checkedCopy', () => {
     }))
       expect(copyOf(change), what).toBeNull()
     for (const value of [null, undefined, 'a text', 7]) expect(copied(value)).toBeNull()
+  })
+})
+
+describe('hasUnregisteredWallet', () => {
+  afterEach(() => vi.unstubAllGlobals())
+
+  it('returns true only when an extension has put its wallet into the page, or the device runs Android', () => {
+    const desktop = { userAgent: 'Mozilla/5.0 (X11; Linux x86_64)' }
+    const android = { userAgent: 'Mozilla/5.0 (Linux; Android 14)' }
+    const broken = Object.defineProperty({}, 'phantom', { get: () => expect.fail('This wallet is broken.') })
+    for (const [window, navigator, has] of [
+      [{}, desktop, false],
+      [{ phantom: { ethereum: {} } }, desktop, false],
+      [{ phantom: { solana: {} } }, desktop, true],
+      [{ coinbaseSolana: {} }, desktop, true],
+      [{ trustwallet: { solana: {} } }, desktop, true],
+      [broken, desktop, false],
+      [{}, android, true],
+    ] as const) {
+      vi.stubGlobal('window', window)
+      vi.stubGlobal('navigator', navigator)
+      expect(hasUnregisteredWallet()).toBe(has)
+    }
   })
 })

@@ -29,6 +29,8 @@ export interface PhoneWays {
   rows: ReactNode
   /** On other devices: the QR code that opens the link on a phone. */
   code: ReactNode
+  /** On other devices: links to wallets that the browser may not have. */
+  missing: ReactNode
 }
 
 const formId = 'open-elsewhere'

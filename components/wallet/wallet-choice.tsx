@@ -1,14 +1,13 @@
 'use client'
 
 import { Alert } from '@/components/ui/alert'
-import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { focus } from '@/components/ui/focus'
 import { walletIcon } from '@/components/ui/icon'
 import { useIsSending } from '@/components/ui/native-form'
 import { useAtLoad } from '@/components/ui/use-at-load'
 import { useTexts } from '@/components/texts'
-import { useDetectedWallets } from './detected-wallets'
+import { hasUnregisteredWallet, useDetectedWallets } from './detected-wallets'
 import type { Picker } from './use-picker'
 import type { PhoneWays } from './wallet-app-rows'
 import type { WalletPickerProps } from './wallet-picker'
@@ -27,34 +26,25 @@ export function WalletSection({
       {state.kind === 'open' ? (
         <state.Picker {...props} first={state.wallet} onFailed={picker.fail} />
       ) : (
-        <WalletChoice picker={picker} phone={props.phone} isPrimary />
+        <WalletChoice picker={picker} phone={props.phone} />
       )}
     </div>
   )
 }
 
 /**
- * The wallets that have registered themselves in this browser, which needs no adapters. On a phone without such a
- * wallet, it lists the apps that can open this page. On a desktop without one, a QR code opens the link on a phone. A
- * button opens the list of all other wallets. The page calls no wallet before the user presses a row.
+ * The wallets that have registered themselves in this browser, which needs no adapters, with a button for the list of
+ * all wallets. On a phone without such a wallet, it lists the apps that can open this page. On a desktop without one, a
+ * QR code opens the link on a phone, and links lead to wallets. The page calls no wallet before the user presses a row.
  *
  * The server renders both cases, and the styles show one of them. See `early-wallets.tsx`.
- *
- * @param props.isPrimary - whether the page asks for a wallet.
  */
-export function WalletChoice({
-  picker: { state, open, prefetch },
-  phone,
-  isPrimary,
-}: {
-  picker: Picker
-  phone: PhoneWays
-  isPrimary: boolean
-}) {
+export function WalletChoice({ picker: { state, open, prefetch }, phone }: { picker: Picker; phone: PhoneWays }) {
   const t = useTexts()
   const isSending = useIsSending()
   // Whether this browser has wallets is unknown until the page has loaded.
-  const isUnknown = useAtLoad(() => true) === null
+  const isMore = useAtLoad(hasUnregisteredWallet)
+  const isUnknown = isMore === null
   const wallets = useDetectedWallets()
   const hasWallets = wallets.length > 0
   const isPhone = !!phone.rows
@@ -68,55 +58,48 @@ export function WalletChoice({
           <p>{t('wallet.unavailable.text')}</p>
         </Alert>
       )}
-      <ul
-        aria-label={t.plain('wallet.choose')}
-        className={classNames('grid gap-2 empty:hidden', isUnknown && !isPhone && 'no-wallet:hidden')}
-      >
-        {wallets.map((wallet, index) => (
-          // Two wallets may have the same name.
-          <li key={`${wallet.name} ${index}`}>
-            <WalletRow
-              icon={wallet.icon}
-              isBusy={isLoading && state.wallet === wallet}
-              isDisabled={isLoading || isSending}
-              {...prefetching}
-              onClick={() => void open(wallet)}
-            >
-              <bdi>{wallet.name}</bdi>
-            </WalletRow>
-          </li>
-        ))}
-        {/* As high as the rows that replace it. */}
-        {isUnknown && <li aria-hidden className="wallet-space" />}
-        {!hasWallets && phone.rows}
-        {(hasWallets || isUnknown || isPhone) && (
-          <li className={classNames('noscript:hidden', isUnknown && !isPhone && 'no-wallet:hidden')}>
-            <WalletRow
-              ownIcon={walletIcon}
-              isBusy={listIsLoading}
-              isDisabled={isLoading || isSending}
-              {...prefetching}
-              onClick={() => void open(null)}
-            >
-              {listIsLoading ? t('wallet.loading') : t('wallet.more')}
-            </WalletRow>
-          </li>
-        )}
-      </ul>
+      {(hasWallets || isMore !== false || isPhone) && (
+        <div className={classNames('grid gap-2', isUnknown && !isPhone && 'no-wallet:hidden')}>
+          <h2 className="text-sm text-muted">
+            {hasWallets || (isUnknown && !isPhone) ? t('wallet.detected') : t('wallet.choose')}
+          </h2>
+          <ul aria-label={t.plain('wallet.choose')} className="grid gap-2">
+            {wallets.map((wallet, index) => (
+              // Two wallets may have the same name.
+              <li key={`${wallet.name} ${index}`}>
+                <WalletRow
+                  icon={wallet.icon}
+                  isBusy={isLoading && state.wallet === wallet}
+                  isDisabled={isLoading || isSending}
+                  {...prefetching}
+                  onClick={() => void open(wallet)}
+                >
+                  <bdi>{wallet.name}</bdi>
+                </WalletRow>
+              </li>
+            ))}
+            {/* As high as the rows that replace it. */}
+            {isUnknown && <li aria-hidden className="wallet-space" />}
+            {!hasWallets && phone.rows}
+            <li className="noscript:hidden">
+              <WalletRow
+                ownIcon={walletIcon}
+                isBusy={listIsLoading}
+                isDisabled={isLoading || isSending}
+                {...prefetching}
+                onClick={() => void open(null)}
+              >
+                {listIsLoading ? t('wallet.loading') : t('wallet.more')}
+              </WalletRow>
+            </li>
+          </ul>
+        </div>
+      )}
       {!hasWallets && !isPhone && (
-        <>
-          <Button
-            isWide
-            look={isPrimary ? 'primary' : 'secondary'}
-            isBusy={isLoading}
-            className={classNames('min-h-12 noscript:hidden', isUnknown && 'has-wallet:hidden')}
-            {...prefetching}
-            onClick={isSending ? undefined : () => void open(null)}
-          >
-            {listIsLoading ? t('wallet.loading') : t('wallet.choose')}
-          </Button>
-          <div className={classNames('noscript:hidden', isUnknown && 'has-wallet:hidden')}>{phone.code}</div>
-        </>
+        <div className={classNames('grid gap-3 noscript:hidden', isUnknown && 'has-wallet:hidden')}>
+          {phone.code}
+          {phone.missing}
+        </div>
       )}
     </div>
   )

@@ -4,14 +4,14 @@ import { WalletReadyState, type Adapter } from '@solana/wallet-adapter-base'
 import { useWallet, WalletProvider, type Wallet } from '@solana/wallet-adapter-react'
 import { useId, useState } from 'react'
 import { focus } from '@/components/ui/focus'
-import { externalIcon, Icon } from '@/components/ui/icon'
 import { useIsSending } from '@/components/ui/native-form'
 import { useTexts } from '@/components/texts'
 import type { WalletId } from '@/lib/wallets'
 import { listedAdapters } from './listed-adapters'
 import { hasMobileAdapter, isMobileWallet } from './mobile-wallet'
 import type { PhoneWays } from './wallet-app-rows'
-import { RowContent, WalletRow } from './wallet-row'
+import { WalletRow } from './wallet-row'
+import { WalletsToGet } from './wallets-to-get'
 
 interface WalletListProps {
   phone: PhoneWays
@@ -58,7 +58,6 @@ function WalletRows({ phone, hasNoAccount, onChoose }: WalletListProps) {
       <h2 ref={focus} tabIndex={-1} id="wallets" className="font-medium">
         {t('wallet.choose')}
       </h2>
-      {available.length === 0 && !rows && <p className="text-sm text-muted">{t('wallet.none')}</p>}
       <ul aria-labelledby="wallets" className="grid gap-2">
         {available.map(({ adapter }, index) => (
           // Two wallets may have the same name.
@@ -68,11 +67,9 @@ function WalletRows({ phone, hasNoAccount, onChoose }: WalletListProps) {
         ))}
         {rows}
         {hasOtherWays && !rows && phone.code && <li>{phone.code}</li>}
-        {missing.map(({ adapter }) => (
-          <li key={adapter.name}>
-            <InstallLink adapter={adapter} />
-          </li>
-        ))}
+        <li className="empty:hidden">
+          <WalletsToGet t={t} wallets={missing.map(({ adapter }) => adapter)} />
+        </li>
       </ul>
     </div>
   )
@@ -91,26 +88,6 @@ function WalletButton({ adapter, choose }: { adapter: Adapter; choose: () => voi
         </span>
       )}
     </WalletRow>
-  )
-}
-
-function InstallLink({ adapter }: { adapter: Adapter }) {
-  const t = useTexts()
-  return (
-    <a
-      href={adapter.url}
-      target="_blank"
-      rel="noopener noreferrer"
-      aria-label={`${adapter.name}: ${t.plain('wallet.getIt')} ${t.plain('wallet.newTab')}`}
-      className="wallet-row border-line font-normal text-muted"
-    >
-      <RowContent icon={adapter.icon} end={<Icon path={externalIcon} className="text-muted rtl:-scale-x-100" />}>
-        <span className="flex flex-wrap items-baseline justify-between gap-x-3">
-          <bdi className="break-words">{adapter.name}</bdi>
-          <span className="text-sm text-accent">{t('wallet.getIt')}</span>
-        </span>
-      </RowContent>
-    </a>
   )
 }
 

@@ -3,11 +3,8 @@ import { t } from '../texts'
 import { expect } from '../fixtures'
 import { addressInForm, alertOf, expectConnected } from '../page-steps'
 
-/** Finds the button for the list of all wallets. It is secondary if the page has already found wallets. */
-export const listButton = (page: Page) =>
-  page
-    .getByRole('button', { name: t('wallet.choose'), exact: true })
-    .or(page.getByRole('button', { name: t('wallet.more'), exact: true }))
+/** Finds the button for the list of all wallets. A browser of a desktop without a wallet has none. */
+export const listButton = (page: Page) => page.getByRole('button', { name: t('wallet.more'), exact: true })
 
 /** Makes the browser report a slow connection. The page then loads the wallet part only at the first touch. */
 export const slowLine = (page: Page) =>

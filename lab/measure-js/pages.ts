@@ -36,12 +36,15 @@ const quietMs = 1_000
 /** Turns data saving on. The page then loads a script only at the press that needs it. */
 const savesData = `Object.defineProperty(navigator, 'connection', { value: { saveData: true } })`
 
+/** An extension that only its adapter finds, so that the page has the button for the list of all wallets. */
+export const unregisteredWallet = `window.phantom = { solana: { isPhantom: true } }`
+
 /** The scripts that a browser with an empty cache fetched for a page. */
 export interface Measured {
   scripts: ScriptFile[]
   /** The compressed size of the page, with its inline scripts. */
   htmlBytes: number
-  /** The scripts after a press on "Choose a wallet", on the page with that button. */
+  /** The scripts after a press on "More wallets", on the page with that button. */
   walletScripts?: ScriptFile[]
 }
 
@@ -54,12 +57,12 @@ export async function measurePage(
   const context = await browser.newContext(options)
   const page = await context.newPage()
   try {
-    await page.addInitScript({ content: savesData })
+    await page.addInitScript({ content: `${savesData};${unregisteredWallet}` })
     const followed = followScripts(page)
     await page.goto(url)
     const scripts = await followed.next()
     const htmlBytes = await htmlSize(page)
-    const wallet = page.getByRole('button', { name: 'Choose a wallet' })
+    const wallet = page.getByRole('button', { name: 'More wallets' })
     if (!(await wallet.isVisible())) return { scripts, htmlBytes }
     await wallet.click()
     return { scripts, htmlBytes, walletScripts: await followed.next() }
