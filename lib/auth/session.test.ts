@@ -1,5 +1,5 @@
 import { encode } from 'next-auth/jwt'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { configure } from '@/lib/config/test-support'
 import * as logs from '@/lib/log'
@@ -226,6 +226,14 @@ describe('revokeSession', () => {
     const redis = (): Store => ({ ...processStore(), isShared: true })
     const redisDown = (): Store => ({ ...redis(), get: fail, set: fail })
 
+    let former: NodeJS.ExitListener[]
+    const endProcess = () => {
+      for (const listener of process.listeners('exit')) if (!former.includes(listener)) listener(0)
+    }
+    beforeEach(() => void (former = process.listeners('exit')))
+    // Otherwise the queue would try again in the tests of another file, which have no configuration.
+    afterEach(() => endProcess())
+
     it('revokes the session at this instance, and reports other sessions as unknown', async () => {
       useStore(redisDown())
       await revokeSession(session('one'))
@@ -250,18 +258,16 @@ describe('revokeSession', () => {
     })
 
     it('queues a session only once when it is revoked repeatedly', async () => {
-      const former = process.listeners('exit')
       useStore(redisDown())
       for (let count = 0; count < 100; count += 1) await revokeSession(session('one'))
-      for (const listener of process.listeners('exit')) if (!former.includes(listener)) listener(0)
+      endProcess()
       expect(error).toHaveBeenCalledOnce()
     })
 
     it('logs an unlisted sign-out when this process stops before Redis is back', async () => {
-      const former = process.listeners('exit')
       useStore(redisDown())
       await revokeSession(session('one'))
-      for (const listener of process.listeners('exit')) if (!former.includes(listener)) listener(0)
+      endProcess()
       expect(error).toHaveBeenCalledExactlyOnceWith({ event: 'sign-out not listed', reason: 'the process ended' })
     })
   })

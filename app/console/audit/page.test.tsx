@@ -31,7 +31,7 @@ it('the audit shows the staff member, the act and its subject', () => {
     ['Olga', 'staff-1', 'Export', 'bolts-of-user · CSV', 'ada'],
     ['Olga', 'staff-1', 'Look-up', 'Breakdown of a conversion', 'ada'],
     ['Olga', 'staff-1', 'Upload', 'BATCH1 · 2 kB', ''],
-    ['Olga', 'staff-1', 'User’s data deleted', 'None', 'ada'],
+    ['Olga', 'staff-1', 'User’s data deleted', '', 'ada'],
   ])
 })
 

@@ -13,17 +13,19 @@ let control: StandInControl
 const dayInMs = 24 * 60 * 60 * 1000
 const tuesday = Date.UTC(2026, 10, 24, 12)
 
+/** Sets the day, on which the data of earlier weeks depends. */
+const beginOnTuesday = () => vi.useFakeTimers({ toFake: ['Date'], now: tuesday })
+
 beforeAll(async () => {
-  // The data of earlier weeks must not depend on the day of the test.
-  vi.useFakeTimers({ toFake: ['Date'], now: tuesday })
+  beginOnTuesday()
   standIn = await startStandIn({ connectUrl: 'https://operator.example/connect' })
   control = standInControl(standIn.controlUrl)
 })
-afterAll(async () => {
-  vi.useRealTimers()
-  await standIn.close()
+afterAll(() => standIn.close())
+beforeEach(async () => {
+  beginOnTuesday()
+  await control.reset()
 })
-beforeEach(() => control.reset())
 
 interface Ledger {
   balances: BalanceRecord[]
