@@ -32,9 +32,11 @@ async function open(page: Page, app: App, path: string): Promise<void> {
 const openSettings = (page: Page) => menuButton(page, consoleT('layout.view')).click()
 
 test('a search for a whole ID, address, code or state opens its page, and any other lists what it finds', async ({
-  app,
+  startVariant,
   control,
 }) => {
+  // It keeps no balances of other tests.
+  const app = await startVariant({})
   const operator = await visitorAs(app, operatorName)
   const leadsTo = async (text: string) => {
     const answer = await operator.send(search + encodeURIComponent(text))

@@ -167,7 +167,7 @@ test('the refresh runs every 30 seconds while the page is visible, online and no
 })
 
 test('the refresh keeps the focus, selection, scroll position and open details', async ({ page, app, control }) => {
-  await page.setViewportSize({ width: 500, height: 700 })
+  await page.setViewportSize({ width: 1100, height: 400 })
   const some = Array.from({ length: 30 }, (_, index) => run(index + 1, 1000 - index))
   await listRuns(control, some)
   await openConsole(page, app, taskRunsPath)

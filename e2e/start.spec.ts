@@ -141,7 +141,7 @@ test('the app does not start when it cannot use the provider of users or staff, 
 })
 
 test('the app starts when its provider is down, answers on every address of IPv6 and IPv4, and logs a low contrast but no secret', async ({}, testInfo) => {
-  const theme = ':root { --skin-accent: light-dark(#f97316, #9db2ff) }'
+  const theme = ':root { --skin-accent: light-dark(#f97316, #4565ee) }'
   const app = await startApp({
     port: await getPort(),
     variables: {

@@ -197,7 +197,11 @@ export function ConnectForm({
         action={action}
         beforeSend={handleSubmit}
         noValidate
-        className={classNames('grid grid-cols-[minmax(0,1fr)] gap-4', !!phone.rows && 'has-apps', isInPlace && 'again')}
+        className={classNames(
+          'grid grid-cols-[minmax(0,1fr)] gap-4',
+          !!phone.rows && 'has-apps',
+          isPressAgain && (isInPlace ? 'again' : 'stopped'),
+        )}
       >
         <input type="hidden" name="link" value={state.linkId} />
         <input type="hidden" name="request_id" value={state.requestId} />

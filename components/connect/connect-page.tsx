@@ -36,7 +36,7 @@ export function ConnectPage(props: ConnectPageProps) {
       // The result of a press is the title that people see.
       const isResult = because === 'done' || because === 'cancelled'
       return (
-        <Card area="connect" title={t('nothingToConnect.title')} isQuiet={isResult} isCentred>
+        <Card area="connect" title={t('nothingToConnect.title')} isQuiet={isResult}>
           <FocusedMessage role="status" className={messageClasses}>
             {because === 'done' && <Icon path={successIcon} className={`${disc} bg-success-surface text-success`} />}
             {isResult && <h2 className={classNames(messageTitle, 'text-2xl')}>{t(`nothingToConnect.${because}`)}</h2>}
@@ -155,11 +155,14 @@ function OpenLinkCard(props: ConnectPageProps<FormState | AppState> & { children
   const { t, state, now, brand, plainIdentifier, children } = props
   return (
     <Card area="connect" title={t('confirm.title')} lead={<WhoAsks {...props} />}>
-      <Account {...props} />
-      {!state.isOwnLink && <StrangersLinkWarning t={t}>{t('confirm.ownLink')}</StrangersLinkWarning>}
-      <Consent t={t} plainIdentifier={plainIdentifier} ownLine={brand.consent} />
+      {/* Known before the form arrives, so that nothing moves. */}
+      <div className={state.kind === 'form' && canOnlyPressAgain(state) ? 'after-stop' : 'contents'}>
+        <Account {...props} />
+        {!state.isOwnLink && <StrangersLinkWarning t={t}>{t('confirm.ownLink')}</StrangersLinkWarning>}
+        <Consent t={t} plainIdentifier={plainIdentifier} ownLine={brand.consent} />
+      </div>
       {children}
-      <div className="-mb-4 flex min-h-11 items-center justify-between gap-2 border-t border-line pt-2 text-sm text-muted">
+      <div className="-mb-4 flex min-h-[calc(3.25rem+1px)] items-center justify-between gap-2 border-t border-line pt-2 text-sm text-muted">
         <div className="min-w-0">
           {/* A short form of the warning, for a user whom the service itself sent. */}
           {state.isOwnLink && <p data-part="warning">{t('confirm.ownLink')}</p>}
@@ -190,7 +193,7 @@ function TimeLeft({ t, seconds, now }: { t: ConnectPageProps['t']; seconds: numb
 /** The signed-in user, and a button to sign out of a wrong account. */
 function Account({ t, userName, actions }: Pick<ConnectPageProps, 't' | 'userName' | 'actions'>) {
   return (
-    <div className="beside-form -my-3 flex min-h-11 items-center justify-between gap-x-3 text-sm">
+    <div className="-my-3 flex min-h-11 items-center justify-between gap-x-3 text-sm">
       <p className="min-w-0 break-words">
         <span className="text-muted">{t('confirm.signedInAs')}</span> <bdi className="font-semibold">{userName}</bdi>
       </p>

@@ -76,7 +76,7 @@ export function NoticeAlert({
 }
 
 /** The classes of a message in place of a form, of its title, and of the icon above it. */
-export const messageClasses = 'grid justify-items-center gap-2 text-center'
+export const messageClasses = 'grid justify-items-start gap-2'
 export const messageTitle = 'leading-snug font-semibold text-balance wrap-anywhere'
 export const disc = 'mb-1 size-12 rounded-full p-3'
 

@@ -37,7 +37,7 @@ export function Card({
           )}
         >
           {lead}
-          <h1 className="sm:text-[1.625rem]">{title}</h1>
+          <h1>{title}</h1>
         </div>
         {children}
       </div>

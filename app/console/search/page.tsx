@@ -105,13 +105,13 @@ function Hits({ hits, text }: { hits: readonly Hit[]; text: string }) {
           {ofGroup.slice(0, maxShown).map(({ url, name, detail, state }, index) => (
             <li
               key={`${url} ${index}`}
-              className="relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 px-4 py-2.5 hover:bg-page sm:grid-cols-[minmax(0,2fr)_minmax(0,4fr)_auto]"
+              className="relative flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-2.5 hover:bg-page sm:grid sm:grid-cols-[minmax(0,2fr)_minmax(0,4fr)_auto]"
             >
               <Link href={url} className="font-medium wrap-anywhere text-accent after:absolute after:inset-0">
                 <Marked value={name} text={text} />
               </Link>
               <span
-                className={`max-sm:order-last max-sm:col-span-2 wrap-anywhere text-muted ${isId(detail) ? 'font-mono text-xs sm:text-[0.8125rem]' : 'text-sm'}`}
+                className={`max-sm:order-last max-sm:basis-full wrap-anywhere text-muted ${isId(detail) ? 'font-mono text-xs sm:text-[0.8125rem]' : 'text-sm'}`}
               >
                 <Marked value={detail} text={text} />
               </span>
