@@ -193,7 +193,7 @@ export function ConnectForm({
         action={action}
         beforeSend={handleSubmit}
         noValidate
-        className={classNames('grid grid-cols-[minmax(0,1fr)] gap-4', !!phone.rows && 'has-apps')}
+        className={classNames('grid grid-cols-[minmax(0,1fr)] gap-3 sm:gap-4', !!phone.rows && 'has-apps')}
       >
         <input type="hidden" name="link" value={state.linkId} />
         <input type="hidden" name="request_id" value={state.requestId} />
@@ -214,7 +214,7 @@ export function ConnectForm({
           />
         )}
         {isBelowWallets && (
-          <Button look="quiet" className="leads-to-address" data-enter-address onClick={enterAddress}>
+          <Button look="quiet" className="leads-to-address -my-1.5" data-enter-address onClick={enterAddress}>
             {t('wallet.enterAddress')}
           </Button>
         )}

@@ -155,7 +155,7 @@ function OpenLinkCard(props: ConnectPageProps<FormState | AppState> & { children
       {!state.isOwnLink && <StrangersLinkWarning t={t}>{t('confirm.ownLink')}</StrangersLinkWarning>}
       <Consent t={t} plainIdentifier={plainIdentifier} ownLine={brand.consent} />
       {children}
-      <div className="-mb-4 flex min-h-11 items-center justify-between gap-2 border-t border-line pt-2 text-sm text-muted">
+      <div className="-mb-4 flex min-h-12.25 items-center justify-between gap-2 border-t border-line pt-1 text-sm text-muted">
         <div className="min-w-0">
           {/* A short form of the warning, for a user whom the service itself sent. */}
           {state.isOwnLink && <p data-part="warning">{t('confirm.ownLink')}</p>}

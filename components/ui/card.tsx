@@ -29,7 +29,7 @@ export function Card({
     <main data-area={area} className="mx-auto w-full sm:max-w-[29.5rem] sm:px-4 sm:pt-5">
       <div
         data-part="card"
-        className="grid grid-cols-[minmax(0,1fr)] gap-3.5 border-b border-line bg-surface px-5 pt-4 pb-6 sm:gap-4 sm:rounded-skin sm:border sm:p-7 sm:shadow-lg sm:shadow-black/5"
+        className="grid grid-cols-[minmax(0,1fr)] gap-3 border-b border-line bg-surface px-5 pt-4 pb-6 sm:gap-4 sm:rounded-skin sm:border sm:p-7 sm:shadow-lg sm:shadow-black/5"
       >
         <div data-part="title" {...(isCentred && { className: 'grid justify-items-center gap-2 text-center' })}>
           {lead}

@@ -11,7 +11,7 @@ export function WalletsToGet({ t, wallets }: { t: UserTexts; wallets: readonly L
       <h2 id="wallets-to-get" className="text-sm text-muted">
         {t('wallet.get')}
       </h2>
-      <ul className="grid grid-cols-[repeat(auto-fit,minmax(4rem,1fr))] gap-1">
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(4rem,1fr))] gap-1">
         {wallets.map(({ name, icon, url }) => (
           <li key={name} className="grid">
             <a
