@@ -154,7 +154,9 @@ test.describe('on a desktop without a wallet', () => {
       await expect(listButton(page)).toHaveCount(0)
     })
     await test.step('the list has an extension that does not register itself', async () => {
-      await page.addInitScript(() => Object.assign(window, { phantom: { solana: { isPhantom: true } } }))
+      await page.addInitScript(() =>
+        Object.assign(window, { isPhantomInstalled: true, phantom: { solana: { isPhantom: true } } }),
+      )
       await page.reload()
       await openWallets(page)
       await expect(walletButton(page, 'Phantom')).toBeVisible()

@@ -198,7 +198,7 @@ export function ConnectForm({
         beforeSend={handleSubmit}
         noValidate
         className={classNames(
-          'grid grid-cols-[minmax(0,1fr)] gap-4',
+          'grid grid-cols-[minmax(0,1fr)] gap-3 sm:gap-4',
           !!phone.rows && 'has-apps',
           isPressAgain && (isInPlace ? 'again' : 'stopped'),
         )}
@@ -222,7 +222,7 @@ export function ConnectForm({
           />
         )}
         {isBelowWallets && (
-          <Button look="quiet" className="leads-to-address" data-enter-address onClick={enterAddress}>
+          <Button look="quiet" className="leads-to-address -my-1.5" data-enter-address onClick={enterAddress}>
             {t('wallet.enterAddress')}
           </Button>
         )}

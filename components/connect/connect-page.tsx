@@ -162,7 +162,7 @@ function OpenLinkCard(props: ConnectPageProps<FormState | AppState> & { children
         <Consent t={t} plainIdentifier={plainIdentifier} ownLine={brand.consent} />
       </div>
       {children}
-      <div className="-mb-4 flex min-h-[calc(3.25rem+1px)] items-center justify-between gap-2 border-t border-line pt-2 text-sm text-muted">
+      <div className="-mb-4 flex min-h-12.25 items-center justify-between gap-2 border-t border-line pt-1 text-sm text-muted">
         <div className="min-w-0">
           {/* A short form of the warning, for a user whom the service itself sent. */}
           {state.isOwnLink && <p data-part="warning">{t('confirm.ownLink')}</p>}

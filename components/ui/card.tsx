@@ -32,7 +32,7 @@ export function Card({
         <div
           data-part="title"
           className={classNames(
-            isCentred && 'grid justify-items-center gap-3 text-center sm:gap-4',
+            isCentred && 'grid justify-items-center gap-2 text-center sm:gap-4',
             isQuiet && 'sr-only',
           )}
         >

@@ -102,17 +102,9 @@ export function checkedCopy(wallet: WalletAdapterCompatibleStandardWallet): Dete
 }
 
 /** Checks for wallets that only their adapters find: extensions that do not register themselves, and apps on Android. */
-export function hasUnregisteredWallet(): boolean {
-  try {
-    const { phantom, trustwallet, coinbaseSolana } = window as unknown as Record<
-      string,
-      { solana?: unknown } | undefined
-    >
-    return !!(phantom?.solana ?? trustwallet?.solana ?? coinbaseSolana) || /android/i.test(navigator.userAgent)
-  } catch {
-    return false
-  }
-}
+export const hasUnregisteredWallet = (): boolean =>
+  ['isPhantomInstalled', 'coinbaseSolana', 'trustwallet'].some((name) => name in window) ||
+  /android/i.test(navigator.userAgent)
 
 /** @throws if the value is not a string. */
 const textOf = (value: string, maxLength: number) => value.slice(0, maxLength).normalize()

@@ -37,7 +37,7 @@ const quietMs = 1_000
 const savesData = `Object.defineProperty(navigator, 'connection', { value: { saveData: true } })`
 
 /** An extension that only its adapter finds, so that the page has the button for the list of all wallets. */
-export const unregisteredWallet = `window.phantom = { solana: { isPhantom: true } }`
+export const unregisteredWallet = `window.isPhantomInstalled = true`
 
 /** The scripts that a browser with an empty cache fetched for a page. */
 export interface Measured {
