@@ -35,6 +35,7 @@ test('a connect has the language, colours, font and names of the brand', async (
   await waitForReact(page)
   // A text of the skin, and a default text.
   await expect(page.getByRole('button', { name: 'Lieber nicht' })).toBeVisible()
+  await page.getByText(t('confirm.ownLink')).click()
   await expect(page.getByText(t('confirm.othersLink'))).toBeVisible()
   const connect = page.getByRole('button', { name: t('confirm.connect'), exact: true })
   await expect(connect).toHaveCSS('background-color', 'rgb(255, 255, 255)')

@@ -136,7 +136,7 @@ test('the lists of the console are complete, with filters and a refresh', async 
     )
 
   await openConsole(page, app)
-  await expect(page.getByRole('article').getByText('48')).toBeVisible()
+  await expect(page.getByRole('article').getByText('48', { exact: true })).toBeVisible()
   await expect(loadingNote(page, consoleT('overview.counts.pending.what'))).toBeHidden()
 
   await listRuns(control, [run(1, 4000), run(2, 100), run(3, 10)])
