@@ -162,8 +162,8 @@ function OpenLinkCard(props: ConnectPageProps<FormState | AppState> & { children
         <Consent t={t} plainIdentifier={plainIdentifier} ownLine={brand.consent} />
       </div>
       {children}
-      <div className="-mb-4 flex min-h-12.25 items-center justify-between gap-2 border-t border-line pt-1 text-sm text-muted">
-        <div className="min-w-0">
+      <div className="-mb-4 flex items-start justify-between gap-2 border-t border-line text-sm text-muted">
+        <div className="min-w-0 pt-3">
           {/* A short form of the warning, for a user whom the service itself sent. */}
           {state.isOwnLink && <p data-part="warning">{t('confirm.ownLink')}</p>}
           <TimeLeft t={t} seconds={state.secondsLeft} now={now} />

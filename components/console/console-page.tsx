@@ -36,7 +36,12 @@ export async function ConsolePage({
         <h1 className="min-w-0 wrap-anywhere">{title}</h1>
         {tabs && <div className="tabs">{tabs}</div>}
         {count !== undefined && (
-          <p className={classNames('text-muted tabular-nums', Boolean(actions) && 'max-md:grow max-md:basis-0')}>
+          <p
+            className={classNames(
+              'min-w-0 text-muted tabular-nums wrap-anywhere',
+              Boolean(actions) && 'max-md:grow max-md:basis-0',
+            )}
+          >
             {count}
           </p>
         )}
