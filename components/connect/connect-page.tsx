@@ -158,7 +158,7 @@ function OpenLinkCard(props: ConnectPageProps<FormState | AppState> & { children
       {/* Known before the form arrives, so that nothing moves. */}
       <div className={state.kind === 'form' && canOnlyPressAgain(state) ? 'after-stop' : 'contents'}>
         <Account {...props} />
-        {!state.isOwnLink && <StrangersLinkWarning t={t}>{t('confirm.ownLink')}</StrangersLinkWarning>}
+        {!state.isOwnLink && <StrangersLinkWarning t={t} />}
         <Consent t={t} plainIdentifier={plainIdentifier} ownLine={brand.consent} />
       </div>
       {children}

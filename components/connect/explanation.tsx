@@ -3,29 +3,21 @@ import { Icon, alertIcon, identityIcon, moreIcon, safeIcon, walletIcon } from '@
 import type { TextPart } from '@/lib/skin/brand'
 import type { UserTexts } from '@/lib/messages/user-texts'
 
-/**
- * A warning about links from other people. A page shows it unless the service itself sent the user.
- *
- * @param children - what to do. The reason is then folded.
- */
-export function StrangersLinkWarning({ t, children }: { t: UserTexts; children?: ReactNode }) {
+/** A warning about links from other people, with its reason folded, unless the service itself sent the user. */
+export function StrangersLinkWarning({ t }: { t: UserTexts }) {
   return (
     <div
       data-part="warning"
       className="flex gap-2.5 rounded-skin border border-transparent bg-warning-surface px-3 py-2 text-sm"
     >
       <Icon path={alertIcon} className="text-warning" />
-      {children ? (
-        <details className="group grow">
-          <summary className="flex cursor-pointer justify-between gap-2 font-semibold text-warning">
-            {children}
-            <Icon path={moreIcon} className="group-open:rotate-180" />
-          </summary>
-          <p className="mt-1">{t('confirm.othersLink')}</p>
-        </details>
-      ) : (
-        <p>{t('confirm.othersLink')}</p>
-      )}
+      <details className="group grow">
+        <summary className="flex cursor-pointer justify-between gap-2 font-semibold text-warning">
+          {t('confirm.ownLink')}
+          <Icon path={moreIcon} className="group-open:rotate-180" />
+        </summary>
+        <p className="mt-1">{t('confirm.othersLink')}</p>
+      </details>
     </div>
   )
 }

@@ -7,22 +7,19 @@ export type Area = 'connect' | 'signin' | 'site'
 /**
  * The layout of the pages for users: one column with a heading. On a phone it is as wide as the screen.
  *
- * @param lead - the content above the heading, in one block with it.
- * @param isCentred - @default true with a lead
+ * @param lead - the content above the heading, in one block with it. Both are centred.
  * @param isQuiet - keeps the heading for screen readers, on a page where a message is the title that people see.
  */
 export function Card({
   area,
   title,
   lead,
-  isCentred = Boolean(lead),
   isQuiet = false,
   children,
 }: {
   area: Area
   title: ReactNode
   lead?: ReactNode
-  isCentred?: boolean
   isQuiet?: boolean
   children: ReactNode
 }) {
@@ -32,7 +29,7 @@ export function Card({
         <div
           data-part="title"
           className={classNames(
-            isCentred && 'grid justify-items-center gap-2 text-center sm:gap-4',
+            Boolean(lead) && 'grid justify-items-center gap-2 text-center sm:gap-4',
             isQuiet && 'sr-only',
           )}
         >

@@ -3,6 +3,7 @@ import { conversionPath, pageUrl } from '@/lib/console/page-url'
 import type { ReadResult } from '@/lib/console/service'
 import type { PendingTaskRuns } from '@/lib/service'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
+import { PercentChange, signed } from '@/components/console/percent-change'
 import { RelativeTime } from '@/components/console/time'
 import { FigureCard, Sparkline, type Days, type Figure, type FigureCardProps } from './figure'
 import type { LatestConversions, OverviewReads } from './read'
@@ -102,13 +103,11 @@ function pendingFigure({ taskRuns: { length: count }, hasMore }: PendingTaskRuns
 /** The bolts of the latest conversion, compared with the previous one. */
 function conversionFigure({ latest, before, at }: LatestConversions): Figure {
   const t = consoleTexts()
-  const { amount, percent } = consoleFormats()
+  const { amount } = consoleFormats()
   if (latest === 'unknown') return unknownFigure(t('overview.counts.conversion.unknownText'))
   if (latest === 'none') return { value: t('overview.counts.conversion.none') }
   const bolts = latest.total_bolts_distributed
   const boltsBefore = before?.total_bolts_distributed ?? 0
-  // In percent, to one decimal.
-  const change = Math.round(((bolts - boltsBefore) / Math.abs(boltsBefore)) * 1000) / 10
   return {
     value: (
       <>
@@ -118,7 +117,9 @@ function conversionFigure({ latest, before, at }: LatestConversions): Figure {
     text: (
       <>
         {boltsBefore !== 0 && (
-          <span>{t('overview.counts.conversion.change', { change: signed(change, percent) })} · </span>
+          <span>
+            <PercentChange now={bolts} before={boltsBefore} /> {t('overview.counts.conversion.change')} ·{' '}
+          </span>
         )}
         <RelativeTime time={latest.converted_at} className="relative z-10" />
       </>
@@ -126,6 +127,3 @@ function conversionFigure({ latest, before, at }: LatestConversions): Figure {
     url: pageUrl(conversionPath(latest.conversion_id), { at: String(at) }),
   }
 }
-
-/** Formats a change with its sign, including the plus sign. */
-const signed = (change: number, text: (change: number) => string) => `${change > 0 ? '+' : ''}${text(change)}`

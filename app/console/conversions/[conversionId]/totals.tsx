@@ -1,4 +1,4 @@
-import { classNames } from '@/components/ui/class-names'
+import { PercentChange, signed } from '@/components/console/percent-change'
 import { Link } from '@/components/ui/link'
 import { conversionPath, pageUrl, type SearchParams } from '@/lib/console/page-url'
 import { differenceOf } from '@/lib/console/sums'
@@ -79,28 +79,13 @@ function noteOn({ older, isWhole }: Neighbours): string {
   return isWhole ? t('conversions.one.change.first') : t('conversions.one.change.unknown')
 }
 
-/** A change in the amount's own unit and in percent. Less is not wrong, but worth a look. */
+/** A change in the amount's own unit and in percent. */
 function Change({ now, before }: { now: number; before: number }) {
-  const t = consoleTexts()
-  const { amount, percent } = consoleFormats()
-  const difference = differenceOf(now, before)
-  const { sign, arrow, tone, name } = directions[Math.sign(difference) + 1] ?? directions[1]
   return (
     <>
-      <span className="sr-only">{t('conversions.one.change.label')}</span>
-      <span className="text-muted">{sign + amount(Math.abs(difference))}</span>
-      {before !== 0 && (
-        <span className={classNames('min-w-18 text-end font-semibold whitespace-nowrap', tone)}>
-          <span aria-hidden="true">{arrow}</span> <span className="sr-only">{t(`conversions.one.change.${name}`)}</span>{' '}
-          {percent(Number(((Math.abs(difference) / Math.abs(before)) * 100).toFixed(1)))}
-        </span>
-      )}
+      <span className="sr-only">{consoleTexts()('conversions.one.change.label')}</span>
+      <span className="text-muted">{signed(differenceOf(now, before), consoleFormats().amount)}</span>
+      <PercentChange now={now} before={before} className="min-w-18 text-end" />
     </>
   )
 }
-
-const directions = [
-  { sign: '−', arrow: '▼', tone: 'text-warning', name: 'down' },
-  { sign: '', arrow: '', tone: 'text-muted', name: 'same' },
-  { sign: '+', arrow: '▲', tone: 'text-success', name: 'up' },
-] as const
