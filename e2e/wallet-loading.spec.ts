@@ -12,7 +12,7 @@ function walletScriptsOf(page: Page): () => string[] {
   page.on('response', async (response) => {
     if (response.request().resourceType() === 'script') scripts.push(await response.text().catch(() => ''))
   })
-  return () => scripts.filter((script) => script.includes('isPhantomInstalled'))
+  return () => scripts.filter((script) => script.includes('WalletNotReadyError'))
 }
 
 test('the wallet part loads when the page is idle, without moving anything', async ({ page, app, control }) => {

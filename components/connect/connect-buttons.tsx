@@ -6,7 +6,6 @@ import { useIsSending } from '@/components/ui/native-form'
 import { Spinner } from '@/components/ui/spinner'
 import type { WalletActivity } from '@/components/wallet/chosen-wallet'
 import { useTexts } from '@/components/texts'
-import { reasonId } from './page-texts'
 import type { WalletAddressProblem } from '@/lib/connect/wallet-address-shape'
 import type { UserTexts } from '@/lib/messages/user-texts'
 
@@ -60,7 +59,7 @@ export function ConnectButtons({
           {t('confirm.connectUnsigned')}
         </Button>
       )}
-      {(canConnectUnsigned || (isForTyping && !isProofRequired)) && (
+      {(canConnectUnsigned || isForTyping) && (
         <p
           id="unsigned"
           className={classNames('col-span-full text-sm text-muted', isForTyping ? 'once-typed' : '-mt-3 text-center')}
@@ -94,15 +93,15 @@ export function WalletAddressField({
   ref,
   typed,
   problem,
-  isRefused,
+  refusal,
   onInput,
 }: {
   ref: Ref<HTMLInputElement>
   /** The text that the user typed before the last press. */
   typed: string
   problem: WalletAddressProblem | null
-  /** Whether the service has refused this address. The message above says why. */
-  isRefused: boolean
+  /** The ID of the message that says why the service has refused this address. */
+  refusal: string | undefined
   onInput: (address: string) => void
 }) {
   const t = useTexts()
@@ -111,8 +110,8 @@ export function WalletAddressField({
       ref={ref}
       label={t('confirm.walletLabel')}
       error={problem ? t(`walletAddressProblem.${problem}`) : undefined}
-      aria-invalid={isRefused || undefined}
-      aria-describedby={isRefused ? reasonId : undefined}
+      aria-invalid={refusal !== undefined || undefined}
+      aria-describedby={refusal}
       name="wallet_address"
       dir="ltr"
       defaultValue={typed}

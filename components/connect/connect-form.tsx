@@ -2,13 +2,12 @@
 
 import { lazy, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
-import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import type { FormAction } from '@/components/ui/form-action'
 import { NativeForm } from '@/components/ui/native-form'
 import { useAtLoad } from '@/components/ui/use-at-load'
-import { changeWalletForm, type ChosenWallet, type WalletActivity } from '@/components/wallet/chosen-wallet'
+import type { ChosenWallet, WalletActivity } from '@/components/wallet/chosen-wallet'
 import type { PhoneWays } from '@/components/wallet/wallet-app-rows'
 import { usePicker } from '@/components/wallet/use-picker'
 import { WalletChoice, WalletSection } from '@/components/wallet/wallet-choice'
@@ -25,7 +24,11 @@ const SignedEarlier = lazy(() => import('@/components/wallet/signed-earlier'))
 const WaitCountdown = lazy(() => import('./wait-countdown'))
 
 /** The problem that keeps the form from being sent. */
-type FormProblemShown = { kind: 'address_problem'; problem: WalletAddressProblem } | { kind: 'proof_missing' }
+interface FormProblemShown {
+  of: WalletAddressProblem | 'proof_missing'
+  /** When the form was pressed. The same problem of a later press has the focus again. */
+  at: number
+}
 
 /** The first input that the form asks for. With `wallet`, the address field is below the wallets. */
 type Asks = 'wallet' | 'address'
@@ -41,7 +44,10 @@ export function ConnectForm({
   state,
   action,
   outcome,
+  proofMissing,
+  refusalOfAddress,
   isPressAgain,
+  changeWallet,
   locked,
   phone,
   wallets,
@@ -50,8 +56,14 @@ export function ConnectForm({
   action: FormAction
   /** The result of the last press. Null before the first press, and if the field shows it. */
   outcome: ReactNode
+  /** The message that a required signature is missing. */
+  proofMissing: ReactNode
+  /** The ID of the outcome's reason, if the service refused the address. */
+  refusalOfAddress: string | undefined
   /** Whether the outcome stands in place of the form, which only sends the same press again. */
   isPressAgain: boolean
+  /** The button in place of the wallets. */
+  changeWallet: ReactNode
   /** The fixed address of the user's account; false if the user enters one. */
   locked: ReactNode
   /** The ways to a wallet on a phone. The forms of its apps are outside this form. */
@@ -65,7 +77,7 @@ export function ConnectForm({
   const isRequired = state.proof === 'required'
   const canType = lockedAddress === null && !isRequired
   const [problem, setProblem] = useState<FormProblemShown | null>(
-    state.notice?.kind === 'address_problem' ? state.notice : null,
+    state.notice?.kind === 'address_problem' ? { of: state.notice.problem, at: 0 } : null,
   )
   const [showsOutcome, setShowsOutcome] = useState(true)
   const [chosen, setChosen] = useState<ChosenWallet | null>(
@@ -80,16 +92,14 @@ export function ConnectForm({
   const picker = usePicker(handleAsk)
   const formRef = useRef<HTMLFormElement>(null)
   const addressRef = useRef<HTMLInputElement>(null)
-  const problemRef = useRef<HTMLDivElement>(null)
 
   const waitSeconds = state.notice && 'secondsLeft' in state.notice ? state.notice.secondsLeft : 0
   const secondsLeft = useSecondsLeft(waitSeconds)
   const isWaiting = secondsLeft !== null && secondsLeft > 0
 
-  // Moves the focus to the problem: the field to correct, or the message.
+  // A message takes the focus by itself.
   useEffect(() => {
-    if (problem?.kind === 'address_problem') addressRef.current?.focus()
-    else if (problem) problemRef.current?.focus()
+    if (problem) addressRef.current?.focus()
   }, [problem])
 
   const kept = useAtLoad(() => typedBefore(state.typedKey)) ?? ''
@@ -156,9 +166,7 @@ export function ConnectForm({
     event.preventDefault()
     // Moves the invalid field up, where the user sees it.
     if (addressProblem !== null) handleAsk('address')
-    setProblem(
-      addressProblem === null ? { kind: 'proof_missing' } : { kind: 'address_problem', problem: addressProblem },
-    )
+    setProblem({ of: addressProblem ?? 'proof_missing', at: Date.now() })
     setShowsOutcome(false)
   }
 
@@ -186,11 +194,7 @@ export function ConnectForm({
   const isBelowWallets = isForTyping && asks === 'wallet'
   return (
     <>
-      {problem?.kind === 'proof_missing' && (
-        <Alert ref={problemRef} tone="danger" title={t('wallet.refused.missing.title')}>
-          <p>{t('wallet.refused.missing.text')}</p>
-        </Alert>
-      )}
+      {problem?.of === 'proof_missing' && <div key={problem.at}>{proofMissing}</div>}
       {showsOutcome && outcome}
       <NativeForm
         ref={formRef}
@@ -237,7 +241,7 @@ export function ConnectForm({
             isForTyping={isForTyping && !isInPlace}
             // An error of the field needs the whole width.
             className={classNames(
-              isForTyping && !isInPlace && problem === null && 'sm:grid-cols-[minmax(0,1fr)_auto]',
+              isForTyping && !isInPlace && problem === null && 'beside-field',
               isBelowWallets && 'behind-button',
             )}
           >
@@ -250,25 +254,16 @@ export function ConnectForm({
                 <WalletAddressField
                   ref={addressRef}
                   typed={typed || kept}
-                  problem={problem?.kind === 'address_problem' ? problem.problem : null}
-                  isRefused={
-                    showsOutcome && state.notice?.kind === 'refused' && state.notice.remedy === 'check_address'
-                  }
+                  problem={problem === null || problem.of === 'proof_missing' ? null : problem.of}
+                  refusal={showsOutcome ? refusalOfAddress : undefined}
                   onInput={handleInput}
                 />
               </div>
             )}
           </ConnectButtons>
         )}
-        {isInPlace && canType && chosen === null && (
-          <Button
-            type="submit"
-            look="quiet"
-            form={changeWalletForm}
-            className={classNames(pressesByItself && 'hidden noscript:inline-flex')}
-          >
-            {t('wallet.choose')}
-          </Button>
+        {isInPlace && chosen === null && (
+          <div className={pressesByItself ? 'hidden noscript:block' : ''}>{changeWallet}</div>
         )}
         {asks === 'address' && (
           <div data-part="wallets">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Alert } from '@/components/ui/alert'
-import { buttonClasses } from '@/components/ui/button'
+import { Button, buttonClasses } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { classNames } from '@/components/ui/class-names'
 import { CodeToQuote } from '@/components/ui/code-to-quote'
@@ -24,6 +24,7 @@ import { Consent, StrangersLinkWarning } from './explanation'
 import { LinkClock } from './link-time'
 import { disc, messageClasses, messageTitle, NoticeAlert } from './notice-alert'
 import type { ConnectPageProps } from './page-props'
+import { reasonId } from './page-texts'
 import { WhichLink } from './which-link'
 import { WhoAsks } from './who-asks'
 
@@ -117,7 +118,24 @@ function FormPage(props: ConnectPageProps<FormState>) {
         state={state}
         action={actions.confirm}
         outcome={state.notice && <Notice {...props} />}
+        proofMissing={
+          state.proof === 'required' && (
+            <NoticeAlert t={t} notice={{ kind: 'proof_problem', problem: 'missing' }} isProofRequired />
+          )
+        }
+        refusalOfAddress={
+          state.notice?.kind === 'refused' && state.notice.remedy === 'check_address' ? reasonId : undefined
+        }
         isPressAgain={isPressAgain}
+        changeWallet={
+          isPressAgain &&
+          state.wallet.kind === 'free' &&
+          state.proof === 'optional' && (
+            <Button type="submit" look="quiet" isWide form={changeWalletForm}>
+              {t('wallet.choose')}
+            </Button>
+          )
+        }
         locked={
           state.wallet.kind === 'locked' && (
             <WalletCard

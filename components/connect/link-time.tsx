@@ -23,7 +23,7 @@ export function LinkClock({ seconds, endsAt }: { seconds: number; endsAt: number
   const announced = announcedAt.find((at) => left !== null && left <= at && seconds > at)
   return (
     <>
-      {time && (left ?? seconds) <= Math.max(...announcedAt) && <span>{t('confirm.worksUntil', { time })}</span>}
+      {time && (left ?? seconds) <= 300 && <span>{t('confirm.worksUntil', { time })}</span>}
       <p role="status" className="sr-only">
         {announced && t('confirm.minutesLeft', { minutes: announced / 60 })}
       </p>
