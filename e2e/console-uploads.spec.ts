@@ -81,8 +81,11 @@ test('a single file can be dropped or chosen, and cannot be sent when it has a f
   await openConsole(page, app, uploadsPath)
 
   await test.step('one file can be dropped, but not two at once', async () => {
-    await drop(page, ['one.csv', 'two.csv'])
-    await expect(alertOf(page)).toHaveText(consoleT('uploads.form.file.several'))
+    // React does not see a drop before it has hydrated the whole form.
+    await expect(async () => {
+      await drop(page, ['one.csv', 'two.csv'])
+      await expect(alertOf(page)).toHaveText(consoleT('uploads.form.file.several'), { timeout: 1000 })
+    }).toPass()
     await drop(page, ['one.csv'])
     await expect(alertOf(page)).toHaveCount(0)
     await expect(page.getByText('one.csv')).toBeVisible()
