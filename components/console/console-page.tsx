@@ -38,8 +38,9 @@ export async function ConsolePage({
         {count !== undefined && (
           <p
             className={classNames(
-              'min-w-0 text-muted tabular-nums wrap-anywhere',
-              Boolean(actions) && 'max-md:grow max-md:basis-0',
+              'text-muted tabular-nums',
+              !actions && 'min-w-0 wrap-anywhere',
+              Boolean(actions) && (tabs ? 'max-md:order-1 max-md:basis-full' : 'max-md:grow max-md:basis-0'),
             )}
           >
             {count}
