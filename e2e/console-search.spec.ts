@@ -11,9 +11,9 @@ import { consoleT, inHtml, t } from './texts'
 import { visitorAs } from './sessions'
 
 /*
- * The frame of the console's pages. Its search field finds users, IDs, addresses, codes and states. Its
- * other parts are the links to the pages, the settings, and the links into the console. console-connects.spec.ts tests
- * the pages of users.
+ * The frame of the console's pages. Its search field finds users, IDs, addresses, codes and states. Its other parts are
+ * the links to the pages, the settings, and the links into the console. console-connects.spec.ts tests the pages of
+ * users.
  */
 
 const search = '/console/search?q='

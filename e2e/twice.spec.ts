@@ -85,7 +85,7 @@ async function pressInTwoTabs(app: App, control: StandInControl, answer: Partial
   return [tab, second]
 }
 
-test('only the user who has connected is told that they are done', async ({ app, control }) => {
+test('the page says that the user is done only to the user who has connected', async ({ app, control }) => {
   const browser = await plainBrowserAt(app, 'Done and gone')
   await arrive(browser, control)
   await typeAndConnect(browser)

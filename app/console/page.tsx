@@ -7,7 +7,7 @@ import { Counts } from './overview/counts'
 import { readOverview } from './overview/read'
 import { WorkList } from './overview/work'
 
-/** Shows what needs somebody, then four figures. Each figure loads and fails independently. */
+/** Shows the tasks for staff, then four figures. Each figure loads and fails independently. */
 export default async function OverviewPage({ searchParams }: PageProps<'/console'>) {
   await requireViewer('/console')
   const reads = readOverview()

@@ -62,7 +62,7 @@ export const exampleCode = '3f2a9c41'
 const code = exampleCode
 const wallet = 'Example Wallet'
 const message = 'This is what the service itself says, in English and in its own words.'
-/** Returns the service's text with a refusal; null if there is none. */
+/** Returns the text that the service sends with a refusal, or null for a refusal without one. */
 const messageWith = (reason: RefusalReason) => (/no_answer|unreadable|unusable/.test(reason) ? null : message)
 
 const form: FormState = {

@@ -1,5 +1,8 @@
 import { isUlidOrAddress, withoutBlanks } from '@/lib/connect/wallet-address-shape'
 
+/** Checks for an ID of the service ("Conventions"). */
+export const isUlid = (text: string): boolean => /^[0-9A-HJKMNP-TV-Z]{26}$/.test(text)
+
 /**
  * Cleans an ID or an address that staff have typed or pasted. It keeps spaces inside a text that is neither a ULID nor
  * an address, because a user's ID may contain them. It returns every ID that `userIdSchema` accepts unchanged.

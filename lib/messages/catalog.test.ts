@@ -14,7 +14,7 @@ describe('compileCatalogs', () => {
     expect(textIn('en', '{n, plural, one {# link of {service}} other {# links}}', { n: 1 })).toBe('1 link of B')
   })
 
-  it('says who runs the site in words when the brand names nobody', () => {
+  it('uses the text for the people who run the site when the brand names no operator', () => {
     const texts = { key: 'Contact {operator}.', support: { operator: 'the people who run this site' } }
     const withOperator = (operator: string | null) =>
       textsOf<string>('en', compileCatalogs('en', [texts], { ...brand('B'), operator }))('key')

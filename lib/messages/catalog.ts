@@ -22,7 +22,7 @@ export function flatten(catalog: Catalog, prefix = ''): Map<string, string> {
 export interface BrandNames {
   name: string
   service: string
-  /** Null if the skin names nobody. The texts then say it in words. */
+  /** Null if the skin names no operator. The texts then use `support.operator`. */
   operator: string | null
   connectLabel: string
 }

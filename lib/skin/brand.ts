@@ -162,7 +162,7 @@ export type BrandSettings = z.output<typeof brandSchema>
 export interface Brand {
   name: string
   service: string
-  /** Null if the skin names nobody: then `support.operator` of the texts. */
+  /** Null if the skin names no operator. The texts then use `support.operator`. */
   operator: string | null
   connectLabel: string
   /** May contain `{code}`. See `supportUrlWith`. */

@@ -36,7 +36,7 @@ export function readOverview() {
   }
 }
 
-/** What may need somebody. */
+/** The data from which the overview makes its list of tasks. */
 export type Work = Awaited<ReturnType<typeof readWork>>
 
 /** As many as the page of connects shows. */

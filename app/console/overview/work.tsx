@@ -14,7 +14,7 @@ import { consoleFormats, consoleLanguage, consoleTexts } from '@/lib/skin/texts'
 import { countTaskRuns } from '@/lib/task-runs/stuck'
 import type { Work } from './read'
 
-/** What needs somebody, the most urgent first, each with the page that has its records or its remedy. */
+/** The list of tasks for staff, the most urgent first. Each task links to the page with its records or its remedy. */
 export function WorkList({ work }: { work: Work }) {
   const t = consoleTexts()
   const tasks = tasksOf(work)

@@ -11,7 +11,7 @@ import { config } from '@/lib/config'
 import { mayLookUp } from '@/lib/console/from-elsewhere'
 import { conversionPath, pageUrl } from '@/lib/console/page-url'
 import { readSearchText } from '@/lib/console/query'
-import { typedId } from '@/lib/console/typed-text'
+import { isUlid, typedId } from '@/lib/console/typed-text'
 import { en } from '@/lib/messages/console/en'
 import { serviceText } from '@/lib/service'
 import { consoleTexts } from '@/lib/skin/texts'
@@ -19,7 +19,6 @@ import { maxShown, search, type Hit } from './find'
 
 const path = '/console/search'
 const code = /^[0-9A-HJKMNP-TV-Z]{10}$/
-const ulid = /^[0-9A-HJKMNP-TV-Z]{26}$/
 
 export async function generateMetadata(props: PageProps<'/console/search'>): Promise<Metadata> {
   await connection()
@@ -77,7 +76,7 @@ export default async function SearchPage(props: PageProps<'/console/search'>) {
                 {t('searchPage.allBalances')}
               </a>
             )}
-            {count === 0 && ulid.test(id) && (
+            {count === 0 && isUlid(id) && (
               <a href={conversionPath(id)} className={buttonClasses('secondary')}>
                 {t('searchPage.allConversions')}
               </a>

@@ -3,6 +3,7 @@ import { connectRecords, type ConnectRecord } from '@/lib/records'
 import { config } from '@/lib/config'
 import { allRows, type AllRows, type Progress } from '@/lib/console/rows'
 import { readService, type Failure } from '@/lib/console/service'
+import { isUlid } from '@/lib/console/typed-text'
 import {
   isReadable,
   isUnreadable,
@@ -124,8 +125,6 @@ export async function readUser(
     connects: await readConnects([userId, ...wallets]),
   }
 }
-
-const isUlid = (text: string) => /^[0-9A-HJKMNP-TV-Z]{26}$/.test(text)
 
 const rowsOf = <Row extends object>(walk: AllRows<Row> | Failure) => (walk.kind === 'read' ? walk.rows : [])
 
