@@ -1,12 +1,5 @@
 import type { App } from '../../e2e/harness/app'
-import { operatorName } from '../../e2e/harness/people'
 import { peakMemoryMegabytes } from '../../e2e/harness/process-cost'
-import { cookieHeader, signInAtApp } from '../../e2e/harness/sign-in'
-
-/** Signs an operator in. @returns the `Cookie` header. */
-export async function signIn(app: App): Promise<string> {
-  return cookieHeader(await signInAtApp(app, operatorName))
-}
 
 /** Measures the duration of some work in seconds. */
 export async function secondsOf(work: () => Promise<void>): Promise<number> {
