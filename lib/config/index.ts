@@ -72,6 +72,8 @@ function configOf(values: ValuesOf<typeof variables>) {
         operatorSeconds: hoursToSeconds(Math.min(operatorHours, userHours)),
       },
     },
+    /** Identify the deployment in each metric, log line, webhook and span, so that one query finds those of a subnet. */
+    labels: { environment: others.service.environment, subnet_id: others.service.subnetId },
     webhook: webhook.url && webhook.secret ? { ...webhook, url: webhook.url, secret: webhook.secret } : undefined,
   }
 }

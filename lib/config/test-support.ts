@@ -1,9 +1,8 @@
 import { vi } from 'vitest'
 import * as configuration from '.'
-import type { DeploymentLabels } from './labels'
 
 /** The labels of a deployment, for tests. */
-export const testLabels: DeploymentLabels = { environment: 'staging', subnet_id: '01GP9XF4P15QXKPT7JYSGDJHJ3' }
+export const testLabels: configuration.Config['labels'] = { environment: 'staging', subnet_id: '01GP9XF4P15QXKPT7JYSGDJHJ3' }
 
 /** Variables of a deployment, where undefined leaves one out. */
 export type Variables = Record<string, string | undefined>

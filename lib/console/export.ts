@@ -1,7 +1,7 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
 import { audit, type Staff } from '@/lib/audit'
-import { deploymentLabels } from '@/lib/config/labels'
+import { config } from '@/lib/config'
 import { formatDay } from '@/lib/format'
 import { log } from '@/lib/log'
 import { processSingleton } from '@/lib/process-singleton'
@@ -105,7 +105,7 @@ async function begin<Row extends object>(request: Request, operator: Staff, file
   let first: IteratorResult<Uint8Array, void> | undefined = await lines.next()
   audit(operator, { action: 'export', what, about, format: 'csv' })
   // The name has the subnet, because an operator may keep files of several subnets together.
-  const { environment, subnet_id } = deploymentLabels()
+  const { environment, subnet_id } = config().labels
   const fileName = `${environment}-${name}-${subnet_id}-${formatDay(new Date())}.csv`
   const body = new ReadableStream<Uint8Array>(
     {

@@ -2,7 +2,6 @@ import 'server-only'
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { config } from '@/lib/config'
-import { deploymentLabels } from '@/lib/config/labels'
 import { isConfirmedBefore, type ConnectAttempt } from '@/lib/connect/outcome'
 import { subnetUserId } from '@/lib/connect/subnet-user-id'
 import type { TaskRun } from '@/lib/service'
@@ -50,7 +49,7 @@ export function walletConfirmed(attempt: ConnectAttempt): Message {
       wallet_address: walletAddress,
       proven: isProven,
       confirmed_before: wasConfirmedBefore,
-      ...deploymentLabels(),
+      ...config().labels,
       request_id: requestId,
     },
   )
@@ -61,7 +60,7 @@ export function taskRunsStuck(taskRuns: readonly TaskRun[]): Message {
   return messageOf(
     { id: `task-runs-stuck-${crypto.randomUUID()}`, type: 'task_runs.stuck', requestId: null },
     {
-      ...deploymentLabels(),
+      ...config().labels,
       stuck_after_minutes: config().stuckAfterMinutes,
       task_runs: taskRuns.map((run) => ({
         task_run_id: run.task_run_id,

@@ -1,7 +1,6 @@
 import 'server-only'
 import { pino } from 'pino'
 import { config } from '@/lib/config'
-import { deploymentLabels } from '@/lib/config/labels'
 import { countDroppedLogLine } from '@/lib/metrics'
 import { processSingleton } from '@/lib/process-singleton'
 import { correlationId, proxyRequestId } from '@/lib/request/context'
@@ -22,7 +21,7 @@ export function log(): Log {
     pino(
       {
         level: config().logLevel,
-        base: deploymentLabels(),
+        base: config().labels,
         mixin: () => ({ correlationId: correlationId(), proxyRequestId: proxyRequestId() }),
       },
       logDestination({ onDrop: countDroppedLogLine }),

@@ -4,7 +4,6 @@ import { LoginError } from '@/lib/auth/failure'
 import { discovery } from '@/lib/auth/provider'
 import { withVariablesOf, type People } from '@/lib/auth/people'
 import { config, ConfigError, refuseCutVariables } from '@/lib/config'
-import { deploymentLabels } from '@/lib/config/labels'
 import { skin, SkinError, skinHints } from '@/lib/skin'
 import { checkRedis, instances, store, unlessUnavailable, unsupportedRedis } from '@/lib/store'
 import { startWebhooks } from '@/lib/jobs'
@@ -73,10 +72,11 @@ async function unsupportedProvider(
 
 /** Starts the work that runs outside of requests. */
 export async function startWork(): Promise<void> {
-  const { endpoint, serviceName } = config().tracing
+  const { labels, tracing } = config()
+  const { endpoint, serviceName } = tracing
   if (endpoint !== undefined) {
     const { startTracing } = await import('@/lib/tracing')
-    startTracing({ endpoint, serviceName, labels: deploymentLabels() })
+    startTracing({ endpoint, serviceName, labels })
   }
   instances()?.start()
   startConfirmBudget()

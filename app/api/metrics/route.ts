@@ -1,7 +1,6 @@
 import type { NextRequest } from 'next/server'
 import { refusalWithoutToken } from '@/lib/request/bearer-token'
 import { config } from '@/lib/config'
-import { deploymentLabels } from '@/lib/config/labels'
 import { refusalReasons } from '@/lib/connect/outcome'
 import { webhookQueue } from '@/lib/jobs'
 import { confirmLimit, confirmsLeft } from '@/lib/limits'
@@ -25,7 +24,7 @@ export async function GET(request: NextRequest): Promise<Response> {
     checkRedis(),
   ])
   const { text, contentType } = await metricsText({
-    labels: deploymentLabels(),
+    labels: config().labels,
     refusalReasons,
     budgetLeft,
     budgetLimit: confirmLimit(),
