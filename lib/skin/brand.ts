@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { canonicalTag } from '@/lib/messages/language'
-import { walletIds, type WalletId } from '@/lib/wallets'
+import { walletIds } from '@/lib/wallets'
 
 const maxLinks = 6
 const maxConsentLength = 300
@@ -159,28 +159,7 @@ export const brandSchema = only(
 export type BrandSettings = z.output<typeof brandSchema>
 
 /** The names and links of a skin in one language, with defaults for missing settings. */
-export interface Brand {
-  name: string
-  service: string
-  /** Null if the skin names no operator. The texts then use `support.operator`. */
-  operator: string | null
-  connectLabel: string
-  /** May contain `{code}`. See `supportUrlWith`. */
-  supportUrl: string | null
-  links: { header: Link[]; footer: Link[] }
-  /** Empty if the skin has no such line. */
-  consent: TextPart[]
-  wallets: readonly WalletId[]
-  consoleName: string
-  /** A BCP 47 tag. */
-  consoleLocale: string
-  themeColor: { light: string; dark: string }
-}
-
-export interface Link {
-  label: string
-  url: string
-}
+export type Brand = ReturnType<typeof brandIn>
 
 /** Returns the URL where users get help, with the support code instead of `{code}`. Null if the skin has none. */
 export function supportUrlWith({ supportUrl }: Pick<Brand, 'supportUrl'>, code: string | undefined): string | null {
@@ -192,7 +171,7 @@ export function supportUrlWith({ supportUrl }: Pick<Brand, 'supportUrl'>, code: 
  *
  * @param language - a BCP 47 tag.
  */
-export function brandIn(settings: BrandSettings, language: string): Brand {
+export function brandIn(settings: BrandSettings, language: string) {
   const { links, consent, supportUrl, wallets, themeColor } = settings
   const inLanguage = <Value>(values: Record<string, Value>) => (values[language] ?? Object.values(values)[0]) as Value
   const linkInLanguage = ({ label, url }: (typeof links.header)[number]) => ({
@@ -203,7 +182,7 @@ export function brandIn(settings: BrandSettings, language: string): Brand {
   return {
     name: site,
     service: inLanguage(settings.service),
-    // The app's own name is not that of the people who run a site.
+    // The app's own name is not that of the people who run a site. With null, the texts use `support.operator`.
     operator: settings.operator ? inLanguage(settings.operator) : site === 'Subnet Connect' ? null : site,
     connectLabel: inLanguage(settings.connectLabel),
     supportUrl: supportUrl && inLanguage(supportUrl),
