@@ -1,8 +1,7 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { text } from 'node:stream/consumers'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { appVariables } from '../../e2e/harness/app-variables'
-import { listen } from '../../e2e/harness/listen'
+import { startScriptedProvider, type Habits, type ScriptedProvider } from '../../e2e/idp/scripted'
 import { startIdentityProvider } from '../../e2e/idp/start'
 import type { People } from '../../lib/auth/people'
 import { fetchProvider } from '../../lib/auth/provider'
@@ -15,6 +14,8 @@ import { judgeLoginAge, loginChecks } from './provider'
 
 const ownOrigin = 'https://connect.example'
 const redirectAddress = `${ownOrigin}/api/auth/callback/oidc`
+/** It has characters that Basic encodes (RFC 6749, section 2.3.1). */
+const clientSecret = 'a secret: +/%'
 
 /** The staff's login has other variable names, another redirect URL and other ids of findings. */
 const nameFor = {
@@ -23,22 +24,15 @@ const nameFor = {
 }
 const idFor = { users: (id: string) => id, staff: (id: string) => `console-${id}` }
 
-/** How this app is registered at the provider. */
+/** What the provider's page knows of this app. */
 interface Registration {
-  clientId: string
-  secret: string
-  clientAuth: 'basic' | 'post'
   redirectAddress: string
   scopes: string[]
-  /** How the provider refuses another redirect URL. */
+  /** How the page refuses another redirect URL. */
   refusal: 'status' | 'error page' | 'page of Entra'
 }
 
 const rightRegistration: Registration = {
-  clientId: 'connect',
-  // Characters that Basic encodes (RFC 6749, section 2.3.1).
-  secret: 'a secret: +/%',
-  clientAuth: 'basic',
   redirectAddress,
   scopes: ['openid', 'profile', 'email', 'groups'],
   refusal: 'status',
@@ -46,59 +40,44 @@ const rightRegistration: Registration = {
 
 const rsaKey = { kty: 'RSA', n: 'AQAB', e: 'AQAB', kid: 'one', use: 'sig', alg: 'RS256' }
 
+let provider: ScriptedProvider
 let issuer: string
+/** The provider reads its habits at each request. */
+const habits: Habits = { clientSecret }
 let registration: Registration
-/** Additions to the provider's description. */
-let description: object
-let keys: unknown
-/** How often a check has read the description. */
-let descriptionsRead: number
 /** The query of the last sign-in. */
 let authorized: URLSearchParams | undefined
 /** The responses that replace the provider's responses, by path. `{issuer}` in a body means the issuer. */
 let responses: Record<string, { status: number; headers?: Record<string, string>; body?: string }>
-/** The responses of the token endpoint to the right secret, and to any other one. */
-let tokenAnswers: [right: Answer, other: Answer] | undefined
+/** The responses of the token endpoint, first to the right secret, and then to another one. */
+let tokenAnswers: Answer[]
 type Answer = readonly [status: number, body: string]
 /** The parameters that the provider checks before it shows its page. */
 let checkedFirst: string[]
 /** The status for made-up values of these parameters. */
 let busyWith: { status: number; parts: string[] } | undefined
 
-const server = createServer((request, response) => {
-  const url = new URL(request.url ?? '', issuer)
-  const scripted = responses[url.pathname]
+/** Answers with the page, and with what a test scripts. The provider itself answers anything else. */
+function intercept({ url: path = '' }: IncomingMessage, response: ServerResponse): boolean {
+  const { pathname, searchParams } = new URL(path, issuer)
+  const scripted = responses[pathname]
+  const answer = pathname === '/token' ? tokenAnswers.shift() : undefined
   if (scripted) response.writeHead(scripted.status, scripted.headers).end(scripted.body?.replaceAll('{issuer}', issuer))
-  else if (url.pathname === '/authorize') authorize(url.searchParams, response)
-  else if (url.pathname === '/token') void answerToken(request, response)
-  else if (url.pathname === '/keys') response.end(JSON.stringify(keys))
-  else if (url.pathname === '/error') response.end('<p>Something went wrong</p>')
-  else if (url.pathname === '/.well-known/openid-configuration') {
-    descriptionsRead += 1
-    response.end(JSON.stringify(described()))
-  } else response.writeHead(404).end()
-})
-
-const described = () => ({
-  issuer,
-  authorization_endpoint: `${issuer}/authorize`,
-  token_endpoint: `${issuer}/token`,
-  jwks_uri: `${issuer}/keys`,
-  token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
-  id_token_signing_alg_values_supported: ['RS256'],
-  claims_supported: ['sub', 'auth_time'],
-  ...description,
-})
+  else if (answer) response.writeHead(answer[0]).end(answer[1])
+  else if (pathname === '/authorize') authorize(searchParams, response)
+  else return false
+  return true
+}
 
 function authorize(query: URLSearchParams, response: ServerResponse): void {
   authorized ??= query
   const isRefused = (name: string, isKnown: boolean) => checkedFirst.includes(name) && !isKnown
   const redirect = (address: string, error: string) =>
     response.writeHead(302, { Location: `${address}?error=${error}` })
-  const { clientId, scopes, refusal } = registration
+  const { scopes, refusal } = registration
   const isMadeUp = busyWith?.parts.some((name) => query.get(name) !== authorized?.get(name))
   if (busyWith && isMadeUp) response.writeHead(busyWith.status).end()
-  else if (isRefused('client_id', query.get('client_id') === clientId)) {
+  else if (isRefused('client_id', query.get('client_id') === provider.clientId)) {
     response.writeHead(400).end('<h1>unauthorized_client</h1>')
   } else if (isRefused('redirect_uri', query.get('redirect_uri') === registration.redirectAddress)) {
     if (refusal === 'status') response.writeHead(400).end('<h1>Bad request</h1>')
@@ -116,40 +95,34 @@ function authorize(query: URLSearchParams, response: ServerResponse): void {
   }
 }
 
-async function answerToken(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const form = new URLSearchParams(await text(request))
-  const [, credentials = ''] = (request.headers.authorization ?? '').split('Basic ')
-  const credentialsSent =
-    registration.clientAuth === 'basic'
-      ? Buffer.from(credentials, 'base64').toString().split(':').map(formDecoded)
-      : [form.get('client_id'), form.get('client_secret')]
-  const isKnown = credentialsSent[0] === registration.clientId && credentialsSent[1] === registration.secret
-  const [right, other] = tokenAnswers ?? [
-    [400, '{"error":"invalid_grant"}'],
-    [401, '{"error":"invalid_client"}'],
-  ]
-  const [status, body] = isKnown ? right : other
-  response.writeHead(status).end(body)
-}
-
-const formDecoded = (part: string) => decodeURIComponent(part.replaceAll('+', ' '))
-
 beforeAll(async () => {
-  const { port, close } = await listen(server)
-  issuer = `http://localhost:${port}`
-  return close
+  provider = await startScriptedProvider(habits)
+  issuer = provider.issuer
+  provider.intercept = intercept
+  return provider.close
 })
 beforeEach(() => {
+  provide({})
   registration = rightRegistration
-  description = {}
-  keys = { keys: [rsaKey] }
   responses = {}
-  tokenAnswers = undefined
+  tokenAnswers = []
   checkedFirst = ['client_id', 'redirect_uri', 'scope']
   busyWith = undefined
-  descriptionsRead = 0
   authorized = undefined
+  provider.asked.clear()
 })
+
+/** Changes the description of the provider, its keys, and the only method by which the client may send its secret. */
+function provide(change: { description?: object; keys?: object; clientAuth?: 'basic' | 'post' }): void {
+  const { description, keys = { keys: [rsaKey] }, clientAuth = 'basic' } = change
+  const discovery = {
+    token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+    id_token_signing_alg_values_supported: ['RS256'],
+    claims_supported: ['sub', 'auth_time'],
+    ...description,
+  }
+  Object.assign(habits, { discovery, clientAuth, answers: { keys: { body: keys } } })
+}
 
 const idsOfLogin = ['provider', ...loginChecks.map(([id]) => id)]
 
@@ -167,8 +140,8 @@ const variablesWith = (change: Record<string, string> = {}, people: People = 'us
   ...Object.fromEntries(
     Object.entries({
       OIDC_ISSUER: issuer,
-      OIDC_CLIENT_ID: rightRegistration.clientId,
-      OIDC_CLIENT_SECRET: rightRegistration.secret,
+      OIDC_CLIENT_ID: provider.clientId,
+      OIDC_CLIENT_SECRET: clientSecret,
       ...change,
     }).map(([name, value]) => [nameFor[people](name), value]),
   ),
@@ -192,9 +165,9 @@ async function judgedBySetup(change: Record<string, string> = {}, people: People
 interface WrongRegistration {
   registration?: Partial<Registration>
   description?: object
-  keys?: unknown
+  keys?: object
+  clientAuth?: 'post'
   responses?: typeof responses
-  tokenAnswers?: typeof tokenAnswers
   variables?: Record<string, string>
   /** Expected parts of the problem and the remedy, by the id of the finding. */
   findings: Record<string, [what: string, todo: string]>
@@ -204,28 +177,29 @@ const registerAddress = `Register ${redirectAddress} there`
 
 const wrongRegistrations: Record<string, WrongRegistration> = {
   'a wrong client secret': {
-    registration: { secret: 'another' },
+    variables: { OIDC_CLIENT_SECRET: 'a secret: wrong' },
     findings: {
       'client-secret': ['refuses the client with client_secret_basic (invalid_client)', 'Set OIDC_CLIENT_ID and OIDC_'],
     },
   },
   "a wrong client secret, with the provider's words, but without a secret or a control character": {
-    registration: { secret: 'another' },
-    tokenAnswers: [
-      [400, '{"error":"invalid_grant"}'],
-      [401, `{"error":"invalid_client","error_description":"Bad\\u0007secret ${'long '.repeat(100)}"}`],
-    ],
+    responses: {
+      '/token': {
+        status: 401,
+        body: `{"error":"invalid_client","error_description":"Bad\\u0007secret ${'long '.repeat(100)}"}`,
+      },
+    },
     findings: {
       'client-secret': ['(invalid_client: Bad secret long long', 'Set OIDC_CLIENT_ID and OIDC_CLIENT_SECRET'],
     },
   },
   'a client that sends its secret by post, when the provider lists nothing': {
-    registration: { clientAuth: 'post' },
+    clientAuth: 'post',
     description: { token_endpoint_auth_methods_supported: undefined },
     findings: { 'client-secret': ['with client_secret_basic', 'set OIDC_CLIENT_AUTH=post'] },
   },
   'a client that sends its secret by post, when the provider lists basic too': {
-    registration: { clientAuth: 'post' },
+    clientAuth: 'post',
     findings: { 'client-secret': ['with client_secret_basic', 'set OIDC_CLIENT_AUTH=post'] },
   },
   'a client that sends its secret by basic, when OIDC_CLIENT_AUTH=post': {
@@ -233,7 +207,7 @@ const wrongRegistrations: Record<string, WrongRegistration> = {
     findings: { 'client-secret': ['with client_secret_post', 'set OIDC_CLIENT_AUTH=basic'] },
   },
   'a client ID that the provider does not know': {
-    registration: { clientId: 'another' },
+    variables: { OIDC_CLIENT_ID: 'another' },
     findings: {
       'client-secret': ['invalid_client', 'Set OIDC_CLIENT_ID'],
       'sign-in-request': ['refuses to sign anyone in (400, unauthorized_client)', 'Set OIDC_CLIENT_ID'],
@@ -245,6 +219,7 @@ const wrongRegistrations: Record<string, WrongRegistration> = {
   },
   'a redirect address that is not registered, refused by a redirect to an error page': {
     registration: { redirectAddress: 'https://other.example', refusal: 'error page' },
+    responses: { '/error': { status: 200, body: '<p>Something went wrong</p>' } },
     findings: {
       'sign-in-request': ['(redirect_mismatch)', `${registerAddress} as redirect address, letter for letter.`],
     },
@@ -355,10 +330,8 @@ describe.each(['users', 'staff'] as const)(
 
     it.each(Object.entries(wrongRegistrations))('find %s', async (_, { findings, variables, ...wrong }) => {
       registration = { ...rightRegistration, redirectAddress: named(redirectAddress), ...wrong.registration }
-      description = wrong.description ?? description
-      keys = wrong.keys ?? keys
+      provide(wrong)
       responses = wrong.responses ?? responses
-      tokenAnswers = wrong.tokenAnswers
 
       const all = await found(variables, people)
       const bad = all.filter(({ state }) => state === 'wrong')
@@ -376,7 +349,7 @@ describe.each(['users', 'staff'] as const)(
       expect(ofSetup.filter(({ state }) => state === 'wrong')).toEqual(
         bad.map(({ state, what, todo }) => ({ state, what, todo })),
       )
-      expect(JSON.stringify(all)).not.toContain(rightRegistration.secret)
+      expect(JSON.stringify(all)).not.toContain('a secret: ')
       if ('provider' in findings) {
         expect(all.slice(1).map(({ what }) => what)).toEqual(
           loginChecks.map(() => 'Not checked: the provider cannot be used.'),
@@ -404,7 +377,7 @@ describe('setup and doctor against right registrations', () => {
 
   it('read the description of the provider once for all findings', async () => {
     await found()
-    expect(descriptionsRead).toBe(1)
+    expect(provider.asked.get('/.well-known/openid-configuration')).toBe(1)
   })
 
   it.each([
@@ -431,9 +404,11 @@ describe('setup and doctor against right registrations', () => {
   ])(
     'find no problem $name',
     async ({ name: _name, with: client, described: more, keys: given, alg, ...variables }) => {
-      registration = { ...rightRegistration, ...(client as Partial<Registration>) }
-      description = { ...more, ...(alg && { id_token_signing_alg_values_supported: [alg] }) }
-      keys = { keys: given ?? [rsaKey] }
+      provide({
+        ...(client as { clientAuth?: 'post' }),
+        description: { ...more, ...(alg && { id_token_signing_alg_values_supported: [alg] }) },
+        keys: { keys: given ?? [rsaKey] },
+      })
       expect(await verdictsOf(variables)).toEqual(noProblem())
     },
   )
@@ -453,7 +428,7 @@ describe('setup and doctor against right registrations', () => {
       described: { id_token_signing_alg_values_supported: ['HS256', 'HS512', 'RS256'] },
     },
   ])('give a hint at $id: $todo', async ({ id, what, todo, described: more, ...variables }) => {
-    description = more
+    provide({ description: more })
     expect((await found(variables)).filter((finding) => finding.todo !== null)).toEqual([
       {
         id,
@@ -466,10 +441,10 @@ describe('setup and doctor against right registrations', () => {
   })
 
   it('find no problem at a real provider when its sign-in page needs the cookies of the redirect', async () => {
-    const provider = await startIdentityProvider({ redirectUris: [redirectAddress], accounts: {} })
-    const { issuer: OIDC_ISSUER, clientId: OIDC_CLIENT_ID, clientSecret: OIDC_CLIENT_SECRET } = provider
+    const real = await startIdentityProvider({ redirectUris: [redirectAddress], accounts: {} })
+    const { issuer: OIDC_ISSUER, clientId: OIDC_CLIENT_ID, clientSecret: OIDC_CLIENT_SECRET } = real
     const findings = await found({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_MAX_AGE_SECONDS: '60' })
-    await provider.close()
+    await real.close()
     expect(findings.map(({ state }) => state)).toEqual(idsOfLogin.map(() => 'holds'))
   })
 })
@@ -554,7 +529,7 @@ it.each([
   ['/end?tenant=1', 401, 'unknown', '/end, which answers a visitor without a session with an error (401)'],
   ['/end', 400, 'unknown', 'with an error (400)'],
 ])('the finding sign-out for %s answered with %i is judged %s', async (path, status, state, what) => {
-  description = { end_session_endpoint: path && issuer + path }
+  provide({ description: { end_session_endpoint: path && issuer + path } })
   responses = { '/end': { status, headers: { Location: '/login' } }, '/login': { status: 200 } }
   const todo = state === 'holds' ? null : has('LOGIN_SIGN_OUT_URL')
   expect(await findingOf('sign-out')).toMatchObject({ state, what: has(what), todo })
@@ -567,7 +542,7 @@ it.each([
 ])('the finding sign-out with LOGIN_SIGN_OUT_URL=%s holds for a provider with an error at %s', async (...row) => {
   const [chosen, path, what] = row
   const variables = { LOGIN_SIGN_OUT_URL: chosen.replace('{issuer}', issuer) }
-  description = { end_session_endpoint: issuer + path }
+  provide({ description: { end_session_endpoint: issuer + path } })
   responses = { [path]: { status: 400 }, '/own': { status: 200 } }
   expect(await findingOf('sign-out', variables)).toMatchObject({ state: 'holds', what: has(what) })
 })
@@ -587,7 +562,7 @@ it.each([
   [['sub'], 'unknown', 'does not list the claim auth_time, which it may send nevertheless'],
   [undefined, 'unknown', 'does not say which claims it has'],
 ])('the finding login-age for the claims %j is %s', async (claims, state, what) => {
-  description = { claims_supported: claims }
+  provide({ description: { claims_supported: claims } })
   const todo = state === 'holds' ? null : has('set OIDC_PROMPT=login instead')
   const finding = await findingOf('login-age', { OIDC_MAX_AGE_SECONDS: '60' })
   expect(finding).toMatchObject({ state, what: has(what), todo })
@@ -597,9 +572,8 @@ it('judgeLoginAge is unknown when Entra ID lists auth_time, because it omits it 
   const parsed = parseConfig(variablesWith({ OIDC_MAX_AGE_SECONDS: '60' }))
   const oidc = parsed.ok ? parsed.config.login.oidc : undefined
   if (!oidc) throw new Error('the variables are not right')
-  const provider = await fetchProvider(oidc)
   const settings = { ...oidc, issuer: 'https://login.microsoftonline.com/0f/v2.0' }
-  expect(judgeLoginAge({ provider, settings })).toMatchObject({
+  expect(judgeLoginAge({ provider: await fetchProvider(oidc), settings })).toMatchObject({
     state: 'unknown',
     todo: has('optional claims'),
   })
