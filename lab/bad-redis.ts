@@ -31,7 +31,6 @@ interface Deployment {
 
 const wrongValue = 'a value of a wrong type'
 
-/** Replaces each key by one of another type. */
 const breakTypes = `
 for _, key in ipairs(redis.call('KEYS', '*')) do
   local isText = redis.call('TYPE', key).ok == 'string'
@@ -156,7 +155,6 @@ async function live(day: BadDay): Promise<Result> {
   await control.set({ rate: { requests: serviceLimit, windowMs: 60_000, countsRefused: true } })
   const listKey = `subnet-connect:staging:${standIn.subnetId}:list:connects`
   const startedAt = performance.now()
-  /** The users by their connect request. */
   const connectedIds = new Map<string, string>()
   const erasures: Erasure[] = []
   let recordsBefore: string[] = []
@@ -312,7 +310,6 @@ async function leftOf(
   })
 }
 
-/** Reads the connect requests in the records of Redis. */
 async function connectedIn(redis: Redis, key: string): Promise<string[]> {
   const entries = z.array(z.tuple([z.string(), z.tuple([z.string(), z.string()])]))
   const record = z.object({ requestId: z.string(), outcome: z.string() })
@@ -331,7 +328,6 @@ function linesOf(app: App): { event: string; what: string; level: number }[] {
   return lines.filter((text) => text.startsWith('{')).map((text) => line.parse(JSON.parse(text)))
 }
 
-/** Returns the seconds since a time. */
 function seconds(from: number): string {
   return ((performance.now() - from) / 1000).toFixed(1)
 }

@@ -27,7 +27,6 @@ const loads = [
   { clients: 16, requests: 320 },
   { clients: 1, requests: 80 },
 ]
-/** The number of requests that warm up the compiler. */
 const warmUpRequests = 800
 const profiledRequests = 6000
 const profiles = fileURLToPath(new URL('../.next/profiles', import.meta.url))

@@ -84,7 +84,6 @@ async function warmUp(app: App, step: Step): Promise<void> {
   await load(app.address, requests, { clients: 16, isRight: (...answer) => isRight(step, ...answer) })
 }
 
-/** Prepares a number of requests for each stream. */
 function prepareAll(count: number): Promise<PreparedRequest[][]> {
   return Promise.all(streams.map(({ app, step }) => side.prepare(app, step, count)))
 }

@@ -12,7 +12,6 @@ import { installPackages } from './debian-packages'
  */
 
 const [build = []] = stagesIn('Dockerfile')
-/** The user and group `nobody` of Debian. */
 const userId = 65_534
 const asRoot = process.getuid?.() === 0
 const folder = mkdtempSync(join(tmpdir(), 'image-build-'))

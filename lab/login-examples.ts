@@ -51,7 +51,6 @@ const steps: LoginSteps<Site & { app: App }> = {
   'logs no token': async (site) => assert(!site.output().includes('token=ey'), 'its log has a token'),
 }
 
-/** Returns the URL of the sign-in page's link. */
 async function signInLink(visitor: Visitor): Promise<string> {
   const { body } = await visitor.send('/signin')
   const link = parseHtml(body).querySelector('a[href*="nonce="]')
@@ -67,7 +66,6 @@ for (const [name, example] of Object.entries(examples)) {
 }
 console.log('\nNot run: the line with firebase/php-jwt, which Debian does not have.')
 
-/** Prints a line for each step. @returns whether all steps succeeded. */
 async function goThrough(example: Example): Promise<boolean> {
   const port = await getPort()
   const secret = randomBytes(32).toString('hex')

@@ -114,7 +114,6 @@ for (const [name, server] of wanted) {
   await closeAll()
 }
 
-/** Prints a line for each step. @returns whether all steps succeeded. */
 async function goThrough(server: LoginServer): Promise<boolean> {
   const port = await getPort()
   const running = await started(server.start(`http://localhost:${port}/api/auth/callback/oidc`))

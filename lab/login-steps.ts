@@ -30,13 +30,11 @@ export async function runLoginSteps<Subject extends { app: App }>(
 export interface Visit {
   app: App
   browser: Browser
-  /** Enters the password at the provider. */
   logIn: (page: Page) => Promise<void>
   /** The name that the app then shows. */
   name: string
 }
 
-/** Opens a new browser. */
 export async function inBrowser({ app, browser }: Visit, visit: (page: Page) => Promise<void>): Promise<void> {
   const context = await browser.newContext({ baseURL: app.origin })
   context.setDefaultTimeout(10_000)

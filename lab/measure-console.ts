@@ -60,7 +60,6 @@ function placesOfRows() {
   }
 }
 
-/** Reports whether the page, a part of it or nothing scrolls sideways. */
 function scrollsSideways(): string {
   if (document.documentElement.scrollWidth > window.innerWidth) return 'page'
   const parts = [...document.querySelectorAll('main *')].filter((part) => {

@@ -32,7 +32,6 @@ interface Deployment {
   app: App
   /** All instances, of which `app` is the first. */
   apps: App[]
-  /** The variables of each instance. */
   variables: Record<string, string>
 }
 

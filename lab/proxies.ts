@@ -45,9 +45,7 @@ interface Site extends Place {
   instances: [App, App]
   control: StandInControl
   token: string
-  /** Starts the instance of a port. */
   start: (port: number) => Promise<App>
-  /** The log of the proxy so far. */
   logs: () => Promise<string>
 }
 

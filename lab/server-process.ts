@@ -5,9 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const startTimeoutMs = 30_000
 
-/** A program that serves at a URL. */
 export interface ServerProcess {
-  /** Its log so far. */
   output: () => string
   /** Ends the program, and deletes its folder. */
   close: () => Promise<void>

@@ -22,7 +22,6 @@ import { started } from './programs'
  */
 
 const presses = 50
-/** The number of pages that are open at a time. */
 const batch = 25
 const patienceMs = 30_000
 
@@ -44,7 +43,6 @@ const nginxPort = await getPort()
 const nginx = await started(startNginx(nginxPort, ports))
 const browser = await started(launchBrowser())
 const control = standInControl(standIn.controlUrl)
-/** The apps on the two ports. */
 const running: [App?, App?] = []
 const runningBuilds: [Build?, Build?] = []
 const variables = {

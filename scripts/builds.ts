@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url'
 
 const appFolder = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** The sources of the app's build. */
 const appSources: readonly string[] = [
   'app',
   'components',

@@ -67,7 +67,6 @@ function deploymentAt(url: string | undefined): Deployment | undefined {
   throw new UsageError('--url must be an address like https://connect.example.com.')
 }
 
-/** Formats the findings as a table with the state, the title, the result and the remedy of each check. */
 function tableOf(findings: Finding[]): string {
   const isColoured = process.stdout.isTTY && !process.env['NO_COLOR']
   const titleWidth = Math.max(...findings.map(({ title }) => title.length))

@@ -17,7 +17,6 @@ interface Stage {
   isOk?: boolean
 }
 
-/** The characters of the reason of a failed unit test. */
 const maxReason = 2000
 
 const folder = mkdtempSync(join(tmpdir(), 'test-results-'))
@@ -33,7 +32,6 @@ const unit: Stage = {
   name: 'unit tests',
   command: ['npx', 'vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitResults}`],
 }
-/** Checks that no page loads more than its budget. */
 const javascript: Stage = { name: 'JavaScript', command: ['npx', 'tsx', 'scripts/check-javascript.ts'] }
 const browser: Stage = { name: 'browser tests', command: ['npx', 'playwright', 'test', '--reporter=list,json'] }
 const stages = [prepare, lint, types, unit, build, javascript, browser]
@@ -85,7 +83,6 @@ for (const name of names.flaky) print(`Flaky, passed on a second try: ${name}`)
 print(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} not run` : ''}`)
 process.exitCode = stages.every(({ isOk }) => isOk) ? 0 : 1
 
-/** Runs a stage. @returns whether it succeeded. */
 function run(stage: Stage): boolean {
   const begunAt = performance.now()
   print(`\n[${stage.name}]`)

@@ -4,7 +4,6 @@ import { finished } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { check } from './measure'
 
-/** A request, prepared before the load begins. */
 export interface PreparedRequest {
   method: 'GET' | 'POST'
   path: string
@@ -12,7 +11,6 @@ export interface PreparedRequest {
   body?: Buffer
 }
 
-/** The result of a load. */
 export interface Load {
   perSecond: number
   /** The time of each request in milliseconds. */
@@ -111,7 +109,6 @@ class Answers {
   }
 }
 
-/** Returns a percentile of the values. */
 export function percentile(values: readonly number[], percent: number): number {
   return values.toSorted((a, b) => a - b)[Math.floor((values.length * percent) / 100)] ?? Number.NaN
 }

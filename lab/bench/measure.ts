@@ -1,7 +1,6 @@
 import type { App } from '../../e2e/harness/app'
 import { peakMemoryMegabytes } from '../../e2e/harness/process-cost'
 
-/** Measures the duration of some work in seconds. */
 export async function secondsOf(work: () => Promise<void>): Promise<number> {
   const startedAt = performance.now()
   await work()

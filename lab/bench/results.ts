@@ -5,7 +5,6 @@ type Unit = '/s' | 'ms' | 's' | 'MB'
 
 const digits: Record<Unit, number> = { '/s': 0, ms: 2, s: 2, MB: 0 }
 
-/** The measurements of both sides by round. */
 export class Results {
   readonly #measured = new Map<string, { unit: Unit } & Record<SideName, number[]>>()
 

@@ -17,7 +17,6 @@ const thisFile = fileURLToPath(import.meta.url)
 const latencyMs = 1
 const confirmBody = z.object({ request_id: z.string() })
 
-/** Starts the service. @returns its URL. */
 export async function startService(): Promise<{ url: string; close: () => Promise<void> }> {
   const child = spawn(process.execPath, ['--import', 'tsx', thisFile], { stdio: ['pipe', 'pipe', 'inherit'] })
   const exited = once(child, 'exit')

@@ -13,11 +13,9 @@ import { sealLink } from '../../lib/connect/link-cookies'
 import { startBareApp } from '../bare-app'
 import type { PreparedRequest } from './load'
 
-/** The steps of a user. */
 export const steps = ['arrival', 'page', 'press'] as const
 export type Step = (typeof steps)[number]
 
-/** One of the two compared apps. */
 export interface Side {
   /**
    * @param options.profileFile - prepares the process to write a profile (`profiler.mjs`).
@@ -91,7 +89,6 @@ export async function productSide(serviceUrl: string, redisUrl?: string): Promis
   }
 }
 
-/** Makes the side of the bare app. */
 export async function bareSide(serviceUrl: string): Promise<Side> {
   const port = await getPort()
   const password = randomBytes(32).toString('base64')

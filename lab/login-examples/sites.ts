@@ -12,7 +12,6 @@ export interface Example {
   packages: string[]
   /** The path of the program, so that no version manager replaces it. */
   program: string
-  /** Prints the versions of the program and of its libraries. */
   versions: string[]
   file: string
   path: string
@@ -59,13 +58,11 @@ puts "Ruby #{RUBY_VERSION}, Rails #{Rails.version}, jwt #{JWT::VERSION::STRING}"
   },
 }
 
-/** Returns the versions of an example's program and libraries. */
 export const versionsOf = ({ program, versions }: Example): string =>
   spawnSync(program, versions, { encoding: 'utf8' }).stdout.trim()
 
 /** A site that uses an example as its page for the app. */
 export interface Site extends ServerProcess {
-  /** For LOGIN_URL. */
   loginUrl: string
 }
 

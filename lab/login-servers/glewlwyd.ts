@@ -146,7 +146,6 @@ async function register(origin: string, given: { redirectUri: string; keyKind: '
   return { issuer, clientId, clientSecret, password }
 }
 
-/** @throws Error if Glewlwyd refuses the request. */
 async function post(url: string, body: unknown, cookie = ''): Promise<Response> {
   const headers = { Cookie: cookie, 'Content-Type': 'application/json' }
   const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
@@ -154,7 +153,6 @@ async function post(url: string, body: unknown, cookie = ''): Promise<Response> 
   return response
 }
 
-/** Enters the password, grants the scopes, and presses the button. */
 async function logIn(page: Page, password: string): Promise<void> {
   await page.getByLabel('Login').fill('ada')
   await page.getByLabel('Password').fill(password)

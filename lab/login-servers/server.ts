@@ -6,15 +6,12 @@ type States = Record<string, 'holds' | 'wrong' | 'unknown'>
 
 /** A login server, with what this lab has seen of it. */
 export interface LoginServer {
-  /** Packages of Debian. */
   packages?: string[]
   /** Starts it on a free port of loopback, in a folder of its own. */
   start: (redirectUri: string) => Promise<RunningServer>
-  /** Prints the version. */
   version: [string, ...string[]]
   /** The app's variables in addition to issuer, client ID and client secret. */
   variables: Record<string, string>
-  /** Enters the password on the login page. */
   logIn: (page: Page, password: string) => Promise<void>
   /** The name that the app then shows. */
   name: string

@@ -91,7 +91,6 @@ export const servers: Readonly<Record<string, LoginServer>> = {
 export const versionOf = ({ version: [program, ...args] }: LoginServer): string =>
   spawnSync(program, args, { encoding: 'utf8' }).stdout.trim()
 
-/** Installs the packages of the servers, as root. */
 export function installServers(wanted: readonly LoginServer[]): void {
   installPackages(wanted.flatMap(({ packages = [] }) => packages))
   // Debian may have installed services too, which would start at once, one with a well-known password.
@@ -99,7 +98,6 @@ export function installServers(wanted: readonly LoginServer[]): void {
     spawnSync('systemctl', ['disable', '--now', service])
 }
 
-/** Returns how to start a server with a file of this folder. */
 function startFile(
   file: string,
   options: {
@@ -145,7 +143,6 @@ async function startServing(
   return { ...server, issuer, clientId, clientSecret, password }
 }
 
-/** Fills in the login page, and sends it. */
 async function fillIn(page: Page, fields: Record<string, string>): Promise<void> {
   for (const [name, value] of Object.entries(fields)) await page.locator(`input[name=${name}]`).fill(value)
   await page.locator('[type=password]').press('Enter')

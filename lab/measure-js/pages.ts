@@ -3,7 +3,6 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright'
 import { operatorName } from '../../e2e/harness/people'
 import type { StandInControl } from '../../e2e/stand-in/control/client'
 
-/** The pages to open in a browser. */
 export const routes = [
   '/signin',
   '/connect/confirm',
@@ -23,7 +22,6 @@ export const routes = [
 
 export type Route = (typeof routes)[number]
 
-/** A script that the browser fetched. */
 export interface ScriptFile {
   path: string
   compressedBytes: number
@@ -71,7 +69,6 @@ export async function measurePage(
   }
 }
 
-/** Measures every page of the app with its usual data. */
 export async function measurePages(
   browser: Browser,
   { origin, control }: { origin: string; control: StandInControl },
@@ -155,7 +152,6 @@ async function filesOf(page: Page, urls: string[]): Promise<ScriptFile[]> {
   })
 }
 
-/** Returns the compressed size of the page's HTML, in bytes. */
 async function htmlSize(page: Page): Promise<number> {
   return page.evaluate(() => {
     const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]

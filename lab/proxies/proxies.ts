@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Where a proxy runs in this lab. */
 export interface Place {
   /** The folder of the run, with the certificate in `fullchain.pem` and `privkey.pem`, and both in `both.pem`. */
   folder: string
@@ -16,11 +15,9 @@ export interface Place {
 
 type Command = [string, ...string[]]
 
-/** A way to run a proxy. */
 export interface Setting {
   /** The contents of its files, by name. */
   files: Record<string, string>
-  /** The commands that check the files. */
   checks: Command[]
   /** The programs that serve. They stay in the foreground. */
   programs: Command[]
@@ -28,7 +25,6 @@ export interface Setting {
 
 export interface Proxy {
   packages: string[]
-  /** Prints the version. */
   version: Command
   /** As docs/deploy has it, with only the addresses, names and paths changed. */
   guide: (place: Place) => Setting

@@ -13,7 +13,6 @@ import { variables } from './variables'
 export type { ConfigProblem } from './variable'
 export { idTokenAlgorithms, siteKeyAlgorithms } from './variables'
 
-/** The names of all known variables. */
 export const variableNames = variablesOf(variables).map(({ name }) => name)
 
 /** The variables that the system sets and an operator does not. */
@@ -132,7 +131,6 @@ export function parseServiceConfig(environment: Record<string, string | undefine
 
 let parsedOnce: Config | undefined
 
-/** Lists the `unknownVariables` of this process. */
 export const unknownVariablesHere = (): string[] => unknownVariables(process.env)
 
 /**

@@ -25,7 +25,6 @@ const logins: readonly (readonly [VariableName, ...VariableName[]])[] = [oidcCli
 
 const ofLoginUrl = ['LOGIN_SECRET', 'LOGIN_JWKS_URL', 'LOGIN_OPERATOR_ROLE', 'LOGIN_VIEWER_ROLE'] as const
 
-/** The two roles of each login. */
 const roles: readonly (readonly [operator: VariableName, viewer: VariableName])[] = [
   ['OIDC_OPERATOR_ROLE', 'OIDC_VIEWER_ROLE'],
   ['LOGIN_OPERATOR_ROLE', 'LOGIN_VIEWER_ROLE'],

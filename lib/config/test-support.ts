@@ -1,15 +1,16 @@
 import { vi } from 'vitest'
 import * as configuration from '.'
 
-/** The labels of a deployment, for tests. */
-export const testLabels: configuration.Config['labels'] = { environment: 'staging', subnet_id: '01GP9XF4P15QXKPT7JYSGDJHJ3' }
+export const testLabels: configuration.Config['labels'] = {
+  environment: 'staging',
+  subnet_id: '01GP9XF4P15QXKPT7JYSGDJHJ3',
+}
 
 /** Variables of a deployment, where undefined leaves one out. */
 export type Variables = Record<string, string | undefined>
 
 const secret = 'a-secret-of-more-than-32-characters'
 
-/** The variables of a small deployment. */
 export const smallDeployment = {
   SERVICE_BASE_URL: 'https://service.example/api/',
   SUBNET_ID: '01ARZ3NDEKTSV4RRFFQ69G5FAV',

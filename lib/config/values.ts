@@ -84,12 +84,7 @@ function isDecodable(text: string): boolean {
   }
 }
 
-/**
- * The URL of a page about a user or a wallet, with a placeholder for the ID after the host; null when left out.
- *
- * @param placeholder - the placeholder with its braces.
- * @param example - an example of such a URL.
- */
+/** The URL of a page about a user or a wallet, with a placeholder for the ID after the host; null when left out. */
 export const linkWith = (placeholder: string, example: string) =>
   z
     .string()

@@ -40,7 +40,6 @@ export type ValuesOf<Tree> = {
   -readonly [Place in keyof Tree]: Tree[Place] extends Variable<string, infer Value> ? Value : ValuesOf<Tree[Place]>
 }
 
-/** The names of all variables of a tree. */
 export type NamesOf<Tree> = {
   [Place in keyof Tree]: Tree[Place] extends Variable<infer Name, unknown> ? Name : NamesOf<Tree[Place]>
 }[keyof Tree]
@@ -56,12 +55,7 @@ export function variablesOf(tree: VariableTree): Variable<string, unknown>[] {
   return Object.values(tree).flatMap((node) => (isVariable(node) ? [node] : variablesOf(node)))
 }
 
-/**
- * Parses every variable of a tree.
- *
- * @param onProblem - called for each invalid or missing value.
- * @returns the values; undefined for a value with a problem.
- */
+/** Parses every variable of a tree. A value with a problem is undefined. */
 export function readVariables<Tree extends VariableTree>(
   tree: Tree,
   given: Record<string, string | undefined>,

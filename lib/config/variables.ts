@@ -105,7 +105,6 @@ function oidcVariables<const Prefix extends 'OIDC' | 'CONSOLE_OIDC'>(prefix: Pre
     requiredClaim: variable(`${prefix}_REQUIRED_CLAIM`, claimAndValues().optional()),
     /** Whether to trust the provider's e-mail addresses without `email_verified`. */
     trustsEmail: variable(`${prefix}_TRUST_EMAIL`, flag()),
-    /** The claim with the user ID. */
     userIdClaim: variable(`${prefix}_USER_ID_CLAIM`, claimName().default('sub')),
     /** Whether the provider signs the nonce of a login into the ID token. */
     usesNonce: variable(
@@ -119,7 +118,6 @@ function oidcVariables<const Prefix extends 'OIDC' | 'CONSOLE_OIDC'>(prefix: Pre
     operatorRole: variable(`${prefix}_OPERATOR_ROLE`, z.string().optional()),
     /** Users with this role are viewers. */
     viewerRole: variable(`${prefix}_VIEWER_ROLE`, z.string().optional()),
-    /** The claims that contain these roles. */
     rolesClaims: variable(
       `${prefix}_ROLES_CLAIM`,
       claimName()
@@ -160,7 +158,6 @@ export const variables = {
       'SERVICE_PROFILE_URL',
       url('the page at the service where a user presses Connect, https', httpsOrLoopback).transform(({ href }) => href),
     ),
-    /** The max duration of one call. */
     deadlineMs: variable(
       'SERVICE_DEADLINE_SECONDS',
       numberOf('seconds', { from: 1, to: 25 }).default(10).transform(toMs(1000)),
@@ -247,7 +244,6 @@ export const variables = {
     signOutUrl: variable('LOGIN_SIGN_OUT_URL', signOutPage().optional()),
     /** A separate login for staff. Without it, staff use the login of users. */
     staff: oidcVariables('CONSOLE_OIDC'),
-    /** The same for staff. */
     staffSignOutUrl: variable('CONSOLE_LOGIN_SIGN_OUT_URL', signOutPage().optional()),
     isDemo: variable('DEMO_LOGIN', flag()),
     /** Whether an arrival sees the sign-in page even if the page would only offer one button. */
@@ -328,7 +324,6 @@ export const variables = {
   ),
   /** The number of proxies in front of the app that append the client address to `clientAddressHeader`. */
   trustedProxyHops: variable('TRUSTED_PROXY_HOPS', wholeNumberOf('proxies', { from: 0, to: 10 }).default(0)),
-  /** The header in which the proxies pass the client address. */
   clientAddressHeader: variable(
     'CLIENT_ADDRESS_HEADER',
     text('the name of the header in which your proxy passes the client address')

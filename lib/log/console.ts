@@ -51,7 +51,6 @@ const isOutsideRequests = () => !config().app.isOnPlatform && correlationId() ==
 
 const isText = (value: unknown) => typeof value === 'string'
 
-/** Returns the first frames of an error's stack, without its message. */
 function framesOf({ stack = '', message }: Error): string | undefined {
   const frames = stack.slice(stack.indexOf(message) + message.length).match(/^ +at .+$/gm)
   return frames

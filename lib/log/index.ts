@@ -9,7 +9,6 @@ import type { LogEntry } from './fields'
 
 export type { LogEntry } from './fields'
 
-/** The functions that write a line, by its level. */
 type Log = Record<'debug' | 'info' | 'warn' | 'error', (entry: LogEntry) => void>
 
 /**

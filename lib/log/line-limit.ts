@@ -25,7 +25,6 @@ export interface LimitedLines {
  * Limits log lines that anyone can cause, or that one problem causes by the thousand. Before the first line after
  * skipped ones, it writes a line with their number.
  *
- * @param skippedEvent - the event of the line with the number.
  * @param options.lines - the max number of lines of one kind a minute. @default 30
  */
 export function lineLimit(skippedEvent: string, { lines = defaultLines }: { lines?: number } = {}): LimitedLines {

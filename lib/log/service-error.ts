@@ -15,7 +15,6 @@ const facts = [
   'code',
 ] as const
 
-/** Returns an error's log fields. */
 export function serviceErrorFields(error: ServiceError): Omit<LogEntry, 'event'> {
   return { error: error.name, ...Object.fromEntries(facts.map((fact) => [fact, Reflect.get(error, fact)])) }
 }

@@ -38,7 +38,6 @@ export const brandPlaceholders: ReadonlySet<string> = new Set(['site', 'service'
  * every value in a right-to-left language. In other languages, `texts.ts` isolates
  * right-to-left values.
  *
- * @param language - a BCP 47 tag.
  * @param catalogs - if several have a text, the last one counts.
  * @throws Error if a message is invalid. `checkMessages` has checked the messages of a skin before.
  */

@@ -5,10 +5,8 @@ import type { Texts } from './texts'
 /** The keys of the texts that users see. All languages have the same keys as English. */
 export type TextKey = KeysOf<typeof users>
 
-/** The keys of the console's texts. */
 export type ConsoleTextKey = KeysOf<typeof consoleCatalog>
 
-/** The texts of the console, which are in English. */
 export type ConsoleTexts = Texts<ConsoleTextKey>
 
 /** The groups of texts that a browser can get. The group `wallet` has all keys that begin with `wallet.`. */

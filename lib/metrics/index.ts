@@ -34,7 +34,6 @@ function counterBy<const Counter extends LabelledCounter>(counter: Counter): (wo
       ?.inc({ [counter.label]: word })
 }
 
-/** Counts a request for the connect URL. */
 export const countArrival = counterBy({
   name: 'arrivals_total',
   help: 'Requests for the connect URL, by result.',
@@ -67,7 +66,6 @@ export function countResponse(status: number): void {
   if (found) countClass(found)
 }
 
-/** Counts a request that had to wait. */
 export const countLimit = counterBy({
   name: 'limits_hit_total',
   help: 'Requests that had to wait, by limit: a cause of a wait at Connect, a limit by client address, or a limit by account.',
@@ -75,7 +73,6 @@ export const countLimit = counterBy({
   words: ['queue', 'attempts', 'busy', 'arrivals', 'sign-ins', 'callbacks', 'accounts'],
 })
 
-/** Counts an ended hold. */
 export const countHold = counterBy({
   name: 'holds_total',
   help: 'Ended holds of connect links, by event.',
@@ -83,7 +80,6 @@ export const countHold = counterBy({
   words: ['confirmed', 'cancelled', 'signed_out'],
 })
 
-/** Counts an ended batch upload. */
 export const countUpload = counterBy({
   name: 'uploads_total',
   help: 'Batch uploads, by result.',
@@ -91,7 +87,6 @@ export const countUpload = counterBy({
   words: ['taken', 'failed', 'left'],
 })
 
-/** Counts an attempt to deliver a webhook. */
 export const countDelivery = counterBy({
   name: 'webhook_deliveries_total',
   help: 'Attempts to deliver a webhook, by result.',
@@ -99,7 +94,6 @@ export const countDelivery = counterBy({
   words: ['delivered', 'failed', 'given_up'],
 })
 
-/** Counts a write to the store that failed and is lost. */
 export const countLostWrite = counterBy({
   name: 'lost_writes_total',
   help: 'Writes that the store did not accept and that were lost, by kind of data.',
@@ -152,12 +146,7 @@ function makeMetrics() {
 
 const metrics = () => processSingleton('metrics', makeMetrics)
 
-/**
- * Counts a confirm that has ended.
- *
- * @param confirm.reason - the reason of a refusal, one of a few words; null if confirmed.
- * @param confirm.attempts - the number of calls.
- */
+/** Counts a confirm that has ended. Its reason is one of a few words, or null if it is confirmed. */
 export function countConfirm(confirm: {
   outcome: (typeof outcomes)[number]
   reason: string | null
@@ -175,7 +164,6 @@ export function countUploadBytes(bytes: number): void {
   metrics().uploadBytes.inc(bytes)
 }
 
-/** Counts a dropped log line. */
 export function countDroppedLogLine(): void {
   metrics().logLinesDropped.inc()
 }
@@ -183,9 +171,6 @@ export function countDroppedLogLine(): void {
 /**
  * Writes all metrics in Prometheus's text format. It omits the metric of an unknown value (null or undefined), so that
  * Prometheus gets no old value.
- *
- * @param now.labels - the labels of this deployment, for every metric.
- * @param now.refusalReasons - every possible reason of a refused confirm.
  */
 export async function metricsText(now: {
   labels: Readonly<Record<string, string>>

@@ -6,7 +6,6 @@ type Readings = Parameters<typeof metricsText>[0]
 
 /** One line of the exposition, without the deployment's labels. */
 export interface Sample {
-  /** The name with its labels, as in the exposition. */
   series: string
   name: string
   labels: Record<string, string>

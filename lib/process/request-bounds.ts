@@ -75,7 +75,6 @@ export async function badBody(request: IncomingMessage): Promise<Refusal | undef
   return bytes > requestBounds.formBytes ? { status: 413, text: bodyTooLarge } : undefined
 }
 
-/** Checks whether a request has a body without a length. */
 export const isChunked = ({ headers }: Pick<Head, 'headers'>): boolean => headers['transfer-encoding'] !== undefined
 
 /** Returns the size of the whole body, which stays in the request, or the first size above the limit of forms. */
@@ -144,7 +143,6 @@ export function demoLoginRefusal({ localAddress }: Pick<Socket, 'localAddress'>)
 /** Checks whether a URL accepts uploads of files. Any other spelling of its path has the limit for forms. */
 export const isUpload = (url: string): boolean => pathOf(url) === uploadPath
 
-/** Returns the path of a request, without its query. */
 const pathOf = (url: string): string => url.split('?', 1)[0] ?? url
 
 function parameterCount(url: string): number {

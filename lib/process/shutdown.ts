@@ -16,7 +16,6 @@ export const isShuttingDown = (): boolean => state.isShuttingDown
  * response. `/api/ready` fails, so that proxies switch to another instance. After the delay, the server accepts no
  * connections and finishes the work under way.
  *
- * @param options.finishWork - finishes the work that runs outside of requests.
  * @param options.delayMs - how long to continue serving after SIGTERM, so that proxies notice.
  * @param options.graceMs - how long after the signal to cut off the requests that are still under way.
  */

@@ -9,7 +9,6 @@ import { unlessUnavailable, type Store } from '@/lib/store'
 const storeKey = 'subnet-user-id-fingerprint'
 const defaultPauseMs = 5000
 
-/** The settings that determine users' ids at the service. */
 type UserIdSettings = Config['subnetUserId'] & {
   /** The claim with the user ID at an OpenID provider; undefined for other logins, which have no such setting. */
   userIdClaim?: ClaimName | undefined

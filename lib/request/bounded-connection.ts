@@ -5,7 +5,6 @@ import { Agent as HttpsAgent, get as getHttps, globalAgent } from 'node:https'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The maximum time and size of one answer. */
 const answerBounds = { ms: 10_000, bytes: 256 * 1024 } as const
 
 /** What the types of Node 20 leave out: a newer Node sets `proxyEnv` when it follows the proxies of its environment. */

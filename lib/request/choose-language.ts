@@ -56,7 +56,6 @@ export const languageCookieName = 'lang'
 
 const yearSeconds = 365 * 24 * 60 * 60
 
-/** Returns the cookie that stores a language. */
 export function languageCookie(language: string, isHttps: boolean) {
   return {
     name: languageCookieName,

@@ -2,7 +2,6 @@
  * Returns the page of this site that sent the request, so that the browser can reload it in another language. A sender
  * can set any `Referer`, so the result for anything except a page of this site is the start page.
  *
- * @param origin - the origin of this app.
  * @returns a path of this app with its query, but without the query's language.
  */
 export function pageBefore(referrer: string | null, origin: string): string {

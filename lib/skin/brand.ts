@@ -112,7 +112,6 @@ function linkedParts(line: string): TextPart[] {
 
 const themeColorShape = '{ "light": "#ffffff", "dark": "#171b22" }, or one of the two'
 
-/** The settings of `brand.json`. */
 export const brandSchema = only(
   {
     /** The URL of this file's schema, for editors. */
@@ -121,9 +120,7 @@ export const brandSchema = only(
     name: localized(name('the name of this site')),
     /** Whom users contact, as in "Please contact <operator>". */
     operator: localized(name('whom users contact')).optional(),
-    /** The platform that users come from. */
     service: localized(name('the name of the platform that users come from')),
-    /** The label of the button that users press at the platform. */
     connectLabel: localized(name('the label of the button that users press at the platform')).default({
       [everyLanguage]: 'Connect',
     }),

@@ -79,7 +79,6 @@ export function contrastProblems(theme: Pick<Theme, 'tokens' | 'schemes'>): stri
   return lines
 }
 
-/** Returns the most frequent name, or the first of several equally frequent ones. */
 function mostFrequent(names: readonly string[]): string {
   const counts = new Map<string, number>()
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)

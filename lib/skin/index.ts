@@ -48,11 +48,7 @@ const urlOf = (version: string, path: string) => `/skin/${version}/${path}`
  */
 export const brand = (language: string): Brand => brandIn(skin().brand, language)
 
-/**
- * Returns the URL of a file of the skin. It changes with the content.
- *
- * @returns null if the skin has no such file.
- */
+/** Returns the URL of a file of the skin, which changes with the content; null if the skin has no such file. */
 export function skinUrl(path: string): string | null {
   const { files, version } = skin()
   return files.has(path) ? urlOf(version, path) : null
@@ -61,7 +57,6 @@ export function skinUrl(path: string): string | null {
 /** Returns the skin's styles for a `style` element, or null if they are the default styles, which every page has. */
 export const skinTheme = () => read().theme
 
-/** Returns the URL of the site's own icon. */
 export const iconUrl = () => skinUrl('icon.svg') ?? skinUrl('icon.png')
 
 /**

@@ -7,7 +7,6 @@ export interface SkinFile {
   type: string
 }
 
-/** The types of files that browsers may load from a skin, by file extension. */
 const types: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.ico': 'image/x-icon',

@@ -12,7 +12,6 @@ declare const DEFAULT_THEME: string | undefined
 export const defaultTheme =
   typeof DEFAULT_THEME === 'string' ? DEFAULT_THEME : readFileSync(join(process.cwd(), 'skin', 'theme.css'), 'utf8')
 
-/** The two colour schemes of a page. */
 export type Scheme = 'light' | 'dark'
 
 /** The custom properties that a style sheet sets for the whole page, by scheme: `--skin-accent`. */
@@ -24,16 +23,10 @@ export interface Theme {
   schemes: readonly [Scheme, ...Scheme[]]
   /** The paths of the skin's files that the theme loads. */
   loaded: ReadonlySet<string>
-  /** The errors that make the theme unusable. */
   problems: string[]
 }
 
-/**
- * Reads a `theme.css`.
- *
- * @param files - the paths of the skin's files that browsers may load.
- * @param others - the paths of the other files.
- */
+/** Reads a `theme.css`. Browsers may load `files` of the skin, and not the `others`. */
 export function readTheme(css: string, files: ReadonlySet<string>, others: readonly string[] = []): Theme {
   let root: Root
   try {
@@ -56,11 +49,7 @@ export function readTheme(css: string, files: ReadonlySet<string>, others: reado
   }
 }
 
-/**
- * Prepares a valid `theme.css` for a page.
- *
- * @param urlOf - returns the URL of another file of the skin by its path.
- */
+/** Prepares a valid `theme.css` for a page. */
 export function themeInPage(css: string, urlOf: (path: string) => string): string {
   const root = parse(css)
   root.walkDecls((declaration) => {
@@ -147,10 +136,8 @@ function refusalOf(url: string, files: ReadonlySet<string>, others: readonly str
 const allowedInPlace = (url: string) =>
   /\.(?:ttf|otf|woff|eot)$/i.test(pathOf(url)) ? 'convert it to .woff2' : `use ${servedTypes.join(', ')}`
 
-/** Checks whether a URL is relative to the style sheet. */
 const isInSkin = (url: string) => !/^(?:[a-z][a-z0-9+.-]*:|\/|#)/i.test(url)
 
-/** Returns the path of the file without a query or a fragment. */
 const pathOf = (url: string) => url.replace(/^\.\//, '').replace(/[?#].*$/, '')
 
 /** Finds the URLs that browsers load for a value: in `url()`, even empty ones, or as a string in `image-set()`. */

@@ -14,9 +14,6 @@ const sendEveryMs = 1000
  * Starts to send the spans that Next creates for each request and call. The app loads this module only if a collector
  * is configured. The provider adds no trace headers to requests to other servers, and ignores trace headers from
  * clients.
- *
- * @param options.endpoint - the base URL of an OTLP collector; traces go to `v1/traces` below it.
- * @param options.labels - the labels of this deployment, for every span.
  */
 export function startTracing(options: {
   endpoint: string

@@ -1,6 +1,4 @@
-/** A reference without a target. */
 export interface Problem {
-  /** From 1. */
   line: number
   message: string
 }

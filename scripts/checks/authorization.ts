@@ -121,7 +121,6 @@ const knownWords =
 /** Returns the error in the query of a redirect back to the app or to an error page of the provider. */
 const errorOf = ({ searchParams }: URL) => searchParams.get('error') || searchParams.get('authError')
 
-/** A provider's reason for a refusal, if it refuses. */
 interface Refusal {
   /** An HTTP status, an error code or an Entra number. */
   refusal: string | undefined

@@ -9,7 +9,6 @@ export function judgeConnections({ connectionsToken, webhook }: Pick<Config, 'co
   return hint(noConnections.what, noConnections.todo)
 }
 
-/** The hint for a deployment that records no connections. */
 export const noConnections = {
   what: 'Nothing records which of your users has confirmed which wallet, and the service never reports it.',
   todo: 'Set CONNECTIONS_TOKEN and REDIS_URL, or CONNECTED_WEBHOOK_URL, before the first user connects: docs/operate/connections.md.',

@@ -8,7 +8,6 @@ import { errorCode } from '../../lib/service'
 
 const timeoutMs = 10_000
 
-/** A response with its whole body. */
 export interface HttpResponse {
   status: number
   headers: Headers
@@ -23,11 +22,9 @@ export interface HttpRequest {
   body?: string
   /** The name in the TLS handshake. @default the `Host` */
   servername?: string
-  /** Makes the connection. @default Node's own */
   agent?: Agent
 }
 
-/** Node's codes for a certificate with an unknown issuer. */
 const unknownIssuerCodes = /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(GET|VERIFY)_.*)$/
 
 /** Returns the remedy for a certificate signed by a private CA; undefined for any other error code. */

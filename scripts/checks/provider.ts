@@ -22,14 +22,11 @@ const discoveryRemedies: Partial<Record<LoginError['code'], string>> = {
     'Change that, or use another provider. docs/operate/login.md says what the app needs from a provider.',
 }
 
-/** An OpenID login of the app that the checks judge. */
 export interface OpenIdLogin<Settings = OidcSettings> {
   /** The people who use this login. They decide the names of its variables. */
   people: People
   settings: Settings
-  /** The operator's own page for signing out. */
   signOutUrl?: Config['login']['signOutUrl']
-  /** Reads the provider's description. */
   provider: () => Promise<Provider>
 }
 
@@ -104,10 +101,8 @@ async function plainDescription(issuer: string, reason: string): Promise<string 
 
 const jsonIn = (text: string): Promise<unknown> => new Response(text).json().catch(() => null)
 
-/** A login with the description of its provider. */
 interface Login extends Omit<OpenIdLogin, 'provider'> {
   provider: Provider
-  /** The URL under which browsers reach the app. */
   ownAddress: URL
 }
 
@@ -124,7 +119,6 @@ export const loginChecks: readonly [id: string, title: string, judge: LoginCheck
 
 const notChecked = unknown('Not checked: the provider cannot be used.')
 
-/** Runs one check of a login. */
 export async function judgeLoginBy(judge: LoginCheck, login: OpenIdLogin, ownAddress: URL): Promise<Verdict> {
   try {
     const read = { ...login, provider: await login.provider(), ownAddress }

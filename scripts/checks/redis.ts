@@ -9,7 +9,6 @@ const maxLatencyMs = 50
 const writes = 10
 const timeoutMs = 5000
 
-/** The problem and the remedy for each error code with which Redis refuses a command. */
 const refusals: Record<string, [what: string, todo: string]> = {
   OOM: ['is full', 'Give Redis more memory (maxmemory), or give this app a separate Redis.'],
   READONLY: ['is a replica and takes no write', 'Name the primary in REDIS_URL.'],
@@ -59,7 +58,6 @@ export function judgeLatency(latencyMs: number): Verdict | undefined {
   return wrong(`Redis takes ${latencyMs} ms for an answer.`, 'Run it near the app, because requests wait for it.')
 }
 
-/** Judges the answer of Redis to INFO. */
 export function judgeRedisInfo(info: string): Verdict {
   const field = (name: string) => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? ''
   const version = field('redis_version')

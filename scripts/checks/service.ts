@@ -75,13 +75,10 @@ export async function judgeSignatureField(access: ServiceAccess, options: CallOp
   }
 }
 
-/** A clock of another machine, for a comparison with this machine's clock. */
 interface OtherClock {
   /** The owner in the possessive, like "the service's". */
   owner: string
-  /** The max difference of the two clocks, in milliseconds. */
   maxErrorMs: number
-  /** The remedy for a larger difference. */
   todo: string
 }
 
@@ -101,7 +98,6 @@ export async function judgeClock(address: URL, clock: OtherClock): Promise<Verdi
   return judgeClockError({ serviceTime, sentAt, receivedAt: Date.now() }, clock)
 }
 
-/** Judges this machine's clock by the `Date` of a response. */
 export function judgeClockError(reading: ClockReading, { owner, maxErrorMs, todo }: OtherClock): Verdict {
   const errorMs = clockErrorMs(reading)
   if (Math.abs(errorMs) <= maxErrorMs) return holds(`This machine's clock agrees with ${owner}.`)

@@ -29,7 +29,6 @@ export interface Subject {
   copy: { version: string; changelog: string }
 }
 
-/** The verdict of one check, with its id and title. */
 export interface Finding extends Verdict {
   id: string
   title: string
@@ -38,7 +37,6 @@ export interface Finding extends Verdict {
 type Judged = Promise<Verdict> | Verdict
 type Check = [id: string, title: string, judge: (subject: Subject) => Judged]
 
-/** Makes a check of the configuration in the environment. */
 function configured(judge: (config: Config) => Judged): Check[2] {
   return ({ environment }) => {
     if (environment?.parsed.ok) return judge(environment.parsed.config)
@@ -69,7 +67,6 @@ const redisCheck: Check = ['redis', 'Redis', configured(judgeRedis)]
 const loginOf = (environment: Environment | undefined): Config['login'] | undefined =>
   environment?.parsed.ok ? environment.parsed.config.login : undefined
 
-/** Returns the checks of the configured logins. */
 function loginChecksOf(environment: Environment | undefined): Check[] {
   if (!environment?.parsed.ok) return []
   const { app, login } = environment.parsed.config

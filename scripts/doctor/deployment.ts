@@ -17,7 +17,6 @@ export const madeUpAddress = '192.0.2.77'
 /** The answer of `app/api/doctor/route.ts` to a request with the METRICS_TOKEN. */
 const diagnosisBody = z.object({
   version: z.string(),
-  /** The version of Node, without a `v`. */
   node: z.string(),
   trustedProxyHops: z.number(),
   clientAddressHeader: z.string(),

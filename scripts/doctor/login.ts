@@ -13,21 +13,17 @@ import type { Deployment } from './deployment'
 
 type Login = Config['login'] | undefined
 
-/** The path of the sign-in page of users or staff. */
 const signInPaths: Record<People, string> = {
   users: signInPath({ callbackUrl: '/connect/confirm' }),
   staff: signInPath({ callbackUrl: '/console' }),
 }
 
-/** Opens the sign-in page of users or staff. */
 const signInPage = (deployment: Deployment, people: People) =>
   people === 'users' ? deployment.signInPage() : deployment.open(signInPaths[people])
 
-/** A sign-in that a page has begun. */
 interface Begun {
   /** The response that sets the cookies of this login: the answer to the form, or the page itself. */
   response: HttpResponse
-  /** The URL of the page's link to the operator's own site. */
   link?: URL
 }
 
@@ -145,7 +141,6 @@ const failedStarts: Partial<Record<SignInProblem, [reason: string, todo: string]
   misconfigured: ['the app cannot use the provider', 'Run the doctor where the environment is.'],
 }
 
-/** Judges a sign-in that has returned to the sign-in page. */
 function judgeFailedStart(problem: SignInProblem, code: string | null, people: People): Verdict {
   const [reason, todo] = failedStarts[problem] ?? [`it failed (${problem})`, 'Try again in a minute.']
   const line = code === null ? '' : ` The app's log says more, in the line with ${code}.`

@@ -12,7 +12,6 @@ import { callbackIn, pressSignIn } from './login'
 const minCertificateDays = 14
 const dayInMs = 24 * 60 * 60 * 1000
 
-/** Checks whether the app answers over https. */
 export function judgeHttps(deployment: Deployment): Promise<Verdict> {
   const { origin } = deployment.origin
   const unreachableTodo =
@@ -42,7 +41,6 @@ export async function judgeCertificate(deployment: Deployment): Promise<Verdict>
   }
 }
 
-/** Checks whether the instance that answers is ready. */
 export async function judgeReady(deployment: Deployment): Promise<Verdict> {
   const { status } = await deployment.open('/api/ready')
   if (status === 200) return holds('The instance that answers takes work.')
@@ -64,7 +62,6 @@ export async function judgeHeaders(deployment: Deployment): Promise<Verdict> {
   return wrong(`The page arrives with wrong headers: ${problems.join('; ')}.`, todo)
 }
 
-/** Returns the problems with the headers of a page. */
 export function headerProblems(headers: Headers, isHttps: boolean): string[] {
   const nonce = policyNonce(headers) ?? ''
   const expected = securityHeaders({ nonce, isHttps, isDevelopment: false, isAndroid: false })
@@ -138,7 +135,6 @@ export async function judgeCookies(deployment: Deployment): Promise<Verdict> {
   return wrong(`${problems.join('; ')}.`, todo)
 }
 
-/** Returns the problems with the cookie of the app in a line of `Set-Cookie`. */
 export function cookieProblems(line: string): string[] {
   const { name, secure, httpOnly, sameSite, domain } = parseSetCookie(line)
   return [

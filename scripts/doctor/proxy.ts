@@ -8,10 +8,8 @@ import { madeUpAddress, type Deployment, type Diagnosis } from './deployment'
 
 /* Checks of a proxy in front of the app: what it passes on, adds, and answers itself. */
 
-/** Where the settings of proxies are. */
 const settings = 'docs/deploy/nginx.conf, or docs/deploy/other-proxies.md'
 
-/** The remedy if the deployment does not report its own data. */
 export const setToken = 'Set METRICS_TOKEN for the deployment and for the doctor, so that the deployment reports it.'
 
 /**

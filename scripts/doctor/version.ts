@@ -2,7 +2,6 @@ import { hint, holds, unknown, wrong, type Verdict } from '../checks/verdict'
 import type { Diagnosis } from './deployment'
 import { setToken } from './proxy'
 
-/** Returns the releases of a changelog in the format of Keep a Changelog, newest first. */
 function releasesOf(changelog: string): { version: string; breaking: string[] }[] {
   return changelog.split(/^## /m).flatMap((section) => {
     const version = /^\[?(\d+\.\d+\.\d+[^\s\]]*)/.exec(section)?.[1]

@@ -88,7 +88,6 @@ async function ask({ name, title, choices, isOptional, isSecret }: Question, pre
   return (await answered(prompts.password({ message, validate }))).trim() || present
 }
 
-/** Asks whether to write the file. */
 export const confirmWriting = (path: string) => answered(prompts.confirm({ message: `Write ${path}?` }))
 
 async function answered<Answer>(asked: Promise<Answer>): Promise<Exclude<Answer, symbol>> {

@@ -10,7 +10,6 @@ const madeSecrets = {
   LOGIN_SECRET: 'is what your site signs with: copy it from the file to your site',
 }
 
-/** Checks whether a deployment with these values uses a secret. */
 function isNeeded(name: string, values: Values): boolean {
   if (name === 'SUBNET_USER_ID_KEY') return values['SUBNET_USER_ID'] !== 'plain'
   return name !== 'LOGIN_SECRET' || Boolean(values['LOGIN_URL'] && !values['LOGIN_JWKS_URL'])
@@ -28,7 +27,6 @@ export function makeSecrets(values: Values): { made: Values; notes: string[] } {
   return { made, notes }
 }
 
-/** Returns the values that differ from the file's values. */
 export function changesOf(present: Values, wanted: Values): Values {
   return Object.fromEntries(Object.entries(wanted).filter(([name, value]) => (present[name] ?? '') !== value))
 }

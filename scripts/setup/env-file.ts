@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { isReadAlike } from '../../lib/config/env-file.mjs'
 
-/** Values of variables by name, from a file or a person. */
 export type Values = Record<string, string>
 
 /**

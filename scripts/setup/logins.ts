@@ -2,7 +2,6 @@ import { variablesOf } from '../../lib/config/variable'
 import { variables } from '../../lib/config/variables'
 import type { Values } from './env-file'
 
-/** Returns the names of the variables of a tree. */
 export const namesOf = (tree: Parameters<typeof variablesOf>[0]) => variablesOf(tree).map(({ name }) => name)
 
 /** Empties variables. It does not add a variable without a value. */
@@ -51,7 +50,6 @@ export function withLogin(values: Values, login: Login): Values {
   return { ...withoutValues(values, [...others, ...former]), LOGIN_PROVIDER: login }
 }
 
-/** Returns notes on the logins in the new values. */
 export function loginNotes(present: Values, wanted: Values): string[] {
   const [former, now] = [present, wanted].map(idsOf)
   const withoutNonce = ['OIDC_NONCE', 'CONSOLE_OIDC_NONCE'].filter((name) => wanted[name] === '0')

@@ -32,7 +32,6 @@ type Answers = ReturnType<typeof parsedAnswers>
 export interface Question {
   name: string
   title: string
-  /** The labels of the possible values. */
   choices?: Record<string, string>
   isOptional?: boolean
   /** Whether to mask the answer while the person types it, and never to show it. */
@@ -49,7 +48,6 @@ export interface Step {
   check?: (answers: Answers) => Promise<Verdict | Verdict[]> | undefined
 }
 
-/** The questions before the choice of the users' login. */
 export const firstSteps: readonly Step[] = [
   {
     questions: [
@@ -116,7 +114,6 @@ function openIdSteps(people: People): readonly Step[] {
   ]
 }
 
-/** The questions about each kind of users' login. */
 export const loginSteps: Record<LoginKind, readonly Step[]> = {
   oidc: openIdSteps('users'),
   site: [
@@ -150,7 +147,6 @@ export const loginSteps: Record<LoginKind, readonly Step[]> = {
 /** The questions about the staff's login, which are useless with the demo login. */
 export const staffSteps = openIdSteps('staff')
 
-/** The questions after the logins. */
 export const lastSteps: readonly Step[] = [
   {
     questions: [
@@ -166,10 +162,8 @@ export const lastSteps: readonly Step[] = [
   },
 ]
 
-/** All questions of setup. */
 export const steps: readonly Step[] = [...firstSteps, ...Object.values(loginSteps).flat(), ...staffSteps, ...lastSteps]
 
-/** Checks whether the app's URL allows the demo login. */
 export function canHaveDemo(values: Values): boolean {
   const { address } = parsedAnswers(values).app
   return Boolean(address) && isLoopback(address)

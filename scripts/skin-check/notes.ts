@@ -9,7 +9,6 @@ import { nearest } from './nearest'
 import { themeHints } from './theme-hints'
 import { unreadFiles } from './unread-files'
 
-/** A line about a file of a skin. */
 export interface Note {
   file: string
   message: string

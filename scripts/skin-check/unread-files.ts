@@ -14,7 +14,6 @@ const namedFiles = [
   ['theme.css'],
 ]
 
-/** The max number of files with their own line. */
 const maxNamed = 5
 
 const fonts = new Set(['.woff2', '.woff', '.ttf', '.otf', '.eot'])
@@ -55,7 +54,6 @@ export function unreadFiles(
   return [...unread.slice(0, maxNamed), { ...firstLeftOut, message }]
 }
 
-/** Suggests what to do with a file that the app does not read. */
 function meant(file: string, end: string): string {
   if (fonts.has(end) && end !== '.woff2') return 'fonts are .woff2 files'
   if (fonts.has(end)) return 'theme.css has no @font-face with it'

@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline/promises'
 import { UsageError } from '../command-line'
 
-/** The flag of a command that asks before it changes data. */
 export const agreementFlags = { yes: { type: 'boolean' } } as const
 
 /** @throws UsageError without the flag `--yes` where there is no terminal to ask at. */

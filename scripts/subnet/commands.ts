@@ -49,7 +49,6 @@ export async function runSubnet([name = '', ...args]: string[]): Promise<void> {
   }
 }
 
-/** Makes an entry of the table of commands, with the flags of the command. */
 function entryOf<const Types extends FlagTypes>(
   summary: string,
   load: () => Promise<{

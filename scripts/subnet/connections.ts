@@ -5,7 +5,6 @@ import { UsageError, type FlagsOf } from '../command-line'
 import { exitCodes } from './exit-codes'
 import { openRows, outputFlags, outputUsage } from './output'
 
-/** For `--help`. */
 export const usage = `subnet connections [flags]
 
 Reads who has confirmed which wallet from a running deployment, the oldest change first. It needs CONNECTIONS_TOKEN.
@@ -19,7 +18,6 @@ Examples:
   subnet connections --output connections.csv
   subnet connections --after 1234 --format jsonl`
 
-/** For `parseArgs`. */
 export const flags = { after: { type: 'string' }, url: { type: 'string' }, ...outputFlags } as const
 
 const pageSize = 1000
@@ -39,7 +37,6 @@ const names = [
 const columns = fieldColumns(names)
 const row = z.record(z.enum(names), z.union([z.string(), z.number(), z.boolean()]))
 
-/** Runs the command, and returns its exit code. */
 export async function run({ after = '0', url, ...output }: FlagsOf<typeof flags>): Promise<number> {
   if (!/^\d{1,15}$/.test(after)) throw new UsageError('--after must be the cursor of a line, like 1234.')
   const address = url ?? process.env['NEXTAUTH_URL'] ?? ''

@@ -2,10 +2,8 @@ import { z } from 'zod'
 import { isReadable, type ConversionFields, type Dates, type WalkEvent } from '@/lib/service'
 import { UsageError } from '../command-line'
 
-/** The flags of a command that reads conversions. */
 export const dateFlags = { from: { type: 'string' }, until: { type: 'string' } } as const
 
-/** The lines of these flags in the usage of a command. */
 export const dateUsage = `  --from DATE      the first day, like 2026-01-01
   --until DATE     the last day. The service's interface leaves open whether it counts, in which time zone, and which
                    time of a conversion the dates are compared with`
@@ -50,7 +48,6 @@ export function datesCheck({ from, until }: Dates) {
   }
   return {
     walk,
-    /** The remark after the walk, if it has one. */
     doubts: () =>
       outside === 0
         ? []

@@ -3,10 +3,8 @@ import { problemOf } from '@/lib/console/problem'
 import { ServiceError, ServiceListError } from '@/lib/service'
 import { consoleText } from '../checks/texts'
 
-/** The exit codes of a command. */
 export const exitCodes = { whole: 0, failed: 1, usage: 2, found: 3, incomplete: 4 } as const
 
-/** The table of exit codes, for the usage of each command. */
 export const exitCodesText = `Exit codes:
   0  whole: everything was read or uploaded, and nothing is wrong
   1  failed: the service did not answer or refused, or a file could not be read or written

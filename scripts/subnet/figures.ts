@@ -10,7 +10,6 @@ export interface PeriodBreak {
   after: ConversionFields
 }
 
-/** The columns of a row of monthly figures. */
 export const monthColumns = fieldColumns([
   'month',
   'conversions',

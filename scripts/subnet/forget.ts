@@ -8,7 +8,6 @@ import { consoleText } from '../checks/texts'
 import { agreementFlags, isAgreed, refuseWithoutAgreement } from './agreement'
 import { exitCodes } from './exit-codes'
 
-/** For `--help`. */
 export const usage = `subnet forget USER [flags]
 
 Deletes a user's data in Redis: records of connects with their ID, connections, and messages to your own systems that
@@ -22,13 +21,10 @@ Examples:
   subnet forget user-1
   subnet forget user-1 --yes`
 
-/** For `parseArgs`. */
 export const flags = { user: { type: 'string' }, ...agreementFlags } as const
 
-/** For `runCommand`. */
 export const maxArguments = 1
 
-/** Runs the command, and returns its exit code. */
 export async function run({ user: named, yes }: FlagsOf<typeof flags>, [argument]: string[]): Promise<number> {
   const given = named ?? argument
   if (given === undefined || given === '') throw new UsageError('The ID of the user is missing.')

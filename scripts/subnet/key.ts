@@ -4,7 +4,6 @@ import { exitCodes } from './exit-codes'
 import { serviceSettings } from './service-settings'
 import { withRedis } from './with-redis'
 
-/** For `--help`. */
 export const usage = `subnet key
 
 Checks the API key and the subnet ID by confirming a request that does not exist, as the console does. With the
@@ -15,10 +14,8 @@ environment of the app and REDIS_URL, the call counts among those of the running
 Example:
   subnet key || echo 'The key does not work.'`
 
-/** For `parseArgs`. */
 export const flags = {}
 
-/** Runs the command, and returns its exit code. */
 export async function run(): Promise<number> {
   const { access, options } = serviceSettings()
   const { state, what, todo } = await withRedis((isShared) =>

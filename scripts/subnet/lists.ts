@@ -29,7 +29,6 @@ const withPauses =
       maxPauseMs: options.maxPauseMs ?? 0,
     })
 
-/** Writes the rows of a list of the console. */
 async function writeList<Row extends object, Filter>(
   list: ListDeclaration<Row, Filter>,
   filter: Filter,

@@ -18,19 +18,15 @@ import { serviceText } from '@/lib/service'
 import { csvRows, type CsvColumn } from '@/lib/console/csv'
 import type { Value } from '@/lib/console/list'
 
-/** The formats of rows. */
 export const formats = ['csv', 'jsonl', 'table'] as const
 type Format = (typeof formats)[number]
 
-/** The flags of a command that writes rows. */
 export const outputFlags = { format: { type: 'string' }, output: { type: 'string' } } as const
-/** The values of these flags. */
 export interface OutputFlags {
   format?: string | undefined
   output?: string | undefined
 }
 
-/** The lines of these flags in the usage of a command. */
 export const outputUsage = `  --format FORMAT  csv, jsonl or table; default table at a terminal, else csv
   --output FILE    writes the rows to a file, which appears only when it is complete; default stdout
   --help           this text`
@@ -42,7 +38,6 @@ export interface RowOutput<Row> {
   end: () => Promise<void>
 }
 
-/** The destination of text. */
 interface Target {
   write: (text: string) => void | Promise<void>
   end: () => void

@@ -6,7 +6,6 @@ import { exitCodes } from './exit-codes'
 import { openRows, type OutputFlags } from './output'
 import { showProgress, reportPause } from './progress'
 
-/** Known problems of the rows. */
 export interface Remarks {
   /** Whether rows may be missing or wrong. */
   isDoubtful: boolean

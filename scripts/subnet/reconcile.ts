@@ -19,7 +19,6 @@ import { openRows, outputFlags, outputUsage } from './output'
 import { readParts } from './read-parts'
 import { serviceSettings } from './service-settings'
 
-/** For `--help`. */
 export const usage = `subnet reconcile [flags]
 
 Figures for finance: a row for each month of conversions, by converted_at in UTC, with exact sums. Stderr says which
@@ -35,13 +34,10 @@ Examples:
   subnet reconcile --from 2026-01-01 --until 2026-06-30
   subnet reconcile --output figures.csv`
 
-/** For `parseArgs`. */
 export const flags = { ...dateFlags, ...outputFlags } as const
 
-/** The max number of lines of a kind on stderr. */
 const maxDetails = 50
 
-/** Runs the command, and returns its exit code. */
 export async function run({ from, until, ...output }: FlagsOf<typeof flags>): Promise<number> {
   const dates = checkedDates({ from, until })
   const rows = openRows<ReturnType<typeof monthsOf>[number]>(monthColumns, output)

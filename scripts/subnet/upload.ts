@@ -16,7 +16,6 @@ import { onStop } from './signals'
 import { afterPauses, serviceSettings } from './service-settings'
 import { withRedis } from './with-redis'
 
-/** For `--help`. */
 export const usage = `subnet upload FILE [flags]
 
 Checks a CSV of task run rows as the console does, and uploads it. Stdout has only the batch's ID. A file with faults
@@ -32,19 +31,16 @@ Examples:
   subnet upload runs.csv
   subnet upload runs.csv --columns task_id,event_id --yes > batch-id`
 
-/** For `parseArgs`. */
 export const flags = {
   columns: { type: 'string' },
   ...agreementFlags,
   again: { type: 'boolean' },
 } as const
 
-/** For `runCommand`. */
 export const maxArguments = 1
 
 const { list, bytes, percent } = formatsOf('en')
 
-/** Runs the command, and returns its exit code. */
 export async function run({ columns, yes, again }: FlagsOf<typeof flags>, [path]: string[]): Promise<number> {
   if (path === undefined) throw new UsageError('The file is missing.')
   const columnNames = columns?.split(',').map((name) => name.trim())
