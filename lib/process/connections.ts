@@ -2,39 +2,30 @@ import 'server-only'
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** The open connections of a server, with at most one request under way on each. */
-export interface Connections {
-  /** Registers a new connection. */
-  opened(socket: Socket): void
-  /**
-   * Registers the response to a request.
-   *
-   * @returns false if another request is under way on the connection. Do not answer such a pipelined request, because a
-   *   response behind an aborted one never ends in Node. The connection closes after the first response. The client
-   *   then sends the request again (RFC 9112, 9.3.2).
-   */
-  isFirst(response: ServerResponse): boolean
-  /** Returns the number of requests without a complete response. */
-  unanswered(): number
-  /** Closes idle connections now, and from now on every connection that becomes idle. */
-  closeIdle(): void
-}
+export type Connections = ReturnType<typeof trackConnections>
 
-/** Tracks the connections of a server. */
-export function trackConnections(): Connections {
+/** Tracks the open connections of a server, with at most one request under way on each. */
+export function trackConnections() {
   const open = new Map<Socket, ServerResponse | null>()
   /** The connections that received a request before the response to the previous one. */
   const crowded = new WeakSet<Socket>()
   let closesIdle = false
 
   return {
-    opened(socket) {
+    opened(socket: Socket): void {
       if (closesIdle) return void socket.destroy()
       open.set(socket, null)
       socket.once('close', () => open.delete(socket))
     },
 
-    isFirst(response) {
+    /**
+     * Registers the response to a request.
+     *
+     * @returns false if another request is under way on the connection. Do not answer such a pipelined request, because
+     *   a response behind an aborted one never ends in Node. The connection closes after the first response. The client
+     *   then sends the request again (RFC 9112, 9.3.2).
+     */
+    isFirst(response: ServerResponse): boolean {
       const { socket } = response.req
       const current = open.get(socket)
       if (current) {
@@ -54,9 +45,11 @@ export function trackConnections(): Connections {
       return true
     },
 
+    /** Returns the number of requests without a complete response. */
     unanswered: () => [...open.values()].filter((response) => response !== null).length,
 
-    closeIdle() {
+    /** Closes idle connections now, and from now on every connection that becomes idle. */
+    closeIdle(): void {
       closesIdle = true
       for (const [socket, response] of open) if (response === null) socket.destroy()
     },

@@ -18,25 +18,19 @@ export function linkProblems(
   exists: (path: string) => boolean,
 ): Problem[] {
   const text = withoutCodeSpans(withoutCodeBlocks(documents.get(path) ?? ''))
-  return Array.from(text.matchAll(address), ({ 1: target = '', index }) => ({
-    line: text.slice(0, index).split('\n').length,
-    message: problemOf(target, path, documents, exists),
-  })).flatMap(({ line, message }) => (message === undefined ? [] : [{ line, message }]))
-}
-
-function problemOf(
-  target: string,
-  path: string,
-  documents: ReadonlyMap<string, string>,
-  exists: (path: string) => boolean,
-): string | undefined {
-  if (/^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(target)) return undefined
-  const [file = '', anchor] = decodeURI(target).split('#')
-  // GitHub reads an address that begins with a slash from the root of the repository.
-  const linked = file === '' ? path : posix.join(file.startsWith('/') ? '.' : posix.dirname(path), file)
-  if (linked.startsWith('..') || !exists(linked)) return `there is no ${linked}`
-  if (anchor === undefined || anchorsOf(documents.get(linked) ?? '').has(anchor)) return undefined
-  return `${linked} has no heading #${anchor}`
+  const problemOf = (target: string): string | undefined => {
+    if (/^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(target)) return undefined
+    const [file = '', anchor] = decodeURI(target).split('#')
+    // GitHub reads an address that begins with a slash from the root of the repository.
+    const linked = file === '' ? path : posix.join(file.startsWith('/') ? '.' : posix.dirname(path), file)
+    if (linked.startsWith('..') || !exists(linked)) return `there is no ${linked}`
+    if (anchor === undefined || anchorsOf(documents.get(linked) ?? '').has(anchor)) return undefined
+    return `${linked} has no heading #${anchor}`
+  }
+  return Array.from(text.matchAll(address)).flatMap(({ 1: target = '', index }) => {
+    const message = problemOf(target)
+    return message === undefined ? [] : [{ line: text.slice(0, index).split('\n').length, message }]
+  })
 }
 
 /** Returns the anchors that GitHub gives to the headings of a document. A repeated heading gets a number. */

@@ -31,13 +31,6 @@ export const outputUsage = `  --format FORMAT  csv, jsonl or table; default tabl
   --output FILE    writes the rows to a file, which appears only when it is complete; default stdout
   --help           this text`
 
-/** The destination of rows, which arrive in parts. */
-export interface RowOutput<Row> {
-  write: (rows: readonly Row[]) => Promise<void>
-  /** Replaces the file. Without this call, an existing file stays unchanged. */
-  end: () => Promise<void>
-}
-
 interface Target {
   write: (text: string) => void | Promise<void>
   end: () => void
@@ -48,11 +41,12 @@ interface Target {
  *
  * @throws UsageError, or Node's error if the file cannot be written.
  */
-export function openRows<Row>(columns: readonly CsvColumn<Row>[], { format, output }: OutputFlags): RowOutput<Row> {
+export function openRows<Row>(columns: readonly CsvColumn<Row>[], { format, output }: OutputFlags) {
   const textOf = rowTexts(chosenFormat(format, output), columns)
   const target = output === undefined ? toStdout : wholeFile(output)
   return {
-    write: async (rows) => target.write(textOf(rows)),
+    write: async (rows: readonly Row[]) => target.write(textOf(rows)),
+    /** Replaces the file. Without this call, an existing file stays unchanged. */
     async end() {
       // Writes the header if there was no row.
       await target.write(textOf([]))
