@@ -1,8 +1,8 @@
 import getPort from 'get-port'
-import { startApp, type App } from '../e2e/harness/app'
+import { startApp } from '../e2e/harness/app'
 import { appVariables } from '../e2e/harness/app-variables'
 import { startStandInProcess } from '../e2e/harness/stand-in-process'
-import { standInControl, type StandInControl } from '../e2e/stand-in/control/client'
+import { standInControl } from '../e2e/stand-in/control/client'
 import type { StandIn } from '../e2e/stand-in/start'
 
 interface Program {
@@ -23,20 +23,9 @@ export async function closeAll(): Promise<void> {
   for (const program of running.splice(0).toReversed()) await program.close()
 }
 
-/** The stand-in of the service in a separate process, and instances of the app that use it. */
-interface Deployment {
-  /** The origin of the app for browsers. */
-  origin: string
-  standIn: StandIn
-  control: StandInControl
-  app: App
-  /** All instances, of which `app` is the first. */
-  apps: App[]
-  variables: Record<string, string>
-}
-
 /**
- * Starts a deployment with the demo login.
+ * Starts a deployment with the demo login: the stand-in of the service in a separate process, and instances of the app
+ * that use it. `app` is the first of `apps`, and `origin` is the origin for browsers.
  *
  * @param options.ports - the ports of the instances. @default one free port
  * @param options.origin - the origin for browsers, if there is a proxy. @default that of the first instance
@@ -50,7 +39,7 @@ export async function startDeployment(
     variables?: Record<string, string> | ((standIn: StandIn) => Record<string, string>)
     folder?: string
   } = {},
-): Promise<Deployment> {
+) {
   const { ports = [await getPort()], variables = {}, folder } = options
   const origin = options.origin ?? `http://localhost:${ports[0]}`
   const standIn = await started(startStandInProcess(`${origin}/connect`))

@@ -1,4 +1,5 @@
 import 'server-only'
+import type { Viewport } from 'next'
 import { config } from '@/lib/config'
 import { processSingleton } from '@/lib/process-singleton'
 import { brandIn, type Brand } from './brand'
@@ -75,10 +76,7 @@ export function logo(scheme?: Scheme): { url: string; darkUrl: string | null } |
 }
 
 /** Returns the schemes of the page and the colours of a phone's bars, for the browser. */
-export function viewportColors(): {
-  colorScheme: 'light dark' | 'light' | 'dark'
-  themeColor: { color: string; media?: string }[]
-} {
+export function viewportColors(): Pick<Viewport, 'colorScheme' | 'themeColor'> {
   const { schemes, brand } = skin()
   const [only, ...more] = schemes
   if (more.length === 0) return { colorScheme: only, themeColor: [{ color: brand.themeColor[only] }] }

@@ -1,7 +1,6 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { listen } from '../../e2e/harness/listen'
 import { securityHeaders } from '../../lib/request/security-headers'
 import { ownCaHint } from '../checks/http'
 import { judgeLatency, judgeRedisInfo } from '../checks/redis'
@@ -50,20 +49,16 @@ describe('judgeProxyHops', () => {
       const forwardedFor = seen ?? headers['x-real-ip'] ?? null
       response.end(JSON.stringify({ ...versions, trustedProxyHops: 1, clientAddressHeader: 'X-Real-IP', forwardedFor }))
     })
-    await once(server.listen(0, '127.0.0.1'), 'listening')
-    const { port } = server.address() as AddressInfo
+    const { port, close } = await listen(server)
+    onTestFinished(close)
     const diagnosis = () => new Deployment(new URL(`http://127.0.0.1:${port}`)).diagnosis()
-    try {
-      seen = '198.51.100.1'
-      expect(judgeProxyHops(await diagnosis(), true).state).toBe('holds')
-      seen = undefined
-      expect(judgeProxyHops(await diagnosis(), true)).toMatchObject({
-        state: 'wrong',
-        todo: expect.stringContaining('X-Real-IP'),
-      })
-    } finally {
-      server.close()
-    }
+    seen = '198.51.100.1'
+    expect(judgeProxyHops(await diagnosis(), true).state).toBe('holds')
+    seen = undefined
+    expect(judgeProxyHops(await diagnosis(), true)).toMatchObject({
+      state: 'wrong',
+      todo: expect.stringContaining('X-Real-IP'),
+    })
   })
 
   it('is unknown when the deployment does not report it', () => {

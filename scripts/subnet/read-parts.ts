@@ -6,24 +6,19 @@ import { exitCodes } from './exit-codes'
 import { openRows, type OutputFlags } from './output'
 import { showProgress, reportPause } from './progress'
 
-export interface Remarks {
-  /** Whether rows may be missing or wrong. */
-  isDoubtful: boolean
-  texts: string[]
-}
-
 /**
  * Reads all parts of an export. Omits and counts unreadable records. Shows the progress on stderr at a terminal.
  *
  * @param name - the name of the rows, like `conversions`.
  * @param take - gets the rows of each part. This function keeps no rows.
+ * @returns remarks on the rows, and whether rows may be missing or wrong.
  * @throws the errors of the parts and of `take`
  */
 export async function readParts<Row extends object>(
   name: string,
   parts: AsyncIterable<ExportPart<Row>>,
   take: (rows: Row[]) => unknown,
-): Promise<Remarks> {
+) {
   const remarks = new ExportRemarks()
   let read = 0
   try {
