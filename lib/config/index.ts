@@ -56,8 +56,10 @@ function configOf(values: ValuesOf<typeof variables>) {
       origin: app.address.origin,
       host: app.address.host,
       isHttps: app.address.protocol === 'https:',
-      isDevelopment: app.isDevelopment,
-      isOnPlatform: app.isOnPlatform,
+      /** True under `next dev`, where React needs `eval` for its error overlays. */
+      isDevelopment: app.mode === 'development',
+      /** True if a platform runs this app in its own server, which this app must not guard. */
+      isOnPlatform: app.platform !== undefined,
     },
     subnetUserId: userIdSettings(subnetUserId),
     login: {

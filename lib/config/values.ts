@@ -30,11 +30,14 @@ export const url = (expected: string, problemOf: (url: URL) => string | undefine
   text(expected).transform((value, context) => {
     const problem = URL.canParse(value) ? problemOf(new URL(value)) : 'is not an absolute URL'
     if (problem) {
-      context.addIssue({ code: 'custom', message: `${problem}: expected ${expected}` })
+      context.addIssue(`${problem}: expected ${expected}`)
       return z.NEVER
     }
     return new URL(value)
   })
+
+/** The same as a text. */
+export const href = (...given: Parameters<typeof url>) => url(...given).transform(({ href }) => href)
 
 /** A page where people sign out elsewhere, or `none` for no link to one. */
 export const signOutPage = () =>
@@ -141,6 +144,12 @@ export const numberOf = (unit: string, { from, to }: { from: number; to: number 
 /** A whole number within inclusive bounds. */
 export const wholeNumberOf = (unit: string, bounds: { from: number; to: number }) =>
   numberOf(unit, bounds).int({ error: `is not a whole number of ${unit} from ${bounds.from} to ${bounds.to}` })
+
+/** A number of seconds within inclusive bounds, in milliseconds. */
+export const milliseconds = (bounds: { from: number; to: number }, secondsByDefault: number) =>
+  numberOf('seconds', bounds)
+    .default(secondsByDefault)
+    .transform((seconds) => seconds * 1000)
 
 /** A list of texts, separated by commas; empty when left out. */
 export const list = () =>

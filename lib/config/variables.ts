@@ -5,9 +5,11 @@ import {
   claimName,
   consoleAddresses,
   flag,
+  href,
   httpsOrLoopback,
   linkWith,
   list,
+  milliseconds,
   nameOf,
   numberOf,
   oneOf,
@@ -68,16 +70,13 @@ function isWebhookSecret(text: string): boolean {
 export const subnetUserIdKey = 'a random text that never changes'
 
 const dayInMs = 24 * 60 * 60 * 1000
-const toMs = (unitInMs: number) => (value: number) => value * unitInMs
 
 /** Declares the variables of a login at an OpenID provider. The console can have a separate login. */
 function oidcVariables<const Prefix extends 'OIDC' | 'CONSOLE_OIDC'>(prefix: Prefix) {
   return {
     issuer: variable(
       `${prefix}_ISSUER`,
-      url('the issuer of an OpenID Connect provider, https (http on loopback only)', withoutQuery)
-        .transform(({ href }) => href)
-        .optional(),
+      href('the issuer of an OpenID Connect provider, https (http on loopback only)', withoutQuery).optional(),
     ),
     clientId: variable(`${prefix}_CLIENT_ID`, z.string().optional()),
     clientSecret: variable(`${prefix}_CLIENT_SECRET`, z.string().optional()),
@@ -136,8 +135,8 @@ export const variables = {
   service: {
     baseUrl: variable(
       'SERVICE_BASE_URL',
-      url('the base address of the service, https (http on loopback only)', withoutQuery).transform(({ href }) =>
-        href.replace(/\/+$/, ''),
+      href('the base address of the service, https (http on loopback only)', withoutQuery).transform((address) =>
+        address.replace(/\/+$/, ''),
       ),
     ),
     subnetId: variable(
@@ -156,17 +155,11 @@ export const variables = {
     /** The page where users press Connect. */
     profileUrl: variable(
       'SERVICE_PROFILE_URL',
-      url('the page at the service where a user presses Connect, https', httpsOrLoopback).transform(({ href }) => href),
+      href('the page at the service where a user presses Connect, https', httpsOrLoopback),
     ),
-    deadlineMs: variable(
-      'SERVICE_DEADLINE_SECONDS',
-      numberOf('seconds', { from: 1, to: 25 }).default(10).transform(toMs(1000)),
-    ),
+    deadlineMs: variable('SERVICE_DEADLINE_SECONDS', milliseconds({ from: 1, to: 25 }, 10)),
     /** The max pause of a walk when the service limits its rate. */
-    maxPauseMs: variable(
-      'SERVICE_MAX_PAUSE_SECONDS',
-      numberOf('seconds', { from: 1, to: 86_400 }).default(300).transform(toMs(1000)),
-    ),
+    maxPauseMs: variable('SERVICE_MAX_PAUSE_SECONDS', milliseconds({ from: 1, to: 86_400 }, 300)),
     names: {
       signature: variable('SERVICE_SIGNATURE_FIELD', nameOf('the confirm body’s signature field', 'signature')),
       from: variable('SERVICE_PARAM_FROM', nameOf('the parameter for the first date', 'from')),
@@ -186,22 +179,8 @@ export const variables = {
       'NEXTAUTH_URL',
       url("this app's own address without a path, https (http on loopback only)", withoutPath),
     ),
-    /** True under `next dev`, where React needs `eval` for its error overlays. */
-    isDevelopment: variable(
-      'NODE_ENV',
-      z
-        .string()
-        .optional()
-        .transform((value) => value === 'development'),
-    ),
-    /** True if a platform runs this app in its own server, which this app must not guard. */
-    isOnPlatform: variable(
-      'VERCEL',
-      z
-        .string()
-        .optional()
-        .transform((value) => value !== undefined),
-    ),
+    mode: variable('NODE_ENV', z.string().optional()),
+    platform: variable('VERCEL', z.string().optional()),
   },
   login: {
     secret: variable('NEXTAUTH_SECRET', secret('a random text, the same on every instance')),
@@ -286,7 +265,9 @@ export const variables = {
     detail: variable('CONNECT_RECORDS', oneOf(['minimal', 'full']).default('minimal')),
     maxAgeMs: variable(
       'CONNECT_RECORDS_MAX_DAYS',
-      wholeNumberOf('days', { from: 1, to: 3650 }).default(30).transform(toMs(dayInMs)),
+      wholeNumberOf('days', { from: 1, to: 3650 })
+        .default(30)
+        .transform((days) => days * dayInMs),
     ),
     maxEntries: variable(
       'CONNECT_RECORDS_MAX_ENTRIES',
@@ -298,9 +279,7 @@ export const variables = {
   webhook: {
     url: variable(
       'CONNECTED_WEBHOOK_URL',
-      url('the address at your own systems that hears of connections, https', receiverAddress)
-        .transform(({ href }) => href)
-        .optional(),
+      href('the address at your own systems that hears of connections, https', receiverAddress).optional(),
     ),
     /** Whether the URL may be http in a private network, outside of loopback. */
     allowsHttp: variable('CONNECTED_WEBHOOK_ALLOW_HTTP', flag()),
@@ -318,9 +297,7 @@ export const variables = {
   /** The shared store of all instances; undefined to store data in the process. */
   redisUrl: variable(
     'REDIS_URL',
-    url('the address of a Redis, like redis://user:password@host:6379/0 or rediss://', redisAddress)
-      .transform(({ href }) => href)
-      .optional(),
+    href('the address of a Redis, like redis://user:password@host:6379/0 or rediss://', redisAddress).optional(),
   ),
   /** The number of proxies in front of the app that append the client address to `clientAddressHeader`. */
   trustedProxyHops: variable('TRUSTED_PROXY_HOPS', wholeNumberOf('proxies', { from: 0, to: 10 }).default(0)),
@@ -348,27 +325,19 @@ export const variables = {
     /** The base URL of an OTLP collector; undefined to send no traces. */
     endpoint: variable(
       'OTEL_EXPORTER_OTLP_ENDPOINT',
-      url('the base address of an OTLP collector, http or https', ({ protocol, search, hash, username }) =>
+      href('the base address of an OTLP collector, http or https', ({ protocol, search, hash, username }) =>
         /^https?:$/.test(protocol) && !search && !hash && !username
           ? undefined
           : 'is not http or https, or has a query, a fragment or a user name',
-      )
-        .transform(({ href }) => href)
-        .optional(),
+      ).optional(),
     ),
     serviceName: variable('OTEL_SERVICE_NAME', z.string().default('subnet-connect')),
   },
   shutdown: {
     /** How long the server continues serving after SIGTERM, so that proxies switch to another instance. */
-    delayMs: variable(
-      'SHUTDOWN_DELAY_SECONDS',
-      numberOf('seconds', { from: 0, to: 60 }).default(5).transform(toMs(1000)),
-    ),
+    delayMs: variable('SHUTDOWN_DELAY_SECONDS', milliseconds({ from: 0, to: 60 }, 5)),
     /** How long after the signal the server waits for requests and work under way. */
-    graceMs: variable(
-      'SHUTDOWN_GRACE_SECONDS',
-      numberOf('seconds', { from: 1, to: 3600 }).default(30).transform(toMs(1000)),
-    ),
+    graceMs: variable('SHUTDOWN_GRACE_SECONDS', milliseconds({ from: 1, to: 3600 }, 30)),
   },
   /** The folder with the operator's names, colours, pictures and texts. */
   skinFolder: variable('SKIN_DIR', z.string().default('skin')),

@@ -82,19 +82,12 @@ const consent = text('a line for below the Connect button', 5000).transform((lin
   const parts = linkedParts(line)
   for (const { url } of parts) {
     if (url !== undefined && !isPublicAddress(url)) {
-      context.addIssue({
-        code: 'custom',
-        message: `has a link to ${url}, which is neither an https URL nor a mailto: link`,
-      })
+      context.addIssue(`has a link to ${url}, which is neither an https URL nor a mailto: link`)
     }
   }
   const length = parts.reduce((sum, { text }) => sum + text.length, 0)
-  if (length > maxConsentLength) {
-    context.addIssue({ code: 'custom', message: `is too long: ${length} characters, at most ${maxConsentLength}` })
-  }
-  if (/[<>]/.test(line)) {
-    context.addIssue({ code: 'custom', message: 'has < or >: no tags, and links as [label](https://…)' })
-  }
+  if (length > maxConsentLength) context.addIssue(`is too long: ${length} characters, at most ${maxConsentLength}`)
+  if (/[<>]/.test(line)) context.addIssue('has < or >: no tags, and links as [label](https://…)')
   return parts
 })
 
