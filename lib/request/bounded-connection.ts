@@ -7,10 +7,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const answerBounds = { ms: 10_000, bytes: 256 * 1024 } as const
 
-/** What the types of Node 20 leave out: a newer Node sets `proxyEnv` when it follows the proxies of its environment. */
-interface ProxyOptions {
-  proxyEnv?: unknown
-}
 type Created = (error: unknown, socket?: Socket) => void
 interface SocketCreator {
   createSocket: (request: unknown, options: unknown, created: Created) => void
@@ -23,7 +19,8 @@ interface SocketCreator {
  * the connection stands, behind a proxy with its tunnel, so the caller bounds the whole with `inTime`.
  */
 export function boundedConnection({ protocol }: URL) {
-  const { proxyEnv } = globalAgent.options as ProxyOptions
+  // The types of Node 20 leave this out. A newer Node sets it when it follows the proxies of its environment.
+  const { proxyEnv } = globalAgent.options as { proxyEnv?: unknown }
   const options = { proxyEnv } as object
   const agent = protocol === 'https:' ? new HttpsAgent(options) : new HttpAgent(options)
   // `createConnection` returns the connection to the proxy, before its tunnel to the host.

@@ -28,15 +28,9 @@ export function checkMessages(
 ): { catalog: Catalog | null; problems: MessageProblem[] } {
   const english = flatten(shipped.get('en') ?? {})
   const parsed = catalogSchema.safeParse(content)
-  if (!parsed.success) {
-    return {
-      catalog: null,
-      problems: [{ message: 'has something other than texts and groups of texts', isFatal: true }],
-    }
-  }
-  if (canonicalTag(language) !== language) {
-    return { catalog: null, problems: [{ message: 'is not named by a language, like de.json', isFatal: true }] }
-  }
+  const refused = (message: string) => ({ catalog: null, problems: [{ message, isFatal: true }] })
+  if (!parsed.success) return refused('has something other than texts and groups of texts')
+  if (canonicalTag(language) !== language) return refused('is not named by a language, like de.json')
   const problems: MessageProblem[] = []
   const all = [...flatten(parsed.data)]
   const unknown = all.flatMap(([key]) => (english.has(key) ? [] : [key]))

@@ -44,12 +44,9 @@ export function readSkin(folder: string): { skin: Skin | null; problems: SkinPro
   for (const [file, text] of englishFirst) {
     const [, language] = /^messages\/([^/]+)\.json$/.exec(file) ?? []
     if (language === undefined) continue
-    const content = parsedJson(text)
-    if (content.error !== null) {
-      fatal(file, content.error)
-      continue
-    }
-    const found = checkMessages(language, content.value, messages.get('en'))
+    const content = parsedJson(text, (message) => fatal(file, message))
+    if (content === undefined) continue
+    const found = checkMessages(language, content, messages.get('en'))
     problems.push(...found.problems.map(({ message, isFatal }) => ({ file, message, isFatal })))
     if (found.catalog) messages.set(language, found.catalog)
   }
@@ -83,12 +80,10 @@ export function readSkin(folder: string): { skin: Skin | null; problems: SkinPro
 }
 
 function readBrand(text: string | undefined, onProblem: (message: string) => void) {
-  const content = text === undefined ? { error: 'is missing: copy the one of the default skin' } : parsedJson(text)
-  if (content.error !== null) {
-    onProblem(content.error)
-    return undefined
-  }
-  const brand = brandSchema.safeParse(content.value)
+  if (text === undefined) onProblem('is missing: copy the one of the default skin')
+  const content = text === undefined ? undefined : parsedJson(text, onProblem)
+  if (content === undefined) return undefined
+  const brand = brandSchema.safeParse(content)
   for (const { path, message } of brand.error?.issues ?? []) {
     // A value for all languages has an empty name instead of a language.
     const name = path.filter((part) => part !== '').join('.')
@@ -97,11 +92,12 @@ function readBrand(text: string | undefined, onProblem: (message: string) => voi
   return brand.data
 }
 
-function parsedJson(text: string): { value?: unknown; error: string | null } {
+function parsedJson(text: string, onProblem: (message: string) => void): unknown {
   try {
-    return { value: JSON.parse(text), error: null }
+    return JSON.parse(text)
   } catch (error) {
-    return { error: `is not valid JSON: ${error instanceof Error ? error.message : String(error)}` }
+    onProblem(`is not valid JSON: ${error instanceof Error ? error.message : String(error)}`)
+    return undefined
   }
 }
 
