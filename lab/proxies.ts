@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { statSync } from 'node:fs'
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { request as plainRequest, type IncomingMessage } from 'node:http'
 import { globalAgent, request as tlsRequest } from 'node:https'
 import { tmpdir } from 'node:os'
@@ -57,6 +58,9 @@ let nonce = ''
 let browser = new PlainBrowser(new Visitor('http://localhost'))
 let users = 0
 
+/** Returns the status of an answer; 0 without one. */
+const statusOf = (sent: Promise<{ status: number }>) => sent.then(({ status }) => status).catch(() => 0)
+
 async function operatorAt({ instances, origin }: Site): Promise<Visitor> {
   const visitor = new Visitor(origin)
   for (const { name, value } of await signInAtApp(instances[0], operatorName)) visitor.cookies.set(name, value)
@@ -101,13 +105,9 @@ async function brokenExport(site: Site, version: string, fail: () => Promise<unk
   const ended = once(child, 'exit') as Promise<[number]>
   // The first rows must arrive while the service still works on the next ones.
   const endsAt = Date.now() + 10_000
-  const size = () =>
-    stat(file).then(
-      (found) => found.size,
-      () => 0,
-    )
-  while ((await size()) === 0 && child.exitCode === null && Date.now() < endsAt) await sleep(50)
-  const isStreamed = (await size()) > 0
+  const size = () => statSync(file, { throwIfNoEntry: false })?.size ?? 0
+  while (size() === 0 && child.exitCode === null && Date.now() < endsAt) await sleep(50)
+  const isStreamed = size() > 0
   await fail()
   const [code] = await ended
   await control.clearScripts()
@@ -172,12 +172,7 @@ const checks: Readonly<Record<string, Check>> = {
     const statuses: (number | string)[] = []
     for (const { site, headers } of requests) {
       const sent = new Visitor(site).send(`/connect?nonce=${nonce}`, { headers, servername: 'localhost' })
-      statuses.push(
-        await sent.then(
-          ({ status }) => status,
-          () => 'closed',
-        ),
-      )
+      statuses.push((await statusOf(sent)) || 'closed')
     }
     return statuses.join(' ')
   },
@@ -276,13 +271,8 @@ const checks: Readonly<Record<string, Check>> = {
     let isStopped = false
     const stopped = instances[used].close().then(() => (isStopped = true))
     const statuses = new Set<number>()
-    const status = () =>
-      visitor.send('/signin').then(
-        (answer) => answer.status,
-        () => 0,
-      )
-    while (!isStopped) statuses.add(await status())
-    for (let sent = 0; sent < 20; sent += 1) statuses.add(await status())
+    while (!isStopped) statuses.add(await statusOf(visitor.send('/signin')))
+    for (let sent = 0; sent < 20; sent += 1) statuses.add(await statusOf(visitor.send('/signin')))
     await stopped
     instances[used] = await start(apps[used])
     assert.deepEqual([...statuses], [200], `it gets ${[...statuses].join(', ')}`)
@@ -400,11 +390,7 @@ function startPrograms({ programs }: Setting, folder: string) {
     async isReady(origin: string) {
       const endsAt = Date.now() + 20_000
       for (;;) {
-        const status = await new Visitor(origin).send('/api/health').then(
-          (answer) => answer.status,
-          () => 0,
-        )
-        if (status === 200) return
+        if ((await statusOf(new Visitor(origin).send('/api/health'))) === 200) return
         if (Date.now() > endsAt) throw new Error('The proxy does not answer.')
         await sleep(100)
       }

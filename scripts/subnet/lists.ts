@@ -3,7 +3,7 @@ import { allBreakdownParts, lineColumns } from '@/app/console/conversions/export
 import { conversions as conversionList } from '@/app/console/conversions/list'
 import { reconcileWalk } from '@/app/console/conversions/reconciliation'
 import { readResourceQuery, resources as resourceList } from '@/lib/console/resources'
-import type { ListDeclaration, Source } from '@/lib/console/list'
+import type { ListDeclaration } from '@/lib/console/list'
 import { fileColumns } from '@/lib/console/csv'
 import { partsOf, rowsOfList, type ExportPart } from '@/lib/console/parts'
 import { readTaskRunQuery, taskRuns as taskRunList } from '@/app/console/task-runs/list'
@@ -19,16 +19,6 @@ import { afterPauses, serviceSettings } from './service-settings'
 
 /* The commands that write the rows of a list, like the console's exports. Each `run` returns the exit code. */
 
-type Read<Row, Filter> = Extract<Source<Row, Filter>, { kind: 'whole' }>['read']
-
-const withPauses =
-  <Row, Filter>(read: Read<Row, Filter>): Read<Row, Filter> =>
-  (access, filter, options) =>
-    afterPauses(() => read(access, filter, { ...options, onRateLimit: 'throw' }), {
-      ...options,
-      maxPauseMs: options.maxPauseMs ?? 0,
-    })
-
 async function writeList<Row extends object, Filter>(
   list: ListDeclaration<Row, Filter>,
   filter: Filter,
@@ -37,9 +27,15 @@ async function writeList<Row extends object, Filter>(
   const refusal = list.refusal?.(filter)
   if (refusal) throw new UsageError(consoleText(refusal))
   const { access, options } = serviceSettings()
+  let { source } = list
   // A walk waits for pauses by itself.
-  const source: typeof list.source =
-    list.source.kind === 'whole' ? { kind: 'whole', read: withPauses(list.source.read) } : list.source
+  if (source.kind === 'whole') {
+    const { read } = source
+    source = {
+      kind: 'whole',
+      read: (...[, , given]) => afterPauses(() => read(access, filter, { ...given, onRateLimit: 'throw' }), options),
+    }
+  }
   const parts = rowsOfList({ ...list, source }, { filter }, access, options)
   return writeParts(list.name, fileColumns(list, filter), parts, output)
 }
