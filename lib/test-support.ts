@@ -1,5 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { onTestFinished } from 'vitest'
 
 const registryKey = Symbol.for('subnet-connect.process-singleton')
 
@@ -22,3 +24,14 @@ export const sourcesIn = (folders: readonly string[], name = /(?<!\.test)\.tsx?$
       .filter((path) => name.test(path))
       .map((path) => ({ path: join(folder, path), text: readFileSync(join(folder, path), 'utf8') })),
   )
+
+/** Makes a folder with these files, until the test ends. */
+export function folderWith(files: Record<string, string | Buffer> = {}): string {
+  const folder = mkdtempSync(join(tmpdir(), 'test-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), content)
+  }
+  return folder
+}

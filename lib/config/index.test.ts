@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { folderWith } from '@/lib/test-support'
 import { ConfigError, namesSetByTheSystem, parseConfig, parseServiceConfig, unknownVariables, variableNames } from '.'
 import { cutVariables } from './env-file.mjs'
 import { configWith as parsed, smallDeployment as complete, type Variables } from './test-support'
@@ -317,10 +317,7 @@ describe('cutVariables', () => {
   })
 
   it('reads the files of node --env-file by the rules of Node', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'env-'))
-    onTestFinished(() => rmSync(folder, { recursive: true }))
-    const file = join(folder, 'app.env')
-    writeFileSync(file, `A=pa#ss\nB=pa$word\nC='pa#ss'\n`)
+    const file = join(folderWith({ 'app.env': `A=pa#ss\nB=pa$word\nC='pa#ss'\n` }), 'app.env')
     for (const execArgv of [[`--env-file=${file}`], ['--env-file', file, '--import', 'x']]) {
       vi.spyOn(process, 'execArgv', 'get').mockReturnValue(execArgv)
       expect(cutVariables([]).map(({ name, message }) => [name, message.includes(file)])).toEqual([['A', true]])

@@ -1,10 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ConnectRecords } from '@/lib/records/records'
 import { processStore } from '@/lib/store/process-store'
 import { StoreUnavailableError } from '@/lib/store/store'
+import { folderWith } from '@/lib/test-support'
 import { deleteFullRecords, refuseBadConfiguration, refuseUnsupportedRedis } from './start'
 
 const { settings, held, info, sleep, error } = vi.hoisted(() => ({
@@ -98,13 +96,11 @@ describe('the start', () => {
   })
 
   it('ends with code 1 when the skin has mistakes, and prints each mistake with its file', () => {
-    settings.skinFolder = mkdtempSync(join(tmpdir(), 'skin-'))
-    onTestFinished(() => rmSync(settings.skinFolder, { recursive: true }))
-    mkdirSync(join(settings.skinFolder, 'messages'))
-    const write = (file: string, content: string) => writeFileSync(join(settings.skinFolder, file), content)
-    write('brand.json', '{ "name": "Acme", "serviceName": "Rewards" }')
-    write('theme.css', '@import "https://fonts.example/own.css";')
-    write('messages/de.json', '{ "home": { "text": "{", "old": "x" } }')
+    settings.skinFolder = folderWith({
+      'brand.json': '{ "name": "Acme", "serviceName": "Rewards" }',
+      'theme.css': '@import "https://fonts.example/own.css";',
+      'messages/de.json': '{ "home": { "text": "{", "old": "x" } }',
+    })
     expect(refuseBadConfiguration).toThrow('exit 1')
     for (const problem of [
       'brand.json service is missing',

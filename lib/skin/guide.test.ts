@@ -1,12 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { userMessages } from '@/lib/messages/compiled'
 import type { TextKey } from '@/lib/messages/keys'
 import { languages } from '@/lib/messages/languages'
 import { textsOf } from '@/lib/messages/texts'
-import { sourcesIn } from '@/lib/test-support'
+import { folderWith, sourcesIn } from '@/lib/test-support'
 import { brandIn, brandSchema } from './brand'
 import { contrastProblems } from './contrast'
 import { readSkin } from './read-skin'
@@ -28,11 +26,7 @@ function namedBelow(heading: string): string[] {
 }
 
 it('the guide’s examples form a valid skin with sufficient contrast', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'skin-'))
-  writeFileSync(join(folder, 'brand.json'), exampleIn('json'))
-  writeFileSync(join(folder, 'theme.css'), exampleIn('css'))
-  const { skin, problems } = readSkin(folder)
-  rmSync(folder, { recursive: true })
+  const { skin, problems } = readSkin(folderWith({ 'brand.json': exampleIn('json'), 'theme.css': exampleIn('css') }))
   expect(problems).toEqual([])
   expect(skin && brandIn(skin.brand, 'en').name).toBe('Acme Connect')
   expect(skin?.tokens.dark.has('--skin-accent')).toBe(true)

@@ -1,22 +1,20 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { configure } from '@/lib/config/test-support'
 import * as singletons from '@/lib/process-singleton'
+import { folderWith } from '@/lib/test-support'
 import { logo, skinTheme, viewportColors } from '.'
 import { defaultTheme } from './theme'
 
 let folder: string
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'skin-'))
+  folder = folderWith({ 'brand.json': '{"name":"Acme","service":"Rewards"}' })
   configure({ SKIN_DIR: folder })
   // Each call reads the skin again.
   vi.spyOn(singletons, 'processSingleton').mockImplementation((_name, make) => make())
-  writeFileSync(join(folder, 'brand.json'), '{"name":"Acme","service":"Rewards"}')
 })
-afterEach(() => rmSync(folder, { recursive: true }))
 
 describe('skinTheme', () => {
   it('returns the skin’s theme with the URLs of its files', () => {

@@ -1,27 +1,15 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { folderWith } from '@/lib/test-support'
 import { contrastProblems } from './contrast'
 import { readSkin } from './read-skin'
 
-const folders: string[] = []
-
-afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
-})
-
-/** Makes a folder with these files and a valid `brand.json`. */
-function folderOf(files: Record<string, string | Buffer | null> = {}): string {
-  const folder = mkdtempSync(join(tmpdir(), 'skin-'))
-  folders.push(folder)
-  const brand = JSON.stringify({ name: 'Acme', service: 'Rewards' })
-  for (const [path, content] of Object.entries({ 'brand.json': brand, ...files })) {
-    if (content === null) continue
-    mkdirSync(dirname(join(folder, path)), { recursive: true })
-    writeFileSync(join(folder, path), content)
-  }
-  return folder
+/** Makes a folder with these files and, unless it is null, a valid `brand.json`. */
+function folderOf({ 'brand.json': own, ...files }: Record<string, string | Buffer | null> = {}): string {
+  const names = own === null ? {} : { 'brand.json': own ?? brand({}) }
+  return folderWith({ ...names, ...(files as Record<string, string | Buffer>) })
 }
 
 const brand = (change: Record<string, unknown>) => JSON.stringify({ name: 'Acme', service: 'Rewards', ...change })
@@ -85,8 +73,7 @@ describe('readSkin', () => {
 
   it('follows symbolic links, because Kubernetes mounts files as such links', () => {
     const real = folderOf({ 'theme.css': ':root {}' })
-    const mounted = mkdtempSync(join(tmpdir(), 'skin-'))
-    folders.push(mounted)
+    const mounted = folderWith()
     symlinkSync(real, join(mounted, '..data'))
     for (const name of ['brand.json', 'theme.css']) symlinkSync(join('..data', name), join(mounted, name))
     const link = join(mounted, 'link')

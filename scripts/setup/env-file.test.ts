@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { afterEach, describe, expect, it } from 'vitest'
 import { cutVariables, readDifferently, valuesOf } from '../../lib/config/env-file.mjs'
+import { folderWith } from '../../lib/test-support'
 import { commentOn, lineOf, unwritable, withValues, writeEnvFile } from './env-file'
 
 describe('withValues, valuesOf, lineOf and commentOn', () => {
@@ -93,9 +93,9 @@ describe('withValues, valuesOf, lineOf and commentOn', () => {
 })
 
 it('writeEnvFile makes the file readable only for its owner, even when others could read the old file', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'setup-'))
+  const folder = folderWith({ '.env.local': 'A=1' })
   const path = join(folder, '.env.local')
-  writeFileSync(path, 'A=1', { mode: 0o644 })
+  chmodSync(path, 0o644)
   writeEnvFile(path, 'A=2')
   expect(readFileSync(path, 'utf8')).toBe('A=2')
   expect(statSync(path).mode & 0o777).toBe(0o600)
@@ -104,8 +104,7 @@ it('writeEnvFile makes the file readable only for its owner, even when others co
 
 /** Reads the text of a file as kubectl reads it. Docker's `--env-file` follows the same rules. */
 function readByKubectl(contents: string): Record<string, string> {
-  const file = join(mkdtempSync(join(tmpdir(), 'kubectl-')), 'a.env')
-  writeFileSync(file, contents)
+  const file = join(folderWith({ 'a.env': contents }), 'a.env')
   const flags = ['create', 'secret', 'generic', 'a', `--from-env-file=${file}`, '--dry-run=client', '--output=json']
   const { data } = JSON.parse(execFileSync('kubectl', flags, { encoding: 'utf8' })) as { data: Record<string, string> }
   return Object.fromEntries(

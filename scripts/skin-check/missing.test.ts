@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { flatten, type Catalog } from '@/lib/messages/catalog'
 import { languages } from '@/lib/messages/languages'
 import { readSkin } from '@/lib/skin/read-skin'
+import { folderWith } from '@/lib/test-support'
 import { writeMissingTexts } from './missing'
 
 let folder: string
@@ -12,11 +12,7 @@ const file = () => join(folder, 'messages', 'nl.json')
 const texts = () => flatten(JSON.parse(readFileSync(file(), 'utf8')) as Catalog)
 const english = flatten(languages.get('en') ?? {})
 
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'skin-'))
-  writeFileSync(join(folder, 'brand.json'), '{"name":"Acme","service":"Rewards"}')
-})
-afterEach(() => rmSync(folder, { recursive: true }))
+beforeEach(() => void (folder = folderWith({ 'brand.json': '{"name":"Acme","service":"Rewards"}' })))
 
 function writeOwn(content: string): void {
   mkdirSync(join(folder, 'messages'))

@@ -1,16 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
+import { folderWith } from '@/lib/test-support'
 import { notesOn } from './notes'
 
-function notesWith(files: Record<string, string>): string[] {
-  const folder = mkdtempSync(join(tmpdir(), 'skin-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  mkdirSync(join(folder, 'messages'))
-  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content)
-  return notesOn(folder).map(({ file, message }) => `${file} ${message}`)
-}
+const notesWith = (files: Record<string, string>) =>
+  notesOn(folderWith(files)).map(({ file, message }) => `${file} ${message}`)
 
 it('notesOn finds nothing in the default skin, and names each misspelt name of another', () => {
   expect(notesOn('skin')).toEqual([])

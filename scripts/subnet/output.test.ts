@@ -1,17 +1,9 @@
-import {
-  lstatSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { lstatSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fieldColumns, type CsvColumn } from '@/lib/console/csv'
+import { folderWith } from '@/lib/test-support'
 import { UsageError } from '../command-line'
 import { chosenFormat, formats, openRows, rowTexts } from './output'
 
@@ -90,8 +82,7 @@ describe('rowTexts', () => {
 
 describe('openRows', () => {
   let folder: string
-  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'output-'))))
-  afterEach(() => rmSync(folder, { recursive: true }))
+  beforeEach(() => (folder = folderWith()))
 
   it('replaces the file and leaves no temporary file when it succeeds', async () => {
     const file = join(folder, 'figures.csv')
