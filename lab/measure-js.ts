@@ -1,6 +1,6 @@
 import getPort from 'get-port'
 import { launchBrowser } from '../e2e/harness/browser'
-import { budgetOf, emptyPageBytes } from '../scripts/check-javascript/budgets'
+import { budgetOf, emptyPageBytes } from '../scripts/check-javascript'
 import { buildBareApp, startBareApp } from './bare-app'
 import { measurePage, measurePages, type Measured, type ScriptFile } from './measure-js/pages'
 import { started, startDeployment } from './programs'
@@ -44,7 +44,7 @@ for (const { walletScripts } of pages.values()) {
 }
 // The budget check of `npm test` relies on this size. It varies by a few bytes with the compression level.
 if (Math.abs(emptyBytes - emptyPageBytes) >= 200) {
-  console.error(`\nIn scripts/check-javascript/budgets.ts, the empty page has ${emptyPageBytes}.`)
+  console.error(`\nIn scripts/check-javascript.ts, the empty page has ${emptyPageBytes}.`)
   process.exitCode = 1
 }
 if (rows.some(([, { excess }]) => excess > 0)) {

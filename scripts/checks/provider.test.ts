@@ -99,7 +99,7 @@ beforeAll(async () => {
   provider = await startScriptedProvider(habits)
   issuer = provider.issuer
   provider.intercept = intercept
-  return provider.close
+  return () => provider.close()
 })
 beforeEach(() => {
   provide({})

@@ -1,18 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { dependencyProblems } from './lock-file'
+import { describe, expect, it } from 'vitest'
+import { folderWith } from '@/lib/test-support'
+import { dependencyProblems } from './check-dependencies'
 
 const integrity = `sha512-${'A'.repeat(86)}==`
 const good = {
@@ -56,14 +47,13 @@ it('dependencyProblems throws when the lock file has another version', () => {
 
 it('npm runs no install script in this project, and runs the same script without the project’s .npmrc', () => {
   for (const isHere of [true, false]) {
-    const folder = mkdtempSync(join(tmpdir(), 'install-'))
-    onTestFinished(() => rmSync(folder, { recursive: true }))
-    mkdirSync(join(folder, 'evil'))
     const scripts = { postinstall: 'touch "$INIT_CWD/has-run"' }
-    writeFileSync(join(folder, 'evil/package.json'), JSON.stringify({ name: 'evil', version: '1.0.0', scripts }))
     // Newer versions of npm warn about scripts that are not in this list.
     const manifest = { dependencies: { evil: 'file:evil' }, allowScripts: { evil: true } }
-    writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest))
+    const folder = folderWith({
+      'evil/package.json': JSON.stringify({ name: 'evil', version: '1.0.0', scripts }),
+      'package.json': JSON.stringify(manifest),
+    })
     if (isHere) copyFileSync('.npmrc', join(folder, '.npmrc'))
     // npm passes the settings of this project to the tests.
     const env = { ...process.env }
