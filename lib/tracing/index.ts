@@ -2,7 +2,6 @@ import 'server-only'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, NodeTracerProvider, type ReadableSpan } from '@opentelemetry/sdk-trace-node'
-import { redactedSpan } from './redacted-span'
 
 /**
  * The interval between two batches of spans, in milliseconds. Spans of the last interval before the process ends are
@@ -33,4 +32,63 @@ class RedactedBatches extends BatchSpanProcessor {
   override onEnd(span: ReadableSpan): void {
     super.onEnd(redactedSpan(span))
   }
+}
+
+/**
+ * The attributes that a trace may contain. `redactedSpan` removes all others, because `http.target`, for example,
+ * contains the nonce of a connect link.
+ */
+const allowedAttributes = new Set([
+  'error.type',
+  'http.method',
+  'http.request.method',
+  'http.response.status_code',
+  'http.route',
+  'http.status_code',
+  'next.route',
+  'next.segment',
+  'next.span_type',
+])
+
+/** The maximum length of a name or a text attribute, in characters. No method, route or status is longer. */
+const longestText = 200
+
+/**
+ * Returns a copy of a span without personal data or secrets. The copy has the allowed attributes and no error messages.
+ * Its name contains no query, and only the host of a fetched URL.
+ */
+function redactedSpan(span: ReadableSpan): ReadableSpan {
+  const attributes = Object.entries(span.attributes).filter(
+    ([name, value]) => allowedAttributes.has(name) && isHarmless(value),
+  )
+  return {
+    name: redactedName(span.name),
+    kind: span.kind,
+    spanContext: () => span.spanContext(),
+    ...(span.parentSpanContext ? { parentSpanContext: span.parentSpanContext } : {}),
+    startTime: span.startTime,
+    endTime: span.endTime,
+    status: { code: span.status.code },
+    attributes: Object.fromEntries(attributes),
+    links: [],
+    events: [],
+    duration: span.duration,
+    ended: span.ended,
+    resource: span.resource,
+    instrumentationScope: span.instrumentationScope,
+    droppedAttributesCount: 0,
+    droppedEventsCount: 0,
+    droppedLinksCount: 0,
+  }
+}
+
+function redactedName(name: string): string {
+  const [, before, host] = /^(.*?)https?:\/\/(?:[^/?#\s@]*@)?([^/?#\s]*)/.exec(name) ?? []
+  const shown = host === undefined ? name.replace(/[?#].*$/s, '') : `${before}${host}`
+  return shown.slice(0, longestText)
+}
+
+function isHarmless(value: unknown): boolean {
+  if (typeof value === 'string') return value.length <= longestText && !/[?#]/.test(value)
+  return typeof value === 'number' || typeof value === 'boolean'
 }
