@@ -1,45 +1,23 @@
 import { describe, expect, it } from 'vitest'
 import { parseHtml } from '@/e2e/harness/html'
-import { DataTable, type TableColumn } from './data-table'
+import { DataTable, type TableColumn, type TableRow } from './data-table'
 import { htmlOf, textOf } from './test-support'
 
-interface Row {
-  id: string
-  points: number
-  event: string
-}
-
-const columns: TableColumn<Row>[] = [
-  { header: 'Run', isRowHeader: true, cell: ({ id }) => id },
-  {
-    header: 'Points',
-    isNumber: true,
-    cell: ({ points }) => points,
-    sort: { url: '/console?sort=points', direction: 'descending' },
-  },
+const columns: TableColumn[] = [
+  { header: 'Run', isRowHeader: true },
+  { header: 'Points', isNumber: true, sort: { url: '/console?sort=points', direction: 'descending' } },
 ]
-const rows: Row[] = [
-  { id: 'run-a', points: 2, event: 'event-a' },
-  { id: 'run-b', points: 1, event: 'event-b' },
-]
+const rowOf = (id: string, points: number): TableRow => ({
+  key: id,
+  cells: [id, points],
+  isMarked: points > 1,
+  details: { label: `Details of ${id}`, id: `details-${id}`, content: `event of ${id}` },
+})
 
 describe('DataTable', () => {
-  const html = htmlOf(
-    <DataTable
-      caption="Runs"
-      columns={columns}
-      rows={rows}
-      rowKey={({ id }) => id}
-      isMarked={({ points }) => points > 1}
-      details={{
-        header: 'Details',
-        label: ({ id }) => `Details of ${id}`,
-        id: ({ id }) => `details-${id}`,
-        content: ({ event }) => event,
-      }}
-    />,
-  )
-  const page = parseHtml(html)
+  const tableOf = (rows: TableRow[]) =>
+    htmlOf(<DataTable caption="Runs" detailsHeader="Details" columns={columns} rows={rows} />)
+  const page = parseHtml(tableOf([rowOf('run-a', 2), rowOf('run-b', 1)]))
   const textsOf = (selector: string) => page.querySelectorAll(selector).map((each) => each.textContent.trim())
   const valuesOf = (name: string, selector = `[${name}]`) =>
     page.querySelectorAll(selector).map((each) => each.getAttribute(name))
@@ -52,23 +30,14 @@ describe('DataTable', () => {
 
   it('puts the details into a disclosure of their row, with an ID for links', () => {
     const details = page.querySelector('#details-run-a')
-    expect(textOf(details?.toString() ?? '')).toContain('event-a')
+    expect(textOf(details?.toString() ?? '')).toContain('event of run-a')
     expect(details?.closest('details')?.querySelector('summary')?.getAttribute('aria-label')).toBe('Details of run-a')
   })
 
   it('has a header for each cell of a row, and lets an unreadable row span all columns', () => {
     expect(textsOf('thead th')).toEqual(['Run', 'Points↓', 'Details'])
     expect(page.querySelectorAll('tbody > tr').map((row) => row.childNodes.length)).toEqual([3, 3])
-    const rows = [{ unreadable: '{}', path: '' }]
-    const unreadable = htmlOf(
-      <DataTable
-        caption="Runs"
-        columns={columns}
-        rows={rows}
-        rowKey={() => 0}
-        details={{ header: '', label: () => '', content: () => null }}
-      />,
-    )
+    const unreadable = tableOf([{ key: 0, cells: { unreadable: '{}' } }])
     expect(parseHtml(unreadable).querySelector('tbody td')?.getAttribute('colspan')).toBe('3')
   })
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Announcement } from './announcement'
 import { EmptyState, Note, ServiceProblem } from './notices'
 import { FindSummary } from './find-row'
-import { NewestPager, Pagination } from './pagination'
+import { NumberedPager, Pager } from './pagination'
 import { TextLink } from './links'
 import { WalkAge, WalkNotes, WalkProgress } from './walk-progress'
 import type { ListDeclaration, Source } from '@/lib/console/list'
@@ -72,7 +72,7 @@ function Page<Row extends object, Filter>(props: ListProps<Row, Filter> & { read
   const query = read.sort ? { ...props.query, sort: read.sort } : props.query
   const t = consoleTexts()
   const what = listText(list.name, 'what')
-  const { rows, page, limit, total, walk, all = [] } = read
+  const { rows, limit, total, walk, all = [] } = read
   const { find, filter, sort } = query
   const isFound = find !== ''
   const found = isFound ? t('shared.found', { count: total, searched: all.length, what }) : null
@@ -105,9 +105,9 @@ function Page<Row extends object, Filter>(props: ListProps<Row, Filter> & { read
         <>
           {summary && <FindSummary>{summary}</FindSummary>}
           {isPaged && (
-            <Pagination path={list.path} searchParams={pageParams} {...{ page, limit, total }} sizes={sizes.choices}>
+            <NumberedPager path={list.path} searchParams={pageParams} read={read} sizes={sizes.choices}>
               {age}
-            </Pagination>
+            </NumberedPager>
           )}
           {rows.length === 0 ? (
             <EmptyState title={t('shared.beyond')}>{toFirst}</EmptyState>
@@ -136,18 +136,23 @@ function Page<Row extends object, Filter>(props: ListProps<Row, Filter> & { read
 function Newest<Row extends object, Filter>(props: ListProps<Row, Filter> & { read: NewestPage<Row> }) {
   const { list, read, query, searchParams, parts } = props
   const { rows, nextBefore, isCut, unreadable } = read
+  const { before } = query
+  const t = consoleTexts()
   const count = listText(list.name, 'count', { count: rows.length, ...parts.countValues?.(query) })
   const rest = isCut ? 'unsearched' : nextBefore !== undefined && 'more'
   const position = rest ? `${count} · ${listText(list.name, rest)}` : count
+  const announced = [position, sortedText(list, query.sort)].filter(Boolean).join('. ')
+  const links = [
+    { text: t('shared.pagination.newest'), from: before, to: undefined },
+    { text: t('shared.pagination.older'), from: nextBefore, to: nextBefore },
+  ].filter(({ from }) => from !== undefined)
   return (
     <>
-      <NewestPager
-        path={list.path}
-        searchParams={searchParams}
+      <Pager
         position={position}
-        announced={[position, sortedText(list, query.sort)].filter(Boolean).join('. ')}
-        before={query.before}
-        nextBefore={nextBefore}
+        announced={announced}
+        of={`${before} ${announced}`}
+        links={links.map(({ text, to }) => ({ text, url: pageUrl(list.path, searchParams, { before: to }) }))}
       />
       {rows.length > 0 ? (
         <Table {...tableProps(props)} rows={rows} />
@@ -158,9 +163,7 @@ function Newest<Row extends object, Filter>(props: ListProps<Row, Filter> & { re
           </EmptyState>
         ))
       )}
-      {unreadable > 0 && (
-        <p className="text-warning">{consoleTexts()('shared.ofOtherVersion', { count: unreadable })}</p>
-      )}
+      {unreadable > 0 && <p className="text-warning">{t('shared.ofOtherVersion', { count: unreadable })}</p>}
     </>
   )
 }
