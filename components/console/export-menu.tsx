@@ -30,20 +30,16 @@ export function ExportMenu({
   isFiltered?: boolean
   rows?: string
   maxPauseMs?: number
-  more?: readonly { name: string; url: Route }[]
+  more?: readonly { name: string; label?: string; url: Route }[]
 }) {
   const t = consoleTexts()
+  const csv = { name: t('shared.exportLinks.csv'), label: t('shared.exportLinks.csvLabel') }
   return (
     <Menu label={t('shared.exportLinks.menu')} icon={downloadIcon}>
       <ul className="grid gap-1">
-        <li>
-          <a href={pageUrl(path, searchParams)} aria-label={t('shared.exportLinks.csvLabel')} className="menu-link">
-            {t('shared.exportLinks.csv')}
-          </a>
-        </li>
-        {more.map(({ name, url }) => (
+        {[{ ...csv, url: pageUrl(path, searchParams) }, ...more].map(({ url, name, label }) => (
           <li key={url}>
-            <a href={url} className="menu-link">
+            <a href={url} aria-label={label} className="menu-link">
               {name}
             </a>
           </li>

@@ -4,7 +4,7 @@ import type { Route } from 'next'
 import { useRouter } from 'next/navigation'
 import { useEffect, useRef, useTransition, type ComponentProps, type FormEvent, type ReactNode } from 'react'
 import { useConsoleTexts } from '@/components/texts'
-import { pageUrl } from '@/lib/console/page-url'
+import { pageUrl, type SearchParams } from '@/lib/console/page-url'
 import { maxSearchLength } from '@/lib/console/typed-text'
 import { CompactField } from './find-row'
 import { HiddenFields } from './hidden-fields'
@@ -13,24 +13,24 @@ import { HiddenFields } from './hidden-fields'
  * A search field and its button in one line. An empty field finds everything.
  *
  * @param value - the text that the page shows.
- * @param hidden - hidden fields for the rest of the query.
+ * @param searchParams - the rest of the query, which a search keeps.
  */
 export function FindForm({
   path,
   button,
   value,
-  hidden = {},
+  searchParams = {},
   ...field
-}: Omit<ComponentProps<typeof CompactField>, 'hidden' | 'value' | 'name' | 'maxLength'> & {
+}: Omit<ComponentProps<typeof CompactField>, 'value' | 'name' | 'maxLength'> & {
   path: Route
   button: string
   value: string
-  hidden?: ComponentProps<typeof HiddenFields>['params']
+  searchParams?: SearchParams
 }) {
   const t = useConsoleTexts()
   return (
     <QueryForm path={path} current={value} button={button} busyLabel={t('controls.loading')}>
-      <HiddenFields params={hidden} />
+      <HiddenFields params={searchParams} without={['find', 'page', 'after']} />
       <CompactField className="w-72 grow" {...field} name="find" maxLength={maxSearchLength} defaultValue={value} />
     </QueryForm>
   )

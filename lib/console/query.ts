@@ -126,14 +126,3 @@ export function sortParams(
   const isDefault = sort?.key === byDefault?.key && sort?.direction === byDefault?.direction
   return sort && !isDefault ? { sort: prefix + sort.key, order: sort.direction } : {}
 }
-
-/** Returns the fields that a search form keeps: the order and the page size, unless they are the default. */
-export function keptFields<Row extends object, Filter>(
-  list: Pick<ListDeclaration<Row, Filter>, 'sizes' | 'sort' | 'prefix'>,
-  { sort, limit }: Pick<ListQuery<Filter>, 'sort' | 'limit'>,
-): Record<string, string | number> {
-  return {
-    ...sortParams(list, sort),
-    ...(limit !== sizesOf(list)?.default && { rows: limit }),
-  }
-}
