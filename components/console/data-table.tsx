@@ -5,7 +5,6 @@ import { Icon } from '@/components/ui/icon'
 import { Link } from '@/components/ui/link'
 import type { Direction } from '@/lib/console/list'
 import { unfoldIcon } from './icons'
-import { SortMark } from './sort-mark'
 
 /** An explicit role, because a browser drops the roles of a table with a grid layout. */
 const is = (role: string) => ({ role })
@@ -13,6 +12,17 @@ const is = (role: string) => ({ role })
 /** Shown with cards, unless the list has a menu of its own for an order that no header has. */
 const sortClasses =
   'mb-1 hidden min-h-8 cursor-pointer items-center gap-1.5 rounded-skin px-1 text-sm font-medium text-muted [anchor-name:--sort-menu] hover:text-text @max-[46rem]:flex in-[.list:has(.menu.plain)]:hidden!'
+
+const marks = { ascending: '↑', descending: '↓' } as const
+
+/** The order of a column, for the eye. Screen readers get `aria-sort`. */
+function SortMark({ direction }: { direction: Direction | undefined }) {
+  return (
+    <span aria-hidden="true" className={direction ? 'text-accent' : 'text-muted'}>
+      {direction ? marks[direction] : '↕'}
+    </span>
+  )
+}
 
 /** A column of a table. */
 export interface TableColumn {
@@ -42,7 +52,6 @@ export interface TableRow {
  * A table that scrolls with the page, below its header. If there is too little room for columns, each row is a card, and
  * the header is a menu that sorts. It renders in browsers too, so it has no texts of its own.
  *
- * @param caption - describes the table.
  * @param sortLabel - names the menu. Undefined for a table that cannot be sorted.
  * @param detailsHeader - the header of the buttons, for screen readers. Undefined for a table without details.
  */

@@ -11,11 +11,9 @@ import { Menu } from './menu'
  * They have no `download` attribute, because the browser would then not show the text of a failed export.
  *
  * @param path - a route handler that responds with `exportResponse`.
- * @param searchParams - selects the rows of the file.
  * @param isFiltered - whether these parameters exclude some rows of the list.
  * @param rows - a sentence about the rows of the file. Default: all rows, or those that match the filter.
  * @param maxPauseMs - the max length of one pause of the walk, if the export needs a walk.
- * @param more - other files, with their names and URLs.
  */
 export function ExportMenu({
   path,

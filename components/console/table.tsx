@@ -1,4 +1,3 @@
-import type { Route } from 'next'
 import type { ReactNode } from 'react'
 import { Badge } from './badge'
 import { DataTable, type TableRow } from './data-table'
@@ -7,7 +6,7 @@ import { TextLink } from './links'
 import { valueOf, type Sort, type TableDeclaration, type Value } from '@/lib/console/list'
 import { formatTime } from '@/lib/format'
 import { sortParams, type Order } from '@/lib/console/query'
-import { pageUrl, type SearchParams } from '@/lib/console/page-url'
+import { pageUrl } from '@/lib/console/page-url'
 import { isUnreadable, serviceText, type Listed, type Unreadable } from '@/lib/service'
 import { consoleTexts } from '@/lib/skin/texts'
 import { listText, tableColumns, type Cells, type Place, type RowField } from './cells'
@@ -19,13 +18,6 @@ export interface TableParts<Row, Filter> {
   isMarked?: ((row: Row, filter: Filter) => boolean) | undefined
   /** The ID of a row's details. A link to it opens them. */
   detailsId?: ((row: Row) => string) | undefined
-}
-
-/** The page with the rows in the order of their source. */
-interface PlacesShown {
-  path: Route
-  /** The query of the page. The links keep its filters. */
-  searchParams: SearchParams
 }
 
 /**
@@ -54,8 +46,8 @@ export function Table<Row extends object, Filter>({
   hasDetails?: boolean | undefined
   /** The place of a row of a list with positions. */
   placeOf?: ((row: Row) => Place | undefined) | undefined
-  /** Adds the place of each row in its list to its details. */
-  places?: PlacesShown | undefined
+  /** The page with the rows in the order of their source. The details link to the place of their row there. */
+  places?: Omit<Order, 'sort'> | undefined
 }) {
   const t = consoleTexts()
   const { cells, isMarked, detailsId } = parts
@@ -115,7 +107,10 @@ function UnreadableRecord({ path, unreadable }: Unreadable) {
 }
 
 /** A link to the page of the list that has the row. */
-function placeField<Row>({ path, searchParams }: PlacesShown, placeOf: (row: Row) => Place | undefined): RowField<Row> {
+function placeField<Row>(
+  { path, searchParams }: Omit<Order, 'sort'>,
+  placeOf: (row: Row) => Place | undefined,
+): RowField<Row> {
   const t = consoleTexts()
   return {
     header: t('shared.place'),

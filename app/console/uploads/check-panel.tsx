@@ -206,7 +206,11 @@ export function Preview({ report: { preview, columns, columnCount } }: { report:
           cells: [
             count(row.line),
             ...(hasOdd ? [reasonOf(row)] : []),
-            ...columns.map((_, index) => <span className="block truncate">{row.cells[index]}</span>),
+            ...columns.map((_, index) => (
+              <span key={index} className="block truncate">
+                {row.cells[index]}
+              </span>
+            )),
           ],
         }))}
       />
