@@ -6,7 +6,7 @@ import { NumberedPager, Pager } from './pagination'
 import { TextLink } from './links'
 import { WalkAge, WalkNotes, WalkProgress } from './walk-progress'
 import type { ListDeclaration, Source } from '@/lib/console/list'
-import { sizesOf, type ListQuery } from '@/lib/console/query'
+import { defaultSizes, type ListQuery } from '@/lib/console/query'
 import type { ListPage, ListRead, NewestPage } from '@/lib/console/read'
 import { pageUrl, type SearchParams } from '@/lib/console/page-url'
 import { isUnreadable } from '@/lib/service'
@@ -80,15 +80,12 @@ function Page<Row extends object, Filter>(props: ListProps<Row, Filter> & { read
   const unreadable = all.filter(isUnreadable).length
   const count = listText(list.name, 'count', { count: total, ...parts.countValues?.(query) })
   const summary = parts.summary?.(read, query) ?? found
-  const sizes = sizesOf(list)
+  const { sizes = defaultSizes } = list
   // A page can be smaller than asked, and the next pages must continue from its size.
   const pageParams = { ...searchParams, rows: limit === sizes?.default ? undefined : String(limit) }
   // A list that comes in one call needs pages only if it is long.
   const isPaged = sizes && (list.source?.kind === 'paged' || total > Math.min(...sizes.choices))
   const places = new Map<object, Place>(rows.map(({ row, position }) => [row, { position, limit }]))
-  const toFirst = (
-    <TextLink href={pageUrl(list.path, searchParams, { page: undefined })}>{t('shared.firstPage')}</TextLink>
-  )
   return (
     <>
       {walk && <WalkNotes walk={walk} />}
@@ -110,7 +107,9 @@ function Page<Row extends object, Filter>(props: ListProps<Row, Filter> & { read
             </NumberedPager>
           )}
           {rows.length === 0 ? (
-            <EmptyState title={t('shared.beyond')}>{toFirst}</EmptyState>
+            <EmptyState title={t('shared.beyond')}>
+              <TextLink href={pageUrl(list.path, searchParams, { page: undefined })}>{t('shared.firstPage')}</TextLink>
+            </EmptyState>
           ) : (
             <Table
               {...tableProps({ ...props, query })}

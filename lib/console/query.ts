@@ -52,9 +52,6 @@ export function readSearchText(value: SearchParams[string] | null): string | nul
   return searchText.safeParse(value).data ?? null
 }
 
-/** Returns the page sizes of a list; null without pages. */
-export const sizesOf = ({ sizes = defaultSizes }: { sizes?: Sizes | null }): Sizes | null => sizes
-
 /** Reads the page number and the page size. An invalid value counts as missing, so that every URL shows a page. */
 export function readPage({ page, rows }: SearchParams, sizes: Sizes | null = defaultSizes) {
   if (!sizes) return { page: 1, limit: Number.MAX_SAFE_INTEGER }
