@@ -52,9 +52,15 @@ export async function AsyncContent<Data>(props: AsyncContentProps<Data>) {
         </>
       }
     >
-      <LateContent read={read} what={what}>
-        {children}
-      </LateContent>
+      <Late read={read}>
+        {(data) => (
+          <>
+            {/* First, so that the content's own announcements replace it. */}
+            <Announcement isNews text={consoleTexts()('shared.loaded', { what })} />
+            {children(data)}
+          </>
+        )}
+      </Late>
     </Suspense>
   )
 }
@@ -66,19 +72,8 @@ function isChangeOf(path: string, headers: Pick<Headers, 'get'>): boolean {
   return new URL(referrer).pathname === path
 }
 
-async function LateContent<Data>({
-  read,
-  what,
-  children,
-}: Pick<AsyncContentProps<Data>, 'read' | 'what' | 'children'>) {
-  const data = await read
-  return (
-    <>
-      {/* First, so that the content's own announcements replace it. */}
-      <Announcement isNews text={consoleTexts()('shared.loaded', { what })} />
-      {children(data)}
-    </>
-  )
+async function Late<Data>({ read, children }: Pick<AsyncContentProps<Data>, 'read' | 'children'>) {
+  return children(await read)
 }
 
 /**
@@ -105,18 +100,16 @@ export function Loading({ what, lines = 3 }: { what: string; lines?: number }) {
   )
 }
 
-type LateCountProps<Data> = Pick<AsyncContentProps<Data>, 'read' | 'fallback' | 'children'>
-
 /** A part of the head of a page. Until the server has read it, it is empty or `fallback`. The page does not wait. */
-export function LateCount<Data>({ fallback, ...props }: LateCountProps<Data>) {
+export function LateCount<Data>({
+  read,
+  fallback,
+  children,
+}: Pick<AsyncContentProps<Data>, 'read' | 'fallback' | 'children'>) {
   return (
     <Suspense fallback={fallback}>
-      <Count {...props} />
+      {/* In an element, because React fails to remove a bare text that a translation has replaced. */}
+      <Late read={read}>{(data) => <span>{children(data)}</span>}</Late>
     </Suspense>
   )
-}
-
-async function Count<Data>({ read, children }: Pick<LateCountProps<Data>, 'read' | 'children'>) {
-  // In an element, because React fails to remove a bare text that a translation has replaced.
-  return <span>{children(await read)}</span>
 }

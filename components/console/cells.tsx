@@ -33,6 +33,12 @@ interface TableOptions<Row extends object, Filter> {
   isAlone?: boolean
 }
 
+/** A field of a row, and how it renders. */
+export interface RowField<Row> {
+  header: string
+  cell: (row: Row) => ReactNode
+}
+
 /**
  * Returns a text of a list. Each list has in its group:
  *
@@ -66,9 +72,9 @@ export const listText = (
 export function tableColumns<Row extends object, Filter>(
   list: TableDeclaration<Row, Filter>,
   { rows, filter, order, cells = {}, placeOf, isAlone = false }: TableOptions<Row, Filter>,
-): { columns: TableColumn<Row>[]; details: TableColumn<Row>[] } {
-  const columns: TableColumn<Row>[] = []
-  const details: TableColumn<Row>[] = []
+): { columns: (TableColumn & RowField<Row>)[]; details: RowField<Row>[] } {
+  const columns: (TableColumn & RowField<Row>)[] = []
+  const details: RowField<Row>[] = []
   const readable = rows.filter(isReadable)
   for (const [key, column] of Object.entries(list.columns)) {
     const { kind, isRowHeader = false, isDetail = false, isInFileOnly = false } = column

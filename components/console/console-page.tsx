@@ -1,18 +1,15 @@
+import 'server-only'
 import type { ReactNode } from 'react'
 import { classNames } from '@/components/ui/class-names'
 import { consoleView } from '@/lib/console/view'
 import { TimesProvider } from './time'
-import 'server-only'
 import { consoleTexts } from '@/lib/skin/texts'
 
 /**
  * The frame of a console page: one line with its heading and the actions for the whole page, and the content below. The
  * layout renders the `main` element around it.
  *
- * @param count - the number of items on the page, beside the heading.
  * @param intro - the one sentence that a new member of staff needs, below the heading.
- * @param tabs - links to the parts of the page.
- * @param actions - menus and buttons at the end of the line.
  */
 export async function ConsolePage({
   title,
@@ -60,11 +57,7 @@ const actionClasses = classNames(
   'max-md:[&>.menu:last-child]:order-none max-md:[&>.menu:last-child]:ms-auto max-md:[&>.menu:last-child>button>.icon+span]:sr-only',
 )
 
-/**
- * A part of a page with its own heading.
- *
- * @param id - for links to it.
- */
+/** A part of a page with its own heading. */
 export function Section({ id, title, children }: { id?: string; title: string; children: ReactNode }) {
   return (
     <section

@@ -1,34 +1,35 @@
-import { unfoldIcon } from './icons'
 import type { Route } from 'next'
 import { useId, type ReactNode } from 'react'
 import { classNames } from '@/components/ui/class-names'
 import { Icon } from '@/components/ui/icon'
 import { Link } from '@/components/ui/link'
 import type { Direction } from '@/lib/console/list'
-import type { Listed, Unreadable } from '@/lib/service'
-import { SortMark } from './sort-mark'
+import { unfoldIcon } from './icons'
 
-/** Explicit roles, because a browser drops the roles of a table with a grid layout. */
-const tableRoles = {
-  table: { role: 'table' },
-  rowgroup: { role: 'rowgroup' },
-  row: { role: 'row' },
-  columnheader: { role: 'columnheader' },
-  rowheader: { role: 'rowheader' },
-  cell: { role: 'cell' },
-} as const
+/** An explicit role, because a browser drops the roles of a table with a grid layout. */
+const is = (role: string) => ({ role })
 
 /** Shown with cards, unless the list has a menu of its own for an order that no header has. */
 const sortClasses =
   'mb-1 hidden min-h-8 cursor-pointer items-center gap-1.5 rounded-skin px-1 text-sm font-medium text-muted [anchor-name:--sort-menu] hover:text-text @max-[46rem]:flex in-[.list:has(.menu.plain)]:hidden!'
 
-/** A column of a table, and how to render its cell of a row. */
-export interface TableColumn<Row> {
+const marks = { ascending: '↑', descending: '↓' } as const
+
+/** The order of a column, for the eye. Screen readers get `aria-sort`. */
+function SortMark({ direction }: { direction: Direction | undefined }) {
+  return (
+    <span aria-hidden="true" className={direction ? 'text-accent' : 'text-muted'}>
+      {direction ? marks[direction] : '↕'}
+    </span>
+  )
+}
+
+/** A column of a table. */
+export interface TableColumn {
   header: string
-  cell: (row: Row) => ReactNode
   /** Numbers are aligned to the right, with digits of equal width. */
   isNumber?: boolean
-  /** The cell that names its row for screen readers. One column of a table has this. */
+  /** Its cells name their rows for screen readers. One column of a table has this. */
   isRowHeader?: boolean
   /** Its place in a card, as in a declaration. `labelled` shows its header beside the value, as numbers do. */
   card?: 'end' | 'fill' | 'open' | 'labelled' | undefined
@@ -36,48 +37,40 @@ export interface TableColumn<Row> {
   sort?: { url: Route; direction: Direction | undefined }
 }
 
-/** The details of a row. A button at its end opens them. */
-interface DetailsOptions<Row> {
-  /** The header of the cells with the buttons, for screen readers. */
-  header: string
-  /** Names the button: `Details of run 01ARZ3…`. */
-  label: (row: Row) => string
-  /** The ID of the details. `#run-01ARZ3…` opens them. */
-  id?: (row: Row) => string
-  content: (row: Row) => ReactNode
+/** A row of a table. */
+export interface TableRow {
+  key: string | number
+  /** The cells, in the order of the columns; or one for all columns, of a record that cannot be read. */
+  cells: readonly ReactNode[] | { unreadable: ReactNode }
+  /** A mark at its side. A cell must explain the mark, because colour is not enough. */
+  isMarked?: boolean
+  /** A button at its end, named by the label, opens the details. A link to the ID opens them too. */
+  details?: { label: string; id: string | undefined; content: ReactNode }
 }
 
 /**
  * A table that scrolls with the page, below its header. If there is too little room for columns, each row is a card, and
- * the header is a menu that sorts. An unreadable record has a row of its own. It renders in browsers too, so it has no
- * texts of its own.
+ * the header is a menu that sorts. It renders in browsers too, so it has no texts of its own.
  *
- * @param caption - describes the table.
  * @param sortLabel - names the menu. Undefined for a table that cannot be sorted.
- * @param isMarked - whether a row has a mark at its side. A cell must explain the mark, because colour is not enough.
+ * @param detailsHeader - the header of the buttons, for screen readers. Undefined for a table without details.
  */
-export function DataTable<Row extends object>({
+export function DataTable({
   caption,
   sortLabel,
+  detailsHeader,
   columns,
   rows,
-  rowKey,
-  isMarked = () => false,
-  details,
-  unreadable = () => null,
 }: {
   caption: string
   sortLabel?: string | undefined
-  columns: readonly TableColumn<Row>[]
-  rows: readonly Listed<Row>[]
-  rowKey: (row: Row, index: number) => string | number
-  isMarked?: (row: Row) => boolean
-  details?: DetailsOptions<Row>
-  /** The content of an unreadable row. */
-  unreadable?: (record: Unreadable) => ReactNode
+  detailsHeader?: string | undefined
+  columns: readonly TableColumn[]
+  rows: readonly TableRow[]
 }) {
   const captionId = useId()
   const headId = useId()
+  const hasDetails = detailsHeader !== undefined
   const sorted = columns.find(({ sort }) => sort?.direction)
   return (
     <div className="table-frame">
@@ -88,21 +81,21 @@ export function DataTable<Row extends object>({
         </button>
       )}
       <table
-        {...tableRoles.table}
+        {...is('table')}
         aria-labelledby={captionId}
         className={`data-table grid-cols-[repeat(${columns.length},auto)]`}
         data-columns={columns.length}
-        data-details={details && ''}
+        data-details={hasDetails ? '' : undefined}
       >
         <caption id={captionId} className="sr-only">
           {caption}
         </caption>
-        <thead {...tableRoles.rowgroup} id={headId} popover={sortLabel === undefined ? undefined : 'auto'}>
-          <tr {...tableRoles.row}>
+        <thead {...is('rowgroup')} id={headId} popover={sortLabel === undefined ? undefined : 'auto'}>
+          <tr {...is('row')}>
             {columns.map(({ header, isNumber, sort }) => (
               <th
                 key={header}
-                {...tableRoles.columnheader}
+                {...is('columnheader')}
                 scope="col"
                 aria-sort={sort?.direction}
                 className={classNames(isNumber && 'number', sort && 'sortable')}
@@ -118,59 +111,50 @@ export function DataTable<Row extends object>({
                 )}
               </th>
             ))}
-            {details && (
+            {hasDetails && (
               // Like the cells with details, it has no column in the grid.
-              <th {...tableRoles.columnheader} scope="col" className="sr-only">
-                {details.header}
+              <th {...is('columnheader')} scope="col" className="sr-only">
+                {detailsHeader}
               </th>
             )}
           </tr>
         </thead>
         {/* `SkipToTable` moves the focus here. */}
-        <tbody {...tableRoles.rowgroup} tabIndex={-1}>
-          {rows.map((row, index) =>
-            'unreadable' in row ? (
-              <tr key={`unreadable-${index}`} {...tableRoles.row} data-unreadable>
+        <tbody {...is('rowgroup')} tabIndex={-1}>
+          {rows.map(({ key, cells, isMarked, details }) =>
+            'unreadable' in cells ? (
+              <tr key={key} {...is('row')} data-unreadable>
                 <td
-                  {...tableRoles.cell}
-                  colSpan={columns.length + (details ? 1 : 0)}
+                  {...is('cell')}
+                  colSpan={columns.length + (hasDetails ? 1 : 0)}
                   className="col-span-full border-s-3 border-warning"
                 >
-                  {unreadable(row)}
+                  {cells.unreadable}
                 </td>
               </tr>
             ) : (
-              <tr key={rowKey(row, index)} {...tableRoles.row} data-marked={isMarked(row) || undefined}>
-                {columns.map(({ header, cell, isNumber, isRowHeader, card }) =>
-                  isRowHeader ? (
-                    <th
+              <tr key={key} {...is('row')} data-marked={isMarked || undefined}>
+                {columns.map(({ header, isNumber, isRowHeader, card }, index) => {
+                  const Cell = isRowHeader ? 'th' : 'td'
+                  return (
+                    <Cell
                       key={header}
-                      {...tableRoles.rowheader}
-                      scope="row"
-                      data-label={header}
-                      className={isNumber ? 'number' : undefined}
-                    >
-                      {cell(row)}
-                    </th>
-                  ) : (
-                    <td
-                      key={header}
-                      {...tableRoles.cell}
+                      {...(isRowHeader ? { ...is('rowheader'), scope: 'row' } : is('cell'))}
                       data-label={header}
                       className={classNames(isNumber && 'number', card && `card-${card}`) || undefined}
                     >
-                      {cell(row)}
-                    </td>
-                  ),
-                )}
+                      {cells[index]}
+                    </Cell>
+                  )
+                })}
                 {details && (
-                  <td {...tableRoles.cell} className="row-details">
+                  <td {...is('cell')} className="row-details">
                     <details>
-                      <summary aria-label={details.label(row)}>
+                      <summary aria-label={details.label}>
                         <Icon path={unfoldIcon} className="size-4" />
                       </summary>
-                      {/* A link to this ID opens the details, because browsers open them for their content. */}
-                      <div id={details.id?.(row)}>{details.content(row)}</div>
+                      {/* Browsers open the details for a link to their content. */}
+                      <div id={details.id}>{details.content}</div>
                     </details>
                   </td>
                 )}

@@ -11,11 +11,9 @@ import { Menu } from './menu'
  * They have no `download` attribute, because the browser would then not show the text of a failed export.
  *
  * @param path - a route handler that responds with `exportResponse`.
- * @param searchParams - selects the rows of the file.
  * @param isFiltered - whether these parameters exclude some rows of the list.
  * @param rows - a sentence about the rows of the file. Default: all rows, or those that match the filter.
  * @param maxPauseMs - the max length of one pause of the walk, if the export needs a walk.
- * @param more - other files, with their names and URLs.
  */
 export function ExportMenu({
   path,
@@ -30,20 +28,16 @@ export function ExportMenu({
   isFiltered?: boolean
   rows?: string
   maxPauseMs?: number
-  more?: readonly { name: string; url: Route }[]
+  more?: readonly { name: string; label?: string; url: Route }[]
 }) {
   const t = consoleTexts()
+  const csv = { name: t('shared.exportLinks.csv'), label: t('shared.exportLinks.csvLabel') }
   return (
     <Menu label={t('shared.exportLinks.menu')} icon={downloadIcon}>
       <ul className="grid gap-1">
-        <li>
-          <a href={pageUrl(path, searchParams)} aria-label={t('shared.exportLinks.csvLabel')} className="menu-link">
-            {t('shared.exportLinks.csv')}
-          </a>
-        </li>
-        {more.map(({ name, url }) => (
+        {[{ ...csv, url: pageUrl(path, searchParams) }, ...more].map(({ url, name, label }) => (
           <li key={url}>
-            <a href={url} className="menu-link">
+            <a href={url} aria-label={label} className="menu-link">
               {name}
             </a>
           </li>

@@ -1,8 +1,5 @@
-'use client'
-
 import type { Route } from 'next'
-import { useConsoleTexts } from '@/components/texts'
-import { Link, useIsLoading } from '@/components/ui/link'
+import { Link } from '@/components/ui/link'
 
 /** A filter with its link, and the number of its rows if known. */
 interface FilterChoice {
@@ -20,18 +17,11 @@ export function FilterChips({ label, choices }: { label: string; choices: readon
         {choices.map(({ name, count, url, isCurrent }) => (
           <li key={url}>
             <Link href={url} scroll={false} aria-current={isCurrent || undefined} className="chip">
-              <NameOrLoading name={name} /> {count !== undefined && <span className="tabular-nums">{count}</span>}
+              <span>{name}</span> {count !== undefined && <span className="tabular-nums">{count}</span>}
             </Link>
           </li>
         ))}
       </ul>
     </nav>
   )
-}
-
-/** The name, replaced by a loading text while the page behind the link loads. */
-function NameOrLoading({ name }: { name: string }) {
-  const t = useConsoleTexts()
-  const isLoading = useIsLoading()
-  return <span>{isLoading ? t('controls.loading') : name}</span>
 }

@@ -4,8 +4,7 @@ import type { Route } from 'next'
 import { useRouter } from 'next/navigation'
 import { useEffect, useRef, useTransition, type ComponentProps, type FormEvent, type ReactNode } from 'react'
 import { useConsoleTexts } from '@/components/texts'
-import { classNames } from '@/components/ui/class-names'
-import { pageUrl } from '@/lib/console/page-url'
+import { pageUrl, type SearchParams } from '@/lib/console/page-url'
 import { maxSearchLength } from '@/lib/console/typed-text'
 import { CompactField } from './find-row'
 import { HiddenFields } from './hidden-fields'
@@ -14,24 +13,24 @@ import { HiddenFields } from './hidden-fields'
  * A search field and its button in one line. An empty field finds everything.
  *
  * @param value - the text that the page shows.
- * @param hidden - hidden fields for the rest of the query.
+ * @param searchParams - the rest of the query, which a search keeps.
  */
 export function FindForm({
   path,
   button,
   value,
-  hidden = {},
+  searchParams = {},
   ...field
-}: Omit<ComponentProps<typeof CompactField>, 'hidden' | 'value' | 'name' | 'maxLength'> & {
+}: Omit<ComponentProps<typeof CompactField>, 'value' | 'name' | 'maxLength'> & {
   path: Route
   button: string
   value: string
-  hidden?: ComponentProps<typeof HiddenFields>['params']
+  searchParams?: SearchParams
 }) {
   const t = useConsoleTexts()
   return (
     <QueryForm path={path} current={value} button={button} busyLabel={t('controls.loading')}>
-      <HiddenFields params={hidden} />
+      <HiddenFields params={searchParams} without={['find', 'page', 'after']} />
       <CompactField className="w-72 grow" {...field} name="find" maxLength={maxSearchLength} defaultValue={value} />
     </QueryForm>
   )
@@ -44,23 +43,18 @@ export function FindForm({
  * @param current - identifies the query that the page shows. A change, for example by Back, resets the fields.
  * @param button - the label of the button at its end.
  * @param busyLabel - replaces the label while the next page loads.
- * @param onSubmit - can prevent the submission with `preventDefault()`.
  */
 export function QueryForm({
   path,
   current,
   button,
   busyLabel,
-  onSubmit,
-  className,
   children,
 }: {
   path: Route
   current: string
   button: string
   busyLabel: string
-  onSubmit?: (event: FormEvent<HTMLFormElement>) => void
-  className?: string
   children: ReactNode
 }) {
   const router = useRouter()
@@ -75,8 +69,6 @@ export function QueryForm({
   }, [current])
 
   function submit(event: FormEvent<HTMLFormElement>) {
-    onSubmit?.(event)
-    if (event.defaultPrevented) return
     event.preventDefault()
     if (isPending) return
     const fields = [...new FormData(event.currentTarget)].filter((field) => typeof field[1] === 'string')
@@ -86,14 +78,7 @@ export function QueryForm({
 
   return (
     // No autocomplete, because on Back the browser would restore values that the page does not show.
-    <form
-      ref={form}
-      action={path}
-      autoComplete="off"
-      onSubmit={submit}
-      noValidate={onSubmit !== undefined}
-      className={classNames('flex flex-wrap items-center gap-2', className)}
-    >
+    <form ref={form} action={path} autoComplete="off" onSubmit={submit} className="flex flex-wrap items-center gap-2">
       {children}
       <button type="submit" className="chip" aria-disabled={isPending || undefined}>
         {isPending ? busyLabel : button}

@@ -39,6 +39,8 @@ export function CompactField({
           {label}
         </label>
         <input
+          // A new element, so that it takes the focus in an open page too.
+          key={error ? 'wrong' : 'field'}
           autoComplete="off"
           autoCapitalize="none"
           autoCorrect="off"

@@ -42,15 +42,7 @@ interface Props {
   searchParams: Promise<SearchParams>
 }
 
-/**
- * Returns the page of a list and its metadata.
- *
- * ```tsx
- * const { Page, generateMetadata } = listPage(balances, { title: () => 'Balances', filters: () => <Filters /> })
- * export { generateMetadata }
- * export default Page
- * ```
- */
+/** Returns the page of a list and its metadata. */
 export function listPage<Row extends object, Filter>(
   list: ListDeclaration<Row, Filter>,
   parts: PageParts<Row, Filter>,

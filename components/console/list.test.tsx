@@ -122,11 +122,6 @@ describe('List', () => {
     expect(textOf(htmlFor({ kind: 'away' }, {}, { list: newest }))).toContain('Redis isn’t answering')
   })
 
-  it('has headers that sort unless the list has none', () => {
-    expect(htmlFor(pageOf(rows))).toContain('sort=points')
-    expect(htmlFor(pageOf(rows), {}, { list: { ...paged, sort: null } })).not.toContain('sort=')
-  })
-
   it('has what its page renders by itself', () => {
     const parts: ListParts<Row, object> = {
       cells: { points: () => 'a cell' },
@@ -137,7 +132,7 @@ describe('List', () => {
     }
     const html = htmlFor(pageOf(rows), {}, { parts })
     expect(cellsOf(html)[0]?.[1]).toBe('a cell')
-    expect(html).toContain('id="row-29"')
+    expect(parseHtml(html).querySelector('tr > .row-details > details > #row-29')).not.toBeNull()
     expect(html).toContain('data-marked="true"')
     for (const part of ['2 of yours', 'below']) expect(textOf(html)).toContain(part)
   })
@@ -196,11 +191,28 @@ describe('Table', () => {
     expect(cells.map((row) => row[1])).toEqual(['1.00', '0.25'])
   })
 
-  it('shows an unreadable row as the service sent it, and both of two equal rows', () => {
+  it('shows an unreadable row as the service sent it over all columns, and both of two equal rows', () => {
     const same: Row = { id: 'A' }
     const html = htmlFor(pageOf([same, ...rows.slice(1), same]))
     expect(cellsOf(html)[1]?.join()).toContain('{"id":"01ABD"}')
+    expect(textsOf(html, 'thead th')).toHaveLength(9)
+    expect(html).toContain('colSpan="9"')
     expect(textsOf(html, 'tbody > tr > th')).toEqual(['A', 'A'])
+  })
+
+  it('sets the roles of a table, which a grid layout would lose, and labels its cells for cards', () => {
+    const page = parseHtml(htmlFor(pageOf([{ id: 'A' }])))
+    const roles = page.querySelectorAll('[role]').map((each) => each.getAttribute('role'))
+    expect(roles.slice(roles.indexOf('table'), roles.indexOf('table') + 4)).toEqual([
+      'table',
+      'rowgroup',
+      'row',
+      'columnheader',
+    ])
+    expect(roles.filter((role) => role === 'rowheader' || role === 'cell')).toHaveLength(9)
+    const headers = page.querySelectorAll('thead th').map(({ textContent }) => textContent.replace(/[↕]/, ''))
+    const labels = page.querySelectorAll('[data-label]').map((each) => each.getAttribute('data-label'))
+    expect([...labels, 'Details']).toEqual(headers)
   })
 
   it('repeats the whole ID, the exact time and further columns in the details, with a link to the operator’s own page', () => {
@@ -212,7 +224,7 @@ describe('Table', () => {
     }
     const html = htmlFor(pageOf([{ ...rows[0], at: 0, note: 'a note' } as Row]), {}, { list })
     const details = textsOf(html, 'details')[0]
-    expect(html).toContain('aria-label="Details of the whole ID of the first row"')
+    expect(html).toContain('<summary aria-label="Details of the whole ID of the first row"')
     for (const part of ['Ids id the whole ID of the first row', '1970-01-01 00:00:00 UTC', 'columns note a note'])
       expect(details).toContain(part)
     expect(html).toContain(

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import { Announcement } from './announcement'
 import { EmptyState, Note, ServiceProblem } from './notices'
 import { FindSummary } from './find-row'
-import { NewestPager, Pagination } from './pagination'
+import { NumberedPager, Pager } from './pagination'
 import { TextLink } from './links'
 import { WalkAge, WalkNotes, WalkProgress } from './walk-progress'
 import type { ListDeclaration, Source } from '@/lib/console/list'
-import { sizesOf, type ListQuery } from '@/lib/console/query'
+import { defaultSizes, type ListQuery } from '@/lib/console/query'
 import type { ListPage, ListRead, NewestPage } from '@/lib/console/read'
 import { pageUrl, type SearchParams } from '@/lib/console/page-url'
 import { isUnreadable } from '@/lib/service'
@@ -72,7 +72,7 @@ function Page<Row extends object, Filter>(props: ListProps<Row, Filter> & { read
   const query = read.sort ? { ...props.query, sort: read.sort } : props.query
   const t = consoleTexts()
   const what = listText(list.name, 'what')
-  const { rows, page, limit, total, walk, all = [] } = read
+  const { rows, limit, total, walk, all = [] } = read
   const { find, filter, sort } = query
   const isFound = find !== ''
   const found = isFound ? t('shared.found', { count: total, searched: all.length, what }) : null
@@ -80,15 +80,12 @@ function Page<Row extends object, Filter>(props: ListProps<Row, Filter> & { read
   const unreadable = all.filter(isUnreadable).length
   const count = listText(list.name, 'count', { count: total, ...parts.countValues?.(query) })
   const summary = parts.summary?.(read, query) ?? found
-  const sizes = sizesOf(list)
+  const { sizes = defaultSizes } = list
   // A page can be smaller than asked, and the next pages must continue from its size.
   const pageParams = { ...searchParams, rows: limit === sizes?.default ? undefined : String(limit) }
   // A list that comes in one call needs pages only if it is long.
   const isPaged = sizes && (list.source?.kind === 'paged' || total > Math.min(...sizes.choices))
   const places = new Map<object, Place>(rows.map(({ row, position }) => [row, { position, limit }]))
-  const toFirst = (
-    <TextLink href={pageUrl(list.path, searchParams, { page: undefined })}>{t('shared.firstPage')}</TextLink>
-  )
   return (
     <>
       {walk && <WalkNotes walk={walk} />}
@@ -105,12 +102,14 @@ function Page<Row extends object, Filter>(props: ListProps<Row, Filter> & { read
         <>
           {summary && <FindSummary>{summary}</FindSummary>}
           {isPaged && (
-            <Pagination path={list.path} searchParams={pageParams} {...{ page, limit, total }} sizes={sizes.choices}>
+            <NumberedPager path={list.path} searchParams={pageParams} read={read} sizes={sizes.choices}>
               {age}
-            </Pagination>
+            </NumberedPager>
           )}
           {rows.length === 0 ? (
-            <EmptyState title={t('shared.beyond')}>{toFirst}</EmptyState>
+            <EmptyState title={t('shared.beyond')}>
+              <TextLink href={pageUrl(list.path, searchParams, { page: undefined })}>{t('shared.firstPage')}</TextLink>
+            </EmptyState>
           ) : (
             <Table
               {...tableProps({ ...props, query })}
@@ -136,18 +135,23 @@ function Page<Row extends object, Filter>(props: ListProps<Row, Filter> & { read
 function Newest<Row extends object, Filter>(props: ListProps<Row, Filter> & { read: NewestPage<Row> }) {
   const { list, read, query, searchParams, parts } = props
   const { rows, nextBefore, isCut, unreadable } = read
+  const { before } = query
+  const t = consoleTexts()
   const count = listText(list.name, 'count', { count: rows.length, ...parts.countValues?.(query) })
   const rest = isCut ? 'unsearched' : nextBefore !== undefined && 'more'
   const position = rest ? `${count} · ${listText(list.name, rest)}` : count
+  const announced = [position, sortedText(list, query.sort)].filter(Boolean).join('. ')
+  const links = [
+    { text: t('shared.pagination.newest'), from: before, to: undefined },
+    { text: t('shared.pagination.older'), from: nextBefore, to: nextBefore },
+  ].filter(({ from }) => from !== undefined)
   return (
     <>
-      <NewestPager
-        path={list.path}
-        searchParams={searchParams}
+      <Pager
         position={position}
-        announced={[position, sortedText(list, query.sort)].filter(Boolean).join('. ')}
-        before={query.before}
-        nextBefore={nextBefore}
+        announced={announced}
+        of={`${before} ${announced}`}
+        links={links.map(({ text, to }) => ({ text, url: pageUrl(list.path, searchParams, { before: to }) }))}
       />
       {rows.length > 0 ? (
         <Table {...tableProps(props)} rows={rows} />
@@ -158,9 +162,7 @@ function Newest<Row extends object, Filter>(props: ListProps<Row, Filter> & { re
           </EmptyState>
         ))
       )}
-      {unreadable > 0 && (
-        <p className="text-warning">{consoleTexts()('shared.ofOtherVersion', { count: unreadable })}</p>
-      )}
+      {unreadable > 0 && <p className="text-warning">{t('shared.ofOtherVersion', { count: unreadable })}</p>}
     </>
   )
 }

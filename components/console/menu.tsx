@@ -6,8 +6,6 @@ import { unfoldIcon } from './icons'
 /**
  * A menu over the page. It is a popover, so the browser opens and closes it and keeps the focus, also without scripts.
  *
- * @param label - the text of the button.
- * @param icon - before the label.
  * @param isPlain - a button without a border.
  * @param isOpen - shows the content in the page instead of behind the button, because it needs attention.
  * @param opensAt - the side at which it opens. Default: the end of its button.

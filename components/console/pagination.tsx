@@ -1,56 +1,95 @@
 import type { Route } from 'next'
 import type { ReactNode } from 'react'
 import { Announcement } from './announcement'
+import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
 import { pageUrl, type SearchParams } from '@/lib/console/page-url'
+import type { ListPage } from '@/lib/console/read'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 
 /**
- * Links to the other pages of a table, and to other page sizes. They work with Back and without scripts, because the
- * state is in the URL. They are before the table, so that the keyboard reaches them in a few tab stops. They stay
- * visible beside it.
+ * The position in a list, with links to its other pages. They work with Back and without scripts, because the state is
+ * in the URL. They are before the table, so that the keyboard reaches them in a few tab stops. They stay visible beside
+ * it. The page does not scroll, so that a link keeps the focus.
  *
- * @param searchParams - the query of the page. The links keep parameters other than `page` and `rows`.
- * @param page - the current page, from 1.
- * @param limit - the current page size.
- * @param total - the number of rows on all pages.
- * @param sizes - the page sizes to choose from.
- * @param children - further content of the line, about the rows.
+ * @param announced - the position, and the order if it can change without the position.
+ * @param of - what distinguishes pages with the same announcement.
+ * @param links - without a URL if there is no such page.
+ * @param children - further content of the line.
  */
-export function Pagination({
+export function Pager({
+  position,
+  announced = position,
+  of = announced,
+  links,
+  children,
+}: {
+  position: string
+  announced?: string
+  of?: string
+  links: readonly { text: string; url: Route | undefined }[]
+  children?: ReactNode
+}) {
+  return (
+    <nav aria-label={consoleTexts()('shared.pagination.label')} className="pager">
+      <p className={classNames('text-muted tabular-nums', !children && 'min-w-0 truncate')}>{position}</p>
+      <Announcement text={announced} of={of} />
+      <ul className="flex">
+        {links.map(({ text, url }) => (
+          <li key={text} aria-hidden={!url || undefined}>
+            {url ? (
+              <Link href={url} scroll={false}>
+                {text}
+              </Link>
+            ) : (
+              <span aria-hidden="true" className="text-muted">
+                {text}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {children}
+    </nav>
+  )
+}
+
+/**
+ * The pager of a list with numbered pages, and links to other page sizes.
+ *
+ * @param searchParams - the query of the page. The links keep its other parameters.
+ * @param read - the number of the page, from 1, its size, and the number of rows on all pages.
+ */
+export function NumberedPager({
   path,
   searchParams,
-  page,
-  limit,
-  total,
+  read: { page, limit, total },
   sizes,
   children,
 }: {
   path: Route
   searchParams: SearchParams
-  page: number
-  limit: number
-  total: number
+  read: Pick<ListPage<never>, 'page' | 'limit' | 'total'>
   sizes: readonly number[]
-  children?: ReactNode
+  children: ReactNode
 }) {
   const t = consoleTexts()
-  const { count } = consoleFormats()
-  const lastPage = Math.max(Math.ceil(total / limit), 1)
+  const pages = Math.max(Math.ceil(total / limit), 1)
   const toPage = (number: number) => pageUrl(path, searchParams, { page: number === 1 ? undefined : number })
-  const first = (page - 1) * limit + 1
-  const position =
-    first > total
-      ? t('shared.pagination.beyond', { page, total })
-      : `${t('shared.pagination.range', { from: first, to: Math.min(page * limit, total), total })} · ${t('shared.pagination.position', { page, pages: lastPage })}`
+  const from = (page - 1) * limit + 1
+  const range = t('shared.pagination.range', { from, to: Math.min(page * limit, total), total })
   return (
-    <nav aria-label={t('shared.pagination.label')} className="pager">
-      <p className="text-muted tabular-nums">{position}</p>
-      <Announcement text={position} />
-      <ul className="flex">
-        <Step url={page > 1 && toPage(Math.min(page - 1, lastPage))}>{t('shared.pagination.previous')}</Step>
-        <Step url={page < lastPage && toPage(page + 1)}>{t('shared.pagination.next')}</Step>
-      </ul>
+    <Pager
+      position={
+        from > total
+          ? t('shared.pagination.beyond', { page, total })
+          : `${range} · ${t('shared.pagination.position', { page, pages })}`
+      }
+      links={[
+        { text: t('shared.pagination.previous'), url: page > 1 ? toPage(Math.min(page - 1, pages)) : undefined },
+        { text: t('shared.pagination.next'), url: page < pages ? toPage(page + 1) : undefined },
+      ]}
+    >
       {children}
       {/* A phone only has room for the most used controls. */}
       <div className="flex items-center gap-x-2 max-md:hidden md:ms-auto">
@@ -66,70 +105,12 @@ export function Pagination({
                 scroll={false}
                 aria-current={size === limit || undefined}
               >
-                {count(size)}
+                {consoleFormats().count(size)}
               </Link>
             </li>
           ))}
         </ul>
       </div>
-    </nav>
-  )
-}
-
-/** A link, or plain text if there is no such page. The page does not scroll, so that the link keeps the focus. */
-function Step({ url, children }: { url: Route | false; children: ReactNode }) {
-  return (
-    <li aria-hidden={url === false || undefined}>
-      {url === false ? (
-        <span aria-hidden="true" className="text-muted">
-          {children}
-        </span>
-      ) : (
-        <Link href={url} scroll={false}>
-          {children}
-        </Link>
-      )}
-    </li>
-  )
-}
-
-/**
- * The position in a list whose newest entry is first, with links to its newest and its older entries.
- *
- * @param position - the number of entries on this page, in words.
- * @param announced - the position and the order of the list.
- * @param before - the last entry of the previous page; undefined on the first page.
- * @param nextBefore - the last entry of this page; undefined on the last page.
- */
-export function NewestPager({
-  path,
-  searchParams,
-  position,
-  announced,
-  before,
-  nextBefore,
-}: {
-  path: Route
-  searchParams: SearchParams
-  position: string
-  announced: string
-  before: string | undefined
-  nextBefore: string | undefined
-}) {
-  const t = consoleTexts()
-  return (
-    <nav aria-label={t('shared.pagination.label')} className="pager">
-      <p className="min-w-0 truncate text-muted tabular-nums">{position}</p>
-      {/* The start distinguishes pages with the same number of entries. */}
-      <Announcement text={announced} of={`${before} ${announced}`} />
-      <ul className="flex">
-        {before !== undefined && (
-          <Step url={pageUrl(path, searchParams, { before: undefined })}>{t('shared.pagination.newest')}</Step>
-        )}
-        {nextBefore !== undefined && (
-          <Step url={pageUrl(path, searchParams, { before: nextBefore })}>{t('shared.pagination.older')}</Step>
-        )}
-      </ul>
-    </nav>
+    </Pager>
   )
 }

@@ -1,16 +1,15 @@
-import type { Route } from 'next'
 import type { ReactNode } from 'react'
 import { Badge } from './badge'
-import { DataTable, type TableColumn } from './data-table'
+import { DataTable, type TableRow } from './data-table'
 import { Detail, Details } from './details'
 import { TextLink } from './links'
 import { valueOf, type Sort, type TableDeclaration, type Value } from '@/lib/console/list'
 import { formatTime } from '@/lib/format'
 import { sortParams, type Order } from '@/lib/console/query'
-import { pageUrl, type SearchParams } from '@/lib/console/page-url'
-import { isReadable, serviceText, type Listed, type Unreadable } from '@/lib/service'
+import { pageUrl } from '@/lib/console/page-url'
+import { isUnreadable, serviceText, type Listed, type Unreadable } from '@/lib/service'
 import { consoleTexts } from '@/lib/skin/texts'
-import { listText, tableColumns, type Cells, type Place } from './cells'
+import { listText, tableColumns, type Cells, type Place, type RowField } from './cells'
 
 /** What a page renders of its rows by itself. */
 export interface TableParts<Row, Filter> {
@@ -19,13 +18,6 @@ export interface TableParts<Row, Filter> {
   isMarked?: ((row: Row, filter: Filter) => boolean) | undefined
   /** The ID of a row's details. A link to it opens them. */
   detailsId?: ((row: Row) => string) | undefined
-}
-
-/** The page with the rows in the order of their source. */
-interface PlacesShown {
-  path: Route
-  /** The query of the page. The links keep its filters. */
-  searchParams: SearchParams
 }
 
 /**
@@ -54,46 +46,48 @@ export function Table<Row extends object, Filter>({
   hasDetails?: boolean | undefined
   /** The place of a row of a list with positions. */
   placeOf?: ((row: Row) => Place | undefined) | undefined
-  /** Adds the place of each row in its list to its details. */
-  places?: PlacesShown | undefined
+  /** The page with the rows in the order of their source. The details link to the place of their row there. */
+  places?: Omit<Order, 'sort'> | undefined
 }) {
+  const t = consoleTexts()
   const { cells, isMarked, detailsId } = parts
   const { columns, details } = tableColumns(table, { rows, filter, order, cells, placeOf })
-  if (places && placeOf) details.push(placeColumn(places, placeOf))
-  const nameKey = Object.keys(table.columns).find((key) => table.columns[key]?.isRowHeader) ?? ''
-  const isTime = table.columns[nameKey]?.kind === 'time'
-  function nameOf(row: Row): string {
-    const value = valueOf(table, nameKey, row, filter)
-    if (isTime && value) return formatTime(new Date(value as string | number))
-    return serviceText(String(value ?? '')) ?? consoleTexts()('shared.none')
-  }
-  // A row keeps its key when others come or go, so that a refresh keeps its focus and its open details. The service may
-  // list a record twice, and the table must show both rows.
-  const keys = new Map<Row, string>()
+  if (places && placeOf) details.push(placeField(places, placeOf))
+  const [nameKey = '', nameColumn] = Object.entries(table.columns).find(([, column]) => column.isRowHeader) ?? []
+  const nameText = (name: Value) =>
+    nameColumn?.kind === 'time' && name
+      ? formatTime(new Date(name as string | number))
+      : (serviceText(String(name ?? '')) ?? t('shared.none'))
   const counts = new Map<Value, number>()
-  for (const row of rows.filter(isReadable)) {
-    const value = valueOf(table, nameKey, row, filter)
-    const count = (counts.get(value) ?? 0) + 1
-    counts.set(value, count)
-    keys.set(row, `${value} ${count}`)
+
+  function rowOf(row: Listed<Row>, index: number): TableRow {
+    if (isUnreadable(row)) return { key: `unreadable-${index}`, cells: { unreadable: <UnreadableRecord {...row} /> } }
+    const name = valueOf(table, nameKey, row, filter)
+    // A row keeps its key when others come or go, so that a refresh keeps its focus and its open details. The service
+    // may list a record twice, and the table must show both rows.
+    const count = (counts.get(name) ?? 0) + 1
+    counts.set(name, count)
+    return {
+      key: `${name} ${count}`,
+      cells: columns.map(({ cell }) => cell(row)),
+      isMarked: isMarked?.(row, filter) ?? false,
+      ...(hasDetails && {
+        details: {
+          label: listText(table.name, 'details', { row: nameText(name) }),
+          id: detailsId?.(row),
+          content: detailsOf(row, details),
+        },
+      }),
+    }
   }
+
   return (
     <DataTable
       caption={caption}
-      sortLabel={columns.some(({ sort }) => sort) ? consoleTexts()('shared.sort') : undefined}
+      sortLabel={columns.some(({ sort }) => sort) ? t('shared.sort') : undefined}
+      detailsHeader={hasDetails ? t('shared.details') : undefined}
       columns={columns}
-      rows={rows}
-      rowKey={(row) => keys.get(row) ?? ''}
-      isMarked={(row) => isMarked?.(row, filter) ?? false}
-      unreadable={UnreadableRecord}
-      {...(hasDetails && {
-        details: {
-          header: consoleTexts()('shared.details'),
-          label: (row: Row) => listText(table.name, 'details', { row: nameOf(row) }),
-          ...(detailsId && { id: detailsId }),
-          content: (row: Row) => detailsOf(row, details),
-        },
-      })}
+      rows={rows.map(rowOf)}
     />
   )
 }
@@ -113,10 +107,10 @@ function UnreadableRecord({ path, unreadable }: Unreadable) {
 }
 
 /** A link to the page of the list that has the row. */
-function placeColumn<Row>(
-  { path, searchParams }: PlacesShown,
+function placeField<Row>(
+  { path, searchParams }: Omit<Order, 'sort'>,
   placeOf: (row: Row) => Place | undefined,
-): TableColumn<Row> {
+): RowField<Row> {
   const t = consoleTexts()
   return {
     header: t('shared.place'),
@@ -149,7 +143,7 @@ export function RowDetails<Row extends object, Filter>({
 }
 
 /** Omits the fields without a value. */
-function detailsOf<Row>(row: Row, fields: readonly TableColumn<Row>[]): ReactNode {
+function detailsOf<Row>(row: Row, fields: readonly RowField<Row>[]): ReactNode {
   const kept = fields
     .map(({ header, cell }) => ({ header, content: cell(row) }))
     .filter(({ content }) => Boolean(content))

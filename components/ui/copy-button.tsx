@@ -5,12 +5,7 @@ import { announce } from './announcer'
 
 const shownForMs = 2000
 
-/**
- * Copies a text, and shows for two seconds that it was copied.
- *
- * @param copied - the announcement of a copied text.
- * @param notCopied - the announcement when the browser refuses.
- */
+/** Copies a text, shows for two seconds that it was copied, and announces that or the refusal of the browser. */
 export function useCopy(text: string, copied: string, notCopied: string) {
   const [state, setState] = useState<'ready' | 'copied' | 'failed'>('ready')
 
@@ -39,8 +34,6 @@ export function useCopy(text: string, copied: string, notCopied: string) {
  * Copies the full text, even if the page shortens it. The styles hide the button when scripts are disabled.
  *
  * @param label - names the button: "Copy subnet ID".
- * @param copied - the announcement of a copied text.
- * @param notCopied - the announcement and visible text when the browser refuses.
  */
 export function CopyButton({
   text,

@@ -1,4 +1,5 @@
 import 'server-only'
+import { ReadableStream } from 'node:stream/web'
 import { setImmediate } from 'node:timers/promises'
 import { audit, type Staff } from '@/lib/audit'
 import { config } from '@/lib/config'
@@ -102,27 +103,16 @@ async function begin<Row extends object>(request: Request, operator: Staff, file
   const lines = linesOf(operator.id, file, request.signal)
   // Nobody reads or cancels the body of a response whose browser has disconnected before its first byte.
   request.signal.addEventListener('abort', () => void lines.return())
-  let first: IteratorResult<Uint8Array, void> | undefined = await lines.next()
+  // A failure before the first row has a response of its own.
+  const first = [await lines.next()]
   audit(operator, { action: 'export', what, about, format: 'csv' })
   // The name has the subnet, because an operator may keep files of several subnets together.
   const { environment, subnet_id } = config().labels
   const fileName = `${environment}-${name}-${subnet_id}-${formatDay(new Date())}.csv`
-  const body = new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const { done, value } = first ?? (await lines.next())
-        first = undefined
-        if (done) controller.close()
-        else controller.enqueue(value)
-      },
-      async cancel() {
-        await lines.return()
-      },
-    },
-    // No page waits in a buffer.
-    { highWaterMark: 0 },
-  )
-  return new Response(body, {
+  const rest = { next: async () => first.pop() ?? lines.next(), return: () => lines.return() }
+  // It takes a page only when the browser reads it.
+  const body = ReadableStream.from({ [Symbol.asyncIterator]: () => rest })
+  return new Response(body as BodyInit, {
     headers: {
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': `attachment; filename="${fileName}"`,

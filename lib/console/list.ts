@@ -176,21 +176,7 @@ export interface Sort {
   direction: Direction
 }
 
-/**
- * Declares a list.
- *
- * ```ts
- * const { id, amount } = columnsOf<Balance>()
- * export const balances = defineList<Balance>({
- *   name: 'balances',
- *   path: '/console/balances',
- *   source: { kind: 'paged', page: listBalances, walk: walkBalances },
- *   find: { in: ['user_id'] },
- *   columns: { user_id: id({ isRowHeader: true }), bolts: amount() },
- *   file: ['user_id', 'bolts'],
- * })
- * ```
- */
+/** Declares a list, like `app/console/balances/list.ts`. */
 export const defineList = <Row extends object, Filter = object>(
   list: ListDeclaration<Row, Filter>,
 ): ListDeclaration<Row, Filter> => list

@@ -6,13 +6,6 @@ import { textResponse } from './responses'
  * Allows only operators to call a route handler that exports, sends or changes data. A viewer gets a 403 with the
  * reason, because viewers may see the console. Everyone else gets a 404.
  *
- * ```ts
- * const operator = await operatorOrRefusal(consoleTexts()('shared.operatorsOnly'))
- * if (operator instanceof Response) return operator
- * ```
- *
- * @param reason - the text of the 403.
- * @returns the operator, or the response for a viewer.
  * @throws StoreUnavailableError if it cannot check the session of an operator or a viewer because Redis is down.
  */
 export async function operatorOrRefusal(reason: string): Promise<User | Response> {

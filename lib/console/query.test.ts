@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { keptFields, needsAllRows, readPage, readQuery, readSort, sortLink } from './query'
+import { needsAllRows, readPage, readQuery, readSort, sortLink } from './query'
 import { rows as list } from './test-list'
 
 describe('readSort', () => {
@@ -104,12 +104,4 @@ describe('sortLink', () => {
       'sort=rows.id&',
     )
   })
-})
-
-it('keptFields returns the order and the page size unless they are the default', () => {
-  const sort = { key: 'id', direction: 'ascending' } as const
-  expect(keptFields(list, { sort, limit: 25 })).toEqual({ sort: 'id', order: 'ascending', rows: 25 })
-  expect(keptFields({ ...list, prefix: 'rows.' }, { sort, limit: 50 })).toEqual({ sort: 'rows.id', order: 'ascending' })
-  expect(keptFields({ ...list, sort }, { sort, limit: 50 })).toEqual({})
-  expect(keptFields(list, { sort: null, limit: 50 })).toEqual({})
 })

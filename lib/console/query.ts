@@ -52,9 +52,6 @@ export function readSearchText(value: SearchParams[string] | null): string | nul
   return searchText.safeParse(value).data ?? null
 }
 
-/** Returns the page sizes of a list; null without pages. */
-export const sizesOf = ({ sizes = defaultSizes }: { sizes?: Sizes | null }): Sizes | null => sizes
-
 /** Reads the page number and the page size. An invalid value counts as missing, so that every URL shows a page. */
 export function readPage({ page, rows }: SearchParams, sizes: Sizes | null = defaultSizes) {
   if (!sizes) return { page: 1, limit: Number.MAX_SAFE_INTEGER }
@@ -125,15 +122,4 @@ export function sortParams(
 ): { sort?: string; order?: Direction } {
   const isDefault = sort?.key === byDefault?.key && sort?.direction === byDefault?.direction
   return sort && !isDefault ? { sort: prefix + sort.key, order: sort.direction } : {}
-}
-
-/** Returns the fields that a search form keeps: the order and the page size, unless they are the default. */
-export function keptFields<Row extends object, Filter>(
-  list: Pick<ListDeclaration<Row, Filter>, 'sizes' | 'sort' | 'prefix'>,
-  { sort, limit }: Pick<ListQuery<Filter>, 'sort' | 'limit'>,
-): Record<string, string | number> {
-  return {
-    ...sortParams(list, sort),
-    ...(limit !== sizesOf(list)?.default && { rows: limit }),
-  }
 }

@@ -11,20 +11,15 @@ export function noteServiceDate(reading: ClockReading): void {
   errors().splice(0, errors().length - keptReadings)
 }
 
-/**
- * Returns how far this machine's clock is ahead of the service's, in milliseconds; null before the first response. It
- * is the least error of the last five responses, because a cached response has an old `Date`. A wrong clock causes an
- * error in every response.
- */
-export function lastClockErrorMs(): number | null {
-  return errors().toSorted((one, other) => Math.abs(one) - Math.abs(other))[0] ?? null
-}
-
 /** With a larger error, the times of the service's events in the console mislead. */
 export const maxClockErrorMs = 5000
 
-/** Returns how this machine's clock differs too much from the service's; null if it does not, as far as is known. */
-export function clockProblem(errorMs = lastClockErrorMs() ?? 0) {
+/**
+ * Returns how this machine's clock differs too much from the service's; null if it does not, as far as is known. It
+ * takes the least error of the last five responses, because a cached response has an old `Date`.
+ */
+export function clockProblem() {
+  const [errorMs = 0] = errors().toSorted((one, other) => Math.abs(one) - Math.abs(other))
   if (Math.abs(errorMs) <= maxClockErrorMs) return null
   return { direction: errorMs > 0 ? 'ahead' : 'behind', seconds: Math.round(Math.abs(errorMs) / 1000) } as const
 }

@@ -18,11 +18,7 @@ export interface Failure {
 /** The result of a read: the data, or the problem to show instead. */
 export type ReadResult<Data> = { kind: 'read'; data: Data } | Failure
 
-/**
- * Returns the settings for a streamed response. A walk may pause for as long as the configuration allows.
- *
- * @param maxPauseMs - the maximum length of one pause.
- */
+/** Returns the settings for a streamed response. A walk may pause for as long as the configuration allows. */
 export function streamSettings(maxPauseMs = config().service.maxPauseMs): {
   access: ServiceAccess
   options: WalkOptions
@@ -43,11 +39,6 @@ export const callSettings = () => streamSettings(config().service.deadlineMs)
 /**
  * Calls the service for a page or an action. It logs a failed call and returns a problem. It throws any other error,
  * which shows the error page.
- *
- * ```ts
- * const balances = await readService((access, options) => listBalances(access, { page, limit }, options))
- * if (balances.kind === 'failed') return <ServiceProblem problem={balances.problem} retryUrl={url} />
- * ```
  */
 export async function readService<Data>(call: ServiceCall<Promise<Data>>): Promise<ReadResult<Data>> {
   const { access, options } = callSettings()

@@ -3,7 +3,6 @@ import { FindForm } from '@/components/console/find-form'
 import { FindRow } from '@/components/console/find-row'
 import { TextLink } from '@/components/console/links'
 import { listPage } from '@/components/console/list-page'
-import { keptFields } from '@/lib/console/query'
 import { pageUrl } from '@/lib/console/page-url'
 import { consoleTexts } from '@/lib/skin/texts'
 import { balances } from './list'
@@ -18,7 +17,7 @@ const { Page, generateMetadata } = listPage(balances, {
     return find === '' ? t('layout.pages.balances') : t('balances.find.pageTitle', { find })
   },
   intro: () => consoleTexts()('shared.subnetBolts'),
-  filters({ find, sort, limit }) {
+  filters({ find, sort, limit }, searchParams) {
     const t = consoleTexts()
     const isTop = sort?.key === top.sort && sort.direction === top.order && limit === top.rows
     return (
@@ -28,7 +27,7 @@ const { Page, generateMetadata } = listPage(balances, {
           label={t('balances.find.label')}
           button={t('balances.find.button')}
           value={find}
-          hidden={keptFields(balances, { sort, limit })}
+          searchParams={searchParams}
         />
         <FilterChips
           label={t('balances.filters.label')}

@@ -6,7 +6,7 @@ import { Menu } from '@/components/console/menu'
 import { Link } from '@/components/ui/link'
 import { pageUrl, type SearchParams } from '@/lib/console/page-url'
 import { isSortable, type Sort } from '@/lib/console/list'
-import { keptFields, sortLink, type ListQuery } from '@/lib/console/query'
+import { sortLink, type ListQuery } from '@/lib/console/query'
 import { formatDay } from '@/lib/format'
 import type { Dates } from '@/lib/service'
 import { consoleTexts } from '@/lib/skin/texts'
@@ -14,7 +14,7 @@ import { conversions } from './list'
 import type { DateFilter } from './query'
 
 interface Props {
-  query: Pick<ListQuery<DateFilter>, 'filter' | 'sort' | 'limit'>
+  query: Pick<ListQuery<DateFilter>, 'filter' | 'sort'>
   searchParams: SearchParams
 }
 
@@ -37,7 +37,7 @@ export function ConversionFilter({ query, searchParams }: Props) {
         isOpen={problems !== null}
         opensAt="start"
       >
-        <DateForm {...query} />
+        <DateForm filter={query.filter} searchParams={searchParams} />
       </Menu>
       <SortMenu sort={query.sort} searchParams={searchParams} />
     </FindRow>
@@ -67,11 +67,11 @@ function textOf({ from = '', until = '' }: Dates): string {
 }
 
 /** A plain form that sets the query, so that it works with Back and without scripts. */
-function DateForm({ filter, ...order }: Props['query']) {
+function DateForm({ filter, searchParams }: { filter: DateFilter; searchParams: SearchParams }) {
   const t = consoleTexts()
   return (
     <form action={conversions.path} autoComplete="off" className="flex flex-wrap items-center gap-2">
-      <HiddenFields params={keptFields(conversions, order)} />
+      <HiddenFields params={searchParams} without={['from', 'until', 'page', 'after']} />
       {(['from', 'until'] as const).map((name) => {
         const value = filter[name]
         const problem = filter.problems?.[name]

@@ -1,12 +1,12 @@
 import { EmptyState, Note } from '@/components/console/notices'
-import { FindRow } from '@/components/console/find-row'
+import { QueryForm } from '@/components/console/find-form'
+import { CompactField, FindRow } from '@/components/console/find-row'
 import { Identifier } from '@/components/console/identifier'
 import { LinkOut } from '@/components/console/links'
 import { listPage } from '@/components/console/list-page'
-import { TextsProvider } from '@/components/texts'
-import { resources } from '@/lib/console/resources'
-import { consoleTexts, consoleTextsForBrowser } from '@/lib/skin/texts'
-import { WalletLookup } from './wallet-lookup'
+import { resources, type ResourceQuery } from '@/lib/console/resources'
+import { maxAddressLength } from '@/lib/console/typed-text'
+import { consoleTexts } from '@/lib/skin/texts'
 
 /** Shows the resources on this subnet of the account behind a wallet address. */
 const { Page, generateMetadata } = listPage(resources, {
@@ -19,9 +19,7 @@ const { Page, generateMetadata } = listPage(resources, {
   filters: ({ filter }) => (
     <>
       <FindRow>
-        <TextsProvider {...consoleTextsForBrowser('resources.lookup')}>
-          <WalletLookup query={filter} />
-        </TextsProvider>
+        <WalletLookup {...filter} />
       </FindRow>
       {/* Also with the problem that the service does not know such an address. */}
       {filter.doubt && <Note>{consoleTexts()(`resources.doubt.${filter.doubt}`)}</Note>}
@@ -49,3 +47,25 @@ const { Page, generateMetadata } = listPage(resources, {
 
 export { generateMetadata }
 export default Page
+
+/** A form for a wallet address. It refuses only an empty one, because the service validates the rest. */
+function WalletLookup({ typed = '', problem }: ResourceQuery) {
+  const t = consoleTexts()
+  return (
+    <QueryForm
+      path={resources.path}
+      current={typed}
+      button={t('resources.lookup.button')}
+      busyLabel={t('resources.lookup.busy')}
+    >
+      <CompactField
+        label={t('resources.lookup.label')}
+        error={problem && t(`resources.lookup.${problem}`)}
+        name="address"
+        maxLength={maxAddressLength}
+        defaultValue={typed}
+        className="w-64 grow sm:w-104"
+      />
+    </QueryForm>
+  )
+}

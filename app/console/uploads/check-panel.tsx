@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { Announcement } from '@/components/console/announcement'
-import { DataTable, type TableColumn } from '@/components/console/data-table'
+import { DataTable } from '@/components/console/data-table'
 import { ProgressBar } from '@/components/console/progress-bar'
 import { useFormats } from '@/components/console/use-formats'
 import { useConsoleTexts } from '@/components/texts'
@@ -176,28 +176,44 @@ export function Preview({ report: { preview, columns, columnCount } }: { report:
   if (preview.length === 0) return null
   const title = t('uploads.form.check.preview', { count: preview.length })
   const [line, what] = [t('uploads.form.check.line'), t('uploads.form.oddRows.what')]
-  const shown: TableColumn<PreviewRow>[] = columns.map((name, index) => {
+  const nameOf = (name: string, index: number) => {
     const position = t('uploads.form.check.unnamedColumn', { position: index + 1 })
     const isTaken = [line, what, ...columns.slice(0, index)].includes(name)
-    return {
-      // Unique in the table.
-      header: name === '' ? position : isTaken ? `${name} (${position})` : name,
-      cell: cellOf(index),
-      card: 'labelled',
-    }
-  })
-  const isOdd = ({ cellCount }: PreviewRow) => cellCount !== columnCount
-  const reasonOf = ({ cellCount: cells }: PreviewRow) =>
-    t('uploads.form.oddRows.cells', { cells, expected: columnCount })
-  if (preview.some(isOdd)) {
-    const cell = (row: PreviewRow) => isOdd(row) && <span className="text-warning">{reasonOf(row)}</span>
-    shown.unshift({ header: what, cell })
+    // Unique in the table.
+    return name === '' ? position : isTaken ? `${name} (${position})` : name
   }
-  shown.unshift({ header: line, cell: (row) => count(row.line), isNumber: true, isRowHeader: true })
+  const isOdd = ({ cellCount }: PreviewRow) => cellCount !== columnCount
+  const hasOdd = preview.some(isOdd)
+  const reasonOf = (row: PreviewRow) =>
+    isOdd(row) && (
+      <span className="text-warning">
+        {t('uploads.form.oddRows.cells', { cells: row.cellCount, expected: columnCount })}
+      </span>
+    )
   return (
     <div className="grid gap-2">
       <h3 className="font-semibold">{title}</h3>
-      <DataTable caption={title} columns={shown} rows={preview} rowKey={(row) => row.line} isMarked={isOdd} />
+      <DataTable
+        caption={title}
+        columns={[
+          { header: line, isNumber: true, isRowHeader: true },
+          ...(hasOdd ? [{ header: what }] : []),
+          ...columns.map((name, index) => ({ header: nameOf(name, index), card: 'labelled' as const })),
+        ]}
+        rows={preview.map((row) => ({
+          key: row.line,
+          isMarked: isOdd(row),
+          cells: [
+            count(row.line),
+            ...(hasOdd ? [reasonOf(row)] : []),
+            ...columns.map((_, index) => (
+              <span key={index} className="block truncate">
+                {row.cells[index]}
+              </span>
+            )),
+          ],
+        }))}
+      />
       {columnCount > columns.length && (
         <p className="text-sm text-muted">
           {t('uploads.form.check.moreColumns', { count: columnCount - columns.length })}
@@ -208,5 +224,3 @@ export function Preview({ report: { preview, columns, columnCount } }: { report:
 }
 
 type PreviewRow = CsvReport['preview'][number]
-
-const cellOf = (index: number) => (row: PreviewRow) => <span className="block truncate">{row.cells[index]}</span>

@@ -52,7 +52,7 @@ export function AfterNavigation() {
 }
 
 /** Returns a link's text without the symbol for the order of a column, because the symbol changes. */
-const nameOf = (link: Element | null) => link?.textContent?.replace(/[↑↓↕…]/g, '').trim() ?? null
+const nameOf = (link: Element | null) => link?.textContent?.replace(/[↑↓↕]/g, '').trim() ?? null
 
 /** Moves the focus to the rows of the first table. The button is visible while it has the focus. */
 export function SkipToTable({ label }: { label: string }) {

@@ -47,7 +47,6 @@ export function Breakdown({
   const path = conversionPath(conversion_id)
   const query = readBreakdownQuery(searchParams)
   const { page, limit } = query
-  const { find: _find, page: _page, ...kept } = searchParams
   return (
     <section aria-labelledby="breakdown" className="list">
       <FindRow>
@@ -60,7 +59,7 @@ export function Breakdown({
             label={t('conversions.breakdown.search.label')}
             button={t('conversions.breakdown.search.button')}
             value={query.find}
-            hidden={kept}
+            searchParams={searchParams}
           />
         )}
       </FindRow>
