@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DeepLinkApp } from '@/e2e/wallet/deep-link-app'
 import { newAccount } from '@/e2e/wallet/keys'
-import { walletAppOf, type WalletApp } from '@/lib/wallets/apps'
+import { walletAppOf, type WalletApp } from '@/lib/wallets'
 import { answerLink } from './app-answer'
 import { newSecretKey, type DeepLinkMethod } from './deep-link'
 import { isOpen, type OpenLink } from './link'

@@ -1,5 +1,5 @@
 import 'server-only'
-import type { WalletApp } from '@/lib/wallets/apps'
+import type { WalletApp } from '@/lib/wallets'
 import { readConnectAnswer, readSignMessageAnswer, type DeepLinkMethod } from './deep-link'
 import { appKeyOf, chosenApp, withNextKey, type Link, type OpenLink } from './link'
 import type { AppProblem, NotConfirmed } from './outcome'

@@ -2,7 +2,7 @@ import bs58 from 'bs58'
 import nacl from 'tweetnacl'
 import { describe, expect, it } from 'vitest'
 import { DeepLinkApp, type Maker } from '@/e2e/wallet/deep-link-app'
-import { walletAppOf, type WalletApp } from '@/lib/wallets/apps'
+import { walletAppOf, type WalletApp } from '@/lib/wallets'
 import {
   connectDeepLink,
   newSecretKey,

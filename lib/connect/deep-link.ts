@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import bs58 from 'bs58'
 import nacl from 'tweetnacl'
 import { z } from 'zod'
-import type { WalletApp } from '@/lib/wallets/apps'
+import type { WalletApp } from '@/lib/wallets'
 import { walletFailureOf, type WalletRequest } from '@/lib/wallets/errors'
 import type { WalletFailure } from '@/lib/wallets/failures'
 

@@ -1,5 +1,5 @@
 import 'server-only'
-import type { WalletApp } from '@/lib/wallets/apps'
+import type { WalletApp } from '@/lib/wallets'
 import type { PhoneBrowser } from '@/lib/wallets/browsers'
 import type { ConnectLink } from './arrival'
 import { connectDeepLink, publicKeyOf, signMessageDeepLink, type DeepLinkMethod } from './deep-link'
