@@ -1,13 +1,13 @@
 import { sealData } from 'iron-session'
 import { describe, expect, it } from 'vitest'
 import { inRequest } from '@/lib/request/test-support'
-import { newSecretKey } from './deep-link'
 import {
   arriveLink,
   bindLinks,
   chooseLink,
   keepOutcome,
   linkMemorySeconds,
+  newSecretKey,
   ownerOf,
   setLinksAside,
   type Link,

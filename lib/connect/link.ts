@@ -4,7 +4,6 @@ import { z } from 'zod'
 import { connectRequestLifetimeMs } from '@/lib/service'
 import { walletWays } from '@/lib/wallets/ways'
 import type { ConnectLink } from './arrival'
-import { appSessionSchema, newSecretKey } from './deep-link'
 import { isFinal, notConfirmedSchema, type NotConfirmed } from './outcome'
 
 /** The time in which the service can confirm a link, which is the lifetime of its connect request. */
@@ -63,7 +62,16 @@ export const linkSchema = z.object({
   /** How many keys of each app have been used up, by the app's ID. */
   usedKeys: z.record(z.string(), z.number()).optional(),
   /** The wallet app that shared an address. The link drops the app's key and session after the app has signed. */
-  app: appSessionSchema.partial({ publicKey: true, session: true }).extend({ id: z.string() }).optional(),
+  app: z
+    .object({
+      id: z.string(),
+      walletAddress: z.string(),
+      /** The app's public key for this session, in base58. */
+      publicKey: z.string().optional(),
+      /** Opaque and secret: the app expects it in every further request. */
+      session: z.string().optional(),
+    })
+    .optional(),
   /** True from the app's signature, which is a press of Connect, until the page submits that press. */
   isPressedInApp: z.boolean().optional(),
   /** The outcome of the last press. An outcome that this version cannot parse counts as absent. */
@@ -268,6 +276,9 @@ export function chosenApp(link: Link, lockedAddress: string | undefined): Link['
   const isOther = lockedAddress !== undefined && link.app?.walletAddress !== lockedAddress
   return isOther ? undefined : link.app
 }
+
+/** Creates a secret key of X25519, in base64url. Any 32 bytes are one. */
+export const newSecretKey = (): string => randomBytes(32).toString('base64url')
 
 /** Returns our secret X25519 key for an app, in base64url; undefined if the link has none. */
 export function appKeyOf({ appKey, usedKeys }: Link, appId: string): string | undefined {
