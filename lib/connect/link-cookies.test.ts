@@ -117,7 +117,7 @@ describe('readLinks and writeLinks', () => {
       }
       const sealed = new Map(jar)
       const links = await readLinks(cookies, passwords, now)
-      await writeLinks(cookies, passwords, { ...bindLinks(links, 'ada'), now })
+      await writeLinks(cookies, passwords, { ...bindLinks(links, 'ada', now), now })
       return { jar, cookies, sealed, links, firstKey }
     }
     const ownersOf = async (cookies: LinkCookies) =>

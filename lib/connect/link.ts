@@ -241,11 +241,18 @@ function usefulness(link: Link, now: number): 0 | 1 | 2 {
 
 /**
  * Binds the unbound links to the user who has just signed in. A bound link stays with its user, so that the next user
- * who signs in cannot take it over.
+ * who signs in cannot take it over. If several links are then open, all of them need a choice.
+ *
+ * @returns `bound` are the links that had no user.
  */
-export function bindLinks(links: readonly Link[], userId: string): LinkChanges {
-  const unbound = links.filter(({ owner }) => owner === undefined)
-  return { put: unbound.map((link) => ({ ...link, owner: ownerOf(userId) })), remove: [] }
+export function bindLinks(links: readonly Link[], userId: string, now: number): LinkChanges & { bound: Link[] } {
+  const owner = ownerOf(userId)
+  const bound = links.filter((link) => link.owner === undefined).map((link) => ({ ...link, owner }))
+  const visible = [...links.filter((link) => link.owner === owner), ...bound]
+  const isAlone = bound.length === 0 || visible.filter((link) => isOpen(link, now)).length < 2
+  const marked = isAlone ? [] : contested(visible, '', now)
+  const others = bound.filter(({ id }) => !marked.some((link) => link.id === id))
+  return { put: [...others, ...marked], remove: [], bound }
 }
 
 /**
