@@ -14,9 +14,9 @@ import type { PhoneWays } from './wallet-app-rows'
 import { WalletRow } from './wallet-row'
 import { WalletsToGet } from './wallets-to-get'
 
+type Listed = ReturnType<typeof walletsOf>[number]
+
 interface WalletListProps {
-  /** The listed wallets, in this order. */
-  ids: readonly WalletId[]
   phone: PhoneWays
   /** Whether the wallet that the user chose has no account to connect. */
   hasNoAccount: boolean
@@ -29,20 +29,24 @@ interface WalletListProps {
  * `localStorage`.
  */
 export function WalletList({
+  ids,
   preferredAddress,
   ...props
 }: WalletListProps & {
+  /** The listed wallets, in this order. */
+  ids: readonly WalletId[]
   /** The account to use, wherever a wallet lists it. */
   preferredAddress: string | null
 }) {
-  const [listed] = useState(() => [
-    ...walletsOf(props.ids).flatMap(listedAdapter),
-    mobileWalletAdapter(preferredAddress),
-  ])
+  const [{ listed, adapters }] = useState(() => {
+    const usable = walletsOf(ids).flatMap(withAdapters)
+    const own = usable.flatMap((wallet) => wallet.adapters)
+    return { listed: usable, adapters: [...own, mobileWalletAdapter(preferredAddress)] }
+  })
   return (
     <PreferredAddress value={preferredAddress}>
-      <WalletProvider wallets={listed} autoConnect={false} localStorageKey="subnet-connect-wallet">
-        <WalletRows {...props} />
+      <WalletProvider wallets={adapters} autoConnect={false} localStorageKey="subnet-connect-wallet">
+        <WalletRows {...props} listed={listed} />
       </WalletProvider>
     </PreferredAddress>
   )
@@ -59,14 +63,14 @@ const adapterClasses: { [Id in WalletId]?: new () => Adapter } = {
 }
 
 /**
- * Makes the adapter of a listed wallet, with the name and icon of our own table. Empty without an adapter, or if a
- * broken extension throws, because the constructors search the browser for the wallets.
+ * Returns a listed wallet with its adapter, if there is one, which has the name and icon of our own table. The list omits
+ * a wallet whose broken extension throws, because the constructors search the browser for the wallets.
  */
-function listedAdapter({ id, name }: { id: WalletId; name: string }): Adapter[] {
-  const AdapterClass = adapterClasses[id]
-  const own = { name, icon: walletIconPath(id) } as Partial<Adapter>
+function withAdapters(wallet: Listed): (Listed & { adapters: Adapter[] })[] {
+  const AdapterClass = adapterClasses[wallet.id]
+  const own = { name: wallet.name, icon: walletIconPath(wallet.id) } as Partial<Adapter>
   try {
-    return AdapterClass ? [Object.assign(new AdapterClass(), own)] : []
+    return [{ ...wallet, adapters: AdapterClass ? [Object.assign(new AdapterClass(), own)] : [] }]
   } catch {
     return []
   }
@@ -76,7 +80,7 @@ function listedAdapter({ id, name }: { id: WalletId; name: string }): Adapter[] 
  * The wallets of this browser, the apps that can open this page on a phone, and install links for the other listed
  * ones. A browser with a wallet of its own gets no other ways, unless that wallet has no account.
  */
-function WalletRows({ ids, phone, hasNoAccount, onChoose }: WalletListProps) {
+function WalletRows({ listed, phone, hasNoAccount, onChoose }: WalletListProps & { listed: readonly Listed[] }) {
   const t = useTexts()
   const { wallets } = useWallet()
   const own = wallets.filter(({ readyState }) => readyState === WalletReadyState.Installed)
@@ -85,7 +89,7 @@ function WalletRows({ ids, phone, hasNoAccount, onChoose }: WalletListProps) {
   const available = hasOtherWays ? wallets.filter(canConnect) : own
   const rows = hasOtherWays && phone.rows
   const offered = [...available.map(({ adapter }) => adapter), ...(rows ? phone.apps : [])]
-  const missing = walletsOf(ids).filter(({ name }) => !offered.some((one) => isSameWallet(one.name, name)))
+  const missing = listed.filter(({ name }) => !offered.some((one) => isSameWallet(one.name, name)))
   return (
     <div className="grid gap-2">
       <h2 ref={focus} tabIndex={-1} id="wallets" className="font-medium">
