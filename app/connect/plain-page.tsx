@@ -16,7 +16,7 @@ import { iconUrl, logo, skin, skinTheme } from '@/lib/skin'
 import { supportUrlWith } from '@/lib/skin/brand'
 import { requestBrand, requestLanguage, requestTexts } from '@/lib/skin/texts'
 import type { Scheme } from '@/lib/skin/theme'
-import type { WalletApp } from '@/lib/wallets/apps'
+import type { WalletApp } from '@/lib/wallets'
 import { phoneBrowserOf } from '@/lib/wallets/browsers'
 
 /*

@@ -8,7 +8,7 @@ import { LinkToApp } from '@/components/wallet/wallet-app-rows'
 import { WalletCard } from '@/components/wallet/wallet-card'
 import { WalletIcon } from '@/components/wallet/wallet-row'
 import type { AppState } from '@/lib/connect/page-state'
-import { walletIconPath } from '@/lib/wallets/icon-path'
+import { walletIconPath } from '@/lib/wallets'
 import type { ConnectPageProps } from './page-props'
 
 /*

@@ -2,7 +2,7 @@
 
 import type { Adapter, WalletAdapterCompatibleStandardWallet } from '@solana/wallet-adapter-base'
 import { StandardWalletAdapter } from '@solana/wallet-standard-wallet-adapter-base'
-import { useMemo } from 'react'
+import { createContext, useContext, useMemo } from 'react'
 import { useDetectedWallets, type DetectedWallet } from './detected-wallets'
 import { PublicKey } from './stubs'
 
@@ -12,11 +12,12 @@ import { PublicKey } from './stubs'
  * renders, which takes all wallets with it.
  */
 
+/** The account that adapters use, wherever the wallet lists it. Null for the wallet's first one. */
+export const PreferredAddress = createContext<string | null>(null)
+
 /**
  * The adapter of a wallet that has registered itself. It sees only accounts of Solana, because adapters use the first
  * account of any chain. Its constructor throws what the wallet throws.
- *
- * @param preferredAddress - the account to use, wherever the wallet lists it. Otherwise the first one.
  */
 export class DetectedWalletAdapter extends StandardWalletAdapter {
   constructor(
@@ -64,23 +65,18 @@ function isUsable(account: DetectedWallet['accounts'][number]): boolean {
   }
 }
 
-/** The adapter of each wallet in the list, for the lifetime of the page. Null if the wallet is broken. */
-const adapters = new WeakMap<DetectedWallet, Adapter | null>()
-
-/** Returns the adapters of the wallets that have registered themselves, then the listed ones that have not. */
+/** Returns new adapters of the wallets that have registered themselves, then the listed ones that have not. */
 export function useStandardWalletAdapters(listed: Adapter[]): Adapter[] {
   const detected = useDetectedWallets()
+  const preferredAddress = useContext(PreferredAddress)
   return useMemo(() => {
-    const standard = detected.flatMap((wallet) => {
-      if (!adapters.has(wallet)) adapters.set(wallet, makeAdapter(wallet, null))
-      return adapters.get(wallet) ?? []
-    })
+    const standard = detected.flatMap((wallet) => makeAdapter(wallet, preferredAddress) ?? [])
     return [...standard, ...listed.filter(({ name }) => !standard.some((adapter) => isSameWallet(adapter.name, name)))]
-  }, [detected, listed])
+  }, [detected, preferredAddress, listed])
 }
 
 /** Checks whether two names belong to the same wallet. Trust Wallet registers itself as "Trust". */
-function isSameWallet(name: string, other: string): boolean {
+export function isSameWallet(name: string, other: string): boolean {
   const short = (text: string) => text.replace(/ Wallet$/, '')
   return short(name) === short(other)
 }

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
 import { externalIcon, Icon, linkIcon, moreIcon, phoneIcon } from '@/components/ui/icon'
 import type { UserTexts } from '@/lib/messages/user-texts'
-import type { WalletId } from '@/lib/wallets'
+import { walletIconPath, type WalletId } from '@/lib/wallets'
 import type { PhoneBrowser } from '@/lib/wallets/browsers'
-import { walletIconPath } from '@/lib/wallets/icon-path'
 import { RowContent } from './wallet-row'
 
 /** A deep link to a wallet app. */

@@ -2,16 +2,19 @@
 
 import { WalletReadyState, type Adapter } from '@solana/wallet-adapter-base'
 import { useWallet, WalletProvider, type Wallet } from '@solana/wallet-adapter-react'
+import { CoinbaseWalletAdapter, PhantomWalletAdapter, TrustWalletAdapter } from '@solana/wallet-adapter-wallets'
 import { useId, useState } from 'react'
 import { focus } from '@/components/ui/focus'
 import { useIsSending } from '@/components/ui/native-form'
 import { useTexts } from '@/components/texts'
-import type { WalletId } from '@/lib/wallets'
-import { listedAdapters } from './listed-adapters'
-import { hasMobileAdapter, isMobileWallet } from './mobile-wallet'
+import { installUrlFor, walletIconPath, type WalletId, walletsOf } from '@/lib/wallets'
+import { hasMobileAdapter, isMobileWallet, mobileWalletAdapter } from './mobile-wallet'
+import { isSameWallet, PreferredAddress } from './standard-adapters'
 import type { PhoneWays } from './wallet-app-rows'
 import { WalletRow } from './wallet-row'
 import { WalletsToGet } from './wallets-to-get'
+
+type Listed = ReturnType<typeof walletsOf>[number]
 
 interface WalletListProps {
   phone: PhoneWays
@@ -21,25 +24,63 @@ interface WalletListProps {
 }
 
 /**
- * The list of all wallets. There is no `ConnectionProvider`, because this app calls no RPC node. It never calls
- * `select()` of `WalletProvider`, which would store the wallet's name in `localStorage`.
- *
- * @param props.ids - the listed wallets, in this order.
+ * The list of all wallets, with new adapters each time it is shown. There is no `ConnectionProvider`, because this app
+ * calls no RPC node. It never calls `select()` of `WalletProvider`, which would store the wallet's name in
+ * `localStorage`.
  */
-export function WalletList({ ids, ...props }: WalletListProps & { ids: readonly WalletId[] }) {
-  const [listed] = useState(() => listedAdapters(ids))
+export function WalletList({
+  ids,
+  preferredAddress,
+  ...props
+}: WalletListProps & {
+  /** The listed wallets, in this order. */
+  ids: readonly WalletId[]
+  /** The account to use, wherever a wallet lists it. */
+  preferredAddress: string | null
+}) {
+  const [{ listed, adapters }] = useState(() => {
+    const usable = walletsOf(ids).flatMap(withAdapters)
+    const own = usable.flatMap((wallet) => wallet.adapters)
+    return { listed: usable, adapters: [...own, mobileWalletAdapter(preferredAddress)] }
+  })
   return (
-    <WalletProvider wallets={listed} autoConnect={false} localStorageKey="subnet-connect-wallet">
-      <WalletRows {...props} />
-    </WalletProvider>
+    <PreferredAddress value={preferredAddress}>
+      <WalletProvider wallets={adapters} autoConnect={false} localStorageKey="subnet-connect-wallet">
+        <WalletRows {...props} listed={listed} />
+      </WalletProvider>
+    </PreferredAddress>
   )
+}
+
+/**
+ * The adapters that find wallets which do not register themselves. Backpack has none, and Solflare's opens a frame of
+ * solflare.com, which the Content-Security-Policy forbids.
+ */
+const adapterClasses: { [Id in WalletId]?: new () => Adapter } = {
+  phantom: PhantomWalletAdapter,
+  coinbase: CoinbaseWalletAdapter,
+  trust: TrustWalletAdapter,
+}
+
+/**
+ * Returns a listed wallet with its adapter, if there is one, which has the name and icon of our own table. The list omits
+ * a wallet whose broken extension throws, because the constructors search the browser for the wallets.
+ */
+function withAdapters(wallet: Listed): (Listed & { adapters: Adapter[] })[] {
+  const AdapterClass = adapterClasses[wallet.id]
+  const own = { name: wallet.name, icon: walletIconPath(wallet.id) } as Partial<Adapter>
+  try {
+    return [{ ...wallet, adapters: AdapterClass ? [Object.assign(new AdapterClass(), own)] : [] }]
+  } catch {
+    return []
+  }
 }
 
 /**
  * The wallets of this browser, the apps that can open this page on a phone, and install links for the other listed
  * ones. A browser with a wallet of its own gets no other ways, unless that wallet has no account.
  */
-function WalletRows({ phone, hasNoAccount, onChoose }: WalletListProps) {
+function WalletRows({ listed, phone, hasNoAccount, onChoose }: WalletListProps & { listed: readonly Listed[] }) {
   const t = useTexts()
   const { wallets } = useWallet()
   const own = wallets.filter(({ readyState }) => readyState === WalletReadyState.Installed)
@@ -47,12 +88,8 @@ function WalletRows({ phone, hasNoAccount, onChoose }: WalletListProps) {
   const hasOtherWays = own.length === 0 || hasNoAccount
   const available = hasOtherWays ? wallets.filter(canConnect) : own
   const rows = hasOtherWays && phone.rows
-  const missing = wallets.filter(
-    (wallet) =>
-      !canConnect(wallet) &&
-      !isMobileWallet(wallet.adapter) &&
-      !(rows && phone.apps.some(({ name }) => name === wallet.adapter.name)),
-  )
+  const offered = [...available.map(({ adapter }) => adapter), ...(rows ? phone.apps : [])]
+  const missing = listed.filter(({ name }) => !offered.some((one) => isSameWallet(one.name, name)))
   return (
     <div className="grid gap-2">
       <h2 ref={focus} tabIndex={-1} id="wallets" className="font-medium">
@@ -68,7 +105,14 @@ function WalletRows({ phone, hasNoAccount, onChoose }: WalletListProps) {
         {rows}
         {hasOtherWays && !rows && phone.code && <li>{phone.code}</li>}
         <li className="empty:hidden">
-          <WalletsToGet t={t} wallets={missing.map(({ adapter }) => adapter)} />
+          <WalletsToGet
+            t={t}
+            wallets={missing.map((wallet) => ({
+              name: wallet.name,
+              icon: walletIconPath(wallet.id),
+              url: installUrlFor(wallet, navigator.userAgent),
+            }))}
+          />
         </li>
       </ul>
     </div>

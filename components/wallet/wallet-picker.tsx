@@ -4,7 +4,6 @@ import { Component, useEffect, useRef, useState, type ReactNode } from 'react'
 import type { WalletId } from '@/lib/wallets'
 import { ConnectedWallet, WaitingForWallet } from './connected-wallet'
 import type { DetectedWallet } from './detected-wallets'
-import { freshAdapter } from './listed-adapters'
 import { makeAdapter } from './standard-adapters'
 import { useWalletSession, type WalletSessionOptions } from './use-wallet-session'
 import type { PhoneWays } from './wallet-app-rows'
@@ -73,7 +72,8 @@ function Wallets(props: WalletPickerProps) {
           ids={props.wallets}
           phone={props.phone}
           hasNoAccount={problem?.kind === 'no_account'}
-          onChoose={(adapter) => connect(freshAdapter(adapter, lockedAddress))}
+          preferredAddress={lockedAddress}
+          onChoose={connect}
         />
       )}
       {(screen.kind === 'connecting' || screen.kind === 'signing') && (

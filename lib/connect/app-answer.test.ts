@@ -1,13 +1,14 @@
+import bs58 from 'bs58'
+import nacl from 'tweetnacl'
 import { describe, expect, it } from 'vitest'
 import { DeepLinkApp } from '@/e2e/wallet/deep-link-app'
 import { newAccount } from '@/e2e/wallet/keys'
-import { walletAppOf, type WalletApp } from '@/lib/wallets/apps'
+import { walletAppOf, type WalletApp } from '@/lib/wallets'
 import { answerLink } from './app-answer'
-import { newSecretKey, type DeepLinkMethod } from './deep-link'
-import { isOpen, type OpenLink } from './link'
+import { connectDeepLink, signMessageDeepLink, type DeepLinkMethod } from './deep-link'
+import { isOpen, newSecretKey, type OpenLink } from './link'
 import { proofMessage } from './proof'
 import { openLink } from './test-support'
-import { appConnectLink, appSignLink } from './wallet-links'
 
 const origin = 'https://connect.example'
 const now = Date.now()
@@ -18,8 +19,8 @@ const solflare = walletAppOf('solflare') as WalletApp
 function phone(lockedAddress?: string, account = newAccount()) {
   const app = new DeepLinkApp('phantom', account)
   const held: OpenLink = { ...openLink(now), appKey: newSecretKey() }
-  const connectLink = (link: OpenLink, walletApp = phantom) => appConnectLink(walletApp, { origin, link }) ?? ''
-  const signLink = (link: OpenLink) => appSignLink(phantom, { origin, link }) ?? ''
+  const connectLink = (link: OpenLink, walletApp = phantom) => connectDeepLink(walletApp, { origin, link }) ?? ''
+  const signLink = (link: OpenLink) => signMessageDeepLink(phantom, { origin, link }) ?? ''
   const comeBack = (link: OpenLink, url: string, method: DeepLinkMethod = 'connect', walletApp = phantom) => {
     const query = new URL(url).searchParams
     const answered = answerLink(link, { app: walletApp, method, query, lockedAddress })
@@ -189,4 +190,103 @@ describe('answerLink with a problem', () => {
       }
     },
   )
+})
+
+describe('answerLink with an answer that it cannot use', () => {
+  const keyParameter = 'phantom_encryption_public_key'
+  const { app, account, held, connectLink, signLink, comeBack, chosen } = phone()
+  const asked = connectLink(held)
+  const problemWith = (url: string, link = held, method: DeepLinkMethod = 'connect') => {
+    const { problem, detail } = comeBack(link, url, method)
+    return detail ?? problem
+  }
+  const changed = (change: (query: URLSearchParams) => void, deepLink = asked) => {
+    const url = new URL(app.approve(deepLink))
+    change(url.searchParams)
+    return url.href
+  }
+
+  it('stores what the code or the words mean, and failed for unknown ones', () => {
+    const decline = (code?: string, words?: string) => new DeepLinkApp().decline(asked, code, words)
+    expect(problemWith(decline())).toBe('declined')
+    expect(problemWith(decline('4100'))).toBe('not_chosen')
+    expect(problemWith(decline('-32002'))).toBe('dialog_open')
+    for (const code of ['-32603', '', 'constructor', 'x'.repeat(1000)]) {
+      expect(problemWith(decline(code, 'Something went wrong.'))).toBe('failed')
+    }
+    expect(problemWith(decline('-32603', 'No account'))).toBe('no_account')
+    const back = decline().split('?')[0]
+    expect(problemWith(`${back}?error=4001`)).toBe('declined')
+    expect(problemWith(`${back}?errorMessage=User+rejected`)).toBe('declined')
+    const ledger = 'Signing off-chain messages with Ledger is not yet supported'
+    const link = chosen()
+    expect(problemWith(app.decline(signLink(link), '-32603', ledger), link, 'signMessage')).toBe('cannot_sign')
+  })
+
+  it('refuses an answer that is changed, incomplete or too long', () => {
+    const changes: [string, string, (query: URLSearchParams) => void][] = [
+      ['cut', 'not_decrypted', (query) => query.set('data', query.get('data')?.slice(0, -4) ?? '')],
+      ['cut to nothing', 'not_decrypted', (query) => query.set('data', '')],
+      ['without data', 'not_decrypted', (query) => query.delete('data')],
+      ['not in base58', 'incomplete', (query) => query.set('data', '0OIl')],
+      ['without a nonce', 'incomplete', (query) => query.delete('nonce')],
+      ['with a short nonce', 'incomplete', (query) => query.set('nonce', 'abc')],
+      ['without a key', 'incomplete', (query) => query.delete(keyParameter)],
+      ['with a long key', 'incomplete', (query) => query.set(keyParameter, '5'.repeat(60))],
+      ['with another nonce', 'not_decrypted', (query) => query.set('nonce', bs58.encode(nacl.randomBytes(24)))],
+      ['longer than 4 KB', 'too_long', (query) => query.set('more', '5'.repeat(4096))],
+      ['with encrypted data of more than 2 KB', 'too_long', (query) => query.set('data', '5'.repeat(2049))],
+    ]
+    for (const [what, detail, change] of changes) expect(problemWith(changed(change)), what).toBe(detail)
+  })
+
+  it('refuses an answer for the key of another link, or with another key of the app', () => {
+    expect(problemWith(app.approve(asked), { ...held, appKey: newSecretKey() })).toBe('not_decrypted')
+    const other = bs58.encode(nacl.box.keyPair().publicKey)
+    expect(problemWith(changed((query) => query.set(keyParameter, other)))).toBe('not_decrypted')
+    const link = chosen()
+    const stranger = { ...link, app: { id: 'phantom', walletAddress: account.address, publicKey: other, session: 's' } }
+    const signed = app.approve(signLink(link))
+    expect(problemWith(signed, stranger, 'signMessage')).toBe('not_decrypted')
+    // A key in the answer does not count.
+    expect(problemWith(`${signed}&${keyParameter}=${other}`, link, 'signMessage')).toBeUndefined()
+  })
+
+  // With these keys, the shared secret is the same for every secret key.
+  it('refuses an answer with a key of small order', () => {
+    for (const hex of [
+      '00'.repeat(32),
+      `01${'00'.repeat(31)}`,
+      'e0eb7a7c3b41b8ae1656e3faf19fc46ada098deb9c32b1fd866205165f49b800',
+      '5f9c95bca3508c24b1d0b1559c83ef5b04445cc4581c8e86d8224eddd09f1157',
+      `ec${'ff'.repeat(30)}7f`,
+      `ed${'ff'.repeat(30)}7f`,
+      `ee${'ff'.repeat(30)}7f`,
+    ]) {
+      const publicKey = new Uint8Array(Buffer.from(hex, 'hex'))
+      const nonce = nacl.randomBytes(24)
+      const content = JSON.stringify({ public_key: account.address, session: 'forged' })
+      const data = nacl.box(Buffer.from(content), nonce, publicKey, nacl.box.keyPair().secretKey)
+      const forged = changed((query) => {
+        query.set(keyParameter, bs58.encode(publicKey))
+        query.set('nonce', bs58.encode(nonce))
+        query.set('data', bs58.encode(data))
+      })
+      // Anyone can encrypt this answer, because the secret key does not matter.
+      expect(nacl.box.open(data, nonce, publicKey, nacl.box.keyPair().secretKey)).not.toBeNull()
+      expect(problemWith(forged)).toBe('wrong_key')
+    }
+  })
+
+  it('refuses an answer with other content', () => {
+    const sessions = ['', 's'.repeat(601), '日本', '\u0001'].map((session) => ({ public_key: 'address', session }))
+    const incomplete = [{ public_key: 5, session: 's' }, { public_key: 'address' }]
+    for (const content of ['no JSON', '', 'null', '[]', '{}', ...incomplete, ...sessions]) {
+      expect(problemWith(app.answer(asked, content))).toBe('unexpected_content')
+    }
+    const link = chosen()
+    for (const content of [{}, { signature: 5 }, 'text']) {
+      expect(problemWith(app.answer(signLink(link), content), link, 'signMessage')).toBe('unexpected_content')
+    }
+  })
 })

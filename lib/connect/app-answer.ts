@@ -1,6 +1,6 @@
 import 'server-only'
-import type { WalletApp } from '@/lib/wallets/apps'
-import { readConnectAnswer, readSignMessageAnswer, type DeepLinkMethod } from './deep-link'
+import type { WalletApp } from '@/lib/wallets'
+import { connectContent, readAnswer, signMessageContent, type DeepLinkMethod } from './deep-link'
 import { appKeyOf, chosenApp, withNextKey, type Link, type OpenLink } from './link'
 import type { AppProblem, NotConfirmed } from './outcome'
 import { checkProof } from './proof'
@@ -39,21 +39,22 @@ function takeAddress(link: OpenLink, { app, query, lockedAddress }: AppAnswer): 
   if (chosenApp(link, lockedAddress)) return withProblem(link, app, 'already_chosen')
   const secretKey = appKeyOf(link, app.id)
   if (secretKey === undefined) return withProblem(link, app, 'unreadable', 'no_key')
-  const answer = readConnectAnswer(query, { app, secretKey })
+  const publicKey = query.get(app.publicKeyParameter) ?? ''
+  const answer = readAnswer(query, { publicKey, secretKey, content: connectContent, request: 'connecting' })
   const next = withNextKey(link, app.id)
   if (!answer.ok) {
     // Apps show the same link only once, so the link for the next try has a new key. An unreadable answer may be forged.
     const after = answer.problem === 'unreadable' ? link : next
     return withProblem(after, app, answer.problem, answer.detail)
   }
-  const { walletAddress, ...session } = answer.content
-  const wallet = parseWalletAddress(walletAddress)
+  const { public_key: shared, session } = answer.content
+  const wallet = parseWalletAddress(shared)
   if (!wallet.ok) return withProblem(next, app, 'invalid_address', wallet.problem)
   if (lockedAddress !== undefined && wallet.address !== lockedAddress) {
     return withProblem(next, app, 'other_address')
   }
   const { entered: _entered, outcome: _outcome, ...rest } = link
-  return { link: { ...rest, app: { ...session, id: app.id, walletAddress: wallet.address } } }
+  return { link: { ...rest, app: { id: app.id, walletAddress: wallet.address, publicKey, session } } }
 }
 
 function takeSignature(link: OpenLink, { app, query, lockedAddress }: AppAnswer): Answered {
@@ -63,7 +64,7 @@ function takeSignature(link: OpenLink, { app, query, lockedAddress }: AppAnswer)
   if (id !== app.id || publicKey === undefined || secretKey === undefined) {
     return withProblem(link, app, link.entered?.signed ? 'already_chosen' : 'not_chosen')
   }
-  const answer = readSignMessageAnswer(query, { publicKey, secretKey })
+  const answer = readAnswer(query, { publicKey, secretKey, content: signMessageContent, request: 'signing' })
   if (!answer.ok) {
     const isForgotten = answer.problem === 'not_chosen'
     return withProblem(isForgotten ? withNextKey(link, app.id) : link, app, answer.problem, answer.detail)

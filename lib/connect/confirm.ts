@@ -70,7 +70,7 @@ class ServerErrorResult extends Error {
  * attempt gets `409 already_confirmed` with `auth_code`. Any response with an `auth_code` is a success.
  */
 export async function confirm(request: ConfirmRequest, options: ConfirmOptions): Promise<ConfirmEnd> {
-  const { gate, userId, code, access } = options
+  const { gate, userId, code, access, deadlineMs, onAttempt, initialDelayMs } = options
   const startedAt = performance.now()
   let last: ConfirmAttempt | undefined
   const end = (outcome: ConfirmOutcome): ConfirmEnd => ({
@@ -82,21 +82,31 @@ export async function confirm(request: ConfirmRequest, options: ConfirmOptions):
     durationMs: Math.round(performance.now() - startedAt),
   })
 
+  async function attemptOnce(attempt: number, remainingMs: number): Promise<ConfirmResult> {
+    const attemptedAt = performance.now()
+    const report = (result: number | string, { reason, field, contentType }: Partial<ConfirmResult> = {}) => {
+      const durationMs = Math.round(performance.now() - attemptedAt)
+      last = { attempt, durationMs, result, reason, field, contentType }
+      onAttempt?.(last)
+    }
+    const timeLimits = { deadlineMs: Math.min(deadlineMs, remainingMs) }
+    const result = await confirmConnection(access, request, timeLimits).catch((error: unknown) => {
+      report(error instanceof ServiceTransportError ? error.code : errorName(error))
+      throw error
+    })
+    report(result.status, result)
+    if (result.status >= 500 && !result.hasAuthCode) throw new ServerErrorResult(result)
+    return result
+  }
+
   const admission = await gate.enter(userId)
   if (admission.kind === 'wait') return end({ ...admission, message: null, code: null })
   try {
-    const answer = await withRetries(
-      (attempt, remainingMs) =>
-        attemptOnce(request, { ...options, deadlineMs: Math.min(options.deadlineMs, remainingMs) }, (report) => {
-          last = { attempt, ...report }
-          options.onAttempt?.(last)
-        }),
-      {
-        withinMs: totalDeadlineMs,
-        isTransient: async (error) => isTransient(error) && admission.mayTryAgain(),
-        initialDelayMs: options.initialDelayMs,
-      },
-    ).catch((error: unknown) => {
+    const answer = await withRetries(attemptOnce, {
+      withinMs: totalDeadlineMs,
+      isTransient: async (error) => isTransient(error) && admission.mayTryAgain(),
+      initialDelayMs,
+    }).catch((error: unknown) => {
       if (error instanceof ServerErrorResult) return error.result
       if (error instanceof ServiceProtocolError) return 'answer_unreadable'
       if (isTransient(error)) return 'no_answer'
@@ -110,23 +120,6 @@ export async function confirm(request: ConfirmRequest, options: ConfirmOptions):
   } finally {
     admission.end()
   }
-}
-
-async function attemptOnce(
-  request: ConfirmRequest,
-  { access, deadlineMs }: Pick<ConfirmOptions, 'access' | 'deadlineMs'>,
-  onEnd: (report: Omit<ConfirmAttempt, 'attempt'>) => void,
-): Promise<ConfirmResult> {
-  const startedAt = performance.now()
-  const report = (result: number | string, { reason, field, contentType }: Partial<ConfirmResult> = {}) =>
-    onEnd({ durationMs: Math.round(performance.now() - startedAt), result, reason, field, contentType })
-  const result = await confirmConnection(access, request, { deadlineMs }).catch((error: unknown) => {
-    report(error instanceof ServiceTransportError ? error.code : errorName(error))
-    throw error
-  })
-  report(result.status, result)
-  if (result.status >= 500 && !result.hasAuthCode) throw new ServerErrorResult(result)
-  return result
 }
 
 function isTransient(error: unknown): boolean {

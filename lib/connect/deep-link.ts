@@ -1,11 +1,13 @@
 import 'server-only'
-import { randomBytes } from 'node:crypto'
 import bs58 from 'bs58'
 import nacl from 'tweetnacl'
 import { z } from 'zod'
-import type { WalletApp } from '@/lib/wallets/apps'
+import type { WalletApp } from '@/lib/wallets'
 import { walletFailureOf, type WalletRequest } from '@/lib/wallets/errors'
 import type { WalletFailure } from '@/lib/wallets/failures'
+import { appKeyOf, type OpenLink } from './link'
+import type { AppProblem } from './outcome'
+import { proofMessage } from './proof'
 
 /*
  * The deep links of wallet apps, as Phantom, Solflare and Backpack document them. A link on the page opens the app, and
@@ -17,29 +19,6 @@ import type { WalletFailure } from '@/lib/wallets/failures'
 export const deepLinkMethods = ['connect', 'signMessage'] as const
 
 export type DeepLinkMethod = (typeof deepLinkMethods)[number]
-
-/** An app's answer to `connect`: the wallet address, and the values that later requests need. */
-export const appSessionSchema = z.object({
-  walletAddress: z.string(),
-  /** The app's public key for this session, in base58. */
-  publicKey: z.string(),
-  /** Opaque and secret: the app expects it in every further request. */
-  session: z.string(),
-})
-
-export type AppSession = z.output<typeof appSessionSchema>
-
-/**
- * Why an app's answer is unusable. `unreadable` selects the text for users, and `detail` gives the cause for the log.
- */
-export interface AnswerProblem {
-  problem: 'declined' | 'failed' | 'not_chosen' | 'cannot_sign' | 'dialog_open' | 'locked' | 'no_account' | 'unreadable'
-  detail?: UnreadableDetail
-}
-
-type UnreadableDetail = 'too_long' | 'incomplete' | 'wrong_key' | 'not_decrypted' | 'unexpected_content'
-
-type Answer<Content> = { ok: true; content: Content } | ({ ok: false } & AnswerProblem)
 
 /** The network that the wallet displays. A signed message is the same on all networks. */
 const cluster = 'mainnet-beta'
@@ -59,8 +38,20 @@ const maxDataLength = 2048
  */
 const maxSessionLength = 600
 
+/** An app's answer to `connect`: the wallet address, and the secret that it expects in every further request. */
+export const connectContent = z.object({
+  public_key: z.string(),
+  session: z
+    .string()
+    .max(maxSessionLength)
+    .regex(/^[\w.~+/=-]+$/),
+})
+
+/** An app's answer to `signMessage`. */
+export const signMessageContent = z.object({ signature: z.string() })
+
 /** The meanings of an app's error that have a separate text for users. All others count as `failed`. */
-const errorProblems: Partial<Record<WalletFailure, Exclude<AnswerProblem['problem'], 'unreadable'>>> = {
+const errorProblems: Partial<Record<WalletFailure, AppProblem>> = {
   declined: 'declined',
   not_signed: 'declined',
   // The app has forgotten the session.
@@ -71,82 +62,62 @@ const errorProblems: Partial<Record<WalletFailure, Exclude<AnswerProblem['proble
   no_account: 'no_account',
 }
 
-/** Creates a secret key of X25519, in base64url. */
-export function newSecretKey(): string {
-  // Any 32 bytes are a valid key. Computing the public key takes 2 ms and is not always needed.
-  return randomBytes(nacl.box.secretKeyLength).toString('base64url')
+/** The held link, and the site to which the app returns. */
+interface Asking {
+  origin: string
+  link: OpenLink
 }
 
 /**
- * Returns the deep link that asks an app for a wallet address. It contains no secret.
- *
- * @param options.publicKey - the public half of our key pair, in base58.
- * @param options.redirectLink - our URL, which the app opens with its answer.
+ * Returns the deep link that asks an app for a wallet address. It contains no secret. Null if the held link has no key
+ * for apps.
  */
-export function connectDeepLink(
-  app: WalletApp,
-  { origin, publicKey, redirectLink }: { origin: string; publicKey: string; redirectLink: string },
-): string {
-  return deepLink(app, 'connect', {
-    app_url: origin,
-    dapp_encryption_public_key: publicKey,
-    redirect_link: redirectLink,
-    cluster,
-  })
+export function connectDeepLink(app: WalletApp, { origin, link }: Asking): string | null {
+  const secretKey = appKeyOf(link, app.id)
+  return secretKey === undefined
+    ? null
+    : deepLink(app, 'connect', { origin, link, secretKey }, { app_url: origin, cluster })
 }
 
-/** Returns the deep link that asks an app to sign a message. Only the app can decrypt the message. */
-export function signMessageDeepLink(
-  app: WalletApp,
-  message: string,
-  {
-    session,
-    publicKey,
-    secretKey,
-    redirectLink,
-  }: Omit<AppSession, 'walletAddress'> & { secretKey: string; redirectLink: string },
-): string {
+/**
+ * Returns the deep link that asks the chosen app to sign the proof. Only the app can decrypt the message. Null without
+ * a key or a session.
+ */
+export function signMessageDeepLink(app: WalletApp, { origin, link }: Asking): string | null {
+  const secretKey = appKeyOf(link, app.id)
+  const { publicKey, session } = link.app ?? {}
+  if (secretKey === undefined || publicKey === undefined || session === undefined) return null
   const nonce = nacl.randomBytes(nacl.box.nonceLength)
-  const request = JSON.stringify({ message: bs58.encode(Buffer.from(message)), session, display: 'utf8' })
-  const payload = nacl.box(Buffer.from(request), nonce, bs58.decode(publicKey), bytesOf(secretKey))
-  return deepLink(app, 'signMessage', {
-    dapp_encryption_public_key: publicKeyOf(secretKey),
-    nonce: bs58.encode(nonce),
-    redirect_link: redirectLink,
-    payload: bs58.encode(payload),
+  const message = bs58.encode(Buffer.from(proofMessage(link)))
+  const request = Buffer.from(JSON.stringify({ message, session, display: 'utf8' }))
+  const payload = bs58.encode(nacl.box(request, nonce, bs58.decode(publicKey), bytesOf(secretKey)))
+  return deepLink(app, 'signMessage', { origin, link, secretKey }, { nonce: bs58.encode(nonce), payload })
+}
+
+function deepLink(
+  app: WalletApp,
+  method: DeepLinkMethod,
+  { origin, link, secretKey }: Asking & { secretKey: string },
+  parameters: Record<string, string>,
+): string {
+  const query = new URLSearchParams({
+    ...parameters,
+    dapp_encryption_public_key: bs58.encode(nacl.box.keyPair.fromSecretKey(bytesOf(secretKey)).publicKey),
+    // Without a query, because the app appends one.
+    redirect_link: `${origin}/connect/wallet-app/${app.id}/${link.id}/${method}`,
   })
+  return `${app.deepLinkPrefix}${method}?${query}`
 }
 
-/** Reads an app's answer to `connect`. The caller checks the address with `parseWalletAddress`. */
-export function readConnectAnswer(
-  query: URLSearchParams,
-  { app, secretKey }: { app: WalletApp; secretKey: string },
-): Answer<AppSession> {
-  const publicKey = query.get(app.publicKeyParameter) ?? ''
-  const answer = readAnswer(query, { publicKey, secretKey, content: connectContent, request: 'connecting' })
-  if (!answer.ok) return answer
-  const { public_key: walletAddress, session } = answer.content
-  return { ok: true, content: { walletAddress, publicKey, session } }
-}
-
-/** Reads an app's answer to `signMessage`. The caller checks the signature with `checkProof`. */
-export function readSignMessageAnswer(
-  query: URLSearchParams,
-  keys: Pick<AppSession, 'publicKey'> & { secretKey: string },
-): Answer<{ signature: string }> {
-  return readAnswer(query, { ...keys, content: signMessageContent, request: 'signing' })
-}
-
-const connectContent = z.object({
-  public_key: z.string(),
-  session: z
-    .string()
-    .max(maxSessionLength)
-    .regex(/^[\w.~+/=-]+$/),
-})
-const signMessageContent = z.object({ signature: z.string() })
-
-function readAnswer<Content>(
+/**
+ * Reads an app's answer. Its content is still unchecked.
+ *
+ * @param answer.publicKey - the app's public key, in base58.
+ * @param answer.secretKey - our key for the app.
+ * @returns why the answer is unusable, otherwise. `unreadable` selects the text for users, and `detail` gives the cause
+ *   for the log.
+ */
+export function readAnswer<Content>(
   query: URLSearchParams,
   {
     publicKey,
@@ -154,8 +125,8 @@ function readAnswer<Content>(
     content,
     request,
   }: { publicKey: string; secretKey: string; content: z.ZodType<Content>; request: WalletRequest },
-): Answer<Content> {
-  const unreadable = (detail: UnreadableDetail) => ({ ok: false, problem: 'unreadable', detail }) as const
+): { ok: true; content: Content } | { ok: false; problem: AppProblem; detail?: string } {
+  const unreadable = (detail: string) => ({ ok: false, problem: 'unreadable', detail }) as const
   if (query.toString().length > maxAnswerLength || (query.get('data')?.length ?? 0) > maxDataLength) {
     return unreadable('too_long')
   }
@@ -184,15 +155,6 @@ function readAnswer<Content>(
  */
 function isWeakKey(publicKey: Uint8Array, secretKey: string): boolean {
   return nacl.scalarMult(bytesOf(secretKey), publicKey).every((byte) => byte === 0)
-}
-
-function deepLink(app: WalletApp, method: DeepLinkMethod, parameters: Record<string, string>): string {
-  return `${app.deepLinkPrefix}${method}?${new URLSearchParams(parameters)}`
-}
-
-/** Returns the public half of our key pair, in base58. */
-export function publicKeyOf(secretKey: string): string {
-  return bs58.encode(nacl.box.keyPair.fromSecretKey(bytesOf(secretKey)).publicKey)
 }
 
 const bytesOf = (secretKey: string): Uint8Array => Buffer.from(secretKey, 'base64url')

@@ -5,7 +5,6 @@ import type { ConnectLink } from './arrival'
 import {
   arriveLink,
   bindLinks,
-  contested,
   isOpen,
   linksVisibleTo,
   setLinksAside,
@@ -136,25 +135,10 @@ export async function unboundLinks(): Promise<Link[]> {
   return (await allLinks()).filter((link) => link.owner === undefined && isOpen(link, Date.now()))
 }
 
-/**
- * Binds the unbound links of this browser to the user who has just signed in. If several links are then open, all of them
- * need a choice.
- *
- * @returns these links.
- */
+/** Binds the unbound links of this browser to the user who has just signed in, and returns them. */
 export async function bindHold(userId: string): Promise<Link[]> {
-  const { bound } = await changeLinks(
-    (links, now) => {
-      const { put } = bindLinks(links, userId)
-      const visible = linksVisibleTo([...links.filter(({ owner }) => owner !== undefined), ...put], userId)
-      const isAlone = put.length === 0 || visible.filter((link) => isOpen(link, now)).length < 2
-      const marked = isAlone ? [] : contested(visible, '', now)
-      const others = put.filter(({ id }) => !marked.some((link) => link.id === id))
-      return { put: [...others, ...marked], remove: [], bound: put }
-    },
-    { maxBytes: bytesBesideSession },
-  )
-  return bound
+  const bind = (links: Link[], now: number) => bindLinks(links, userId, now)
+  return (await changeLinks(bind, { maxBytes: bytesBesideSession })).bound
 }
 
 /**

@@ -1,13 +1,13 @@
 import { sealData } from 'iron-session'
 import { describe, expect, it } from 'vitest'
 import { inRequest } from '@/lib/request/test-support'
-import { newSecretKey } from './deep-link'
 import {
   arriveLink,
   bindLinks,
   chooseLink,
   keepOutcome,
   linkMemorySeconds,
+  newSecretKey,
   ownerOf,
   setLinksAside,
   type Link,
@@ -117,7 +117,7 @@ describe('readLinks and writeLinks', () => {
       }
       const sealed = new Map(jar)
       const links = await readLinks(cookies, passwords, now)
-      await writeLinks(cookies, passwords, { ...bindLinks(links, 'ada'), now })
+      await writeLinks(cookies, passwords, { ...bindLinks(links, 'ada', now), now })
       return { jar, cookies, sealed, links, firstKey }
     }
     const ownersOf = async (cookies: LinkCookies) =>

@@ -268,10 +268,10 @@ describe('owner and lifetime of a link', () => {
     shared.arrive(ownLink, start, null)
     expect(shared.visibleTo('ada')).toHaveLength(1)
     expect(shared.visibleTo('bob')).toHaveLength(1)
-    shared.apply(bindLinks(shared.all(), 'ada'))
+    shared.apply(bindLinks(shared.all(), 'ada', start))
     expect(shared.visibleTo('ada')).toHaveLength(1)
     expect(shared.visibleTo('bob')).toEqual([])
-    shared.apply(bindLinks(shared.all(), 'bob'))
+    shared.apply(bindLinks(shared.all(), 'bob', start))
     expect(shared.visibleTo('bob')).toEqual([])
   })
 

@@ -4,7 +4,6 @@ import { z } from 'zod'
 import { connectRequestLifetimeMs } from '@/lib/service'
 import { walletWays } from '@/lib/wallets/ways'
 import type { ConnectLink } from './arrival'
-import { appSessionSchema, newSecretKey } from './deep-link'
 import { isFinal, notConfirmedSchema, type NotConfirmed } from './outcome'
 
 /** The time in which the service can confirm a link, which is the lifetime of its connect request. */
@@ -63,7 +62,16 @@ export const linkSchema = z.object({
   /** How many keys of each app have been used up, by the app's ID. */
   usedKeys: z.record(z.string(), z.number()).optional(),
   /** The wallet app that shared an address. The link drops the app's key and session after the app has signed. */
-  app: appSessionSchema.partial({ publicKey: true, session: true }).extend({ id: z.string() }).optional(),
+  app: z
+    .object({
+      id: z.string(),
+      walletAddress: z.string(),
+      /** The app's public key for this session, in base58. */
+      publicKey: z.string().optional(),
+      /** Opaque and secret: the app expects it in every further request. */
+      session: z.string().optional(),
+    })
+    .optional(),
   /** True from the app's signature, which is a press of Connect, until the page submits that press. */
   isPressedInApp: z.boolean().optional(),
   /** The outcome of the last press. An outcome that this version cannot parse counts as absent. */
@@ -233,11 +241,18 @@ function usefulness(link: Link, now: number): 0 | 1 | 2 {
 
 /**
  * Binds the unbound links to the user who has just signed in. A bound link stays with its user, so that the next user
- * who signs in cannot take it over.
+ * who signs in cannot take it over. If several links are then open, all of them need a choice.
+ *
+ * @returns `bound` are the links that had no user.
  */
-export function bindLinks(links: readonly Link[], userId: string): LinkChanges {
-  const unbound = links.filter(({ owner }) => owner === undefined)
-  return { put: unbound.map((link) => ({ ...link, owner: ownerOf(userId) })), remove: [] }
+export function bindLinks(links: readonly Link[], userId: string, now: number): LinkChanges & { bound: Link[] } {
+  const owner = ownerOf(userId)
+  const bound = links.filter((link) => link.owner === undefined).map((link) => ({ ...link, owner }))
+  const visible = [...links.filter((link) => link.owner === owner), ...bound]
+  const isAlone = bound.length === 0 || visible.filter((link) => isOpen(link, now)).length < 2
+  const marked = isAlone ? [] : contested(visible, '', now)
+  const others = bound.filter(({ id }) => !marked.some((link) => link.id === id))
+  return { put: [...others, ...marked], remove: [], bound }
 }
 
 /**
@@ -268,6 +283,9 @@ export function chosenApp(link: Link, lockedAddress: string | undefined): Link['
   const isOther = lockedAddress !== undefined && link.app?.walletAddress !== lockedAddress
   return isOther ? undefined : link.app
 }
+
+/** Creates a secret key of X25519, in base64url. Any 32 bytes are one. */
+export const newSecretKey = (): string => randomBytes(32).toString('base64url')
 
 /** Returns our secret X25519 key for an app, in base64url; undefined if the link has none. */
 export function appKeyOf({ appKey, usedKeys }: Link, appId: string): string | undefined {

@@ -1,5 +1,4 @@
-import type { WalletId } from '@/lib/wallets'
-import { walletAppOf } from '@/lib/wallets/apps'
+import { walletAppOf, type WalletId } from '@/lib/wallets'
 import type { Link, OpenLink } from './link'
 import {
   canReopen,

@@ -1,23 +1,12 @@
-import bs58 from 'bs58'
 import { toString as qrCode } from 'qrcode'
 import { describe, expect, it } from 'vitest'
 import { DeepLinkApp } from '@/e2e/wallet/deep-link-app'
-import { walletIds } from '@/lib/wallets'
-import { walletAppOf, walletApps, type WalletApp } from '@/lib/wallets/apps'
+import { walletApps, walletIds } from '@/lib/wallets'
 import { parseConnectQuery } from './arrival'
-import { newSecretKey, readConnectAnswer } from './deep-link'
-import { appKeyOf } from './link'
-import { proofMessage } from './proof'
+import { connectDeepLink } from './deep-link'
+import { newSecretKey } from './link'
 import { openLink } from './test-support'
-import {
-  appConnectLink,
-  appSignLink,
-  browseLink,
-  connectUrl,
-  intentLink,
-  otherLink,
-  phoneCodeUrl,
-} from './wallet-links'
+import { browseLink, connectUrl, intentLink, otherLink, phoneCodeUrl } from './wallet-links'
 
 const origin = 'https://connect.example'
 const requestId = '01HZY3V1QW8F4N2K7M9P5R6S8T'
@@ -71,58 +60,23 @@ describe('browseLink', () => {
   })
 })
 
-describe('appConnectLink and appSignLink', () => {
-  const held = openLink(Date.now())
+it('otherLink returns another address of a deep link, which the app reads too', () => {
+  const link = { ...openLink(Date.now()), appKey: newSecretKey() }
+  for (const walletApp of apps) {
+    const app = new DeepLinkApp(walletApp.id as DeepLinkApp['maker'])
+    const connect = connectDeepLink(walletApp, { origin, link }) ?? ''
+    const others = [otherLink(walletApp, connect, 'iOS'), otherLink(walletApp, connect, 'Android')]
+    for (const other of others) if (other !== null) expect(app.approve(other)).toContain(`${link.id}/connect?`)
+    expect(others.map((other) => other?.slice(0, other.indexOf('connect?')))).toEqual([
+      { phantom: 'phantom://v1/', solflare: 'solflare://ul/v1/', backpack: undefined }[walletApp.id as string],
+      walletApp.deepLinkPrefix.replace('https:', 'intent:'),
+    ])
+  }
+})
 
-  it('make each app return to a URL of the link, without a query', () => {
-    for (const walletApp of apps) {
-      const app = new DeepLinkApp(walletApp.id as DeepLinkApp['maker'])
-      const link = { ...held, appKey: newSecretKey() }
-      const connect = appConnectLink(walletApp, { origin, link }) ?? ''
-      expect(connect).not.toContain(held.nonce)
-      const back = new URL(app.approve(connect))
-      expect(back.origin + back.pathname).toBe(`${origin}/connect/wallet-app/${walletApp.id}/${held.id}/connect`)
-      expect(app.connects[0]?.searchParams.get('redirect_link')).not.toContain('?')
-      expect(app.connects[0]?.searchParams.get('app_url')).toBe(origin)
-    }
-  })
-
-  it('ask for a signature of the proof that only the app can read', () => {
-    const app = new DeepLinkApp()
-    const phantom = walletAppOf('phantom') as WalletApp
-    const onPhone = { ...held, appKey: newSecretKey() }
-    const connect = new URL(app.approve(appConnectLink(phantom, { origin, link: onPhone }) ?? ''))
-    const secretKey = appKeyOf(onPhone, 'phantom') ?? ''
-    const answer = readConnectAnswer(connect.searchParams, { app: phantom, secretKey })
-    if (!answer.ok) throw new Error(answer.problem)
-    const link = { ...onPhone, app: { ...answer.content, id: 'phantom' } }
-    const sign = appSignLink(phantom, { origin, link }) ?? ''
-    const payload = Buffer.from(bs58.decode(new URL(sign).searchParams.get('payload') ?? '')).toString()
-    for (const secret of [held.nonce, answer.content.session]) expect(payload).not.toContain(secret)
-    expect(new URL(app.approve(sign)).pathname).toBe(`/connect/wallet-app/phantom/${held.id}/signMessage`)
-    expect(app.asked).toEqual([{ message: proofMessage(held), display: 'utf8' }])
-  })
-
-  it('otherLink returns another address of each link, which the app reads too', () => {
-    const link = { ...held, appKey: newSecretKey() }
-    for (const walletApp of apps) {
-      const app = new DeepLinkApp(walletApp.id as DeepLinkApp['maker'])
-      const connect = appConnectLink(walletApp, { origin, link }) ?? ''
-      const others = [otherLink(walletApp, connect, 'iOS'), otherLink(walletApp, connect, 'Android')]
-      for (const other of others) if (other !== null) expect(app.approve(other)).toContain(`${held.id}/connect?`)
-      expect(others.map((other) => other?.slice(0, other.indexOf('connect?')))).toEqual([
-        { phantom: 'phantom://v1/', solflare: 'solflare://ul/v1/', backpack: undefined }[walletApp.id as string],
-        walletApp.deepLinkPrefix.replace('https:', 'intent:'),
-      ])
-    }
-    const page = connectUrl(origin, { requestId, nonce: 'a;b#c' })
-    expect(intentLink(page, 'com.android.chrome')).toBe(
-      `intent://connect.example/connect?request_id=${requestId}&nonce=a%3Bb%23c#Intent;scheme=https;package=com.android.chrome;end`,
-    )
-  })
-
-  it('return no deep link when the link has no key or no app is chosen', () => {
-    for (const app of apps) expect(appConnectLink(app, { origin, link: held })).toBeNull()
-    for (const app of apps) expect(appSignLink(app, { origin, link: { ...held, appKey: newSecretKey() } })).toBeNull()
-  })
+it('intentLink keeps every character of the URL', () => {
+  const page = connectUrl(origin, { requestId, nonce: 'a;b#c' })
+  expect(intentLink(page, 'com.android.chrome')).toBe(
+    `intent://connect.example/connect?request_id=${requestId}&nonce=a%3Bb%23c#Intent;scheme=https;package=com.android.chrome;end`,
+  )
 })

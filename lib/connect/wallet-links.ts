@@ -1,10 +1,7 @@
 import 'server-only'
-import type { WalletApp } from '@/lib/wallets/apps'
+import type { WalletApp } from '@/lib/wallets'
 import type { PhoneBrowser } from '@/lib/wallets/browsers'
 import type { ConnectLink } from './arrival'
-import { connectDeepLink, publicKeyOf, signMessageDeepLink, type DeepLinkMethod } from './deep-link'
-import { appKeyOf, type OpenLink } from './link'
-import { proofMessage } from './proof'
 
 /**
  * Returns the URL of a held connect link, as the service made it. It is as secret as the nonce. Create it only when the
@@ -54,30 +51,4 @@ export function otherLink(
 export function intentLink(url: string, androidPackage: string): string {
   const { protocol } = new URL(url)
   return `intent:${url.slice(protocol.length)}#Intent;scheme=${protocol.slice(0, -1)};package=${androidPackage};end`
-}
-
-/** Returns the deep link that asks a wallet app for an address for a held link; null if the link has no key for apps. */
-export function appConnectLink(app: WalletApp, { origin, link }: { origin: string; link: OpenLink }): string | null {
-  const secretKey = appKeyOf(link, app.id)
-  if (secretKey === undefined) return null
-  const options = { publicKey: publicKeyOf(secretKey), redirectLink: redirectLink(app, 'connect', { origin, link }) }
-  return connectDeepLink(app, { origin, ...options })
-}
-
-/** Returns the deep link that asks the chosen wallet app to sign the proof; null without a key or a session. */
-export function appSignLink(app: WalletApp, { origin, link }: { origin: string; link: OpenLink }): string | null {
-  const secretKey = appKeyOf(link, app.id)
-  const { publicKey, session } = link.app ?? {}
-  if (secretKey === undefined || publicKey === undefined || session === undefined) return null
-  const options = { publicKey, session, secretKey, redirectLink: redirectLink(app, 'signMessage', { origin, link }) }
-  return signMessageDeepLink(app, proofMessage(link), options)
-}
-
-/** Returns the URL that the app opens with its answer. It has no query, because the app appends one. */
-function redirectLink(
-  app: WalletApp,
-  method: DeepLinkMethod,
-  { origin, link }: { origin: string; link: OpenLink },
-): string {
-  return `${origin}/connect/wallet-app/${app.id}/${link.id}/${method}`
 }

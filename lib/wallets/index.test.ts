@@ -1,10 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { parse } from 'node-html-parser'
 import { describe, expect, it } from 'vitest'
-import { installUrlFor, walletIds, walletsOf } from '.'
-import { walletAppOf, walletApps } from './apps'
+import { installUrlFor, walletAppOf, walletApps, walletIconPath, walletIds, walletsOf } from '.'
 import { phoneBrowserOf, type PhoneBrowser } from './browsers'
-import { walletIconPath } from './icon-path'
 
 it('walletsOf returns the wallets in the order of the IDs', () => {
   expect(walletsOf(['trust', 'phantom']).map(({ name }) => name)).toEqual(['Trust Wallet', 'Phantom'])

@@ -4,7 +4,7 @@ import { phoneBrowserOf } from './browsers'
 export type WalletId = (typeof wallets)[number]['id']
 
 /** A wallet that the page lists, even if the browser does not have it. */
-export interface ListedWallet {
+interface ListedWallet {
   id: string
   name: string
   /** The page where users of other devices than phones install the wallet. */
@@ -13,12 +13,28 @@ export interface ListedWallet {
   appStoreId: number
   /** The name of its package on Android, as in Google's store. */
   androidPackage: string
+  /** The links that its maker documents for its app on phones, if there are any. */
+  app?: AppLinks
 }
+
+interface AppLinks {
+  /** The beginning of every deep link. The method, `connect` or `signMessage`, follows it. */
+  deepLinkPrefix: string
+  /** The query parameter with the app's public key in its answer to `connect`. */
+  publicKeyParameter: string
+  /** The beginning of a link that opens a page in the app's browser. The encoded URL of the page follows it. */
+  browsePrefix: string
+  /** The beginning of every deep link in the app's own scheme; null without a documented scheme. */
+  scheme: string | null
+}
+
+/** A wallet's app for phones. */
+export type WalletApp = Pick<ListedWallet, 'name' | 'androidPackage'> & AppLinks & { id: WalletId }
 
 /**
  * The listed wallets, in display order. Most wallets register themselves in the browser, and the page shows them even
- * if this list does not have them. List only wallets that can sign messages. `apps.ts` has their apps for phones.
- * `docs/decisions/wallets.md` has the sources of the stores.
+ * if this list does not have them. List only wallets that can sign messages. `docs/decisions/wallets.md` has the sources of
+ * the stores and links.
  */
 export const wallets = [
   {
@@ -27,6 +43,12 @@ export const wallets = [
     installUrl: 'https://phantom.app',
     appStoreId: 1598432977,
     androidPackage: 'app.phantom',
+    app: {
+      deepLinkPrefix: 'https://phantom.app/ul/v1/',
+      publicKeyParameter: 'phantom_encryption_public_key',
+      browsePrefix: 'https://phantom.app/ul/browse/',
+      scheme: 'phantom://v1/',
+    },
   },
   {
     id: 'solflare',
@@ -34,6 +56,12 @@ export const wallets = [
     installUrl: 'https://solflare.com',
     appStoreId: 1580902717,
     androidPackage: 'com.solflare.mobile',
+    app: {
+      deepLinkPrefix: 'https://solflare.com/ul/v1/',
+      publicKeyParameter: 'solflare_encryption_public_key',
+      browsePrefix: 'https://solflare.com/ul/v1/browse/',
+      scheme: 'solflare://ul/v1/',
+    },
   },
   {
     id: 'backpack',
@@ -41,6 +69,12 @@ export const wallets = [
     installUrl: 'https://backpack.app',
     appStoreId: 6445964121,
     androidPackage: 'app.backpack.mobile',
+    app: {
+      deepLinkPrefix: 'https://backpack.app/ul/v1/',
+      publicKeyParameter: 'wallet_encryption_public_key',
+      browsePrefix: 'https://backpack.app/ul/v1/browse/',
+      scheme: null,
+    },
   },
   {
     id: 'coinbase',
@@ -69,3 +103,16 @@ export function installUrlFor({ installUrl, appStoreId, androidPackage }: Listed
 
 /** Returns the listed wallets with these IDs, in the order of the IDs. */
 export const walletsOf = (ids: readonly WalletId[]) => ids.flatMap((id) => wallets.filter((wallet) => wallet.id === id))
+
+/** Returns the path of a listed wallet's icon. */
+export const walletIconPath = (id: WalletId): string => `/wallets/${id}.svg`
+
+/** Returns the apps of the wallets with these IDs, in the order of the IDs. */
+export function walletApps(ids: readonly WalletId[]): WalletApp[] {
+  return walletsOf(ids).flatMap(({ id, name, androidPackage, ...rest }) =>
+    'app' in rest ? [{ id, name, androidPackage, ...rest.app }] : [],
+  )
+}
+
+/** Finds the app with this ID, even if the operator does not list its wallet; undefined if there is no such app. */
+export const walletAppOf = (id: string): WalletApp | undefined => walletApps(walletIds).find((app) => app.id === id)

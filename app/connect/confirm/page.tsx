@@ -16,7 +16,8 @@ import { isOpen, type OpenLink } from '@/lib/connect/link'
 import { connectPageState, type ConnectPageState, type PageContext } from '@/lib/connect/page-state'
 import { subnetUserId } from '@/lib/connect/subnet-user-id'
 import { parseWalletAddress } from '@/lib/connect/wallet-address'
-import { appConnectLink, appSignLink, otherLink, phoneCodeUrl } from '@/lib/connect/wallet-links'
+import { connectDeepLink, signMessageDeepLink } from '@/lib/connect/deep-link'
+import { otherLink, phoneCodeUrl } from '@/lib/connect/wallet-links'
 import { log } from '@/lib/log'
 import { lineLimit } from '@/lib/log/line-limit'
 import { recordStep } from '@/lib/records/record-step'
@@ -25,7 +26,7 @@ import { TextsProvider } from '@/components/texts'
 import { requestBrand, requestLanguage, requestTexts, textsForBrowser } from '@/lib/skin/texts'
 import { iconUrl, skinUrl } from '@/lib/skin'
 import { supportUrlWith } from '@/lib/skin/brand'
-import { walletAppOf, walletApps, type WalletApp } from '@/lib/wallets/apps'
+import { walletAppOf, walletApps, type WalletApp } from '@/lib/wallets'
 import { phoneBrowserOf } from '@/lib/wallets/browsers'
 import { policyNonce } from '@/lib/request/security-headers'
 import { cancelAction, changeWalletAction, chooseAction, confirmAction, startAgainAction, undoAction } from './actions'
@@ -109,11 +110,11 @@ export default async function ConfirmPage() {
           apps={apps.map((app) => ({
             id: app.id,
             name: app.name,
-            connect: linkTo(app, link && appConnectLink(app, { origin, link })),
+            connect: linkTo(app, link && connectDeepLink(app, { origin, link })),
           }))}
           reopen={phone?.better ? phone : null}
           hasPhoneCode={!phone && link !== undefined && phoneCodeUrl(origin, link) !== null}
-          sign={chosen && link ? linkTo(chosen, appSignLink(chosen, { origin, link })) : null}
+          sign={chosen && link ? linkTo(chosen, signMessageDeepLink(chosen, { origin, link })) : null}
           continueUrl={link ? `/connect/confirm/signed?link=${link.id}` : null}
         />
       </Island>

@@ -8,7 +8,7 @@ import { openLinkOf } from '@/lib/connect/hold-cookie'
 import { connectUrl } from '@/lib/connect/wallet-links'
 import { log } from '@/lib/log'
 import { lineLimit, linesOfPresses } from '@/lib/log/line-limit'
-import { walletAppOf } from '@/lib/wallets/apps'
+import { walletAppOf } from '@/lib/wallets'
 
 /*
  * Answers the buttons that open a connect link in another app: in a wallet's own browser, or in Chrome or Safari. The

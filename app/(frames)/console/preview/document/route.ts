@@ -2,8 +2,7 @@ import { plainPage } from '@/app/connect/plain-page'
 import { examples } from '@/components/preview/examples'
 import { consoleUser, mayOpenConsole } from '@/lib/auth/user'
 import { config } from '@/lib/config'
-import { walletIds } from '@/lib/wallets'
-import { walletApps } from '@/lib/wallets/apps'
+import { walletApps, walletIds } from '@/lib/wallets'
 
 /** Returns an example for the console's preview that is a separate HTML document and not a Next page. */
 export async function GET(request: Request): Promise<Response> {

@@ -10,7 +10,7 @@ import { config } from '@/lib/config'
 import { requestBrand, requestLanguage, requestTexts, textsForBrowser } from '@/lib/skin/texts'
 import { policyNonce } from '@/lib/request/security-headers'
 import { iconUrl, skinUrl } from '@/lib/skin'
-import { walletApps } from '@/lib/wallets/apps'
+import { walletApps } from '@/lib/wallets'
 import { doNothing } from './actions'
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -12,7 +12,7 @@ import { limitArrival, requestAddress } from '@/lib/limits'
 import { log } from '@/lib/log'
 import { lineLimit } from '@/lib/log/line-limit'
 import { recordStep } from '@/lib/records/record-step'
-import { walletAppOf } from '@/lib/wallets/apps'
+import { walletAppOf } from '@/lib/wallets'
 
 /*
  * The URL that a wallet app opens with its answer in the query (the `redirect_link` of our deep links). The route
