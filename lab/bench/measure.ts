@@ -1,5 +1,12 @@
 import type { App } from '../../e2e/harness/app'
+import { operatorName } from '../../e2e/harness/people'
 import { peakMemoryMegabytes } from '../../e2e/harness/process-cost'
+import { cookieHeader, signInAtApp } from '../../e2e/harness/sign-in'
+
+/** Signs an operator in. @returns the `Cookie` header. */
+export async function signIn(app: App): Promise<string> {
+  return cookieHeader(await signInAtApp(app, operatorName))
+}
 
 export async function secondsOf(work: () => Promise<void>): Promise<number> {
   const startedAt = performance.now()
