@@ -82,11 +82,11 @@ export function tableColumns<Row extends object, Filter>(
       decimalsOf(readable.map((row) => Number(value(row)))),
     )
     const cell = (row: Row) => cells[key]?.(row, filter, placeOf?.(row)) ?? render(value(row), row, isDetail)
+    const sort = order && isSortable(column) ? { sort: sortLink(list, key, order) } : {}
     if (isDetail) {
-      details.push({ header, cell })
+      details.push({ header, cell, ...sort })
       continue
     }
-    const sort = order && isSortable(column) ? { sort: sortLink(list, key, order) } : {}
     const card = column.card ?? (kind === 'badge' ? 'end' : kind === 'flag' ? 'labelled' : undefined)
     columns.push({ header, isRowHeader, isNumber: kinds[kind].isNumber, card, cell, ...sort })
     if (kind === 'id' || kind === 'time') {

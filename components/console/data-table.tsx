@@ -18,9 +18,9 @@ const tableRoles = {
   cell: { role: 'cell' },
 } as const
 
-/** Shown with cards, unless the list has a menu of its own for an order that no header has. */
+/** Shown with cards. */
 const sortClasses =
-  'mb-1 hidden min-h-8 cursor-pointer items-center gap-1.5 rounded-skin px-1 text-sm font-medium text-muted [anchor-name:--sort-menu] hover:text-text @max-[46rem]:flex in-[.list:has(.menu.plain)]:hidden!'
+  'mb-1 hidden min-h-8 cursor-pointer items-center gap-1.5 rounded-skin px-1 text-sm font-medium text-muted [anchor-name:--sort-menu] hover:text-text @max-[46rem]:flex'
 
 /** A column of a table, and how to render its cell of a row. */
 export interface TableColumn<Row> {

@@ -5,7 +5,7 @@ export function Details({ children }: { children: ReactNode }) {
   return <dl className="grid gap-x-6 gap-y-1 sm:grid-cols-[max-content_minmax(0,1fr)] sm:gap-y-2">{children}</dl>
 }
 
-export function Detail({ name, children }: { name: string; children: ReactNode }) {
+export function Detail({ name, children }: { name: ReactNode; children: ReactNode }) {
   return (
     <>
       <dt className="text-muted">{name}</dt>

@@ -151,13 +151,13 @@ export function RowDetails<Row extends object, Filter>({
 /** Omits the fields without a value. */
 function detailsOf<Row>(row: Row, fields: readonly TableColumn<Row>[]): ReactNode {
   const kept = fields
-    .map(({ header, cell }) => ({ header, content: cell(row) }))
+    .map(({ header, cell, sort }) => ({ header, sort, content: cell(row) }))
     .filter(({ content }) => Boolean(content))
   if (kept.length === 0) return null
   return (
     <Details>
-      {kept.map(({ header, content }) => (
-        <Detail key={header} name={header}>
+      {kept.map(({ header, sort, content }) => (
+        <Detail key={header} name={sort ? <TextLink href={sort.url}>{header}</TextLink> : header}>
           {content}
         </Detail>
       ))}

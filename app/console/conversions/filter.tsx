@@ -1,12 +1,9 @@
-import { listText } from '@/components/console/cells'
 import { FilterChips } from '@/components/console/filter-chips'
 import { CompactField, FindRow } from '@/components/console/find-row'
 import { HiddenFields } from '@/components/console/hidden-fields'
 import { Menu } from '@/components/console/menu'
-import { Link } from '@/components/ui/link'
 import { pageUrl, type SearchParams } from '@/lib/console/page-url'
-import { isSortable, type Sort } from '@/lib/console/list'
-import { keptFields, sortLink, type ListQuery } from '@/lib/console/query'
+import { keptFields, type ListQuery } from '@/lib/console/query'
 import { formatDay } from '@/lib/format'
 import type { Dates } from '@/lib/service'
 import { consoleTexts } from '@/lib/skin/texts'
@@ -18,7 +15,7 @@ interface Props {
   searchParams: SearchParams
 }
 
-/** The dates and the order of the list. */
+/** The dates of the list. */
 export function ConversionFilter({ query, searchParams }: Props) {
   const t = consoleTexts()
   const { from, until, problems } = query.filter
@@ -39,7 +36,6 @@ export function ConversionFilter({ query, searchParams }: Props) {
       >
         <DateForm {...query} />
       </Menu>
-      <SortMenu sort={query.sort} searchParams={searchParams} />
     </FindRow>
   )
 }
@@ -93,35 +89,5 @@ function DateForm({ filter, ...order }: Props['query']) {
       </button>
       <p className="basis-full text-sm text-muted">{t('conversions.filter.info')}</p>
     </form>
-  )
-}
-
-/** All orders of the list: the service's order, and those by columns in the details of a row. */
-function SortMenu({ sort, searchParams }: { sort: Sort | null; searchParams: SearchParams }) {
-  const t = consoleTexts()
-  const { path } = conversions
-  const params = { ...searchParams, sort: undefined, order: undefined, page: undefined, after: undefined }
-  const sortable = Object.entries(conversions.columns).filter(([, column]) => isSortable(column))
-  const choices = [
-    { name: t('conversions.unsorted'), url: pageUrl(path, params), isCurrent: sort === null },
-    ...sortable.map(([key]) => ({
-      name: listText('conversions', `columns.${key}`),
-      url: sortLink(conversions, key, { sort: null, path, searchParams: params }).url,
-      isCurrent: key === sort?.key,
-    })),
-  ]
-  return (
-    <Menu label={t('shared.sort')} isPlain opensAt="start">
-      <ul>
-        {choices.map(({ name, url, isCurrent }) => (
-          <li key={name}>
-            <Link href={url} scroll={false} aria-current={isCurrent || undefined} className="menu-link">
-              <span>{name}</span>
-              {isCurrent && <span aria-hidden="true">&nbsp;✓</span>}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </Menu>
   )
 }
