@@ -209,4 +209,5 @@ export function Preview({ report: { preview, columns, columnCount } }: { report:
 
 type PreviewRow = CsvReport['preview'][number]
 
-const cellOf = (index: number) => (row: PreviewRow) => <span className="block truncate">{row.cells[index]}</span>
+const cellOf = (index: number) => (row: PreviewRow) =>
+  row.cells[index] && <span className="block truncate">{row.cells[index]}</span>
