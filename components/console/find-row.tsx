@@ -66,3 +66,16 @@ export function CompactField({
     </>
   )
 }
+
+/** A labelled list of options in one line, as high as `CompactField`. */
+export function CompactSelect({ label, ...select }: ComponentProps<'select'> & { label: string }) {
+  return (
+    <label className="flex min-w-0 items-center justify-between gap-2 text-sm text-muted">
+      {label}
+      <select
+        {...select}
+        className="min-h-9 max-w-52 min-w-0 rounded-skin border border-control-line bg-surface px-2 text-text"
+      />
+    </label>
+  )
+}

@@ -1,6 +1,6 @@
 import type { Cells } from '@/components/console/cells'
 import { QueryForm } from '@/components/console/find-form'
-import { CompactField, FindRow } from '@/components/console/find-row'
+import { CompactField, CompactSelect, FindRow } from '@/components/console/find-row'
 import { Backlog, keptWhere } from '@/components/console/kept'
 import { TextLink } from '@/components/console/links'
 import { listPage } from '@/components/console/list-page'
@@ -48,19 +48,14 @@ const { Page, generateMetadata } = listPage(acts, {
             defaultValue={person}
             className="w-72 grow"
           />
-          <select
-            name="action"
-            aria-label={t('audit.columns.action')}
-            defaultValue={action}
-            className="min-h-9 min-w-0 rounded-skin border border-control-line bg-surface px-3 text-sm"
-          >
+          <CompactSelect name="action" label={t('audit.columns.action')} defaultValue={action}>
             <option value="">{t('audit.filter.anyAction')}</option>
             {auditActions.map((each) => (
               <option key={each} value={each}>
                 {t(`audit.words.action.${each}`)}
               </option>
             ))}
-          </select>
+          </CompactSelect>
         </QueryForm>
         <Backlog {...auditBacklog()} />
       </FindRow>

@@ -1,6 +1,6 @@
-import type { ComponentProps } from 'react'
 import { attemptCells, reasonName, reasonsOfSteps } from '@/components/console/attempts'
 import { FindForm } from '@/components/console/find-form'
+import { CompactSelect } from '@/components/console/find-row'
 import { HiddenFields } from '@/components/console/hidden-fields'
 import { TextLink } from '@/components/console/links'
 import type { ListParts } from '@/components/console/list'
@@ -62,15 +62,15 @@ export function ConnectFilter({
         {/* The key resets the fields when the filter changes. */}
         <form key={JSON.stringify(filter)} action={path} autoComplete="off" className="grid gap-3">
           <HiddenFields params={connectsParams({ filter: {}, sort })} />
-          <Choice name="outcome" label={t('connects.columns.outcome')} defaultValue={outcome}>
+          <CompactSelect name="outcome" label={t('connects.columns.outcome')} defaultValue={outcome}>
             <option value="">{t('connects.filter.allPresses')}</option>
             {recordOutcomes.map((each) => (
               <option key={each} value={each}>
                 {t(`connects.words.outcome.${each}`)}
               </option>
             ))}
-          </Choice>
-          <Choice
+          </CompactSelect>
+          <CompactSelect
             name="reason"
             label={t('connects.columns.reason')}
             defaultValue={isOfStep ? `${outcome}.${reason}` : reason}
@@ -85,8 +85,15 @@ export function ConnectFilter({
                 ))}
               </optgroup>
             ))}
-          </Choice>
-          <Field type="date" name="day" label={t('connects.filter.day')} max={today} defaultValue={filter.day} />
+          </CompactSelect>
+          <Field
+            // A date field cannot show several days.
+            type={filter.day?.includes('..') ? 'text' : 'date'}
+            name="day"
+            label={t('connects.filter.day')}
+            max={today}
+            defaultValue={filter.day}
+          />
           {config().connectRecords.detail === 'full' && (
             <CodeField
               name="wallet"
@@ -117,16 +124,6 @@ export function ConnectFilter({
         </ul>
       )}
     </>
-  )
-}
-
-/** A labelled list of options. */
-function Choice({ label, ...select }: ComponentProps<'select'> & { label: string }) {
-  return (
-    <label className="grid gap-1.5 font-medium">
-      {label}
-      <select {...select} className="min-h-11 min-w-0 rounded-skin border border-control-line bg-surface px-3" />
-    </label>
   )
 }
 

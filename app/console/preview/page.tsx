@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
-import type { ReactNode } from 'react'
 import { ConsolePage } from '@/components/console/console-page'
+import { CompactSelect } from '@/components/console/find-row'
 import { exampleGroups, examples } from '@/components/preview/examples'
 import { Alert } from '@/components/ui/alert'
 import { classNames } from '@/components/ui/class-names'
@@ -37,22 +37,22 @@ export default async function PreviewPage(props: PageProps<'/console/preview'>) 
         autoComplete="off"
         className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm"
       >
-        <Choice name="state" label={t('preview.state')} value={state}>
+        <CompactSelect name="state" label={t('preview.state')} defaultValue={state}>
           {exampleGroups.map((group) => (
             <optgroup key={group} label={t(`preview.groups.${group}`)}>
               <Options of={names.filter((name) => name.startsWith(`${group}.`))} nameOf={nameOfState} />
             </optgroup>
           ))}
-        </Choice>
-        <Choice name="language" label={t('preview.language')} value={language}>
+        </CompactSelect>
+        <CompactSelect name="language" label={t('preview.language')} defaultValue={language}>
           <Options of={languages} nameOf={(tag) => `${languageName(tag)} (${tag})`} />
-        </Choice>
-        <Choice name="scheme" label={t('preview.scheme.label')} value={scheme}>
+        </CompactSelect>
+        <CompactSelect name="scheme" label={t('preview.scheme.label')} defaultValue={scheme}>
           <Options of={schemes} nameOf={(each) => t(`preview.scheme.${each}`)} />
-        </Choice>
-        <Choice name="width" label={t('preview.width.label')} value={width}>
+        </CompactSelect>
+        <CompactSelect name="width" label={t('preview.width.label')} defaultValue={width}>
           <Options of={['phone', 'desktop'] as const} nameOf={(each) => t(`preview.width.${each}`)} />
-        </Choice>
+        </CompactSelect>
         <button type="submit" className="chip cursor-pointer">
           {t('preview.show')}
         </button>
@@ -93,21 +93,6 @@ const nameOfState = (state: string) =>
 /** Returns the option with the value of the query, or the first one. */
 function chosen<Value extends string>(options: readonly Value[], value: string | string[] | undefined): Value {
   return (options.find((each) => each === value) ?? options[0]) as Value
-}
-
-function Choice({ name, label, value, children }: { name: string; label: string; value: string; children: ReactNode }) {
-  return (
-    <label className="flex min-w-0 items-center gap-2 text-muted">
-      {label}
-      <select
-        name={name}
-        defaultValue={value}
-        className="min-h-8 max-w-42 min-w-0 rounded-skin border border-control-line bg-surface px-2 text-text"
-      >
-        {children}
-      </select>
-    </label>
-  )
 }
 
 function Options<Value extends string>({ of, nameOf }: { of: readonly Value[]; nameOf: (value: Value) => string }) {

@@ -54,7 +54,7 @@ beforeEach(async () => {
 })
 
 describe('search', () => {
-  const ofConnects = ['users', '/console/connects?find=demo%3Aada-7', 'demo:ada-7', wallet]
+  const ofConnects = ['users', '/console/users/demo%3Aada-7', 'demo:ada-7', wallet]
   const ofBalances = ['users', `/console/users/${userId}`, 'demo:ada-7', wallet]
 
   it('finds a user once by a part of the login ID, and by the start, the end or the short form of the wallet', async () => {

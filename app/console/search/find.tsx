@@ -135,7 +135,7 @@ function usersIn(balances: readonly Balance[], attempts: readonly ConnectRecord[
     const bolts = balance && consoleFormats().amount(balance.bolts)
     return {
       group: 'users',
-      url: (balance && userPath(balance.user_id)) ?? pageUrl('/console/connects', { find: userId }),
+      url: userPath(balance?.user_id ?? userId ?? '') ?? '/console/connects',
       name: userId ?? balance?.user_id ?? '',
       detail: balance && userId !== undefined && is.partOf(balance.user_id) ? balance.user_id : walletAddress,
       state: [

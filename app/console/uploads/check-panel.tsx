@@ -206,11 +206,14 @@ export function Preview({ report: { preview, columns, columnCount } }: { report:
           cells: [
             count(row.line),
             ...(hasOdd ? [reasonOf(row)] : []),
-            ...columns.map((_, index) => (
-              <span key={index} className="block truncate">
-                {row.cells[index]}
-              </span>
-            )),
+            ...columns.map(
+              (_, index) =>
+                row.cells[index] && (
+                  <span key={index} className="block truncate">
+                    {row.cells[index]}
+                  </span>
+                ),
+            ),
           ],
         }))}
       />
