@@ -41,7 +41,6 @@ test('a proof is optional, and a wallet that refuses or fails gets a message', a
     await unable.register()
     await walletButton(page, unable.name).click()
     await expectMessage(page, t('wallet.problem.cannot_sign.title', { wallet: unable.name }))
-    await expectMessage(page, t('wallet.connectUnsignedHint'))
     await expect(signButton(page)).toHaveCount(0)
     await connectButton(page).click()
     await expectConnected(page)
@@ -75,7 +74,7 @@ test('a proof is optional, and a wallet that refuses or fails gets a message', a
   await test.step('the user can connect without a signature after a wrong one', async () => {
     await wallet.behave({ onSign: 'wrap' })
     await signButton(page).click()
-    await expectMessage(page, t('wallet.connectUnsignedHint'))
+    await expectMessage(page, t('wallet.problem.wrong_signature.text'))
     await unsignedButton(page).click()
     await expectConnected(page)
     const call = (await control.received('confirm')).at(-1)

@@ -70,7 +70,9 @@ export function ConnectPage(props: ConnectPageProps) {
     case 'wallet_unusable':
       return (
         <Card area="connect" title={t('confirm.title')} lead={<WhoAsks {...props} />}>
-          <Alert tone="danger" title={t('confirm.lockedWalletUnusable')} />
+          <Alert tone="danger" title={t('confirm.lockedWalletUnusable')}>
+            <p>{t('refused.remedy.tell_operator')}</p>
+          </Alert>
           {supportUrl !== null && (
             <a href={supportUrl} className={buttonClasses('primary', true)}>
               {t('support.help')}

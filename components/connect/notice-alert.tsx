@@ -3,7 +3,6 @@ import { classNames } from '@/components/ui/class-names'
 import { CodeToQuote } from '@/components/ui/code-to-quote'
 import { FocusedMessage } from '@/components/ui/focused'
 import { errorIcon, Icon, linkIcon, waitIcon } from '@/components/ui/icon'
-import { SigningHint } from '@/components/wallet/signing-hint'
 import type { EndedState, Notice } from '@/lib/connect/page-state'
 import type { UserTexts } from '@/lib/messages/user-texts'
 import { appProblemTexts, noticeTitle, reasonId, waitText, type TextOf } from './page-texts'
@@ -25,10 +24,11 @@ export function NoticeAlert({
   ...context
 }: { t: UserTexts; notice: Notice | EndedState } & Partial<NoticeContext>) {
   if (notice.kind === 'address_problem') return null
-  const { isProofRequired = false, isAppChosen } = context
+  const { isAppChosen } = context
+  // The text about `cannot_sign` names hardware wallets itself.
   const isAboutSigning =
     (notice.kind === 'proof_problem' && notice.problem === 'refused') ||
-    (notice.kind === 'app_problem' && isAppChosen && ['declined', 'cannot_sign'].includes(notice.problem))
+    (notice.kind === 'app_problem' && isAppChosen && notice.problem === 'declined')
   const isWait = notice.kind === 'wait' || notice.kind === 'turn_after_link' || notice.kind === 'too_many_attempts'
   const isForOperator = notice.kind === 'ended' && notice.remedy === 'tell_operator'
   const isProblem = notice.kind === 'refused' || notice.kind === 'proof_problem'
@@ -67,7 +67,7 @@ export function NoticeAlert({
             <span>{t(...text)}</span>{' '}
           </Fragment>
         ))}
-        {isAboutSigning && <SigningHint t={t} problem={notice.problem} isRequired={isProofRequired} />}
+        {isAboutSigning && <span>{t('wallet.hardwareHint')}</span>}
       </p>
       {!isReasonFirst && reason}
       {'code' in notice && notice.code !== null && <CodeToQuote t={t} code={notice.code} />}

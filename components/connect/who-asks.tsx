@@ -1,14 +1,35 @@
-import { Icon, linkIcon } from '@/components/ui/icon'
+import { classNames } from '@/components/ui/class-names'
+import { errorIcon, Icon, linkIcon, successIcon, waitIcon } from '@/components/ui/icon'
 import type { ConnectPageProps } from './page-props'
+
+/** The circle between the marks, if the page has a message in place of its controls. */
+const tones = {
+  wait: { icon: waitIcon, look: 'bg-page text-muted' },
+  ended: { icon: errorIcon, look: 'bg-danger-surface text-danger' },
+  done: { icon: successIcon, look: 'bg-success-surface text-success' },
+}
 
 /**
  * The marks of the operator and the service, joined by a line. The heading and the header name them. They move together
- * while the browser sends the confirm.
+ * while the browser sends the confirm, and stay together once it is done.
+ *
+ * @param tone - what the message below is about, which is louder than the heading. Undefined without such a message.
  */
-export function WhoAsks({ brand, icons }: Pick<ConnectPageProps, 'brand' | 'icons'>) {
+export function WhoAsks({
+  brand,
+  icons,
+  tone,
+}: Pick<ConnectPageProps, 'brand' | 'icons'> & { tone?: keyof typeof tones | undefined }) {
   return (
     // All widths are fixed, so that nothing moves if the browser paints the page before all of this has loaded.
-    <div aria-hidden className="grid grid-cols-[3rem_4rem_3rem] items-center">
+    <div
+      aria-hidden
+      data-tone={tone}
+      className={classNames(
+        'grid items-center',
+        tone === 'done' ? 'grid-cols-[3rem_0_3rem]' : 'grid-cols-[3rem_4rem_3rem]',
+      )}
+    >
       <Mark
         name={brand.name}
         iconUrl={icons.site}
@@ -16,10 +37,17 @@ export function WhoAsks({ brand, icons }: Pick<ConnectPageProps, 'brand' | 'icon
         move="sending:translate-x-6.5 sending:rtl:-translate-x-6.5"
       />
       <span className="relative z-1 grid place-items-center text-muted before:absolute before:inset-x-1.5 before:border-t before:border-control-line sending:before:hidden">
-        <Icon
-          path={linkIcon}
-          className="relative box-content size-3.5 rounded-pill border border-control-line bg-surface p-1 outline-surface sending:border-accent sending:bg-accent sending:text-on-accent sending:outline-2"
-        />
+        {tone ? (
+          <Icon
+            path={tones[tone].icon}
+            className={`relative size-9 rounded-full outline-4 outline-surface ${tones[tone].look}`}
+          />
+        ) : (
+          <Icon
+            path={linkIcon}
+            className="relative box-content size-3.5 rounded-pill border border-control-line bg-surface p-1 outline-surface sending:border-accent sending:bg-accent sending:text-on-accent sending:outline-2"
+          />
+        )}
       </span>
       <Mark
         name={brand.service}

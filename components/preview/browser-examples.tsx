@@ -34,6 +34,6 @@ function Part({ state }: { state: WalletState }) {
     case 'connected':
       return <ConnectedWallet wallet={wallet} chosen={chosen} changeWallet={() => {}} />
     case 'problem':
-      return <WalletProblemAlert ref={ref} problem={state.problem} isRequired={false} />
+      return <WalletProblemAlert ref={ref} problem={state.problem} />
   }
 }

@@ -13,7 +13,7 @@ export function LanguageSwitch({
 }) {
   if (offered.length < 2) return null
   return (
-    <nav aria-label={label} className="mx-auto mt-auto">
+    <nav aria-label={label}>
       <details>
         <summary>
           <Icon path={languageIcon} className="size-4" />

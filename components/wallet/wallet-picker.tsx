@@ -66,7 +66,7 @@ function Wallets(props: WalletPickerProps) {
 
   return (
     <>
-      {problem && <WalletProblemAlert ref={problemRef} problem={problem} isRequired={props.isRequired} />}
+      {problem && <WalletProblemAlert ref={problemRef} problem={problem} />}
       {screen.kind === 'list' && (
         <WalletList
           ids={props.wallets}

@@ -2,7 +2,6 @@ import type { Ref } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { useTexts } from '@/components/texts'
 import type { SimpleFailure } from '@/lib/wallets/errors'
-import { SigningHint } from './signing-hint'
 
 /** A problem with a wallet. Each kind has its own message for the user. */
 export type WalletProblem =
@@ -11,15 +10,7 @@ export type WalletProblem =
   | { kind: SimpleFailure; wallet: string }
 
 /** A problem with the wallet and its remedy. */
-export function WalletProblemAlert({
-  ref,
-  problem,
-  isRequired,
-}: {
-  ref: Ref<HTMLDivElement>
-  problem: WalletProblem
-  isRequired: boolean
-}) {
+export function WalletProblemAlert({ ref, problem }: { ref: Ref<HTMLDivElement>; problem: WalletProblem }) {
   const t = useTexts()
   const { kind, wallet } = problem
   return (
@@ -27,9 +18,7 @@ export function WalletProblemAlert({
       <Alert ref={ref} tone="warning" title={t(`wallet.problem.${kind}.title`, { wallet })}>
         <p>
           <span>{t(`wallet.problem.${kind}.text`, { wallet })}</span>{' '}
-          {(kind === 'not_signed' || kind === 'cannot_sign' || kind === 'wrong_signature') && (
-            <SigningHint t={t} problem={kind} isRequired={isRequired} />
-          )}
+          {(kind === 'not_signed' || kind === 'wrong_signature') && <span>{t('wallet.hardwareHint')}</span>}
         </p>
       </Alert>
       {/* Outside of the alert, because a screen reader would immediately read every character of the addresses. */}

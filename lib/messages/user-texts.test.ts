@@ -32,6 +32,6 @@ describe('userTextsOf', () => {
   })
 
   it('uses the brand’s label for the button of the service', () => {
-    expect(t.plain('confirm.ownLink')).toBe('Only continue if you pressed Link wallet yourself.')
+    expect(t.plain('confirm.ownLink')).toBe('Continue only if you pressed Link wallet.')
   })
 })
