@@ -133,8 +133,7 @@ describe('the README of the client', () => {
 
   it('lists every option and no other', () => {
     const interfaces =
-      'ServiceAccess CallOptions WalkOptions ConversionOptions PageQuery Dates ' +
-      'BatchFile UploadOptions ConfirmRequest RetryRule'
+      'ServiceAccess CallOptions WalkOptions PageQuery Dates BatchFile UploadOptions ConfirmRequest RetryRule'
     const all = files.map(codeOf).join('\n')
     const options = interfaces.split(' ').flatMap((name) => {
       const [, body] = new RegExp(`export interface ${name}\\b[^{]*\\{\\n([\\s\\S]*?)\\n\\}`).exec(all) ?? []

@@ -15,7 +15,7 @@ import { rejectsCookies } from '@/lib/request/cookie-check'
 import { codeToQuote } from '@/lib/request/correlation'
 import { iconUrl, skinUrl } from '@/lib/skin'
 import { supportUrlWith } from '@/lib/skin/brand'
-import { requestBrand, requestLanguage, requestTexts, textsForBrowser } from '@/lib/skin/texts'
+import { requestBrand, requestTexts } from '@/lib/skin/texts'
 import { signIn, signOut, signOutOfConsole } from './actions'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -45,7 +45,6 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
     <Island>
       <SignIn
         t={t}
-        texts={textsForBrowser(await requestLanguage(), 'signIn')}
         purpose={purposeOf(nextPath)}
         whoAsks={<WhoAsks brand={brand} icons={{ site: iconUrl(), service: skinUrl('service.svg') }} />}
         action={formAction(signIn)}
@@ -54,12 +53,11 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
         siteLink={requestHeaders.get(siteLinkHeader)}
         isDemo={people === 'users' && login.isDemo}
         callbackUrl={nextPath}
+        refusedName={error === 'name' ? String(name ?? '') : null}
         failure={problem ? { problem, code: quoted } : null}
         supportUrl={supportUrlWith(brand, quoted ?? undefined)}
         isSignedOut={signedOut !== undefined}
         signOutUrl={signOutUrl(people)}
-        isNameRefused={error === 'name'}
-        refusedName={typeof name === 'string' ? name : ''}
       />
     </Island>
   )

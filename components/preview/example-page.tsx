@@ -48,7 +48,7 @@ export function ExamplePage(props: ExamplePageProps) {
 }
 
 function Content(props: ExamplePageProps) {
-  const { t, texts, example, brand, icons, profileUrl, action } = props
+  const { t, example, brand, icons, profileUrl, action } = props
   switch (example.kind) {
     case 'home':
       return <Home t={t} name={brand.name} profileUrl={profileUrl} />
@@ -58,7 +58,6 @@ function Content(props: ExamplePageProps) {
       return (
         <SignIn
           t={t}
-          texts={texts}
           purpose="connect"
           whoAsks={<WhoAsks brand={brand} icons={icons} />}
           action={action}
@@ -71,8 +70,7 @@ function Content(props: ExamplePageProps) {
           supportUrl={supportUrlWith(brand, exampleCode)}
           isSignedOut={example.isSignedOut === true}
           signOutUrl="/"
-          isNameRefused={example.isNameRefused === true}
-          refusedName={example.isNameRefused ? 'x'.repeat(90) : ''}
+          refusedName={example.isNameRefused ? 'x'.repeat(90) : null}
         />
       )
     case 'signed_in':

@@ -6,7 +6,7 @@ import { englishTexts } from '@/lib/messages/test-support'
 import type { SignInProblem } from '@/lib/auth/sign-in-query'
 import { SignIn } from './sign-in'
 
-const { t, messages } = englishTexts()
+const { t } = englishTexts()
 
 const supportUrl = 'https://help.example/'
 const signOutUrl = 'https://login.example/sign-out'
@@ -16,7 +16,6 @@ function pageWith(props: Partial<Parameters<typeof SignIn>[0]> = {}) {
   const markup = renderToStaticMarkup(
     createElement(SignIn, {
       t,
-      texts: { language: 'en', messages: JSON.stringify(messages) },
       purpose: 'connect',
       whoAsks: createElement('div', { id: 'who-asks' }),
       action: '$ACTION_ID_1',
@@ -29,8 +28,7 @@ function pageWith(props: Partial<Parameters<typeof SignIn>[0]> = {}) {
       supportUrl,
       isSignedOut: false,
       signOutUrl,
-      isNameRefused: false,
-      refusedName: '',
+      refusedName: null,
       ...props,
     }),
   )
@@ -74,7 +72,7 @@ describe('SignIn', () => {
     expect(focused({ hasProvider: false, siteLink: 'https://acme.example/' })).toEqual([])
     // The message is before the field, and the first one in a document takes the focus.
     expect(focused({ hasProvider: false, failure: { problem: 'failed', code: null } })).toEqual(['alert', 'name'])
-    expect(focused({ hasProvider: true, isNameRefused: true })).toEqual(['name'])
+    expect(focused({ hasProvider: true, refusedName: 'x' })).toEqual(['name'])
   })
 
   it('asks to sign in again when the user can solve the problem, and to sign out of the provider when the account is not admitted', () => {

@@ -1,18 +1,17 @@
-import type { ComponentProps, ReactNode } from 'react'
-import { TextsProvider } from '@/components/texts'
+import type { ReactNode } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { buttonClasses } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { classNames } from '@/components/ui/class-names'
 import { CodeToQuote } from '@/components/ui/code-to-quote'
+import { Field } from '@/components/ui/field'
 import { FocusedAlert } from '@/components/ui/focused'
 import type { FormAction } from '@/components/ui/form-action'
 import { NativeForm } from '@/components/ui/native-form'
 import { SubmitButton } from '@/components/ui/submit-button'
 import type { SignInProblem } from '@/lib/auth/sign-in-query'
 import type { UserTexts } from '@/lib/messages/user-texts'
-import type { TextsInBrowser } from '@/lib/messages/texts'
-import { SignInForms } from './sign-in-forms'
+import { SiteLink } from './site-link'
 
 /** The result of the last attempt. */
 interface SignInFailure {
@@ -21,14 +20,22 @@ interface SignInFailure {
   code: string | null
 }
 
-interface SignInProps extends Omit<ComponentProps<typeof SignInForms>, 'look'> {
+interface SignInProps {
   t: UserTexts
-  /** The texts of the group `signIn`, for the browser. */
-  texts: TextsInBrowser
   /** The purpose of the sign-in. */
   purpose: 'connect' | 'console' | 'other'
   /** The site and the service, for a person who wants to connect a wallet. */
   whoAsks: ReactNode
+  action: FormAction
+  /** The name of the provider, or of the operator's own site. */
+  provider: string
+  hasProvider: boolean
+  /** The URL of the operator's own sign-in page, if that is the login. */
+  siteLink: string | null
+  isDemo: boolean
+  callbackUrl: string
+  /** The name that the demo login has refused, to be corrected; null if it has not. */
+  refusedName: string | null
   failure: SignInFailure | null
   /** The URL where users get help, if the operator has set it. */
   supportUrl: string | null
@@ -39,23 +46,14 @@ interface SignInProps extends Omit<ComponentProps<typeof SignInForms>, 'look'> {
 }
 
 /** The sign-in page for a person who is not signed in. */
-export function SignIn({
-  t,
-  texts,
-  purpose,
-  whoAsks,
-  failure,
-  supportUrl,
-  isSignedOut,
-  signOutUrl,
-  ...form
-}: SignInProps) {
+export function SignIn(props: SignInProps) {
+  const { t, purpose, failure, supportUrl, isSignedOut, signOutUrl } = props
   const isForOperator = failure?.problem === 'misconfigured'
   const isLoginNext = !isForOperator && failure?.problem !== 'too_often'
   const isFirstVisit = failure === null && !isSignedOut
   const isToConnect = isFirstVisit && purpose === 'connect'
   return (
-    <Card area="signin" title={t('signIn.title')} lead={isToConnect && whoAsks}>
+    <Card area="signin" title={t('signIn.title')} lead={isToConnect && props.whoAsks}>
       {failure && <Problem t={t} {...failure} signOutUrl={signOutUrl} supportUrl={isForOperator ? null : supportUrl} />}
       {isSignedOut && (
         <Alert tone="success" title={t('signIn.signedOut.title')}>
@@ -73,10 +71,67 @@ export function SignIn({
           {t('support.help')}
         </a>
       )}
-      <TextsProvider {...texts}>
-        <SignInForms {...form} look={isLoginNext ? 'primary' : 'secondary'} />
-      </TextsProvider>
+      <Logins {...props} look={isLoginNext ? 'primary' : 'secondary'} />
     </Card>
+  )
+}
+
+/**
+ * A form or a link for each login that this deployment offers.
+ *
+ * @param look - the look of the buttons: `secondary` if the user should first take another step.
+ */
+function Logins({
+  t,
+  action,
+  provider,
+  look,
+  hasProvider,
+  siteLink,
+  isDemo,
+  callbackUrl,
+  refusedName,
+}: SignInProps & { look: 'primary' | 'secondary' }) {
+  const hasLogin = hasProvider || siteLink !== null
+  const label = t('signIn.provider.button', { provider })
+  return (
+    <>
+      {siteLink !== null && (
+        <SiteLink href={siteLink} className={buttonClasses(look, true)}>
+          {label}
+        </SiteLink>
+      )}
+      {hasProvider && (
+        <NativeForm action={action}>
+          <input type="hidden" name="provider" value="oidc" />
+          <input type="hidden" name="callbackUrl" value={callbackUrl} />
+          <SubmitButton isWide look={look} label={label} busyLabel={t('signIn.provider.busy')} />
+        </NativeForm>
+      )}
+      {isDemo && (
+        <NativeForm action={action} className={classNames('grid gap-5', hasLogin && 'border-t border-line pt-5')}>
+          <input type="hidden" name="provider" value="demo" />
+          <input type="hidden" name="callbackUrl" value={callbackUrl} />
+          <Field
+            name="name"
+            label={t('signIn.demo.nameLabel')}
+            hint={t('signIn.demo.nameHint')}
+            error={refusedName !== null && t('signIn.problem.name')}
+            defaultValue={refusedName ?? ''}
+            // If it is the only way. A message before it in the document takes the focus first.
+            autoFocus={!hasLogin || refusedName !== null}
+            autoComplete="name"
+            required
+          />
+          <SubmitButton
+            isWide
+            look={hasLogin ? 'secondary' : look}
+            label={t('signIn.demo.button')}
+            busyLabel={t('signIn.demo.busy')}
+          />
+        </NativeForm>
+      )}
+    </>
   )
 }
 

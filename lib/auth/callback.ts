@@ -8,10 +8,10 @@ import { isFirstUse } from '@/lib/store/first-use'
 import { setMark } from './browser-marks'
 import { failureOfAnswer, LoginError } from './failure'
 import { identityFromToken, type Site } from './hand-off-token'
-import { authCookies, forgetLoginCookies, openLoginCookie } from './login-cookies'
+import type { Identity } from './identity'
+import { authCookies, forgetLoginCookies, openLoginCookie, type LoginCookie } from './login-cookies'
 import { loginSettingsOf } from './named-providers'
-import { completeLogin } from './next-auth'
-import { peopleOf, type People } from './people'
+import { peopleOf, providerIdOf, type People } from './people'
 import { isIssuer } from './provider'
 import { ProviderLogin } from './provider-login'
 import { reportFailedLogin } from './report-failure'
@@ -22,26 +22,19 @@ import { currentUser } from './user'
 /** A little longer than the 15 minutes for which next-auth accepts the state cookie. */
 const stateLifetimeMs = 16 * 60 * 1000
 
-/**
- * Answers the navigation that ends a login at a provider. Anyone can send any number of callbacks, and next-auth would
- * call the provider with this app's secret for each. Therefore next-auth gets a callback only once, and only if this
- * browser has begun the login with its state.
- */
+/** Answers the navigation that ends a login at a provider. */
 export function answerCallback(people: People, query: URLSearchParams): Promise<Response> {
-  return endLogin(people, 302, async (callbackUrl) => {
-    const { login, ...parameters } = await loginOf(people, query)
-    return completeLogin(people, login, { ...parameters, callbackUrl })
-  })
+  return endLogin(people, 302, async () => (await loginOf(people, query)).identity())
 }
 
 /** Answers the navigation by which the operator's own site sends a browser back. */
 export function answerHandOff(site: Site, query: URLSearchParams): Promise<Response> {
-  return endLogin('users', 303, async (callbackUrl) => {
+  return endLogin('users', 303, async () => {
     const { value: nonce, begunAt } = (await openLoginCookie(await cookies(), 'users', 'nonce')) ?? {}
     if (nonce === undefined || begunAt === undefined) throw new LoginError('no_login_here', { endpoint: 'return' })
     const identity = await identityFromToken(query.getAll('token'), site, { nonce, begunAt })
     forgetLoginCookies('users', await cookies())
-    return startSession('users', identity, callbackUrl)
+    return identity
   })
 }
 
@@ -52,9 +45,9 @@ export const refuseHead = () => new Response(null, { status: 405, headers: { All
  * Answers a navigation that ends a login. Other requests get a 403, because a page of another site could load this URL
  * as an image.
  *
- * @param work - completes the login, and returns where to send the browser.
+ * @param identify - identifies the person, or throws a LoginError.
  */
-async function endLogin(people: People, status: 302 | 303, work: (callbackUrl: string) => Promise<string>) {
+async function endLogin(people: People, status: 302 | 303, identify: () => Promise<Identity>) {
   const { origin } = config().app
   const requestHeaders = await headers()
   if (navigationKind(requestHeaders) !== 'navigation') return new Response(null, { status: 403 })
@@ -72,7 +65,7 @@ async function endLogin(people: People, status: 302 | 303, work: (callbackUrl: s
   const { isAllowed } = await limitCallback(requestAddress(requestHeaders))
   if (!isAllowed) return refuse(() => signInPath({ callbackUrl, error: 'failed' }))
   try {
-    return await goTo(await work(callbackUrl))
+    return await goTo(await startSession(people, await identify(), callbackUrl))
   } catch (error) {
     if (!(error instanceof LoginError)) throw error
     return refuse(() => reportFailedLogin(people, callbackUrl, error))
@@ -80,21 +73,22 @@ async function endLogin(people: People, status: 302 | 303, work: (callbackUrl: s
 }
 
 /**
- * Finds the login that a callback ends, and uses up its state.
+ * Finds the login that a callback ends, and uses up its state. Anyone can send any number of callbacks, and each would
+ * cost a call to the provider with this app's secret. Therefore a callback counts only once, and only if this browser
+ * has begun the login with its state.
  *
- * @returns the login, and the callback's parameters (RFC 6749, section 4.1.2).
+ * @param query - the callback's parameters (RFC 6749, section 4.1.2).
  * @throws LoginError if this browser has not begun this login, or if the provider has sent an error.
  */
-async function loginOf(people: People, query: URLSearchParams) {
+async function loginOf(people: People, query: URLSearchParams): Promise<ProviderLogin> {
   const settings = loginSettingsOf(people)
   const cookieJar = await cookies()
-  const cookieNames = ['state', 'pkceCodeVerifier', ...(settings?.usesNonce ? (['nonce'] as const) : [])] as const
-  const opened = await Promise.all(cookieNames.map((name) => openLoginCookie(cookieJar, people, name)))
-  const sealed = opened.map((cookie) => cookie?.value ?? '')
-  const [state = ''] = sealed
-  if (!settings || sealed.includes('')) throw new LoginError('no_login_here')
-  if (state !== query.get('state')) throw new LoginError('another_login')
-  if (!(await isFirstUse('login-state', state, stateLifetimeMs))) throw new LoginError('login_used')
+  const opened = async (name: LoginCookie) => openLoginCookie(cookieJar, people, name)
+  const [state, verifier, nonce] = await Promise.all([opened('state'), opened('pkceCodeVerifier'), opened('nonce')])
+  if (!settings || !state || !verifier || (settings.usesNonce && !nonce)) throw new LoginError('no_login_here')
+  if (state.value !== query.get('state')) throw new LoginError('another_login')
+  if (!(await isFirstUse('login-state', state.value, stateLifetimeMs))) throw new LoginError('login_used')
+  forgetLoginCookies(people, cookieJar)
   const provider = await settings.provider()
   const { issuer, authorization_response_iss_parameter_supported: promisesIssuer } = provider
   const iss = query.get('iss')
@@ -106,9 +100,14 @@ async function loginOf(people: People, query: URLSearchParams) {
     throw new LoginError('issuer_mismatch', { endpoint: 'authorization', reason })
   }
   const code = query.get('code') ?? ''
-  const sent = [settings.clientSecret, ...sealed, code]
-  if (!isError) return { login: new ProviderLogin(settings, provider, sent, opened[0]?.iat), code, state }
-  forgetLoginCookies(people, cookieJar)
-  const body = { error: query.get('error'), error_description: query.get('error_description') }
-  throw failureOfAnswer({ endpoint: 'authorization', body }, sent)
+  const secrets = [settings.clientSecret, state.value, verifier.value, nonce?.value ?? '', code]
+  if (isError) {
+    const body = { error: query.get('error'), error_description: query.get('error_description') }
+    throw failureOfAnswer({ endpoint: 'authorization', body }, secrets)
+  }
+  if (code === '') throw new LoginError('id_token_refused', { endpoint: 'token', reason: 'code missing from response' })
+  const redirectUri = `${config().app.origin}/api/auth/callback/${providerIdOf(people)}`
+  const signedNonce = settings.usesNonce ? nonce?.value : undefined
+  const begun = { redirectUri, code, codeVerifier: verifier.value, nonce: signedNonce, begunAt: state.iat }
+  return new ProviderLogin(settings, provider, begun, secrets)
 }

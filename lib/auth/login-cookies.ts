@@ -1,5 +1,5 @@
 import 'server-only'
-import type { JWT, JWTDecodeParams } from 'next-auth/jwt'
+import type { JWT } from 'next-auth/jwt'
 import type { cookies } from 'next/headers'
 import { z } from 'zod'
 import { config } from '@/lib/config'
@@ -46,31 +46,22 @@ export async function sealCookie(token: JWT, maxAge: number, salt = ''): Promise
 }
 
 /**
- * Opens a token that next-auth has sealed with the current or the previous secret. Users stay signed in while the
- * operator changes the secret.
+ * Opens a cookie that `sealCookie` or next-auth has sealed with the current or the previous secret. Users stay signed in
+ * while the operator changes the secret.
  *
- * @throws if neither secret opens it, if its header is not next-auth's, or if it has expired.
+ * @returns null if it is missing or expired, has another header or another content, or neither secret opens it.
  */
-export async function decodeWithEither(params: JWTDecodeParams): Promise<JWT | null> {
-  const { previousSecret } = config().login
-  if (params.token && !params.token.startsWith(sealedHeader)) throw new Error('not sealed by next-auth')
+export async function openSealed<Content>(content: z.ZodType<Content>, token = '', salt = ''): Promise<Content | null> {
+  if (!token.startsWith(sealedHeader)) return null
   // Loaded on demand, because it costs about 60 ms and 13 MB, and every start loads `proxy.ts`.
   const { decode } = await import('next-auth/jwt')
-  try {
-    return await decode(params)
-  } catch (error) {
-    if (previousSecret === undefined) throw error
-    return decode({ ...params, secret: previousSecret })
+  const { secret, previousSecret } = config().login
+  for (const each of [secret, previousSecret]) {
+    if (each === undefined) continue
+    const opened: unknown = await decode({ token, salt, secret: each }).catch(() => null)
+    if (opened !== null) return content.safeParse(opened).data ?? null
   }
-}
-
-/** Opens a sealed cookie. @returns null if it is missing, invalid or expired. */
-export async function openSealed<Content>(content: z.ZodType<Content>, token = '', salt = '') {
-  try {
-    return content.safeParse(await decodeWithEither({ token, salt, secret: config().login.secret })).data ?? null
-  } catch {
-    return null
-  }
+  return null
 }
 
 /**
@@ -78,6 +69,8 @@ export async function openSealed<Content>(content: z.ZodType<Content>, token = '
  * several minutes, so its cookie also has the time when the nonce was made. Both are in seconds since the epoch.
  */
 const loginCookieSchema = z.object({ value: z.string().min(1), iat: z.number(), begunAt: z.number().optional() })
+
+export type LoginCookie = 'state' | 'nonce' | 'pkceCodeVerifier'
 
 /**
  * Opens a cookie of the login that this browser has begun.
@@ -88,13 +81,13 @@ const loginCookieSchema = z.object({ value: z.string().min(1), iat: z.number(), 
 export function openLoginCookie(
   sent: { get: (name: string) => { value: string } | undefined },
   people: People,
-  cookie: 'state' | 'nonce' | 'pkceCodeVerifier',
+  cookie: LoginCookie,
 ) {
   const { name } = authCookies(people)[cookie]
   return openSealed(loginCookieSchema, sent.get(name)?.value, name)
 }
 
-/** Deletes the cookies of a single login. next-auth keeps them if the login fails. */
+/** Deletes the cookies of a single login. */
 export function forgetLoginCookies(people: People, cookieJar: Awaited<ReturnType<typeof cookies>>): void {
   const { state, nonce, pkceCodeVerifier } = authCookies(people)
   for (const { name, options } of [state, nonce, pkceCodeVerifier]) {

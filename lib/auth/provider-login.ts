@@ -1,7 +1,6 @@
 import 'server-only'
-import type { OAuthChecks } from 'next-auth/providers/oauth'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
-import { custom, Issuer, type BaseClient, type CallbackParamsType, type TokenSet } from 'openid-client'
+import { custom, Issuer, type BaseClient, type TokenSet } from 'openid-client'
 import { z } from 'zod'
 import { boundedConnection, inTime } from '@/lib/request/bounded-connection'
 import { claimAt, clockToleranceSeconds, identityFromClaims, hasNoRoles, nameOf, userIdAt, type Claims } from './claims'
@@ -18,106 +17,124 @@ const roundingSeconds = (maxAgeSeconds: number) => (maxAgeSeconds === 0 ? 1 : 2)
 const maxNamesLength = 1000
 
 /** The part of openid-client that its types leave out. */
-interface IdTokenVerifier {
-  validateIdToken: (tokens: TokenSet, ...others: unknown[]) => Promise<TokenSet>
+interface Client extends BaseClient {
+  validateIdToken: (tokens: TokenSet, nonce: string | undefined, returnedBy: 'token') => Promise<TokenSet>
 }
 
-/** Exchanges the code of one login for tokens, and the tokens for claims. */
-export class ProviderLogin {
-  /** The failure of the login, for the route that answers the browser. next-auth hides the reason. */
-  failure: LoginError | undefined
-  #endpoint: 'token' | 'jwks' | 'userinfo' = 'token'
+/** A login that this browser has begun, with the code of its callback. */
+interface BegunLogin {
+  redirectUri: string
+  code: string
+  codeVerifier: string
+  /** Undefined if the provider does not sign it into the ID token. */
+  nonce: string | undefined
+  /** When the browser began this login, in seconds since the epoch. */
+  begunAt: number
+}
 
-  /**
-   * @param secrets - values of the request that must not appear in the log. `tokens` adds the tokens.
-   * @param begunAt - when the browser began this login, in seconds since the epoch.
-   */
+/** Reads a person from a provider at the end of a login. openid-client makes the requests and checks the ID token. */
+export class ProviderLogin {
+  #endpoint: 'token' | 'jwks' | 'userinfo' = 'token'
+  #requests = 0
+
+  /** @param secrets - values that must not appear in the log. The login adds its tokens. */
   constructor(
-    readonly settings: LoginSettings,
-    readonly provider: Provider | PlainProvider,
-    private readonly secrets: unknown[] = [],
-    private readonly begunAt = Date.now() / 1000,
+    private readonly settings: LoginSettings,
+    private readonly provider: Provider | PlainProvider,
+    private readonly begun: BegunLogin,
+    private readonly secrets: unknown[],
   ) {}
 
-  /** Exchanges the code for tokens, which next-auth's OpenID client verifies. */
-  tokens(client: BaseClient, callbackUrl: string, params: CallbackParamsType, checks: OAuthChecks): Promise<TokenSet> {
-    return this.#failing(async () => {
-      const { jwks_uri: jwks, token_endpoint: token } = this.provider
-      client[custom.clock_tolerance] = clockToleranceSeconds
-      let asked = 0
-      client[custom.http_options] = client.issuer[custom.http_options] = (url) => {
-        // openid-client repeats the userinfo request whenever the answer demands another DPoP nonce.
-        if ((asked += 1) > maxRequests) throw new LoginError('answer_refused', { endpoint: 'userinfo', reason: 'DPoP' })
-        const isOf = (address: string) => url.href === new URL(address).href
-        this.#endpoint = isOf(token) ? 'token' : jwks && isOf(jwks) ? 'jwks' : 'userinfo'
-        return boundedConnection(url)
-      }
-      const grant = client.grant.bind(client)
-      client.grant = async (...request) => {
-        const tokens = await grant(...request)
-        this.secrets.push(tokens.access_token, tokens.id_token, tokens.refresh_token)
-        const { error = 'no access token', id_token: idToken } = tokens
-        // GitHub and Slack report a failure with status 200.
-        const isRefusal = jwks ? !idToken && tokens.error : !z.string().min(1).safeParse(tokens.access_token).success
-        const body = Object.fromEntries(Object.entries(tokens))
-        if (isRefusal) throw this.#failureOf({ error, response: { statusCode: 200, body } })
-        return tokens
-      }
-      const verifying = client as BaseClient & IdTokenVerifier
-      verifying.validateIdToken = (tokens, ...others) =>
-        this.#verifierOf(client, tokens).validateIdToken(tokens, ...others)
-      const exchange = jwks ? 'callback' : 'oauthCallback'
-      const tokens = await inTime(client[exchange](callbackUrl, params, { ...checks, response_type: 'code' }), 2)
-      this.#endpoint = 'token'
-      if (jwks && tokens.claims().iat > Date.now() / 1000 + clockToleranceSeconds)
-        throw new Error('iat is in the future')
-      return tokens
-    })
+  /** @throws LoginError */
+  async identity(): Promise<Identity> {
+    try {
+      const tokens = await inTime(this.#tokens(), 2)
+      return await this.#identityOf(tokens)
+    } catch (error) {
+      throw this.#failureOf(error)
+    }
+  }
+
+  /** Exchanges the code for tokens, and verifies the ID token. */
+  async #tokens(): Promise<TokenSet> {
+    const { redirectUri, code, codeVerifier, nonce } = this.begun
+    const isPlain = 'claims' in this.provider
+    const request = { grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: codeVerifier }
+    const tokens = await this.#client().grant(request)
+    const { access_token: accessToken, id_token: idToken, refresh_token: refreshToken } = tokens
+    this.secrets.push(accessToken, idToken, refreshToken)
+    // GitHub and Slack report a failure with status 200.
+    const isRefusal = isPlain ? !z.string().min(1).safeParse(accessToken).success : !idToken && tokens.error
+    if (isRefusal) {
+      const body = Object.fromEntries(Object.entries(tokens))
+      throw this.#failureOf({ error: tokens.error ?? 'no access token', response: { statusCode: 200, body } })
+    }
+    if (Boolean(idToken) === isPlain) throw new Error(`id_token ${isPlain ? '' : 'not '}present in TokenSet`)
+    if (isPlain) return tokens
+    this.#endpoint = 'jwks'
+    await this.#client(idToken).validateIdToken(tokens, nonce, 'token')
+    this.#endpoint = 'token'
+    if (tokens.claims().iat > Date.now() / 1000 + clockToleranceSeconds) throw new Error('iat is in the future')
+    return tokens
   }
 
   /**
-   * Returns a client that verifies an ID token by the algorithm and the spelling of the issuer that the token names, if
-   * the provider may use both. openid-client accepts only one of each, and some providers list an algorithm first for
-   * which they have no key.
+   * Makes a client whose requests have limits. It verifies an ID token by the algorithm and the spelling of the issuer
+   * that the token names, if the provider may use both. openid-client accepts only one of each, and some providers list
+   * an algorithm first for which they have no key.
    */
-  #verifierOf(client: BaseClient, { id_token: idToken = '' }: TokenSet): IdTokenVerifier {
-    const { issuer, idTokenAlgorithms: algorithms = [] } = this.provider
+  #client(idToken = ''): Client {
+    const { issuer, token_endpoint, jwks_uri, userinfo_endpoint, clientAuth } = this.provider
+    const { idTokenAlgorithms: algorithms = [] } = this.provider
     const { alg, iss } = factsOf(idToken)
-    const named = new Issuer({ ...client.issuer.metadata, issuer: isIssuer(iss, issuer) ? String(iss) : issuer })
-    const algorithm = algorithms.find((accepted) => accepted === alg) ?? algorithms[0] ?? 'none accepted'
-    const verifier = new named.Client({ ...client.metadata, id_token_signed_response_alg: algorithm })
-    named[custom.http_options] = client.issuer[custom.http_options]
-    return Object.assign(verifier, { [custom.clock_tolerance]: clockToleranceSeconds }) as BaseClient & IdTokenVerifier
+    const named = new Issuer({
+      issuer: isIssuer(iss, issuer) ? String(iss) : issuer,
+      token_endpoint,
+      ...(jwks_uri && { jwks_uri }),
+      ...(userinfo_endpoint && { userinfo_endpoint }),
+    })
+    const client = new named.Client({
+      client_id: this.settings.clientId,
+      client_secret: this.settings.clientSecret,
+      token_endpoint_auth_method: clientAuth,
+      id_token_signed_response_alg: algorithms.find((accepted) => accepted === alg) ?? algorithms[0] ?? 'none accepted',
+    })
+    client[custom.clock_tolerance] = clockToleranceSeconds
+    client[custom.http_options] = named[custom.http_options] = (url) => {
+      // openid-client repeats the userinfo request whenever the answer demands another DPoP nonce.
+      if ((this.#requests += 1) > maxRequests)
+        throw new LoginError('answer_refused', { endpoint: 'userinfo', reason: 'DPoP' })
+      return boundedConnection(url)
+    }
+    return client as Client
   }
 
   /** Reads the person from the tokens and the userinfo. */
-  identity(client: BaseClient, tokens: TokenSet): Promise<Identity> {
-    return this.#failing(async () => {
-      const { settings } = this
-      const isPlain = 'claims' in this.provider
-      const idToken = isPlain ? await this.#profile(client, tokens, this.provider.claims) : tokens.claims()
-      assertRecentLogin(idToken, settings.maxAgeSeconds, { begunAt: this.begunAt, now: Date.now() / 1000 })
-      const userinfo = isPlain ? {} : await this.#userinfo(client, tokens, idToken)
-      const claims = { ...userinfo, ...idToken }
-      if (settings.requiredClaim) assertAdmitted(claims, settings.requiredClaim)
-      // The missing userinfo could have denied that the address is verified.
-      const trustsEmail = settings.trustsEmail && userinfo !== undefined
-      const identity = identityFromClaims({ idToken, userinfo: userinfo ?? {} }, { ...settings, trustsEmail })
-      const isRoleAsked = settings.operatorRole !== undefined || settings.viewerRole !== undefined
-      if (isRoleAsked && identity.roles.length === 0 && hasNoRoles(claims, settings.rolesClaims)) {
-        const hint = 'set OIDC_ROLES_CLAIM, or OIDC_SCOPE: see docs/operate/login.md'
-        const names = Object.keys(claims).join(', ').slice(0, maxNamesLength)
-        warnOfLogin({ event: 'operator role not among the claims', claims: names, hint })
-      }
-      return identity
-    })
+  async #identityOf(tokens: TokenSet): Promise<Identity> {
+    const { settings, provider } = this
+    const isPlain = 'claims' in provider
+    const idToken = isPlain ? await this.#profile(tokens, provider.claims) : tokens.claims()
+    assertRecentLogin(idToken, settings.maxAgeSeconds, { begunAt: this.begun.begunAt, now: Date.now() / 1000 })
+    const userinfo = isPlain ? {} : await this.#userinfo(tokens, idToken)
+    const claims = { ...userinfo, ...idToken }
+    if (settings.requiredClaim) assertAdmitted(claims, settings.requiredClaim)
+    // The missing userinfo could have denied that the address is verified.
+    const trustsEmail = settings.trustsEmail && userinfo !== undefined
+    const identity = identityFromClaims({ idToken, userinfo: userinfo ?? {} }, { ...settings, trustsEmail })
+    const isRoleAsked = settings.operatorRole !== undefined || settings.viewerRole !== undefined
+    if (isRoleAsked && identity.roles.length === 0 && hasNoRoles(claims, settings.rolesClaims)) {
+      const hint = 'set OIDC_ROLES_CLAIM, or OIDC_SCOPE: see docs/operate/login.md'
+      const names = Object.keys(claims).join(', ').slice(0, maxNamesLength)
+      warnOfLogin({ event: 'operator role not among the claims', claims: names, hint })
+    }
+    return identity
   }
 
-  async #userinfo(client: BaseClient, tokens: TokenSet, idToken: Claims): Promise<Claims | undefined> {
+  /** @returns undefined if it is missing, and the ID token has a name. */
+  async #userinfo(tokens: TokenSet, idToken: Claims): Promise<Claims | undefined> {
     if (!this.provider.userinfo_endpoint) return {}
     try {
-      // The header needs `Bearer` even for another case of `token_type` (RFC 6749, section 5.1; RFC 6750, section 2.1).
-      return await inTime(client.userinfo(tokens, { tokenType: 'Bearer' }))
+      return await this.#userinfoAnswer(tokens)
     } catch (error) {
       this.secrets.push(...Object.values(idToken))
       const failure = this.#failureOf(error)
@@ -128,9 +145,11 @@ export class ProviderLogin {
   }
 
   /** Reads the person's claims from a provider without ID tokens, and names them as in OpenID Connect. */
-  async #profile(client: BaseClient, tokens: TokenSet, paths: PlainProvider['claims']): Promise<Claims> {
-    const answer = await inTime(client.userinfo(tokens, { tokenType: 'Bearer' }))
-    const profile = z.record(z.string(), z.unknown()).catch({}).parse(answer)
+  async #profile(tokens: TokenSet, paths: PlainProvider['claims']): Promise<Claims> {
+    const profile = z
+      .record(z.string(), z.unknown())
+      .catch({})
+      .parse(await this.#userinfoAnswer(tokens))
     const sub = userIdAt(profile, paths.sub)
     if (sub === undefined) {
       const value = claimAt(profile, paths.sub)
@@ -140,12 +159,10 @@ export class ProviderLogin {
     return { ...Object.fromEntries(Object.entries(paths).map(([name, path]) => [name, claimAt(profile, path)])), sub }
   }
 
-  async #failing<Result>(work: () => Promise<Result>): Promise<Result> {
-    try {
-      return await work()
-    } catch (error) {
-      throw (this.failure = this.#failureOf(error))
-    }
+  #userinfoAnswer(tokens: TokenSet): Promise<Claims> {
+    this.#endpoint = 'userinfo'
+    // The header needs `Bearer` even for another case of `token_type` (RFC 6749, section 5.1; RFC 6750, section 2.1).
+    return inTime(this.#client().userinfo(tokens, { tokenType: 'Bearer' }))
   }
 
   #failureOf(error: unknown): LoginError {

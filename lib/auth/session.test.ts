@@ -8,7 +8,7 @@ import * as stores from '@/lib/store'
 import { processStore } from '@/lib/store/process-store'
 import { StoreUnavailableError, type Store } from '@/lib/store/store'
 import { beginAnotherProcess } from '@/lib/test-support'
-import { authCookies, decodeWithEither } from './login-cookies'
+import { authCookies } from './login-cookies'
 import { isSessionCookie, revocationOf, revokeSession, sessionIn, sessionUser, type Session } from './session'
 
 const { name } = authCookies('users', true).sessionToken
@@ -106,7 +106,6 @@ describe('sessionIn', () => {
       { alg: 'dir', enc: 'A256GCM', zip: 'DEF' },
     ]) {
       const token = [Buffer.from(JSON.stringify(header)).toString('base64url'), ...parts].join('.')
-      await expect(decodeWithEither({ token, secret: current })).rejects.toThrow('not sealed by next-auth')
       expect(await open(token)).toBeNull()
     }
     expect(decrypt).not.toHaveBeenCalled()

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it, type Mock, vi } from 'vitest'
-import { uploadBatch } from './batch-upload'
-import type { BatchFile } from './multipart'
+import { uploadBatch, type BatchFile } from './batch-upload'
 import { access, hang, rejection, stubFetch } from './test-support'
 
 const taken = { id: '01JCZX3M5N4T9QK2R7W8Y6V0AB', queued: 2, failed: 0 }
@@ -23,14 +22,90 @@ const piecesOf = (init: RequestInit | undefined) => init?.body as unknown as Asy
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-it('uploadBatch sends the file as the only part of a form', async () => {
-  let sent = new FormData()
-  fetchMock.mockImplementation(async (_input, init) => {
-    sent = await new Response(init?.body ?? null, { headers: init?.headers ?? {} }).formData()
-    return Response.json(taken)
+const encoder = new TextEncoder()
+const streamOf = (...chunks: Uint8Array[]) =>
+  new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const chunk of chunks) controller.enqueue(chunk)
+      controller.close()
+    },
   })
-  expect(await uploadBatch(access, file({ content: new Blob(['a,b']).stream() }))).toEqual(taken)
-  expect([...sent.values()]).toMatchObject([{ name: 'runs.csv', type: 'text/csv', size: 3 }])
+
+describe('the form of uploadBatch', () => {
+  const sent: Response[] = []
+  beforeEach(() => {
+    sent.length = 0
+    fetchMock.mockImplementation(async (_input, init) => {
+      const body = new Response(init?.body ?? null, { headers: init?.headers ?? {} })
+      sent.push(new Response(await body.arrayBuffer(), { headers: body.headers }))
+      return Response.json(taken)
+    })
+  })
+
+  it('has the file as its only part, which may be empty, and a new boundary', async () => {
+    for (const content of ['a,b', '']) {
+      expect(await uploadBatch(access, file({ content: new Blob([content]).stream() }))).toEqual(taken)
+    }
+    const [first, second] = sent.map(({ headers }) => headers.get('Content-Type'))
+    expect(first).not.toBe(second)
+    for (const size of [3, 0]) {
+      const form = await sent.shift()?.formData()
+      expect([...(form ?? [])]).toMatchObject([['csv_file', { name: 'runs.csv', type: 'text/csv', size }]])
+    }
+  })
+
+  it('has the escaped name of the file', async () => {
+    for (const [name = '', written] of [
+      ['task "runs".csv', 'task %22runs%22.csv'],
+      ['a\r\nContent-Type: text/html\r\n\r\n.csv', 'a%0D%0AContent-Type: text/html%0D%0A%0D%0A.csv'],
+      ['läufe 任务.csv', 'läufe 任务.csv'],
+      ['back\\slash;semicolon=.csv', 'back\\slash;semicolon=.csv'],
+      ['half \ud800.csv', 'half \ufffd.csv'],
+    ]) {
+      await uploadBatch(access, file({ name, content: streamOf() }))
+      const [, disposition, type, blank] = (await sent.pop()?.text())?.split('\r\n') ?? []
+      expect(disposition).toBe(`Content-Disposition: form-data; name="csv_file"; filename="${written}"`)
+      expect([type, blank]).toEqual(['Content-Type: text/csv', ''])
+    }
+  })
+
+  it('fails when the content has another size than given, and has nothing beyond that size', async () => {
+    const content = () => streamOf(...['a,b\n', '1,2\n', '3,4\n'].map((text) => encoder.encode(text)))
+    await uploadBatch(access, file({ content: content(), sizeBytes: 12 }))
+    for (const sizeBytes of [11, 13, 5, 0]) {
+      const upload = uploadBatch(access, file({ content: content(), sizeBytes }))
+      expect(await rejection(upload), `${sizeBytes}`).toBeInstanceOf(RangeError)
+    }
+    const pieces: string[] = []
+    fetchMock.mockImplementation(async (_input, init) => {
+      for await (const piece of piecesOf(init)) pieces.push(new TextDecoder().decode(piece))
+      return Response.json(taken)
+    })
+    expect(await rejection(uploadBatch(access, file({ content: content(), sizeBytes: 5 })))).toBeInstanceOf(RangeError)
+    expect(pieces.slice(1)).toEqual(['a,b\n'])
+  })
+
+  it('is read one chunk at a time, on demand, in pieces of at most 64 KiB', async () => {
+    const pull = vi.fn((controller: ReadableStreamDefaultController) => controller.enqueue(new Uint8Array(150_000)))
+    const content = new ReadableStream<Uint8Array>({ pull }, { highWaterMark: 0 })
+    const read: [chunks: number, bytes: number | undefined][] = []
+    fetchMock.mockImplementation(async (_input, init) => {
+      expect(pull).not.toHaveBeenCalled()
+      for await (const piece of piecesOf(init)) {
+        read.push([pull.mock.calls.length, piece.byteLength])
+        if (read.length === 5) break
+      }
+      return Response.json(taken)
+    })
+    await uploadBatch(access, file({ content }))
+    expect(read.slice(1)).toEqual([
+      [1, 65_536],
+      [1, 65_536],
+      [1, 18_928],
+      [2, 65_536],
+    ])
+    expect(read[0]).toMatchObject([0, expect.any(Number)])
+  })
 })
 
 it('uploadBatch sends nothing when the JWT is invalid or the file has no name', async () => {

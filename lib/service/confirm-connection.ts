@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { withDeadline, type CallOptions } from './deadline'
 import { confirmErrorKind, type ConfirmErrorKind } from './error-kind'
-import { mediaTypeOf, reasonField } from './interpret-response'
+import { errorBody, mediaTypeOf } from './interpret-response'
 import { readJson } from './json'
 import { codesOf, quotesSecret } from './message'
 import { readRetryAfter } from './retry-after'
@@ -76,12 +76,9 @@ export function confirmConnection(
   )
 }
 
-// A field of the wrong type counts as missing, so that the other fields stay readable.
-const confirmBody = z.object({
+const confirmBody = errorBody.extend({
   auth_code: z.string().min(1).optional().catch(undefined),
   return_url: z.unknown().optional(),
-  error: z.string().optional().catch(undefined),
-  reason: reasonField,
 })
 
 /**

@@ -77,7 +77,9 @@ it('listConversions throws when the answer has no list or is another page', asyn
 })
 
 describe('listConversions, for a large response', () => {
-  /** A service with 60 conversions of about 10 kB. */
+  const mebibyte = 1024 * 1024
+
+  /** A service with 60 conversions of 10 MiB, most of which are spaces. */
   function largeService() {
     const requested: string[] = []
     stubFetch().mockImplementation(async (url) => {
@@ -85,15 +87,16 @@ describe('listConversions, for a large response', () => {
       const [page, limit] = [Number(searchParams.get('page_number')), Number(searchParams.get('page_size'))]
       requested.push(`${page}/${limit}`)
       const ids = Array.from({ length: limit }, (_, index) => `${(page - 1) * limit + index}`)
-      const conversions = ids.map((id) => conversionWith({ conversion_id: id, user_breakdown: Array(60).fill(entry) }))
-      return answer(conversions, { page, limit, total: 60 })
+      const conversions = ids.map((id) => conversionWith({ conversion_id: id }))
+      const text = await answer(conversions, { page, limit, total: 60 }).text()
+      return new Response(text.padEnd(limit * 10 * mebibyte))
     })
     return requested
   }
 
   it('requests fewer conversions from the same position when the page is too large', async () => {
     const requested = largeService()
-    const page = await listConversions(access, { page: 2, limit: 20 }, { maxPageBytes: 60_000 })
+    const page = await listConversions(access, { page: 2, limit: 20 })
     expect(requested).toEqual(['2/20', '5/5'])
     expect(page).toMatchObject({ page: 5, limit: 5, total: 60 })
     const ids = page.items.filter(isReadable).map(({ conversion_id }) => conversion_id)
@@ -101,10 +104,10 @@ describe('listConversions, for a large response', () => {
   })
 
   it('reads a single conversion that is larger than a page may be, up to its own limit', async () => {
-    largeService()
-    const { items } = await listConversions(access, { page: 1, limit: 1 }, { maxPageBytes: 1000 })
-    expect(items).toMatchObject([{ conversion_id: '0', user_breakdown: { length: 60 } }])
-    const chunk = new Uint8Array(16 * 1024 * 1024).fill(32)
+    const text = await answer([conversion], { page: 1, limit: 1, total: 1 }).text()
+    stubFetch().mockResolvedValueOnce(new Response(text.padEnd(65 * mebibyte)))
+    expect(await listConversions(access, { page: 1, limit: 1 })).toMatchObject({ items: [conversion] })
+    const chunk = new Uint8Array(16 * mebibyte).fill(32)
     const endless = new ReadableStream({ pull: (controller) => controller.enqueue(chunk) })
     stubFetch().mockResolvedValue(new Response(endless))
     const error = await rejection(listConversions(access, { page: 1, limit: 1 }))

@@ -7,7 +7,8 @@ import { walkPages, type WalkEvent, type WalkOptions } from './walk'
 const operation = 'listConversions'
 /** A small number, because each conversion lists every user. */
 const walkPageSize = 20
-const defaultMaxPageBytes = 64 * 1024 * 1024
+/** The max size of a page with several conversions, so that there are never many large conversions in memory. */
+const maxPageBytes = 64 * 1024 * 1024
 /** Enough for about 1.4 million users, whose conversion needs about 900 MB of memory. */
 const maxConversionBytes = 256 * 1024 * 1024
 
@@ -27,21 +28,10 @@ export interface Dates {
 /** The conversions to list ("List conversions"), and the page. */
 export interface ConversionQuery extends PageQuery, Dates {}
 
-/** Options for reading conversions. */
-export interface ConversionOptions {
-  /**
-   * Max bytes of a page with several conversions. The client requests a larger page again with fewer conversions, so
-   * that it never has many large conversions in memory. A single conversion may have 256 MiB.
-   *
-   * @default 67_108_864
-   */
-  maxPageBytes?: number | undefined
-}
-
 /**
  * Reads one page of the conversion history ("List conversions"). The deadline restarts with each chunk of the response.
  *
- * If a page of several conversions is larger than `maxPageBytes`, the client requests fewer conversions from the same
+ * If a page of several conversions is larger than 64 MiB, the client requests fewer conversions from the same
  * position. `page` and `limit` of the result then describe the smaller page.
  *
  * @throws any ServiceError, and the reason of `options.signal`; RangeError before the request for a query outside the
@@ -50,7 +40,7 @@ export interface ConversionOptions {
 export async function listConversions(
   access: ServiceAccess,
   query: ConversionQuery = {},
-  options: ReadOptions & ConversionOptions = {},
+  options: ReadOptions = {},
 ): Promise<Page<Conversion>> {
   try {
     return await readPage(access, query, options)
@@ -62,15 +52,15 @@ export async function listConversions(
 }
 
 /**
- * Walks over all conversions, 20 per page unless `query.limit` sets another number. It has one page in memory. After a
- * page larger than `maxPageBytes`, the walk continues with smaller pages.
+ * Walks over all conversions, 20 per page unless `query.limit` sets another number. It has one page in memory, and
+ * continues with smaller pages after a page that is too large.
  *
  * @throws the errors of `listConversions`, and ServiceListError if the pages do not add up, all from the loop
  */
 export function walkConversions(
   access: ServiceAccess,
   { limit: pageSize = walkPageSize, ...dates }: Omit<ConversionQuery, 'page'> = {},
-  options: WalkOptions & ConversionOptions = {},
+  options: WalkOptions = {},
 ): AsyncGenerator<WalkEvent<Conversion>, void, undefined> {
   return walkPages(
     {
@@ -86,7 +76,7 @@ export function walkConversions(
 async function readPage(
   access: ServiceAccess,
   { from, until, page, limit }: ConversionQuery,
-  { maxPageBytes = defaultMaxPageBytes, ...options }: ReadOptions & ConversionOptions,
+  options: ReadOptions,
 ): Promise<Page<Conversion>> {
   checkPageQuery({ page, limit })
   for (const [name, date] of Object.entries({ from, until })) {

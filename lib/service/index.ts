@@ -1,19 +1,13 @@
 /** The public API of this folder. Code outside the folder imports only this file. */
 export { listBalances, walkBalances } from './balances'
-export { uploadBatch, type UploadOptions } from './batch-upload'
+export { uploadBatch, type BatchFile, type UploadOptions } from './batch-upload'
 export {
   confirmConnection,
   connectRequestLifetimeMs,
   type ConfirmRequest,
   type ConfirmResult,
 } from './confirm-connection'
-export {
-  listConversions,
-  walkConversions,
-  type ConversionOptions,
-  type ConversionQuery,
-  type Dates,
-} from './conversions'
+export { listConversions, walkConversions, type ConversionQuery, type Dates } from './conversions'
 export type { CallOptions } from './deadline'
 export {
   confirmErrorKind,
@@ -35,7 +29,6 @@ export {
   type ProtocolProblem,
 } from './errors'
 export { quotesSecret, serviceMessage } from './message'
-export type { BatchFile } from './multipart'
 export type { Page, PageQuery } from './pages'
 export { listPendingTaskRuns, type PendingTaskRuns } from './pending-task-runs'
 export {

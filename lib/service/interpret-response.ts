@@ -47,21 +47,16 @@ export async function interpretResponse<Schema extends z.ZodType>(
   throw new ServiceRefusedError(operation, kind, { status, contentType, reason, text, retryAfterSeconds })
 }
 
-/**
- * A machine-readable reason ("Error body"), which logs contain. Any other text counts as missing, because it could
- * quote the request or a code.
- */
-export const reasonField = z
-  .string()
-  .regex(/^[a-z]+(?:_[a-z]+)*$/)
-  .max(64)
-  .optional()
-  .catch(undefined)
-
-// A field of the wrong type counts as missing, so that the other fields stay readable.
-const errorBody = z.object({
+/** An error. A field of the wrong type counts as missing, so that the other fields stay readable. */
+export const errorBody = z.object({
   error: z.string().optional().catch(undefined),
-  reason: reasonField,
+  // Logs contain it. Any other text counts as missing, because it could quote the request or a code.
+  reason: z
+    .string()
+    .regex(/^[a-z]+(?:_[a-z]+)*$/)
+    .max(64)
+    .optional()
+    .catch(undefined),
   status: z.unknown().optional(),
 })
 

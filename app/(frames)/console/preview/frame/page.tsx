@@ -29,8 +29,7 @@ export default async function PreviewFrame(props: PageProps<'/console/preview/fr
   const now = Date.now()
   const example = typeof state === 'string' ? examples(now).get(state) : undefined
   if (!example || example.kind === 'document') notFound()
-  const texts =
-    example.kind === 'connect' ? connectBrowserTexts(example.state) : (['signIn', 'confirm', 'wallet'] as const)
+  const texts = example.kind === 'connect' ? connectBrowserTexts(example.state) : (['confirm', 'wallet'] as const)
   const nonce = policyNonce(await headers())
   const language = await requestLanguage()
   return (
