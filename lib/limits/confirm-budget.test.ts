@@ -546,17 +546,19 @@ describe.each([2, 3])('%i instances that share one budget', (count) => {
       const { started, change } = await startInstances()
       for (const { budget } of started) expect(await budget.press('ada')).toEqual({ isDue: true })
       change('away', started.slice(1))
+      // The store would otherwise have its new data since the same time.
+      now += 1
       change(weather, started.slice(0, 1))
       for (const { budget } of started) expect(await budget.press('bob')).toEqual({ isDue: true })
       // At each instance, more users press than the service allows.
       const calls: number[] = []
-      for (let step = 0; step < 160; step += 1) {
+      for (let step = 0; step < 110; step += 1) {
         for (const [index, { budget }] of started.entries())
-          if ((await budget.press(`user ${step % 80} of ${index}`)).isDue) calls.push(now)
+          if ((await budget.press(`user ${step % 20} of ${index}`)).isDue) calls.push(now)
         now += 500
         if (step % 2 === 1) for (const { budget } of started) await budget.sync()
       }
-      expect(calls.length).toBeGreaterThan(100)
+      expect(calls.length).toBeGreaterThan(80)
       expect(mostInAMinute(calls)).toBeLessThanOrEqual(serviceLimit)
     },
   )
