@@ -7,10 +7,8 @@ import { startRedis } from '../e2e/harness/redis'
 import { redisConnections } from '../lib/connections/connections'
 import { RedisDeliveries } from '../lib/jobs/redis-deliveries'
 import { longPauseMs, messageOf, patiently, refuse, startConfiguredReceiver } from '../lib/jobs/test-support'
+import { createConfirmBudget } from '../lib/limits/confirm-budget'
 import { rateLimit } from '../lib/limits/rate-limit'
-import { RecentCalls } from '../lib/limits/recent-calls'
-import { redisBudget } from '../lib/limits/redis-budget'
-import { Instances } from '../lib/store/instances'
 import { RedisConnection } from '../lib/store/redis-connection'
 import { redisStore } from '../lib/store/redis-store'
 import { judgeRedis } from '../scripts/checks/redis'
@@ -29,24 +27,17 @@ async function useAll(url: string, connection: RedisConnection): Promise<void> {
   expect(await store.get('value', z.number())).toBe(1)
   await store.remainingMs('value')
   await store.delete('value')
-  await store.addToTally('tally', ['one'], { ttlMs: 1000 })
-  expect(await store.tally('tally')).toEqual({ one: 1 })
   const list = store.list('list', { schema: z.string(), maxEntries: 2, maxAgeMs: 60_000 })
   await list.append('a')
   expect(await list.newest({ limit: 2 })).toHaveLength(1)
   expect(await list.remove(() => true)).toBe(1)
 
-  const instances = new Instances(connection, prefix)
-  await instances.note()
-  expect(instances.count).toBe(1)
-  await instances.leave()
   const limit = rateLimit({ name: `${prefix}limit:arrivals`, times: 1, seconds: 60, connection })
   expect(await limit.spend('a')).toEqual({ isAllowed: true })
   await limit.giveBack('a')
-  const budget = redisBudget(connection, prefix, { callsPerMinute: 60, calls: new RecentCalls() })
+  const budget = createConfirmBudget({ callsPerMinute: 60, shared: store })
   expect(await budget.press('ada')).toEqual({ isDue: true })
-  await Promise.all([budget.spendSpare(), budget.left()])
-  await budget.pause(1)
+  expect(budget.limit()).toBe(60)
 
   const connections = redisConnections(connection, prefix)
   const confirmed = { user_id: 'ada', subnet_user_id: 'hash', wallet_address: 'wallet', request_id: 'request' }

@@ -234,7 +234,7 @@ describe.concurrent('a subnet process', () => {
 
     expect(await key).toMatchObject({ code: 0, stderr: '' })
     expect(await control.received('confirm')).toHaveLength(1)
-    const calls = `{subnet-connect:staging:${standIn.subnetId}:confirm}:calls`
-    expect(await redis.command('ZCARD', calls)).toBe(1)
+    const queue = await redis.command('GET', `subnet-connect:staging:${standIn.subnetId}:value:confirm-queue`)
+    expect(Object.keys(JSON.parse(String(queue)).calls)).toHaveLength(1)
   })
 })

@@ -3,14 +3,12 @@ import { arriveLink, forgetConfirmed, isOpen, keepOutcome, linksVisibleTo, type 
 import { readLinks, writeLinks, type LinkCookies } from '@/lib/connect/link-cookies'
 import type { ConfirmOutcome, Outcome } from '@/lib/connect/outcome'
 import { checkPress, enteredIn } from '@/lib/connect/press'
-import { insuredBudget, type ConfirmBudget } from '@/lib/limits/confirm-budget'
+import { createConfirmBudget, type ConfirmBudget } from '@/lib/limits/confirm-budget'
 import { confirmGate, type ConfirmGate } from '@/lib/limits/confirm-gate'
-import { processBudget } from '@/lib/limits/process-budget'
 import { rateLimit } from '@/lib/limits/rate-limit'
-import { RecentCalls } from '@/lib/limits/recent-calls'
-import { redisBudget } from '@/lib/limits/redis-budget'
 import type { ServiceAccess } from '@/lib/service'
 import type { RedisConnection } from '@/lib/store/redis-connection'
+import { redisStore } from '@/lib/store/redis-store'
 
 /*
  * The app's side of a press. It calls the same functions as `app/connect/confirm`, but runs without a server, so that
@@ -91,12 +89,10 @@ export function startInstance(options: InstanceOptions): Instance {
 }
 
 function gateOf({ callsPerMinute, connection, prefix, onPaid }: InstanceOptions): ConfirmGate {
-  const parts = { callsPerMinute, calls: new RecentCalls() }
-  const own = processBudget(parts)
-  const shared = connection && redisBudget(connection, prefix, parts)
+  const shared = connection && redisStore(connection, prefix)
   return confirmGate({
     attempts: rateLimit({ name: `${prefix}attempts`, times: 5, seconds: 60, connection }),
-    budget: counted(shared ? insuredBudget(shared, own) : own, onPaid),
+    budget: counted(createConfirmBudget({ callsPerMinute, shared }), onPaid),
     maxUnderWay: 50,
     hashKey: 'key',
   })

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { access } from './test-service'
 import * as limits from '@/lib/limits'
+import { createConfirmBudget } from '@/lib/limits/confirm-budget'
 import { hang, networkFailure, stubFetch } from '@/lib/service/test-support'
 import { checkKey, checkKeyAfterUsers, madeUpRequestId, type KeyCheckVerdict } from './key-check'
 
@@ -84,8 +85,10 @@ describe('checkKey', () => {
 
 describe('checkKeyAfterUsers', () => {
   const replaceLimits = (spendSpare: () => boolean) => {
-    vi.spyOn(limits, 'spendSpareConfirm').mockImplementation(async () => spendSpare())
-    return vi.spyOn(limits, 'pauseConfirms').mockResolvedValue()
+    const budget = createConfirmBudget({ callsPerMinute: 110 })
+    vi.spyOn(limits, 'confirmBudget').mockReturnValue(budget)
+    vi.spyOn(budget, 'spendSpare').mockImplementation(async () => spendSpare())
+    return vi.spyOn(budget, 'pause')
   }
 
   it('pauses users for the time in Retry-After, or for a minute, when the service answers 429', async () => {

@@ -1,7 +1,7 @@
 import 'server-only'
 import { setTimeout as delay } from 'node:timers/promises'
 import { defaultWaitSeconds } from '@/lib/connect/outcome'
-import { pauseConfirms, spendSpareConfirm } from '@/lib/limits'
+import { confirmBudget } from '@/lib/limits'
 import type { Tone } from './list'
 import { problemOf } from './problem'
 import {
@@ -98,12 +98,12 @@ export async function checkKeyAfterUsers(
   { waitMs, pollMs } = spareCall,
 ): Promise<KeyCheckResult> {
   const until = performance.now() + waitMs
-  while (!(await spendSpareConfirm())) {
+  while (!(await confirmBudget().spendSpare())) {
     if (performance.now() + pollMs > until) return withoutAnswer('users_first')
     await delay(pollMs)
   }
   const result = await checkKey(access, options)
-  if (result.status === 429) await pauseConfirms((result.retryAfterSeconds ?? defaultWaitSeconds) * 1000)
+  if (result.status === 429) await confirmBudget().pause((result.retryAfterSeconds ?? defaultWaitSeconds) * 1000)
   return result
 }
 

@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { createConfirmBudget } from './confirm-budget'
 import { confirmGate, type AdmittedCall, type ConfirmGate } from './confirm-gate'
-import { processBudget } from './process-budget'
 import { rateLimit } from './rate-limit'
-import { RecentCalls } from './recent-calls'
 
 let gate: ConfirmGate
 const onWait = vi.fn<(cause: string) => void>()
@@ -10,7 +9,7 @@ const onWait = vi.fn<(cause: string) => void>()
 function gateOver(options: { maxUnderWay?: number } = {}): ConfirmGate {
   return confirmGate({
     attempts: rateLimit({ name: 'attempts', times: 5, seconds: 60, connection: undefined }),
-    budget: processBudget({ callsPerMinute: 110, calls: new RecentCalls(), random: () => 0 }),
+    budget: createConfirmBudget({ callsPerMinute: 110, random: () => 0 }),
     maxUnderWay: options.maxUnderWay ?? 50,
     hashKey: 'key',
     onWait,

@@ -1,17 +1,13 @@
 import 'server-only'
 import { createHmac } from 'node:crypto'
-import { setInterval } from 'node:timers'
 import { config } from '@/lib/config'
 import { countLimit } from '@/lib/metrics'
 import { processSingleton } from '@/lib/process-singleton'
-import { instances, keyPrefix, redisConnection, unlessUnavailable } from '@/lib/store'
+import { instances, keyPrefix, redisConnection, store } from '@/lib/store'
 import { clientAddress, connectionAddressHeader } from '@/lib/request/client-address'
-import { insuredBudget, shareOf, type ConfirmBudget } from './confirm-budget'
+import { createConfirmBudget, type ConfirmBudget } from './confirm-budget'
 import { confirmGate, type ConfirmGate } from './confirm-gate'
-import { processBudget } from './process-budget'
 import { rateLimit, type RateDecision, type RateLimit } from './rate-limit'
-import { RecentCalls } from './recent-calls'
-import { redisBudget } from './redis-budget'
 
 /** The max number of times in a window of seconds, for each key. */
 const bounds = {
@@ -37,9 +33,6 @@ const bounds = {
   accounts: { times: 30, seconds: 30 * 60 },
 } as const
 
-/** How often an instance tells Redis the calls that it knows, and reads those of the others. */
-const syncEveryMs = 1000
-
 /** More calls than the default budget allows at once, even if each call takes the max of 25 seconds. */
 const maxConfirmsUnderWay = 50
 
@@ -56,33 +49,15 @@ export function connectGate(): ConfirmGate {
   )
 }
 
-/**
- * Spends one confirm call without a user, for example for the check of the key.
- *
- * @returns false if it would make a user wait. Try again later.
- */
-export function spendSpareConfirm(): Promise<boolean> {
-  return confirmBudget().spendSpare()
-}
-
-/** Makes all users wait for this time in milliseconds, because the service has requested a pause. */
-export async function pauseConfirms(ms: number): Promise<void> {
-  await confirmBudget().pause(ms)
-}
-
-/** Returns the number of confirm calls left in this minute. */
-export function confirmsLeft(): Promise<number> {
-  return confirmBudget().left()
-}
-
-/** Starts to read the calls of all instances in Redis, so that this instance knows its share when Redis goes away. */
-export const startConfirmBudget = (): void => void confirmBudget()
-
-/** Returns the confirm calls a minute that this instance may make now: the shared budget, or its share of it. */
-export function confirmLimit(): number {
-  const calls = config().confirmBudgetPerMinute
-  const { state = 'ok' } = redisConnection() ?? {}
-  return state === 'ok' ? calls : shareOf(calls, instancesNow())
+/** Returns the budget of confirm calls, which all instances share. */
+export function confirmBudget(): ConfirmBudget {
+  return processSingleton('confirm budget', () =>
+    createConfirmBudget({
+      callsPerMinute: config().confirmBudgetPerMinute,
+      shared: store().isShared ? store() : undefined,
+      onInstances: (count) => void (instances().count = count),
+    }),
+  )
 }
 
 /** Counts an arrival at `/connect` from this client address. */
@@ -125,26 +100,3 @@ function limitOf(name: keyof typeof bounds): RateLimit {
     rateLimit({ name: `${keyPrefix()}limit:${name}`, ...bounds[name], connection: redisConnection() }),
   )
 }
-
-function confirmBudget(): ConfirmBudget {
-  return processSingleton('confirm budget', () => {
-    const calls = new RecentCalls()
-    const parts = { callsPerMinute: config().confirmBudgetPerMinute, calls }
-    const connection = redisConnection()
-    if (!connection) return processBudget(parts)
-    const shared = redisBudget(connection, keyPrefix(), { ...parts, instances: instancesNow })
-    const sync = () =>
-      unlessUnavailable(
-        () => shared.left(),
-        () => undefined,
-      )
-    void sync()
-    setInterval(() => void sync(), syncEveryMs).unref()
-    return insuredBudget(shared, processBudget({ ...parts, instances: instancesNow }))
-  })
-}
-
-/** A deployment with Redis probably has two instances. */
-const presumedInstances = 2
-
-const instancesNow = () => instances()?.count ?? presumedInstances

@@ -9,9 +9,9 @@ import { auditSettled } from '@/lib/audit'
 import { config } from '@/lib/config'
 import { connectionsSettled } from '@/lib/connections'
 import { finishJobs } from '@/lib/jobs'
+import { confirmBudget } from '@/lib/limits'
 import { countResponse } from '@/lib/metrics'
 import { connectRecords } from '@/lib/records'
-import { instances } from '@/lib/store'
 import { connectionAddressHeader } from '@/lib/request/client-address'
 import { runInRequest } from '@/lib/request/context'
 import { correlationHeader, newCorrelationId, proxyIdIn } from '@/lib/request/correlation'
@@ -116,7 +116,7 @@ export function guardServer(): void {
   const finishWork = async () => {
     const settled = Promise.all([connectRecords().settled(), connectionsSettled(), auditSettled()])
     const written = Promise.race([settled, sleep(settleMs, undefined, { ref: false })])
-    await Promise.all([finishJobs(), written, instances()?.leave()])
+    await Promise.all([finishJobs(), written, confirmBudget().leave()])
   }
   if (!app.isDevelopment) shutDownOnSignals({ connections, finishWork, ...shutdown })
 }

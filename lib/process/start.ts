@@ -5,9 +5,9 @@ import { discovery } from '@/lib/auth/provider'
 import { withVariablesOf, type People } from '@/lib/auth/people'
 import { config, ConfigError, refuseCutVariables } from '@/lib/config'
 import { skin, SkinError, skinHints } from '@/lib/skin'
-import { checkRedis, instances, store, unlessUnavailable, unsupportedRedis } from '@/lib/store'
+import { checkRedis, store, unlessUnavailable, unsupportedRedis } from '@/lib/store'
 import { startWebhooks } from '@/lib/jobs'
-import { startConfirmBudget } from '@/lib/limits'
+import { confirmBudget } from '@/lib/limits'
 import { log } from '@/lib/log'
 import { addDemoConnects, connectRecords } from '@/lib/records'
 import { subnetUserIdHistory } from './subnet-user-id-check'
@@ -78,8 +78,7 @@ export async function startWork(): Promise<void> {
     const { startTracing } = await import('@/lib/tracing')
     startTracing({ endpoint, serviceName, labels })
   }
-  instances()?.start()
-  startConfirmBudget()
+  confirmBudget().join()
   startWebhooks()
   await addDemoConnects()
 }

@@ -32,6 +32,7 @@ const maxDelayMs = dayInMs
 const maxSteps = 500
 /** The key of a mark: `full` if records with users and wallets may exist, `minimal` after their deletion. */
 const detailKey = 'connect-records-detail'
+const tallySchema = z.record(z.string(), z.number())
 /** The steps of a link are at most this far apart, because the app forgets a link after this time. */
 const linkMemoryMs = 60 * 60 * 1000
 /**
@@ -176,7 +177,7 @@ export class ConnectRecords {
    */
   days(count: number): Promise<ConnectDay[]> {
     const times = Array.from({ length: count }, (_, index) => Date.now() - (count - 1 - index) * dayInMs)
-    return Promise.all(times.map(async (at) => dayOf(at, await this.store.tally(tallyKeyOf(at)))))
+    return Promise.all(times.map(async (at) => dayOf(at, (await this.store.get(tallyKeyOf(at), tallySchema)) ?? {})))
   }
 
   /** Deletes all records of a user, and returns their number. */
@@ -209,7 +210,16 @@ export class ConnectRecords {
     if (userId !== undefined) pending.isListed ||= (await this.settings.isErased?.(userId, at - durationMs)) ?? false
     if (!pending.isListed) await list.append(record)
     pending.isListed = true
-    if (counted.length > 0) await store.addToTally(tallyKeyOf(at), counted, { ttlMs: tallyLifetimeMs })
+    if (counted.length > 0) await this.#count(tallyKeyOf(at), counted)
+  }
+
+  /** Adds one to each of these numbers of a tally. */
+  async #count(key: string, counted: readonly string[]): Promise<void> {
+    await this.store.update(key, tallySchema, (found) => {
+      const value = { ...found }
+      for (const name of counted) value[name] = (value[name] ?? 0) + 1
+      return { value, ttlMs: tallyLifetimeMs }
+    })
   }
 
   #keptOf(outcome: ConnectRecord['outcome']): Kept {

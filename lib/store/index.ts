@@ -3,7 +3,6 @@ import { config, type Config } from '@/lib/config'
 import { log } from '@/lib/log'
 import { processSingleton } from '@/lib/process-singleton'
 import { outsideRequests } from '@/lib/request/context'
-import { Instances } from './instances'
 import { processStore } from './process-store'
 import { RedisConnection } from './redis-connection'
 import { unsupportedRedis, type RedisHealth, type RedisState } from './redis-health'
@@ -46,11 +45,8 @@ export async function hasAllSignOuts(): Promise<boolean> {
   return !connection || connection.okForMs > signOutsWaitMs
 }
 
-/** Returns the instances that share the Redis, or undefined if none is configured. */
-export function instances(): Instances | undefined {
-  const connection = redisConnection()
-  return connection && processSingleton('instances', () => new Instances(connection, keyPrefix()))
-}
+/** How many instances share the Redis, as the budget of confirms has counted them; undefined before it has. */
+export const instances = (): { count?: number } => processSingleton('instances', () => ({}))
 
 /** Returns the store for data that outlives a request, in Redis if configured, otherwise in this process. */
 export function store(): Store {
@@ -76,15 +72,10 @@ function onRefused(reason: string): void {
 function onChange({ state, reason }: RedisHealth): void {
   // The log line must not have the ID of the request that happened to notice the change.
   outsideRequests(() => {
-    if (state === 'ok') {
-      log().info({ event: 'redis is there' })
-      // Redis may have restarted without its data.
-      void instances()?.note()
-      return
-    }
+    if (state === 'ok') return log().info({ event: 'redis is there' })
     const hint =
       unsupportedRedis[reason ?? ''] ??
       'until it takes writes, this instance counts limits by itself and makes its share of the confirm calls'
-    log().error({ event: events[state], reason, instances: instances()?.count, hint })
+    log().error({ event: events[state], reason, instances: instances().count, hint })
   })
 }

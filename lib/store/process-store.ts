@@ -1,6 +1,5 @@
 import 'server-only'
 import { LRUCache } from 'lru-cache'
-import { z } from 'zod'
 import { parseEntries, parseStored } from './json'
 import type { Json, ListOptions, Store, StoredList } from './store'
 
@@ -48,7 +47,6 @@ export function processStore({
   }
   /** Returns a living value. For the cache, a value still lives in the millisecond in which its lifetime ends. */
   const textOf = (key: string) => (values.getRemainingTTL(key) > 0 ? values.get(key) : undefined)
-  const tallyOf = (key: string) => parseStored(textOf(tallyKey(key)), tallySchema) ?? {}
 
   return {
     isShared: false,
@@ -69,13 +67,10 @@ export function processStore({
     async delete(key) {
       values.delete(key)
     },
-    async addToTally(key, fields, { ttlMs }) {
-      const numbers = tallyOf(key)
-      for (const field of fields) numbers[field] = (numbers[field] ?? 0) + 1
-      set(tallyKey(key), numbers, ttlMs)
-    },
-    async tally(key) {
-      return tallyOf(key)
+    async update(key, schema, change) {
+      const { value, ttlMs } = change(parseStored(textOf(key), schema), now())
+      set(key, value, ttlMs)
+      return value
     },
     list(name, options) {
       const held = lists.get(name) ?? []
@@ -85,11 +80,13 @@ export function processStore({
   }
 }
 
-const tallySchema = z.record(z.string(), z.number())
-const tallyKey = (key: string) => `tally:${key}`
-
-/** An id and a text. The id consists of a time and a sequence number, as in a Redis stream. */
+/**
+ * An id and a text. The id begins with a time, as in a Redis stream, and continues with a number that makes ids of the
+ * same time different.
+ */
 type HeldEntry = [id: string, text: string]
+
+let appended = 0
 
 /** Makes a list over entries that the store keeps, the oldest first. */
 function processList<Entry extends Json>(
@@ -98,22 +95,23 @@ function processList<Entry extends Json>(
   now: () => number,
 ): StoredList<Entry> {
   const dropOld = () => {
-    const living = held.findIndex(([id]) => partsOf(id)[0] >= now() - maxAgeMs)
+    const living = held.findIndex(([id]) => timeOf(id) >= now() - maxAgeMs)
     const expired = living === -1 ? held.length : living
     held.splice(0, Math.max(expired, held.length - maxEntries))
   }
   return {
     async append(entry) {
-      const [lastAt, lastSequence] = partsOf(held.at(-1)?.[0] ?? '0-0')
+      appended += 1
       // The ids stay in order even after the clock was set back.
-      const id = now() > lastAt ? `${now()}-0` : `${lastAt}-${lastSequence + 1}`
+      const at = Math.max(now(), timeOf(held.at(-1)?.[0] ?? '0'))
+      const id = `${at}-${String(appended).padStart(12, '0')}`
       held.push([id, JSON.stringify(entry)])
       dropOld()
       return id
     },
     async newest({ limit, before }) {
       dropOld()
-      const older = before === undefined ? held : held.filter(([id]) => isOlder(id, before))
+      const older = before === undefined ? held : held.filter(([id]) => id < before)
       return parseEntries(older.slice(-limit).toReversed(), schema)
     },
     async remove(fits) {
@@ -124,12 +122,4 @@ function processList<Entry extends Json>(
   }
 }
 
-function partsOf(id: string): [at: number, sequence: number] {
-  const [at = 0, sequence = 0] = id.split('-').map(Number)
-  return [at, sequence]
-}
-
-function isOlder(id: string, other: string): boolean {
-  const [[at, sequence], [otherAt, otherSequence]] = [partsOf(id), partsOf(other)]
-  return at < otherAt || (at === otherAt && sequence < otherSequence)
-}
+const timeOf = (id: string) => Number.parseInt(id, 10)

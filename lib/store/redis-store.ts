@@ -3,12 +3,23 @@ import { z } from 'zod'
 import { parseEntries, parseStored } from './json'
 import { replyAs, script, type RedisConnection } from './redis-connection'
 import { reasonOf } from './redis-health'
-import type { Json, ListOptions, Store, StoredList } from './store'
+import { StoreUnavailableError, type Json, type ListOptions, type Store, type StoredList } from './store'
 
-/* KEYS: 1 the value. Without a time to live, it would fill Redis further. */
+/* Without a time to live, it would fill Redis further. */
 const setIfFullScript = script(`return redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3])`, 'allow-oom')
 
-const tallySchema = z.record(z.string(), z.coerce.number())
+/* KEYS: 1 the value. */
+
+const readScript = script(`return { redis.call('GET', KEYS[1]) or '', now }`)
+
+const replaceScript = script(`
+if (redis.call('GET', KEYS[1]) or '') ~= ARGV[2] then return 0 end
+redis.call('SET', KEYS[1], ARGV[3], 'PX', ARGV[4])
+return 1`)
+
+const readSchema = z.tuple([z.string(), z.number()])
+/** How often an update begins again before it counts as failed. */
+const maxTries = 50
 
 /**
  * Creates a store in Redis 6.2 or newer, which all instances share.
@@ -17,7 +28,6 @@ const tallySchema = z.record(z.string(), z.coerce.number())
  */
 export function redisStore(connection: RedisConnection, prefix: string): Store {
   const keyOf = (key: string) => `${prefix}value:${key}`
-  const tallyKeyOf = (key: string) => `${prefix}tally:${key}`
   return {
     isShared: true,
     async get(key, schema) {
@@ -44,15 +54,14 @@ export function redisStore(connection: RedisConnection, prefix: string): Store {
     async delete(key) {
       await connection.run((client) => client.del(keyOf(key)))
     },
-    async addToTally(key, fields, { ttlMs }) {
-      await connection.run((client) => {
-        const commands = client.multi()
-        for (const field of fields) commands.hIncrBy(tallyKeyOf(key), field, 1)
-        return commands.pExpire(tallyKeyOf(key), Math.ceil(ttlMs)).exec()
-      })
-    },
-    async tally(key) {
-      return replyAs(tallySchema, await connection.run((client) => client.hGetAll(tallyKeyOf(key))))
+    async update(key, schema, change) {
+      for (let tries = 0; tries < maxTries; tries += 1) {
+        const [found, now] = replyAs(readSchema, await connection.runScript(readScript, [keyOf(key)]))
+        const { value, ttlMs } = change(parseStored(found, schema), now)
+        const args = [found, JSON.stringify(value), Math.max(Math.ceil(ttlMs), 1)]
+        if ((await connection.runScript(replaceScript, [keyOf(key)], args)) === 1) return value
+      }
+      throw new StoreUnavailableError('busy')
     },
     list: (name, options) => redisList(connection, `${prefix}list:${name}`, options),
   }

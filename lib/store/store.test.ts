@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { processStore } from './process-store'
+import type { RedisConnection } from './redis-connection'
 import { redisStore } from './redis-store'
 import { StoreUnavailableError, unlessUnavailable, type Store, type StoredList } from './store'
 import { useRedis } from './test-redis'
@@ -66,22 +67,26 @@ describe.each([
     expect(await store.get('lock', text)).toBe('x')
   })
 
-  it('adds the counts of all instances in a tally', async () => {
-    const ttlMs = 60_000
-    expect(await store.tally('day')).toEqual({})
-    await Promise.all([store, other, store].map((one) => one.addToTally('day', ['all', 'a'], { ttlMs })))
-    await store.addToTally('day', ['all'], { ttlMs })
-    expect(await other.tally('day')).toEqual({ all: 4, a: 3 })
-    expect(await other.tally('another day')).toEqual({})
+  it('loses no change when instances update a value at the same time', async () => {
+    const counts = z.record(z.string(), z.number())
+    const add = (to: Store) =>
+      to.update('counts', counts, (found, at) => {
+        expect(at).toBe(now)
+        return { value: { ...found, all: (found?.['all'] ?? 0) + 1 }, ttlMs: 60_000 }
+      })
+    expect(await add(store)).toEqual({ all: 1 })
+    await Promise.all([store, other, store, other, other].map(add))
+    expect(await other.get('counts', counts)).toEqual({ all: 6 })
+    expect(await other.remainingMs('counts')).toBeLessThanOrEqual(60_000)
   })
 
-  it('forgets a value and a tally when their time ends', async () => {
+  it('forgets a value when its time ends', async () => {
     const ttlMs = 800
     await store.set('short', 'a', { ttlMs })
     await store.set('long', 'b', { ttlMs: 60_000 })
     await store.set('for ever', 'c', { ttlMs: Infinity })
     await store.setIfAbsent('lock', 'x', { ttlMs })
-    await store.addToTally('day', ['all'], { ttlMs })
+    await store.update('changed', text, () => ({ value: 'a', ttlMs }))
     await advance(900)
     expect(await store.get('short', text)).toBeNull()
     expect(await store.remainingMs('short')).toBeNull()
@@ -91,7 +96,7 @@ describe.each([
     expect(await store.get('for ever', text)).toBe('c')
     expect(await other.setIfAbsent('lock', 'y', { ttlMs: 60_000 })).toBe(true)
     expect(await store.get('lock', text)).toBe('y')
-    expect(await store.tally('day')).toEqual({})
+    expect(await store.get('changed', text)).toBeNull()
   })
 
   describe('list', () => {
@@ -203,12 +208,12 @@ it('redisStore reports a write of a key of another type as refused, and not as a
   const onRefused = vi.fn<(reason: string) => void>()
   const connection = redis.connect({ onRefused })
   const store = redisStore(connection, 'refused:')
-  for (const key of ['list:a', 'tally:a']) await redis.command('SET', `refused:${key}`, 'x')
+  await redis.command('SET', 'refused:list:a', 'x')
   await redis.command('LPUSH', 'refused:value:a', 'x')
   const options = { schema: text, maxEntries: 100, maxAgeMs: 60_000 }
   const refused = { name: 'StoreUnavailableError', reason: 'WRONGTYPE' }
   await expect(store.list('a', options).append('x')).rejects.toMatchObject(refused)
-  await expect(store.addToTally('a', ['x'], { ttlMs: 60_000 })).rejects.toMatchObject(refused)
+  await expect(store.update('a', text, () => ({ value: 'x', ttlMs: 60_000 }))).rejects.toMatchObject(refused)
   // A sign-out under such a key is unknown, and not missing.
   await expect(store.get('a', text)).rejects.toMatchObject(refused)
   await vi.waitFor(async () => expect(await connection.check()).toEqual({ state: 'ok', reason: 'WRONGTYPE' }))
@@ -217,6 +222,14 @@ it('redisStore reports a write of a key of another type as refused, and not as a
   await redis.fill()
   await expect(store.list('b', options).append('x')).rejects.toMatchObject({ reason: 'OOM' })
   await redis.empty()
+})
+
+it('redisStore is unavailable when a reply has another form', async () => {
+  for (const reply of [null, 'OK', [1]]) {
+    const connection = { runScript: () => Promise.resolve(reply) } as unknown as RedisConnection
+    const update = redisStore(connection, 'form:').update('a', text, () => ({ value: 'x', ttlMs: 60_000 }))
+    await expect(update, String(reply)).rejects.toThrow(StoreUnavailableError)
+  }
 })
 
 describe('processStore at its limits', () => {

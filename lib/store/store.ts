@@ -34,14 +34,17 @@ export interface Store {
   delete(key: string): Promise<void>
 
   /**
-   * Adds one to each of these numbers of a tally.
+   * Changes a value that other instances may change at the same time.
    *
-   * @param options.ttlMs - how long the tally lives after its last addition.
+   * @param change - gets the value, or null without one, and the time by the clock of the store, because the clocks of
+   *   instances differ. It runs again if another instance was faster.
+   * @returns the new value.
    */
-  addToTally(key: string, fields: readonly string[], options: { ttlMs: number }): Promise<void>
-
-  /** Returns the numbers of a tally, or an empty object if it is missing. */
-  tally(key: string): Promise<Record<string, number>>
+  update<Value extends Json>(
+    key: string,
+    schema: z.ZodType<Value>,
+    change: (found: Value | null, now: number) => { value: Value; ttlMs: number },
+  ): Promise<Value>
 
   /** Returns the list of this name. A new list is empty. */
   list<Entry extends Json>(name: string, options: ListOptions<Entry>): StoredList<Entry>

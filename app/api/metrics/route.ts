@@ -3,7 +3,7 @@ import { refusalWithoutToken } from '@/lib/request/bearer-token'
 import { config } from '@/lib/config'
 import { refusalReasons } from '@/lib/connect/outcome'
 import { webhookQueue } from '@/lib/jobs'
-import { confirmLimit, confirmsLeft } from '@/lib/limits'
+import { confirmBudget } from '@/lib/limits'
 import { metricsText } from '@/lib/metrics'
 import { checkRedis } from '@/lib/store'
 import { countRecentTaskRuns } from '@/lib/task-runs/recent'
@@ -18,7 +18,7 @@ export async function GET(request: NextRequest): Promise<Response> {
   if (refusal) return refusal
   const withTaskRuns = request.nextUrl.searchParams.get('task_runs') === '1'
   const [budgetLeft, taskRuns, webhooks, redis] = await Promise.all([
-    confirmsLeft(),
+    confirmBudget().left(),
     withTaskRuns ? countRecentTaskRuns() : null,
     webhookQueue(),
     checkRedis(),
@@ -27,7 +27,7 @@ export async function GET(request: NextRequest): Promise<Response> {
     labels: config().labels,
     refusalReasons,
     budgetLeft,
-    budgetLimit: confirmLimit(),
+    budgetLimit: confirmBudget().limit(),
     isRedisUp: redis ? redis.state === 'ok' && redis.reason === null : undefined,
     taskRuns,
     webhooks,

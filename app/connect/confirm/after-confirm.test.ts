@@ -50,6 +50,6 @@ it('afterConfirm logs an error with a hint when the service asks for a pause lon
     afterConfirm({ ...attempt, outcome })
   }
   const entry = { event: 'wait', cause: 'asked' }
-  expect(error.mock.calls).toMatchObject([[{ ...entry, hint: expect.stringContaining('next-place') }]])
+  expect(error.mock.calls).toMatchObject([[{ ...entry, hint: expect.stringContaining('confirm-queue') }]])
   expect(info.mock.calls).toMatchObject([[entry]])
 })

@@ -12,7 +12,7 @@ import { countConfirm } from '@/lib/metrics'
 import { reportConfirm, webhooksSettled } from '@/lib/jobs'
 
 const longPauseHint =
-  'The service, or something in front of it, asked for this pause, and no user can connect until it ends. If this is a mistake, delete the keys in Redis that end in confirm}:next-place and confirm}:waiting. Without Redis, restart the app.'
+  'The service, or something in front of it, asked for this pause, and no user can connect until it ends. If this is a mistake, delete the key in Redis that ends in value:confirm-queue. Without Redis, restart the app.'
 
 /** A user can press any number of times, and gets one line for each link and cause. */
 const waitLines = lineLimit('more waits', linesOfPresses)

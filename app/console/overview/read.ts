@@ -5,7 +5,7 @@ import { checkedNames } from '@/lib/console/name-checks'
 import { clockProblem } from '@/lib/console/service-clock'
 import { readService, type ReadResult } from '@/lib/console/service'
 import { failedDeliveries, webhookBacklog } from '@/lib/jobs'
-import { confirmsLeft } from '@/lib/limits'
+import { confirmBudget } from '@/lib/limits'
 import { connectRecords } from '@/lib/records'
 import {
   isReadable,
@@ -49,7 +49,7 @@ async function readWork(taskRuns: Promise<ReadResult<PendingTaskRuns>>) {
       () => failedDeliveries(webhooksShown),
       () => null,
     ),
-    confirmsLeft(),
+    confirmBudget().left(),
     checkedNames(),
   ])
   return {
