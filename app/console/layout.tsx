@@ -24,7 +24,7 @@ import { config } from '@/lib/config'
 import { consoleView } from '@/lib/console/view'
 import { setPageStatus } from '@/lib/request/context'
 import { brand } from '@/lib/skin'
-import { StoreUnavailableError, unlessUnavailable } from '@/lib/store'
+import { unlessUnavailable } from '@/lib/store'
 import { consoleLanguage, consoleTexts, consoleTextsForBrowser, requestBrand, requestTexts } from '@/lib/skin/texts'
 import './console.css'
 
@@ -32,14 +32,6 @@ import './console.css'
 export async function generateMetadata(): Promise<Metadata> {
   await connection()
   const user = await consoleUser()
-  const isAway = await requireViewer().then(
-    () => false,
-    (error: unknown) => error instanceof StoreUnavailableError,
-  )
-  if (isAway) {
-    const title = consoleTexts()('layout.away.title')
-    return { title: { default: title, template: title } }
-  }
   if (!user || !mayOpenConsole(user)) {
     const title = (await requestTexts()).plain('notFound.title')
     // A template without `%s` replaces the title of every page below.

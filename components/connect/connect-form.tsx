@@ -202,7 +202,7 @@ export function ConnectForm({
         beforeSend={handleSubmit}
         noValidate
         className={classNames(
-          'grid grid-cols-[minmax(0,1fr)] gap-3 sm:gap-4',
+          'grid grid-cols-[minmax(0,1fr)] gap-[inherit]',
           !!phone.rows && 'has-apps',
           isPressAgain && (isInPlace ? 'again' : 'stopped'),
         )}

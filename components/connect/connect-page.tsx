@@ -6,7 +6,7 @@ import { classNames } from '@/components/ui/class-names'
 import { CodeToQuote } from '@/components/ui/code-to-quote'
 import { FocusedMessage } from '@/components/ui/focused'
 import { FormButton } from '@/components/ui/form-button'
-import { Icon, successIcon, walletIcon } from '@/components/ui/icon'
+import { Icon, walletIcon } from '@/components/ui/icon'
 import { NativeForm } from '@/components/ui/native-form'
 import { ShortAddress } from '@/components/ui/short-address'
 import { changeWalletForm } from '@/components/wallet/chosen-wallet'
@@ -20,10 +20,11 @@ import { ChosenApp, PressedInApp } from './chosen-app'
 import { ConnectForm } from './connect-form'
 import { EndedLink } from './ended-link'
 import { Consent, StrangersLinkWarning } from './explanation'
+import { EnteredAddress } from './lazy-parts'
 import { LinkClock } from './link-time'
-import { disc, messageClasses, messageTitle, NoticeAlert } from './notice-alert'
+import { messageClasses, messageTitle, NoticeAlert } from './notice-alert'
 import type { ConnectPageProps } from './page-props'
-import { reasonId } from './page-texts'
+import { isWait, reasonId } from './page-texts'
 import { WhichLink } from './which-link'
 import { WhoAsks } from './who-asks'
 
@@ -36,9 +37,13 @@ export function ConnectPage(props: ConnectPageProps) {
       // The result of a press is the title that people see.
       const isResult = because === 'done' || because === 'cancelled'
       return (
-        <Card area="connect" title={t('nothingToConnect.title')} isQuiet={isResult}>
+        <Card
+          area="connect"
+          title={t('nothingToConnect.title')}
+          lead={because === 'done' && <WhoAsks {...props} tone="done" />}
+          isQuiet={isResult}
+        >
           <FocusedMessage role="status" className={messageClasses}>
-            {because === 'done' && <Icon path={successIcon} className={`${disc} bg-success-surface text-success`} />}
             {isResult && <h2 className={classNames(messageTitle, 'text-2xl')}>{t(`nothingToConnect.${because}`)}</h2>}
             <p>{t(`nothingToConnect.because.${because}`)}</p>
             {!isResult && !state.canUndo && <p>{t('nothingToConnect.next')}</p>}
@@ -83,11 +88,12 @@ export function ConnectPage(props: ConnectPageProps) {
       )
     case 'ended':
       return (
-        <Card area="connect" title={t('confirm.title')} lead={<WhoAsks {...props} />}>
+        <Card area="connect" title={t('confirm.title')} lead={<WhoAsks {...props} tone="ended" />}>
           <EndedLink {...props} state={state} />
         </Card>
       )
     case 'app':
+      if (state.notice?.kind === 'turn_after_link') return <TurnAfterLink {...props} state={state} />
       return state.isPressed ? (
         <Card area="connect" title={t('confirm.title')} lead={<WhoAsks {...props} />}>
           <PressedInApp {...props} state={state} />
@@ -100,6 +106,7 @@ export function ConnectPage(props: ConnectPageProps) {
         </OpenLinkCard>
       )
     case 'form':
+      if (state.notice?.kind === 'turn_after_link') return <TurnAfterLink {...props} state={state} />
       return <FormPage {...props} state={state} />
   }
 }
@@ -169,11 +176,30 @@ function FormPage(props: ConnectPageProps<FormState>) {
   )
 }
 
+/** A wait that ends after the link. Another press can only repeat it. */
+function TurnAfterLink(props: ConnectPageProps<FormState | AppState>) {
+  const { t, state, profileUrl } = props
+  return (
+    <Card area="connect" title={t('confirm.title')} lead={<WhoAsks {...props} tone="wait" />}>
+      <Notice {...props} />
+      {state.kind === 'form' && <EnteredAddress typedKey={state.typedKey} label={t('refused.enteredAddress')} />}
+      <a href={profileUrl} className={buttonClasses('primary', true)}>
+        {t('refused.profileLink')}
+      </a>
+      <Cancel {...props} />
+    </Card>
+  )
+}
+
 /** The card around an open link: who asks whom for what, above the controls. */
 function OpenLinkCard(props: ConnectPageProps<FormState | AppState> & { children: ReactNode }) {
   const { t, state, now, brand, plainIdentifier, children } = props
   return (
-    <Card area="connect" title={t('confirm.title')} lead={<WhoAsks {...props} />}>
+    <Card
+      area="connect"
+      title={t('confirm.title')}
+      lead={<WhoAsks {...props} tone={state.notice && isWait(state.notice) ? 'wait' : undefined} />}
+    >
       {/* Known before the form arrives, so that nothing moves. */}
       <div className={state.kind === 'form' && canOnlyPressAgain(state) ? 'after-stop' : 'contents'}>
         <Account {...props} />
@@ -182,7 +208,7 @@ function OpenLinkCard(props: ConnectPageProps<FormState | AppState> & { children
       </div>
       {children}
       <div className="-mb-4 flex items-start justify-between gap-2 border-t border-line text-sm text-muted">
-        <div className="min-w-0 pt-3">
+        <div className="min-w-0 basis-3/4 pt-3">
           {/* A short form of the warning, for a user whom the service itself sent. */}
           {state.isOwnLink && <p data-part="warning">{t('confirm.ownLink')}</p>}
           <TimeLeft t={t} seconds={state.secondsLeft} now={now} />

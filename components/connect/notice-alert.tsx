@@ -1,8 +1,6 @@
-import { Fragment } from 'react'
 import { classNames } from '@/components/ui/class-names'
 import { CodeToQuote } from '@/components/ui/code-to-quote'
-import { FocusedMessage } from '@/components/ui/focused'
-import { errorIcon, Icon, linkIcon, waitIcon } from '@/components/ui/icon'
+import { FocusedAlert, FocusedMessage } from '@/components/ui/focused'
 import type { EndedState, Notice } from '@/lib/connect/page-state'
 import type { UserTexts } from '@/lib/messages/user-texts'
 import { appProblemTexts, noticeTitle, reasonId, waitText, type TextOf } from './page-texts'
@@ -24,16 +22,24 @@ export function NoticeAlert({
   ...context
 }: { t: UserTexts; notice: Notice | EndedState } & Partial<NoticeContext>) {
   if (notice.kind === 'address_problem') return null
-  const { isAppChosen } = context
-  // The text about `cannot_sign` names hardware wallets itself.
-  const isAboutSigning =
-    (notice.kind === 'proof_problem' && notice.problem === 'refused') ||
-    (notice.kind === 'app_problem' && isAppChosen && notice.problem === 'declined')
-  const isWait = notice.kind === 'wait' || notice.kind === 'turn_after_link' || notice.kind === 'too_many_attempts'
-  const isForOperator = notice.kind === 'ended' && notice.remedy === 'tell_operator'
-  const isProblem = notice.kind === 'refused' || notice.kind === 'proof_problem'
+  const text = textOf(notice, context)
+  if (notice.kind === 'proof_problem' || notice.kind === 'app_problem') {
+    // The text about `cannot_sign` names hardware wallets itself.
+    const isAboutSigning =
+      notice.kind === 'proof_problem'
+        ? notice.problem === 'refused'
+        : context.isAppChosen && notice.problem === 'declined'
+    return (
+      <FocusedAlert tone="warning" title={t(...noticeTitle(notice))}>
+        <p>
+          <span>{t(...text)}</span> {isAboutSigning && <span>{t('wallet.hardwareHint')}</span>}
+        </p>
+      </FocusedAlert>
+    )
+  }
+  const isRefused = notice.kind === 'refused'
   // Only the service knows what is wrong with an address.
-  const isReasonFirst = notice.kind === 'refused' && notice.remedy === 'check_address' && notice.message !== null
+  const isReasonFirst = isRefused && notice.remedy === 'check_address' && notice.message !== null
   const reason = 'message' in notice && notice.message !== null && (
     <p
       id={reasonId}
@@ -46,15 +52,11 @@ export function NoticeAlert({
     </p>
   )
   return (
-    <FocusedMessage className={messageClasses}>
-      {notice.kind === 'ended' && (
-        <Icon path={isForOperator ? errorIcon : linkIcon} className={`${disc} bg-danger-surface text-danger`} />
-      )}
-      {isWait && <Icon path={waitIcon} className={`${disc} bg-page text-muted`} />}
+    <FocusedMessage className={isRefused ? 'grid gap-2' : messageClasses}>
       {isReasonFirst && reason}
       <h2
         id={reason ? undefined : reasonId}
-        className={isReasonFirst ? '' : classNames(messageTitle, 'text-lg', isProblem && 'text-danger')}
+        className={isReasonFirst ? '' : classNames(messageTitle, isRefused ? 'text-lg text-danger' : 'text-xl')}
       >
         {t(...noticeTitle(notice))}
       </h2>
@@ -62,12 +64,7 @@ export function NoticeAlert({
         {'secondsLeft' in notice && notice.secondsLeft > 0 && (
           <span className="hidden noscript:inline">{waitText(t, 'pressIn', notice.secondsLeft)} </span>
         )}
-        {textsOf(notice, context).map((text) => (
-          <Fragment key={text[0]}>
-            <span>{t(...text)}</span>{' '}
-          </Fragment>
-        ))}
-        {isAboutSigning && <span>{t('wallet.hardwareHint')}</span>}
+        <span data-place={text[0] === 'wait.place' || undefined}>{t(...text)}</span>
       </p>
       {!isReasonFirst && reason}
       {'code' in notice && notice.code !== null && <CodeToQuote t={t} code={notice.code} />}
@@ -75,34 +72,34 @@ export function NoticeAlert({
   )
 }
 
-/** The classes of a message in place of a form, of its title, and of the icon above it. */
-export const messageClasses = 'grid justify-items-start gap-2'
+/** The classes of a message in place of a form, and of its title. */
+export const messageClasses = 'grid justify-items-center gap-2 text-center'
 export const messageTitle = 'leading-snug font-semibold text-balance wrap-anywhere'
-export const disc = 'mb-1 size-12 rounded-full p-3'
 
-function textsOf(
+function textOf(
   notice: Exclude<Notice | EndedState, { kind: 'address_problem' }>,
   { isProofRequired, isAppChosen }: Partial<NoticeContext>,
-): TextOf[] {
+): TextOf {
   switch (notice.kind) {
     case 'proof_problem':
-      return [[isAppChosen ? 'wallet.problem.not_signed.text' : `wallet.refused.${notice.problem}.text`]]
+      return [isAppChosen ? 'wallet.problem.not_signed.text' : `wallet.refused.${notice.problem}.text`]
     case 'app_problem':
-      return [[appProblemTexts(notice.problem).text, { wallet: notice.wallet }]]
+      return [appProblemTexts(notice.problem).text, { wallet: notice.wallet }]
     case 'refused':
     case 'ended':
       return isProofRequired && notice.remedy === 'check_address'
-        ? [['refused.anotherWallet']]
-        : [[`refused.remedy.${notice.remedy}`]]
+        ? ['refused.anotherWallet']
+        : [`refused.remedy.${notice.remedy}`]
     case 'turn_after_link': {
       const { minutes } = notice
-      return [
-        minutes >= 120 ? ['wait.afterHours', { hours: Math.ceil(minutes / 60) }] : ['wait.afterMinutes', { minutes }],
-      ]
+      return minutes >= 120
+        ? ['wait.afterHours', { hours: Math.ceil(minutes / 60) }]
+        : ['wait.afterMinutes', { minutes }]
     }
     case 'wait':
-      return notice.place === null ? [['wait.linkStillWorks']] : [['wait.place', { place: notice.place }]]
+      if (notice.secondsLeft === 0) return ['wait.now']
+      return notice.place === null ? ['wait.linkStillWorks'] : ['wait.place', { place: notice.place }]
     case 'too_many_attempts':
-      return [['wait.linkStillWorks']]
+      return ['wait.linkStillWorks']
   }
 }

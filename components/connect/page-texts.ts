@@ -32,14 +32,17 @@ export function connectPageTitle({ plain: t }: UserTexts, state: ConnectPageStat
       const { notice } = state
       if (notice) {
         const title = t(...noticeTitle(notice))
-        const isWait = ['wait', 'turn_after_link', 'too_many_attempts'].includes(notice.kind)
-        return isWait ? title : t('confirm.errorTitle', { title })
+        return isWait(notice) ? title : t('confirm.errorTitle', { title })
       }
       if (state.kind === 'form') return t('confirm.title')
       return state.isPressed ? t('confirm.connecting') : `${state.app.name} ${t('wallet.isConnected')}`
     }
   }
 }
+
+/** Checks whether the user can only wait. */
+export const isWait = ({ kind }: Notice | EndedState) =>
+  kind === 'wait' || kind === 'turn_after_link' || kind === 'too_many_attempts'
 
 /** Returns the title of the result of a press. */
 export function noticeTitle(notice: Notice | EndedState): TextOf {

@@ -36,7 +36,11 @@ export default function WaitCountdown({
           </Button>
         </>
       )}
-      <p role="status" className="sr-only">
+      <p
+        role="status"
+        data-over={secondsLeft === 0 || undefined}
+        className="sr-only data-over:not-sr-only data-over:text-center data-over:font-semibold"
+      >
         {announced !== null &&
           (secondsLeft === 0 ? t('wait.now') : waitText(t, stop === null ? 'pressIn' : 'turnIn', announced))}
       </p>

@@ -27,17 +27,15 @@ export function SiteFooter({
       className="flex grow flex-col px-[max(1.25rem,50%-13.75rem)] py-3 text-sm max-sm:bg-surface"
     >
       <SiteLinks links={[...(supportUrl === null ? [] : [{ label: t('support.help'), url: supportUrl }]), ...links]} />
-      <div className="mx-auto mt-auto grid justify-items-center">
-        {code !== undefined && (
-          <p data-code className="text-muted wrap-anywhere">
-            {t('support.code')}{' '}
-            <bdi dir="ltr" className="font-mono select-all">
-              {code}
-            </bdi>
-          </p>
-        )}
-        <LanguageSwitch label={t.plain('language.label')} current={language} offered={languages} />
-      </div>
+      {code !== undefined && (
+        <p data-code className="text-muted wrap-anywhere">
+          {t('support.code')}{' '}
+          <bdi dir="ltr" className="font-mono select-all">
+            {code}
+          </bdi>
+        </p>
+      )}
+      <LanguageSwitch label={t.plain('language.label')} current={language} offered={languages} />
     </footer>
   )
 }

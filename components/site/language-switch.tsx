@@ -13,7 +13,7 @@ export function LanguageSwitch({
 }) {
   if (offered.length < 2) return null
   return (
-    <nav aria-label={label}>
+    <nav aria-label={label} className="mx-auto mt-auto">
       <details>
         <summary>
           <Icon path={languageIcon} className="size-4" />

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { classNames } from './class-names'
 
 /** The areas of the pages for users. Skins can have rules for them and for the console. See docs/skin.md. */
 export type Area = 'connect' | 'signin' | 'site'
@@ -28,13 +27,10 @@ export function Card({
       <div data-part="card" className="card">
         <div
           data-part="title"
-          className={classNames(
-            Boolean(lead) && 'grid justify-items-center gap-2 text-center sm:gap-4',
-            isQuiet && 'sr-only',
-          )}
+          className={lead ? 'grid justify-items-center gap-2 text-center sm:gap-[inherit]' : undefined}
         >
           {lead}
-          <h1>{title}</h1>
+          <h1 className={isQuiet ? 'sr-only' : undefined}>{title}</h1>
         </div>
         {children}
       </div>
