@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sealData } from 'iron-session'
-import { expect, test } from './fixtures'
+import { expect, test, waitForReact } from './fixtures'
 import type { App } from './harness/app'
 import { walletAddress } from './harness/people'
 import { PlainBrowser } from './harness/plain-browser'
@@ -98,6 +98,8 @@ test.describe('a held link', () => {
       await expect(connectButton(page)).toBeVisible()
     })
     await test.step('at its end the page says so, and keeps the typed address for the next link', async () => {
+      // The time left counts from when the script starts.
+      await waitForReact(page, 'main [name="wallet_address"]')
       await expect(page.getByText(worksUntil)).toHaveCount(0)
       await page.clock.fastForward(lifetimeMs - fiveMinutesMs)
       await expect(page.getByText(worksUntil)).toBeVisible()

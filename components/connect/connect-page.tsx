@@ -22,7 +22,7 @@ import { EndedLink } from './ended-link'
 import { Consent, StrangersLinkWarning } from './explanation'
 import { EnteredAddress } from './lazy-parts'
 import { LinkClock } from './link-time'
-import { messageClasses, messageTitle, NoticeAlert } from './notice-alert'
+import { messageTitle, NoticeAlert } from './notice-alert'
 import type { ConnectPageProps } from './page-props'
 import { isWait, reasonId } from './page-texts'
 import { WhichLink } from './which-link'
@@ -43,7 +43,7 @@ export function ConnectPage(props: ConnectPageProps) {
           lead={because === 'done' && <WhoAsks {...props} tone="done" />}
           isQuiet={isResult}
         >
-          <FocusedMessage role="status" className={messageClasses}>
+          <FocusedMessage role="status" className="message">
             {isResult && <h2 className={classNames(messageTitle, 'text-2xl')}>{t(`nothingToConnect.${because}`)}</h2>}
             <p>{t(`nothingToConnect.because.${because}`)}</p>
             {!isResult && !state.canUndo && <p>{t('nothingToConnect.next')}</p>}
@@ -114,6 +114,7 @@ export function ConnectPage(props: ConnectPageProps) {
 function FormPage(props: ConnectPageProps<FormState>) {
   const { t, state, actions, apps, reopen, brand } = props
   const isPressAgain = canOnlyPressAgain(state)
+  const isRequired = state.proof === 'required'
   const hasPhoneRows = apps.length > 0 || reopen !== null
   const toGet = walletsOf(brand.wallets).map(({ id, name, installUrl: url }) => ({
     name,
@@ -127,9 +128,7 @@ function FormPage(props: ConnectPageProps<FormState>) {
         action={actions.confirm}
         outcome={state.notice && <Notice {...props} />}
         proofMissing={
-          state.proof === 'required' && (
-            <NoticeAlert t={t} notice={{ kind: 'proof_problem', problem: 'missing' }} isProofRequired />
-          )
+          isRequired && <NoticeAlert t={t} notice={{ kind: 'proof_problem', problem: 'missing' }} isProofRequired />
         }
         refusalOfAddress={
           state.notice?.kind === 'refused' && state.notice.remedy === 'check_address' ? reasonId : undefined
@@ -138,7 +137,7 @@ function FormPage(props: ConnectPageProps<FormState>) {
         changeWallet={
           isPressAgain &&
           state.wallet.kind === 'free' &&
-          state.proof === 'optional' && (
+          !isRequired && (
             <Button type="submit" look="quiet" isWide form={changeWalletForm}>
               {t('wallet.choose')}
             </Button>
@@ -158,8 +157,8 @@ function FormPage(props: ConnectPageProps<FormState>) {
           apps: apps.map(({ name }) => ({ name })),
           rows: hasPhoneRows && <WalletAppRows t={t} apps={apps} reopen={reopen} />,
           code: props.hasPhoneCode && <PhoneCode t={t} linkId={state.linkId} />,
-          // A user whose account has an address needs no other wallet.
-          missing: !hasPhoneRows && (state.wallet.kind === 'free' || state.proof === 'required') && (
+          // A user whose account has an address needs no other wallet, and one who has pressed has a wallet.
+          missing: !hasPhoneRows && state.notice === null && (state.wallet.kind === 'free' || isRequired) && (
             <WalletsToGet t={t} wallets={toGet} />
           ),
         }}
@@ -194,15 +193,12 @@ function TurnAfterLink(props: ConnectPageProps<FormState | AppState>) {
 /** The card around an open link: who asks whom for what, above the controls. */
 function OpenLinkCard(props: ConnectPageProps<FormState | AppState> & { children: ReactNode }) {
   const { t, state, now, brand, plainIdentifier, children } = props
+  const isWaiting = state.notice !== null && isWait(state.notice)
   return (
-    <Card
-      area="connect"
-      title={t('confirm.title')}
-      lead={<WhoAsks {...props} tone={state.notice && isWait(state.notice) ? 'wait' : undefined} />}
-    >
+    <Card area="connect" title={t('confirm.title')} lead={<WhoAsks {...props} tone={isWaiting ? 'wait' : undefined} />}>
       {/* Known before the form arrives, so that nothing moves. */}
       <div className={state.kind === 'form' && canOnlyPressAgain(state) ? 'after-stop' : 'contents'}>
-        <Account {...props} />
+        {!isWaiting && <Account {...props} />}
         {!state.isOwnLink && <StrangersLinkWarning t={t} />}
         <Consent t={t} plainIdentifier={plainIdentifier} ownLine={brand.consent} />
       </div>

@@ -46,13 +46,17 @@ export function NoticeAlert({
       className={classNames('wrap-anywhere', isReasonFirst ? 'font-semibold text-danger' : 'text-sm text-muted')}
     >
       <span className="font-normal text-muted">{t('refused.serviceAnswer')}</span>{' '}
-      <q lang="en" dir="auto">
+      <q
+        lang="en"
+        dir="auto"
+        {...(notice.message.length > 200 && { tabIndex: 0, className: 'block max-h-20 overflow-y-auto' })}
+      >
         {notice.message}
       </q>
     </p>
   )
   return (
-    <FocusedMessage className={isRefused ? 'grid gap-2' : messageClasses}>
+    <FocusedMessage className="message">
       {isReasonFirst && reason}
       <h2
         id={reason ? undefined : reasonId}
@@ -72,8 +76,7 @@ export function NoticeAlert({
   )
 }
 
-/** The classes of a message in place of a form, and of its title. */
-export const messageClasses = 'grid justify-items-center gap-2 text-center'
+/** The classes of the title of a message. */
 export const messageTitle = 'leading-snug font-semibold text-balance wrap-anywhere'
 
 function textOf(

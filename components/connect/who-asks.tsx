@@ -36,11 +36,11 @@ export function WhoAsks({
         look="bg-accent text-on-accent"
         move="sending:translate-x-6.5 sending:rtl:-translate-x-6.5"
       />
-      <span className="relative z-1 grid place-items-center text-muted before:absolute before:inset-x-1.5 before:border-t before:border-control-line sending:before:hidden">
+      <span className="relative z-1 grid place-content-center place-items-center text-muted before:absolute before:inset-x-1.5 before:border-t before:border-control-line sending:before:hidden">
         {tone ? (
           <Icon
             path={tones[tone].icon}
-            className={`relative size-9 rounded-full outline-4 outline-surface ${tones[tone].look}`}
+            className={`relative size-7 rounded-full outline-4 outline-surface ${tones[tone].look}`}
           />
         ) : (
           <Icon
