@@ -70,8 +70,10 @@ export function NoticeAlert({
         )}
         <span data-place={text[0] === 'wait.place' || undefined}>{t(...text)}</span>
       </p>
-      {!isReasonFirst && reason}
-      {'code' in notice && notice.code !== null && <CodeToQuote t={t} code={notice.code} />}
+      <div className="message-details">
+        {!isReasonFirst && reason}
+        {'code' in notice && notice.code !== null && <CodeToQuote t={t} code={notice.code} />}
+      </div>
     </FocusedMessage>
   )
 }

@@ -104,7 +104,7 @@ function processList<Entry extends Json>(
       appended += 1
       // The ids stay in order even after the clock was set back.
       const at = Math.max(now(), timeOf(held.at(-1)?.[0] ?? '0'))
-      const id = `${at}-${String(appended).padStart(12, '0')}`
+      const id = `${at}-${String(appended).padStart(10, '0')}`
       held.push([id, JSON.stringify(entry)])
       dropOld()
       return id
