@@ -204,7 +204,7 @@ function OpenLinkCard(props: ConnectPageProps<FormState | AppState> & { children
       </div>
       {children}
       <div className="-mb-4 flex items-start justify-between gap-2 border-t border-line text-sm text-muted">
-        <div className="min-w-0 basis-3/4 pt-3">
+        <div className="min-w-0 basis-4/5 pt-3">
           {/* A short form of the warning, for a user whom the service itself sent. */}
           {state.isOwnLink && <p data-part="warning">{t('confirm.ownLink')}</p>}
           <TimeLeft t={t} seconds={state.secondsLeft} now={now} />
