@@ -30,6 +30,15 @@ export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: R
 /** A boolean field of a record. In a cell, only screen readers need the No, because the cell is empty. */
 export function Flag({ isSet, isInCell = false }: { isSet: boolean; isInCell?: boolean }) {
   const t = consoleTexts()
-  if (isSet) return <Badge tone="success">{t('shared.yes')}</Badge>
+  if (isSet) {
+    return (
+      <>
+        <span aria-hidden="true" className="text-success">
+          ✓
+        </span>{' '}
+        {t('shared.yes')}
+      </>
+    )
+  }
   return <span className={isInCell ? 'sr-only' : 'text-muted'}>{t('shared.no')}</span>
 }

@@ -122,7 +122,7 @@ function Reasons({ reasons, day }: Pick<ConnectReport, 'reasons'> & { day: strin
 
 /** Set on the list instead of each of its thirty columns. */
 const columnClasses = classNames(
-  'ms-auto flex h-9 w-76 max-w-full [&>li]:min-w-0 [&>li]:grow [&>li]:basis-0 [&_svg]:block',
+  'flex h-9 w-76 [&>li]:min-w-0 [&>li]:grow [&>li]:basis-0 [&_svg]:block',
   '[&_a]:block [&_a]:h-full [&_a]:border-b-2 [&_a]:border-control-line [&_a:hover]:border-accent [&_a:hover]:bg-line',
   '[&_a[aria-current]]:border-accent [&_a[aria-current]]:bg-line forced-colors:[&_a[aria-current]]:border-b-4',
 )
@@ -138,13 +138,16 @@ export function DayStrip({ days, query }: { days: readonly ConnectDay[]; query: 
   const stop = days.find(({ day }) => day === current) ?? days.at(-1)
   const highest = Math.max(1, ...days.map(({ confirmed, refused }) => confirmed + refused))
   return (
-    <>
+    <div className="ms-auto flex max-w-full min-w-0 items-end gap-3">
       <svg width="0" height="0" aria-hidden="true" className="absolute">
         <pattern id={pattern} width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
           <rect width="4" height="4" className="fill-surface" />
           <rect width="2" height="4" className="fill-danger" />
         </pattern>
       </svg>
+      <span aria-hidden="true" className="shrink-0 text-xs text-muted">
+        {t('connects.days.label')}
+      </span>
       <ul aria-label={t('connects.days.label')} className={columnClasses}>
         {days.map((each) => {
           const { day, confirmed, refused } = each
@@ -183,6 +186,6 @@ export function DayStrip({ days, query }: { days: readonly ConnectDay[]; query: 
           )
         })}
       </ul>
-    </>
+    </div>
   )
 }
