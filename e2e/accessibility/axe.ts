@@ -46,13 +46,15 @@ export async function violationsOf(page: Page): Promise<string[]> {
  * Runs axe in the page, and loads it first if necessary. `@axe-core/playwright` takes two to three times as long,
  * because it loads axe for every run, and collects the results in another page.
  *
- * @returns each rule that is broken, with its elements.
+ * @returns each rule that is broken, with its elements and what is wrong with each.
  */
 async function run(page: Page, options: RunOptions): Promise<string[]> {
   if (await page.evaluate(() => !('axe' in window))) await page.evaluate(source)
   return page.evaluate(async (options) => {
     const { axe } = window as unknown as { axe: { run(options: RunOptions): Promise<AxeResults> } }
     const { violations } = await axe.run(options)
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+    return violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join(' ')}`,
+    )
   }, options)
 }

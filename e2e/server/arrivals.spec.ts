@@ -190,7 +190,7 @@ test.describe('with Redis and a proxy', () => {
     await redis.close()
   })
 
-  const ofRecords = /:list:connect-steps$|:tally:connects:/
+  const ofRecords = /:list:connect-steps$|:value:connects:/
   /** Returns the counters in Redis, by which the app limits arrivals, except `before`. */
   const newCounters = async (before = new Set<string>()) =>
     (await client.keys('*')).filter((key) => !before.has(key) && !ofRecords.test(key))
