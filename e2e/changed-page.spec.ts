@@ -186,6 +186,8 @@ test.describe('a translated page', () => {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
       for (const menu of await page.locator('main .menu > button').all()) {
         await menu.click()
+        // Not one with the same ID in the frame of the pages.
+        await expect(menu.locator('xpath=following-sibling::*[@popover]')).toBeVisible()
         await page.keyboard.press('Escape')
       }
     }

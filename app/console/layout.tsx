@@ -81,7 +81,7 @@ export default async function ConsoleLayout({ children }: LayoutProps<'/console'
       />
       <main id="content" tabIndex={-1} className="grid grid-cols-[minmax(0,1fr)] content-start gap-3">
         {config().login.isDemo && config().service.environment === 'production' && (
-          <Alert tone="danger" title={t('layout.demoInProduction')}>
+          <Alert id="demo" tone="danger" title={t('layout.demoInProduction')}>
             <p>{t('setup.login.demoText')}</p>
           </Alert>
         )}

@@ -6,11 +6,14 @@ import { unfoldIcon } from './icons'
 /**
  * A menu over the page. It is a popover, so the browser opens and closes it and keeps the focus, also without scripts.
  *
+ * @param id - needed in a layout, which stays when another page comes: the server counts its own IDs anew for each
+ *   navigation, so that one of the page would be the same.
  * @param isPlain - a button without a border.
  * @param isOpen - shows the content in the page instead of behind the button, because it needs attention.
  * @param opensAt - the side at which it opens. Default: the end of its button.
  */
 export function Menu({
+  id,
   label,
   icon,
   isPlain = false,
@@ -19,6 +22,7 @@ export function Menu({
   opensAt = 'end',
   children,
 }: {
+  id?: string
   label: string
   icon?: string
   isPlain?: boolean
@@ -27,16 +31,17 @@ export function Menu({
   opensAt?: 'start' | 'end'
   children: ReactNode
 }) {
-  const id = useId()
+  const ownId = useId()
+  const popoverId = id ?? ownId
   if (isOpen) return <div>{children}</div>
   return (
     <div className={classNames('menu', isPlain && 'plain', opensAt === 'start' && 'from-start')}>
-      <button type="button" popoverTarget={id}>
+      <button type="button" popoverTarget={popoverId}>
         {icon !== undefined && <Icon path={icon} className="size-4" />}
         <span className={classNames(isIconAlone && 'sr-only')}>{label}</span>
         {!isIconAlone && <Icon path={unfoldIcon} className="size-4" />}
       </button>
-      <div id={id} popover="auto">
+      <div id={popoverId} popover="auto">
         {children}
       </div>
     </div>

@@ -16,22 +16,26 @@ const icons: Record<AlertTone, string> = { danger: errorIcon, warning: alertIcon
  * A message that must not be missed. Screen readers announce it when it appears. After a press, a script can move the
  * focus to it (`ref`), so that the user hears the result.
  *
+ * @param id - needed in a layout, which stays when another page comes. See `components/console/menu.tsx`.
  * @param autoFocus - the browser moves the focus to it in a server-rendered document, even without scripts.
  */
 export function Alert({
+  id,
   tone,
   title,
   children,
   ref,
   autoFocus = false,
 }: {
+  id?: string
   tone: AlertTone
   title: ReactNode
   children?: ReactNode
   ref?: Ref<HTMLDivElement> | undefined
   autoFocus?: boolean
 }) {
-  const titleId = useId()
+  const ownId = useId()
+  const titleId = id ?? ownId
   return (
     <div
       ref={ref}

@@ -45,7 +45,7 @@ export function Bar({
           {user.isViewer && <span className="text-muted"> · {t('layout.viewer')}</span>}
         </p>
         <Siblings />
-        <Menu label={t('layout.view')} icon={contrastIcon} isPlain isIconAlone>
+        <Menu id="view" label={t('layout.view')} icon={contrastIcon} isPlain isIconAlone>
           <div className="hidden noscript:block">{t('layout.viewNeedsScripts')}</div>
           <div className="grid gap-3 noscript:hidden">
             <ViewSettings view={view} />
@@ -97,7 +97,7 @@ function Siblings() {
   const current = siblings.find(({ url }) => new URL(url).origin === app.origin)
   return (
     <nav aria-label={t('layout.siblings.navigation')} className="siblings">
-      <Menu label={current?.name ?? t('layout.siblings.others')}>
+      <Menu id="siblings" label={current?.name ?? t('layout.siblings.others')}>
         <ul className="grid max-h-[70dvh] gap-1 overflow-y-auto">
           {siblings.map((sibling) => (
             <li key={`${sibling.name} ${sibling.url}`}>
