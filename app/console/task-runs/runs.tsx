@@ -156,8 +156,8 @@ function State({ run, filter }: { run: TaskRun; filter: TaskRunQuery }) {
   const state = taskRunState(run, filter)
   const notes = taskRunNotes(run, filter).map((note) => t(`taskRuns.notes.${note}`))
   return (
-    <span className="flex flex-wrap items-center gap-x-2 gap-y-1 sm:flex-nowrap">
-      <span className="min-w-24 shrink-0">
+    <span className="badge-and-note flex items-center gap-x-2">
+      <span className="shrink-0 sm:min-w-24">
         <Badge tone={stateTones[state]}>{t(`taskRuns.words.state.${state}`)}</Badge>
       </span>
       <span>{notes.join(' ')}</span>
