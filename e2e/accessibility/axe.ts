@@ -32,6 +32,10 @@ export const loadAxe = (page: Page) => page.addInitScript(source)
  */
 export async function violationsOf(page: Page): Promise<string[]> {
   const found: string[] = []
+  // A page that still arrives may have no styles yet.
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].every(({ sheet }) => sheet),
+  )
   for (const [colorScheme, options] of [
     ['light', rules],
     ['dark', colourRules],
