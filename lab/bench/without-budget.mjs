@@ -9,10 +9,12 @@ globalThis[Symbol.for('subnet-connect.process-singleton')] = new Map([
     'confirm budget',
     {
       press: async () => ({ isDue: true }),
-      waitOf: async () => null,
       spendSpare: async () => true,
       pause: async () => {},
       left: async () => 110,
+      limit: () => 110,
+      join() {},
+      leave: async () => {},
     },
   ],
 ])
