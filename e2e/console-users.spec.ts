@@ -50,8 +50,9 @@ test('a user’s page has all parts, and links to the operator’s pages', async
   const { user_id: user, wallets, resources } = await control.user(2)
   const page = await readUser(user)
   const { text, elements } = page
-  expect(elements('h1').map(textOf)).toEqual([consoleT('users.title', { id: `${user.slice(0, 6)}…` })])
-  expect(elements('title').map(textOf)[0]).toContain(`${user.slice(0, 6)}…`)
+  const id = `${user.slice(0, 6)}…${user.slice(-6)}`
+  expect(elements('h1').map(textOf)).toEqual([consoleT('users.title', { id })])
+  expect(elements('title').map(textOf)[0]).toContain(id)
   for (const part of [
     user,
     wallets[0] ?? '',

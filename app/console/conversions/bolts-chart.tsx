@@ -32,7 +32,7 @@ export function BoltsChart({ conversions }: { conversions: readonly (ConversionF
   const dayStep = Math.ceil(bars.length / maxDays)
   return (
     <figure className="grid gap-4">
-      <figcaption className="text-muted">
+      <figcaption className="text-sm text-muted">
         {t('conversions.chart.summary', {
           count: bars.length,
           from: bars.at(0)?.day ?? '',

@@ -72,7 +72,7 @@ function Fact({
   return (
     <div
       id={id}
-      className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 py-1.5 text-sm sm:grid-cols-[9.5rem_minmax(0,1fr)_auto]"
+      className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 py-1.5 text-sm sm:grid-cols-[10.75rem_minmax(0,1fr)_auto]"
     >
       <dt className="max-sm:col-span-2">
         <span>{t(name)}</span>

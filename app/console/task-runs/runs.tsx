@@ -155,10 +155,13 @@ function State({ run, filter }: { run: TaskRun; filter: TaskRunQuery }) {
   const t = consoleTexts()
   const state = taskRunState(run, filter)
   const notes = taskRunNotes(run, filter).map((note) => t(`taskRuns.notes.${note}`))
+  // A run with a problem is not on track, even if it is not late.
+  const name =
+    state === 'on_time' && notes.length > 0 ? 'taskRuns.filter.all' : (`taskRuns.words.state.${state}` as const)
   return (
     <span className="badge-and-note flex items-center gap-x-2">
       <span className="shrink-0 sm:min-w-24">
-        <Badge tone={stateTones[state]}>{t(`taskRuns.words.state.${state}`)}</Badge>
+        <Badge tone={stateTones[state]}>{t(name)}</Badge>
       </span>
       <span>{notes.join(' ')}</span>
     </span>

@@ -37,7 +37,7 @@ export default async function UploadsPage(props: PageProps<'/console/uploads'>) 
   return (
     <ConsolePage
       title={t('layout.pages.uploads')}
-      count={count === undefined ? undefined : consoleFormats().count(count)}
+      count={count ? consoleFormats().count(count) : undefined}
       intro={t('uploads.intro')}
       actions={isOperator && Boolean(count) && <ExportMenu path="/console/uploads/export" />}
     >

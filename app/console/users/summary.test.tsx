@@ -138,7 +138,7 @@ it('Summary marks unknown figures when parts could not be read', () => {
   }
 })
 
-it('shortId cuts a long ID after six characters', () => {
+it('shortId keeps six characters at each end of a long ID', () => {
   const shortened = ['01ARZ3NDEKTSV4RRFFQ69G5FAV', 'demo:ada', '😀'.repeat(30)].map(shortId)
-  expect(shortened).toEqual(['01ARZ3…', 'demo:ada', `${'😀'.repeat(6)}…`])
+  expect(shortened).toEqual(['01ARZ3…9G5FAV', 'demo:ada', `${'😀'.repeat(6)}…${'😀'.repeat(6)}`])
 })

@@ -9,10 +9,12 @@ import { isReadable, serviceText } from '@/lib/service'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import { isComplete, isConfirm, type UserData } from './read'
 
-/** Returns an ID as a name. Of one as long as the service's, it is the beginning, such as `01GP9X…`. */
+/** Returns an ID as a name. Of one as long as the service's, it is both ends, such as `01GP9X…GS73Y2`. */
 export function shortId(id: string): string {
   const characters = Array.from(serviceText(id) ?? '')
-  return characters.length > 24 ? `${characters.slice(0, 6).join('')}…` : characters.join('')
+  if (characters.length <= 24) return characters.join('')
+  // The service's IDs begin with a time, so many begin alike.
+  return `${characters.slice(0, 6).join('')}…${characters.slice(-6).join('')}`
 }
 
 /** Adds up the balances and the bolts of a user, compares them, and finds the confirms of the user or the wallets. */
