@@ -93,7 +93,7 @@ describe('the table of task runs', () => {
       'On track',
       '! Stuck No end reported. Check your system, then ask Subnet Rewards.',
       '! Stuck The end was reported, but isn’t on chain. Ask Subnet Rewards.',
-      'On track Can’t be validated: its raw data failed the check of its CID.',
+      'Pending Can’t be validated: its raw data failed the check of its CID.',
       '! Stuck The start isn’t on chain. Ask Subnet Rewards. Ended by force, without raw data.',
     ])
   })
