@@ -6,7 +6,7 @@ import { consoleTexts } from '@/lib/skin/texts'
 /** Every tone but the neutral one has a symbol, so that colour is not the only difference. */
 const styles: Record<Tone, { classes: string; sign: string | null }> = {
   neutral: { classes: 'border-control-line text-text', sign: null },
-  success: { classes: 'border-success bg-success-surface text-success', sign: '✓' },
+  success: { classes: 'border-transparent bg-success-surface text-success', sign: '✓' },
   warning: { classes: 'border-warning bg-warning-surface text-warning', sign: '!' },
   danger: { classes: 'border-danger bg-danger-surface text-danger', sign: '×' },
 }

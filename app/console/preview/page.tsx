@@ -63,7 +63,7 @@ export default async function PreviewPage(props: PageProps<'/console/preview'>) 
       <div
         className={classNames(
           'max-w-full overflow-hidden rounded-skin border border-control-line shadow-lg',
-          width === 'phone' ? 'w-98' : 'h-56 sm:h-100 xl:h-auto',
+          width === 'phone' ? 'mx-auto w-98' : 'h-56 sm:h-100 xl:h-auto',
         )}
       >
         {/* Only for viewing. The link above opens the example for use. */}
@@ -77,8 +77,8 @@ export default async function PreviewPage(props: PageProps<'/console/preview'>) 
             scheme === 'dark' ? 'scheme-dark' : 'scheme-light',
             // As high as the screen allows. A desktop is smaller where the page is narrower than one.
             width === 'phone'
-              ? 'h-[max(30rem,calc(100dvh-14.5rem))] w-full'
-              : 'h-200 w-320 origin-top-left scale-[.28] sm:scale-50 xl:h-[max(30rem,calc(100dvh-14.5rem))] xl:w-full xl:scale-100',
+              ? 'h-[max(30rem,calc(100dvh-12.5rem))] w-full'
+              : 'h-200 w-320 origin-top-left scale-[.28] sm:scale-50 xl:h-[max(30rem,calc(100dvh-12.5rem))] xl:w-full xl:scale-100',
           )}
         />
       </div>

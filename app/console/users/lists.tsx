@@ -89,7 +89,11 @@ export function UserLists({ user, page, children }: { user: UserData; page: User
       <Part
         title={t('users.connects.title')}
         rows={records}
-        none={<p className={kind === 'away' ? 'text-warning' : 'text-muted'}>{t(`users.connects.unknown.${kind}`)}</p>}
+        none={
+          <p className={`text-sm ${kind === 'away' ? 'text-warning' : 'text-muted'}`}>
+            {t(`users.connects.unknown.${kind}`)}
+          </p>
+        }
         table={attempts}
         caption={t('users.connects.caption')}
         all={{
@@ -122,7 +126,7 @@ export function UserLists({ user, page, children }: { user: UserData; page: User
       <Part
         title={t('users.bolts.title')}
         {...user.bolts}
-        none={<p className="text-muted">{t('users.bolts.none', { total: searched(user.bolts) })}</p>}
+        none={<p className="text-sm text-muted">{t('users.bolts.none', { total: searched(user.bolts) })}</p>}
         table={bolts}
         page={page}
         parts={{ cells: shareCells }}
@@ -141,7 +145,9 @@ export function UserResources({ wallets: [wallet], page }: Pick<UserData, 'walle
         <Part
           title={t('users.resources.title')}
           {...read}
-          none={<p className="text-muted">{t(`users.resources.${wallet === undefined ? 'noWallet' : 'none'}`)}</p>}
+          none={
+            <p className="text-sm text-muted">{t(`users.resources.${wallet === undefined ? 'noWallet' : 'none'}`)}</p>
+          }
           table={resources}
           caption={t('users.resources.caption')}
           all={{

@@ -59,12 +59,7 @@ export default async function UserPage(props: Props) {
           {(data) => titleOf(data.kind === 'user' ? summaryOf(data).name : userId)}
         </LateCount>
       }
-      intro={
-        <>
-          <span>{t('shared.subnetBolts')}</span>{' '}
-          <LateCount read={read}>{(data) => data.kind === 'user' && <UserAge user={data} page={page} />}</LateCount>
-        </>
-      }
+      intro={<LateCount read={read}>{(data) => data.kind === 'user' && <UserAge user={data} page={page} />}</LateCount>}
       actions={
         // If the operator's own ID is known, the link appears beside that ID instead.
         <LateCount read={read}>
@@ -90,6 +85,7 @@ export default async function UserPage(props: Props) {
           )
         }
       </AsyncContent>
+      <p className="text-sm text-muted">{t('shared.subnetBolts')}</p>
       {user.isOperator && <ForgetUser userId={userId} {...data} />}
     </ConsolePage>
   )
