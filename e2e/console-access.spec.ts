@@ -8,7 +8,7 @@ import { hiddenFields, hiddenFieldsOf, textOf } from './harness/html'
 import { operatorName, viewerName, walletAddress } from './harness/people'
 import { PlainBrowser } from './harness/plain-browser'
 import { Visitor } from './harness/visitor'
-import { readConsolePage } from './received-page'
+import { readConsolePage, type ReceivedPage } from './received-page'
 import { visitorAs } from './sessions'
 import type { StandInControl } from './stand-in/control/client'
 import { consoleT, inHtml, t } from './texts'
@@ -121,11 +121,16 @@ test('an unknown URL answers 404 to all, inside the console only to staff, and t
   app,
   standIn,
 }) => {
+  const expectFrame = ({ status, elements, links }: ReceivedPage, path: string) => {
+    expect([status, ...elements('h1').map(textOf)], path).toEqual([404, consoleT('layout.unknown.title')])
+    expect(links('Balances')).toEqual(['/console/balances'])
+  }
+  for (const path of ['/console/users/%20', '/console/uploads/01ARZ3NDEKTSV4RRFFQ69G5FAV'])
+    expectFrame(await readConsolePage(app, path), path)
   for (const path of ['/console/no-such-page', '/console/balances/no/such/page', unknownPath]) {
     for (const name of [operatorName, viewerName]) {
       const page = await readConsolePage(app, path, name)
-      expect([page.status, ...page.elements('h1').map(textOf)], path).toEqual([404, consoleT('layout.unknown.title')])
-      expect(page.links('Balances')).toEqual(['/console/balances'])
+      expectFrame(page, path)
       expect(page.elements('nav [aria-current="page"]').map(textOf)).toEqual([])
     }
     for (const name of [undefined, 'Ada']) {

@@ -94,6 +94,10 @@ test('a user’s page keeps its other parts when one cannot be read', async ({ c
   expect(part.text).toContain(consoleT('users.verdict.not_all_read.title'))
   expect(part.alerts[0]).toContain(consoleT('problems.unauthenticated.title'))
   expect(urlsIn(part)).toContainEqual(expect.stringMatching(/^\/console\/conversions\/\w+\?at=/))
+  // An outage of both lists is one message.
+  await control.script('conversions', { status: 401, json: { error: 'Bad key' } })
+  const outage = await readUser((await control.user(3)).user_id, { fails: true })
+  expect(outage.alerts.filter((alert) => alert.includes('Bad key'))).toHaveLength(1)
 })
 
 test('a user’s page shows the progress and reloads itself until both lists are read when no script runs', async ({

@@ -1,10 +1,7 @@
 import type { Metadata } from 'next'
 import { connection } from 'next/server'
-import { notFound } from 'next/navigation'
-import { ConsolePage } from '@/components/console/console-page'
-import { TextLink } from '@/components/console/links'
+import { UnknownPage } from '@/components/console/unknown-page'
 import { requireViewer } from '@/lib/auth/user'
-import { setPageStatus } from '@/lib/request/context'
 import { consoleTexts } from '@/lib/skin/texts'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -13,16 +10,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /** The page of an unknown URL of the console, which `next.config.mjs` rewrites to this one. */
-export default async function UnknownPage() {
+export default async function Page() {
   await requireViewer('/console/unknown')
-  // Next's own page for that has no frame, and is empty without scripts.
-  if (!setPageStatus(404)) notFound()
-  const t = consoleTexts()
-  return (
-    <ConsolePage title={t('layout.unknown.title')}>
-      <p>
-        {t('layout.unknown.text')} <TextLink href="/console">{t('layout.unknown.home')}</TextLink>
-      </p>
-    </ConsolePage>
-  )
+  return <UnknownPage />
 }

@@ -83,9 +83,13 @@ export function UserLists({ user, page, children }: { user: UserData; page: User
   const { kind, rows: records } = user.connects
   // A single balance is in the summary.
   const isInSummary = isComplete(user.balances) && user.balances.rows.length === 1
+  const problems = [user.balances.walk, user.bolts.walk].map((walk) => (walk?.kind === 'failed' ? walk.problem : null))
+  // An outage is one message.
+  const outage = problems[0]?.kind === problems[1]?.kind ? problems[0] : null
   return (
     <>
       <Announcement isNews text={t('shared.loaded', { what: t('users.what') })} />
+      {outage && <ServiceProblem problem={outage} />}
       <Part
         title={t('users.connects.title')}
         rows={records}
@@ -107,7 +111,7 @@ export function UserLists({ user, page, children }: { user: UserData; page: User
         parts={{ cells: attemptCells }}
         hasDetails={false}
       />
-      {!isInSummary && (
+      {!isInSummary && !outage && (
         <Part
           title={t('users.balance.title')}
           {...user.balances}
@@ -123,15 +127,17 @@ export function UserLists({ user, page, children }: { user: UserData; page: User
         />
       )}
       {children}
-      <Part
-        title={t('users.bolts.title')}
-        {...user.bolts}
-        none={<p className="text-sm text-muted">{t('users.bolts.none', { total: searched(user.bolts) })}</p>}
-        table={bolts}
-        page={page}
-        parts={{ cells: shareCells }}
-        hasDetails={false}
-      />
+      {!outage && (
+        <Part
+          title={t('users.bolts.title')}
+          {...user.bolts}
+          none={<p className="text-sm text-muted">{t('users.bolts.none', { total: searched(user.bolts) })}</p>}
+          table={bolts}
+          page={page}
+          parts={{ cells: shareCells }}
+          hasDetails={false}
+        />
+      )}
     </>
   )
 }

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
 import { findBatch, type Batch } from '@/lib/console/batches'
 import { batchPath } from '@/app/console/uploads/protocol'
 import { Badge } from '@/components/console/badge'
+import { UnknownPage } from '@/components/console/unknown-page'
 import { ConsolePage } from '@/components/console/console-page'
 import { Detail, Details } from '@/components/console/details'
 import { Identifier } from '@/components/console/identifier'
@@ -31,7 +31,7 @@ export default async function BatchPage(props: Props) {
     () => findBatch(id),
     () => null,
   )
-  if (batch === undefined) notFound()
+  if (batch === undefined) return <UnknownPage />
   const t = consoleTexts()
   return (
     <ConsolePage

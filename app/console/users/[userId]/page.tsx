@@ -1,11 +1,11 @@
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
-import { notFound } from 'next/navigation'
 import { ForgetUser } from '@/app/console/users/forget-user'
 import { balances, UserAge, UserLists, UserResources } from '@/app/console/users/lists'
 import { readUser } from '@/app/console/users/read'
 import { shortId, Summary, summaryOf } from '@/app/console/users/summary'
 import { AsyncContent, LateCount, wholeParameter } from '@/components/console/async-content'
+import { UnknownPage } from '@/components/console/unknown-page'
 import { ConsolePage, pageTitle } from '@/components/console/console-page'
 import { LinkOut } from '@/components/console/links'
 import { NotStarted, WalkProgress } from '@/components/console/walk-progress'
@@ -37,7 +37,7 @@ export default async function UserPage(props: Props) {
   const [{ userId: segment }, userId, searchParams] = await Promise.all([props.params, idOf(props), props.searchParams])
   const path = `/console/users/${segment}` as const
   const user = await requireViewer(pageUrl(path, searchParams))
-  if (userId === null) notFound()
+  if (userId === null) return <UnknownPage />
   const t = consoleTexts()
   // A page that reloads itself without scripts would lose the result of its form.
   const isPosted = (await headers()).get('Content-Type')?.startsWith('multipart/') ?? false
