@@ -204,6 +204,8 @@ test.describe('on a phone', () => {
     await typeAndConnect(page)
     await expect(alertOf(page)).toContainText(t('wait.title'))
     await expect(appLink(page)).toBeHidden()
+    // The server's HTML has the button to stop too, which needs the script.
+    await expect(page.getByRole('button', { name: t('confirm.waitingButton', { seconds: 1 }) })).toBeDisabled()
     await page.getByRole('button', { name: t('wait.notByItself') }).click()
     await expect(appLink(page)).toBeVisible()
     await page.clock.runFor(2000)
