@@ -12,7 +12,7 @@ export function StrangersLinkWarning({ t }: { t: UserTexts }) {
     >
       <Icon path={alertIcon} className="text-warning" />
       <details className="group grow">
-        <summary className="flex cursor-pointer justify-between gap-2 font-semibold text-warning">
+        <summary className="flex cursor-pointer justify-between gap-2 font-medium text-warning">
           {t('confirm.ownLink')}
           <Icon path={moreIcon} className="group-open:rotate-180" />
         </summary>
