@@ -31,6 +31,7 @@ import { WhoAsks } from './who-asks'
 /** The connect page in any of its states. */
 export function ConnectPage(props: ConnectPageProps) {
   const { t, state, profileUrl, supportUrl, actions } = props
+  if ('notice' in state && state.notice?.kind === 'turn_after_link') return <TurnAfterLink {...props} state={state} />
   switch (state.kind) {
     case 'nothing_held': {
       const { because } = state
@@ -93,7 +94,6 @@ export function ConnectPage(props: ConnectPageProps) {
         </Card>
       )
     case 'app':
-      if (state.notice?.kind === 'turn_after_link') return <TurnAfterLink {...props} state={state} />
       return state.isPressed ? (
         <Card area="connect" title={t('confirm.title')} lead={<WhoAsks {...props} />}>
           <PressedInApp {...props} state={state} />
@@ -106,7 +106,6 @@ export function ConnectPage(props: ConnectPageProps) {
         </OpenLinkCard>
       )
     case 'form':
-      if (state.notice?.kind === 'turn_after_link') return <TurnAfterLink {...props} state={state} />
       return <FormPage {...props} state={state} />
   }
 }

@@ -113,7 +113,7 @@ export function pressIn(queue: ConfirmQueue, user: string, { now, plan, most, ra
   return { isDue: false, ...waitUntil(queue, at, now) }
 }
 
-/** Spends a call that makes no user wait. @returns false if there is none. */
+/** Spends a call if no user has to wait for it. @returns false if a user would. */
 export function spendSpareIn(queue: ConfirmQueue, { now, plan, most }: Terms): boolean {
   const { intervalMs, keptForUsers } = plan
   if (!isFree(queue, now, plan, most) || queue.nextPlace + keptForUsers * intervalMs > now) return false

@@ -13,7 +13,7 @@ import { isComplete, isConfirm, type UserData } from './read'
 export function shortId(id: string): string {
   const characters = Array.from(serviceText(id) ?? '')
   if (characters.length <= 24) return characters.join('')
-  // The service's IDs begin with a time, so many begin alike.
+  // The service's IDs begin with a time, so those of many users begin with the same characters.
   return `${characters.slice(0, 6).join('')}…${characters.slice(-6).join('')}`
 }
 
