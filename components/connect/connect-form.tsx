@@ -43,7 +43,6 @@ type Asks = 'wallet' | 'address'
 export function ConnectForm({
   state,
   action,
-  outcome,
   proofMissing,
   refusalOfAddress,
   isPressAgain,
@@ -54,8 +53,6 @@ export function ConnectForm({
 }: {
   state: FormState
   action: FormAction
-  /** The result of the last press. Null before the first press, and if the field shows it. */
-  outcome: ReactNode
   /** The message that a required signature is missing. */
   proofMissing: ReactNode
   /** The ID of the outcome's reason, if the service refused the address. */
@@ -195,7 +192,6 @@ export function ConnectForm({
   return (
     <>
       {problem?.of === 'proof_missing' && <div key={problem.at}>{proofMissing}</div>}
-      {showsOutcome && outcome}
       <NativeForm
         ref={formRef}
         action={action}
@@ -204,6 +200,7 @@ export function ConnectForm({
         className={classNames(
           'grid grid-cols-[minmax(0,1fr)] gap-[inherit]',
           !!phone.rows && 'has-apps',
+          !showsOutcome && 'without-outcome',
           isPressAgain && (isInPlace ? 'again' : 'stopped'),
         )}
       >
@@ -226,7 +223,7 @@ export function ConnectForm({
           />
         )}
         {isBelowWallets && (
-          <Button look="quiet" className="leads-to-address -my-1.5" data-enter-address onClick={enterAddress}>
+          <Button look="quiet" className="leads-to-address -my-1.5 text-sm" data-enter-address onClick={enterAddress}>
             {t('wallet.enterAddress')}
           </Button>
         )}
@@ -241,7 +238,7 @@ export function ConnectForm({
             isForTyping={isForTyping && !isInPlace}
             // An error of the field needs the whole width.
             className={classNames(
-              isForTyping && !isInPlace && problem === null && 'beside-field',
+              isForTyping && !isInPlace && problem === null && waitSeconds === 0 && 'beside-field',
               isBelowWallets && 'behind-button',
             )}
           >

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { Button, buttonClasses } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
-import { classNames } from '@/components/ui/class-names'
 import { CodeToQuote } from '@/components/ui/code-to-quote'
 import { FocusedMessage } from '@/components/ui/focused'
 import { FormButton } from '@/components/ui/form-button'
@@ -45,7 +44,7 @@ export function ConnectPage(props: ConnectPageProps) {
           isQuiet={isResult}
         >
           <FocusedMessage role="status" className="message">
-            {isResult && <h2 className={classNames(messageTitle, 'text-2xl')}>{t(`nothingToConnect.${because}`)}</h2>}
+            {isResult && <h2 className={messageTitle}>{t(`nothingToConnect.${because}`)}</h2>}
             <p>{t(`nothingToConnect.because.${because}`)}</p>
             {!isResult && !state.canUndo && <p>{t('nothingToConnect.next')}</p>}
             {props.code !== undefined && because === 'none' && <CodeToQuote t={t} code={props.code} />}
@@ -85,6 +84,7 @@ export function ConnectPage(props: ConnectPageProps) {
             </a>
           )}
           <Account {...props} />
+          <Cancel {...props} />
         </Card>
       )
     case 'ended':
@@ -101,7 +101,6 @@ export function ConnectPage(props: ConnectPageProps) {
         </Card>
       ) : (
         <OpenLinkCard {...props} state={state}>
-          <Notice {...props} state={state} />
           <ChosenApp {...props} state={state} />
         </OpenLinkCard>
       )
@@ -125,7 +124,6 @@ function FormPage(props: ConnectPageProps<FormState>) {
       <ConnectForm
         state={state}
         action={actions.confirm}
-        outcome={state.notice && <Notice {...props} />}
         proofMissing={
           isRequired && <NoticeAlert t={t} notice={{ kind: 'proof_problem', problem: 'missing' }} isProofRequired />
         }
@@ -193,8 +191,10 @@ function TurnAfterLink(props: ConnectPageProps<FormState | AppState>) {
 function OpenLinkCard(props: ConnectPageProps<FormState | AppState> & { children: ReactNode }) {
   const { t, state, now, brand, plainIdentifier, children } = props
   const isWaiting = state.notice !== null && isWait(state.notice)
+  const tone = isWaiting ? 'wait' : state.notice?.kind === 'refused' ? 'ended' : undefined
   return (
-    <Card area="connect" title={t('confirm.title')} lead={<WhoAsks {...props} tone={isWaiting ? 'wait' : undefined} />}>
+    <Card area="connect" title={t('confirm.title')} lead={<WhoAsks {...props} tone={tone} />}>
+      <Notice {...props} />
       {/* Known before the form arrives, so that nothing moves. */}
       <div className={state.kind === 'form' && canOnlyPressAgain(state) ? 'after-stop' : 'contents'}>
         {!isWaiting && <Account {...props} />}
@@ -240,7 +240,7 @@ function Account({ t, userName, actions }: Pick<ConnectPageProps, 't' | 'userNam
       <FormButton
         action={actions.signOut}
         className="grid shrink-0"
-        look="quiet"
+        look="muted"
         label={t('confirm.signOut')}
         busyLabel={t('confirm.signingOut')}
       />
@@ -252,7 +252,7 @@ function Cancel({ t, actions, isWide = true }: Pick<ConnectPageProps, 't' | 'act
   return (
     <FormButton
       action={actions.cancel}
-      look="quiet"
+      look="muted"
       isWide={isWide}
       label={t('confirm.cancel')}
       busyLabel={t('confirm.cancelling')}

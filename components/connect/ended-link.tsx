@@ -21,11 +21,9 @@ export function EndedLink({ t, state, profileUrl, supportUrl, actions }: Connect
             {t('support.help')}
           </a>
         )}
-        {!isForOperator && (
-          <a href={profileUrl} className={buttonClasses('primary', true)}>
-            {t('refused.profileLink')}
-          </a>
-        )}
+        <a href={profileUrl} className={buttonClasses(isForOperator ? 'secondary' : 'primary', true)}>
+          {t('refused.profileLink')}
+        </a>
         {retry && (
           <FormButton
             action={actions.confirm}

@@ -36,7 +36,7 @@ export function Consent({
   ownLine: readonly TextPart[]
 }) {
   return (
-    <section data-part="told" aria-labelledby="told" className="grid gap-2.5 text-sm">
+    <section data-part="told" aria-labelledby="told" className="grid gap-3 border-b border-line pb-4 text-sm">
       <div className="grid gap-1.5">
         <h2 id="told" className="text-muted">
           {t('confirm.toldTitle')}
@@ -50,7 +50,7 @@ export function Consent({
           </SharedItem>
         </ul>
       </div>
-      <p className="flex gap-2 border-t border-line pt-2.5">
+      <p className="flex gap-2">
         <Icon path={safeIcon} className="text-success" />
         {t('confirm.cannot')}
       </p>

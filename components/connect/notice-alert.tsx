@@ -1,4 +1,3 @@
-import { classNames } from '@/components/ui/class-names'
 import { CodeToQuote } from '@/components/ui/code-to-quote'
 import { FocusedAlert, FocusedMessage } from '@/components/ui/focused'
 import type { EndedState, Notice } from '@/lib/connect/page-state'
@@ -37,15 +36,11 @@ export function NoticeAlert({
       </FocusedAlert>
     )
   }
-  const isRefused = notice.kind === 'refused'
   // Only the service knows what is wrong with an address.
-  const isReasonFirst = isRefused && notice.remedy === 'check_address' && notice.message !== null
+  const isReasonFirst = notice.kind === 'refused' && notice.remedy === 'check_address' && notice.message !== null
   const reason = 'message' in notice && notice.message !== null && (
-    <p
-      id={reasonId}
-      className={classNames('wrap-anywhere', isReasonFirst ? 'font-semibold text-danger' : 'text-sm text-muted')}
-    >
-      <span className="font-normal text-muted">{t('refused.serviceAnswer')}</span>{' '}
+    <p id={reasonId} className={isReasonFirst ? messageTitle : 'text-sm wrap-anywhere text-muted'}>
+      <span className="text-sm font-normal text-muted">{t('refused.serviceAnswer')}</span>{' '}
       <q
         lang="en"
         dir="auto"
@@ -58,10 +53,7 @@ export function NoticeAlert({
   return (
     <FocusedMessage className="message">
       {isReasonFirst && reason}
-      <h2
-        id={reason ? undefined : reasonId}
-        className={isReasonFirst ? '' : classNames(messageTitle, isRefused ? 'text-lg text-danger' : 'text-xl')}
-      >
+      <h2 id={reason ? undefined : reasonId} className={isReasonFirst ? 'text-sm' : messageTitle}>
         {t(...noticeTitle(notice))}
       </h2>
       <p className="text-sm">
@@ -79,7 +71,7 @@ export function NoticeAlert({
 }
 
 /** The classes of the title of a message. */
-export const messageTitle = 'leading-snug font-semibold text-balance wrap-anywhere'
+export const messageTitle = 'text-xl leading-snug font-semibold text-balance wrap-anywhere'
 
 function textOf(
   notice: Exclude<Notice | EndedState, { kind: 'address_problem' }>,

@@ -27,11 +27,11 @@ export default function WaitCountdown({
   const announced =
     secondsLeft === null ? null : (announcedAt.find((at) => secondsLeft <= at && at < waitSeconds) ?? waitSeconds)
   return (
-    <div className="grid gap-2 noscript:hidden">
+    <div className="grid noscript:hidden">
       {stop !== null && secondsLeft !== 0 && (
         <>
           <p className="text-center text-sm text-muted">{t('wait.byItself')}</p>
-          <Button isWide onClick={stop}>
+          <Button look="muted" isWide onClick={stop}>
             {t('wait.notByItself')}
           </Button>
         </>

@@ -14,8 +14,12 @@ export function WhichLink({ t, state, now, actions }: ConnectPageProps<WhichLink
   const primary = othersDropped ? undefined : links.find(({ isFromService }) => isFromService)
   return (
     <>
-      {state.ended && <NoticeAlert t={t} notice={state.ended} />}
-      <div className="grid gap-1">
+      {state.ended && (
+        <div className="rounded-skin bg-page p-3">
+          <NoticeAlert t={t} notice={state.ended} />
+        </div>
+      )}
+      <div className="grid gap-1 text-sm text-muted">
         {(othersDropped || links.length === 1) && (
           <p>{t(othersDropped ? 'whichLink.textDropped' : 'whichLink.textOne')}</p>
         )}

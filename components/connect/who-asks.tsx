@@ -27,7 +27,7 @@ export function WhoAsks({
       data-tone={tone}
       className={classNames(
         'grid items-center',
-        tone === 'done' ? 'grid-cols-[3rem_0_3rem]' : 'grid-cols-[3rem_4rem_3rem]',
+        tone === 'done' ? 'grid-cols-[3rem_0.75rem_3rem]' : 'grid-cols-[3rem_4rem_3rem]',
       )}
     >
       <Mark

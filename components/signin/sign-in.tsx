@@ -49,12 +49,15 @@ interface SignInProps {
 export function SignIn(props: SignInProps) {
   const { t, purpose, failure, supportUrl, isSignedOut, signOutUrl } = props
   const isForOperator = failure?.problem === 'misconfigured'
-  const isLoginNext = !isForOperator && failure?.problem !== 'too_often'
+  // A provider with an active session would sign in the same account again without asking.
+  const isToSignOut = failure?.problem === 'not_admitted' && signOutUrl !== null
+  const nextStep = isForOperator ? supportUrl : isToSignOut ? signOutUrl : null
+  const isLoginNext = !isForOperator && !isToSignOut && failure?.problem !== 'too_often'
   const isFirstVisit = failure === null && !isSignedOut
   const isToConnect = isFirstVisit && purpose === 'connect'
   return (
-    <Card area="signin" title={t('signIn.title')} lead={isToConnect && props.whoAsks}>
-      {failure && <Problem t={t} {...failure} signOutUrl={signOutUrl} supportUrl={isForOperator ? null : supportUrl} />}
+    <Card area="signin" title={t('signIn.title')} lead={purpose === 'connect' && props.whoAsks}>
+      {failure && <Problem t={t} {...failure} supportUrl={isForOperator ? null : supportUrl} />}
       {isSignedOut && (
         <Alert tone="success" title={t('signIn.signedOut.title')}>
           <p>{t('signIn.signedOut.text')}</p>
@@ -66,9 +69,9 @@ export function SignIn(props: SignInProps) {
           {t(isToConnect ? 'signIn.next' : 'signIn.consoleText')}
         </p>
       )}
-      {isForOperator && supportUrl !== null && (
-        <a href={supportUrl} className={buttonClasses('primary', true)}>
-          {t('support.help')}
+      {nextStep !== null && (
+        <a href={nextStep} className={buttonClasses('primary', true)}>
+          {t(isForOperator ? 'support.help' : 'signIn.signedOut.link')}
         </a>
       )}
       <Logins {...props} look={isLoginNext ? 'primary' : 'secondary'} />
@@ -135,21 +138,11 @@ function Logins({
   )
 }
 
-function Problem({
-  t,
-  problem,
-  code,
-  signOutUrl,
-  supportUrl,
-}: SignInFailure & Pick<SignInProps, 't' | 'signOutUrl' | 'supportUrl'>) {
+function Problem({ t, problem, code, supportUrl }: SignInFailure & Pick<SignInProps, 't' | 'supportUrl'>) {
   return (
     <FocusedAlert tone="danger" title={t(`signIn.problem.${problem}.title`)}>
       <p>{t(`signIn.problem.${problem}.text`)}</p>
       {code !== null && <CodeToQuote t={t} code={code} />}
-      {/* A provider with an active session would sign in the same account again without asking. */}
-      {problem === 'not_admitted' && signOutUrl !== null && (
-        <AlertLink href={signOutUrl}>{t('signIn.signedOut.link')}</AlertLink>
-      )}
       {supportUrl !== null && <AlertLink href={supportUrl}>{t('support.help')}</AlertLink>}
     </FocusedAlert>
   )

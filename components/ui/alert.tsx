@@ -48,10 +48,10 @@ export function Alert({
     >
       <Icon path={icons[tone]} className="mt-0.5" />
       <div className="min-w-0">
-        <p id={titleId} className="font-semibold wrap-anywhere">
+        <p id={titleId} className="leading-snug font-semibold text-balance wrap-anywhere">
           {title}
         </p>
-        {children && <div className="mt-1 grid gap-2 text-sm text-text">{children}</div>}
+        {children && <div className="mt-1 grid gap-2 text-sm text-pretty text-text">{children}</div>}
       </div>
     </div>
   )

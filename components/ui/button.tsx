@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { classNames } from './class-names'
 
-export type ButtonLook = 'primary' | 'secondary' | 'quiet'
+export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'muted'
 
 /** Returns the classes of a button, also for links that look like one. See `app/globals.inline.css`. */
 export function buttonClasses(look: ButtonLook, isWide = false): string {

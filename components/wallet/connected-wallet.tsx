@@ -73,7 +73,7 @@ export function ConnectedWallet({
         </h2>
       }
       action={
-        <Button look="quiet" isBusy={isSending} onClick={isSending ? undefined : changeWallet}>
+        <Button look="quiet" className="text-sm" isBusy={isSending} onClick={isSending ? undefined : changeWallet}>
           {t('wallet.change')}
         </Button>
       }

@@ -1,7 +1,7 @@
 'use client'
 
 import { Button } from '@/components/ui/button'
-import { Icon, successIcon } from '@/components/ui/icon'
+import { Icon, walletIcon } from '@/components/ui/icon'
 import { ShortAddress } from '@/components/ui/short-address'
 import { useTexts } from '@/components/texts'
 import { changeWalletForm, type ChosenWallet } from './chosen-wallet'
@@ -12,14 +12,14 @@ export default function SignedEarlier({ wallet }: { wallet: ChosenWallet }) {
   const t = useTexts()
   return (
     <WalletCard
-      icon={<Icon path={successIcon} className="size-8 text-success" />}
+      icon={<Icon path={walletIcon} className="size-8 text-muted" />}
       title={
         <h2 className="font-medium">
           <bdi>{wallet.name || t('wallet.yourWallet')}</bdi>
         </h2>
       }
       action={
-        <Button type="submit" look="quiet" form={changeWalletForm}>
+        <Button type="submit" look="quiet" className="text-sm" form={changeWalletForm}>
           {t('wallet.change')}
         </Button>
       }

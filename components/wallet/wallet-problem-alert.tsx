@@ -15,7 +15,11 @@ export function WalletProblemAlert({ ref, problem }: { ref: Ref<HTMLDivElement>;
   const { kind, wallet } = problem
   return (
     <>
-      <Alert ref={ref} tone="warning" title={t(`wallet.problem.${kind}.title`, { wallet })}>
+      <Alert
+        ref={ref}
+        tone={kind === 'apps_allowed' ? 'success' : 'warning'}
+        title={t(`wallet.problem.${kind}.title`, { wallet })}
+      >
         <p>
           <span>{t(`wallet.problem.${kind}.text`, { wallet })}</span>{' '}
           {(kind === 'not_signed' || kind === 'wrong_signature') && <span>{t('wallet.hardwareHint')}</span>}
@@ -26,7 +30,7 @@ export function WalletProblemAlert({ ref, problem }: { ref: Ref<HTMLDivElement>;
         {addressesOf(problem).map(([label, address]) => (
           <div key={label}>
             <dt className="text-sm text-muted">{t(label)}</dt>
-            <dd className="font-mono text-sm break-all">
+            <dd className="font-mono text-xs break-all">
               <bdi dir="ltr" translate="no">
                 {address}
               </bdi>
