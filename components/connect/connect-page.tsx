@@ -35,18 +35,24 @@ export function ConnectPage(props: ConnectPageProps) {
     case 'nothing_held': {
       const { because } = state
       // The result of a press is the title that people see.
-      const isResult = because === 'done' || because === 'cancelled'
+      const result = because === 'done' || because === 'cancelled' ? because : null
+      const { service } = props.brand
       return (
         <Card
           area="connect"
           title={t('nothingToConnect.title')}
-          lead={because === 'done' && <WhoAsks {...props} tone="done" />}
-          isQuiet={isResult}
+          lead={result && <WhoAsks {...props} tone={result} />}
+          isQuiet={result !== null}
         >
           <FocusedMessage role="status" className="message">
-            {isResult && <h2 className={messageTitle}>{t(`nothingToConnect.${because}`)}</h2>}
+            {result && (
+              <h2 className={messageTitle}>
+                {/* The service's name stays in one line. */}
+                {t.plain(`nothingToConnect.${result}`).replace(service, service.replaceAll(' ', '\u00a0'))}
+              </h2>
+            )}
             <p>{t(`nothingToConnect.because.${because}`)}</p>
-            {!isResult && !state.canUndo && <p>{t('nothingToConnect.next')}</p>}
+            {!result && !state.canUndo && <p>{t('nothingToConnect.next')}</p>}
             {props.code !== undefined && because === 'none' && <CodeToQuote t={t} code={props.code} />}
           </FocusedMessage>
           <a href={profileUrl} className={buttonClasses('primary', true)}>

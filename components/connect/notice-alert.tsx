@@ -39,8 +39,9 @@ export function NoticeAlert({
   // Only the service knows what is wrong with an address.
   const isReasonFirst = notice.kind === 'refused' && notice.remedy === 'check_address' && notice.message !== null
   const reason = 'message' in notice && notice.message !== null && (
-    <p id={reasonId} className={isReasonFirst ? messageTitle : 'text-sm wrap-anywhere text-muted'}>
-      <span className="text-sm font-normal text-muted">{t('refused.serviceAnswer')}</span>{' '}
+    // As wide as the message, so that nothing moves while it arrives.
+    <p id={reasonId} className={isReasonFirst ? `w-full ${messageTitle}` : 'text-sm wrap-anywhere text-muted'}>
+      <span className={isReasonFirst ? 'block text-sm font-normal text-muted' : ''}>{t('refused.serviceAnswer')}</span>{' '}
       <q
         lang="en"
         dir="auto"
@@ -53,7 +54,7 @@ export function NoticeAlert({
   return (
     <FocusedMessage className="message">
       {isReasonFirst && reason}
-      <h2 id={reason ? undefined : reasonId} className={isReasonFirst ? 'text-sm' : messageTitle}>
+      <h2 id={reason ? undefined : reasonId} className={isReasonFirst ? '-mb-1.5 text-sm' : messageTitle}>
         {t(...noticeTitle(notice))}
       </h2>
       <p className="text-sm">

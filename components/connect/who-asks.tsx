@@ -1,11 +1,12 @@
 import { classNames } from '@/components/ui/class-names'
-import { errorIcon, Icon, linkIcon, successIcon, waitIcon } from '@/components/ui/icon'
+import { cancelIcon, errorIcon, Icon, linkIcon, successIcon, waitIcon } from '@/components/ui/icon'
 import type { ConnectPageProps } from './page-props'
 
 /** The circle between the marks, if the page has a message in place of its controls. */
 const tones = {
   wait: { icon: waitIcon, look: 'bg-page text-muted' },
   ended: { icon: errorIcon, look: 'bg-danger-surface text-danger' },
+  cancelled: { icon: cancelIcon, look: 'bg-page text-muted' },
   done: { icon: successIcon, look: 'bg-success-surface text-success' },
 }
 

@@ -75,14 +75,21 @@ describe('SignIn', () => {
     expect(focused({ hasProvider: true, refusedName: 'x' })).toEqual(['name'])
   })
 
-  it('asks to sign in again when the user can solve the problem, and to sign out of the provider when the account is not admitted', () => {
-    for (const problem of ['unfinished', 'unreachable', 'not_admitted', 'failed'] as const) {
+  it('asks to sign in again when the user can solve the problem', () => {
+    for (const problem of ['unfinished', 'unreachable', 'failed'] as const) {
       const page = failed(problem)
-      expect([page.primary, page.secondary], problem).toEqual([[button], []])
+      expect([page.primary, page.secondary, page.showsWhoAsks], problem).toEqual([[button], [], true])
       expect(page.text).not.toContain(next)
-      const links = problem === 'not_admitted' ? [signOutUrl, supportUrl] : [supportUrl]
-      expect(page.linksOfAlert, problem).toEqual(links)
+      expect(page.linksOfAlert, problem).toEqual([supportUrl])
     }
+  })
+
+  it('asks to sign out of the provider first, if it has a page for that, when the account is not admitted', () => {
+    const page = failed('not_admitted')
+    expect([page.primary, page.secondary]).toEqual([[t.plain('signIn.signedOut.link')], [button]])
+    expect([page.linksOfAlert, page.links]).toEqual([[supportUrl], [supportUrl, signOutUrl]])
+    const other = pageWith({ failure: { problem: 'not_admitted', code: null }, signOutUrl: null })
+    expect([other.primary, other.secondary]).toEqual([[button], []])
   })
 
   it('links to help first, if there is help, when only the operator can fix the login', () => {

@@ -56,7 +56,7 @@ export function SignIn(props: SignInProps) {
   const isFirstVisit = failure === null && !isSignedOut
   const isToConnect = isFirstVisit && purpose === 'connect'
   return (
-    <Card area="signin" title={t('signIn.title')} lead={purpose === 'connect' && props.whoAsks}>
+    <Card area="signin" title={t('signIn.title')} lead={purpose === 'connect' && !isSignedOut && props.whoAsks}>
       {failure && <Problem t={t} {...failure} supportUrl={isForOperator ? null : supportUrl} />}
       {isSignedOut && (
         <Alert tone="success" title={t('signIn.signedOut.title')}>

@@ -27,9 +27,7 @@ export function Card({
       <div data-part="card" className="card">
         <div
           data-part="title"
-          className={
-            lead ? 'grid justify-items-center gap-2 text-center sm:gap-[inherit]' : isQuiet ? 'contents' : undefined
-          }
+          className={lead ? 'grid justify-items-center gap-2 text-center sm:gap-[inherit]' : undefined}
         >
           {lead}
           <h1 className={isQuiet ? 'sr-only' : undefined}>{title}</h1>

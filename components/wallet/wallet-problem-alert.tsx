@@ -17,7 +17,7 @@ export function WalletProblemAlert({ ref, problem }: { ref: Ref<HTMLDivElement>;
     <>
       <Alert
         ref={ref}
-        tone={kind === 'apps_allowed' ? 'success' : 'warning'}
+        tone="warning"
         title={t(`wallet.problem.${kind}.title`, { wallet })}
       >
         <p>
