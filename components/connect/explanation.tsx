@@ -36,7 +36,7 @@ export function Consent({
   ownLine: readonly TextPart[]
 }) {
   return (
-    <section data-part="told" aria-labelledby="told" className="grid gap-3 border-b border-line pb-4 text-sm">
+    <section data-part="told" aria-labelledby="told" className="grid gap-2.5 border-b border-line pb-2.5 text-sm">
       <div className="grid gap-1.5">
         <h2 id="told" className="text-muted">
           {t('confirm.toldTitle')}
