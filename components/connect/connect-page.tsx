@@ -81,6 +81,7 @@ export function ConnectPage(props: ConnectPageProps) {
     case 'wallet_unusable':
       return (
         <Card area="connect" title={t('confirm.title')} lead={<WhoAsks {...props} />}>
+          <Account {...props} />
           <Alert tone="danger" title={t('confirm.lockedWalletUnusable')}>
             <p>{t('refused.remedy.tell_operator')}</p>
           </Alert>
@@ -89,16 +90,22 @@ export function ConnectPage(props: ConnectPageProps) {
               {t('support.help')}
             </a>
           )}
-          <Account {...props} />
           <Cancel {...props} />
         </Card>
       )
-    case 'ended':
+    case 'ended': {
+      // The service has confirmed the link, and only the way back is missing.
+      const isConfirmed = state.reason === 'return_url_unusable'
       return (
-        <Card area="connect" title={t('confirm.title')} lead={<WhoAsks {...props} tone="ended" />}>
+        <Card
+          area="connect"
+          title={t('confirm.title')}
+          lead={<WhoAsks {...props} tone={isConfirmed ? 'done' : 'ended'} />}
+        >
           <EndedLink {...props} state={state} />
         </Card>
       )
+    }
     case 'app':
       return state.isPressed ? (
         <Card area="connect" title={t('confirm.title')} lead={<WhoAsks {...props} />}>
@@ -200,13 +207,14 @@ function OpenLinkCard(props: ConnectPageProps<FormState | AppState> & { children
   const tone = isWaiting ? 'wait' : state.notice?.kind === 'refused' ? 'ended' : undefined
   return (
     <Card area="connect" title={t('confirm.title')} lead={<WhoAsks {...props} tone={tone} />}>
-      <Notice {...props} />
+      {tone && <Notice {...props} />}
       {/* Known before the form arrives, so that nothing moves. */}
       <div className={state.kind === 'form' && canOnlyPressAgain(state) ? 'after-stop' : 'contents'}>
         {!isWaiting && <Account {...props} />}
         {!state.isOwnLink && <StrangersLinkWarning t={t} />}
         <Consent t={t} plainIdentifier={plainIdentifier} ownLine={brand.consent} />
       </div>
+      {!tone && <Notice {...props} />}
       {children}
       <div className="-mb-4 flex items-start justify-between gap-2 border-t border-line text-sm text-muted">
         <div className="min-w-0 basis-4/5 pt-3">

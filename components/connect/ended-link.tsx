@@ -8,7 +8,7 @@ import { EnteredAddress } from './lazy-parts'
 /** Why a link cannot be confirmed, and the next step: the profile page, or the operator. This replaces the form. */
 export function EndedLink({ t, state, profileUrl, supportUrl, actions }: ConnectPageProps<EndedState>) {
   const { linkId, remedy, retry } = state
-  const isForOperator = remedy === 'tell_operator'
+  const hasHelp = remedy === 'tell_operator' && supportUrl !== null
   return (
     <>
       <NoticeAlert t={t} notice={state} />
@@ -16,12 +16,12 @@ export function EndedLink({ t, state, profileUrl, supportUrl, actions }: Connect
         <EnteredAddress typedKey={state.typedKey} label={t('refused.enteredAddress')} />
       )}
       <div data-part="actions" className="grid gap-3">
-        {isForOperator && supportUrl !== null && (
+        {hasHelp && (
           <a href={supportUrl} className={buttonClasses('primary', true)}>
             {t('support.help')}
           </a>
         )}
-        <a href={profileUrl} className={buttonClasses(isForOperator ? 'secondary' : 'primary', true)}>
+        <a href={profileUrl} className={buttonClasses(hasHelp ? 'secondary' : 'primary', true)}>
           {t('refused.profileLink')}
         </a>
         {retry && (

@@ -95,8 +95,9 @@ function textOf(
         : ['wait.afterMinutes', { minutes }]
     }
     case 'wait':
-      if (notice.secondsLeft === 0) return ['wait.now']
-      return notice.place === null ? ['wait.linkStillWorks'] : ['wait.place', { place: notice.place }]
+      return notice.place === null || notice.secondsLeft === 0
+        ? ['wait.linkStillWorks']
+        : ['wait.place', { place: notice.place }]
     case 'too_many_attempts':
       return ['wait.linkStillWorks']
   }

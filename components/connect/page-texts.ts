@@ -57,6 +57,7 @@ export function noticeTitle(notice: Notice | EndedState): TextOf {
     case 'ended':
       return [`refused.title.${notice.reason}`]
     case 'wait':
+      return [notice.secondsLeft === 0 ? 'wait.now' : 'wait.title']
     case 'turn_after_link':
       return ['wait.title']
     case 'too_many_attempts':

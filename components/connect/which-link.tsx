@@ -15,11 +15,11 @@ export function WhichLink({ t, state, now, actions }: ConnectPageProps<WhichLink
   return (
     <>
       {state.ended && (
-        <div className="rounded-skin bg-page p-3">
+        <div className="rounded-skin bg-page p-3 [&_h2]:text-base">
           <NoticeAlert t={t} notice={state.ended} />
         </div>
       )}
-      <div className="grid gap-1 text-sm text-muted">
+      <div className="grid gap-1 text-sm">
         {(othersDropped || links.length === 1) && (
           <p>{t(othersDropped ? 'whichLink.textDropped' : 'whichLink.textOne')}</p>
         )}

@@ -13,13 +13,12 @@ export function LanguageSwitch({
 }) {
   if (offered.length < 2) return null
   return (
-    <nav aria-label={label} className="mx-auto mt-auto">
+    <nav aria-label={label} className="mt-auto">
       <details>
         <summary>
           <Icon path={languageIcon} className="size-4" />
           <span lang={current}>{languageName(current)}</span>
-          {/* Takes no width, because the text would move when it arrives. */}
-          <Icon path={moreIcon} className="absolute end-0 size-4" />
+          <Icon path={moreIcon} className="size-4" />
         </summary>
         <ul className="links">
           {offered.map((language) => (

@@ -97,6 +97,7 @@ export function WalletChoice({ picker: { state, open, prefetch }, phone }: { pic
       )}
       {!hasWallets && !isPhone && (
         <div className={classNames('grid gap-3 noscript:hidden', isUnknown && 'has-wallet:hidden')}>
+          {phone.code && <h2 className="-mb-1 text-sm text-muted">{t('wallet.choose')}</h2>}
           {phone.code}
           {phone.missing}
         </div>

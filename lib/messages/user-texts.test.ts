@@ -32,6 +32,6 @@ describe('userTextsOf', () => {
   })
 
   it('uses the brand’s label for the button of the service', () => {
-    expect(t.plain('confirm.ownLink')).toBe('Continue only if you pressed Link wallet.')
+    expect(t.plain('refused.remedy.press_connect_again')).toBe('Press Link wallet again on your profile page.')
   })
 })
