@@ -117,7 +117,7 @@ function conversionFigure({ latest, before, at }: LatestConversions): Figure {
       <>
         {boltsBefore !== 0 && (
           <span>
-            <PercentChange now={bolts} before={boltsBefore} /> {t('overview.counts.conversion.change')} ·{' '}
+            <PercentChange now={bolts} before={boltsBefore} /> {t('overview.counts.conversion.change')}&nbsp;·{' '}
           </span>
         )}
         <RelativeTime time={latest.converted_at} className="relative z-10" />

@@ -112,10 +112,9 @@ export function UserLists({ user, page, children }: { user: UserData; page: User
           title={t('users.balance.title')}
           {...user.balances}
           none={
-            <>
-              <p className="font-semibold">{t('users.balance.none')}</p>
-              <p>{t('users.balance.noneText', { total: searched(user.balances) })}</p>
-            </>
+            <p>
+              {t('users.balance.none')}. {t('users.balance.noneText', { total: searched(user.balances) })}
+            </p>
           }
           table={balances}
           page={page}
