@@ -291,6 +291,12 @@ test.describe('on a phone', () => {
       const stretched = page.locator('tbody .rounded-pill, .chip').filter({ visible: true })
       const widths = await stretched.evaluateAll((pills) => pills.map(({ clientWidth }) => clientWidth))
       expect(Math.max(0, ...widths), path).toBeLessThan(200)
+      // The filters are one row that scrolls.
+      for (const filter of (await page.locator('.list .chips a').all()).slice(-1)) {
+        expect((await page.locator('.list .chips').boundingBox())?.height, path).toBeLessThan(48)
+        await filter.focus()
+        await expect(filter).toBeInViewport({ ratio: 1 })
+      }
     }
   })
 })

@@ -124,6 +124,8 @@ function rendererOf<Row, Filter>(name: string, key: string, column: Column<Row, 
     const text = String(value)
     const url = href?.(text, row)
     const linked = (content: ReactNode) => (url ? <TextLink href={url}>{content}</TextLink> : content)
+    // Zeros are quiet, so that the other numbers of a column stand out.
+    const number = (digits: string) => (Number(value) === 0 ? <span className="text-muted">{digits}</span> : digits)
     switch (column.kind) {
       case 'id': {
         const what = listText(name, `ids.${key}`)
@@ -136,12 +138,12 @@ function rendererOf<Row, Filter>(name: string, key: string, column: Column<Row, 
         )
       }
       case 'amount':
-        return formats.amount(Number(value), decimals)
+        return number(formats.amount(Number(value), decimals))
       case 'percent':
-        return formats.percent(Number(value), decimals)
+        return number(formats.percent(Number(value), decimals))
       case 'rank':
       case 'count':
-        return formats.count(Number(value))
+        return number(formats.count(Number(value)))
       case 'bytes':
         return formats.bytes(Number(value))
       case 'time': {

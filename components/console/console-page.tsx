@@ -36,7 +36,7 @@ export async function ConsolePage({
           <p
             className={classNames(
               'text-muted tabular-nums',
-              Boolean(tabs) && 'text-sm',
+              Boolean(tabs) && 'text-sm md:border-s md:border-control-line md:ps-3',
               !actions && 'min-w-0 wrap-anywhere',
               Boolean(actions) && (tabs ? 'max-md:order-1 max-md:basis-full' : 'max-md:grow max-md:basis-0'),
             )}

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 
 /** Names and values, side by side on wide screens and stacked on narrow ones. */
 export function Details({ children }: { children: ReactNode }) {
-  return <dl className="grid gap-x-6 gap-y-1 sm:grid-cols-[max-content_minmax(0,1fr)] sm:gap-y-2">{children}</dl>
+  return <dl className="grid gap-x-6 gap-y-1 text-sm sm:grid-cols-[max-content_minmax(0,1fr)]">{children}</dl>
 }
 
 export function Detail({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
       <dt className="text-muted">{name}</dt>
-      <dd className="mb-2 min-w-0 break-words sm:mb-0">{children}</dd>
+      <dd className="mb-1 min-w-0 break-words">{children}</dd>
     </>
   )
 }

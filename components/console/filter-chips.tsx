@@ -12,8 +12,8 @@ interface FilterChoice {
 /** Links that filter a list. One of them is current. */
 export function FilterChips({ label, choices }: { label: string; choices: readonly FilterChoice[] }) {
   return (
-    <nav aria-label={label}>
-      <ul className="flex flex-wrap gap-1.5">
+    <nav aria-label={label} className="min-w-0 max-w-full">
+      <ul className="chips flex flex-wrap gap-1.5">
         {choices.map(({ name, count, url, isCurrent }) => (
           <li key={url}>
             <Link href={url} scroll={false} aria-current={isCurrent || undefined} className="chip">

@@ -80,7 +80,7 @@ export function QueryForm({
     // No autocomplete, because on Back the browser would restore values that the page does not show.
     <form ref={form} action={path} autoComplete="off" onSubmit={submit} className="flex flex-wrap items-center gap-2">
       {children}
-      <button type="submit" className="chip" aria-disabled={isPending || undefined}>
+      <button type="submit" className="action" aria-disabled={isPending || undefined}>
         {isPending ? busyLabel : button}
       </button>
     </form>

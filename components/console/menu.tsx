@@ -36,7 +36,7 @@ export function Menu({
   if (isOpen) return <div>{children}</div>
   return (
     <div className={classNames('menu', isPlain && 'plain', opensAt === 'start' && 'from-start')}>
-      <button type="button" popoverTarget={popoverId}>
+      <button type="button" popoverTarget={popoverId} className="action">
         {icon !== undefined && <Icon path={icon} className="size-4" />}
         <span className={classNames(isIconAlone && 'sr-only')}>{label}</span>
         {!isIconAlone && <Icon path={unfoldIcon} className="size-4" />}

@@ -9,8 +9,8 @@ import { TextLink } from './links'
 /** The text for an empty list: the reason, and the next step. */
 export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {
   return (
-    <div className="grid justify-items-start gap-2 rounded-skin border border-line bg-surface p-4">
-      <p className="font-semibold">{title}</p>
+    <div className="grid justify-items-start gap-2 rounded-skin border border-line bg-surface p-4 text-sm">
+      <p className="text-base font-semibold">{title}</p>
       {children}
     </div>
   )

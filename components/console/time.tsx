@@ -32,7 +32,7 @@ export const useTimeZone = (): string | undefined => use(TimesContext).timeZone
  * A time to the second, in UTC or in the person's own time zone.
  *
  * @param time - ISO 8601, or milliseconds since the epoch.
- * @param isDay - whether the day matters, and the time of the day is quiet.
+ * @param isDay - whether the day matters, so that the time of the day is quiet, and missing in a card.
  */
 export function Time({ time, isDay = false }: { time: string | number | Date; isDay?: boolean }) {
   const timeZone = useTimeZone()
@@ -42,7 +42,7 @@ export function Time({ time, isDay = false }: { time: string | number | Date; is
   return (
     <time dateTime={date.toISOString()} className="whitespace-nowrap tabular-nums">
       {isDay ? day : text}
-      {isDay && <span className="text-xs text-muted">{` ${rest.join(' ')}`}</span>}
+      {isDay && <span className="text-xs text-muted @max-[46rem]:hidden">{` ${rest.join(' ')}`}</span>}
     </time>
   )
 }

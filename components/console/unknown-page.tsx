@@ -1,6 +1,7 @@
 import { notFound } from 'next/navigation'
 import { ConsolePage } from './console-page'
-import { TextLink } from './links'
+import { buttonClasses } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
 import { setPageStatus } from '@/lib/request/context'
 import { consoleTexts } from '@/lib/skin/texts'
 
@@ -10,10 +11,10 @@ export function UnknownPage() {
   if (!setPageStatus(404)) notFound()
   const t = consoleTexts()
   return (
-    <ConsolePage title={t('layout.unknown.title')}>
-      <p>
-        {t('layout.unknown.text')} <TextLink href="/console">{t('layout.unknown.home')}</TextLink>
-      </p>
+    <ConsolePage title={t('layout.unknown.title')} intro={t('layout.unknown.text')}>
+      <Link href="/console" className={`${buttonClasses('secondary')} justify-self-start`}>
+        {t('layout.unknown.home')}
+      </Link>
     </ConsolePage>
   )
 }

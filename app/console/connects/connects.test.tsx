@@ -177,10 +177,10 @@ it('FindAttempt is a search landmark, and its field must not be empty', () => {
 describe('FoundLinks', () => {
   const foundOf = (records: ConnectRecord[], find = 'B') => htmlOf(<FoundLinks records={records} find={find} />)
 
-  it('leads to the page of a user with the text as an ID when it finds nothing', () => {
-    expect(linksOf(foundOf([], 'site/ada'), 'Open the page of a user with this ID')).toEqual([
-      '/console/users/site%2Fada',
-    ])
+  it('leads to no page that may not exist when it finds nothing', () => {
+    const html = foundOf([], 'site/ada')
+    expect(textOf(html)).toContain('Nothing with this code or ID')
+    expect(html).not.toContain('href')
   })
 
   it('shows each detail of a link once, and its steps with exact times', () => {

@@ -102,7 +102,7 @@ export function ConnectFilter({
               maxLength={maxSearchLength}
             />
           )}
-          <button type="submit" className="chip justify-self-start">
+          <button type="submit" className="action justify-self-start">
             {t('connects.filter.apply')}
           </button>
         </form>

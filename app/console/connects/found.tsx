@@ -5,7 +5,6 @@ import { Flag } from '@/components/console/badge'
 import { Detail, Details } from '@/components/console/details'
 import { EmptyState, ServiceProblem } from '@/components/console/notices'
 import { Identifier } from '@/components/console/identifier'
-import { TextLink } from '@/components/console/links'
 import { Time } from '@/components/console/time'
 import { RowDetails, Table } from '@/components/console/table'
 import { Alert } from '@/components/ui/alert'
@@ -14,7 +13,6 @@ import { CodeField } from '@/components/ui/code-field'
 import { config } from '@/lib/config'
 import { operatorHint } from '@/lib/connect/operator-hints'
 import { attemptsTable, stepsTable } from '@/lib/console/attempts'
-import { pageUrl } from '@/lib/console/page-url'
 import { maxSearchLength } from '@/lib/console/typed-text'
 import type { ReadResult } from '@/lib/console/service'
 import type { ConnectRecord } from '@/lib/records'
@@ -42,7 +40,6 @@ export function FoundLinks({ records, find }: { records: readonly ConnectRecord[
         <p>{t('connects.find.none.text')}</p>
         {config().connectRecords.detail === 'minimal' && <p>{t('connects.find.none.minimal')}</p>}
         {!store().isShared && <p>{t('connects.find.none.process')}</p>}
-        <TextLink href={pageUrl(`/console/users/${encodeURIComponent(find)}`)}>{t('connects.find.none.user')}</TextLink>
       </EmptyState>
     )
   }

@@ -88,7 +88,7 @@ function DateForm({ filter, searchParams }: { filter: DateFilter; searchParams: 
           />
         )
       })}
-      <button type="submit" className="chip">
+      <button type="submit" className="action">
         {t('conversions.filter.apply')}
       </button>
       <p className="basis-full text-sm text-muted">{t('conversions.filter.info')}</p>

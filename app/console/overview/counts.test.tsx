@@ -56,14 +56,14 @@ describe('Counts', () => {
     )
     expect(week.url).toBe('/console/connects?outcome=confirmed&day=2026-01-17..2026-01-23')
     const refused = await cardOf('Refused in 7 days')
-    expect(refused.text).toContain('Refused in 7 days 7 92% of 84 presses confirmed, +12 points in a week')
+    expect(refused.text).toContain('Refused in 7 days 7 of 84 presses · 92% confirmed, +12 points')
     expect(refused.url).toBe('/console/connects?outcome=refused&day=2026-01-17..2026-01-23')
   })
 
   it('compares only as far as there are days and presses', async () => {
     const refused = await cardOf('Refused in 7 days', { days: Promise.resolve(days.slice(7)) })
     expect(refused.text).toContain('92%')
-    expect(refused.text).not.toContain('in a week')
+    expect(refused.text).not.toContain('points')
     const idle = days.map((day, index) => (index === 0 ? day : connectDay({ day: day.day })))
     const ofFew = { days: Promise.resolve(idle.slice(0, 8)) }
     expect((await cardOf('Confirmed in 7 days', ofFew)).text).toMatch(/ 0 today · 1 the week before/)
@@ -91,10 +91,10 @@ describe('Counts', () => {
     const of = (data: LatestConversions) =>
       cardOf('Latest conversion', { conversions: Promise.resolve({ kind: 'read', data }) })
     const latest = await of({ ...conversions, before: conversionOf(100) })
-    expect(latest.text).toContain('104.2 bolts ▲ up 4.2% against the one before')
+    expect(latest.text).toContain('104.2 bolts ▲ up 4.2% from the one before')
     expect(latest.url).toBe('/console/conversions/a%2Fb?at=7')
     for (const before of [undefined, conversionOf(0)])
-      expect((await of({ ...conversions, before })).text).not.toContain('against')
+      expect((await of({ ...conversions, before })).text).not.toContain('before')
     expect(await of({ latest: 'none', at: 1 })).toEqual({
       text: 'Latest conversion None yet',
       url: '/console/conversions',

@@ -87,9 +87,8 @@ function refusedFigure(days: Days): Figure {
   const { percent: before } = rateOf(weekBefore)
   const figure = { value: count(total - confirmed), url: pressesUrl(thisWeek, 'refused') }
   if (now === null) return { ...figure, text: t('overview.counts.refused.none') }
-  const text = t('overview.counts.refused.text', { percent: percent(now), total })
-  if (before === null) return { ...figure, text }
-  return { ...figure, text: `${text}, ${t('overview.counts.refused.change', { change: signed(now - before, count) })}` }
+  const change = before === null ? 'none' : signed(now - before, count)
+  return { ...figure, text: t('overview.counts.refused.text', { percent: percent(now), total, change }) }
 }
 
 function pendingFigure({ taskRuns: { length: count }, hasMore }: PendingTaskRuns): Figure {
@@ -118,7 +117,7 @@ function conversionFigure({ latest, before, at }: LatestConversions): Figure {
       <>
         {boltsBefore !== 0 && (
           <span>
-            <PercentChange now={bolts} before={boltsBefore} /> {t('overview.counts.conversion.change')} ·{' '}
+            <PercentChange now={bolts} before={boltsBefore} /> {t('overview.counts.conversion.change')}&nbsp;·{' '}
           </span>
         )}
         <RelativeTime time={latest.converted_at} className="relative z-10" />

@@ -78,7 +78,7 @@ describe('WorkList', () => {
       [{ webhooks: { total: 1, deliveries: [delivery(null, 60)] } }, /^Now: 1 webhook not delivered last tried 1 hour/],
       [{ lostWebhooks: 1 }, new RegExp(`^Soon: 1 webhook lost ${since} /console/connects\\?tab=webhooks$`)],
       [{ lostRecords: 1234 }, new RegExp(`^Soon: 1,234 records of connects lost ${since} /console/connects$`)],
-      [{ callsLeft: 0 }, new RegExp(`^Now: No confirm call .* /console/connects\\?outcome=wait&day=${today}$`)],
+      [{ callsLeft: 0 }, new RegExp(`^Now: No confirm calls left .* /console/connects\\?outcome=wait&day=${today}$`)],
       [
         { clock: { direction: 'ahead', seconds: 5 } },
         /^Now: This server’s clock is 5 seconds ahead of .* \/console\/setup#clock$/,

@@ -4,12 +4,15 @@ import { CompactSelect } from '@/components/console/find-row'
 import { exampleGroups, examples } from '@/components/preview/examples'
 import { Alert } from '@/components/ui/alert'
 import { classNames } from '@/components/ui/class-names'
+import { Link } from '@/components/ui/link'
 import { requireViewer } from '@/lib/auth/user'
 import { pageUrl } from '@/lib/console/page-url'
 import { languageName } from '@/lib/messages/language'
 import { skin } from '@/lib/skin'
 import { contrastInWords, contrastsOf, formatRatio, meetsAA } from '@/lib/skin/contrast'
 import { consoleTexts } from '@/lib/skin/texts'
+
+const path = '/console/preview'
 
 export function generateMetadata(): Metadata {
   return { title: consoleTexts()('layout.pages.preview') }
@@ -18,7 +21,7 @@ export function generateMetadata(): Metadata {
 /** Shows each state of a page that users can see, in this deployment's skin, one at a time. */
 export default async function PreviewPage(props: PageProps<'/console/preview'>) {
   const searchParams = await props.searchParams
-  await requireViewer(pageUrl('/console/preview', searchParams))
+  await requireViewer(pageUrl(path, searchParams))
   const { languages, schemes } = skin()
   const all = examples(0)
   const names = [...all.keys()]
@@ -27,15 +30,25 @@ export default async function PreviewPage(props: PageProps<'/console/preview'>) 
   const scheme = chosen(schemes, searchParams['scheme'])
   const width = chosen(['phone', 'desktop'] as const, searchParams['width'])
   const route = all.get(state)?.kind === 'document' ? 'document' : 'frame'
-  const url = `/console/preview/${route}?${new URLSearchParams({ state, lang: language, scheme })}`
+  const url = `${path}/${route}?${new URLSearchParams({ state, lang: language, scheme })}`
+  const next = names[(names.indexOf(state) + 1) % names.length]
   const t = consoleTexts()
   return (
-    <ConsolePage title={t('layout.pages.preview')} intro={t('preview.info')}>
-      <Contrasts />
+    <ConsolePage
+      title={t('layout.pages.preview')}
+      intro={t('preview.info')}
+      actions={
+        <Link href={pageUrl(path, searchParams, { state: next })} scroll={false} className="action max-md:hidden!">
+          {t('preview.next')}
+        </Link>
+      }
+    >
+      {/* The key resets the fields when a link has changed the state. */}
       <form
-        action="/console/preview"
+        key={url}
+        action={path}
         autoComplete="off"
-        className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm"
+        className="grid grid-cols-2 items-center gap-x-3 gap-y-2 text-sm sm:flex sm:flex-wrap max-sm:[&>:nth-child(-n+2)]:col-span-2"
       >
         <CompactSelect name="state" label={t('preview.state')} defaultValue={state}>
           {exampleGroups.map((group) => (
@@ -53,35 +66,38 @@ export default async function PreviewPage(props: PageProps<'/console/preview'>) 
         <CompactSelect name="width" label={t('preview.width.label')} defaultValue={width}>
           <Options of={['phone', 'desktop'] as const} nameOf={(each) => t(`preview.width.${each}`)} />
         </CompactSelect>
-        <button type="submit" className="chip cursor-pointer">
+        <button type="submit" className="action justify-center">
           {t('preview.show')}
         </button>
-        <a href={url} target="_blank" className="chip">
+        <a href={url} target="_blank" className="action justify-center">
           {t('preview.open')}
         </a>
       </form>
-      <div
-        className={classNames(
-          'max-w-full overflow-hidden rounded-skin border border-control-line shadow-lg',
-          width === 'phone' ? 'mx-auto w-98' : 'h-56 sm:h-100 xl:h-auto',
-        )}
-      >
-        {/* Only for viewing. The link above opens the example for use. */}
-        {/* eslint-disable-next-line react/iframe-missing-sandbox -- a page of this site, with its scripts and fonts */}
-        <iframe
-          inert
-          title={nameOfState(state)}
-          src={url}
+      <div className="grid grid-cols-[minmax(0,1fr)] rounded-skin bg-line sm:p-4">
+        <div
           className={classNames(
-            'block border-0',
-            scheme === 'dark' ? 'scheme-dark' : 'scheme-light',
-            // As high as the screen allows. A desktop is smaller where the page is narrower than one.
-            width === 'phone'
-              ? 'h-[max(30rem,calc(100dvh-12.5rem))] w-full'
-              : 'h-200 w-320 origin-top-left scale-[.28] sm:scale-50 xl:h-[max(30rem,calc(100dvh-12.5rem))] xl:w-full xl:scale-100',
+            'max-w-full overflow-hidden rounded-skin border border-control-line shadow-lg',
+            width === 'phone' ? 'mx-auto w-98' : 'h-56 sm:h-100 xl:h-auto',
           )}
-        />
+        >
+          {/* Only for viewing. The link above opens the example for use. */}
+          {/* eslint-disable-next-line react/iframe-missing-sandbox -- a page of this site, with its scripts and fonts */}
+          <iframe
+            inert
+            title={nameOfState(state)}
+            src={url}
+            className={classNames(
+              'block border-0',
+              scheme === 'dark' ? 'scheme-dark' : 'scheme-light',
+              // As high as the screen allows. A desktop is smaller where the page is narrower than one.
+              width === 'phone'
+                ? 'h-[max(30rem,calc(100dvh-14.5rem))] w-full'
+                : 'h-200 w-320 origin-top-left scale-[.28] sm:scale-50 xl:h-[max(30rem,calc(100dvh-14.5rem))] xl:w-full xl:scale-100',
+            )}
+          />
+        </div>
       </div>
+      <Contrasts />
     </ConsolePage>
   )
 }

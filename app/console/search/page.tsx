@@ -7,7 +7,6 @@ import { NotStarted, WalkNotes, WalkProgress } from '@/components/console/walk-p
 import { buttonClasses } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { requireViewer } from '@/lib/auth/user'
-import { config } from '@/lib/config'
 import { mayLookUp } from '@/lib/console/from-elsewhere'
 import { conversionPath, pageUrl } from '@/lib/console/page-url'
 import { readSearchText } from '@/lib/console/query'
@@ -62,7 +61,6 @@ export default async function SearchPage(props: PageProps<'/console/search'>) {
           {count === 0 && (
             <EmptyState title={t('searchPage.nothing', values)}>
               <p>{t('searchPage.hint')}</p>
-              {config().connectRecords.detail === 'minimal' && <p className="text-muted">{t('searchPage.minimal')}</p>}
             </EmptyState>
           )}
           <Hits hits={hits} text={text} />

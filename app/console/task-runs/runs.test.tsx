@@ -8,7 +8,7 @@ import { selectPage } from '@/lib/console/select'
 import type { Listed, TaskRun } from '@/lib/service'
 import { taskRun } from '@/lib/service/test-support'
 import { taskRuns as list } from './list'
-import { taskRunParts } from './runs'
+import { taskRunParts, ticketLine } from './runs'
 
 beforeEach(() => configure())
 
@@ -96,6 +96,11 @@ describe('the table of task runs', () => {
       'Pending Can’t be validated: its raw data failed the check of its CID.',
       '! Stuck The start isn’t on chain. Ask Subnet Rewards. Ended by force, without raw data.',
     ])
+  })
+
+  it('has the state of its badge in the line for a ticket, when it is not late but has a problem', () => {
+    const line = ticketLine({ ...onTime, raw_data_invalid: true }, { minutes: 15 } as never)
+    expect(line).toContain(' UTC, Pending (blockchain_status running,')
   })
 
   it('never shows a final run as stuck, at any age', () => {

@@ -87,7 +87,7 @@ function Head({ page, query }: { page: ListPage<TaskRun>; query: Query }) {
 }
 
 /** Describes a run in the service's own words, because staff send the ticket to the service. */
-function ticketLine(run: TaskRun, filter: TaskRunQuery): string {
+export function ticketLine(run: TaskRun, filter: TaskRunQuery): string {
   const t = consoleTexts()
   const text = (value: string) => serviceText(value) ?? ''
   return t('taskRuns.ticketLine', {
@@ -95,7 +95,7 @@ function ticketLine(run: TaskRun, filter: TaskRunQuery): string {
     task: text(run.task_id),
     event: text(run.event_id),
     updated: formatTime(run.updated_at),
-    state: t(`taskRuns.words.state.${taskRunState(run, filter)}`),
+    state: stateText(run, filter),
     onChain: text(run.blockchain_status),
     status: text(run.status),
   })
@@ -150,18 +150,21 @@ export const taskRunParts: ListParts<TaskRun, TaskRunQuery> = {
     page?.all && (page.all.length > 0 || query.find !== '') ? <NoRuns query={query} page={page} /> : undefined,
 }
 
+/** Returns the name of a run's state. A run with a problem is not on track, even if it is not late. */
+function stateText(run: TaskRun, filter: TaskRunQuery): string {
+  const state = taskRunState(run, filter)
+  const isPending = state === 'on_time' && taskRunNotes(run, filter).length > 0
+  return consoleTexts()(isPending ? 'taskRuns.filter.all' : `taskRuns.words.state.${state}`)
+}
+
 /** The state, and what it means if the interface defines it. Nothing more if nothing is wrong. */
 function State({ run, filter }: { run: TaskRun; filter: TaskRunQuery }) {
   const t = consoleTexts()
-  const state = taskRunState(run, filter)
   const notes = taskRunNotes(run, filter).map((note) => t(`taskRuns.notes.${note}`))
-  // A run with a problem is not on track, even if it is not late.
-  const name =
-    state === 'on_time' && notes.length > 0 ? 'taskRuns.filter.all' : (`taskRuns.words.state.${state}` as const)
   return (
     <span className="badge-and-note flex items-center gap-x-2">
       <span className="shrink-0 sm:min-w-24">
-        <Badge tone={stateTones[state]}>{t(name)}</Badge>
+        <Badge tone={stateTones[taskRunState(run, filter)]}>{stateText(run, filter)}</Badge>
       </span>
       <span>{notes.join(' ')}</span>
     </span>

@@ -12,13 +12,14 @@ it('FaultList lists the first ragged rows, and counts the others', () => {
   )
 })
 
+const preview = (csv: string) => {
+  const check = new CsvCheck([])
+  check.write(new TextEncoder().encode(csv))
+  check.end()
+  return htmlOf(<Preview report={check.report()} />, 'uploads.form')
+}
+
 it('Preview marks the rows with more or fewer cells than the header, and says what is wrong with them', () => {
-  const preview = (csv: string) => {
-    const check = new CsvCheck([])
-    check.write(new TextEncoder().encode(csv))
-    check.end()
-    return htmlOf(<Preview report={check.report()} />, 'uploads.form')
-  }
   const odd = preview('a,Problem\n1,2\n3\n')
   expect(cellsOf(odd)).toEqual([
     ['2', '', '1', '2'],
@@ -27,6 +28,13 @@ it('Preview marks the rows with more or fewer cells than the header, and says wh
   expect(odd.match(/data-marked/g)).toHaveLength(1)
   expect(odd).toMatch(/<th [^>]*scope="row"[^>]*class="number"/)
   expect(cellsOf(preview('a,b\n1,2\n'))).toEqual([['2', '1', '2']])
+})
+
+it('Preview counts the odd rows below its own, and names the line of the first one', () => {
+  const [right, odd] = ['1,2\n'.repeat(10), '3\n']
+  expect(textOf(preview(`a,b\n${odd}${right}${odd}`))).toMatch(/ 1 more odd row, from line 13\.$/)
+  expect(textOf(preview(`a,b\n${odd.repeat(50)}`))).toMatch(/ 40 more odd rows, from line 12\.$/)
+  expect(textOf(preview(`a,b\n${odd}${right}`))).not.toContain('more odd')
 })
 
 /** Returns the file of odd rows of a CSV. Reading it as text drops the byte order mark. */

@@ -170,7 +170,7 @@ export async function oddRowsOf(file: File, t: ConsoleTexts): Promise<Blob> {
 }
 
 /** The first rows of a file. */
-export function Preview({ report: { preview, columns, columnCount } }: { report: CsvReport }) {
+export function Preview({ report: { preview, columns, columnCount, faults } }: { report: CsvReport }) {
   const t = useConsoleTexts()
   const { count } = useFormats()
   if (preview.length === 0) return null
@@ -184,6 +184,8 @@ export function Preview({ report: { preview, columns, columnCount } }: { report:
   }
   const isOdd = ({ cellCount }: PreviewRow) => cellCount !== columnCount
   const hasOdd = preview.some(isOdd)
+  const { total = 0, first = [] } = faults.find((fault) => fault.first) ?? {}
+  const nextOdd = first.find((row) => row.line > (preview.at(-1)?.line ?? 0))
   const reasonOf = (row: PreviewRow) =>
     isOdd(row) && (
       <span className="text-warning">
@@ -217,6 +219,11 @@ export function Preview({ report: { preview, columns, columnCount } }: { report:
           ],
         }))}
       />
+      {nextOdd && (
+        <p className="text-sm text-warning">
+          {t('uploads.form.check.moreOdd', { count: total - preview.filter(isOdd).length, line: nextOdd.line })}
+        </p>
+      )}
       {columnCount > columns.length && (
         <p className="text-sm text-muted">
           {t('uploads.form.check.moreColumns', { count: columnCount - columns.length })}

@@ -20,7 +20,7 @@ export function ForgetUser({
   return (
     <ResultForm action={forgetUserAction}>
       <details className="border-t border-line pt-3">
-        <summary className="cursor-pointer text-sm font-medium text-danger">{t('users.forget.title')}</summary>
+        <summary className="action list-none border-danger! text-danger!">{t('users.forget.title')}</summary>
         <div className="mt-3 grid max-w-prose justify-items-start gap-3">
           <p className="text-sm">{t('users.forget.text')}</p>
           <AsyncContent {...data} fallback={<></>}>

@@ -5,7 +5,7 @@ import { attemptCells } from '@/components/console/attempts'
 import { Announcement } from '@/components/console/announcement'
 import type { Cells } from '@/components/console/cells'
 import { TextLink } from '@/components/console/links'
-import { EmptyState, ServiceProblem } from '@/components/console/notices'
+import { ServiceProblem } from '@/components/console/notices'
 import { sortedText, Table } from '@/components/console/table'
 import { Time } from '@/components/console/time'
 import { WalkAge, WalkNotes } from '@/components/console/walk-progress'
@@ -53,7 +53,7 @@ export const bolts = defineTable<UserShare>({
 const shareCells: Cells<UserShare, object> = {
   converted_at: ({ conversion_id, converted_at, at }) => (
     <TextLink href={pageUrl(conversionPath(conversion_id), {}, { at })}>
-      <Time time={converted_at} />
+      <Time time={converted_at} isDay />
     </TextLink>
   ),
 }
@@ -93,11 +93,7 @@ export function UserLists({ user, page, children }: { user: UserData; page: User
       <Part
         title={t('users.connects.title')}
         rows={records}
-        none={
-          <p className={`text-sm ${kind === 'away' ? 'text-warning' : 'text-muted'}`}>
-            {t(`users.connects.unknown.${kind}`)}
-          </p>
-        }
+        none={<p className={kind === 'away' ? 'text-warning' : undefined}>{t(`users.connects.unknown.${kind}`)}</p>}
         table={attempts}
         caption={t('users.connects.caption')}
         all={{
@@ -116,9 +112,9 @@ export function UserLists({ user, page, children }: { user: UserData; page: User
           title={t('users.balance.title')}
           {...user.balances}
           none={
-            <EmptyState title={t('users.balance.none')}>
-              <p>{t('users.balance.noneText', { total: searched(user.balances) })}</p>
-            </EmptyState>
+            <p>
+              {t('users.balance.none')}. {t('users.balance.noneText', { total: searched(user.balances) })}
+            </p>
           }
           table={balances}
           page={page}
@@ -131,7 +127,7 @@ export function UserLists({ user, page, children }: { user: UserData; page: User
         <Part
           title={t('users.bolts.title')}
           {...user.bolts}
-          none={<p className="text-sm text-muted">{t('users.bolts.none', { total: searched(user.bolts) })}</p>}
+          none={<p>{t('users.bolts.none', { total: searched(user.bolts) })}</p>}
           table={bolts}
           page={page}
           parts={{ cells: shareCells }}
@@ -151,9 +147,7 @@ export function UserResources({ wallets: [wallet], page }: Pick<UserData, 'walle
         <Part
           title={t('users.resources.title')}
           {...read}
-          none={
-            <p className="text-sm text-muted">{t(`users.resources.${wallet === undefined ? 'noWallet' : 'none'}`)}</p>
-          }
+          none={<p>{t(`users.resources.${wallet === undefined ? 'noWallet' : 'none'}`)}</p>}
           table={resources}
           caption={t('users.resources.caption')}
           all={{
@@ -205,7 +199,9 @@ function Part<Row extends object>({
       </h2>
       {walk?.kind === 'failed' && <ServiceProblem problem={walk.problem} />}
       {walk?.kind === 'read' && <WalkNotes walk={walk} />}
-      {rows.length === 0 && walk?.kind !== 'failed' && !isCut && none}
+      {rows.length === 0 && walk?.kind !== 'failed' && !isCut && (
+        <div className="rounded-skin border border-line bg-surface px-3 py-2 text-sm text-muted">{none}</div>
+      )}
       {rows.length > 0 && (
         <>
           <Table {...props} table={table} rows={sorted} filter={{}} order={{ sort, ...page }} />

@@ -78,10 +78,10 @@ export function Summary({ user }: { user: UserData }) {
       aria-label={t('users.summary.title')}
       className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-skin border border-line bg-surface p-4"
     >
-      <dl className="grid grid-cols-2 gap-4 lg:grid-cols-4 min-[90rem]:grid-cols-2">
+      <dl className="grid grid-cols-2 items-end gap-4 lg:grid-cols-4 min-[90rem]:grid-cols-2">
         {(['bolts', 'earned', 'currentPoints', 'allTimePoints'] as const).map((name) => (
           <Fact key={name} name={t(`users.summary.${name}`)}>
-            <span className="text-lg font-semibold wrap-anywhere tabular-nums">
+            <span className="text-xl font-semibold tracking-tight wrap-anywhere tabular-nums">
               {amounts[name] === null ? '–' : format.amount(amounts[name])}
             </span>
           </Fact>

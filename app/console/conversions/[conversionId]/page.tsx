@@ -42,7 +42,7 @@ export default async function ConversionPage(props: Props) {
       intro={t('shared.subnetBolts')}
       actions={
         <>
-          <Link href={listUrl(searchParams)} className="chip">
+          <Link href={listUrl(searchParams)} className="action">
             {t('conversions.one.back')}
           </Link>
           {user.isOperator && <ExportMenu path={`${path}/export` as Route} searchParams={{ at, from, until }} />}

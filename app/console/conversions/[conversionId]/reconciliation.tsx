@@ -44,7 +44,7 @@ export function Reconciliation({ conversion }: { conversion: ConversionRow }) {
       )}
       {remarks > 0 && <p>{t('conversions.reconciliation.remarks', { count: remarks })}</p>}
       <details className="group" open={wrong + unknown + remarks > 0 || undefined}>
-        <summary className="cursor-pointer text-accent">
+        <summary className="cursor-pointer text-sm text-accent">
           <span className="group-open:hidden">{t('conversions.reconciliation.show')}</span>
           <span className="hidden group-open:inline">{t('conversions.reconciliation.hide')}</span>
         </summary>

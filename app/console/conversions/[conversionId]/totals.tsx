@@ -47,7 +47,7 @@ export function Totals({
             const neighbour = neighbours?.[name]
             return (
               neighbour && (
-                <Link key={name} href={urlOf(neighbour)} className="chip">
+                <Link key={name} href={urlOf(neighbour)} className="action">
                   {t(`conversions.one.neighbours.${name}`)}
                 </Link>
               )
@@ -61,7 +61,7 @@ export function Totals({
             <dt className="text-muted">{t(`conversions.one.totals.${name}`)}</dt>
             <dd className="text-end font-medium tabular-nums">{amount(conversion[field], decimals)}</dd>
             {older && (
-              <dd className="flex justify-end gap-x-3 tabular-nums max-sm:col-start-2">
+              <dd className="flex justify-end gap-x-3 tabular-nums max-sm:col-span-full max-sm:pb-1 max-sm:text-xs">
                 <Change now={conversion[field]} before={older.conversion[field]} />
               </dd>
             )}
