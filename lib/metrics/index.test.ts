@@ -67,7 +67,7 @@ describe('metricsText', () => {
     countLimit('queue')
     countDroppedLogLine()
     countUploadBytes(1024)
-    expect(await valuesOf('limits_hit_total')).toMatchObject({ queue: 2, busy: 0 })
+    expect(await valuesOf('limits_hit_total')).toMatchObject({ queue: 2, attempts: 0 })
     expect(await valuesOf('log_lines_dropped_total')).toEqual({ '': 1 })
     expect(await valuesOf('upload_bytes_total')).toEqual({ '': 1024 })
   })
