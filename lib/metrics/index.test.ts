@@ -100,6 +100,7 @@ describe('metricsText', () => {
     expect(await valuesOf('webhooks_oldest_age_seconds', { webhooks: null })).toEqual({})
     expect(await valuesOf('redis_up', { isRedisUp: false })).toEqual({ '': 0 })
     expect(await valuesOf('redis_up', { isRedisUp: undefined })).toEqual({})
+    expect(await exposition({ isRedisUp: undefined })).toContain('# TYPE subnet_connect_redis_up gauge')
   })
 })
 

@@ -171,13 +171,14 @@ export async function metricsText(now: {
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name: prefix + name, help, labelNames, registers: [readings] })
   for (const [name, value] of Object.entries(values)) {
-    if (value !== undefined) gauge(name, gauges[name as keyof typeof gauges]).set(value)
+    const made = gauge(name, gauges[name as keyof typeof gauges])
+    // A gauge without labels begins with 0.
+    if (value === undefined) made.remove()
+    else made.set(value)
   }
-  if (now.taskRuns) {
-    const help = 'Pending task runs, and stuck ones among them. 100 means 100 or more.'
-    const taskRuns = gauge('task_runs', help, ['state'])
-    for (const [state, count] of Object.entries(now.taskRuns)) taskRuns.set({ state }, count)
-  }
+  const help = 'Pending task runs, and stuck ones among them. 100 means 100 or more.'
+  const taskRuns = gauge('task_runs', help, ['state'])
+  for (const [state, count] of Object.entries(now.taskRuns ?? {})) taskRuns.set({ state }, count)
   const all = Registry.merge([registry, readings])
   all.setDefaultLabels(now.labels)
   return { text: await all.metrics(), contentType: all.contentType }
