@@ -1,6 +1,7 @@
 import 'server-only'
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
+import type { Config } from '@/lib/config'
 import { dayInMs } from '@/lib/format'
 import { isReadable } from '@/lib/service'
 import { Backlog, type BacklogOptions } from '@/lib/store/backlog'
@@ -17,7 +18,6 @@ import {
   type ConnectCall,
   type ConnectRecord,
   type ConnectStep,
-  type RecordDetail,
   type RecordFilter,
   type StoredRecord,
 } from './record'
@@ -41,11 +41,8 @@ const linkMemoryMs = 60 * 60 * 1000
  */
 const quietMs = 60_000
 
-interface Settings {
-  detail: RecordDetail
-  maxAgeMs: number
-  /** The max number of presses, and of other steps. */
-  maxEntries: number
+/** `maxEntries` is the max number of presses, and of other steps. */
+type Settings = Config['connectRecords'] & {
   /** The key of the hashes that replace users. */
   hashKey: string
   /** Is `isErasedSince`. Records of an erased user are counted, but not listed. */
