@@ -20,7 +20,6 @@ let attempts: ConfirmAttempt[]
 
 const mayTryAgain = vi.fn<AdmittedCall['mayTryAgain']>()
 const pause = vi.fn<AdmittedCall['pause']>()
-const end = vi.fn<AdmittedCall['end']>()
 const enter = vi.fn<ConfirmGate['enter']>()
 
 beforeEach(() => {
@@ -28,8 +27,7 @@ beforeEach(() => {
   fetchMock.mockReset()
   mayTryAgain.mockReset().mockResolvedValue(true)
   pause.mockReset()
-  end.mockReset()
-  enter.mockReset().mockResolvedValue({ kind: 'admitted', mayTryAgain, pause, end })
+  enter.mockReset().mockResolvedValue({ kind: 'admitted', mayTryAgain, pause })
   vi.stubGlobal('fetch', fetchMock)
 })
 
@@ -164,23 +162,6 @@ describe('confirm, limits', () => {
     expect(await run()).toEqual({ ...wait, message: null, code: null })
     expect(enter).toHaveBeenCalledExactlyOnceWith('ada')
     expect(fetchMock).not.toHaveBeenCalled()
-  })
-
-  it('reports the end to the gate once after any answer, and after none', async () => {
-    pause.mockResolvedValueOnce(wait)
-    const answers: (() => Response)[] = [
-      success,
-      ...[403, 429, 500].map((status) => () => Response.json({ error: 'No' }, { status })),
-      () => new Response('<html>'),
-      () => new Response('x'.repeat(64 * 1024 + 1)),
-    ]
-    for (const answer of answers) {
-      fetchMock.mockImplementation(async () => answer())
-      await run()
-    }
-    fetchMock.mockRejectedValue(new TypeError('fetch failed'))
-    expect(await run()).toMatchObject({ reason: 'no_answer' })
-    expect(end).toHaveBeenCalledTimes(answers.length + 1)
   })
 
   it('pauses the gate after a 429, and returns the wait that the gate sets for this user', async () => {

@@ -101,25 +101,21 @@ export async function confirm(request: ConfirmRequest, options: ConfirmOptions):
 
   const admission = await gate.enter(userId)
   if (admission.kind === 'wait') return end({ ...admission, message: null, code: null })
-  try {
-    const answer = await withRetries(attemptOnce, {
-      withinMs: totalDeadlineMs,
-      isTransient: async (error) => isTransient(error) && admission.mayTryAgain(),
-      initialDelayMs,
-    }).catch((error: unknown) => {
-      if (error instanceof ServerErrorResult) return error.result
-      if (error instanceof ServiceProtocolError) return 'answer_unreadable'
-      if (isTransient(error)) return 'no_answer'
-      throw error
-    })
-    const outcome =
-      typeof answer === 'string'
-        ? refusedWithoutAnswer(answer, code)
-        : outcomeOf(answer, { message: serviceMessage(answer.error, [access.apiKey, request.nonce]), code })
-    return end(outcome.kind === 'wait' ? { ...outcome, ...(await admission.pause(outcome.until)) } : outcome)
-  } finally {
-    admission.end()
-  }
+  const answer = await withRetries(attemptOnce, {
+    withinMs: totalDeadlineMs,
+    isTransient: async (error) => isTransient(error) && admission.mayTryAgain(),
+    initialDelayMs,
+  }).catch((error: unknown) => {
+    if (error instanceof ServerErrorResult) return error.result
+    if (error instanceof ServiceProtocolError) return 'answer_unreadable'
+    if (isTransient(error)) return 'no_answer'
+    throw error
+  })
+  const outcome =
+    typeof answer === 'string'
+      ? refusedWithoutAnswer(answer, code)
+      : outcomeOf(answer, { message: serviceMessage(answer.error, [access.apiKey, request.nonce]), code })
+  return end(outcome.kind === 'wait' ? { ...outcome, ...(await admission.pause(outcome.until)) } : outcome)
 }
 
 function isTransient(error: unknown): boolean {

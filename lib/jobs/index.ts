@@ -24,24 +24,18 @@ interface Report {
   begunAt: number
 }
 
-/** Objects that outlive a request. With Redis, the messages outlive the process too. */
-interface Jobs {
-  deliveries: Promise<Deliveries>
-  /** Puts messages into the deliveries, for callers that do not wait. */
-  backlog: Backlog<Report>
-}
-
 /** Returns the jobs of this process; undefined without a configured receiver. */
-function jobs(): Jobs | undefined {
+function jobs(): ReturnType<typeof startJobs> | undefined {
   if (!config().webhook) return undefined
   // Connections and timers live as long as the process, and would keep alive the request that created them.
   return processSingleton('jobs', () => outsideRequests(startJobs))
 }
 
-function startJobs(): Jobs {
+/** Starts the deliveries, and a backlog that puts messages into them, for callers that do not wait. */
+function startJobs() {
   const { redisUrl } = config()
   const inProcess = redisUrl === undefined ? new ProcessDeliveries() : undefined
-  const deliveries = inProcess ? Promise.resolve(inProcess) : startRedisDeliveries(redisUrl ?? '')
+  const deliveries: Promise<Deliveries> = inProcess ? Promise.resolve(inProcess) : startRedisDeliveries(redisUrl ?? '')
   deliveries.catch(logFailure)
   const write = async ({ message, begunAt }: Report) => {
     if (message.person && (await isErasedSince(message.person.userId, begunAt))) return

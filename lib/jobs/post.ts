@@ -3,6 +3,7 @@ import { lookup } from 'node:dns/promises'
 import { once } from 'node:events'
 import { clearTimeout, setTimeout } from 'node:timers'
 import { Webhook } from 'standardwebhooks'
+import type { Config } from '@/lib/config'
 import { isMetadataAddress } from '@/lib/config/metadata-address'
 import { errorCode, isHttpsOrLoopback, readRetryAfter } from '@/lib/service'
 import type { Message } from './message'
@@ -18,14 +19,7 @@ export interface Attempt {
   retryAfterMs?: number | undefined
 }
 
-/** The URL and the signing secret of a receiver. */
-interface Receiver {
-  url: string
-  /** In the format of the Standard Webhooks scheme, including `whsec_`. */
-  secret: string
-  /** Whether `url` may be http beyond loopback. Otherwise it is https, or http on loopback. @default false */
-  allowsHttp?: boolean
-}
+type Receiver = NonNullable<Config['webhook']>
 
 /**
  * Posts a message once, signed by the Standard Webhooks scheme. Any 2xx means that it has arrived. It does not follow
@@ -34,7 +28,7 @@ interface Receiver {
  * @param options.deadlineMs - the time limit for the head of the response. @default 15 s
  */
 export async function postMessage(
-  { url, secret, allowsHttp = false }: Receiver,
+  { url, secret, allowsHttp = false }: Pick<Receiver, 'url' | 'secret'> & Partial<Receiver>,
   { id, body }: Pick<Message, 'id' | 'body'>,
   { deadlineMs = deliveryDeadlineMs, now = Date.now }: { deadlineMs?: number; now?: () => number } = {},
 ): Promise<Attempt> {

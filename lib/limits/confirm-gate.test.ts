@@ -6,17 +6,6 @@ import { rateLimit } from './rate-limit'
 let gate: ConfirmGate
 const onWait = vi.fn<(cause: string) => void>()
 
-function gateOver(options: { maxUnderWay?: number } = {}): ConfirmGate {
-  return confirmGate({
-    attempts: rateLimit({ name: 'attempts', times: 5, seconds: 60, connection: undefined }),
-    budget: createConfirmBudget({ callsPerMinute: 110, random: () => 0 }),
-    maxUnderWay: options.maxUnderWay ?? 50,
-    hashKey: 'key',
-    onWait,
-    random: () => 0,
-  })
-}
-
 /** Presses, and returns the admitted call. */
 async function admit(userId = 'ada'): Promise<AdmittedCall> {
   const admission = await gate.enter(userId)
@@ -41,13 +30,18 @@ async function waitOf(userId = 'ada') {
 beforeEach(() => {
   vi.useFakeTimers()
   onWait.mockClear()
-  gate = gateOver()
+  gate = confirmGate({
+    attempts: rateLimit({ name: 'attempts', times: 5, seconds: 60, connection: undefined }),
+    budget: createConfirmBudget({ callsPerMinute: 110, random: () => 0 }),
+    hashKey: 'key',
+    onWait,
+  })
   return () => vi.useRealTimers()
 })
 
 describe('enter', () => {
   it('admits a press when the queue is empty', async () => {
-    for (let time = 0; time < 2; time += 1) (await admit()).end()
+    for (let time = 0; time < 2; time += 1) await admit()
     expect(onWait).not.toHaveBeenCalled()
   })
 
@@ -85,16 +79,6 @@ describe('enter', () => {
       expect(await waitOf()).toMatchObject({ cause: 'queue' })
     }
   })
-
-  it('makes a press wait when too many calls are under way in this process', async () => {
-    gate = gateOver({ maxUnderWay: 2 })
-    const first = await admit('bob')
-    await admit('eve')
-    expect(await waitOf()).toEqual({ cause: 'busy', waitMs: 2000, place: null })
-    first.end()
-    await admit()
-    expect(await waitOf('last')).toMatchObject({ cause: 'busy' })
-  })
 })
 
 describe('AdmittedCall', () => {
@@ -102,7 +86,6 @@ describe('AdmittedCall', () => {
     const call = await admit()
     const until = Date.now() + 20_000
     expect(await call.pause(until)).toEqual({ kind: 'wait', cause: 'asked', until, place: null })
-    call.end()
     expect(await waitOf('bob')).toEqual({ cause: 'queue', waitMs: 20_000, place: 1 })
     vi.advanceTimersByTime(20_000)
     await admit('bob')

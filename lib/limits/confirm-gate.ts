@@ -4,9 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ConfirmBudget } from './confirm-budget'
 import type { RateLimit } from './rate-limit'
 
-/** The min wait of a user when too many calls are under way. The max is twice as long, at random. */
-const busyWaitMs = 2000
-
 /** A user with at most this wait stays in the request, because such a short countdown would be useless. */
 const shortWaitMs = 2000
 
@@ -15,10 +12,9 @@ const shortWaitMs = 2000
  *
  * - `queue`: other users are first in the queue for the service's budget. `place` is this user's place, from 1.
  * - `attempts`: this user has tried too often.
- * - `busy`: too many calls are under way in this process.
  * - `asked`: the service has requested the wait with a 429.
  */
-export const waitCauses = ['queue', 'attempts', 'busy', 'asked'] as const
+export const waitCauses = ['queue', 'attempts', 'asked'] as const
 
 export type WaitCause = (typeof waitCauses)[number]
 
@@ -40,65 +36,43 @@ export interface AdmittedCall {
   mayTryAgain(): Promise<boolean>
   /** Makes all users wait after a 429. @returns this user's wait, which may be longer. */
   pause(until: number): Promise<GateWait>
-  /** Ends the call. Call it exactly once. */
-  end(): void
 }
 
-/** Admits or delays the confirm call of a press. */
-export interface ConfirmGate {
-  /**
-   * Admits a press or makes it wait. Call it once for each press. A wait costs no call. A user whose turn is within two
-   * seconds waits inside this call.
-   */
-  enter(userId: string): Promise<AdmittedCall | GateWait>
-}
-
-interface ConfirmGateParts {
-  attempts: RateLimit
-  budget: ConfirmBudget
-  /** The max number of simultaneous calls in this process. */
-  maxUnderWay: number
-  /** The key of the hashes that replace user ids. */
-  hashKey: string
-  /** Called for every press that has to wait because of a limit. */
-  onWait?: (cause: LimitCause) => void
-  random?: () => number
-}
+export type ConfirmGate = ReturnType<typeof confirmGate>
 
 /**
- * Applies the limits of the confirm call. It checks the budget last, because that takes a place in the queue.
+ * Creates the limits of the confirm call. It checks the budget last, because that takes a place in the queue. The budget
+ * also limits how many calls are under way, because each ends within 25 seconds.
  */
-export function confirmGate(parts: ConfirmGateParts): ConfirmGate {
-  const { attempts, budget, maxUnderWay, hashKey, onWait, random = Math.random } = parts
-  let underWay = 0
+export function confirmGate(parts: {
+  attempts: RateLimit
+  budget: ConfirmBudget
+  /** The key of the pseudonyms that replace users. */
+  hashKey: string
+  onWait?: (cause: LimitCause) => void
+}) {
+  const { attempts, budget, hashKey, onWait } = parts
 
   const wait = (cause: LimitCause, waitMs: number, place: number | null = null): GateWait => {
     onWait?.(cause)
     return { kind: 'wait', cause, until: Date.now() + waitMs, place }
   }
 
-  function admit(user: string): AdmittedCall {
-    underWay += 1
-    return {
-      kind: 'admitted',
-      mayTryAgain: () => budget.spendSpare(),
-      async pause(until) {
-        const queued = await budget.pause(until - Date.now(), user)
-        const turnAt = Date.now() + (queued?.waitMs ?? 0)
-        return { kind: 'wait', cause: 'asked', until: Math.max(until, turnAt), place: queued?.place ?? null }
-      },
-      end() {
-        underWay -= 1
-      },
-    }
-  }
+  const admitted = (user: string): AdmittedCall => ({
+    kind: 'admitted',
+    mayTryAgain: () => budget.spendSpare(),
+    async pause(until) {
+      const queued = await budget.pause(until - Date.now(), user)
+      const turnAt = Date.now() + (queued?.waitMs ?? 0)
+      return { kind: 'wait', cause: 'asked', until: Math.max(until, turnAt), place: queued?.place ?? null }
+    },
+  })
 
   async function enter(user: string, mayWaitHere: boolean): Promise<AdmittedCall | GateWait> {
-    if (underWay >= maxUnderWay) return wait('busy', Math.ceil(busyWaitMs * (1 + random())))
     const attempt = await attempts.spend(user)
     if (!attempt.isAllowed) return wait('attempts', attempt.waitMs)
     const turn = await budget.press(user)
-    if (turn.isDue) return admit(user)
+    if (turn.isDue) return admitted(user)
     // No call was made, so it does not count as an attempt.
     await attempts.giveBack(user)
     const queued = wait('queue', turn.waitMs, turn.place)
@@ -108,6 +82,10 @@ export function confirmGate(parts: ConfirmGateParts): ConfirmGate {
   }
 
   return {
-    enter: (userId) => enter(createHmac('sha256', hashKey).update(`user:${userId}`).digest('base64url'), true),
+    /**
+     * Admits a press or makes it wait. Call it once for each press. A wait costs no call. A user whose turn is within
+     * two seconds waits inside this call.
+     */
+    enter: (userId: string) => enter(createHmac('sha256', hashKey).update(`user:${userId}`).digest('base64url'), true),
   }
 }

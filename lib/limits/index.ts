@@ -33,16 +33,12 @@ const bounds = {
   accounts: { times: 30, seconds: 30 * 60 },
 } as const
 
-/** More calls than the default budget allows at once, even if each call takes the max of 25 seconds. */
-const maxConfirmsUnderWay = 50
-
 /** Returns the gate with the limits of the confirm call. Every press of Connect must enter it. */
 export function connectGate(): ConfirmGate {
   return processSingleton('connect gate', () =>
     confirmGate({
       attempts: limitOf('attempts'),
       budget: confirmBudget(),
-      maxUnderWay: maxConfirmsUnderWay,
       hashKey: config().hold.password,
       onWait: countLimit,
     }),

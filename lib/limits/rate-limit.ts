@@ -6,17 +6,11 @@ import type { RedisConnection } from '@/lib/store/redis-connection'
 /** Whether an action is allowed now. If not, `waitMs` is the wait in milliseconds. */
 export type RateDecision = { isAllowed: true } | { isAllowed: false; waitMs: number }
 
-/** A max number of times for each key, within a window that begins with the first time. */
-export interface RateLimit {
-  /** Counts one time, and returns whether it is within the limit. */
-  spend(key: string): Promise<RateDecision>
-  /** Takes back one count of `spend`. */
-  giveBack(key: string): Promise<void>
-}
+export type RateLimit = ReturnType<typeof rateLimit>
 
 /**
- * Creates a limit that all instances count together in Redis. Without Redis, or while it is unavailable, each process
- * counts for itself.
+ * Creates a max number of times for each key, within a window that begins with the first time. All instances count
+ * together in Redis. Without Redis, or while it is unavailable, each process counts for itself.
  *
  * @param options.name - the prefix of its keys in Redis, including the deployment's prefix.
  */
@@ -25,7 +19,7 @@ export function rateLimit(options: {
   times: number
   seconds: number
   connection: RedisConnection | undefined
-}): RateLimit {
+}) {
   const { name: keyPrefix, times: points, seconds: duration, connection } = options
   const processLimiter = new RateLimiterMemory({ keyPrefix, points, duration })
   const limiter = connection
@@ -44,7 +38,8 @@ export function rateLimit(options: {
     : processLimiter
   // Outside of requests, because a timer for each key would keep a request's 40 KB until the window ends.
   return {
-    async spend(key) {
+    /** Counts one time, and returns whether it is within the limit. */
+    async spend(key: string): Promise<RateDecision> {
       try {
         await outsideRequests(() => limiter.consume(key))
         return { isAllowed: true }
@@ -53,7 +48,8 @@ export function rateLimit(options: {
         return { isAllowed: false, waitMs: Math.max(refusal.msBeforeNext, 1) }
       }
     },
-    async giveBack(key) {
+    /** Takes back one count of `spend`. */
+    async giveBack(key: string): Promise<void> {
       await outsideRequests(() => limiter.reward(key))
     },
   }

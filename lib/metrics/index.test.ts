@@ -67,7 +67,7 @@ describe('metricsText', () => {
     countLimit('queue')
     countDroppedLogLine()
     countUploadBytes(1024)
-    expect(await valuesOf('limits_hit_total')).toMatchObject({ queue: 2, busy: 0 })
+    expect(await valuesOf('limits_hit_total')).toMatchObject({ queue: 2, attempts: 0 })
     expect(await valuesOf('log_lines_dropped_total')).toEqual({ '': 1 })
     expect(await valuesOf('upload_bytes_total')).toEqual({ '': 1024 })
   })
@@ -100,6 +100,7 @@ describe('metricsText', () => {
     expect(await valuesOf('webhooks_oldest_age_seconds', { webhooks: null })).toEqual({})
     expect(await valuesOf('redis_up', { isRedisUp: false })).toEqual({ '': 0 })
     expect(await valuesOf('redis_up', { isRedisUp: undefined })).toEqual({})
+    expect(await exposition({ isRedisUp: undefined })).toContain('# TYPE subnet_connect_redis_up gauge')
   })
 })
 

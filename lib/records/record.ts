@@ -1,5 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
+import type { Config } from '@/lib/config'
 import { dayInMs } from '@/lib/format'
 import { isReadable, type Listed } from '@/lib/service'
 import { walletWays } from '@/lib/wallets/ways'
@@ -81,13 +82,10 @@ export const storedRecordSchema: z.ZodType<StoredRecord> = z
   .unknown()
   .transform((value) => connectRecordSchema.safeParse(value).data ?? { unreadable: '{}', path: '' })
 
-/** Which fields of a step to keep. */
-export type RecordDetail = 'minimal' | 'full'
-
 /** Makes the record of a call or another step, with the fields to keep. */
 export function recordOf(
   what: ConnectCall | ConnectStep,
-  { at, detail }: { at: number; detail: RecordDetail },
+  { at, detail }: { at: number; detail: Config['connectRecords']['detail'] },
 ): ConnectRecord {
   const { code, requestId, linkCode, way, language, userId } = what
   const walletAddress = 'walletAddress' in what ? what.walletAddress : undefined

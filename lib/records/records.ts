@@ -1,6 +1,7 @@
 import 'server-only'
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
+import type { Config } from '@/lib/config'
 import { dayInMs } from '@/lib/format'
 import { isReadable } from '@/lib/service'
 import { Backlog, type BacklogOptions } from '@/lib/store/backlog'
@@ -17,7 +18,6 @@ import {
   type ConnectCall,
   type ConnectRecord,
   type ConnectStep,
-  type RecordDetail,
   type RecordFilter,
   type StoredRecord,
 } from './record'
@@ -41,11 +41,8 @@ const linkMemoryMs = 60 * 60 * 1000
  */
 const quietMs = 60_000
 
-interface Settings {
-  detail: RecordDetail
-  maxAgeMs: number
-  /** The max number of presses, and of other steps. */
-  maxEntries: number
+/** `maxEntries` is the max number of presses, and of other steps. */
+type Settings = Config['connectRecords'] & {
   /** The key of the hashes that replace users. */
   hashKey: string
   /** Is `isErasedSince`. Records of an erased user are counted, but not listed. */
@@ -60,8 +57,7 @@ interface Pending {
   /** The key of the mark that limits repeated records; null for a record without this limit. */
   quietKey: string | null
   /** Undefined before the store has answered. */
-  isKept: boolean | undefined
-  isListed: boolean
+  isKept?: boolean
 }
 
 /** Records with one limit of their number, and the ones that wait for the store. */
@@ -101,8 +97,7 @@ export class ConnectRecords {
   add(what: ConnectCall | ConnectStep, at: number = Date.now()): void {
     const record = recordOf(what, { at, detail: this.settings.detail })
     const counted = countedOf(record, what.userId !== undefined)
-    const pending = { record, counted, quietKey: this.#quietKeyOf(what), isKept: undefined, isListed: false }
-    this.#keptOf(record.outcome).backlog.add(pending)
+    this.#keptOf(record.outcome).backlog.add({ record, counted, quietKey: this.#quietKeyOf(what) })
   }
 
   /** The numbers of this process's records that wait for the store, and of lost ones. */
@@ -201,15 +196,14 @@ export class ConnectRecords {
   async #write(list: StoredList<StoredRecord>, pending: Pending): Promise<void> {
     const { record, counted, quietKey } = pending
     const { store } = this
-    // A retry must not treat the mark of the first try as another press, nor list the record twice.
+    // A retry must not treat the mark of the first try as another press. If it lists the record twice, readers skip one.
     pending.isKept ??= quietKey === null || (await store.setIfAbsent(quietKey, true, { ttlMs: quietMs }))
     if (!pending.isKept) return
     if (!this.#isMarked) await store.set(detailKey, this.settings.detail, { ttlMs: Infinity })
     this.#isMarked = true
     const { userId, at, durationMs = 0 } = record
-    if (userId !== undefined) pending.isListed ||= (await this.settings.isErased?.(userId, at - durationMs)) ?? false
-    if (!pending.isListed) await list.append(record)
-    pending.isListed = true
+    const isErased = userId !== undefined && (await this.settings.isErased?.(userId, at - durationMs))
+    if (!isErased) await list.append(record)
     if (counted.length > 0) await this.#count(tallyKeyOf(at), counted)
   }
 

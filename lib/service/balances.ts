@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { checkedPage, checkPageQuery, maxPageSize, pagination, type Page, type PageQuery } from './pages'
+import { checkedPage, maxPageSize, pagination, type Page, type PageQuery } from './pages'
 import { balance, listOf, type Balance } from './records'
 import { read, type ReadOptions, type ServiceAccess } from './transport'
 import { walkPages, type WalkEvent, type WalkOptions } from './walk'
@@ -15,15 +15,13 @@ const schema = z.object({
 /**
  * Reads one page of the subnet's users and their balances ("List balances").
  *
- * @throws any ServiceError, and the reason of `options.signal`; RangeError before the request for a query outside the
- *   bounds
+ * @throws any ServiceError, and the reason of `options.signal`
  */
 export async function listBalances(
   access: ServiceAccess,
   { page, limit }: PageQuery = {},
   options: ReadOptions = {},
 ): Promise<Page<Balance>> {
-  checkPageQuery({ page, limit })
   const query = { [access.names.page]: page, [access.names.limit]: limit }
   const { data } = await read(access, { operation, path: 'balances', query, schema, maxResponseBytes }, options)
   return checkedPage(operation, { items: data.balances, ...data.pagination }, { page })

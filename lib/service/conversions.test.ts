@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { listConversions, walkConversions } from './conversions'
+import { listConversions } from './conversions'
 import { isReadable } from './records'
 import { access, breakdownEntry, conversion as conversionWith, rejection, stubFetch } from './test-support'
 
@@ -12,23 +12,6 @@ const readConversions = async (response: Response) => {
   stubFetch().mockResolvedValueOnce(response)
   return listConversions(access)
 }
-
-describe('listConversions', () => {
-  it('accepts days of the calendar, and throws for any other text or page 0 before anything is sent', async () => {
-    const fetchMock = stubFetch()
-    for (const from of ['2024-02-29', '2026-12-31']) {
-      fetchMock.mockResolvedValueOnce(answer([]))
-      expect(await listConversions(access, { from })).toMatchObject({ items: [] })
-    }
-    for (const date of ['2026-02-29', '2026-13-01', '31.01.2026', '2026-1-1', '2026-01-31T00:00:00Z', 'today', '']) {
-      for (const query of [{ from: date }, { until: date }]) {
-        expect(await rejection(listConversions(access, query)), date).toBeInstanceOf(RangeError)
-      }
-    }
-    expect(await rejection(listConversions(access, { page: 0 }))).toBeInstanceOf(RangeError)
-    expect(fetchMock).toHaveBeenCalledTimes(2)
-  })
-})
 
 describe('listConversions, for a conversion', () => {
   it('accepts an empty breakdown', async () => {
@@ -113,9 +96,4 @@ describe('listConversions, for a large response', () => {
     const error = await rejection(listConversions(access, { page: 1, limit: 1 }))
     expect(error).toMatchObject({ name: 'ServiceProtocolError', problem: 'too_large' })
   })
-})
-
-it('walkConversions throws only from the loop', async () => {
-  const walk = walkConversions(access, { from: 'today' })
-  expect(await rejection(walk.next())).toBeInstanceOf(RangeError)
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { checkedPage, checkPageQuery, pagination, smallerAfter, type Page, type PageQuery } from './pages'
+import { checkedPage, pagination, smallerAfter, type Page, type PageQuery } from './pages'
 import { conversions, type Conversion } from './records'
 import { read, type ReadOptions, type ServiceAccess } from './transport'
 import { walkPages, type WalkEvent, type WalkOptions } from './walk'
@@ -34,8 +34,7 @@ export interface ConversionQuery extends PageQuery, Dates {}
  * If a page of several conversions is larger than 64 MiB, the client requests fewer conversions from the same
  * position. `page` and `limit` of the result then describe the smaller page.
  *
- * @throws any ServiceError, and the reason of `options.signal`; RangeError before the request for a query outside the
- *   bounds
+ * @throws any ServiceError, and the reason of `options.signal`
  */
 export async function listConversions(
   access: ServiceAccess,
@@ -78,12 +77,6 @@ async function readPage(
   { from, until, page, limit }: ConversionQuery,
   options: ReadOptions,
 ): Promise<Page<Conversion>> {
-  checkPageQuery({ page, limit })
-  for (const [name, date] of Object.entries({ from, until })) {
-    if (date !== undefined && !z.iso.date().safeParse(date).success) {
-      throw new RangeError(`${name} must be an ISO 8601 date, like 2026-01-31.`)
-    }
-  }
   const { names } = access
   const query = { [names.from]: from, [names.until]: until, [names.page]: page, [names.limit]: limit }
   const maxResponseBytes = limit === 1 ? maxConversionBytes : maxPageBytes

@@ -129,18 +129,6 @@ it('listPendingTaskRuns accepts further statuses and fields, identifiers in any 
   }
 })
 
-it('listBalances and listResourcesByWallet send nothing when an argument is outside of the interface', async () => {
-  const fetchMock = stubFetch()
-  for (const query of [...[0, 1.5, NaN, -1].map((page) => ({ page })), ...[0, 201, 2.5].map((limit) => ({ limit }))])
-    expect(await rejection(listBalances(access, query))).toBeInstanceOf(RangeError)
-  expect(await rejection(listResourcesByWallet(access, ''))).toBeInstanceOf(RangeError)
-  expect(fetchMock).not.toHaveBeenCalled()
-  for (const query of [{ page: 1 }, { limit: 1 }, { limit: 200 }, { page: 9_000_000 }]) {
-    fetchMock.mockResolvedValueOnce(balancesOf([], { page: query.page ?? 1, limit: 50, total: 0 }))
-    expect(await listBalances(access, query)).toMatchObject({ items: [] })
-  }
-})
-
 it('listBalances accepts another limit than requested, and throws for another page', async () => {
   const other = balancesOf([balance()], { page: 1, limit: 50, total: 500 })
   stubFetch().mockResolvedValueOnce(other.clone()).mockResolvedValueOnce(other)

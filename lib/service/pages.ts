@@ -32,16 +32,6 @@ export const pagination = z.object({
   total: count,
 })
 
-/** @throws RangeError if the page or its size is outside the interface's bounds. */
-export function checkPageQuery({ page, limit }: PageQuery): void {
-  if (page !== undefined && !(Number.isSafeInteger(page) && page >= 1)) {
-    throw new RangeError('page must be an integer of at least 1.')
-  }
-  if (limit !== undefined && !(Number.isSafeInteger(limit) && limit >= 1 && limit <= maxPageSize)) {
-    throw new RangeError(`limit must be an integer from 1 to ${maxPageSize}.`)
-  }
-}
-
 /**
  * Checks that a page is the requested one. The last page is accepted instead of a later page.
  *

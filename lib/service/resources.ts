@@ -13,14 +13,13 @@ const schema = z.object({ status: z.literal('success'), resources: listOf(resour
  *
  * @param walletAddress - any wallet of the account; the match is exact and case-sensitive.
  * @throws ServiceRefusedError with the kind `wallet_not_found` if no account has the wallet; any other ServiceError;
- *   the reason of `options.signal`; RangeError before the request for an empty address
+ *   the reason of `options.signal`
  */
 export async function listResourcesByWallet(
   access: ServiceAccess,
   walletAddress: string,
   options: ReadOptions = {},
 ): Promise<Listed<Resource>[]> {
-  if (walletAddress === '') throw new RangeError('walletAddress must not be empty.')
   const query = { [access.names.address]: walletAddress }
   const request = { operation: 'listResourcesByWallet', path: 'resources/by-wallet', query } as const
   return (await read(access, { ...request, schema, maxResponseBytes }, options)).resources

@@ -12,21 +12,12 @@ setDefaultAutoSelectFamilyAttemptTimeout(2000)
 
 useHttp1()
 
-/** The deployment's values for names that the interface does not show. */
-export interface ServiceNames {
-  /** Field of the confirm body for the wallet's signature. */
-  signature: string
-  /** Query parameter of the first date. */
-  from: string
-  /** Query parameter of the last date. */
-  until: string
-  /** Query parameter of the page number. */
-  page: string
-  /** Query parameter of the results per page. */
-  limit: string
-  /** Query parameter of the wallet address. */
-  address: string
-}
+/**
+ * The deployment's values for names that the interface does not show: the field of the confirm body for the wallet's
+ * signature, and the query parameters of the first date, the last date, the page number, the results per page and the
+ * wallet address.
+ */
+export type ServiceNames = Record<'signature' | 'from' | 'until' | 'page' | 'limit' | 'address', string>
 
 /** The base URL of the service, and the subnet and key of the caller. All operations apply to one subnet. */
 export interface ServiceAccess {

@@ -19,7 +19,8 @@ interface Options extends Pick<RedisClientOptions, 'pingInterval' | 'commandOpti
  * Creates a client for the address of a Redis. A provider with TLS can route by the name of the server (SNI), which
  * Node does not send by itself. An IP address is no such name (RFC 6066, section 3).
  *
- * @throws TypeError for a bad address. Its message can quote the address with the password.
+ * @param url - an address that the configuration has accepted. For another one, the client's error can quote the
+ *   password.
  */
 export function createRedisClient(url: string, { socket, ...options }: Options) {
   const { protocol, hostname } = new URL(url)

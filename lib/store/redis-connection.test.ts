@@ -249,20 +249,11 @@ describe('RedisConnection.check', () => {
     )
   })
 
-  it('opens a URL with a percent-encoded password, and refuses one that the client cannot read', async () => {
+  it('opens a URL with a percent-encoded password', async () => {
     await redis.command('ACL', 'SETUSER', 'ada', 'on', '>100%', '~*', '+@all')
-    for (const [url, error, health] of [
-      [`redis://ada:100%25@127.0.0.1:${redis.port}/1`, undefined, { state: 'ok', reason: null }],
-      [`redis://ada:100%@127.0.0.1:${redis.port}/1`, 'URL', { state: 'refused', reason: 'URL' }],
-      [`${redis.url}/cache`, 'URL', { state: 'refused', reason: 'URL' }],
-      ['nonsense', 'URL', { state: 'refused', reason: 'URL' }],
-    ] as const) {
-      const opened = connect(patientMs, url)
-      onTestFinished(() => opened.close())
-      const failure = await opened.run((client) => client.ping()).catch((thrown: unknown) => thrown)
-      if (error) expect(failure, url).toMatchObject({ name: 'StoreUnavailableError', reason: error })
-      expect(await opened.check(), url).toEqual(health)
-    }
+    const opened = connect(patientMs, `redis://ada:100%25@127.0.0.1:${redis.port}/1`)
+    onTestFinished(() => opened.close())
+    expect(await opened.check()).toEqual({ state: 'ok', reason: null })
   })
 
   it('refuses a Sentinel', async () => {

@@ -36,7 +36,7 @@ ${lua}`
 
 async function makeClient(url: string, timeoutMs: number) {
   const { createRedisClient } = await import('./redis-client')
-  const options = {
+  return createRedisClient(url, {
     // A command must fail immediately while Redis is down, not wait until it is back.
     disableOfflineQueue: true,
     // This class reconnects by itself, because the client would wait forever for a server that accepts a connection but
@@ -45,13 +45,7 @@ async function makeClient(url: string, timeoutMs: number) {
     // The client's own timer continues after the answer, and would keep the whole request in memory. `within` limits
     // the time instead.
     commandOptions: { timeout: 0 },
-  } as const
-  try {
-    return createRedisClient(url, options)
-  } catch {
-    // The client's own error can quote the URL, which has the password.
-    throw new UnsupportedRedisError('URL')
-  }
+  })
 }
 
 type RedisClient = Awaited<ReturnType<typeof makeClient>>

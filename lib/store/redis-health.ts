@@ -22,17 +22,16 @@ export interface RedisHealth {
 
 /** The reasons of `RedisHealth` for which this app can never use a Redis, with the remedy for each. */
 export const unsupportedRedis: Readonly<Record<string, string>> = {
-  URL: 'REDIS_URL cannot be used. Write it like redis://user:password@host:6379/0, with special characters of the password percent-encoded, such as %25 for %.',
   SENTINEL:
     'REDIS_URL leads to a Sentinel, which keeps no data. Set it to an address that follows the primary, such as a proxy’s or your provider’s.',
   SHARDS:
     'REDIS_URL leads to a Redis Cluster with several shards. Use a Redis without cluster mode, or a cluster with one shard.',
 }
 
-/** Redis is of a kind that this app cannot use, or the client refuses its URL. */
+/** Redis is of a kind that this app cannot use. */
 export class UnsupportedRedisError extends Error {
   override readonly name = 'UnsupportedRedisError'
-  constructor(readonly kind: 'URL' | 'SENTINEL' | 'SHARDS') {
+  constructor(readonly kind: 'SENTINEL' | 'SHARDS') {
     super(unsupportedRedis[kind])
   }
 }

@@ -10,13 +10,12 @@ export const dynamic = 'force-dynamic'
  *
  * It checks only this instance. It does not call the service, because a call would spend a confirm. It does not check
  * the configuration, because the process does not start with an invalid one. An outage of Redis leaves an instance
- * ready, because no page needs Redis, and all instances would become unready at once. A URL that the client refuses is
- * no outage: it never recovers.
+ * ready, because no page needs Redis, and all instances would become unready at once.
  */
 export async function GET(): Promise<Response> {
   const health = await checkRedis()
-  const server = isShuttingDown() ? 'stopping' : 'serving'
-  const isReady = server === 'serving' && health?.reason !== 'URL'
+  const isReady = !isShuttingDown()
+  const server = isReady ? 'serving' : 'stopping'
   // A command that Redis refuses, for example for a key of another type, loses data until an operator mends it.
   const redis = health?.state === 'ok' && health.reason !== null ? 'refused' : (health?.state ?? 'none')
   return Response.json(
