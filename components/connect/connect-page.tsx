@@ -14,7 +14,7 @@ import { OpenElsewhereForm, WalletAppRows } from '@/components/wallet/wallet-app
 import { WalletCard } from '@/components/wallet/wallet-card'
 import { WalletsToGet } from '@/components/wallet/wallets-to-get'
 import { canOnlyPressAgain, type AppState, type FormState } from '@/lib/connect/page-state'
-import { walletIconPath, walletsOf } from '@/lib/wallets'
+import { walletsOf } from '@/lib/wallets'
 import { ChosenApp, PressedInApp } from './chosen-app'
 import { ConnectForm } from './connect-form'
 import { EndedLink } from './ended-link'
@@ -127,11 +127,6 @@ function FormPage(props: ConnectPageProps<FormState>) {
   const isPressAgain = canOnlyPressAgain(state)
   const isRequired = state.proof === 'required'
   const hasPhoneRows = apps.length > 0 || reopen !== null
-  const toGet = walletsOf(brand.wallets).map(({ id, name, installUrl: url }) => ({
-    name,
-    url,
-    icon: walletIconPath(id),
-  }))
   return (
     <OpenLinkCard {...props}>
       <ConnectForm
@@ -169,7 +164,7 @@ function FormPage(props: ConnectPageProps<FormState>) {
           code: props.hasPhoneCode && <PhoneCode t={t} linkId={state.linkId} />,
           // A user whose account has an address needs no other wallet, and one who has pressed has a wallet.
           missing: !hasPhoneRows && state.notice === null && (state.wallet.kind === 'free' || isRequired) && (
-            <WalletsToGet t={t} wallets={toGet} />
+            <WalletsToGet t={t} wallets={walletsOf(brand.wallets)} />
           ),
         }}
         wallets={brand.wallets}

@@ -27,13 +27,7 @@ export function EndedLink({ t, state, profileUrl, supportUrl, actions }: Connect
         {retry && (
           <FormButton
             action={actions.confirm}
-            fields={{
-              link: linkId,
-              request_id: retry.requestId,
-              wallet_address: retry.walletAddress,
-              signature: retry.signature,
-              wallet_name: retry.walletName,
-            }}
+            fields={{ link: linkId, ...retry }}
             // Never the primary button, because the result is most likely the same.
             look="secondary"
             isWide

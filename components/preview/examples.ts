@@ -160,7 +160,7 @@ const ended = (reason: keyof typeof final): EndedState => ({
   code,
   retry:
     final[reason] === 'tell_operator' || final[reason] === 'check_profile'
-      ? { requestId, walletAddress: address, signature: '', walletName: '' }
+      ? { request_id: requestId, wallet_address: address, signature: '', wallet_name: '' }
       : null,
 })
 

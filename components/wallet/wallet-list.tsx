@@ -7,7 +7,7 @@ import { useId, useState } from 'react'
 import { focus } from '@/components/ui/focus'
 import { useIsSending } from '@/components/ui/native-form'
 import { useTexts } from '@/components/texts'
-import { installUrlFor, walletIconPath, type WalletId, walletsOf } from '@/lib/wallets'
+import { walletIconPath, type WalletId, walletsOf } from '@/lib/wallets'
 import { hasMobileAdapter, isMobileWallet, mobileWalletAdapter } from './mobile-wallet'
 import { isSameWallet, PreferredAddress } from './standard-adapters'
 import type { PhoneWays } from './wallet-app-rows'
@@ -80,7 +80,7 @@ function withAdapters(wallet: Listed): (Listed & { adapters: Adapter[] })[] {
  * The wallets of this browser, the apps that can open this page on a phone, and install links for the other listed
  * ones. A browser with a wallet of its own gets no other ways, unless that wallet has no account.
  */
-function WalletRows({ listed, phone, hasNoAccount, onChoose }: WalletListProps & { listed: readonly Listed[] }) {
+function WalletRows({ listed, phone, hasNoAccount, onChoose }: WalletListProps & { listed: Listed[] }) {
   const t = useTexts()
   const { wallets } = useWallet()
   const own = wallets.filter(({ readyState }) => readyState === WalletReadyState.Installed)
@@ -105,14 +105,7 @@ function WalletRows({ listed, phone, hasNoAccount, onChoose }: WalletListProps &
         {rows}
         {hasOtherWays && !rows && phone.code && <li>{phone.code}</li>}
         <li className="empty:hidden">
-          <WalletsToGet
-            t={t}
-            wallets={missing.map((wallet) => ({
-              name: wallet.name,
-              icon: walletIconPath(wallet.id),
-              url: installUrlFor(wallet, navigator.userAgent),
-            }))}
-          />
+          <WalletsToGet t={t} wallets={missing} userAgent={navigator.userAgent} />
         </li>
       </ul>
     </div>

@@ -1,10 +1,17 @@
 import type { UserTexts } from '@/lib/messages/user-texts'
+import { installUrlFor, walletIconPath, type walletsOf } from '@/lib/wallets'
 import { WalletIcon } from './wallet-row'
 
-type Link = Record<'name' | 'icon' | 'url', string>
-
-/** Links to wallets that the browser does not have, by their makers. */
-export function WalletsToGet({ t, wallets }: { t: UserTexts; wallets: readonly Link[] }) {
+/** Links to wallets that the browser does not have, by their makers: on a phone, to its store. */
+export function WalletsToGet({
+  t,
+  wallets,
+  userAgent = '',
+}: {
+  t: UserTexts
+  wallets: ReturnType<typeof walletsOf>
+  userAgent?: string
+}) {
   if (wallets.length === 0) return null
   return (
     <section aria-labelledby="wallets-to-get" className="grid gap-1">
@@ -12,17 +19,17 @@ export function WalletsToGet({ t, wallets }: { t: UserTexts; wallets: readonly L
         {t('wallet.get')}
       </h2>
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(4rem,1fr))] gap-1">
-        {wallets.map(({ name, icon, url }) => (
-          <li key={name} className="grid">
+        {wallets.map((wallet) => (
+          <li key={wallet.id} className="grid">
             <a
-              href={url}
+              href={installUrlFor(wallet, userAgent)}
               target="_blank"
               rel="noopener noreferrer"
-              aria-label={`${name}: ${t.plain('wallet.getIt')} ${t.plain('wallet.newTab')}`}
+              aria-label={`${wallet.name}: ${t.plain('wallet.getIt')} ${t.plain('wallet.newTab')}`}
               className="grid content-start justify-items-center gap-1 rounded-skin px-1 py-1 text-center text-xs hover:bg-page"
             >
-              <WalletIcon icon={icon} />
-              <bdi>{name}</bdi>
+              <WalletIcon icon={walletIconPath(wallet.id)} />
+              <bdi>{wallet.name}</bdi>
             </a>
           </li>
         ))}

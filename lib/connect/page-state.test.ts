@@ -200,7 +200,7 @@ describe('connectPageState', () => {
       reason: 'invalid_address',
       remedy: 'tell_operator',
       linkId: 'link-1',
-      retry: { walletAddress: address },
+      retry: { wallet_address: address },
     })
   })
 
@@ -210,7 +210,7 @@ describe('connectPageState', () => {
         kind: 'ended',
         remedy: outcome.remedy,
         linkId: 'link-1',
-        retry: { requestId: open.requestId, walletAddress: address, signature: '', walletName: '' },
+        retry: { request_id: open.requestId, wallet_address: address, signature: '', wallet_name: '' },
       })
   })
 

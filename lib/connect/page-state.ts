@@ -111,8 +111,8 @@ export interface EndedState extends Pick<Refused, 'reason' | 'message' | 'code'>
   /** The `typedKey` of the form. */
   typedKey: string
   remedy: Exclude<Refused['remedy'], 'check_address' | 'try_again'>
-  /** The data of the button that tries again. The operator may have fixed the problem meanwhile. */
-  retry: { requestId: string; walletAddress: string; signature: string; walletName: string } | null
+  /** The form's fields for another try. The operator may have fixed the problem meanwhile. */
+  retry: Record<'request_id' | 'wallet_address' | 'signature' | 'wallet_name', string> | null
 }
 
 /** All inputs of a state except the links. */
@@ -180,18 +180,9 @@ function closedState(latest: Link, visible: readonly Link[], now: number): Conne
 /** Returns the state of a link that has ended or expired. */
 function endedState(link: Link): EndedState {
   const { id: linkId, outcome } = link
-  const typedKey = typedKeyOf(link)
-  if (outcome && isFinal(outcome)) return { ...outcome, kind: 'ended', linkId, typedKey, retry: null }
-  return {
-    kind: 'ended',
-    linkId,
-    typedKey,
-    reason: 'request_expired',
-    remedy: 'press_connect_again',
-    message: null,
-    code: null,
-    retry: null,
-  }
+  const expired = { reason: 'request_expired', remedy: 'press_connect_again', message: null, code: null } as const
+  const refusal = outcome && isFinal(outcome) ? outcome : expired
+  return { ...refusal, kind: 'ended', linkId, typedKey: typedKeyOf(link), retry: null }
 }
 
 function openState(
@@ -211,7 +202,7 @@ function openState(
       linkId,
       typedKey: typedKeyOf(link),
       remedy,
-      retry: { requestId, walletAddress: address, signature, walletName },
+      retry: { request_id: requestId, wallet_address: address, signature, wallet_name: walletName },
     }
   }
   const state: OpenState = {
