@@ -19,9 +19,9 @@ const alike = new RegExp(
     'form\\.(plain_id|expires_soon|address_(?!missing)|proof_refused)',
     'wallet\\.(?!switched|declined|conn)',
     'walletApp\\.(?!chosen|proof_|pressed|declined|other_|open_)',
-    'refused\\.(?!invalid_address|long)',
+    'refused\\.(?!invalid_address|server_error|long)',
     'wait\\.(turn|after_link)_in_',
-    'ended\\.(?!request_expired|not_auth)',
+    'ended\\.(?!request_expired|not_auth|return_url)',
     'links\\.(one_left_of_many|signed_out)',
   ]
     .map((names) => `^${names}`)
