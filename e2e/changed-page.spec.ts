@@ -1,7 +1,5 @@
 import type { Page } from 'playwright/test'
 import { openConsole, taskRunsPath, uploadFile, uploadsPath } from './console-steps'
-import { startFirefox } from './engines/firefox'
-import { button, expectHeading, field } from './engines/steps'
 import { expect, test, waitForReact } from './fixtures'
 import { alertOf, connectButton, connectTitle, expectConnected, signInOnPage } from './page-steps'
 import { walletAddress } from './harness/people'
@@ -11,6 +9,7 @@ import { visitorAs } from './sessions'
 import { plainBrowserAt } from './plain-steps'
 import { arrive, expectBackAtService, signIn, typeAndConnect } from './steps'
 import { consoleT, t } from './texts'
+import { translation } from './translation'
 import { installWallet } from './wallet/install'
 import { chooseWallet, signAndConnect, signButton } from './wallet/steps'
 
@@ -51,19 +50,6 @@ async function changePage(page: Page, [selector, change]: (typeof changes)[strin
     }).observe(document, { childList: true, subtree: true })
   }`)
 }
-
-/** Translates the page as browsers do: an element replaces each text, at first and after every change. */
-const translation = `new MutationObserver(() => {
-  const texts = document.createTreeWalker(document.body ?? document, NodeFilter.SHOW_TEXT)
-  const found = []
-  while (texts.nextNode()) found.push(texts.currentNode)
-  for (const text of found) {
-    if (text.data.trim() === '' || text.parentElement.closest('font, script, style, noscript, title')) continue
-    const font = document.createElement('font')
-    font.textContent = text.data
-    text.replaceWith(font)
-  }
-}).observe(document, { childList: true, characterData: true, subtree: true })`
 
 /** Counts the documents that the page loads, by path. */
 function countDocuments(page: Page): Record<string, number> {
@@ -194,22 +180,6 @@ test.describe('a translated page', () => {
     await page.goto(app.origin + uploadsPath)
     await uploadFile(page)
     await expect(page.getByText('2 rows queued')).toBeVisible()
-  })
-
-  test('connects in Firefox', async ({ app, control }) => {
-    const engine = await startFirefox({ width: 320, height: 640 }, translation)
-    try {
-      await engine.open((await control.pressConnect()).link)
-      await expectHeading(engine, t('signIn.title'))
-      await engine.type(field('name'), 'Translated in Firefox')
-      await engine.click(button(t('signIn.demo.button')))
-      await expectHeading(engine, t('confirm.title'))
-      await typeAndConnect(engine)
-      await expectBackAtService(engine)
-      expect(await engine.evaluate(`document.querySelectorAll('font').length > 0`), app.origin).toBe(true)
-    } finally {
-      await engine.close()
-    }
   })
 })
 

@@ -222,6 +222,25 @@ test.describe('with full records, thirty days of connects and a webhook', () => 
     for (const text of [connected.nonce, 'ac=']) expect(found).not.toContain(text)
   })
 
+  // This test is here because no other test of this app makes it read and keep the balances.
+  test('the search reads all balances only after a press, and then finds a user by the start of a wallet', async ({
+    control,
+  }) => {
+    const search = '/console/search?q='
+    const operator = await visitorAs(app, operatorName)
+    const linksOf = async (address: string) =>
+      parseHtml((await operator.send(address)).body)
+        .querySelectorAll('main a')
+        .map((link) => link.getAttribute('href'))
+    const { user_id: user, wallets } = await control.user(0)
+    const start = (wallets[0] ?? '').slice(0, 8)
+    expect(await linksOf(search + start)).toEqual([`${search}${start}&all=1`])
+    expect(await linksOf(search + user)).toEqual([`${search}${user}&all=1`, `/console/conversions/${user}`])
+    expect(await control.received('balances')).toEqual([])
+    await expect.poll(() => linksOf(`${search}${start}&all=1`)).toEqual([`/console/users/${user}`])
+    expect((await operator.send(search + user.toLowerCase())).headers.location).toBe(`/console/users/${user}`)
+  })
+
   test('the console asks the service whether it has a confirmed wallet', async ({ control }) => {
     await control.set({ connectUrl: `${app.origin}/connect` })
     const { address } = newWallet()

@@ -12,8 +12,7 @@ import { visitorAs } from './sessions'
 
 /*
  * The frame of the console's pages. Its search field finds users, IDs, addresses, codes and states. Its other parts are
- * the links to the pages, the settings, and the links into the console. console-connects.spec.ts tests the pages of
- * users.
+ * the links to the pages, the settings, and the links into the console.
  */
 
 const search = '/console/search?q='
@@ -67,25 +66,6 @@ test('a search for a whole ID, address, code or state opens its page, and any ot
   // The log has an entry for the search, without its text.
   expect(app.output()).toMatch(/"event":"audit".*"action":"look_up","what":"search"/)
   expect(app.output()).not.toContain('nonsense')
-})
-
-test('a search reads all balances only after a press, and then finds a user by the start of a wallet', async ({
-  startVariant,
-  control,
-}) => {
-  // No other test of this file has this app, which would keep the balances that it reads.
-  const operator = await visitorAs(await startVariant({ CONNECT_RECORDS: 'full' }), operatorName)
-  const linksOf = async (path: string) =>
-    parseHtml((await operator.send(path)).body)
-      .querySelectorAll('main a')
-      .map((link) => link.getAttribute('href'))
-  const { user_id: user, wallets } = await control.user(0)
-  const start = (wallets[0] ?? '').slice(0, 8)
-  expect(await linksOf(search + start)).toEqual([`${search}${start}&all=1`])
-  expect(await linksOf(search + user)).toEqual([`${search}${user}&all=1`, `/console/conversions/${user}`])
-  expect(await control.received('balances')).toEqual([])
-  await expect.poll(() => linksOf(`${search}${start}&all=1`)).toEqual([`/console/users/${user}`])
-  expect((await operator.send(search + user.toLowerCase())).headers.location).toBe(`/console/users/${user}`)
 })
 
 test('a shortcut key focuses the search field, and types a slash where it is typed', async ({ page, app }) => {

@@ -6,7 +6,6 @@ import { parseHtml } from '../e2e/harness/html'
 import { Visitor } from '../e2e/harness/visitor'
 import { awkwardNonce, exampleUser } from '../e2e/own-site/documented'
 import { installPackages } from './debian-packages'
-import { runLoginSteps, type LoginSteps } from './login-steps'
 import { examples, startSite, versionsOf, type Example, type Site } from './login-examples/sites'
 import { closeAll, started, startDeployment } from './programs'
 
@@ -15,7 +14,10 @@ import { closeAll, started, startDeployment } from './programs'
  * without a password. A user signs in at the app with it. The tests of `e2e/own-site` run the examples for Node.
  */
 
-const steps: LoginSteps<Site & { app: App }> = {
+type Subject = Site & { app: App }
+
+/** The steps of a login, by their titles. A step throws if it fails. */
+const steps: Readonly<Record<string, (subject: Subject) => Promise<void>>> = {
   'refuses a request without a nonce': async ({ loginUrl, app: { origin } }) => {
     for (const query of ['', '?nonce=']) {
       const { status, location } = await new Visitor(origin).send(loginUrl + query)
@@ -73,5 +75,22 @@ async function goThrough(example: Example): Promise<boolean> {
   const site = await started(startSite(example, variables))
   const login = { DEMO_LOGIN: '', CONSOLE_USERS: '', LOGIN_URL: site.loginUrl, LOGIN_SECRET: secret }
   const { app } = await startDeployment({ ports: [port], variables: login })
-  return runLoginSteps(steps, { ...site, app })
+  return runSteps({ ...site, app })
+}
+
+/** Prints a line for each step, with the app's log if it fails. @returns whether all steps succeeded. */
+async function runSteps(subject: Subject): Promise<boolean> {
+  let isRight = true
+  for (const [name, step] of Object.entries(steps)) {
+    const startedAt = Date.now()
+    const alreadyLogged = subject.app.output().length
+    const problem = await step(subject).then(() => undefined, String)
+    console.log(`  ${name.padEnd(66)}${problem ? 'no' : 'yes'}${String(Date.now() - startedAt).padStart(8)} ms`)
+    if (problem === undefined) continue
+    isRight = false
+    console.log(`    ${problem.split('\n', 1)[0]}`)
+    const logged = subject.app.output().slice(alreadyLogged).split('\n')
+    for (const line of logged) if (line.includes('login failed')) console.log(`    ${line}`)
+  }
+  return isRight
 }

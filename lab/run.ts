@@ -14,14 +14,13 @@ const tools = new Map(
   [...readme.matchAll(/^\| `([\w-]+)` +\| (.+?) +\|/gm)].map(([, tool = '', what = '']) => [tool, what]),
 )
 
-const [name = '', ...given] = process.argv.slice(2)
-const [file, options] = name === 'glewlwyd' ? ['login-servers', ['--server', 'Glewlwyd']] : [name, given]
+const [name = '', ...options] = process.argv.slice(2)
 if (tools.has(name)) {
   // Remove the name of the tool, so that the tool finds only its options.
   process.argv.splice(2, Infinity, ...options)
   if (!needNoBuild.includes(name)) ensureAppBuild()
   try {
-    await import(`./${file}.ts`)
+    await import(`./${name}.ts`)
   } finally {
     await closeAll()
   }

@@ -23,7 +23,15 @@ import { testStates } from './states'
  * only a few rows of each kind, because axe checks every cell and needs half a minute for 100 rows.
  */
 
-testStates('the overview, the setup and the search', {
+/** Variables of an app in production, which keeps full records, and whose messages do not arrive. */
+const variables = {
+  SERVICE_ENVIRONMENT: 'production',
+  CONNECT_RECORDS: 'full',
+  CONNECTED_WEBHOOK_URL: 'http://127.0.0.1:1/',
+  CONNECTED_WEBHOOK_SECRET: `whsec_${Buffer.alloc(24).toString('base64')}`,
+}
+
+testStates('the console', {
   'the overview with work, and a figure that is late': async (page, app, control) => {
     await control.script('conversions', { drop: 'hang' })
     await openConsole(page, app, '/console', 'commit')
@@ -38,7 +46,7 @@ testStates('the overview, the setup and the search', {
   },
   'a refused key in production': async (page, _app, control, startVariant) => {
     await control.script('confirm', { status: 403, json: { error: 'Not yours' } })
-    await openConsole(page, await startVariant({ SERVICE_ENVIRONMENT: 'production' }), '/console/setup')
+    await openConsole(page, await startVariant(variables), '/console/setup')
     await waitForReact(page)
     await page.getByRole('button', { name: consoleT('setup.keyCheck.button') }).click()
     await expect(alertOf(page)).toHaveCount(2)
@@ -65,17 +73,8 @@ testStates('the overview, the setup and the search', {
     await openConsole(page, app, '/console/preview')
     await expect(page.getByRole('button', { name: 'Show' })).toBeVisible()
   },
-})
-
-const webhooks = {
-  CONNECT_RECORDS: 'full',
-  CONNECTED_WEBHOOK_URL: 'http://127.0.0.1:1/',
-  CONNECTED_WEBHOOK_SECRET: `whsec_${Buffer.alloc(24).toString('base64')}`,
-}
-
-testStates('the connects', {
   'connects with users, and messages that have not arrived': async (page, _app, control, startVariant) => {
-    const app = await startVariant(webhooks)
+    const app = await startVariant(variables)
     await control.set({ connectUrl: `${app.origin}/connect` })
     await signIn(page, app)
     await arrive(page, control)
@@ -90,17 +89,14 @@ testStates('the connects', {
     }).toPass()
   },
   'the figures of connects': async (page, _app, _control, startVariant) => {
-    await openConsole(page, await startVariant(webhooks), '/console/connects?tab=figures')
+    await openConsole(page, await startVariant(variables), '/console/connects?tab=figures')
     await expect(page.getByText(consoleT('connects.rate.funnel'))).toBeVisible()
   },
   'an attempt that was found': async (page, _app, _control, startVariant) => {
-    await openConsole(page, await startVariant(webhooks), '/console/connects')
+    await openConsole(page, await startVariant(variables), '/console/connects')
     await page.getByRole('table').locator('tbody').getByRole('link').first().click()
     await expect(page.getByText(consoleT('connects.columns.advice')).first()).toBeVisible()
   },
-})
-
-testStates('the lists and the forms', {
   'task runs that are not all, are old and are no longer refreshed': async (page, app, control) => {
     const task_runs = (await control.taskRuns()).slice(0, 12)
     await control.script('pending', { json: { status: 'success', data: { task_runs, count: 12, limit: 12 } } })
@@ -139,9 +135,6 @@ testStates('the lists and the forms', {
     await expect(alertOf(page)).toBeVisible()
     await expect(page.getByRole('table')).toBeVisible()
   },
-})
-
-testStates('the uploads', {
   'a file with faults': async (page, app) => {
     await openConsole(page, app, uploadsPath)
     await chooseFile(page, `${'a'.repeat(200)},b,b,\n1,2,3,4\n1\n`, `${'long'.repeat(50)}.csv`)

@@ -16,11 +16,11 @@ type States = Record<
 const secondsForOne = 30
 
 /**
- * Tests every state of a page, or of a few related pages. A violation does not end the test of the other states.
+ * Tests the states of related pages. A violation does not end the test of the other states.
  *
- * @param arrivesInPlace - whether nothing may move while the page arrives.
+ * @param arrivesInPlace - whether nothing may move while the page of a state arrives.
  */
-export function testStates(what: string, states: States, arrivesInPlace = false): void {
+export function testStates(what: string, states: States, arrivesInPlace = (_state: string) => false): void {
   test.describe(what, () => {
     test.use({
       viewport: { width: 320, height: 700 },
@@ -47,7 +47,7 @@ export function testStates(what: string, states: States, arrivesInPlace = false)
             .toMatch(new RegExp(`^1: (.* · )?(${brand.name}|${consoleBrand.consoleName})$`))
           expect.soft(await violationsOf(page), `${state}: rules broken`).toEqual([])
           expect.soft(await overflowOf(page), `${state}: pixels too wide`).toBe(0)
-          if (arrivesInPlace) expect.soft(await movesWhileArriving(page), `${state}: moves`).toEqual([])
+          if (arrivesInPlace(state)) expect.soft(await movesWhileArriving(page), `${state}: moves`).toEqual([])
         })
         await control.reset()
         await control.set({ connectUrl: `${app.origin}/connect` })

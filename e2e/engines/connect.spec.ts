@@ -4,6 +4,7 @@ import { operatorName, walletAddress } from '../harness/people'
 import type { StandInControl } from '../stand-in/control/client'
 import { arrive, expectBackAtService, signIn, typeAndConnect } from '../steps'
 import { t } from '../texts'
+import { translation } from '../translation'
 import { iPhone } from '../wallet/app-steps'
 import { DeepLinkApp } from '../wallet/deep-link-app'
 import { walletBehaviour } from '../wallet/install'
@@ -165,6 +166,16 @@ for (const [name, { isPhone, start }] of Object.entries(engines)) {
         await expectHeading(engine, 'Connected')
         await expectBackAtService(engine)
         expect(await control.connections()).toMatchObject([{ address: wallet.accounts[0]?.address, proven: true }])
+      })
+
+      // e2e/changed-page.spec.ts tests other translated pages in Chromium.
+      test('a translated page signs in and connects', async ({ control, app }) => {
+        const endTranslation = await engine.runInEachPage?.(translation)
+        await arriveSignedOut(engine, app, control, `${name}: translated`)
+        expect(await engine.evaluate(`document.querySelectorAll('main font').length > 0`)).toBe(true)
+        await typeAndConnect(engine)
+        await expectBackAtService(engine)
+        await endTranslation?.()
       })
     }
 

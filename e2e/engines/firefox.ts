@@ -29,12 +29,8 @@ const evaluated = z.discriminatedUnion('type', [
   z.object({ type: z.literal('exception'), exceptionDetails: z.object({ text: z.string() }) }),
 ])
 
-/**
- * Starts Firefox without a screen. It needs no driver, because it supports WebDriver BiDi. Needs `firefox-esr`.
- *
- * @param script - runs in each page before the page's own scripts.
- */
-export async function startFirefox({ width, height }: Size, script = ''): Promise<Engine> {
+/** Starts Firefox without a screen. It needs no driver, because it supports WebDriver BiDi. Needs `firefox-esr`. */
+export async function startFirefox({ width, height }: Size): Promise<Engine> {
   const profile = await mkdtemp(join(tmpdir(), 'firefox-'))
   const programs = new Programs()
   const stop = async () => {
@@ -55,7 +51,6 @@ export async function startFirefox({ width, height }: Size, script = ''): Promis
     await send('session.new', { capabilities: { alwaysMatch: { acceptInsecureCerts: true } } })
     const context = (await contexts())[0]?.context ?? ''
     await send('browsingContext.setViewport', { context, viewport: { width, height } })
-    await send('script.addPreloadScript', { functionDeclaration: `() => {${script}}` })
 
     const evaluate = async (expression: string): Promise<unknown> => {
       const inJson = `JSON.stringify([${expression}])`
@@ -115,6 +110,11 @@ export async function startFirefox({ width, height }: Size, script = ''): Promis
           const cookie = { name, value: { type: 'string', value }, domain: hostname, path: '/', httpOnly: true }
           await send('storage.setCookie', { cookie: { ...cookie, sameSite: 'lax' } })
         }
+      },
+      runInEachPage: async (script) => {
+        const added = await send('script.addPreloadScript', { functionDeclaration: `() => {${script}}` })
+        return async () =>
+          void (await send('script.removePreloadScript', z.object({ script: z.string() }).parse(added)))
       },
       screenshot: async () => {
         const { data } = z

@@ -145,7 +145,7 @@ export async function startProgram(options: {
       await close()
       throw new AppStartError(child.exitCode, output)
     }
-    await new Promise((resolve) => setTimeout(resolve, 10))
+    await new Promise((resolve) => setTimeout(resolve, 30))
   }
   return { origin, address, processId: child.pid ?? 0, output: () => output, close }
 }

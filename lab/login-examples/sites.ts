@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import getPort from 'get-port'
 import { documentedExample } from '../../e2e/own-site/documented'
-import { startServer, type ServerProcess } from '../server-process'
+import { startServer, type ServerProcess } from './server-process'
 
 /** An example of the document, with the Debian packages that run it. */
 export interface Example {

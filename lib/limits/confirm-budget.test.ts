@@ -383,7 +383,8 @@ describe('the number of instances of ConfirmBudget', () => {
   })
 })
 
-describe.each([2, 3])('%i instances that share one budget', (count) => {
+describe('three instances that share one budget', () => {
+  const count = 3
   type Weather = 'ok' | 'away' | 'lost answer'
 
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))

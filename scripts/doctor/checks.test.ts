@@ -29,7 +29,7 @@ const plainOrigin = 'http://localhost:3000'
 
 beforeAll(async () => {
   // Few users, because the stand-in computes its lists at each request.
-  const data = { users: 500, breakdownUsers: 20 }
+  const data = { users: 120, breakdownUsers: 5 }
   standIn = await startStandIn({ connectUrl: `${ownOrigin}/connect`, data })
   control = standInControl(standIn.controlUrl)
   provider = await startIdentityProvider({
