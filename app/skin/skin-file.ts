@@ -9,16 +9,16 @@ export async function skinFile(paths: readonly string[], fallback?: SkinFile): P
   await connection()
   const path = paths.find((name) => skin().files.has(name))
   const file = path === undefined ? fallback : skin().files.get(path)
-  if (!file) return new Response(null, { status: 404 })
-  return new Response(file.content, {
-    headers: {
-      'Content-Type': file.type,
-      'Cache-Control': 'public, max-age=3600',
-      'X-Content-Type-Options': 'nosniff',
-      ...(file.type === 'image/svg+xml' && { 'Content-Security-Policy': pictureSecurityPolicy }),
-    },
-  })
+  return file ? fileResponse(file, 'public, max-age=3600') : new Response(null, { status: 404 })
 }
 
-/** If a user opens a picture directly, it runs nothing. */
-export const pictureSecurityPolicy = `default-src 'none'; style-src 'unsafe-inline'; sandbox`
+/** Returns a file of the skin. If a user opens a picture directly, it runs nothing. */
+export const fileResponse = ({ content, type }: SkinFile, cacheControl: string) =>
+  new Response(content, {
+    headers: {
+      'Content-Type': type,
+      'Cache-Control': cacheControl,
+      'X-Content-Type-Options': 'nosniff',
+      'Content-Security-Policy': `default-src 'none'; style-src 'unsafe-inline'; sandbox`,
+    },
+  })

@@ -35,7 +35,6 @@ describe('loginSettingsOf', () => {
   it.each([
     [
       'discord',
-      'identify email',
       'https://discord.com',
       'https://discord.com/api/oauth2/authorize?scope=identify+email',
       'https://discord.com/api/oauth2/token',
@@ -43,7 +42,6 @@ describe('loginSettingsOf', () => {
     ],
     [
       'github',
-      '',
       'https://github.com/login/oauth',
       'https://github.com/login/oauth/authorize',
       'https://github.com/login/oauth/access_token',
@@ -51,37 +49,30 @@ describe('loginSettingsOf', () => {
     ],
     [
       'twitter',
-      'users.read tweet.read',
       'https://api.x.com',
       'https://x.com/i/oauth2/authorize',
       'https://api.x.com/2/oauth2/token',
       'https://api.x.com/2/users/me',
     ],
-  ] as const)(
-    'returns the scope and the known URLs when the provider is %s: %j',
-    async (provider, scope, issuer, authorize, token, user) => {
-      configure(named(provider))
-      const settings = loginSettingsOf('users')
-      expect(settings).toMatchObject({ ...client, issuer: provider, scope, usesNonce: false, trustsEmail: false })
-      expect(await settings?.provider()).toMatchObject({
-        issuer,
-        authorization_endpoint: authorize,
-        token_endpoint: token,
-        userinfo_endpoint: user,
-        clientAuth: 'client_secret_basic',
-      })
-    },
-  )
+  ] as const)('returns the known URLs when the provider is %s', async (provider, issuer, authorize, token, user) => {
+    configure(named(provider))
+    const settings = loginSettingsOf('users')
+    expect(settings).toMatchObject({ ...client, issuer: provider, usesNonce: false, trustsEmail: false })
+    expect(await settings?.provider()).toMatchObject({
+      issuer,
+      authorization_endpoint: authorize,
+      token_endpoint: token,
+      userinfo_endpoint: user,
+      clientAuth: 'client_secret_basic',
+    })
+  })
 
-  it('requests claims and discovers the URLs when the provider is twitch', async () => {
+  it('discovers the URLs when the provider is twitch', async () => {
     const atDiscovery = { issuer: 'https://id.example', userinfo_endpoint: 'https://id.example/userinfo' }
     const discovery = vi.spyOn(providers, 'discovery').mockReturnValue({ get: async () => atDiscovery } as never)
     configure(named('twitch'))
     const settings = loginSettingsOf('users')
-    expect(settings).toMatchObject({ issuer: 'twitch', scope: 'openid user:read:email', usesNonce: true })
-    expect(JSON.parse(settings?.claimsRequest ?? '')).toEqual({
-      id_token: { email: null, email_verified: null, preferred_username: null },
-    })
+    expect(settings).toMatchObject({ issuer: 'twitch', usesNonce: true })
     expect(await settings?.provider()).toEqual({ ...atDiscovery, userinfo_endpoint: null })
     expect(discovery).toHaveBeenCalledExactlyOnceWith({ ...client, issuer: 'https://id.twitch.tv/oauth2' })
   })

@@ -186,11 +186,6 @@ describe('fetchProvider', () => {
       details: { reason: 'status 301' },
     })
   })
-
-  it('reports a page instead of JSON', async () => {
-    answer('<h1>Welcome</h1>')
-    await expect(fetchProvider({ issuer })).rejects.toMatchObject({ details: { reason: 'no JSON' } })
-  })
 })
 
 it('isIssuer accepts another spelling only when the provider publishes one that is not normal', () => {

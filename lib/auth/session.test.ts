@@ -21,21 +21,6 @@ const open = (sealed: string) => sessionIn([{ name, value: sealed }], 'users')
 
 beforeEach(() => configure({ NEXTAUTH_SECRET: current }))
 
-it('authCookies follows the rules of the prefix __Host- only when the app has https', () => {
-  for (const [isHttps, prefix] of [
-    [true, '__Host-'],
-    [false, ''],
-  ] as const) {
-    const cookies = Object.values(authCookies('users', isHttps))
-    const names = ['session-token', 'callback-url', 'csrf-token', 'pkce.code_verifier', 'state', 'nonce']
-    expect(cookies.map(({ name }) => name)).toEqual(names.map((name) => `${prefix}next-auth.${name}`))
-    for (const { options } of cookies) {
-      expect(options).toMatchObject({ secure: isHttps, httpOnly: true, path: '/', sameSite: 'lax' })
-      expect(options).not.toHaveProperty('domain')
-    }
-  }
-})
-
 it('isSessionCookie accepts only the session cookie and its numbered parts', () => {
   expect([name, `${name}.0`, `${name}.9`].every((each) => isSessionCookie(each, 'users'))).toBe(true)
   const others = [`${name}.`, `${name}.0.1`, `${name}.10`, `${name}X`, `${name}${name}`, `x${name}`, `x${name}.0`]

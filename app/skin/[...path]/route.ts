@@ -1,4 +1,4 @@
-import { pictureSecurityPolicy } from '@/app/skin/skin-file'
+import { fileResponse } from '@/app/skin/skin-file'
 import { skin } from '@/lib/skin'
 
 /**
@@ -10,14 +10,6 @@ export async function GET(_request: Request, { params }: RouteContext<'/skin/[..
   const { files, version: current } = skin()
   const file = files.get(path.join('/'))
   if (!file) return new Response(null, { status: 404, headers: { 'Cache-Control': 'no-store' } })
-  return new Response(file.content, {
-    headers: {
-      'Content-Type': file.type,
-      // During a deploy, another instance may have another skin, so this content may not belong to the version in the
-      // path.
-      'Cache-Control': version === current ? 'public, max-age=31536000, immutable' : 'no-store',
-      'X-Content-Type-Options': 'nosniff',
-      'Content-Security-Policy': pictureSecurityPolicy,
-    },
-  })
+  // During a deploy, another instance may have another skin, so this content may not belong to the version in the path.
+  return fileResponse(file, version === current ? 'public, max-age=31536000, immutable' : 'no-store')
 }
