@@ -15,11 +15,7 @@ export function WalletProblemAlert({ ref, problem }: { ref: Ref<HTMLDivElement>;
   const { kind, wallet } = problem
   return (
     <>
-      <Alert
-        ref={ref}
-        tone="warning"
-        title={t(`wallet.problem.${kind}.title`, { wallet })}
-      >
+      <Alert ref={ref} tone="warning" title={t(`wallet.problem.${kind}.title`, { wallet })}>
         <p>
           <span>{t(`wallet.problem.${kind}.text`, { wallet })}</span>{' '}
           {(kind === 'not_signed' || kind === 'wrong_signature') && <span>{t('wallet.hardwareHint')}</span>}
