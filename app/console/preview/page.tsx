@@ -4,7 +4,6 @@ import { CompactSelect } from '@/components/console/find-row'
 import { exampleGroups, examples } from '@/components/preview/examples'
 import { Alert } from '@/components/ui/alert'
 import { classNames } from '@/components/ui/class-names'
-import { Link } from '@/components/ui/link'
 import { requireViewer } from '@/lib/auth/user'
 import { pageUrl } from '@/lib/console/page-url'
 import { languageName } from '@/lib/messages/language'
@@ -31,21 +30,10 @@ export default async function PreviewPage(props: PageProps<'/console/preview'>) 
   const width = chosen(['phone', 'desktop'] as const, searchParams['width'])
   const route = all.get(state)?.kind === 'document' ? 'document' : 'frame'
   const url = `${path}/${route}?${new URLSearchParams({ state, lang: language, scheme })}`
-  const next = names[(names.indexOf(state) + 1) % names.length]
   const t = consoleTexts()
   return (
-    <ConsolePage
-      title={t('layout.pages.preview')}
-      intro={t('preview.info')}
-      actions={
-        <Link href={pageUrl(path, searchParams, { state: next })} scroll={false} className="action max-md:hidden!">
-          {t('preview.next')}
-        </Link>
-      }
-    >
-      {/* The key resets the fields when a link has changed the state. */}
+    <ConsolePage title={t('layout.pages.preview')} intro={t('preview.info')}>
       <form
-        key={url}
         action={path}
         autoComplete="off"
         className="grid grid-cols-2 items-center gap-x-3 gap-y-2 text-sm sm:flex sm:flex-wrap max-sm:[&>:nth-child(-n+2)]:col-span-2"
