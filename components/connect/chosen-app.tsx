@@ -32,8 +32,6 @@ export function ChosenApp({ t, state, sign, actions }: ConnectPageProps<AppState
           <FormButton
             action={actions.changeWallet}
             fields={{ link: linkId }}
-            // The negative margin keeps the height of the card.
-            className="-my-2 shrink-0"
             look="quiet"
             label={t('wallet.change')}
             busyLabel={t('wallet.change')}

@@ -36,7 +36,6 @@ export function ConnectPage(props: ConnectPageProps) {
       const { because } = state
       // The result of a press is the title that people see.
       const result = because === 'done' || because === 'cancelled' ? because : null
-      const { service } = props.brand
       return (
         <Card
           area="connect"
@@ -46,10 +45,8 @@ export function ConnectPage(props: ConnectPageProps) {
         >
           <FocusedMessage role="status" className="message">
             {result && (
-              <h2 className={messageTitle}>
-                {/* The service's name stays in one line. */}
-                {t.plain(`nothingToConnect.${result}`).replace(service, service.replaceAll(' ', '\u00a0'))}
-              </h2>
+              // Balanced lines would break in the service's name.
+              <h2 className={`${messageTitle} text-pretty!`}>{t(`nothingToConnect.${result}`)}</h2>
             )}
             <p>{t(`nothingToConnect.because.${because}`)}</p>
             {!result && !state.canUndo && <p>{t('nothingToConnect.next')}</p>}
@@ -202,6 +199,7 @@ function OpenLinkCard(props: ConnectPageProps<FormState | AppState> & { children
   const tone = isWaiting ? 'wait' : state.notice?.kind === 'refused' ? 'ended' : undefined
   return (
     <Card area="connect" title={t('confirm.title')} lead={<WhoAsks {...props} tone={tone} />}>
+      {/* A message comes first. A problem with a wallet is at the wallets. */}
       {tone && <Notice {...props} />}
       {/* Known before the form arrives, so that nothing moves. */}
       <div className={state.kind === 'form' && canOnlyPressAgain(state) ? 'after-stop' : 'contents'}>

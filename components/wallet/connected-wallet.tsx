@@ -35,7 +35,7 @@ export function WaitingForWallet({
         </h2>
       }
       action={
-        <Button look="quiet" className="text-sm whitespace-nowrap" onClick={stopWaiting}>
+        <Button look="quiet" className="whitespace-nowrap" onClick={stopWaiting}>
           {t('wallet.stopWaiting')}
         </Button>
       }
@@ -73,7 +73,7 @@ export function ConnectedWallet({
         </h2>
       }
       action={
-        <Button look="quiet" className="text-sm" isBusy={isSending} onClick={isSending ? undefined : changeWallet}>
+        <Button look="quiet" isBusy={isSending} onClick={isSending ? undefined : changeWallet}>
           {t('wallet.change')}
         </Button>
       }

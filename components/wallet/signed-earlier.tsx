@@ -19,7 +19,7 @@ export default function SignedEarlier({ wallet }: { wallet: ChosenWallet }) {
         </h2>
       }
       action={
-        <Button type="submit" look="quiet" className="text-sm" form={changeWalletForm}>
+        <Button type="submit" look="quiet" form={changeWalletForm}>
           {t('wallet.change')}
         </Button>
       }

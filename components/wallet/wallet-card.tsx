@@ -20,7 +20,8 @@ export function WalletCard({
         {title}
         {children}
       </div>
-      {action}
+      {/* The negative margin keeps the height of the card. */}
+      {action && <div className="-my-2 text-sm">{action}</div>}
     </div>
   )
 }
