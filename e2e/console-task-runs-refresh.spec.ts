@@ -244,7 +244,7 @@ test('a failed refresh waits as long as the service asks, and keeps the old rows
     await expect(alertOf(page)).toContainText('No longer yours')
     await expect(page.getByText(new RegExp(`${consoleT('taskRuns.refresh.old')} \\S+ \\S+ UTC\\.`))).toBeVisible()
     // The age counts from the last successful read.
-    await expect(page.getByText(/^Updated [23]\d s ago$/)).toBeVisible()
+    await expect(page.getByText(/^Updated [23]\d s ago\.$/)).toBeVisible()
     await expect(rows(page)).toHaveCount(2)
 
     const before = await reads(control)

@@ -69,7 +69,7 @@ export function ConnectPage(props: ConnectPageProps) {
     }
     case 'which_link':
       return (
-        <Card area="connect" title={t('whichLink.title')}>
+        <Card area="connect" title={t('whichLink.title')} lead={<WhoAsks {...props} />}>
           <Account {...props} />
           <WhichLink {...props} state={state} />
           <Cancel {...props} />

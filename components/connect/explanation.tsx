@@ -8,7 +8,7 @@ export function StrangersLinkWarning({ t }: { t: UserTexts }) {
   return (
     <div
       data-part="warning"
-      className="flex gap-2.5 rounded-skin border border-transparent bg-warning-surface px-3 py-2 text-sm"
+      className="flex gap-2 rounded-skin border border-transparent bg-warning-surface p-2 text-sm"
     >
       <Icon path={alertIcon} className="text-warning" />
       <details className="group grow">

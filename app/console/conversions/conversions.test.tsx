@@ -86,7 +86,7 @@ describe('Totals', () => {
       newer: { conversion: conversion('after', '2026-01-19T01:00:00Z', 100), at: 2 },
     })
     expect(textOf(html)).toContain('112.5 Change +12.5 ▲ up 12.5%')
-    expect(textOf(html)).toContain('40.0 Change 0 unchanged, 0%')
+    expect(textOf(html)).toContain('Points in pool 40 Change 0 unchanged, 0%')
     expect(textOf(html)).toContain('0.0 Change 0 Bolts')
     const links = parseHtml(html).querySelectorAll('a')
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
@@ -96,7 +96,7 @@ describe('Totals', () => {
     const changed = { total_subnet_points_in_pool: 0, gross_bolts_allocation: 0.1 }
     const other = textOf(totals({ older: { conversion: conversionWith(changed), at: 4 } }))
     // The change of 0 has no percentage.
-    expect(other).toContain('40.0 Change +40 Bolts')
+    expect(other).toContain('40 Change +40 Bolts')
     expect(other).toContain('0.0 Change −0.1 ▼ down 100%')
   })
 

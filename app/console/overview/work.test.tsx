@@ -101,7 +101,7 @@ describe('WorkList', () => {
     expect(rowsFor({ runs: runsOf([1000]), clock: { direction: 'ahead', seconds: 61 } })).toEqual([
       expect.stringMatching(/^Now: .*clock/),
       expect.stringMatching(/^Soon: .*stuck/),
-      'Hint: No support link for users who can’t connect /console/setup#support',
+      'Hint: Users who can’t connect have no support link /console/setup#support',
     ])
   })
 

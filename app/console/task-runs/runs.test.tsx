@@ -94,7 +94,7 @@ describe('the table of task runs', () => {
       '! Stuck No end reported. Check your system, then ask Subnet Rewards.',
       '! Stuck The end was reported, but isn’t on chain. Ask Subnet Rewards.',
       'Pending Can’t be validated: its raw data failed the check of its CID.',
-      '! Stuck The start isn’t on chain. Ask Subnet Rewards. Ended by force, without raw data.',
+      '! Stuck Force-ended, without raw data. The start isn’t on chain. Ask Subnet Rewards.',
     ])
   })
 
@@ -109,7 +109,7 @@ describe('the table of task runs', () => {
     expect(rowsOf(final, { ...final, raw_data_invalid: true }, { ...final, force_ended: true }, validated)).toEqual([
       'Awaiting validation Final on chain, but not validated yet. This is normal.',
       '× Can’t be validated Can’t be validated: its raw data failed the check of its CID.',
-      'Final, no raw data Ended by force, without raw data.',
+      'Final, no raw data Force-ended, without raw data.',
       '✓ Validated',
     ])
   })

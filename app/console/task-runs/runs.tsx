@@ -160,7 +160,10 @@ function stateText(run: TaskRun, filter: TaskRunQuery): string {
 /** The state, and what it means if the interface defines it. Nothing more if nothing is wrong. */
 function State({ run, filter }: { run: TaskRun; filter: TaskRunQuery }) {
   const t = consoleTexts()
-  const notes = taskRunNotes(run, filter).map((note) => t(`taskRuns.notes.${note}`))
+  // The note that asks for something comes last.
+  const notes = taskRunNotes(run, filter)
+    .toReversed()
+    .map((note) => t(`taskRuns.notes.${note}`))
   return (
     <span className="badge-and-note flex items-center gap-x-2">
       <span className="shrink-0 sm:min-w-24">

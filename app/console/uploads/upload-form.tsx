@@ -73,7 +73,7 @@ export function UploadForm({ expectedColumns }: { expectedColumns: readonly stri
         onDragLeave={() => setIsOver(false)}
         onDrop={drop}
         className={classNames(
-          'flex flex-wrap items-center gap-x-4 gap-y-2 rounded-skin border-2 border-dashed p-3',
+          'flex flex-wrap items-center gap-x-4 gap-y-2 rounded-skin border-2 border-dashed p-3 text-sm',
           isOver ? 'border-accent bg-page' : 'border-control-line',
         )}
       >
@@ -96,7 +96,7 @@ export function UploadForm({ expectedColumns }: { expectedColumns: readonly stri
             'file:bg-surface file:px-4 file:font-medium file:text-text hover:file:border-accent hover:file:text-accent',
           )}
         />
-        <p id={`${id}-hint`} className="text-sm text-muted">
+        <p id={`${id}-hint`} className="text-muted">
           {t('uploads.form.file.hint')}
         </p>
         {hasSeveral && (

@@ -18,6 +18,7 @@ import { conversionPath, pageUrl, walletPath } from '@/lib/console/page-url'
 import type { Listed, Resource } from '@/lib/service'
 import { consoleTexts } from '@/lib/skin/texts'
 import { isComplete, readResources, type ReadRows, type UserBalance, type UserData, type UserShare } from './read'
+import { outageOf } from './summary'
 
 /** The page, whose query sorts one of its tables. */
 type UserPage = Omit<Order, 'sort'>
@@ -74,7 +75,7 @@ export function UserAge({ user, page }: { user: UserData; page: UserPage }) {
 }
 
 /**
- * The lists of a user.
+ * The lists of a user. In an outage, the page has its message, and only the lists that the service is not needed for.
  *
  * @param children - before the longest list, that of the conversions.
  */
@@ -83,13 +84,10 @@ export function UserLists({ user, page, children }: { user: UserData; page: User
   const { kind, rows: records } = user.connects
   // A single balance is in the summary.
   const isInSummary = isComplete(user.balances) && user.balances.rows.length === 1
-  const problems = [user.balances.walk, user.bolts.walk].map((walk) => (walk?.kind === 'failed' ? walk.problem : null))
-  // An outage is one message.
-  const outage = problems[0]?.kind === problems[1]?.kind ? problems[0] : null
+  const isOutage = outageOf(user) !== null
   return (
     <>
       <Announcement isNews text={t('shared.loaded', { what: t('users.what') })} />
-      {outage && <ServiceProblem problem={outage} />}
       <Part
         title={t('users.connects.title')}
         rows={records}
@@ -107,7 +105,7 @@ export function UserLists({ user, page, children }: { user: UserData; page: User
         parts={{ cells: attemptCells }}
         hasDetails={false}
       />
-      {!isInSummary && !outage && (
+      {!isInSummary && !isOutage && (
         <Part
           title={t('users.balance.title')}
           {...user.balances}
@@ -122,8 +120,8 @@ export function UserLists({ user, page, children }: { user: UserData; page: User
           places={{ path: '/console/balances', searchParams: {} }}
         />
       )}
-      {children}
-      {!outage && (
+      {(user.wallets.length > 0 || !isOutage) && children}
+      {!isOutage && (
         <Part
           title={t('users.bolts.title')}
           {...user.bolts}

@@ -4,6 +4,7 @@ import { Identifier } from '@/components/console/identifier'
 import { LinkOut } from '@/components/console/links'
 import { Time } from '@/components/console/time'
 import { userPath, walletPath } from '@/lib/console/page-url'
+import type { Problem } from '@/lib/console/problem'
 import { differenceOf, sumOf } from '@/lib/console/sums'
 import { isReadable, serviceText } from '@/lib/service'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
@@ -55,14 +56,21 @@ export function summaryOf({ userId, balances, bolts, hasUnreadable, wallets, oth
   } as const
 }
 
+/** The problem, if the service answered with the same one for both lists. */
+export function outageOf({ balances, bolts }: UserData): Problem | null {
+  const [first, second] = [balances.walk, bolts.walk].map((walk) => (walk?.kind === 'failed' ? walk.problem : null))
+  return (first?.kind === second?.kind && first) || null
+}
+
 const tones = { adds_up: 'success', differs: 'warning', not_all_read: 'neutral' } as const
 
-/** The main facts about the user. */
+/** The main facts about the user. In an outage, only those that do not come from the service. */
 export function Summary({ user }: { user: UserData }) {
   const t = consoleTexts()
   const format = consoleFormats()
   const { serviceId, wallets, connects } = user
   const { amounts, verdict, difference, firstConfirmedAt, loginIds, others } = summaryOf(user)
+  const isOutage = outageOf(user) !== null
   const by = format.amount(Math.abs(difference))
   const count = wallets.length
   const pathOf = (id: string) => (id === user.userId ? undefined : userPath(id))
@@ -78,23 +86,25 @@ export function Summary({ user }: { user: UserData }) {
       aria-label={t('users.summary.title')}
       className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-skin border border-line bg-surface p-4"
     >
-      <dl className="grid grid-cols-2 items-end gap-4 lg:grid-cols-4 min-[90rem]:grid-cols-2">
-        {(['bolts', 'earned', 'currentPoints', 'allTimePoints'] as const).map((name) => (
-          <Fact key={name} name={t(`users.summary.${name}`)}>
-            <span className="text-xl font-semibold tracking-tight wrap-anywhere tabular-nums">
-              {amounts[name] === null ? '–' : format.amount(amounts[name])}
-            </span>
-          </Fact>
-        ))}
-      </dl>
+      {!isOutage && (
+        <dl className="grid grid-cols-2 items-end gap-4 lg:grid-cols-4 min-[90rem]:grid-cols-2">
+          {(['bolts', 'earned', 'currentPoints', 'allTimePoints'] as const).map((name) => (
+            <Fact key={name} name={t(`users.summary.${name}`)}>
+              <span className="text-xl font-semibold tracking-tight wrap-anywhere tabular-nums">
+                {amounts[name] === null ? '–' : format.amount(amounts[name])}
+              </span>
+            </Fact>
+          ))}
+        </dl>
+      )}
       {/* The interface does not promise that the bolts add up, so a difference is not an error. */}
-      {verdict !== 'nothing' && (
+      {verdict !== 'nothing' && !isOutage && (
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
           <Badge tone={tones[verdict]}>{t(`users.verdict.${verdict}.title`, { by })}</Badge>
           <span>{t(`users.verdict.${verdict}.text`, { by, which: difference < 0 ? 'less' : 'more' })}</span>
         </p>
       )}
-      <dl className="grid grid-cols-[minmax(0,1fr)] gap-4 border-t border-line pt-4 sm:grid-cols-2 lg:grid-cols-4 min-[90rem]:grid-cols-1">
+      <dl className="grid grid-cols-[minmax(0,1fr)] gap-4 border-line not-first:border-t not-first:pt-4 sm:grid-cols-2 lg:grid-cols-4 min-[90rem]:grid-cols-1">
         {serviceId !== undefined && (
           <Fact name={t('users.summary.serviceId')}>
             <Identifier value={serviceId} what={t('users.userId')} isWhole />
@@ -103,7 +113,11 @@ export function Summary({ user }: { user: UserData }) {
         {loginIds.length > 0 && (
           <Fact name={t('users.summary.loginIds')}>{linked(loginIds, t('users.loginId'), 'user')}</Fact>
         )}
-        <Fact name={t('users.summary.wallets', { count })}>{linked(wallets, t('users.walletAddress'), 'wallet')}</Fact>
+        {(count > 0 || !isOutage) && (
+          <Fact name={t('users.summary.wallets', { count })}>
+            {linked(wallets, t('users.walletAddress'), 'wallet')}
+          </Fact>
+        )}
         <Fact name={t('users.summary.firstConfirmed')}>
           {firstConfirmedAt !== null ? (
             <Time time={firstConfirmedAt} />

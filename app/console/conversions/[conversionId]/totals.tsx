@@ -32,7 +32,8 @@ export function Totals({
 }) {
   const t = consoleTexts()
   const { amount } = consoleFormats()
-  const decimals = decimalsOf(fields.map(({ field }) => conversion[field]))
+  // Points and bolts are different units.
+  const decimals = decimalsOf(fields.slice(1).map(({ field }) => conversion[field]))
   const older = neighbours?.older
   const urlOf = ({ conversion: { conversion_id: id }, at }: Neighbour) =>
     pageUrl(conversionPath(id), searchParams, { at, page: undefined })
@@ -59,7 +60,9 @@ export function Totals({
         {fields.map(({ name, field }) => (
           <div key={name} className="col-span-full grid grid-cols-subgrid items-baseline">
             <dt className="text-muted">{t(`conversions.one.totals.${name}`)}</dt>
-            <dd className="text-end font-medium tabular-nums">{amount(conversion[field], decimals)}</dd>
+            <dd className="text-end font-medium tabular-nums">
+              {amount(conversion[field], name === 'pool' ? 0 : decimals)}
+            </dd>
             {older && (
               <dd className="flex justify-end gap-x-3 tabular-nums max-sm:col-span-full max-sm:pb-1 max-sm:text-xs">
                 <Change now={conversion[field]} before={older.conversion[field]} />

@@ -3,11 +3,12 @@ import { headers } from 'next/headers'
 import { ForgetUser } from '@/app/console/users/forget-user'
 import { balances, UserAge, UserLists, UserResources } from '@/app/console/users/lists'
 import { readUser } from '@/app/console/users/read'
-import { shortId, Summary, summaryOf } from '@/app/console/users/summary'
+import { outageOf, shortId, Summary, summaryOf } from '@/app/console/users/summary'
 import { AsyncContent, LateCount, wholeParameter } from '@/components/console/async-content'
 import { UnknownPage } from '@/components/console/unknown-page'
 import { ConsolePage, pageTitle } from '@/components/console/console-page'
 import { LinkOut } from '@/components/console/links'
+import { ServiceProblem } from '@/components/console/notices'
 import { NotStarted, WalkProgress } from '@/components/console/walk-progress'
 import { userIdSchema } from '@/lib/auth/identity'
 import { requireViewer } from '@/lib/auth/user'
@@ -70,11 +71,16 @@ export default async function UserPage(props: Props) {
       }
     >
       <AsyncContent {...data} lines={12}>
-        {(data) =>
-          data.kind === 'reading' ? (
-            <WalkProgress progress={data.progress} what={t(`${data.what}.what`)} />
-          ) : (
+        {(data) => {
+          if (data.kind === 'reading') return <WalkProgress progress={data.progress} what={t(`${data.what}.what`)} />
+          const outage = outageOf(data)
+          return (
             <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 min-[90rem]:grid-cols-[19rem_minmax(0,1fr)]">
+              {outage && (
+                <div className="col-span-full">
+                  <ServiceProblem problem={outage} retryUrl={pageUrl(path, searchParams)} />
+                </div>
+              )}
               <Summary user={data} />
               <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
                 <UserLists user={data} page={page}>
@@ -83,7 +89,7 @@ export default async function UserPage(props: Props) {
               </div>
             </div>
           )
-        }
+        }}
       </AsyncContent>
       <p className="text-sm text-muted">{t('shared.subnetBolts')}</p>
       {user.isOperator && <ForgetUser userId={userId} {...data} />}
