@@ -47,7 +47,7 @@ export function ChosenApp({ t, state, sign, actions }: ConnectPageProps<AppState
             t={t}
             app={app}
             link={sign}
-            className={classNames(buttonClasses('primary', true), 'min-h-12 wrap-anywhere')}
+            className={classNames(buttonClasses('primary', true), 'wrap-anywhere')}
           >
             {t('confirm.signAndConnect')}
           </LinkToApp>

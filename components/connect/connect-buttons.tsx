@@ -49,7 +49,7 @@ export function ConnectButtons({
         isWide
         // Not `disabled`, because keyboard users must still be able to focus the button and read its text.
         isBusy={isBusy || isWaiting}
-        className={classNames('min-h-12 self-end wrap-anywhere', isForTyping && 'until-typed')}
+        className={classNames('self-end wrap-anywhere', isForTyping && 'until-typed')}
       >
         {isBusy && <Spinner />}
         <span>{labelOf(t, isSending, secondsLeft, activity)}</span>

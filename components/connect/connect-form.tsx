@@ -223,7 +223,7 @@ export function ConnectForm({
           />
         )}
         {isBelowWallets && (
-          <Button look="quiet" className="leads-to-address -my-1.5 text-sm" data-enter-address onClick={enterAddress}>
+          <Button look="quiet" className="leads-to-address -my-1.5" data-enter-address onClick={enterAddress}>
             {t('wallet.enterAddress')}
           </Button>
         )}

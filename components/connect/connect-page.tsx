@@ -156,6 +156,7 @@ function FormPage(props: ConnectPageProps<FormState>) {
           )
         }
         phone={{
+          title: t(state.wallet.kind === 'locked' ? 'wallet.signing' : 'wallet.choose'),
           apps: apps.map(({ name }) => ({ name })),
           rows: hasPhoneRows && <WalletAppRows t={t} apps={apps} reopen={reopen} />,
           code: props.hasPhoneCode && <PhoneCode t={t} linkId={state.linkId} />,
@@ -212,7 +213,11 @@ function OpenLinkCard(props: ConnectPageProps<FormState | AppState> & { children
       <div className="-mb-4 flex items-start justify-between gap-2 border-t border-line text-sm text-muted">
         <div className="min-w-0 basis-4/5 pt-3">
           {/* A short form of the warning, for a user whom the service itself sent. */}
-          {state.isOwnLink && <p data-part="warning">{t('confirm.ownLink')}</p>}
+          {state.isOwnLink && (
+            <p data-part="warning" className="text-balance">
+              {t('confirm.ownLink')}
+            </p>
+          )}
           <TimeLeft t={t} seconds={state.secondsLeft} now={now} />
         </div>
         <Cancel {...props} isWide={false} />

@@ -12,7 +12,7 @@ export function StrangersLinkWarning({ t }: { t: UserTexts }) {
     >
       <Icon path={alertIcon} className="text-warning" />
       <details className="group grow">
-        <summary className="flex cursor-pointer justify-between gap-2 font-medium text-warning">
+        <summary className="flex cursor-pointer justify-between gap-2 font-medium text-balance text-warning">
           {t('confirm.ownLink')}
           <Icon path={moreIcon} className="group-open:rotate-180" />
         </summary>
@@ -36,7 +36,7 @@ export function Consent({
   ownLine: readonly TextPart[]
 }) {
   return (
-    <section data-part="told" aria-labelledby="told" className="grid gap-2.5 border-b border-line pb-2.5 text-sm">
+    <section data-part="told" aria-labelledby="told" className="grid gap-3 border-b border-line pb-2 text-sm">
       <div className="grid gap-1.5">
         <h2 id="told" className="text-muted">
           {t('confirm.toldTitle')}

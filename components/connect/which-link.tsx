@@ -20,9 +20,7 @@ export function WhichLink({ t, state, now, actions }: ConnectPageProps<WhichLink
         </div>
       )}
       <div className="grid gap-1 text-sm">
-        {(othersDropped || links.length === 1) && (
-          <p>{t(othersDropped ? 'whichLink.textDropped' : 'whichLink.textOne')}</p>
-        )}
+        {othersDropped && <p>{t('whichLink.textDropped')}</p>}
         <p data-part="warning">{t('confirm.othersLink')}</p>
       </div>
       <ul className="grid gap-3">
@@ -56,7 +54,7 @@ export function WhichLink({ t, state, now, actions }: ConnectPageProps<WhichLink
       </ul>
       <FormButton
         action={actions.startAgain}
-        look={primary ? 'secondary' : 'primary'}
+        look={primary ? 'quiet' : 'primary'}
         isWide
         label={t('whichLink.startAgain')}
         busyLabel={t('whichLink.startingAgain')}

@@ -22,6 +22,8 @@ export interface PhoneWalletApp {
 
 /** The ways to a wallet on a phone. */
 export interface PhoneWays {
+  /** The heading of these ways. */
+  title: ReactNode
   /** The wallet apps that the user may have on this phone. */
   apps: readonly Pick<PhoneWalletApp, 'name'>[]
   /** The rows of `apps`, and of a better browser; false on other devices. */

@@ -61,7 +61,7 @@ export function WalletChoice({ picker: { state, open, prefetch }, phone }: { pic
       {(hasWallets || isMore !== false || isPhone) && (
         <div className={classNames('grid gap-2', isUnknown && !isPhone && 'no-wallet:hidden')}>
           <h2 className="text-sm text-muted">
-            {hasWallets || (isUnknown && !isPhone) ? t('wallet.detected') : t('wallet.choose')}
+            {hasWallets || (isUnknown && !isPhone) ? t('wallet.detected') : phone.title}
           </h2>
           <ul aria-label={t.plain('wallet.choose')} className="grid gap-2">
             {wallets.map((wallet, index) => (
@@ -97,7 +97,7 @@ export function WalletChoice({ picker: { state, open, prefetch }, phone }: { pic
       )}
       {!hasWallets && !isPhone && (
         <div className={classNames('grid gap-3 noscript:hidden', isUnknown && 'has-wallet:hidden')}>
-          {phone.code && <h2 className="-mb-1 text-sm text-muted">{t('wallet.choose')}</h2>}
+          {phone.code && <h2 className="-mb-1 text-sm text-muted">{phone.title}</h2>}
           {phone.code}
           {phone.missing}
         </div>

@@ -26,10 +26,11 @@ export function WalletsToGet({
               target="_blank"
               rel="noopener noreferrer"
               aria-label={`${wallet.name}: ${t.plain('wallet.getIt')} ${t.plain('wallet.newTab')}`}
-              className="grid content-start justify-items-center gap-1 rounded-skin px-1 py-1 text-center text-xs hover:bg-page"
+              className="grid content-start justify-items-center gap-1 rounded-skin px-1 pt-1 text-center text-xs hover:bg-page"
             >
               <WalletIcon icon={walletIconPath(wallet.id)} />
-              <bdi>{wallet.name}</bdi>
+              {/* The heading says what these are. */}
+              <bdi>{wallet.name.replace(/ Wallet$/, '')}</bdi>
             </a>
           </li>
         ))}

@@ -143,7 +143,7 @@ test('a second link does not replace the open link, and the user can choose it',
   // The remaining link still needs a choice.
   await other.goto(other.url)
   expect(other.heading).toBe(t('whichLink.title'))
-  expect(other.text).toContain(t('whichLink.textOne'))
+  expect(other.text).toContain(t('confirm.othersLink'))
   await other.press(t('whichLink.choose'))
   await typeAndConnect(other)
   await expectBackAtService(other)
