@@ -50,7 +50,11 @@ export function ConnectPage(props: ConnectPageProps) {
             )}
             <p>{t(`nothingToConnect.because.${because}`)}</p>
             {!result && !state.canUndo && <p>{t('nothingToConnect.next')}</p>}
-            {props.code !== undefined && because === 'none' && <CodeToQuote t={t} code={props.code} />}
+            {props.code !== undefined && because === 'none' && (
+              <div className="message-details">
+                <CodeToQuote t={t} code={props.code} />
+              </div>
+            )}
           </FocusedMessage>
           <a href={profileUrl} className={buttonClasses('primary', true)}>
             {t('nothingToConnect.profileLink')}

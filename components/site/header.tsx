@@ -21,7 +21,7 @@ export function SiteHeader({
 }) {
   return (
     <header data-part="header" className="max-sm:bg-surface">
-      <div className="mx-auto flex max-w-7xl flex-wrap items-center justify-between gap-x-6 gap-y-1 px-5 py-3 sm:px-6 sm:py-[clamp(0.75rem,4dvh-1.25rem,1rem)]">
+      <div className="mx-auto flex max-w-7xl flex-wrap items-center justify-between gap-x-6 gap-y-1 px-5 py-3 sm:px-6 sm:py-[clamp(0.5rem,4dvh-1.5rem,1rem)]">
         {/* Not a link of Next, because Back must load the connect page as a document. */}
         <a
           href={homeUrl}

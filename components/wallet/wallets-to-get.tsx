@@ -29,8 +29,7 @@ export function WalletsToGet({
               className="grid content-start justify-items-center gap-1 rounded-skin px-1 pt-1 text-center text-xs hover:bg-page"
             >
               <WalletIcon icon={walletIconPath(wallet.id)} />
-              {/* The heading says what these are. */}
-              <bdi>{wallet.name.replace(/ Wallet$/, '')}</bdi>
+              <bdi>{wallet.name}</bdi>
             </a>
           </li>
         ))}
