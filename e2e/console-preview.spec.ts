@@ -60,7 +60,7 @@ test('the preview shows the chosen state, language, colours and width, and rates
   await page.getByRole('combobox', { name: 'Colours' }).selectOption('dark')
   await page.getByRole('button', { name: 'Show' }).click()
   await expect(page).toHaveURL(/state=signIn.unreachable&language=ar&scheme=dark&width=phone$/)
-  await expect(page.getByText('All colours that meet can be told apart')).toBeVisible()
+  await expect(page.getByText('All colours have enough contrast')).toBeVisible()
 
   const shown = page.frameLocator('iframe[title="Unreachable"]')
   await expect(shown.locator('html')).toHaveAttribute('dir', 'rtl')

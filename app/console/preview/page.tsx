@@ -79,8 +79,8 @@ export default async function PreviewPage(props: PageProps<'/console/preview'>) 
               scheme === 'dark' ? 'scheme-dark' : 'scheme-light',
               // As high as the screen allows. A desktop is smaller where the page is narrower than one.
               width === 'phone'
-                ? 'h-[max(30rem,calc(100dvh-14.5rem))] w-full'
-                : 'h-200 w-320 origin-top-left scale-[.28] sm:scale-50 xl:h-[max(30rem,calc(100dvh-14.5rem))] xl:w-full xl:scale-100',
+                ? 'h-[max(30rem,calc(100dvh-15.75rem))] w-full'
+                : 'h-200 w-320 origin-top-left scale-[.28] sm:scale-50 xl:h-[max(30rem,calc(100dvh-15.75rem))] xl:w-full xl:scale-100',
             )}
           />
         </div>

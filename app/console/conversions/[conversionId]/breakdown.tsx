@@ -5,7 +5,7 @@ import { List } from '@/components/console/list'
 import { columnsOf, defineTable } from '@/lib/console/list'
 import { readQuery } from '@/lib/console/query'
 import { selectPage } from '@/lib/console/select'
-import { conversionPath, userPath, type SearchParams } from '@/lib/console/page-url'
+import { conversionPath, userPath, walletPath, type SearchParams } from '@/lib/console/page-url'
 import type { Conversion, UserBreakdownEntry } from '@/lib/service'
 import { consoleTexts } from '@/lib/skin/texts'
 
@@ -17,7 +17,7 @@ export const breakdown = {
     name: 'conversions.breakdown',
     columns: {
       user_id: id({ isRowHeader: true, href: userPath }),
-      wallet_address: id({ hasCopy: false }),
+      wallet_address: id({ href: walletPath, hasCopy: false }),
       subnet_points: amount(),
       share_percentage: percent(),
       bolts_earned: amount({ card: 'end' }),
