@@ -98,8 +98,9 @@ async function signIn(name: string): Promise<void> {
 }
 
 /** Opens a page, and waits until it is idle. Some example frames of the preview never become idle. */
-const open = (path: string) =>
-  page.goto(origin + path, { waitUntil: path === '/console/preview' ? 'load' : 'networkidle' })
+async function open(path: string): Promise<void> {
+  await page.goto(origin + path, { waitUntil: path === '/console/preview' ? 'load' : 'networkidle' })
+}
 
 /** Opens a new link. It first removes the older link, because the page would ask which one to use. */
 async function arrive(): Promise<void> {
