@@ -1,12 +1,8 @@
 import { mkdir, readFile } from 'node:fs/promises'
-import { launchBrowser } from '../e2e/harness/browser'
-import { pastConnectsFile } from '../e2e/harness/past-connects'
 import { operatorName } from '../e2e/harness/people'
-import { signInAtApp } from '../e2e/harness/sign-in'
-import { demoWallets } from '../e2e/stand-in/start'
 import { installWallet } from '../e2e/wallet/install'
 import { newAccount } from '../e2e/wallet/keys'
-import { started, startDeployment } from './programs'
+import { startExampleConsole } from './example-console'
 
 /*
  * Takes the README's pictures from the production build, so that they match the current code.
@@ -17,22 +13,20 @@ const phone = { width: 390, height: 844 }
 const desktop = { width: 1280, height: 800 }
 
 await mkdir(folder, { recursive: true })
-const { app, origin, control } = await startDeployment({
-  variables: { CONNECT_RECORDS: 'full', DEMO_CONNECTS: pastConnectsFile(demoWallets) },
-})
-const browser = await started(launchBrowser())
+const { origin, control, browser, open, signIn } = await startExampleConsole()
 const page = await browser.newPage({ viewport: phone })
 
-await signIn(operatorName)
+await signIn(page, operatorName)
 for (const [name, state, viewport] of [
   ['connect-phone', 'form.wallet_apps', phone],
   ['refused-desktop', 'ended.request_expired', desktop],
 ] as const) {
   await inBothSchemes(name, viewport, async () => {
-    await open(`/console/preview/frame?state=${state}`)
+    await open(page, `/console/preview/frame?state=${state}`)
   })
 }
-await signIn('Ada Lovelace')
+await page.context().clearCookies()
+await signIn(page, 'Ada Lovelace')
 // tsx marks functions with the helper `__name`, which a function in the page needs too.
 await page.addInitScript({ content: 'globalThis.__name = (marked) => marked' })
 await installWallet(page, { name: 'Example Wallet', accounts: [newAccount()] })
@@ -42,7 +36,8 @@ await inBothSchemes('wallet-phone', phone, async () => {
   await page.getByRole('button', { name: 'Sign and connect' }).waitFor()
 })
 
-await signIn(operatorName)
+await page.context().clearCookies()
+await signIn(page, operatorName)
 for (const [name, path] of Object.entries({
   overview: '/console',
   connects: '/console/connects',
@@ -56,7 +51,7 @@ for (const [name, path] of Object.entries({
   resources: `/console/resources?address=${(await control.user(2)).wallets[0]}`,
 })) {
   await inBothSchemes(`console-${name}`, desktop, async () => {
-    await open(path)
+    await open(page, path)
   })
 }
 await inBothSchemes('console-conversion', desktop, async () => {
@@ -89,17 +84,6 @@ async function composeOverview(): Promise<void> {
     ${files.map((file) => `<img src="data:image/png;base64,${file}">`).join('')}`)
   await blank.screenshot({ path: `${folder}/overview.png`, omitBackground: true })
   console.log(`${folder}/overview.png`)
-}
-
-async function signIn(name: string): Promise<void> {
-  await page.context().clearCookies()
-  const session = await signInAtApp(app, name)
-  await page.context().addCookies(session.map((cookie) => ({ ...cookie, url: origin })))
-}
-
-/** Opens a page, and waits until it is idle. Some example frames of the preview never become idle. */
-async function open(path: string): Promise<void> {
-  await page.goto(origin + path, { waitUntil: path === '/console/preview' ? 'load' : 'networkidle' })
 }
 
 /** Opens a new link. It first removes the older link, because the page would ask which one to use. */
