@@ -32,8 +32,11 @@ test('the list keeps its rows until another page has loaded, and Back restores i
   const rows = page.getByRole('table').last().getByRole('rowheader')
   const pages = page.getByRole('navigation', { name: consoleT('shared.pagination.label') })
   const next = page.getByRole('link', { name: consoleT('shared.pagination.next'), exact: true })
+  // The first page sends its list late, so another state of the page mounts the list again.
+  await control.set({ quirks: { readDelayMs: 500 } })
   await openConsole(page, app, conversionsPath)
   await expect(rows).toHaveCount(20)
+  await control.set({ quirks: { readDelayMs: 0 } })
   const first = await rows.first().textContent()
   // The table aligns texts at the start, and numbers at the end.
   for (const role of ['columnheader', 'rowheader'] as const) {

@@ -1,11 +1,7 @@
 import { expect, test } from './fixtures'
-import { connectForm, hiddenFields } from './harness/html'
-import { walletAddress } from './harness/people'
 import { Visitor } from './harness/visitor'
 import { expectConnected, signInOnPage } from './page-steps'
-import { plainBrowserAt } from './plain-steps'
-import { visitorAs } from './sessions'
-import { arrive, expectBackAtService, typeAndConnect } from './steps'
+import { expectBackAtService, typeAndConnect } from './steps'
 import { t } from './texts'
 
 /*
@@ -54,37 +50,10 @@ test('a user goes from a link through the login back to the service, with cookie
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('nothingToConnect.title'))
 })
 
-test('signing out ends the session', async ({ httpsApp: app, control }) => {
-  // A separate user, because signing out ends the session that other tests share.
-  const browser = await plainBrowserAt(app, 'Sam')
-  await arrive(browser, control)
-  await browser.press(t('confirm.signOut'))
-  expect(browser.url).toBe(`${app.origin}/signin`)
-  await browser.goto('/connect/confirm')
-  expect(browser.url).toContain('/signin')
-})
-
 test('every response has Strict-Transport-Security', async ({ httpsApp: app }) => {
   const visitor = new Visitor(app.origin)
   for (const path of ['/', '/signin', '/connect', '/connect?nonce=1', '/no/such/page', '/api/auth/csrf']) {
     const { headers } = await visitor.send(path)
     expect(headers['strict-transport-security'], path).toBe('max-age=63072000')
   }
-})
-
-test('a server action accepts a post from the configured origin, and not from the origin that the proxy forwards to', async ({
-  httpsApp: app,
-  control,
-  standIn,
-}) => {
-  const visitor = await visitorAs(app, 'Ada')
-  const { body } = await visitor.follow((await control.pressConnect()).link)
-  const form = { ...hiddenFields(body, connectForm), wallet_address: walletAddress }
-  const postFrom = (origin: string) => visitor.send('/connect/confirm', { form, headers: { Origin: origin } })
-
-  expect((await postFrom(app.address.replace('http:', 'https:'))).status).toBe(403)
-  expect(await control.received('confirm')).toEqual([])
-  const { status, location } = await postFrom(app.origin)
-  expect(status).toBe(303)
-  expect(location).toContain(`${standIn.origin}/connect/callback`)
 })

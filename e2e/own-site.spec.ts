@@ -8,7 +8,7 @@ import { Visitor } from './harness/visitor'
 import { password } from './own-site/start'
 import { connectButton, expectConnected, tabTo } from './page-steps'
 import { expectBackAtService, typeAndConnect } from './steps'
-import { consoleT, t } from './texts'
+import { t } from './texts'
 import { providerButtonText } from './plain-steps'
 
 /*
@@ -162,20 +162,6 @@ test.describe('without a real browser', () => {
     await expectBackAtService(browser)
   })
 
-  test('the console opens only for an account with the operator role', async ({ siteApp }) => {
-    const user = await signedIn(siteApp, '/console/balances', siteApp.newUser('bob'))
-    expect(user.url).toBe(`${siteApp.origin}/console/balances`)
-    expect(user.status).toBe(404)
-    const operator = await signedIn(siteApp, '/console/balances', siteApp.newUser('edith'))
-    expect(operator.url).toBe(`${siteApp.origin}/console/balances`)
-    expect(operator.heading).toBe('Balances')
-    // The operator can sign out there, and return by the link of the sign-in page.
-    await operator.press(consoleT('layout.signOut'))
-    expect(operator.text).toContain(t('signIn.signedOut.title'))
-    await operator.follow(providerButtonText)
-    expect(operator.url).toBe(`${siteApp.origin}/console`)
-  })
-
   test('signing out offers the sign-out of the site, and the site then asks for the password again', async ({
     siteApp,
   }) => {
@@ -195,40 +181,5 @@ test.describe('without a real browser', () => {
     expect(browser.text).not.toContain(t('signIn.signedOut.title'))
     await browser.follow(providerButtonText)
     expect(browser.buttons).toEqual(['Sign in'])
-  })
-
-  test('the app refuses a token for another app with a support code that the log has too, and the login can still finish', async ({
-    siteApp,
-    control,
-  }) => {
-    const { origin, ownSite } = siteApp
-    const user = siteApp.newUser('bob')
-    const browser = await arriveAtSite(siteApp, (await control.pressConnect()).link)
-    const nonce = new URL(browser.url).searchParams.get('nonce') ?? ''
-    const claims = ownSite.claimsOf(user, nonce)
-    const token = await ownSite.sign({ ...claims, aud: 'https://www.example.com' })
-    await browser.goto(`/signin/return?token=${token}`)
-    const { pathname, searchParams } = new URL(browser.url)
-    const code = searchParams.get('code') ?? ''
-    expect(pathname).toBe('/signin')
-    expect(browser.alert).toContain(t('signIn.problem.misconfigured.title'))
-    expect(browser.alert).toContain(`${t('support.code')} ${code}`)
-    const line = siteApp
-      .output()
-      .split('\n')
-      .find((text) => text.includes(`"correlationId":"${code}"`))
-    expect(JSON.parse(line ?? '{}')).toMatchObject({
-      event: 'login failed',
-      code: 'token_claim',
-      claim: 'aud',
-      expected: origin,
-      came: 'https://www.example.com',
-    })
-    expect(siteApp.output()).not.toContain(token.slice(token.lastIndexOf('.')))
-    expect(browser.html).not.toContain(token.slice(token.lastIndexOf('.')))
-
-    await browser.goto(`/signin/return?token=${await ownSite.sign(claims)}`)
-    expect(browser.url).toBe(`${origin}/connect/confirm`)
-    expect(browser.buttons).toContain(t('confirm.connect'))
   })
 })

@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isReadable, listConversions } from '@/lib/service'
+import { runScript } from './harness/command'
 import { newWallet } from './harness/new-wallet'
 import type { StandIn } from './stand-in/start'
 import { accessOf, linesOf, ownSubnet, variablesOf } from './test-subnet'
@@ -60,57 +58,57 @@ describe.concurrent('the examples of the client', { timeout: 60_000 }, () => {
 
   it('compile in another project, all five of them', async () => {
     expect(examples).toHaveLength(5)
-    const compiled = await run(['node_modules/typescript/bin/tsc', '--project', folder])
-    expect(compiled).toEqual({ code: 0, stdout: '', stderr: '' })
+    const compiled = await runScript('node_modules/typescript/bin/tsc', ['--project', folder])
+    expect(compiled).toEqual({ exitCode: 0, output: '', errors: '' })
   })
 
   test('find the stuck task runs, and report that the service has more', async ({ service: { standIn, control } }) => {
     await control.set({ data: { openRuns: 150 } })
-    const { code, stdout, stderr } = await runExample(standIn, 1)
-    expect({ code, stderr }).toEqual({ code: 3, stderr: 'The service has more task runs than it lists.\n' })
-    for (const line of linesOf(stdout)) expect(Number(line.split(' ').at(-1))).toBeGreaterThan(3600)
+    const { exitCode, output, errors } = await runExample(standIn, 1)
+    expect({ exitCode, errors }).toEqual({ exitCode: 3, errors: 'The service has more task runs than it lists.\n' })
+    for (const line of linesOf(output)) expect(Number(line.split(' ').at(-1))).toBeGreaterThan(3600)
   })
 
   test('write every balance as JSON', async ({ service: { standIn } }) => {
-    const { code, stdout } = await runExample(standIn, 2)
-    expect(code).toBe(0)
-    expect(linesOf(stdout)).toHaveLength(450)
+    const { exitCode, output } = await runExample(standIn, 2)
+    expect(exitCode).toBe(0)
+    expect(linesOf(output)).toHaveLength(450)
   })
 
   test('exit with 4 when some balances cannot be read', async ({ service: { standIn, control } }) => {
     await control.set({ data: { users: 40 }, quirks: { nullsEvery: 20 } })
-    const { code, stdout } = await runExample(standIn, 2)
-    expect(code).toBe(4)
-    expect(linesOf(stdout)).toHaveLength(38)
+    const { exitCode, output } = await runExample(standIn, 2)
+    expect(exitCode).toBe(4)
+    expect(linesOf(output)).toHaveLength(38)
   })
 
   test('read the bolts of a user in the conversions of a period', async ({ service: { standIn } }) => {
     const { items } = await listConversions(accessOf(standIn), { limit: 3 })
     const days = items.filter(isReadable).map(({ converted_at }) => converted_at)
     const user = await firstUser(standIn)
-    const { code, stdout } = await runExample(standIn, 3, { args: [dayOf(days.at(-1)), dayOf(days[0]), user] })
-    expect(code).toBe(0)
-    expect(linesOf(stdout).map((line) => line.split(' ')[0])).toEqual(days)
-    expect(stdout).toMatch(/Z \d+(\.\d+)?\n/)
+    const { exitCode, output } = await runExample(standIn, 3, { args: [dayOf(days.at(-1)), dayOf(days[0]), user] })
+    expect(exitCode).toBe(0)
+    expect(linesOf(output).map((line) => line.split(' ')[0])).toEqual(days)
+    expect(output).toMatch(/Z \d+(\.\d+)?\n/)
   })
 
   test('upload a file, and print the batch', async ({ service }) => {
     const file = join(service.folder, 'runs.csv')
     writeFileSync(file, 'task_id,event_id\n1,2\n3\n')
-    const { code, stdout } = await runExample(service.standIn, 4, { args: [file] })
+    const { exitCode, output } = await runExample(service.standIn, 4, { args: [file] })
     const [batch] = await service.control.uploads()
-    expect({ code, stdout }).toEqual({ code: 0, stdout: `${batch?.id} 1 1\n` })
+    expect({ exitCode, output }).toEqual({ exitCode: 0, output: `${batch?.id} 1 1\n` })
   })
 
   test('distinguish a refusal from an unclear result when an upload gets an error', async ({ service }) => {
     const file = join(service.folder, 'runs.csv')
     writeFileSync(file, 'task_id,event_id\n1,2\n')
-    for (const [status, stderr] of [
+    for (const [status, errors] of [
       [401, 'The service refused the file.\n'],
       [500, 'The service may have the rows. Ask before you retry.\n'],
     ] as const) {
       await service.control.script('upload', { status, json: { error: 'No' } })
-      expect(await runExample(service.standIn, 4, { args: [file] })).toEqual({ code: 1, stdout: '', stderr })
+      expect(await runExample(service.standIn, 4, { args: [file] })).toEqual({ exitCode: 1, output: '', errors })
     }
   })
 
@@ -119,12 +117,12 @@ describe.concurrent('the examples of the client', { timeout: 60_000 }, () => {
     const { address } = newWallet()
     const request = { requestId: request_id, nonce, walletAddress: address, subnetUserId: 'user-1' }
     const end = await runExample(service.standIn, 5, { input: JSON.stringify(request) })
-    expect(end).toEqual({ code: 0, stdout: 'Connected. Send the browser to the return URL.\n', stderr: '' })
+    expect(end).toEqual({ exitCode: 0, output: 'Connected. Send the browser to the return URL.\n', errors: '' })
     const again = await runExample(service.standIn, 5, {
       input: JSON.stringify({ ...request, nonce: 'another-nonce' }),
     })
-    const stderr = expect.stringMatching(/^Not connected: [a-z_]+\n$/) as string
-    expect(again).toEqual({ code: 1, stdout: '', stderr })
+    const errors = expect.stringMatching(/^Not connected: [a-z_]+\n$/) as string
+    expect(again).toEqual({ exitCode: 1, output: '', errors })
   })
 })
 
@@ -187,14 +185,4 @@ async function firstUser(standIn: StandIn): Promise<string> {
 }
 
 const runExample = (of: StandIn, number: number, { args = [], input = '' }: { args?: string[]; input?: string } = {}) =>
-  run([join(folder, `example-${number}.js`), ...args], { input, variables: variablesOf(of) })
-
-async function run(args: string[], { input = '', variables = {} } = {}) {
-  const { PATH, HOME } = process.env
-  const env = { PATH, HOME, ...variables } as unknown as NodeJS.ProcessEnv
-  const child = spawn(process.execPath, args, { env, stdio: 'pipe' })
-  child.stdin.end(input)
-  const exit = once(child, 'exit') as Promise<[number]>
-  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), exit])
-  return { code, stdout, stderr }
-}
+  runScript(join(folder, `example-${number}.js`), args, { input, variables: variablesOf(of) })

@@ -1,28 +1,38 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
 import getPort from 'get-port'
+import { z } from 'zod'
 import { PlainBrowser } from '../e2e/harness/plain-browser'
 import { startRedis } from '../e2e/harness/redis'
 import { signInAtApp } from '../e2e/harness/sign-in'
 import { Visitor } from '../e2e/harness/visitor'
-import { check } from './bench/measure'
+import { check, peakOf } from './bench/measure'
 import { median, worstMinute } from './bench/load'
 import { travel } from './journey'
 import { started, startDeployment } from './programs'
 
 /*
  * 600 users arrive and press Connect within one minute. The service allows 120 calls a minute, and counts refused calls
- * too. There are two instances of the app with one Redis, and each request reaches a random instance.
+ * too. There are two instances of the app with one Redis, and each request reaches a random instance. With many more
+ * calls, as in `npm run lab -- bench-burst --users 3000 --calls 6000`, only the machine limits the users.
  */
 
-const users = 600
+const given = parseArgs({ options: { users: { type: 'string' }, calls: { type: 'string' } } }).values
+const wholeNumber = z.coerce.number().int().positive()
+const users = wholeNumber.parse(given.users ?? 600)
+const callsPerMinute = wholeNumber.parse(given.calls ?? 120)
 const arriveWithinMs = 60_000
-const callsPerMinute = 120
-const connectedWithinMinutes = 6
+const connectedWithinMinutes = users / callsPerMinute + 1
 
 const redis = await started(startRedis())
 const { origin, app, apps, control } = await startDeployment({
   ports: [await getPort(), await getPort()],
-  variables: { REDIS_URL: redis.url, LOG_LEVEL: 'warn' },
+  variables: {
+    REDIS_URL: redis.url,
+    LOG_LEVEL: 'warn',
+    // The same part of the limit as by default: 110 of 120.
+    CONFIRM_BUDGET_PER_MINUTE: String(Math.floor((callsPerMinute * 11) / 12)),
+  },
 })
 await control.set({ rate: { requests: callsPerMinute, windowMs: 60_000, countsRefused: true } })
 const address = () => apps[Math.random() < 0.5 ? 0 : 1]?.address ?? origin
@@ -66,6 +76,7 @@ for (const presses of new Set(journeys.map((journey) => journey.presses))) {
   const times = journeys.filter((journey) => journey.presses === presses).length
   console.log(`presses, also by itself: ${presses}      ${times} users`)
 }
+console.log(`peak memory of the instances    ${apps.map(peakOf).join(' and ')} MB`)
 console.log(`saw an error page               ${withErrors.length}`)
 for (const error of new Set(withErrors.flatMap(({ errors }) => errors))) console.log(`  ${error}`)
 for (const event of new Set(apps.flatMap((each) => each.output().match(/"event":"[^"]+"[^}]*/g) ?? []))) {

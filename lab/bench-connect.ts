@@ -96,7 +96,7 @@ async function run(name: SideName, app: App, step: Step, clients: number, count:
 async function writeProfiles(step: Step): Promise<void> {
   for (const name of names) {
     const file = join(profiles, `${name}-${step}.cpuprofile`)
-    const app = await started(sides[name].start({ profileFile: file }))
+    const app = await started(sides[name].start(file))
     await run(name, app, step, 16, warmUpRequests)
     process.kill(app.processId, 'SIGUSR2')
     const { perSecond } = await run(name, app, step, 16, profiledRequests)

@@ -21,6 +21,7 @@ test.describe('a press of Connect', () => {
       ['another site', 'https://evil.example'],
       ['a neighbour', 'https://neighbour.site.localhost'],
       ['the same host without https', 'http://connect.site.localhost'],
+      ['the address to which the proxy forwards', site.app.address.replace('http:', 'https:')],
       ['a host with the same beginning', 'https://connect.site.localhost.evil.example'],
     ] as const) {
       const refused = await pressConnect(user, page, { headers: { Origin: origin } })

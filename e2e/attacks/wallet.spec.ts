@@ -37,7 +37,7 @@ test('the page shows what a wallet says only as text, and checks its answers', a
     await installWallet(page, { name, icon })
   }
   await installWallet(page, { name: 'Invalid', accounts: [{ ...newAccount(), address: markup }] })
-  const wallet = await installWallet(page, { onSign: 'wrap', thrown: { error: { message: markup } } })
+  const wallet = await installWallet(page, { onSign: 'wrap', thrown: markup })
   await signIn(page, app)
   await arrive(page, control)
   await test.step('names and icons', async () => {

@@ -129,11 +129,12 @@ for (const [name, { isPhone, start }] of Object.entries(engines)) {
     }
 
     if (!isPhone) {
-      test('what a wallet throws has a message, and the wallet can connect afterwards', async ({ control, app }) => {
-        const wallet = walletBehaviour()
+      // components/wallet/wallet-calls.test.ts has all that wallets throw.
+      test('a wallet that first declines connects and signs', async ({ control, app }) => {
+        const wallet = walletBehaviour({ onConnect: 'decline', onSign: 'decline' })
         const behave = (change: object) =>
           engine.evaluate(`window.testWallets['${wallet.name}'].behave(${JSON.stringify(change)})`)
-        const expectProblem = (kind: 'declined' | 'not_signed' | 'failed') =>
+        const expectProblem = (kind: 'declined' | 'not_signed') =>
           expectAlert(engine, t(`wallet.problem.${kind}.title`, { wallet: wallet.name }))
         const pressWhenShown = async (text: string) => {
           await expectSoon(async () => expect(await engine.evaluate(isShown(button(text)))).toBe(true))
@@ -143,25 +144,13 @@ for (const [name, { isPhone, start }] of Object.entries(engines)) {
         await arrive(engine, control)
         await engine.evaluate(`window.walletIsAsked = () => {}`)
         await engine.evaluate(`(${String(pageWallet)})(${JSON.stringify(wallet)})`)
-        for (const [thrown, whileConnecting, whileSigning] of [
-          [{ error: { message: 'User rejected the request.', code: 4001 } }, 'declined', 'not_signed'],
-          [{ value: 'User rejected the request.' }, 'declined', 'not_signed'],
-          [{ value: null }, 'failed', 'failed'],
-        ] as const) {
-          await test.step(JSON.stringify(thrown), async () => {
-            await behave({ thrown, onConnect: 'throw', onSign: 'throw' })
-            await pressWhenShown(wallet.name)
-            await expectProblem(whileConnecting)
-            await behave({ onConnect: 'allow' })
-            await pressWhenShown(wallet.name)
-            await pressWhenShown(t('confirm.signAndConnect'))
-            await expectProblem(whileSigning)
-            if (await engine.evaluate(isShown(button(t('wallet.change')))))
-              await engine.click(button(t('wallet.change')))
-          })
-        }
-        await behave({ onSign: 'sign' })
         await pressWhenShown(wallet.name)
+        await expectProblem('declined')
+        await behave({ onConnect: 'allow' })
+        await pressWhenShown(wallet.name)
+        await pressWhenShown(t('confirm.signAndConnect'))
+        await expectProblem('not_signed')
+        await behave({ onSign: 'sign' })
         await pressWhenShown(t('confirm.signAndConnect'))
         await expectHeading(engine, 'Connected')
         await expectBackAtService(engine)

@@ -8,27 +8,28 @@ export interface Lane {
   service: FaultProxy
   /** The service's base URL through that proxy. */
   serviceUrl: string
-  redis: { proxy: FaultProxy; connections: [RedisConnection, RedisConnection] } | undefined
+  redis: { proxy: FaultProxy; connections: readonly [RedisConnection, RedisConnection] }
   /** Stops all faults, and waits until Redis is available again. */
   heal(): Promise<void>
   close(): Promise<void>
 }
 
-export async function startLane(standIn: StandIn, redisPort: number | undefined): Promise<Lane> {
+export async function startLane(standIn: StandIn, redisPort: number): Promise<Lane> {
   const url = new URL(standIn.baseUrl)
   const service = await startFaultProxy(Number(url.port))
   url.port = String(service.port)
   url.hostname = '127.0.0.1'
-  const redis = redisPort === undefined ? undefined : await connectThroughProxy(redisPort)
+  const proxy = await startFaultProxy(redisPort)
+  const connect = () => new RedisConnection({ url: `redis://127.0.0.1:${proxy.port}`, timeoutMs: 400 })
+  const connections = [connect(), connect()] as const
   return {
     service,
     serviceUrl: url.href,
-    redis,
+    redis: { proxy, connections },
     async heal() {
       service.nextFault = () => undefined
-      if (!redis) return
-      redis.proxy.nextFault = () => undefined
-      for (const connection of redis.connections) {
+      proxy.nextFault = () => undefined
+      for (const connection of connections) {
         const endsAt = Date.now() + 20_000
         while (!(await answers(connection))) {
           if (Date.now() > endsAt) throw new Error('The connection to Redis has not come back.')
@@ -37,16 +38,10 @@ export async function startLane(standIn: StandIn, redisPort: number | undefined)
       }
     },
     async close() {
-      for (const connection of redis?.connections ?? []) connection.close()
-      await Promise.all([service.close(), redis?.proxy.close()])
+      for (const connection of connections) connection.close()
+      await Promise.all([service.close(), proxy.close()])
     },
   }
-}
-
-async function connectThroughProxy(redisPort: number): Promise<NonNullable<Lane['redis']>> {
-  const proxy = await startFaultProxy(redisPort)
-  const connect = () => new RedisConnection({ url: `redis://127.0.0.1:${proxy.port}`, timeoutMs: 400 })
-  return { proxy, connections: [connect(), connect()] }
 }
 
 const answers = (connection: RedisConnection) =>

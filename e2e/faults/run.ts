@@ -101,7 +101,7 @@ export async function run(scenario: Scenario, { lane, control, service, tally }:
       userId: `user-${name}`,
       callsPerMinute: scenario.callsPerMinute,
       clockSkewMs: scenario.clockSkewMs[index],
-      connection: scenario.hasRedis ? lane.redis?.connections[index] : undefined,
+      connection: scenario.hasRedis ? lane.redis.connections[index] : undefined,
       prefix: `faults:${process.pid}:${name}:`,
       onAttempt: (attempt) => outputs.push(JSON.stringify(attempt)),
       onPaid: () => (paid += 1),
@@ -155,7 +155,7 @@ export async function run(scenario: Scenario, { lane, control, service, tally }:
       if (prepared.mayEnd) mayHaveEnded = true
       return prepared.fault
     })
-    if (lane.redis && scenario.hasRedis) lane.redis.proxy.nextFault = taken(plan.redis, (fault) => fault)
+    if (scenario.hasRedis) lane.redis.proxy.nextFault = taken(plan.redis, (fault) => fault)
     const other = plan.instance === 0 ? 1 : 0
     const times = plan.isTwice ? [1, 2] : [1]
     await Promise.all(times.map(() => press(plan.instance, plan.deadlineMs)))

@@ -150,27 +150,24 @@ const redisFault = fc.oneof({ weight: 48, arbitrary: none }, ...redisFaults)
 
 const skew = fc.constantFrom(0, 0, -600_000, 600_000)
 
-/** @param withRedis - false on a machine without Redis. */
-export function scenarios({ withRedis }: { withRedis: boolean }): fc.Arbitrary<Scenario> {
-  return fc.record({
-    hasRedis: withRedis ? fc.constantFrom(false, false, true) : fc.constant(false),
-    callsPerMinute: fc.constantFrom(120, 6000, 6000),
-    clockSkewMs: fc.tuple(skew, skew),
-    presses: fc.array(
-      fc.record({
-        instance: fc.constantFrom(0 as const, 1 as const),
-        deadlineMs: fc.constant(150),
-        isTwice: fc.constantFrom(false, false, true),
-        service: fc.array(serviceFault, { minLength: 1, maxLength: 6 }),
-        redis: fc.array(redisFault, { maxLength: 30 }),
-      }),
-      { minLength: 1, maxLength: 3 },
-    ),
-  })
-}
+export const scenarios: fc.Arbitrary<Scenario> = fc.record({
+  hasRedis: fc.constantFrom(false, false, true),
+  callsPerMinute: fc.constantFrom(120, 6000, 6000),
+  clockSkewMs: fc.tuple(skew, skew),
+  presses: fc.array(
+    fc.record({
+      instance: fc.constantFrom(0 as const, 1 as const),
+      deadlineMs: fc.constant(150),
+      isTwice: fc.constantFrom(false, false, true),
+      service: fc.array(serviceFault, { minLength: 1, maxLength: 6 }),
+      redis: fc.array(redisFault, { maxLength: 30 }),
+    }),
+    { minLength: 1, maxLength: 3 },
+  ),
+})
 
 /** Returns a scenario for each kind of fault, because random scenarios rarely have some of them. */
-export function scenarioOfEachKind({ withRedis, seed }: { withRedis: boolean; seed: number }): Scenario[] {
+export function scenarioOfEachKind(seed: number): Scenario[] {
   const scenarioOf = (hasRedis: boolean, faults: Pick<PressPlan, 'service' | 'redis'>): Scenario => ({
     hasRedis,
     callsPerMinute: 6000,
@@ -181,7 +178,7 @@ export function scenarioOfEachKind({ withRedis, seed }: { withRedis: boolean; se
   const one = <Value>({ arbitrary }: { arbitrary: fc.Arbitrary<Value> }) => fc.sample(arbitrary, { seed, numRuns: 1 })
   return [
     ...serviceFaults.map((each) => scenarioOf(false, { service: one(each), redis: [] })),
-    ...(withRedis ? redisFaults.map((each) => scenarioOf(true, { service: [], redis: one(each) })) : []),
+    ...redisFaults.map((each) => scenarioOf(true, { service: [], redis: one(each) })),
   ]
 }
 

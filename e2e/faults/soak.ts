@@ -8,8 +8,7 @@ import { scenarioOfEachKind, scenarios } from './scenario'
 
 interface SoakOptions {
   standIn: StandIn
-  /** Undefined without Redis. */
-  redisPort: number | undefined
+  redisPort: number
   runs: number
   /** The number of runs at a time. */
   lanes: number
@@ -34,15 +33,12 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
   await control.set({ rate: { requests: 1_000_000_000, windowMs: 60_000 } })
   const tally = newTally()
   const progress = onProgress && setInterval(() => onProgress(tally), 5000)
-  const withRedis = redisPort !== undefined
-  const ofEachKind = scenarioOfEachKind({ withRedis, seed })
+  const ofEachKind = scenarioOfEachKind(seed)
   const service = { subnetId: standIn.subnetId, apiKey: standIn.apiKey }
   const each = Array.from({ length: lanes }, async (_, index): Promise<string | null> => {
     const lane = await startLane(standIn, redisPort)
     try {
-      const property = fc.asyncProperty(scenarios({ withRedis }), (scenario) =>
-        run(scenario, { lane, control, service, tally }),
-      )
+      const property = fc.asyncProperty(scenarios, (scenario) => run(scenario, { lane, control, service, tally }))
       const details = await fc.check(property, {
         numRuns: Math.floor((runs + index) / lanes),
         seed: seed + index,
@@ -50,8 +46,8 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
       })
       return details.failed ? `${String(details.errorInstance)}\n${fc.defaultReportMessage(details) ?? ''}` : null
     } finally {
-      for (const proxy of [lane.service, lane.redis?.proxy]) {
-        for (const [kind, times] of proxy?.injected ?? []) {
+      for (const proxy of [lane.service, lane.redis.proxy]) {
+        for (const [kind, times] of proxy.injected) {
           const where = proxy === lane.service ? kind : `${kind}, Redis`
           tally.faults.set(where, (tally.faults.get(where) ?? 0) + times)
         }

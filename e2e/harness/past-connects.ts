@@ -9,7 +9,7 @@ import { join } from 'node:path'
  */
 
 /** A step of a connect, as the app's records get it, and when it ended, in milliseconds since the epoch. */
-export interface PastStep {
+interface PastStep {
   at: number
   what: {
     requestId: string

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import type { ClientAuthMethod, default as Provider } from 'oidc-provider'
+import type { default as Provider } from 'oidc-provider'
 import { listen } from '../harness/listen'
 import { loginPage } from './pages'
 import { keyPair } from './tokens'
@@ -14,10 +14,6 @@ interface IdentityProviderOptions {
   redirectUris: string[]
   /** The accounts, by the text to type as "Login". */
   accounts: Record<string, Claims>
-  clientId?: string
-  clientSecret?: string
-  /** The only method by which the app's server may send its secret. */
-  clientAuthentication?: ClientAuthMethod
 }
 
 export interface IdentityProvider {
@@ -31,7 +27,7 @@ export interface IdentityProvider {
  * Starts a real OpenID provider on loopback. It supports only the code flow with PKCE, and keeps everything in memory.
  */
 export async function startIdentityProvider(options: IdentityProviderOptions): Promise<IdentityProvider> {
-  const { clientId = 'subnet-connect', clientSecret = randomBytes(24).toString('hex') } = options
+  const [clientId, clientSecret] = ['subnet-connect', randomBytes(24).toString('hex')]
   const server = createServer()
   const { port, close } = await listen(server)
   const issuer = `http://localhost:${port}`
@@ -72,7 +68,7 @@ async function createProvider(
         redirect_uris: options.redirectUris,
         grant_types: ['authorization_code'],
         response_types: ['code'],
-        token_endpoint_auth_method: options.clientAuthentication ?? 'client_secret_basic',
+        token_endpoint_auth_method: 'client_secret_basic',
       },
     ],
     pkce: { required: () => true },

@@ -200,11 +200,6 @@ export const habits: Record<string, ImitatedLogin> = {
     },
     user: ada,
   },
-  'answers as another issuer': {
-    habits: { callback: { iss: 'https://login.example.org' } },
-    error: 'misconfigured',
-    lines: [failed('issuer_mismatch', { endpoint: 'authorization', reason: 'another iss', hint: 'OIDC_ISSUER' })],
-  },
   'has signed the user in two hours ago, although the max age is one hour': {
     habits: { authTime: Math.floor(Date.now() / 1000) - 7200 },
     variables: { OIDC_MAX_AGE_SECONDS: '3600' },

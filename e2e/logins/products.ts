@@ -24,9 +24,6 @@ const entra: Habits = {
     token_endpoint_auth_methods_supported: ['client_secret_post', 'private_key_jwt', 'client_secret_basic'],
     response_modes_supported: ['query', 'fragment', 'form_post'],
     id_token_signing_alg_values_supported: ['RS256'],
-    scopes_supported: ['openid', 'profile', 'email', 'offline_access'],
-    // Entra lists auth_time but sends it only if its operator adds the optional claim.
-    claims_supported: ['sub', 'iss', 'aud', 'exp', 'iat', 'auth_time', 'nonce', 'preferred_username', 'name', 'email'],
   },
   key: { alg: undefined },
   hasNotBefore: true,
@@ -51,18 +48,6 @@ const google: Habits = {
     token_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic'],
     response_modes_supported: ['query', 'fragment', 'form_post'],
     id_token_signing_alg_values_supported: ['RS256'],
-    claims_supported: [
-      'aud',
-      'email',
-      'email_verified',
-      'exp',
-      'family_name',
-      'given_name',
-      'iat',
-      'iss',
-      'name',
-      'sub',
-    ],
   },
   codePrefix: '4/0AeanS0b/',
   callback: { iss: '{issuer}', scope: 'email profile openid', authuser: '0', hd: 'example.com', prompt: 'none' },
@@ -116,7 +101,6 @@ const oktaOrg: Habits = {
     token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
     id_token_signing_alg_values_supported: ['RS256'],
     response_modes_supported: ['query', 'fragment', 'form_post', 'okta_post_message'],
-    scopes_supported: ['openid', 'email', 'profile', 'address', 'phone', 'offline_access', 'groups'],
   },
   scopes: ['openid', 'email', 'profile', 'address', 'phone', 'offline_access', 'groups'],
   authTime: 'now',
@@ -186,8 +170,6 @@ const dex: Habits = {
   discovery: {
     token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
     id_token_signing_alg_values_supported: ['RS256'],
-    scopes_supported: ['openid', 'email', 'groups', 'profile', 'offline_access'],
-    claims_supported: ['iss', 'sub', 'aud', 'iat', 'exp', 'email', 'email_verified', 'locale', 'name'],
   },
   ...inBoth({ profile: { ...ada, preferred_username: 'ada' }, email: address, groups: { groups: ['console'] } }),
 }
@@ -272,7 +254,6 @@ const twitch: Habits = {
   discovery: {
     token_endpoint_auth_methods_supported: ['client_secret_post'],
     id_token_signing_alg_values_supported: ['RS256'],
-    scopes_supported: ['openid'],
     claims_parameter_supported: true,
   },
   clientAuth: 'post',

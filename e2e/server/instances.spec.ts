@@ -9,11 +9,10 @@ import { Visitor } from '../harness/visitor'
 import { expect, test } from '../fixtures'
 import { arrive, expectBackAtService, expectHeld, signIn, typeAndConnect } from '../steps'
 import type { StandInControl } from '../stand-in/control/client'
-import { loseAnswer } from './lose-answer'
 
 /*
  * Two instances without Redis, which share links only by cookies. HOLD_PASSWORD changes by the steps of
- * docs/operate/secrets.md, and the instances are at different steps. The last tests end the instances.
+ * docs/operate/secrets.md, and the instances are at different steps. The last test ends an instance.
  */
 
 const [former, next] = ['f'.repeat(40), 'n'.repeat(40)]
@@ -79,15 +78,6 @@ test('a second press on another instance redirects to the same URL when the serv
   await typeAndConnect(twice)
   expect(twice.url).toBe(user.url)
   expect((await control.received('confirm')).map(({ status }) => status)).toEqual([200, 409])
-})
-
-test('a second press connects when the instance was killed between confirm and answer', async ({ control }) => {
-  const { user } = await arrivedAt(first, 'Whoever presses again', control)
-  await loseAnswer(user, first, control)
-  const again = user.copy(() => second.address)
-  await expectHeld(again)
-  await typeAndConnect(again)
-  await expectBackAtService(again)
 })
 
 test('the log has an error with user and wallet for each message that is lost when the process ends', async ({

@@ -14,7 +14,6 @@ import { startRedis, type Redis } from '../harness/redis'
 import { Visitor } from '../harness/visitor'
 import { expect, test } from '../fixtures'
 import { arrive, expectBackAtService, expectHeld, signIn, typeAndConnect } from '../steps'
-import { loseAnswer } from './lose-answer'
 import type { StandInControl } from '../stand-in/control/client'
 
 /*
@@ -241,7 +240,13 @@ test('each instance has its share of the calls while Redis is down, and all shar
 test('a second press connects when the instance was killed between confirm and answer', async ({ control }) => {
   const user = await arrived(control)
   const [, dying] = instances
-  await loseAnswer(user.copy(at(dying)), dying, control)
+  await control.script('confirm', { after: 'handle', waitsForRelease: true, status: 503 })
+  const lost = typeAndConnect(user.copy(at(dying)))
+  lost.catch(() => {})
+  await expect.poll(() => callsOf(control)).toBe(1)
+  expect(await dying.close('SIGKILL')).toBeNull()
+  await expect(lost).rejects.toThrow()
+  await control.release()
 
   await expectHeld(user)
   await typeAndConnect(user)

@@ -45,7 +45,7 @@ export const walletBehaviour = (change: Partial<WalletBehaviour> = {}): WalletBe
   registers: 'at once',
   onConnect: 'allow',
   onSign: 'sign',
-  thrown: null,
+  thrown: 'It failed.',
   onDisconnect: 'disconnect',
   canSign: true,
   ...change,

@@ -1,8 +1,5 @@
 import type { WalletAccount } from './keys'
 
-/** A value that a wallet throws. `error` becomes the fields of an Error. */
-export type Thrown = { error: { message: string; code?: number | string } } | { value: unknown }
-
 /** The behaviour of the test wallet. By default it is correct. */
 export interface WalletBehaviour {
   name: string
@@ -21,8 +18,8 @@ export interface WalletBehaviour {
     | 'never answer'
     | 'throw'
   onSign: 'sign' | 'decline' | 'never answer' | 'wrap' | 'throw'
-  /** What it throws with `throw`. */
-  thrown: Thrown | null
+  /** The message of the error that it throws with `throw`. */
+  thrown: string
   /** What it does when the page disconnects it. */
   onDisconnect: 'disconnect' | 'never answer' | 'missing'
   /** Whether it has `solana:signMessage`. */
@@ -37,7 +34,7 @@ export interface WalletControl {
   disconnect(): void
   /** Answers the requests that have waited since `never answer`. */
   answerLate(): void
-  behave(change: Partial<Pick<WalletBehaviour, 'onConnect' | 'onSign' | 'onDisconnect' | 'thrown'>>): void
+  behave(change: Partial<Pick<WalletBehaviour, 'onConnect' | 'onSign' | 'onDisconnect'>>): void
 }
 
 declare global {
@@ -64,12 +61,6 @@ export function pageWallet(behaviour: WalletBehaviour): void {
   const bytesOf = (base64url: string) =>
     Uint8Array.from(atob(base64url.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0))
   const rejected = () => Object.assign(new Error('User rejected the request.'), { code: 4001 })
-
-  const thrown = (): unknown => {
-    if (behaviour.thrown === null || 'value' in behaviour.thrown) return behaviour.thrown?.value
-    const { message, ...fields } = behaviour.thrown.error
-    return Object.assign(new Error(message), fields)
-  }
 
   let late: (() => void)[] = []
   const forever = () => new Promise<void>((resolve) => void late.push(resolve))
@@ -102,7 +93,7 @@ export function pageWallet(behaviour: WalletBehaviour): void {
   }
 
   async function connect() {
-    if (behaviour.onConnect === 'throw') throw thrown()
+    if (behaviour.onConnect === 'throw') throw new Error(behaviour.thrown)
     if (behaviour.onConnect === 'decline') throw rejected()
     if (behaviour.onConnect === 'never answer') await forever()
     if (behaviour.onConnect === 'another chain') show([ofAnotherChain])
@@ -120,7 +111,7 @@ export function pageWallet(behaviour: WalletBehaviour): void {
 
   async function signMessage({ account, message }: { account: Account; message: Uint8Array }) {
     window.walletIsAsked(behaviour.name, new TextDecoder().decode(message))
-    if (behaviour.onSign === 'throw') throw thrown()
+    if (behaviour.onSign === 'throw') throw new Error(behaviour.thrown)
     if (behaviour.onSign === 'decline') throw rejected()
     if (behaviour.onSign === 'never answer') await forever()
     // Some wallets sign an envelope around the message.

@@ -17,18 +17,10 @@ export const steps = ['arrival', 'page', 'press'] as const
 export type Step = (typeof steps)[number]
 
 export interface Side {
-  /**
-   * @param options.profileFile - prepares the process to write a profile (`profiler.mjs`).
-   * @param options.port - the port of a second instance.
-   */
-  start(options?: StartOptions): Promise<App>
+  /** @param profileFile - prepares the process to write a profile (`profiler.mjs`). */
+  start(profileFile?: string): Promise<App>
   /** Prepares requests of a step, each of a different user with a separate link. */
   prepare(app: App, step: Step, count: number): Promise<PreparedRequest[]>
-}
-
-interface StartOptions {
-  profileFile?: string
-  port?: number
 }
 
 const subnetId = ulid(Date.now())
@@ -39,12 +31,10 @@ const profiler = new URL('profiler.mjs', import.meta.url).href
 const newLink = () => ({ requestId: ulid(Date.now()), nonce: randomBytes(24).toString('base64url') })
 
 /**
- * Makes the side of this app. It runs like an app behind one proxy, and its users are signed in.
- *
- * @param redisUrl - the Redis for the shared data of its instances, with the largest possible budget of calls. Without
- * Redis there is no budget, because the bare app has none.
+ * Makes the side of this app. It runs like an app behind one proxy, and its users are signed in. It has no budget of
+ * calls, because the bare app has none.
  */
-export async function productSide(serviceUrl: string, redisUrl?: string): Promise<Side> {
+export async function productSide(serviceUrl: string): Promise<Side> {
   const port = await getPort()
   const origin = `http://localhost:${port}`
   const service = { baseUrl: serviceUrl, subnetId, apiKey, profileUrl: `${serviceUrl}/profile` }
@@ -52,7 +42,6 @@ export async function productSide(serviceUrl: string, redisUrl?: string): Promis
     ...appVariables({ standIn: service, port }),
     SERVICE_ENVIRONMENT: environment,
     TRUSTED_PROXY_HOPS: '1',
-    ...(redisUrl !== undefined && { REDIS_URL: redisUrl, CONFIRM_BUDGET_PER_MINUTE: '60000' }),
   }
   const { NEXTAUTH_SECRET: secret = '', HOLD_PASSWORD: password = '' } = variables
   const passwords = { current: password, previous: undefined }
@@ -72,10 +61,8 @@ export async function productSide(serviceUrl: string, redisUrl?: string): Promis
   }
 
   return {
-    start: ({ port: own = port, ...options } = {}) => {
-      const modules = redisUrl === undefined ? [withoutBudget] : []
-      return startApp({ port: own, origin, variables: { ...variables, ...preloading(modules, options) } })
-    },
+    start: (profileFile) =>
+      startApp({ port, origin, variables: { ...variables, ...preloading([withoutBudget], profileFile) } }),
     async prepare(app, step, count) {
       const sample = await visitor(newLink())
       const fields = step === 'arrival' ? {} : await fieldsOf(app, sample.cookie)
@@ -101,7 +88,7 @@ export async function bareSide(serviceUrl: string): Promise<Side> {
   const cookieOf = async (link: object) => `hold=${await sealData(link, { password, ttl: 1800 })}`
 
   return {
-    start: (options) => startBareApp(port, { ...variables, ...preloading([], options) }),
+    start: (profileFile) => startBareApp(port, { ...variables, ...preloading([], profileFile) }),
     async prepare(app, step, count) {
       const fields = step === 'arrival' ? {} : await fieldsOf(app, await cookieOf(newLink()))
       return many(count, async (number) => {
@@ -114,7 +101,7 @@ export async function bareSide(serviceUrl: string): Promise<Side> {
   }
 }
 
-function preloading(modules: readonly string[], { profileFile }: { profileFile?: string } = {}) {
+function preloading(modules: readonly string[], profileFile: string | undefined) {
   const all = profileFile === undefined ? modules : [...modules, profiler]
   const options = { NODE_OPTIONS: all.map((module) => `--import=${module}`).join(' ') }
   return profileFile === undefined ? options : { ...options, PROFILE_FILE: profileFile }
