@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } fr
 import * as auditing from '@/lib/audit'
 import * as users from '@/lib/auth/user'
 import { configure, testLabels } from '@/lib/config/test-support'
-import * as logging from '@/lib/log'
+import { useLog } from '@/lib/log/test-support'
 import { ServiceTransportError, type Listed, type WalkEvent } from '@/lib/service'
 import { consoleTexts } from '@/lib/skin/texts'
 import '@/lib/skin/test-support'
@@ -22,7 +22,7 @@ const text = (...given: Parameters<ReturnType<typeof consoleTexts>>) => consoleT
 
 let signedIn: Awaited<ReturnType<typeof users.requireViewer>>
 let audited: MockInstance<typeof auditing.audit>
-const logged: { event: string }[] = []
+const logged = useLog()
 
 /** Responds to an operator, who has no export under way unless the same one has begun another. */
 const respond = (
@@ -64,9 +64,6 @@ beforeEach(() => {
   signedIn = { id: crypto.randomUUID(), name: 'Olga', isOperator: true, isViewer: false }
   vi.spyOn(users, 'requireViewer').mockImplementation(async () => signedIn)
   audited = vi.spyOn(auditing, 'audit').mockReturnValue()
-  logged.length = 0
-  const write = (line: unknown) => void logged.push(line as { event: string })
-  vi.spyOn(logging, 'log').mockReturnValue({ debug: write, info: write, warn: write, error: write })
   vi.useFakeTimers({ now: new Date('2026-01-31T23:59:59Z'), toFake: ['Date'] })
 })
 

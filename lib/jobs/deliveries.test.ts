@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { configure } from '@/lib/config/test-support'
+import { useLog } from '@/lib/log/test-support'
 import { useRedis } from '@/lib/store/test-redis'
 import { forgetSingletons } from '@/lib/test-support'
 import { deliver, pauseAfter, type Deliveries } from './delivery'
@@ -17,7 +18,6 @@ import {
   refuse,
   shortPausesMs,
   startConfiguredReceiver,
-  useLog,
   useQueue,
   webhookVariables,
 } from './test-support'
