@@ -224,22 +224,6 @@ describe('ConfirmBudget', () => {
     expect(await budget.spendSpare()).toBe(false)
   })
 
-  it('never delays users because of checks and second attempts, and stays within the budget', async () => {
-    const calls: number[] = []
-    let waits = 0
-    for (let step = 0; step < 1200; step += 1) {
-      if (await budget.spendSpare()) calls.push(now)
-      if (step % 20 === 0) {
-        const turn = await budget.press(`user ${step}`)
-        if (turn.isDue) calls.push(now)
-        else waits += 1
-      }
-      now += 100
-    }
-    expect(waits).toBe(0)
-    expect(mostInAMinute(calls)).toBeLessThanOrEqual(callsPerMinute)
-  })
-
   it('moves every turn behind a pause, in the same order and with the same distances', async () => {
     const users = usersOf(plan.burst + 5)
     const waits = (await pressAll(budget, users)).flatMap((turn) => (turn.isDue ? [] : [turn.waitMs]))
