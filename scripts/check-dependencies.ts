@@ -22,13 +22,7 @@ const lockSchema = z.object({ lockfileVersion: z.literal(3), packages: z.record(
 /** SHA-512 in base64. npm also accepts SHA-1, and a list of hashes if one of them matches. */
 const checksum = /^sha512-[A-Za-z0-9+/]{86}==$/
 
-/**
- * Finds the problems with the packages of a lock file (version 3).
- *
- * @param lock - `package-lock.json`, as parsed JSON.
- * @returns a sentence for each problem.
- * @throws ZodError if the file has another shape.
- */
+/** Says what is wrong with the packages of a parsed `package-lock.json`. @throws ZodError for another shape */
 export function dependencyProblems(lock: unknown): string[] {
   const { packages } = lockSchema.parse(lock)
   const problems: string[] = []

@@ -16,12 +16,7 @@ export const conversionRecord = (number: number, user_breakdown: unknown[] = [])
 export const entryRecord = (user: number) =>
   breakdownEntry({ wallet_address: `wallet-${user}`, user_id: `user-${user}`, bolts_earned: user + 0.25 })
 
-/**
- * Stubs `fetch` with a service that responds with pages of conversions.
- *
- * @param recordsAt - returns all conversions at the time of a request, counted from 1.
- * @returns the queries of the requests.
- */
+/** Stubs `fetch` with a service that has these conversions at its n-th request. Returns the queries of the requests. */
 export function serveConversions(recordsAt: (request: number) => readonly unknown[]): string[] {
   const queries: string[] = []
   vi.stubGlobal('fetch', async (url: string | URL) => {
