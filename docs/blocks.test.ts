@@ -117,7 +117,8 @@ describe('the guide for Kubernetes', () => {
   const blanks = ['canary ', ' canary', 'canary\t', 'canary\r']
   const readDifferently = [
     ...[...otherValues, ...blanks].map((value, index) => `SECRET_${'ABCDEFGHIJ'[index]}=${value}`),
-    ...['export SECRET_K=canary', ' SECRET_L=canary'],
+    'export SECRET_K=canary',
+    ' SECRET_L=canary',
   ]
   /** The guide's commands name the lines, and never show a value. */
   const namesOfThese = readDifferently.map((line) => line.replace(/=.*/s, '\n')).join('')
