@@ -121,6 +121,12 @@ describe('exportResponse: the file', () => {
 })
 
 describe('exportResponse: who and what', () => {
+  const respondFrom = (site: string) => source().respond({ headers: { 'Sec-Fetch-Site': site } })
+  const respondWith = (error: Error) =>
+    respond(() => {
+      throw error
+    })
+
   it('records the operator, the name and the person that the data is about when an export begins', async () => {
     await (await respond(async function* () {}, {}, { name: 'rows-of-ada', what: 'rows-of-user', about: 'ada' })).text()
     const act = { action: 'export', what: 'rows-of-user', about: 'ada', format: 'csv' }
@@ -130,26 +136,11 @@ describe('exportResponse: who and what', () => {
   it.each<[string, number, string | null, () => Promise<Response>]>([
     ['a HEAD', 405, null, () => source().respond({ method: 'HEAD' })],
     ['a viewer', 403, 'shared.operatorsOnly', () => ((signedIn.isOperator = false), source().respond())],
-    ...['cross-site', 'same-site'].map(
-      (site) =>
-        [site, 403, 'shared.fromElsewhere', () => source().respond({ headers: { 'Sec-Fetch-Site': site } })] as [
-          string,
-          number,
-          string,
-          () => Promise<Response>,
-        ],
-    ),
+    ['another site', 403, 'shared.fromElsewhere', () => respondFrom('cross-site')],
+    ['a sibling of this site', 403, 'shared.fromElsewhere', () => respondFrom('same-site')],
     ['a query without a file', 400, null, () => respond(() => source().respond as never, {}, { refusal: 'No.' })],
     ['a failure of the service', 502, 'problems.unreachable.title', () => source({ failAt: 0 }).respond()],
-    [
-      'a store that is away',
-      503,
-      'shared.storeAway',
-      () =>
-        respond(() => {
-          throw new StoreUnavailableError('away')
-        }),
-    ],
+    ['a store that is away', 503, 'shared.storeAway', () => respondWith(new StoreUnavailableError('away'))],
   ])('responds to %s with %i and the reason, and records nothing', async (_, status, key, ask) => {
     const response = await ask()
     expect(response.status).toBe(status)
@@ -159,11 +150,7 @@ describe('exportResponse: who and what', () => {
   })
 
   it('passes on what the sign-in throws, and a mistake of this app', async () => {
-    await expect(
-      respond(() => {
-        throw new TypeError('A mistake.')
-      }),
-    ).rejects.toThrow('A mistake.')
+    await expect(respondWith(new TypeError('A mistake.'))).rejects.toThrow('A mistake.')
     vi.spyOn(users, 'requireViewer').mockRejectedValue(new Error('NEXT_REDIRECT'))
     await expect(source().respond()).rejects.toThrow('NEXT_REDIRECT')
   })

@@ -24,7 +24,7 @@ describe('checkKey', () => {
       ['429', json(429), 'rate_limited'],
       ['500', json(500), 'server_error'],
       ['302', html(302), 'redirect'],
-      ['200 with a code', json(200, { auth_code: 'x' }), 'unexpected'],
+      ['404 with a code', json(404, { reason: 'request_not_found', auth_code: 'x' }), 'unexpected'],
       ['200 without a code', json(200), 'unexpected'],
       ['409', json(409, { reason: 'already_confirmed' }), 'unexpected'],
       ['410', json(410, { reason: 'request_expired' }), 'unexpected'],
