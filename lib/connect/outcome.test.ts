@@ -53,6 +53,7 @@ describe('outcomeOf, refusals', () => {
       [403, undefined, 'not_authorized', 'tell_operator'],
       [500, undefined, 'server_error', 'try_again'],
       [301, undefined, 'redirected', 'tell_operator'],
+      [307, undefined, 'redirected', 'tell_operator'],
       [418, undefined, 'unknown', 'tell_operator'],
     ] as const) {
       const outcome = outcomeOf(resultWith({ status, reason: given }), said)
