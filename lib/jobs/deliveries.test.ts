@@ -189,19 +189,17 @@ describe.each([
   })
 })
 
-describe('deliver', () => {
-  it('logs how to send a message that is given up, and user and wallet only if the records keep them', async () => {
-    receiver.respond = refuse
-    await deliver(messageOf(1), 1, [])
-    receiver.respond = (_request, response) => response.writeHead(410).end()
-    configure({ ...webhookVariables(receiver.url), CONNECT_RECORDS: 'full' })
-    await deliver(messageOf(1), 1, [])
-    expect(log).toMatchObject([
-      { event: 'webhook given up', hint: expect.stringMatching(/^send it again/) },
-      { event: 'webhook given up', ...messageOf(1).person, hint: expect.stringMatching(/no more.*send it again/) },
-    ])
-    expect(log[0]).not.toHaveProperty('userId')
-  })
+it('deliver logs how to send a message that is given up, and user and wallet only if the records keep them', async () => {
+  receiver.respond = refuse
+  await deliver(messageOf(1), 1, [])
+  receiver.respond = (_request, response) => response.writeHead(410).end()
+  configure({ ...webhookVariables(receiver.url), CONNECT_RECORDS: 'full' })
+  await deliver(messageOf(1), 1, [])
+  expect(log).toMatchObject([
+    { event: 'webhook given up', hint: expect.stringMatching(/^send it again/) },
+    { event: 'webhook given up', ...messageOf(1).person, hint: expect.stringMatching(/no more.*send it again/) },
+  ])
+  expect(log[0]).not.toHaveProperty('userId')
 })
 
 describe('pauseAfter', () => {
