@@ -2,10 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 
-/*
- * Checks that the lock file has a checksum for every package except builds for other platforms. Exits with 1 if it finds
- * a problem.
- */
+/* Exits with 1 unless the lock file has a checksum for every package except builds for other platforms. */
 
 const entrySchema = z.looseObject({
   integrity: z.string().optional(),

@@ -67,16 +67,14 @@ function atRandom(budgets: ConfirmBudget[]): () => ConfirmBudget | undefined {
 }
 
 /**
- * Simulates users who press, wait for their turn, and press again until they are admitted.
- *
- * @param presses.lateMs - how late this user presses again; Infinity for never.
- * @param budgetOf - the instance that this user reaches. @default a random one for each press
+ * Simulates users who press, wait for their turn, and press again until they are admitted, each as late as they are, or
+ * never if that is Infinity. Each press reaches a random instance.
  */
 async function simulate(
   budgets: ConfirmBudget[],
   presses: { user: string; at: number; lateMs?: number }[],
-  budgetOf: (user: string) => ConfirmBudget | undefined = atRandom(budgets),
 ): Promise<{ calls: Call[]; pressesOf: Map<string, number> }> {
+  const budgetOf = atRandom(budgets)
   const pending = [...presses]
   const calls: Call[] = []
   const pressesOf = new Map<string, number>()
@@ -87,7 +85,7 @@ async function simulate(
     const { user, at, lateMs = 0 } = press
     now = Math.max(now, at)
     pressesOf.set(user, (pressesOf.get(user) ?? 0) + 1)
-    const turn = await budgetOf(user)?.press(user)
+    const turn = await budgetOf()?.press(user)
     if (turn?.isDue) calls.push({ user, at: now })
     else if (turn && lateMs !== Infinity) pending.push({ ...press, at: now + turn.waitMs + lateMs })
   }
