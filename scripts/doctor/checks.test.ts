@@ -136,6 +136,7 @@ describe('the findings about logins', () => {
       const findings = await examined(variables)
       const judged = findings.flatMap(({ id, state }) => (ofLogins.includes(id) ? [[id, state]] : []))
       expect(judged, login).toEqual(ids.map((id) => [id, 'holds']))
+      expect(findings.map(({ id }) => id)).toContain('connections')
       const finding = findings.find(({ id }) => id === 'user-ids')
       expect(finding, login).toMatchObject({ state: 'holds', todo: null })
       expect(finding?.what, login).toContain(`Users are known by ${userIds}`)
