@@ -27,11 +27,7 @@ const appSources: readonly string[] = [
   'package-lock.json',
 ]
 
-/**
- * Runs `npm run build`, unless nothing has changed since the last build.
- *
- * @throws Error with the build's output if the build fails.
- */
+/** Runs `npm run build`, unless nothing has changed since the last build. @throws Error with the build's output */
 export function ensureAppBuild(): void {
   if (isBuilt(appFolder, appSources)) return
   console.log('Building the app. This takes a few minutes …')

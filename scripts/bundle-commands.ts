@@ -21,12 +21,7 @@ export async function bundleCommands(folder: string): Promise<void> {
   copyFileSync(join(folder, 'CHANGELOG.md'), join(standalone, 'CHANGELOG.md'))
 }
 
-/**
- * Bundles a command of this folder.
- *
- * @param options.splitting - puts dynamically imported modules into separate files, in a folder with the command's
- * name.
- */
+/** Bundles a command of this folder. With splitting, modules that it imports dynamically have files of their own. */
 export async function bundleCommand(
   folder: string,
   name: string,

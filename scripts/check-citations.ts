@@ -18,9 +18,7 @@ const citation = /(?<=\(|; )"([^"]+)"(?:,\s(?:step|fact|rule)s?\s([\d,\s]+(?:(?:
 
 /**
  * Finds citations of the interface in comments that have no target: `("Errors")`, `("Connect flow", steps 1 to 3)`,
- * `("Errors"; "Client rules", rule 3)`.
- *
- * @param headings - the headings of the document, each with the last number of its numbered list.
+ * `("Errors"; "Client rules", rule 3)`. Each heading has the last number of its numbered list.
  */
 export function citationProblems(source: string, headings: ReadonlyMap<string, number>): Problem[] {
   return commentsOf(source).flatMap(({ line, text }) =>
@@ -56,12 +54,8 @@ function commentsOf(source: string): { line: number; text: string }[] {
 const address = /(?<!\\)\]\(\s*([^\s()]+)/g
 
 /**
- * Finds the links and images of a document that have no target: a missing file, or a missing heading of a
- * document. It checks no address of another site, and no link with its address elsewhere (`[words][name]`).
- *
- * @param path - the document, relative to the repository.
- * @param documents - the text of each document of the repository, by its path.
- * @param exists - whether a file or a folder exists at a path, relative to the repository.
+ * Finds the links and images of a document whose file or heading is missing. It checks no address of another site, and
+ * no link with its address elsewhere (`[words][name]`). All paths are relative to the repository.
  */
 export function linkProblems(
   path: string,
@@ -113,11 +107,7 @@ const quotedPath = new RegExp(`\`(${folders}/[\\w@.[\\]/-]*)\``, 'g')
 /** In a code block, only a name with an ending is a path, because a folder looks like an argument of a command. */
 const typedPath = new RegExp(String.raw`(?<=^|\s)(${folders}/[\w@.[\]/-]+\.[a-z]+)(?=\s|$)`, 'g')
 
-/**
- * Finds the missing paths of this repository that a text names between backticks or in a code block.
- *
- * @param exists - whether a file or a folder exists at a path, relative to the repository.
- */
+/** Finds the missing paths of this repository that a text names between backticks or in a code block. */
 export function pathProblems(text: string, exists: (path: string) => boolean): Problem[] {
   let isCode = false
   return text.split('\n').flatMap((line, index) => {
@@ -137,11 +127,7 @@ function headingIn(line: string): string | undefined {
   return /^#+ (.+)$/.exec(line)?.[1]
 }
 
-/**
- * Reads the headings of a document, each with the last number of its numbered list; 0 without a list.
- *
- * @throws Error if a heading occurs twice, because a citation of it would have two targets
- */
+/** Reads the headings of a document, each with the last number of its list, or 0. @throws if one is repeated */
 export function headingsOf(markdown: string): Map<string, number> {
   const headings = new Map<string, number>()
   let heading = ''

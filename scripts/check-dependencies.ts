@@ -2,10 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 
-/*
- * Checks that the lock file has a checksum for every package except builds for other platforms. Exits with 1 if it finds
- * a problem.
- */
+/* Exits with 1 unless the lock file has a checksum for every package except builds for other platforms. */
 
 const entrySchema = z.looseObject({
   integrity: z.string().optional(),
@@ -22,13 +19,7 @@ const lockSchema = z.object({ lockfileVersion: z.literal(3), packages: z.record(
 /** SHA-512 in base64. npm also accepts SHA-1, and a list of hashes if one of them matches. */
 const checksum = /^sha512-[A-Za-z0-9+/]{86}==$/
 
-/**
- * Finds the problems with the packages of a lock file (version 3).
- *
- * @param lock - `package-lock.json`, as parsed JSON.
- * @returns a sentence for each problem.
- * @throws ZodError if the file has another shape.
- */
+/** Says what is wrong with the packages of a parsed `package-lock.json`. @throws ZodError for another shape */
 export function dependencyProblems(lock: unknown): string[] {
   const { packages } = lockSchema.parse(lock)
   const problems: string[] = []

@@ -10,10 +10,8 @@ import { loadEnvironment } from './environment'
 
 /*
  * `npm run doctor` checks a deployment, and tells the operator how to fix what is wrong. The build also bundles it into
- * `doctor.mjs` in the standalone output, which runs without any other installation.
- *
- * It reads the environment and `.env.local` by the app's rules, and sends requests to the service, the logins, Redis
- * and the deployment. docs/operate/doctor.md lists the traces of these requests.
+ * `doctor.mjs` in the standalone output, which runs without any other installation. docs/operate/doctor.md lists the
+ * traces of its requests to the service, the logins, Redis and the deployment.
  */
 
 const usage = `Checks a deployment of Subnet Connect, and tells you how to fix what is wrong.

@@ -17,10 +17,8 @@ function refuse(problems: ReturnType<typeof cutVariables>): void {
 }
 
 /**
- * Loads `.env.local` and the other `.env` files by the app's rules, and refuses cut values.
- *
- * @param moduleUrl - the URL of the command, in `scripts` of the repository or in its bundle in the app's folder.
- * @returns the app's folder, and the files that it has loaded.
+ * Loads `.env.local` and the other `.env` files by the app's rules, and refuses cut values. The command is in `scripts`
+ * of the repository, or bundled in the app's folder. Returns that folder, and the loaded files.
  */
 export function loadEnvironment(moduleUrl: string) {
   const here = dirname(fileURLToPath(moduleUrl))

@@ -4,10 +4,8 @@ import { basename } from 'node:path'
 import { browserOptions, launchBrowser } from '../e2e/harness/browser'
 
 /*
- * The tests run programs that npm does not install: Chromium, WebKit with a screen, Firefox, Redis, nginx, promtool (in
- * Debian's package of Prometheus), systemd-analyze and kubectl (without a cluster). As root, this script installs
- * Debian's packages of the missing programs. It can also install Playwright's Chromium. If that fails, it prints
- * instructions.
+ * The tests run programs that npm does not install, such as Redis and Chromium. As root, this script installs Debian's
+ * packages of the missing programs. It can also install Playwright's Chromium. If that fails, it prints instructions.
  */
 
 const shellPackage = 'chromium-headless-shell'

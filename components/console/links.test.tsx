@@ -1,13 +1,9 @@
 import { beforeEach, expect, it } from 'vitest'
-import { parseHtml } from '@/e2e/harness/html'
 import { configure } from '@/lib/config/test-support'
 import { LinkOut } from './links'
-import { htmlOf } from './test-support'
+import { attributesOf, htmlOf } from './test-support'
 
-const urlOf = (kind: 'user' | 'wallet', id: string) =>
-  parseHtml(htmlOf(<LinkOut kind={kind} id={id} />))
-    .querySelector('a')
-    ?.getAttribute('href')
+const urlOf = (kind: 'user' | 'wallet', id: string) => attributesOf(htmlOf(<LinkOut kind={kind} id={id} />), 'a')[0]
 
 beforeEach(() =>
   configure({

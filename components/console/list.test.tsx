@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { parseHtml } from '@/e2e/harness/html'
-import { cellsOf, htmlOf, textOf, textsOf } from './test-support'
+import { attributesOf, cellsOf, htmlOf, textOf, textsOf } from './test-support'
 import { configure } from '@/lib/config/test-support'
 import type { ListDeclaration } from '@/lib/console/list'
 import { readQuery } from '@/lib/console/query'
@@ -201,8 +201,8 @@ describe('Table', () => {
   })
 
   it('sets the roles of a table, which a grid layout would lose, and labels its cells for cards', () => {
-    const page = parseHtml(htmlFor(pageOf([{ id: 'A' }])))
-    const roles = page.querySelectorAll('[role]').map((each) => each.getAttribute('role'))
+    const html = htmlFor(pageOf([{ id: 'A' }]))
+    const roles = attributesOf(html, '[role]', 'role')
     expect(roles.slice(roles.indexOf('table'), roles.indexOf('table') + 4)).toEqual([
       'table',
       'rowgroup',
@@ -210,9 +210,9 @@ describe('Table', () => {
       'columnheader',
     ])
     expect(roles.filter((role) => role === 'rowheader' || role === 'cell')).toHaveLength(9)
-    const headers = page.querySelectorAll('thead th').map(({ textContent }) => textContent.replace(/[↕]/, ''))
-    const labels = page.querySelectorAll('[data-label]').map((each) => each.getAttribute('data-label'))
-    expect([...labels, 'Details']).toEqual(headers)
+    const headers = parseHtml(html).querySelectorAll('thead th')
+    const names = headers.map(({ textContent }) => textContent.replace(/[↕]/, ''))
+    expect([...attributesOf(html, '[data-label]', 'data-label'), 'Details']).toEqual(names)
   })
 
   it('repeats the whole ID, the exact time and further columns in the details, with a link to the operator’s own page', () => {

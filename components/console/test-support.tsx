@@ -33,6 +33,12 @@ export const textsOf = (html: string, selector: string): string[] =>
     .querySelectorAll(selector)
     .map((each) => readText(each, reading))
 
+/** Returns an attribute of the elements that match a selector. */
+export const attributesOf = (html: string, selector: string, name = 'href') =>
+  parseHtml(html)
+    .querySelectorAll(selector)
+    .map((each) => each.getAttribute(name))
+
 /** Returns the texts of the cells of a table's body, row by row. */
 export function cellsOf(html: string): string[][] {
   const rows = parseHtml(html).querySelectorAll('tbody tr')

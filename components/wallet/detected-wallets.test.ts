@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { checkedCopy, hasUnregisteredWallet } from './detected-wallets'
 
 const features = {
@@ -61,23 +61,19 @@ describe('checkedCopy', () => {
   })
 })
 
-describe('hasUnregisteredWallet', () => {
-  afterEach(() => vi.unstubAllGlobals())
-
-  it('returns true only when an extension has put its wallet into the page, or the device runs Android', () => {
-    const desktop = { userAgent: 'Mozilla/5.0 (X11; Linux x86_64)' }
-    const android = { userAgent: 'Mozilla/5.0 (Linux; Android 14)' }
-    for (const [window, navigator, has] of [
-      [{}, desktop, false],
-      [{ phantom: { ethereum: {} } }, desktop, false],
-      [{ isPhantomInstalled: true }, desktop, true],
-      [{ coinbaseSolana: {} }, desktop, true],
-      [{ trustwallet: {} }, desktop, true],
-      [{}, android, true],
-    ] as const) {
-      vi.stubGlobal('window', window)
-      vi.stubGlobal('navigator', navigator)
-      expect(hasUnregisteredWallet()).toBe(has)
-    }
-  })
+it('hasUnregisteredWallet returns true only when an extension has put its wallet into the page, or the device runs Android', () => {
+  const desktop = { userAgent: 'Mozilla/5.0 (X11; Linux x86_64)' }
+  const android = { userAgent: 'Mozilla/5.0 (Linux; Android 14)' }
+  for (const [window, navigator, has] of [
+    [{}, desktop, false],
+    [{ phantom: { ethereum: {} } }, desktop, false],
+    [{ isPhantomInstalled: true }, desktop, true],
+    [{ coinbaseSolana: {} }, desktop, true],
+    [{ trustwallet: {} }, desktop, true],
+    [{}, android, true],
+  ] as const) {
+    vi.stubGlobal('window', window)
+    vi.stubGlobal('navigator', navigator)
+    expect(hasUnregisteredWallet()).toBe(has)
+  }
 })

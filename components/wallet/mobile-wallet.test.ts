@@ -1,11 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { requestLoopbackPermission } from './mobile-wallet'
 
-/**
- * Requests the permission in a browser that knows it by these names.
- *
- * @param answer - the state after the browser has asked its user.
- */
+/** Requests the permission in a browser that knows it by these names, and whose user gives this answer. */
 async function requestIn(names: string[], state: PermissionState, answer = state) {
   const permission = { state }
   const asked = vi.fn(async () => {

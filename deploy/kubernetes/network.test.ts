@@ -12,11 +12,6 @@ beforeAll(async () => {
 })
 
 describe('the policy of the base', () => {
-  it('opens only port 3000 when it allows ingress', () => {
-    const { ingress = [] } = only(ofKind(base, 'NetworkPolicy')).spec ?? {}
-    expect(only(ingress).ports).toEqual([{ protocol: 'TCP', port: 3000 }])
-  })
-
   it('excludes the metadata service of the cloud when it allows egress', () => {
     const { egress = [], policyTypes } = only(ofKind(base, 'NetworkPolicy')).spec ?? {}
     expect(policyTypes).toEqual(['Ingress', 'Egress'])
@@ -32,11 +27,11 @@ describe('the policy of the base', () => {
     expect(new Set(only(dns).ports?.map(({ protocol }) => protocol))).toEqual(new Set(['UDP', 'TCP']))
   })
 
-  it('lets only the Gateway and Prometheus in', () => {
+  it('lets only the Gateway and Prometheus in, at port 3000', () => {
     const { ingress = [] } = only(ofKind(base, 'NetworkPolicy')).spec ?? {}
-    const names = only(ingress).from?.map(({ namespaceSelector }) =>
-      Object.values(namespaceSelector?.matchLabels ?? {}),
-    )
+    const { from, ports } = only(ingress)
+    expect(ports).toEqual([{ protocol: 'TCP', port: 3000 }])
+    const names = from?.map(({ namespaceSelector }) => Object.values(namespaceSelector?.matchLabels ?? {}))
     expect(names).toEqual([['envoy-gateway-system'], ['monitoring']])
   })
 })

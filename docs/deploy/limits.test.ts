@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
+import { folderWith } from '../../lib/test-support'
 
 /* Tests the limits of the shipped files on an instance's use of its machine. */
 
@@ -30,27 +30,24 @@ const unitsOfCommands = [
   ...readFileSync('docs/operate/automation.md', 'utf8').matchAll(/^# \/etc\/systemd\/system\/(\S+)\n([^]*?)```/gm),
 ]
 
-it.each(unitsOfCommands.map(([, name = '']) => name))('systemd finds no mistake in %s', (name) => {
-  const folder = mkdtempSync(join(tmpdir(), 'units-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  for (const [, each = '', text = ''] of unitsOfCommands) {
-    writeFileSync(join(folder, each), text.replace('/usr/bin/node', process.execPath))
-  }
+/** Returns what systemd finds wrong in one of these units. It also checks that their programs exist. */
+function mistakesIn(name: string, units: Record<string, string>): string[] {
+  const here = Object.entries(units).map(([each, text]) => [each, text.replace('/usr/bin/node', process.execPath)])
+  const folder = folderWith(Object.fromEntries(here) as typeof units)
   const options = ['verify', '--man=no', '--recursive-errors=no', join(folder, name)]
-  expect(spawnSync('systemd-analyze', options, { encoding: 'utf8' }).stderr).not.toContain(folder)
+  const { stderr } = spawnSync('systemd-analyze', options, { encoding: 'utf8' })
+  return stderr.split('\n').filter((line) => line.includes(folder) || line.includes('subnet-connect@'))
+}
+
+it.each(unitsOfCommands.map(([, name = '']) => name))('systemd finds no mistake in %s', (name) => {
+  expect(mistakesIn(name, Object.fromEntries(unitsOfCommands.map(([, each, text]) => [each, text])))).toEqual([])
 })
 
 it.each([
   ['finds no mistake in the unit', unit, []],
   ['names a misspelt setting', unit.replace('MemoryMax', 'MemoryMost'), [expect.stringContaining('MemoryMost')]],
 ])('systemd %s', (_, text, problems) => {
-  const folder = mkdtempSync(join(tmpdir(), 'unit-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  // It also checks that the program exists.
-  writeFileSync(join(folder, 'subnet-connect@.service'), text.replace('/usr/bin/node', process.execPath))
-  const options = ['verify', '--man=no', '--recursive-errors=no', join(folder, 'subnet-connect@3001.service')]
-  const { stderr } = spawnSync('systemd-analyze', options, { encoding: 'utf8' })
-  expect(stderr.split('\n').filter((line) => line.includes('subnet-connect@'))).toEqual(problems)
+  expect(mistakesIn('subnet-connect@3001.service', { 'subnet-connect@.service': text })).toEqual(problems)
 })
 
 it('compose.yaml limits the memory of every service, and limits Redis below its container', () => {

@@ -1,17 +1,17 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { configure } from '@/lib/config/test-support'
-import * as logging from '@/lib/log'
-import type { LogEntry } from '@/lib/log'
+import { useLog } from '@/lib/log/test-support'
 import { exposition, samplesIn } from '@/lib/metrics/test-support'
 import { isReadable } from '@/lib/service'
+import { collected } from '@/lib/service/test-support'
 import * as stores from '@/lib/store'
 import { processStore } from '@/lib/store/process-store'
 import { beginAnotherProcess } from '@/lib/test-support'
 import { audit, auditBacklog, auditLookUp, auditPages, auditSettled, readAudit } from '.'
 import type { AuditAct } from './entry'
 
-let lines: LogEntry[]
+const lines = useLog()
 let isAway: boolean
 let store: stores.Store
 
@@ -32,11 +32,8 @@ function storeOfTest(): stores.Store {
 beforeEach(() => {
   beginAnotherProcess()
   configure()
-  lines = []
   isAway = false
   store = storeOfTest()
-  const write = (entry: LogEntry) => void lines.push(entry)
-  vi.spyOn(logging, 'log').mockReturnValue({ info: write, warn: write, error: write } as never)
   vi.spyOn(stores, 'store').mockImplementation(() => store)
   // Each test has a separate list, which listens for the end of the process.
   vi.spyOn(process, 'once').mockReturnThis()
@@ -159,9 +156,7 @@ it('readAudit and auditPages return an entry once when it was written twice, and
   const second = await readAudit({ limit: 3, before: first.nextBefore })
   expect([second.rows, second.nextBefore]).toEqual([[older[1]], undefined])
 
-  const all: unknown[] = []
-  for await (const page of auditPages()) all.push(...page)
-  expect(all).toEqual([...first.rows, ...second.rows])
+  expect((await collected(auditPages())).flat()).toEqual([...first.rows, ...second.rows])
 })
 
 it('readAudit and auditPages return only readable entries that match the filter when there is one', async () => {
@@ -178,9 +173,7 @@ it('readAudit and auditPages return only readable entries that match the filter 
     [{ person: 'BATCH1' }, []],
   ] as const) {
     const page = await readAudit({ limit: 100 }, where)
-    const all: unknown[] = []
-    for await (const part of auditPages(where)) all.push(...part)
     expect(page.rows.map((row) => isReadable(row) && row.action)).toEqual(found)
-    expect(all).toEqual(page.rows)
+    expect((await collected(auditPages(where))).flat()).toEqual(page.rows)
   }
 })

@@ -198,10 +198,10 @@ describe('revokeSession', () => {
     expect(await revocationOf(one)).toBe('none')
   })
 
-  it('keeps the session revoked after 60,000 other sign-outs', async () => {
+  it('keeps the session revoked when other sign-outs exceed the usual limit of a store', async () => {
     const one = session('one')
     await revokeSession(one)
-    for (let count = 0; count < 60_000; count += 1) await revokeSession(session(`other ${count}`))
+    for (let mebibyte = 0; mebibyte < 33; mebibyte += 1) await revokeSession(session(`${mebibyte}`.padEnd(2 ** 20)))
     expect(await revocationOf(one)).toBe('revoked')
   })
 

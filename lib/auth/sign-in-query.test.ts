@@ -19,35 +19,17 @@ describe('returnPath', () => {
   })
 
   it('returns the connect page for another site, the sign-in page, an API path and anything else', () => {
-    for (const url of [
-      '//evil.example',
-      '///evil.example',
-      '/\\evil.example',
-      '\\\\evil.example',
-      '/\t/evil.example',
-      '\t//evil.example',
-      ' //evil.example',
-      '\u0000//evil.example',
-      '/.//evil.example',
-      '/a/..//evil.example',
-      'https://connect.example//evil.example',
-      'https://evil.example/',
-      'https://connect.example@evil.example/',
-      'https://connect.example.evil.example/',
-      'http://connect.example/',
-      'javascript:alert(1)',
-      'data:text/html,x',
-      'blob:https://connect.example/1',
-      'blob:https://connect.example//evil.example',
-      'https://',
-      '/signin?callbackUrl=/console',
-      '/signin/return?token=a',
-      '/signin/anything',
-      '/api/auth/signout',
-      undefined,
-      null,
-      ['/console', '/console'],
-    ]) {
+    const withoutScheme = ['//evil.example', '///evil.example', '/\\evil.example', '\\\\evil.example']
+    const withBlanks = ['/\t/evil.example', '\t//evil.example', ' //evil.example', '\u0000//evil.example']
+    const withDots = ['/.//evil.example', '/a/..//evil.example', 'https://connect.example//evil.example']
+    const hosts = ['evil.example', 'connect.example@evil.example', 'connect.example.evil.example', '']
+    const otherSchemes = ['http://connect.example/', 'javascript:alert(1)', 'data:text/html,x']
+    const blobs = ['blob:https://connect.example/1', 'blob:https://connect.example//evil.example']
+    const ofLogin = ['/signin?callbackUrl=/console', '/signin/return?token=a', '/signin/anything', '/api/auth/signout']
+    const noTexts = [undefined, null, ['/console', '/console']]
+    const sites = hosts.map((host) => `https://${host && `${host}/`}`)
+    const texts = [withoutScheme, withBlanks, withDots, sites, otherSchemes, blobs, ofLogin].flat()
+    for (const url of [...texts, ...noTexts]) {
       expect(returnPath(url, origin), JSON.stringify(url)).toBe('/connect/confirm')
     }
   })

@@ -281,36 +281,19 @@ describe('cutVariables', () => {
   const namesIn = (contents: string) => cutVariables([{ path: '.env.local', contents }]).map(({ name }) => name)
 
   it('names the variables and the file of each value that ends at # or $', () => {
-    const cut = [
-      'pa#ss',
-      '#pass',
-      `"pa#ss`,
-      `'it'#s'`,
-      'pa$word',
-      '"pa$word"',
-      `'pa$word'`,
-      'pa${word}',
-      'a$$b',
-      '$a#b',
-    ]
-    for (const value of cut) expect(namesIn(`export A=${value} # a comment\r\nB=1`), value).toEqual(['A'])
+    const atHash = ['pa#ss', '#pass', `"pa#ss`, `'it'#s'`]
+    const atDollar = ['pa$word', '"pa$word"', `'pa$word'`, 'pa${word}', 'a$$b', '$a#b']
+    for (const value of [...atHash, ...atDollar])
+      expect(namesIn(`export A=${value} # a comment\r\nB=1`), value).toEqual(['A'])
     const [problem] = cutVariables([{ path: '.env.local', contents: 'A=canary#canary' }])
     expect(problem?.message).toMatch(/^in \.env\.local continues after a #/)
     expect(problem?.message).not.toContain('canary')
   })
 
   it('names no variable whose value is whole', () => {
-    for (const value of [
-      `'pa#ss'`,
-      '"pa#ss"',
-      'pa # a comment',
-      ' # a comment',
-      '',
-      String.raw`pa\$word`,
-      'pa$',
-      '$B',
-      '${C:-c}',
-    ])
+    const ofHash = [`'pa#ss'`, '"pa#ss"', 'pa # a comment', ' # a comment', '']
+    const ofDollar = [String.raw`pa\$word`, 'pa$', '$B', '${C:-c}']
+    for (const value of [...ofHash, ...ofDollar])
       for (const comment of ['', ' # "a" comment'])
         expect(namesIn(`A=${value}${comment}\nB=b\n# C=a#b`), value).toEqual([])
     expect(namesIn('A="line\nX=a#b\nend"\nB: "two\\nlines"')).toEqual([])

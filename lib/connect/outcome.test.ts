@@ -49,19 +49,12 @@ describe('outcomeOf, refusals', () => {
       [422, 'nonce_mismatch', 'nonce_mismatch', 'open_newest_link'],
       [422, 'invalid_address', 'invalid_address', 'check_address'],
       [422, 'invalid_request', 'invalid_request', 'tell_operator'],
-      [400, undefined, 'not_authorized', 'tell_operator'],
       [401, undefined, 'not_authorized', 'tell_operator'],
       [403, undefined, 'not_authorized', 'tell_operator'],
       [500, undefined, 'server_error', 'try_again'],
-      [503, undefined, 'server_error', 'try_again'],
-      [599, undefined, 'server_error', 'try_again'],
       [301, undefined, 'redirected', 'tell_operator'],
       [307, undefined, 'redirected', 'tell_operator'],
-      [200, undefined, 'unknown', 'tell_operator'],
-      [404, undefined, 'unknown', 'tell_operator'],
       [418, undefined, 'unknown', 'tell_operator'],
-      [422, 'something_new', 'unknown', 'tell_operator'],
-      [200, 'request_expired', 'unknown', 'tell_operator'],
     ] as const) {
       const outcome = outcomeOf(resultWith({ status, reason: given }), said)
       expect(outcome, `${status} ${given}`).toEqual({ kind: 'refused', reason, remedy, ...said })

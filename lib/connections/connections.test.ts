@@ -119,15 +119,8 @@ describe('keep', () => {
   })
 
   it('returns texts unchanged, whatever they contain', async () => {
-    for (const text of [
-      `"ada" and 'bob'`,
-      String.raw`https://a.example/\/u00e9 \n`,
-      '👩‍🚀 ünïcödé 漢字',
-      'a\u0000b\n\t\u007F\u2028',
-      '%s %1 {}[]:,',
-      '1e400',
-      '',
-    ]) {
+    const escaped = [`"ada" and 'bob'`, String.raw`https://a.example/\/u00e9 \n`, 'a\u0000b\n\t\u007F\u2028']
+    for (const text of [...escaped, '👩‍🚀 ünïcödé 漢字', '%s %1 {}[]:,', '1e400', '']) {
       const texts = {
         user_id: text,
         subnet_user_id: text,

@@ -40,29 +40,12 @@ describe('csvRow', () => {
   })
 
   it('escapes a text that a spreadsheet would read as a formula', () => {
+    const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', '＝1', '=HYPERLINK("http://x","y")', '\t', '\0', '\0=1', '\v=1']
+    const behindBlanks = [' =1', '   @x', '\u00a0=1', '\u2003+1']
+    const behindInvisible = ['\ufeff=1', '\u200b=1', '\u2060\u200d-1', '\u00ad=1', '\u3164=1']
     const cells: Cells = [
-      ['=1+1', "'=1+1"],
-      ['+1', "'+1"],
-      ['-1', "'-1"],
-      ['@SUM(A1)', "'@SUM(A1)"],
-      ['\t=1', "'\t'=1"],
-      ['\r=1', "'\r'=1"],
-      ['\n=1', "'\n'=1"],
-      ['\t', "'\t"],
-      ['\0', "'\0"],
-      [' =1', "' =1"],
-      ['   @x', "'   @x"],
-      ['\u00a0=1', "'\u00a0=1"],
-      ['\u2003+1', "'\u2003+1"],
-      ['\ufeff=1', "'\ufeff=1"],
-      ['\u200b=1', "'\u200b=1"],
-      ['\u2060\u200d-1', "'\u2060\u200d-1"],
-      ['\u00ad=1', "'\u00ad=1"],
-      ['\u3164=1', "'\u3164=1"],
-      ['\v=1', "'\v=1"],
-      ['\0=1', "'\0=1"],
-      ['＝1', "'＝1"],
-      ['=HYPERLINK("http://x","y")', `'=HYPERLINK("http://x","y")`],
+      ...[...formulas, ...behindBlanks, ...behindInvisible].map((text) => [text, `'${text}`] as const),
+      ...['\t', '\r', '\n'].map((end) => [`${end}=1`, `'${end}'=1`] as const),
     ]
     expect(read(cells)).toEqual(cells)
   })

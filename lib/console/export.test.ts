@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } fr
 import * as auditing from '@/lib/audit'
 import * as users from '@/lib/auth/user'
 import { configure, testLabels } from '@/lib/config/test-support'
-import * as logging from '@/lib/log'
+import { useLog } from '@/lib/log/test-support'
 import { ServiceTransportError, type Listed, type WalkEvent } from '@/lib/service'
 import { consoleTexts } from '@/lib/skin/texts'
 import '@/lib/skin/test-support'
@@ -22,7 +22,7 @@ const text = (...given: Parameters<ReturnType<typeof consoleTexts>>) => consoleT
 
 let signedIn: Awaited<ReturnType<typeof users.requireViewer>>
 let audited: MockInstance<typeof auditing.audit>
-const logged: { event: string }[] = []
+const logged = useLog()
 
 /** Responds to an operator, who has no export under way unless the same one has begun another. */
 const respond = (
@@ -64,9 +64,6 @@ beforeEach(() => {
   signedIn = { id: crypto.randomUUID(), name: 'Olga', isOperator: true, isViewer: false }
   vi.spyOn(users, 'requireViewer').mockImplementation(async () => signedIn)
   audited = vi.spyOn(auditing, 'audit').mockReturnValue()
-  logged.length = 0
-  const write = (line: unknown) => void logged.push(line as { event: string })
-  vi.spyOn(logging, 'log').mockReturnValue({ debug: write, info: write, warn: write, error: write })
   vi.useFakeTimers({ now: new Date('2026-01-31T23:59:59Z'), toFake: ['Date'] })
 })
 
@@ -124,6 +121,12 @@ describe('exportResponse: the file', () => {
 })
 
 describe('exportResponse: who and what', () => {
+  const respondFrom = (site: string) => source().respond({ headers: { 'Sec-Fetch-Site': site } })
+  const respondWith = (error: Error) =>
+    respond(() => {
+      throw error
+    })
+
   it('records the operator, the name and the person that the data is about when an export begins', async () => {
     await (await respond(async function* () {}, {}, { name: 'rows-of-ada', what: 'rows-of-user', about: 'ada' })).text()
     const act = { action: 'export', what: 'rows-of-user', about: 'ada', format: 'csv' }
@@ -133,26 +136,11 @@ describe('exportResponse: who and what', () => {
   it.each<[string, number, string | null, () => Promise<Response>]>([
     ['a HEAD', 405, null, () => source().respond({ method: 'HEAD' })],
     ['a viewer', 403, 'shared.operatorsOnly', () => ((signedIn.isOperator = false), source().respond())],
-    ...['cross-site', 'same-site'].map(
-      (site) =>
-        [site, 403, 'shared.fromElsewhere', () => source().respond({ headers: { 'Sec-Fetch-Site': site } })] as [
-          string,
-          number,
-          string,
-          () => Promise<Response>,
-        ],
-    ),
+    ['another site', 403, 'shared.fromElsewhere', () => respondFrom('cross-site')],
+    ['a sibling of this site', 403, 'shared.fromElsewhere', () => respondFrom('same-site')],
     ['a query without a file', 400, null, () => respond(() => source().respond as never, {}, { refusal: 'No.' })],
     ['a failure of the service', 502, 'problems.unreachable.title', () => source({ failAt: 0 }).respond()],
-    [
-      'a store that is away',
-      503,
-      'shared.storeAway',
-      () =>
-        respond(() => {
-          throw new StoreUnavailableError('away')
-        }),
-    ],
+    ['a store that is away', 503, 'shared.storeAway', () => respondWith(new StoreUnavailableError('away'))],
   ])('responds to %s with %i and the reason, and records nothing', async (_, status, key, ask) => {
     const response = await ask()
     expect(response.status).toBe(status)
@@ -162,11 +150,7 @@ describe('exportResponse: who and what', () => {
   })
 
   it('passes on what the sign-in throws, and a mistake of this app', async () => {
-    await expect(
-      respond(() => {
-        throw new TypeError('A mistake.')
-      }),
-    ).rejects.toThrow('A mistake.')
+    await expect(respondWith(new TypeError('A mistake.'))).rejects.toThrow('A mistake.')
     vi.spyOn(users, 'requireViewer').mockRejectedValue(new Error('NEXT_REDIRECT'))
     await expect(source().respond()).rejects.toThrow('NEXT_REDIRECT')
   })

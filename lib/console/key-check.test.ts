@@ -16,18 +16,15 @@ describe('checkKey', () => {
       ['404 request_not_found', json(404, { reason: 'request_not_found' }), 'fine'],
       ['404 without a reason', json(404), 'not_the_service'],
       ['404 with another reason', json(404, { reason: 'subnet_not_found' }), 'not_the_service'],
-      ...[200, 400, 401, 403, 404, 429, 503].map((status): [string, Response, KeyCheckVerdict] => [
-        `${status} with HTML`,
-        html(status),
-        'not_the_service',
-      ]),
+      ['404 with HTML', html(404), 'not_the_service'],
+      ['429 with HTML', html(429), 'not_the_service'],
       ['400', json(400), 'bad_request'],
       ['401', json(401), 'unauthenticated'],
       ['403', json(403), 'forbidden'],
       ['429', json(429), 'rate_limited'],
       ['500', json(500), 'server_error'],
       ['302', html(302), 'redirect'],
-      ['200 with a code', json(200, { auth_code: 'x' }), 'unexpected'],
+      ['404 with a code', json(404, { reason: 'request_not_found', auth_code: 'x' }), 'unexpected'],
       ['200 without a code', json(200), 'unexpected'],
       ['409', json(409, { reason: 'already_confirmed' }), 'unexpected'],
       ['410', json(410, { reason: 'request_expired' }), 'unexpected'],
@@ -38,18 +35,6 @@ describe('checkKey', () => {
       stubFetch().mockResolvedValueOnce(response)
       const answer = `${response.status}, ${response.headers.get('Content-Type')}`
       expect(await checkKey(access, {}), what).toMatchObject({ verdict, status: response.status, answer })
-    }
-  })
-
-  it('returns fine for no other status than 404', async () => {
-    // A response with one of these statuses has no body.
-    const statuses = Array.from({ length: 400 }, (_, index) => 200 + index).filter(
-      (status) => ![204, 205, 304, 404].includes(status),
-    )
-    const fetchMock = stubFetch()
-    for (const status of statuses) {
-      fetchMock.mockResolvedValueOnce(json(status, { reason: 'request_not_found' }))
-      expect((await checkKey(access, {})).verdict, String(status)).not.toBe('fine')
     }
   })
 

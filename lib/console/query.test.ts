@@ -32,13 +32,11 @@ describe('readSort', () => {
   })
 })
 
-describe('readPage', () => {
-  it('reads the page and the size, and returns the default for a size that the service does not allow', () => {
-    expect(readPage({ page: '3', rows: '37' })).toEqual({ page: 3, limit: 37 })
-    for (const wrong of [undefined, '', '0', '-1', '1.5', '201', '1e99', 'x', ['1', '2']])
-      expect(readPage({ page: wrong === '201' ? '0' : wrong, rows: wrong })).toEqual({ page: 1, limit: 50 })
-    expect(readPage({ rows: '0' }, { choices: [20], default: 20 }).limit).toBe(20)
-  })
+it('readPage reads the page and the size, and returns the default for a size that the service does not allow', () => {
+  expect(readPage({ page: '3', rows: '37' })).toEqual({ page: 3, limit: 37 })
+  for (const wrong of [undefined, '', '0', '-1', '1.5', '201', '1e99', 'x', ['1', '2']])
+    expect(readPage({ page: wrong === '201' ? '0' : wrong, rows: wrong })).toEqual({ page: 1, limit: 50 })
+  expect(readPage({ rows: '0' }, { choices: [20], default: 20 }).limit).toBe(20)
 })
 
 describe('readQuery', () => {

@@ -6,16 +6,7 @@ it('isStreamedPath returns true for exports, and false for all other console rou
   const routes = readdirSync('app/console', { recursive: true, encoding: 'utf8' })
     .filter((file) => /(page\.tsx|route\.ts)$/.test(file))
     .map((file) => `/console/${file}`.replace(/\/[^/]+$/, ''))
-  const streamed = routes.filter(isStreamedPath)
-  expect(streamed.toSorted()).toEqual([
-    '/console/audit/export',
-    '/console/balances/export',
-    '/console/connects/export',
-    '/console/conversions/[conversionId]/export',
-    '/console/conversions/breakdowns/export',
-    '/console/conversions/export',
-    '/console/resources/export',
-    '/console/task-runs/export',
-    '/console/uploads/export',
-  ])
+  const exports = routes.filter((route) => route.endsWith('/export'))
+  expect(exports.length).toBeGreaterThan(8)
+  expect(routes.filter(isStreamedPath)).toEqual(exports)
 })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { configure } from '@/lib/config/test-support'
-import * as logging from '@/lib/log'
+import { useLog } from '@/lib/log/test-support'
 import { correlationId, runInRequest } from '@/lib/request/context'
 import { ServiceTransportError, type WalkEvent } from '@/lib/service'
 import { forgetSingletons } from '@/lib/test-support'
@@ -25,7 +25,7 @@ const failed = { kind: 'failed', problem: { kind: 'unreachable', message: null }
 const notBegun = { kind: 'reading', searched: 0, total: null, pauseSeconds: null }
 const minutes = (count: number) => count * 60_000
 
-const logged: { event: string }[] = []
+const logged = useLog()
 let lists = 0
 
 /**
@@ -74,9 +74,6 @@ const wait = (ms: number, signal: AbortSignal | undefined) =>
   })
 
 beforeEach(() => {
-  logged.length = 0
-  const write = (line: unknown) => void logged.push(line as { event: string })
-  vi.spyOn(logging, 'log').mockReturnValue({ debug: write, info: write, warn: write, error: write })
   configure()
   forgetSingletons(/^rows of lists/)
   vi.useFakeTimers({ now: 1_800_000_000_000 })

@@ -1,39 +1,22 @@
 import { vi } from 'vitest'
 import { configWith } from '@/lib/config/test-support'
 import type { ServiceAccess } from '@/lib/service'
+import { breakdownEntry, conversion } from '@/lib/service/test-support'
 
 /** The access of a small deployment. */
 export const access: ServiceAccess = configWith().service
 
-/** A conversion as the service sends it. */
+/** A conversion as the service sends it, with entries of any shape. */
 export const conversionRecord = (number: number, user_breakdown: unknown[] = []) => ({
-  conversion_id: `conversion-${number}`,
-  converted_at: '2026-01-05T01:00:00Z',
-  period_started_at: '2025-12-29T00:00:00Z',
-  period_ended_at: '2026-01-05T00:00:00Z',
-  total_subnet_points_in_pool: 1,
-  gross_bolts_allocation: 1,
-  total_bolts_distributed: 1,
-  user_bolts_distributed: 1,
-  owner_bolts_distributed: 0,
+  ...conversion({ conversion_id: `conversion-${number}` }),
   user_breakdown,
 })
 
 /** An entry of a breakdown as the service sends it. */
-export const entryRecord = (user: number) => ({
-  wallet_address: `wallet-${user}`,
-  user_id: `user-${user}`,
-  subnet_points: 1,
-  share_percentage: 0.5,
-  bolts_earned: user + 0.25,
-})
+export const entryRecord = (user: number) =>
+  breakdownEntry({ wallet_address: `wallet-${user}`, user_id: `user-${user}`, bolts_earned: user + 0.25 })
 
-/**
- * Stubs `fetch` with a service that responds with pages of conversions.
- *
- * @param recordsAt - returns all conversions at the time of a request, counted from 1.
- * @returns the queries of the requests.
- */
+/** Stubs `fetch` with a service that has these conversions at its n-th request. Returns the queries of the requests. */
 export function serveConversions(recordsAt: (request: number) => readonly unknown[]): string[] {
   const queries: string[] = []
   vi.stubGlobal('fetch', async (url: string | URL) => {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { configure } from '@/lib/config/test-support'
+import { useLog } from '@/lib/log/test-support'
 import { useRedis } from '@/lib/store/test-redis'
 import { forgetSingletons } from '@/lib/test-support'
 import { deliver, pauseAfter, type Deliveries } from './delivery'
@@ -17,7 +18,6 @@ import {
   refuse,
   shortPausesMs,
   startConfiguredReceiver,
-  useLog,
   useQueue,
   webhookVariables,
 } from './test-support'
@@ -189,19 +189,17 @@ describe.each([
   })
 })
 
-describe('deliver', () => {
-  it('logs how to send a message that is given up, and user and wallet only if the records keep them', async () => {
-    receiver.respond = refuse
-    await deliver(messageOf(1), 1, [])
-    receiver.respond = (_request, response) => response.writeHead(410).end()
-    configure({ ...webhookVariables(receiver.url), CONNECT_RECORDS: 'full' })
-    await deliver(messageOf(1), 1, [])
-    expect(log).toMatchObject([
-      { event: 'webhook given up', hint: expect.stringMatching(/^send it again/) },
-      { event: 'webhook given up', ...messageOf(1).person, hint: expect.stringMatching(/no more.*send it again/) },
-    ])
-    expect(log[0]).not.toHaveProperty('userId')
-  })
+it('deliver logs how to send a message that is given up, and user and wallet only if the records keep them', async () => {
+  receiver.respond = refuse
+  await deliver(messageOf(1), 1, [])
+  receiver.respond = (_request, response) => response.writeHead(410).end()
+  configure({ ...webhookVariables(receiver.url), CONNECT_RECORDS: 'full' })
+  await deliver(messageOf(1), 1, [])
+  expect(log).toMatchObject([
+    { event: 'webhook given up', hint: expect.stringMatching(/^send it again/) },
+    { event: 'webhook given up', ...messageOf(1).person, hint: expect.stringMatching(/no more.*send it again/) },
+  ])
+  expect(log[0]).not.toHaveProperty('userId')
 })
 
 describe('pauseAfter', () => {

@@ -1,20 +1,8 @@
 import { expect, it } from 'vitest'
 import { configure } from '@/lib/config/test-support'
 import type { ConnectAttempt } from '@/lib/connect/outcome'
+import { confirmedCall as attempt } from '@/lib/records/test-support'
 import { messageSchema, taskRunsStuck, walletConfirmed } from './message'
-
-const attempt: ConnectAttempt = {
-  outcome: { kind: 'confirmed' },
-  status: 200,
-  code: 'CODE000001',
-  requestId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
-  userId: 'user-1',
-  walletAddress: '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU',
-  way: 'address',
-  isProven: true,
-  durationMs: 1,
-  attempts: 1,
-}
 
 it('messageSchema reads a message unchanged when its type is known, and refuses it otherwise', () => {
   configure()

@@ -11,6 +11,7 @@ import { loopbackOfIpv6 } from '@/e2e/harness/machine'
 import { bundledProgram } from '@/e2e/harness/program'
 import { startRedis } from '@/e2e/harness/redis'
 import { configure, smallDeployment } from '@/lib/config/test-support'
+import { useLog } from '@/lib/log/test-support'
 import { Backlog } from '@/lib/store/backlog'
 import { StoreUnavailableError } from '@/lib/store/store'
 import { useRedis } from '@/lib/store/test-redis'
@@ -27,7 +28,6 @@ import {
   refuse,
   shortPausesMs,
   startConfiguredReceiver,
-  useLog,
   useQueue,
   webhookVariables,
 } from './test-support'

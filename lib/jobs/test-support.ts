@@ -1,7 +1,6 @@
-import { afterEach, beforeEach, vi } from 'vitest'
+import { afterEach, beforeEach } from 'vitest'
 import type { Redis } from '@/e2e/harness/redis'
 import { configure } from '@/lib/config/test-support'
-import * as logging from '@/lib/log'
 import type { Message } from './message'
 import { RedisDeliveries, type QueueOptions } from './redis-deliveries'
 import { startTestReceiver, type TestReceiver } from './test-receiver'
@@ -75,17 +74,6 @@ export function useQueue(redis: Redis, defaults: Partial<QueueOptions>) {
       completed: await count('ZCARD', 'completed'),
     }),
   }
-}
-
-/** Collects the lines of the log in each test of a file, instead of writing them. */
-export function useLog(): logging.LogEntry[] {
-  const lines: logging.LogEntry[] = []
-  const add = (line: logging.LogEntry) => void lines.push(line)
-  beforeEach(() => {
-    lines.length = 0
-    vi.spyOn(logging, 'log').mockReturnValue({ debug: add, info: add, warn: add, error: add })
-  })
-  return lines
 }
 
 /** Answers of a receiver that refuses each message. */

@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { beforeAll, expect, it, vi } from 'vitest'
 import { testLabels } from '@/lib/config/test-support'
-import { beginAnotherProcess } from '@/lib/test-support'
+import { beginAnotherProcess, folderWith } from '@/lib/test-support'
 import { exposition, samplesIn } from './test-support'
 
 /*
@@ -17,7 +16,6 @@ import { exposition, samplesIn } from './test-support'
 vi.setConfig({ testTimeout: 60_000 })
 
 const rules = resolve('docs/operate/alerts.yml')
-const folder = mkdtempSync(join(tmpdir(), 'alerts-'))
 const scrapes = 120
 
 /** The series of an idle instance, in promtool's notation of repeated values. */
@@ -32,7 +30,6 @@ beforeAll(async () => {
     nodejs_eventloop_lag_p99_seconds: `0.01x${scrapes}`,
   }
 })
-afterAll(() => rmSync(folder, { recursive: true }))
 
 const confirms = (words: string) => `subnet_connect_confirms_total{${words}}`
 const confirmed = confirms('outcome="confirmed",reason="none"')
@@ -158,7 +155,7 @@ it('exactly the expected alerts fire in each scenario', async () => {
       },
     ],
   }))
-  expect(await outcomeOf('scenarios.yml', tests)).toContain('SUCCESS')
+  expect(await outcomeOf(tests)).toContain('SUCCESS')
 })
 
 it('alerts name the subnet when one of twelve fails, one disappears, and staging fails too', async () => {
@@ -180,7 +177,7 @@ it('alerts name the subnet when one of twelve fails, one disappears, and staging
     { ...production(11), alertname: 'SubnetConnectDown' },
     { ...staging, alertname: 'SubnetConnectRedisAway' },
   ]
-  const outcome = await outcomeOf('subnets.yml', [
+  const outcome = await outcomeOf([
     {
       interval: '1m',
       input_series: [
@@ -205,11 +202,10 @@ it('alerts name the subnet when one of twelve fails, one disappears, and staging
 const promtool = (...options: string[]) => promisify(execFile)('promtool', options)
 
 /** Runs promtool's tests of the rules, and returns its output. @throws if a test fails */
-async function outcomeOf(name: string, tests: readonly object[]): Promise<string> {
+async function outcomeOf(tests: readonly object[]): Promise<string> {
   // JSON is valid YAML.
-  const file = join(folder, name)
-  writeFileSync(file, JSON.stringify({ rule_files: [rules], evaluation_interval: '5m', tests }))
-  return (await promtool('test', 'rules', file)).stdout
+  const text = JSON.stringify({ rule_files: [rules], evaluation_interval: '5m', tests })
+  return (await promtool('test', 'rules', join(folderWith({ 'tests.yml': text }), 'tests.yml'))).stdout
 }
 
 /** Returns the series that Prometheus scrapes from a deployment: the idle ones, and the changed ones. */

@@ -1,20 +1,8 @@
 import { expect, it } from 'vitest'
-import { isNamed, matchesFilter, recordOf, type ConnectCall, type RecordFilter } from './record'
-import { connectRecord } from './test-support'
+import { isNamed, matchesFilter, recordOf, type RecordFilter } from './record'
+import { confirmedCall as call, connectRecord } from './test-support'
 
-const walletAddress = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
-const call: ConnectCall = {
-  outcome: { kind: 'confirmed' },
-  status: 200,
-  code: 'CODE000001',
-  requestId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
-  userId: 'user-1',
-  walletAddress,
-  way: 'deep_link',
-  isProven: true,
-  durationMs: 120,
-  attempts: 1,
-}
+const { walletAddress } = call
 
 it('recordOf keeps user and wallet only when the detail is full, and never the service’s message', () => {
   const refusal = { kind: 'refused', reason: 'request_expired', message: 'canary-message' } as const

@@ -9,21 +9,11 @@ import { useRedis } from '@/lib/store/test-redis'
 import { tallyKeyOf } from './days'
 import type { ConnectCall, ConnectStep, RecordFilter, StoredRecord } from './record'
 import { ConnectRecords } from './records'
+import { confirmedCall } from './test-support'
 
 const settings = { detail: 'minimal', maxAgeMs: 30 * dayInMs, maxEntries: 100_000, hashKey: 'key' } as const
 
-const confirmed: ConnectCall = {
-  outcome: { kind: 'confirmed' },
-  status: 200,
-  code: 'CONFIRMED',
-  requestId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
-  userId: 'user-1',
-  walletAddress: '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU',
-  way: 'deep_link',
-  isProven: true,
-  durationMs: 120,
-  attempts: 1,
-}
+const confirmed: ConnectCall = { ...confirmedCall, code: 'CONFIRMED' }
 const refused: ConnectCall = {
   ...confirmed,
   outcome: { kind: 'refused', reason: 'request_expired' },

@@ -1,4 +1,18 @@
-import type { ConnectDay, ConnectRecord } from '.'
+import type { ConnectCall, ConnectDay, ConnectRecord } from '.'
+
+/** A press that the service has confirmed, with a proof from a wallet app. */
+export const confirmedCall = {
+  outcome: { kind: 'confirmed' },
+  status: 200,
+  code: 'CODE000001',
+  requestId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  userId: 'user-1',
+  walletAddress: '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU',
+  way: 'deep_link',
+  isProven: true,
+  durationMs: 120,
+  attempts: 1,
+} as const satisfies ConnectCall
 
 /** The record of a confirmed press, with changed fields. */
 export const connectRecord = (fields: Partial<ConnectRecord> = {}): ConnectRecord => ({

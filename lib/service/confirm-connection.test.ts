@@ -52,16 +52,8 @@ describe('interpretConfirm', () => {
   })
 
   it('reports a body without auth_code and error as not the service’s, with any status', async () => {
-    const bodies = [
-      '',
-      '<!doctype html>',
-      '{"auth_code":"c',
-      '"auth_code"',
-      'null',
-      '[]',
-      '{"message":"no"}',
-      '{"error":7}',
-    ]
+    const noJson = ['', '<!doctype html>', '{"auth_code":"c']
+    const bodies = [...noJson, '"auth_code"', 'null', '[]', '{"message":"no"}', '{"error":7}']
     for (const status of [200, 400, 401, 403, 404, 429, 502]) {
       for (const text of bodies) {
         const answer = await read(status, text, { 'Content-Type': 'Text/HTML; charset=utf-8' })

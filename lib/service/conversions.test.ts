@@ -62,7 +62,7 @@ it('listConversions throws when the answer has no list or is another page', asyn
 describe('listConversions, for a large response', () => {
   const mebibyte = 1024 * 1024
 
-  /** A service with 60 conversions of 10 MiB, most of which are spaces. */
+  /** A service with 60 conversions of 4 MiB, most of which are spaces. */
   function largeService() {
     const requested: string[] = []
     stubFetch().mockImplementation(async (url) => {
@@ -72,7 +72,7 @@ describe('listConversions, for a large response', () => {
       const ids = Array.from({ length: limit }, (_, index) => `${(page - 1) * limit + index}`)
       const conversions = ids.map((id) => conversionWith({ conversion_id: id }))
       const text = await answer(conversions, { page, limit, total: 60 }).text()
-      return new Response(text.padEnd(limit * 10 * mebibyte))
+      return new Response(text.padEnd(limit * 4 * mebibyte))
     })
     return requested
   }

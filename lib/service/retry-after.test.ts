@@ -24,18 +24,8 @@ describe('readRetryAfter', () => {
   })
 
   it('returns undefined for any other value', () => {
-    const wrong = [
-      '',
-      'soon',
-      '-5',
-      '1.5',
-      '1e3',
-      '0x10',
-      '7 s',
-      '-5, 7',
-      'Fri, 40 Nov 2026',
-      'Fri, 99 Nov 2026 12:00:00 GMT',
-    ]
-    for (const value of [undefined, ...wrong, '2026-11-20T12:00:07Z']) expect(read(value), value).toBeUndefined()
+    const numbers = ['-5', '1.5', '1e3', '0x10', '7 s', '-5, 7']
+    const dates = ['Fri, 40 Nov 2026', 'Fri, 99 Nov 2026 12:00:00 GMT', '2026-11-20T12:00:07Z']
+    for (const value of [undefined, '', 'soon', ...numbers, ...dates]) expect(read(value), value).toBeUndefined()
   })
 })

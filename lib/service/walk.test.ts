@@ -205,20 +205,18 @@ describe('walkPages, when a page is too large', () => {
   })
 })
 
-describe('walkPages, when a page fails', () => {
-  it('throws when the consumer reaches the failed page, also if it is refused before the end', async () => {
-    const { fetchPage } = list(50, 10)
-    const refusal = new ServiceRefusedError('listBalances', 'unknown', { status: 404 })
-    for (const [failed, failure] of [
-      [3, new Error('third')],
-      [3, refusal],
-      [1, refusal],
-    ] as const) {
-      const pages = walk(async (page) => (page === failed ? Promise.reject(failure) : fetchPage(page)))
-      for (const page of numbers(1, failed - 1)) expect(await pages.next()).toMatchObject({ value: { page: { page } } })
-      expect(await rejection(pages.next())).toBe(failure)
-    }
-  })
+it('walkPages throws when the consumer reaches the failed page, also if it is refused before the end', async () => {
+  const { fetchPage } = list(50, 10)
+  const refusal = new ServiceRefusedError('listBalances', 'unknown', { status: 404 })
+  for (const [failed, failure] of [
+    [3, new Error('third')],
+    [3, refusal],
+    [1, refusal],
+  ] as const) {
+    const pages = walk(async (page) => (page === failed ? Promise.reject(failure) : fetchPage(page)))
+    for (const page of numbers(1, failed - 1)) expect(await pages.next()).toMatchObject({ value: { page: { page } } })
+    expect(await rejection(pages.next())).toBe(failure)
+  }
 })
 
 describe('walkPages, when the service limits the rate', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
+import { collected } from '@/lib/service/test-support'
 import { newestFirst, pageOf, partsOf } from './newest-first'
 import { processStore } from './process-store'
 import type { StoredList } from './store'
@@ -19,19 +20,13 @@ async function listOf(numbers: readonly number[]) {
 }
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
-async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
-  const found: Item[] = []
-  for await (const item of items) found.push(item)
-  return found
-}
-
 describe('newestFirst', () => {
   it('reads the next thousand entries on demand, and returns an entry once that the list has twice', async () => {
     const { list, newest } = await listOf([...upTo(1500), 1500, 400])
     const entries = newestFirst([list])
     expect((await entries.next()).value).toMatchObject({ entry: { number: 400 } })
     expect(newest).toHaveBeenCalledOnce()
-    const rest = (await all(entries)).map(({ entry }) => entry.number)
+    const rest = (await collected(entries)).map(({ entry }) => entry.number)
     expect([rest.length, rest[0], rest.at(-1)]).toEqual([1499, 1500, 1])
     expect(new Set(rest).size).toBe(1499)
   })
@@ -39,14 +34,14 @@ describe('newestFirst', () => {
   it('ends after the page with an entry from before the given time', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: 0 })
     const { list } = await listOf(upTo(9))
-    const read = await all(newestFirst([list], { since: 5500, size: 3 }))
+    const read = await collected(newestFirst([list], { since: 5500, size: 3 }))
     expect(read.map(({ entry }) => entry.number)).toEqual([9, 8, 7, 6, 5, 4])
   })
 
   it('reads several lists in one order, which partsOf returns in arrays', async () => {
     const [odd, even] = await Promise.all([listOf([1, 3, 5, ...upTo(800).slice(10)]), listOf([2, 4, 9])])
     const entries = newestFirst([odd.list, even.list], { timeOf: ({ entry }) => entry.number })
-    const parts = await all(partsOf(entries, ({ number }) => number !== 3))
+    const parts = await collected(partsOf(entries, ({ number }) => number !== 3))
     expect(parts.map(({ length }) => length)).toEqual([500, 295])
     expect(parts[1]?.slice(-6).map(({ number }) => number)).toEqual([11, 9, 5, 4, 2, 1])
   })

@@ -1,12 +1,13 @@
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { configure } from '@/lib/config/test-support'
-import * as logging from '@/lib/log'
+import { useLog } from '@/lib/log/test-support'
 import { stubFetch, taskRun } from '@/lib/service/test-support'
 import { forgetSingletons } from '@/lib/test-support'
 import { countRecentTaskRuns, recentTaskRuns } from './recent'
 
 const minuteMs = 60_000
 const task_runs = [20, 16, 1].map((minutes) => taskRun({ seconds_since_update: minutes * 60 }))
+const log = useLog()
 let fetchMock: ReturnType<typeof stubFetch>
 
 beforeEach(() => {
@@ -30,11 +31,9 @@ it('recentTaskRuns calls the service at most once a minute', async () => {
 
 it('countRecentTaskRuns counts pending and stuck runs, and returns null when the service is unreachable', async () => {
   expect(await countRecentTaskRuns()).toEqual({ pending: 3, stuck: 2 })
-  const warn = vi.fn()
-  vi.spyOn(logging, 'log').mockReturnValue({ debug: warn, info: warn, warn, error: warn })
   forgetSingletons(/^recent task runs$/)
   fetchMock.mockImplementation(async () => Response.json({ error: 'No' }, { status: 403 }))
   expect(await countRecentTaskRuns()).toBeNull()
   const problem = { event: 'service problem', operation: 'listPendingTaskRuns', status: 403 }
-  expect(warn.mock.calls).toEqual([[expect.objectContaining(problem)]])
+  expect(log).toEqual([expect.objectContaining(problem)])
 })

@@ -26,6 +26,21 @@ describe('phoneBrowserOf', () => {
   const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)'
   const mac = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko)'
 
+  const asianApps = ['Line/15.0.0', 'NAVER(inapp; search; 2000; 12.12.50; 15)', 'KAKAOTALK 25.1', 'MicroMessenger/8.0']
+  const metaApps = [
+    'Instagram 380.0 (iPhone15,2; iOS 18_5)',
+    '[FBAN/FBIOS;FBAV/500.0]',
+    'WhatsApp/25.1',
+    'Barcelona 380.0',
+  ]
+  const videoApps = [
+    'Snapchat/13.0 (like Safari/8616.1, panda)',
+    'musical_ly_38.0 BytedanceWebview/d8a21c6',
+    'trill_380',
+  ]
+  const chatApps = ['Twitter for iPhone/10.75', 'Telegram-iOS/11.4', 'Discord/260.0', 'Reddit/Version 2025.1']
+  const inAppNames = [...asianApps, ...metaApps, ...videoApps, ...chatApps, '[LinkedInApp]/9.30', '[Pinterest/iOS]']
+
   const known: [string, string, Partial<PhoneBrowser>][] = [
     ['Chrome', `${android} ${chrome}`, { hasMobileAdapter: true, isInApp: false, better: null }],
     ['Chrome on a tablet', `${android} Chrome/140.0.0.0 Safari/537.36`, { hasMobileAdapter: true, better: null }],
@@ -47,25 +62,7 @@ describe('phoneBrowserOf', () => {
     ['Firefox Focus', `${iPhone} Focus/8.1 Mobile/15E148`, { isInApp: false, better: null }],
     ['Firefox without `Safari`', `${iPhone} FxiOS/140.0 Mobile/15E148`, { isInApp: false, better: null }],
     ['Google', `${iPhone} GSA/380.0 Mobile/15E148 Safari/604.1`, { isInApp: true, better: 'Safari' }],
-    ...[
-      'Line/15.0.0',
-      'NAVER(inapp; search; 2000; 12.12.50; 15)',
-      'Snapchat/13.0 (like Safari/8616.1, panda)',
-      'Instagram 380.0 (iPhone15,2; iOS 18_5)',
-      '[FBAN/FBIOS;FBAV/500.0]',
-      'KAKAOTALK 25.1',
-      'MicroMessenger/8.0',
-      'musical_ly_38.0 BytedanceWebview/d8a21c6',
-      'trill_380',
-      'Twitter for iPhone/10.75',
-      'Telegram-iOS/11.4',
-      'Discord/260.0',
-      '[LinkedInApp]/9.30',
-      '[Pinterest/iOS]',
-      'Reddit/Version 2025.1',
-      'WhatsApp/25.1',
-      'Barcelona 380.0',
-    ].map((app): [string, string, Partial<PhoneBrowser>] => [
+    ...inAppNames.map((app): [string, string, Partial<PhoneBrowser>] => [
       app,
       `${iPhone} Version/18.5 Mobile/15E148 Safari/604.1 ${app}`,
       { isInApp: true, better: 'Safari' },

@@ -26,12 +26,7 @@ const madeUp = () => [
   { part: 'scope', name: 'scope', value: `openid ${crypto.randomUUID()}` },
 ]
 
-/**
- * Judges the authorization request that a sign-in sends to the OpenID provider.
- *
- * @param people - whose login this is.
- * @throws UnreachableError
- */
+/** Judges the authorization request that a sign-in sends to the OpenID provider. @throws UnreachableError */
 export async function judgeAuthorization(authorization: URL, ownOrigin: URL, people: People): Promise<Verdict> {
   const misled = judgeRedirectAddress(authorization, ownOrigin, openIdProviderIds[people])
   if (misled) return misled
@@ -128,12 +123,7 @@ interface Refusal {
   said: string | undefined
 }
 
-/**
- * Opens a URL of the provider like a browser without a session.
- *
- * @param back - a redirect to this origin ends the visit.
- * @throws UnreachableError
- */
+/** Opens a URL of the provider like a browser without a session, until a redirect `back`. @throws UnreachableError */
 export async function refusalAt(url: URL, back: URL): Promise<Refusal> {
   const answer = await answerTo(url, back)
   const refusal = refusalIn(answer)

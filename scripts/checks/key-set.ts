@@ -16,12 +16,7 @@ type Key = z.infer<typeof keySchema>
 
 const keySetSchema = z.object({ keys: z.array(z.unknown()) })
 
-/**
- * Reads the public keys at a URL.
- *
- * @returns the reason, as a text, if there is no key set.
- * @throws UnreachableError
- */
+/** Reads the public keys at a URL. Returns a text with the reason if there is no key set. @throws UnreachableError */
 export async function fetchKeys(url: URL): Promise<Key[] | string> {
   const { agent } = boundedConnection(url)
   const { status, text } = await sendRequest(url, { headers: { Accept: 'application/json' }, agent })

@@ -175,11 +175,7 @@ async function judgeSignInRequest(login: Login): Promise<Verdict> {
   )
 }
 
-/**
- * Asks for tokens with a made-up code.
- *
- * @returns the failure that the app would log, and the same in words.
- */
+/** Asks for tokens with a made-up code. Returns the failure that the app would log, and the same in words. */
 async function answerToCode(login: Login, clientSecret: string) {
   const code = crypto.randomUUID()
   const redirectAddress = redirectAddressOf(login.ownAddress, openIdProviderIds[login.people])

@@ -22,11 +22,7 @@ export function judgeServiceAddress(baseUrl: string): Promise<Verdict> {
   }, "Check SERVICE_BASE_URL, this machine's network, and its DNS and TLS certificates.")
 }
 
-/**
- * Checks whether the key and the subnet ID are right, with the made-up request of the interface ("Errors").
- *
- * @param check - sends that request.
- */
+/** Checks whether the key and the subnet ID are right, with the made-up request of the interface ("Errors"). */
 export async function judgeKey(
   access: ServiceAccess,
   { deadlineMs }: { deadlineMs: number },

@@ -6,12 +6,7 @@ export const hint = (what: string, todo: string): Verdict => ({ state: 'holds', 
 
 export { holds, unknown, wrong, type Verdict } from '../../lib/console/verdict'
 
-/**
- * Runs a check, and turns a missing response into a verdict.
- *
- * @param unreachableTodo - the remedy if no response arrives. With a remedy, the verdict is wrong. Without one, it is
- * unknown.
- */
+/** Runs a check. Without a response, the verdict is wrong if there is a remedy for that, and otherwise unknown. */
 export async function verdictOf(judge: () => Promise<Verdict> | Verdict, unreachableTodo?: string): Promise<Verdict> {
   try {
     return await judge()

@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { listen } from '../../e2e/harness/listen'
 import { securityHeaders } from '../../lib/request/security-headers'
+import { judgeConnections } from '../checks/connections'
 import { ownCaHint } from '../checks/http'
 import { judgeLatency, judgeRedisInfo } from '../checks/redis'
 import { judgeClockError, serviceClock } from '../checks/service'
@@ -181,6 +182,16 @@ it('ownCaHint names NODE_EXTRA_CA_CERTS for a certificate of an own authority on
   for (const code of ['CERT_HAS_EXPIRED', 'ERR_TLS_CERT_ALTNAME_INVALID', 'ECONNREFUSED']) {
     expect(ownCaHint(code), code).toBeUndefined()
   }
+})
+
+it('judgeConnections has a remedy only when there is neither CONNECTIONS_TOKEN nor a webhook', () => {
+  const [none, connectionsToken, webhook] = [undefined, 'a token', { url: 'a', secret: 'b', allowsHttp: false }]
+  expect(judgeConnections({ connectionsToken: none, webhook: none }).todo).toContain('CONNECTIONS_TOKEN')
+  for (const given of [
+    { connectionsToken, webhook: none },
+    { connectionsToken: none, webhook },
+  ])
+    expect(judgeConnections(given)).toMatchObject({ state: 'holds', todo: null })
 })
 
 describe('judgeClockError with a Date of whole seconds', () => {

@@ -28,10 +28,8 @@ interface Begun {
 }
 
 /**
- * Begins a sign-in as a browser without JavaScript does. It sends the form of the sign-in page, unless the page links
- * to the operator's own site. It does not follow redirects.
- *
- * @returns undefined if the page has no login except the demo login.
+ * Begins a sign-in as a browser without JavaScript does, with the page's form or its link to the operator's own site.
+ * Follows no redirects. Returns undefined if the page has no login except the demo login.
  */
 export async function pressSignIn(deployment: Deployment, people: People = 'users'): Promise<Begun | undefined> {
   const page = await signInPage(deployment, people)
@@ -51,11 +49,7 @@ export async function pressSignIn(deployment: Deployment, people: People = 'user
   return { response }
 }
 
-/**
- * Checks whether the sign-in page sends users to their login, and whether an OpenID provider accepts the redirect URL.
- *
- * @param login - the login in the environment, if there is one.
- */
+/** Checks whether the sign-in page sends users to their login, and whether a provider accepts the redirect URL. */
 export async function judgeSignIn(deployment: Deployment, login: Login): Promise<Verdict> {
   const [confirmPage, signInPage] = await Promise.all([deployment.open('/connect/confirm'), deployment.signInPage()])
   if (confirmPage.status < 300 || !confirmPage.headers.get('Location')?.includes('/signin')) {
@@ -119,12 +113,7 @@ function targetOf({ status, headers }: HttpResponse, deployment: Deployment, peo
   return problem ? judgeFailedStart(problem, codeToQuote(target.searchParams.get('code')), people) : target
 }
 
-/**
- * Judges the URL of the link to the operator's own site.
- *
- * @param loginUrl - from the environment. If it is given, this check does not open the link, because another check
- * opens the URL.
- */
+/** Judges the link to the operator's own site. Opens it only without an environment, whose LOGIN_URL has a check. */
 async function judgeHandOff(link: URL, loginUrl: URL | undefined): Promise<Verdict> {
   const address = link.origin + link.pathname
   const expected = loginUrl ? withNonce(loginUrl, link.searchParams.get('nonce') ?? '') : link

@@ -51,11 +51,7 @@ const lines: Readonly<Record<string, { end: string; fixed?: string }>> = {
   27: { end: '2030-04-30' },
 }
 
-/**
- * Judges the Node that runs the deployment.
- *
- * @param version - like `24.1.0`; undefined if the deployment does not report it.
- */
+/** Judges the Node that runs the deployment, by a version like `24.1.0`; undefined if it is not reported. */
 export function judgeNode(version: string | undefined, now = new Date()): Verdict {
   if (version === undefined) return unknown('The deployment does not report which Node runs it.', setToken)
   const { end, fixed } = lines[version.split('.')[0] ?? ''] ?? {}

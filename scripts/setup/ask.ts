@@ -17,10 +17,8 @@ import {
 } from './questions'
 
 /**
- * Asks all questions at the terminal, and checks each step's answers. Ctrl-C ends the process with 130.
- *
- * @param example - the text of .env.example, whose comments say where each value comes from.
- * @returns the known values with the answers.
+ * Asks all questions at the terminal, with the comments of .env.example, and checks each step's answers. Returns the
+ * known values with the answers. Ctrl-C ends the process with 130.
  */
 export async function askAll(known: Values, example: string): Promise<Values> {
   const values = await askSteps(firstSteps, known, example)

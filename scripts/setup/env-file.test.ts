@@ -20,16 +20,9 @@ describe('withValues, valuesOf, lineOf and commentOn', () => {
   })
 
   it('write a value that every reader reads alike, and refuse one that a reader would change', () => {
-    const written = [
-      '',
-      'plain',
-      'https://connect.example:8443/a?b=c&d=e',
-      'redis://user:p@ss@host:6379/0',
-      'openid profile  email',
-      'bGV0dGVycw+/==',
-      '=;!%()*+,-.<>[]^_{|}~',
-      'Zoë 日本 ’',
-    ]
+    const urls = ['https://connect.example:8443/a?b=c&d=e', 'redis://user:p@ss@host:6379/0']
+    const signs = ['bGV0dGVycw+/==', '=;!%()*+,-.<>[]^_{|}~', 'Zoë 日本 ’', 'openid profile  email']
+    const written = ['', 'plain', ...urls, ...signs]
     const contents = written.map((value, index) => `${lineOf(`V${index}`, value)}\n`).join('')
     for (const [reader, values] of [
       ['Next', valuesOf(contents)],
@@ -43,28 +36,11 @@ describe('withValues, valuesOf, lineOf and commentOn', () => {
     }
     expect(cutVariables([{ path: '', contents }])).toEqual([])
     expect(readDifferently(`# V=a#b\n${contents}`.replaceAll('\n', '\r\n'))).toEqual([])
-    for (const value of [
-      'a#b',
-      'a # b',
-      '$NAME',
-      'a$$b',
-      '${OTHER}',
-      'pa$',
-      String.raw`back\slash`,
-      String.raw`\$`,
-      `it's`,
-      '"both"',
-      '`tick`',
-      ' before',
-      'after ',
-      '\u00A0no-break',
-      'a\tb',
-      'two\nlines',
-      'two\rlines',
-      'a\u2028b',
-      '\uFEFFmark',
-      '👩\u200D💻',
-    ]) {
+    const comments = ['a#b', 'a # b']
+    const names = ['$NAME', 'a$$b', '${OTHER}', 'pa$', String.raw`\$`, String.raw`back\slash`]
+    const quotes = [`it's`, '"both"', '`tick`']
+    const blanks = [' before', 'after ', '\u00A0no-break', 'a\tb', 'two\nlines', 'two\rlines', 'a\u2028b']
+    for (const value of [...comments, ...names, ...quotes, ...blanks, '\uFEFFmark', '👩\u200D💻']) {
       expect(lineOf('VALUE', value), value).toBeUndefined()
       expect(unwritable('VALUE', value), value).toMatch(/^VALUE has a character .* invisible .* Create another value/)
       expect(unwritable('SUBNET_USER_ID_KEY', value), value).toMatch(/^SUBNET_USER_ID_KEY (?!.*another).* Set the/)

@@ -5,11 +5,9 @@ import { isReadAlike } from '../../lib/config/env-file.mjs'
 export type Values = Record<string, string>
 
 /**
- * Puts values into the text of a file, and keeps comments, order and other variables. A value replaces the line of its
- * variable or the comment with its name (`# NAME=`). Otherwise it is added at the end. An empty value only replaces an
- * existing line.
- *
- * @param changes - values that `lineOf` can write.
+ * Puts values that `lineOf` can write into the text of a file, and keeps comments, order and other variables. A value
+ * replaces the line of its variable or the comment with its name (`# NAME=`). Otherwise it is added at the end. An
+ * empty value only replaces an existing line.
  */
 export function withValues(text: string, changes: Values): string {
   const lines = text.split('\n')

@@ -63,14 +63,3 @@ it.each(['{', '[]', '{ "home": { "text": "{" } }'])(
 it('writeMissingTexts refuses an invalid language tag', () => {
   expect(writeMissingTexts(folder, '../nl')).toBe('../nl is not a language tag: expected one like nl or pt-BR.')
 })
-
-it('readSkin reports a text that writeMissingTexts wrote and the operator did not translate', () => {
-  writeMissingTexts(folder, 'nl')
-  writeFileSync(file(), readFileSync(file(), 'utf8').replace(english.get('notFound.title') ?? '', 'Niet gevonden'))
-  const { skin, problems } = readSkin(folder)
-  expect(skin?.messages.get('nl')).toMatchObject({ 'notFound.title': 'Niet gevonden' })
-  expect(skin?.messages.get('nl')).not.toHaveProperty(['notFound.text'])
-  expect(problems.map(({ message }) => message)).toEqual([
-    expect.stringMatching(/^leaves \d+ texts in English: home\.text, /),
-  ])
-})

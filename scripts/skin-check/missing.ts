@@ -7,9 +7,7 @@ import { checkMessages, missingTexts } from '@/lib/skin/check-messages'
 
 /**
  * Writes the English texts that a skin lacks in a language into its file for that language, for translation. Present
- * texts stay unchanged.
- *
- * @returns a message to the operator: what was written, or why nothing was.
+ * texts stay unchanged. Returns a message to the operator: what was written, or why nothing was.
  */
 export function writeMissingTexts(folder: string, language: string): string {
   if (shipped.has(language)) return `Nothing is missing: ${language} is a language that the app has.`

@@ -19,12 +19,7 @@ const maxNamed = 5
 const fonts = new Set(['.woff2', '.woff', '.ttf', '.otf', '.eot'])
 const others = new Set(['.css', '.svg', '.png', '.jpg', '.jpeg', '.webp', '.gif', '.avif', '.ico'])
 
-/**
- * Finds the pictures, fonts and style sheets of a skin that the app does not read, each with the reason.
- *
- * @param paths - the paths of all files of the skin.
- * @param loaded - the paths of the files that its theme loads.
- */
+/** Finds the pictures, fonts and style sheets of a skin that neither the app nor its theme loads, with the reason. */
 export function unreadFiles(
   paths: readonly string[],
   loaded: ReadonlySet<string>,

@@ -19,8 +19,6 @@ export function withoutEnvFile(args: readonly string[]): { envFile: string | und
 /**
  * Loads the variables of a file by the rules for `.env.local`. They replace all variables of the app in the process, so
  * that a command never uploads to another deployment. If the file is unreadable, the process ends.
- *
- * @param names - all variables of the app.
  */
 export function loadEnvFile(file: string, names: readonly string[]): void {
   try {

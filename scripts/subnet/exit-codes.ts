@@ -12,11 +12,7 @@ export const exitCodesText = `Exit codes:
   3  found something: stderr says what
   4  incomplete: rows may be missing or wrong, and stderr says why. No file is written if the list does not add up`
 
-/**
- * Writes to stderr why a command failed, with the service's own text. It omits a text that quotes the API key.
- *
- * @returns the exit code.
- */
+/** Writes to stderr why a command failed, with the service's text unless it quotes the key. Returns the exit code. */
 export function reportFailure(error: unknown): number {
   if (error instanceof ServiceError) {
     const { kind, message } = problemOf(error, [process.env['SERVICE_API_KEY'] ?? ''])

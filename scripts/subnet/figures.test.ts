@@ -41,10 +41,6 @@ describe('monthsOf', () => {
       { month: '2026-02', gaps: 1, overlaps: 0 },
     ])
   })
-
-  it('returns no rows when there are no conversions', () => {
-    expect(monthsOfAll([])).toEqual([])
-  })
 })
 
 it('periodBreaks finds each gap and overlap of the periods, in any order of the list', () => {

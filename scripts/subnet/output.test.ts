@@ -67,13 +67,12 @@ describe('rowTexts', () => {
   })
 
   it('writes the header once and a table as wide as the first rows when rows arrive in parts', () => {
-    const [first = never(), second = never()] = rows
     for (const [format, header] of [
       ['csv', 'name,count,bolts'],
       ['table', 'name  count        bolts'],
     ] as const) {
       const textOf = rowTexts(format, columns)
-      const lines = [textOf([first]), textOf([second]), textOf([])].join('').trimEnd().split(/\r?\n/)
+      const lines = [textOf(rows.slice(0, 1)), textOf(rows.slice(1)), textOf([])].join('').trimEnd().split(/\r?\n/)
       expect(lines).toHaveLength(3)
       expect(lines[0]).toBe(header)
     }
@@ -114,7 +113,3 @@ describe('openRows', () => {
     expect(() => openRows(fieldColumns(['name']), { output: file })).toThrow(new UsageError(message))
   })
 })
-
-function never(): never {
-  throw new Error('The row is missing.')
-}

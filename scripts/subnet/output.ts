@@ -36,11 +36,7 @@ interface Target {
   end: () => void
 }
 
-/**
- * Opens the output that the flags name.
- *
- * @throws UsageError, or Node's error if the file cannot be written.
- */
+/** Opens the output that the flags name. @throws UsageError, or Node's error if the file cannot be written */
 export function openRows<Row>(columns: readonly CsvColumn<Row>[], { format, output }: OutputFlags) {
   const textOf = rowTexts(chosenFormat(format, output), columns)
   const target = output === undefined ? toStdout : wholeFile(output)
@@ -55,12 +51,7 @@ export function openRows<Row>(columns: readonly CsvColumn<Row>[], { format, outp
   }
 }
 
-/**
- * Returns the format of the flag, or the default.
- *
- * @param output - the file for the rows; undefined for stdout.
- * @throws UsageError
- */
+/** Returns the format of the flag, or the default for the output. @throws UsageError */
 export function chosenFormat(format: string | undefined, output: string | undefined): Format {
   const wanted = format ?? (process.stdout.isTTY && output === undefined ? 'table' : 'csv')
   const chosen = formats.find((each) => each === wanted)
@@ -68,10 +59,7 @@ export function chosenFormat(format: string | undefined, output: string | undefi
   return chosen
 }
 
-/**
- * Returns a function that formats rows, with the header before the first ones. The first rows
- * decide the width of a table.
- */
+/** Returns a function that formats rows, with a header before the first ones, which decide the width of a table. */
 export function rowTexts<Row>(format: Format, columns: readonly CsvColumn<Row>[]): (rows: readonly Row[]) => string {
   const names = columns.map(({ name }) => name)
   let header: readonly string[][] = format === 'jsonl' ? [] : [names]

@@ -7,12 +7,8 @@ import { openRows, type OutputFlags } from './output'
 import { showProgress, reportPause } from './progress'
 
 /**
- * Reads all parts of an export. Omits and counts unreadable records. Shows the progress on stderr at a terminal.
- *
- * @param name - the name of the rows, like `conversions`.
- * @param take - gets the rows of each part. This function keeps no rows.
- * @returns remarks on the rows, and whether rows may be missing or wrong.
- * @throws the errors of the parts and of `take`
+ * Passes the rows of an export, like `conversions`, on to `take`. Omits and counts unreadable records, and shows the
+ * progress on stderr at a terminal. Returns remarks on the rows, and whether rows may be missing or wrong.
  */
 export async function readParts<Row extends object>(
   name: string,
@@ -43,11 +39,8 @@ export async function readParts<Row extends object>(
 }
 
 /**
- * Writes the rows of an export to the output of the flags, and remarks on them to stderr.
- *
- * @param doubts - returns more reasons why the rows may be wrong, after the last part.
- * @returns the exit code.
- * @throws UsageError, and the errors of the parts. In both cases it writes no file.
+ * Writes the rows of an export to the output of the flags, and remarks and doubts on them to stderr. Returns the exit
+ * code. If it throws a UsageError or an error of the parts, it writes no file.
  */
 export async function writeParts<Row extends object>(
   name: string,

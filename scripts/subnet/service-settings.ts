@@ -3,11 +3,7 @@ import { parseServiceConfig } from '@/lib/config'
 import { ServiceRefusedError } from '@/lib/service'
 import { reportPause } from './progress'
 
-/**
- * Reads the settings of the service, and of the files and task runs that a command checks, from the environment.
- *
- * @throws ConfigError with the name of each wrong variable
- */
+/** Reads the settings of the service, of files and of task runs from the environment. @throws ConfigError */
 export function serviceSettings() {
   const { service, ...settings } = parseServiceConfig(process.env)
   const { deadlineMs, maxPauseMs, ...access } = service
@@ -18,12 +14,8 @@ export function serviceSettings() {
 const defaultPauseSeconds = 60
 
 /**
- * Makes a call, and repeats it after each pause that the service requests.
- *
- * @param call - must throw a 429 without waiting.
- * @param maxPauseMs - the max sum of all pauses.
- * @param signal - ends a pause.
- * @throws the errors of `call`, its 429 if the pause would be too long, and an `AbortError`
+ * Makes a call that throws a 429 without waiting, and repeats it after each pause that the service requests. It throws
+ * the 429 if all pauses together would exceed `maxPauseMs`, and an `AbortError` if the signal ends a pause.
  */
 export async function afterPauses<Result>(
   call: () => Promise<Result>,

@@ -2,9 +2,8 @@ import { ConfigError, parseConfig } from '@/lib/config'
 import { redisConnection } from '@/lib/store'
 
 /**
- * Runs work that can share the data in Redis with the app's running instances.
- *
- * @param work - gets whether the data is shared. This needs the whole environment of the app with REDIS_URL.
+ * Runs work that shares the data in Redis with the app's running instances, if there is the whole environment of the
+ * app with REDIS_URL.
  */
 export async function withRedis<Result>(work: (isShared: boolean) => Promise<Result>): Promise<Result> {
   const result = parseConfig(process.env)

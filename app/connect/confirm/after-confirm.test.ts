@@ -1,26 +1,13 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { configure } from '@/lib/config/test-support'
-import type { ConnectAttempt } from '@/lib/connect/outcome'
 import * as connections from '@/lib/connections'
 import * as jobs from '@/lib/jobs'
 import * as logging from '@/lib/log'
 import { connectRecords } from '@/lib/records'
+import { confirmedCall as attempt } from '@/lib/records/test-support'
 import * as response from '@/lib/request/after-response'
 import { forgetSingletons } from '@/lib/test-support'
 import { afterConfirm } from './after-confirm'
-
-const attempt: ConnectAttempt = {
-  outcome: { kind: 'confirmed' },
-  status: 200,
-  code: 'CODE000001',
-  requestId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
-  userId: 'user-1',
-  walletAddress: '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU',
-  way: 'address',
-  isProven: false,
-  durationMs: 1,
-  attempts: 1,
-}
 
 beforeEach(() => forgetSingletons(/^(connect records|store)$/))
 

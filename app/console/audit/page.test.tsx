@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
-import { cellsOf, htmlOf } from '@/components/console/test-support'
+import { attributesOf, cellsOf, htmlOf } from '@/components/console/test-support'
 import { Table } from '@/components/console/table'
-import { parseHtml } from '@/e2e/harness/html'
 import type { AuditEntry } from '@/lib/audit'
 import { acts } from './list'
 import { actCells } from './page'
@@ -51,10 +50,6 @@ it('the audit links an entry to the list, the conversion, the batch, the message
     [{ action: 'look_up', what: 'user_bolts', about }, ['/console/search?q=demo%3Aada']],
   ]
   for (const [change, urls] of cases) {
-    const links = parseHtml(tableOf([entry(change)])).querySelectorAll('tbody a')
-    expect(
-      links.map((link) => link.getAttribute('href')),
-      JSON.stringify(change),
-    ).toEqual(urls)
+    expect(attributesOf(tableOf([entry(change)]), 'tbody a'), JSON.stringify(change)).toEqual(urls)
   }
 })

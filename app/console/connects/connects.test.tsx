@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { cellsOf, htmlOf, textOf, textsOf } from '@/components/console/test-support'
+import { attributesOf, cellsOf, htmlOf, textOf, textsOf } from '@/components/console/test-support'
 import { List } from '@/components/console/list'
 import { readQuery } from '@/lib/console/query'
 import type { NewestPage } from '@/lib/console/read'
@@ -101,8 +101,7 @@ describe('the list of attempts', () => {
   it('links the user and the wallet of an attempt to their pages, and to those that the operator has configured', () => {
     expect(linksOf(listOf(), 'bo')).toEqual(['/console/users/bo'])
     expect(linksOf(listOf(), 'wallet-2')).toEqual(['/console/resources?address=wallet-2'])
-    const links = parseHtml(listOf()).querySelectorAll('details a[target="_blank"]')
-    expect(links.map((link) => link.getAttribute('href'))).toEqual([
+    expect(attributesOf(listOf(), 'details a[target="_blank"]')).toEqual([
       'https://admin.example.com/users/bo',
       'https://explorer.example.com/address/wallet-2',
       'https://admin.example.com/users/ada',
@@ -143,8 +142,7 @@ describe('ConnectFilter', () => {
 
   it('groups the reasons of other steps by step, and removes a reason together with its step', () => {
     const html = htmlFor({ outcome: 'wallet_failed', reason: 'declined' })
-    const groups = parseHtml(html).querySelectorAll('optgroup')
-    expect(groups.map((group) => group.getAttribute('label'))).toEqual([
+    expect(attributesOf(html, 'optgroup', 'label')).toEqual([
       'Refused',
       'Link opened',
       'Sign-in failed',
@@ -155,9 +153,7 @@ describe('ConnectFilter', () => {
       ['wallet_failed', 'Wallet problem'],
       ['wallet_failed.declined', 'Declined in the wallet'],
     ])
-    const values = groups.flatMap((group) =>
-      group.querySelectorAll('option').map(({ attributes }) => attributes['value']),
-    )
+    const values = attributesOf(html, 'optgroup option', 'value')
     expect(new Set(values).size).toBe(values.length)
     expect(linksOf(html, 'Remove the filter Wallet problem')).toEqual(['/console/connects?sort=code&order=ascending'])
     expect(linksOf(html, 'Remove the filter Declined in the wallet')).toEqual([
@@ -275,9 +271,7 @@ it('Figures of 30 days show the steps to a confirm, and the rates by wallet and 
   ]
   const html = htmlOf(<Figures report={connectReport(days)} />)
   const lengthsIn = (html: string) =>
-    parseHtml(html)
-      .querySelectorAll('rect.fill-accent')
-      .map((bar) => Math.round(Number.parseFloat(bar.getAttribute('width') ?? '')))
+    attributesOf(html, 'rect.fill-accent', 'width').map((width = '') => Math.round(Number.parseFloat(width)))
   const lengths = lengthsIn(html)
   expect(lengths.map((length, index) => `${textsOf(html, 'li')[index]}: ${length}`)).toEqual([
     'Link opened 1,200: 100',

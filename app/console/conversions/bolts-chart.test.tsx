@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { htmlOf, textsOf } from '@/components/console/test-support'
+import { attributesOf, htmlOf, textsOf } from '@/components/console/test-support'
 import { parseHtml } from '@/e2e/harness/html'
 import { conversionPath } from '@/lib/console/page-url'
 import { conversion as conversionWith } from '@/lib/service/test-support'
@@ -36,8 +36,7 @@ describe('BoltsChart', () => {
       '2026-01-02: 0.2 bolts to users, 1 to the owner',
       '2026-01-03: 3.5 bolts to users, 1 to the owner',
     ])
-    const links = parseHtml(html).querySelectorAll('a')
-    expect(links.at(-1)?.getAttribute('href')).toBe('/console/conversions/conversion-3')
+    expect(attributesOf(html, 'a').at(-1)).toBe('/console/conversions/conversion-3')
     expect(textsOf(html, 'figcaption')).toEqual([
       '3 conversions from 2026-01-01 to 2026-01-03: 3.8 bolts to users, 3 to the owner.',
     ])

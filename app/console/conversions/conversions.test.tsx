@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cellsOf, htmlOf, textOf, textsOf } from '@/components/console/test-support'
+import { attributesOf, cellsOf, htmlOf, textOf, textsOf } from '@/components/console/test-support'
 import { parseHtml } from '@/e2e/harness/html'
 import type { SearchParams } from '@/lib/console/page-url'
 import { readQuery } from '@/lib/console/query'
@@ -156,7 +156,7 @@ describe('Breakdown', () => {
       ['u', 'w', '30', '75.000%', '60.5'],
       ['', 'w', '30', '2.125%', '7.0'],
     ])
-    expect([...html.matchAll(/href="(\/console\/users[^"]*)"/g)].map(([, href]) => href)).toEqual(['/console/users/u'])
+    expect(attributesOf(html, 'tbody a')).toEqual(['/console/users/u'])
   })
 
   it('keeps the order and the position of the conversion in its search form', () => {

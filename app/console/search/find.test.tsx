@@ -3,26 +3,23 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { configure } from '@/lib/config/test-support'
 import { claimFile } from '@/lib/console/batches'
 import { connectRecords, type ConnectCall } from '@/lib/records'
+import { confirmedCall } from '@/lib/records/test-support'
 import * as service from '@/lib/service'
 import { balance, taskRun } from '@/lib/service/test-support'
 import '@/lib/skin/test-support'
 import { forgetSingletons } from '@/lib/test-support'
 import { search } from './find'
 
-const wallet = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
+const { walletAddress: wallet } = confirmedCall
 const userId = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
 const run = taskRun()
 const call: ConnectCall = {
+  ...confirmedCall,
   outcome: { kind: 'refused', reason: 'request_expired' },
   status: 410,
   code: '7K2QXV9M4T',
   requestId: '01GP9X3M5N4T9QK2R7W8Y6V0ZZ',
   userId: 'demo:ada-7',
-  walletAddress: wallet,
-  way: 'address',
-  isProven: false,
-  durationMs: 120,
-  attempts: 1,
 }
 
 /** Searches, and returns each result as its group, URL, name and detail. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cellsOf, htmlOf, textOf } from '@/components/console/test-support'
+import { attributesOf, cellsOf, htmlOf, textOf } from '@/components/console/test-support'
 import { BatchDetails } from './[batchId]/page'
 import { readQuery } from '@/lib/console/query'
 import { selectPage } from '@/lib/console/select'
@@ -24,10 +24,7 @@ it('BatchList links to each batch by its batch ID, or by the ID of its entry whe
     ['BATCH', 'runs.csv', '1.5 kB', '40', '2', 'Olga'],
     ['! Unclear', 'runs.csv', '1.5 kB', '', '', 'Olga'],
   ])
-  expect([...html.matchAll(/href="(\/console\/uploads\/[^"]*)"/g)].map(([, href]) => href)).toEqual([
-    '/console/uploads/BATCH',
-    '/console/uploads/1-0',
-  ])
+  expect(attributesOf(html, 'tbody a')).toEqual(['/console/uploads/BATCH', '/console/uploads/1-0'])
   expect(html.match(/data-marked/g)).toHaveLength(2)
 })
 

@@ -6,26 +6,14 @@ import { configure } from '@/lib/config/test-support'
 import * as recording from '@/lib/records'
 import type { ConnectCall, ConnectStep } from '@/lib/records'
 import { ConnectRecords } from '@/lib/records/records'
+import { confirmedCall } from '@/lib/records/test-support'
 import '@/lib/skin/test-support'
 import { processStore } from '@/lib/store/process-store'
 import { GET } from './route'
 
-const requestId = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
-const walletAddress = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
+const { requestId, walletAddress } = confirmedCall
 const arrived: ConnectStep = { step: 'arrived', code: 'CODE000000', requestId, userId: undefined, language: 'de' }
-const confirmed: ConnectCall = {
-  outcome: { kind: 'confirmed' },
-  status: 200,
-  code: 'CODE000001',
-  requestId,
-  userId: '=user-1',
-  walletAddress,
-  way: 'deep_link',
-  language: 'de',
-  isProven: true,
-  durationMs: 120,
-  attempts: 1,
-}
+const confirmed: ConnectCall = { ...confirmedCall, userId: '=user-1', language: 'de' }
 
 let store = processStore()
 
