@@ -12,8 +12,8 @@ export default defineConfig({
   testDir: 'e2e',
   // `npm run lab -- depth` runs the longest tests.
   ...(process.env['DEPTH'] ? {} : { grepInvert: /@depth/ }),
-  // Two, because the apps and the browsers of two workers already use both cores of CI.
-  workers: 2,
+  // One more than the cores of CI, because many tests wait. With four, the cores have nothing left.
+  workers: 3,
   // Long enough for a small machine without other work, and short enough to find a test that hangs.
   timeout: 60_000,
   expect: { timeout: 10_000 },
