@@ -160,7 +160,7 @@ function FormPage(props: ConnectPageProps<FormState>) {
           )
         }
         phone={{
-          title: t(state.wallet.kind === 'locked' ? 'wallet.signing' : 'wallet.choose'),
+          title: t(state.wallet.kind === 'locked' && !isRequired ? 'wallet.signInstead' : 'wallet.choose'),
           apps: apps.map(({ name }) => ({ name })),
           rows: hasPhoneRows && <WalletAppRows t={t} apps={apps} reopen={reopen} />,
           code: props.hasPhoneCode && <PhoneCode t={t} linkId={state.linkId} />,

@@ -54,7 +54,7 @@ export function NoticeAlert({
   return (
     <FocusedMessage className="message">
       {isReasonFirst && reason}
-      <h2 id={reason ? undefined : reasonId} className={isReasonFirst ? '-mb-1.5 text-sm' : messageTitle}>
+      <h2 id={reason ? undefined : reasonId} className={isReasonFirst ? '-mb-1.5 text-sm font-semibold' : messageTitle}>
         {t(...noticeTitle(notice))}
       </h2>
       <p className="text-sm">

@@ -16,7 +16,7 @@ export function WalletCard({
     <div className="flex min-h-18 animate-appear items-center gap-3 rounded-skin border border-line bg-page p-3">
       {icon}
       {/* Aligned to the top, so that it does not move while its lines appear. */}
-      <div className="grid min-w-0 grow self-start wrap-anywhere">
+      <div className="grid min-w-0 grow self-start text-pretty wrap-anywhere">
         {title}
         {children}
       </div>

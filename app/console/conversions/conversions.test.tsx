@@ -150,13 +150,14 @@ describe('Breakdown', () => {
   const table = (searchParams: SearchParams, user_breakdown: Conversion['user_breakdown'] = [few, entry]) =>
     htmlOf(<Breakdown conversion={conversionWith({ user_breakdown })} searchParams={searchParams} />)
 
-  it('shows amounts with equal decimals, the most bolts first, and links users to their pages', () => {
+  it('shows amounts with equal decimals, the most bolts first, and links users and wallets to their pages', () => {
     const html = table({})
     expect(cellsOf(html)).toEqual([
       ['u', 'w', '30', '75.000%', '60.5'],
       ['', 'w', '30', '2.125%', '7.0'],
     ])
-    expect(attributesOf(html, 'tbody a')).toEqual(['/console/users/u'])
+    const ofWallet = '/console/resources?address=w'
+    expect(attributesOf(html, 'tbody a')).toEqual(['/console/users/u', ofWallet, ofWallet])
   })
 
   it('keeps the order and the position of the conversion in its search form', () => {
