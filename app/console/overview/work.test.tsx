@@ -87,8 +87,8 @@ describe('WorkList', () => {
         { clock: { direction: 'behind', seconds: 61 } },
         /^Now: This server’s clock is 61 seconds behind .* \/console\/setup#clock$/,
       ],
-      [{ names: from(null) }, 'Soon: 1 parameter name isn’t checked /console/setup#names'],
-      [{ names: from(unknown('?')) }, 'Soon: 1 parameter name isn’t checked /console/setup#names'],
+      [{ names: from(null) }, 'Soon: 1 parameter name isn’t confirmed /console/setup#names'],
+      [{ names: from(unknown('?')) }, 'Soon: 1 parameter name isn’t confirmed /console/setup#names'],
       [{ names: from(wrong('No', 'Ask')) }, 'Now: 1 parameter name doesn’t work /console/setup#names'],
       [{ unknownVariables: 2 }, 'Soon: 2 unknown variables /console/setup#variables'],
     ]
