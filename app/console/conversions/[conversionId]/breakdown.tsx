@@ -48,7 +48,7 @@ export function Breakdown({
   const query = readBreakdownQuery(searchParams)
   const { page, limit } = query
   return (
-    <section aria-labelledby="breakdown" className="list">
+    <section aria-labelledby="breakdown" className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <FindRow>
         <h2 id="breakdown" className="text-lg font-semibold">
           {t('conversions.breakdown.title')}
@@ -63,13 +63,16 @@ export function Breakdown({
           />
         )}
       </FindRow>
-      <List
-        list={{ ...breakdown, path }}
-        read={{ kind: 'page', ...selectPage(breakdown, all, query), page, limit, walk: null, all }}
-        query={query}
-        searchParams={searchParams}
-        parts={{ hasDetails: false }}
-      />
+      {/* On a phone, the links to other pages appear with the list, and do not cover its heading. */}
+      <div className="list">
+        <List
+          list={{ ...breakdown, path }}
+          read={{ kind: 'page', ...selectPage(breakdown, all, query), page, limit, walk: null, all }}
+          query={query}
+          searchParams={searchParams}
+          parts={{ hasDetails: false }}
+        />
+      </div>
     </section>
   )
 }
