@@ -127,7 +127,11 @@ function headingIn(line: string): string | undefined {
   return /^#+ (.+)$/.exec(line)?.[1]
 }
 
-/** Reads the headings of a document, each with the last number of its list, or 0. @throws if one is repeated */
+/**
+ * Reads the headings of a document, each with the last number of its numbered list; 0 without a list.
+ *
+ * @throws Error if a heading occurs twice, because a citation of it would have two targets
+ */
 export function headingsOf(markdown: string): Map<string, number> {
   const headings = new Map<string, number>()
   let heading = ''

@@ -21,7 +21,7 @@ export interface TableParts<Row, Filter> {
 }
 
 /**
- * Rows in the columns that `table` declares. A button at the end of a row opens its details, if it has any.
+ * Rows in the columns that `table` declares. A button at the end of a row opens the row's details.
  *
  * @param order - undefined for a table that cannot be sorted. The rows already have this order.
  */

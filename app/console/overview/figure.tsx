@@ -55,7 +55,7 @@ async function LateCard(props: FigureCardProps) {
         <p className="text-2xl font-semibold tracking-tight wrap-anywhere tabular-nums">{value}</p>
         {aside}
       </div>
-      {text && <p className="text-sm text-balance text-muted">{text}</p>}
+      {text && <p className="text-sm text-muted">{text}</p>}
     </Card>
   )
 }

@@ -75,7 +75,7 @@ export function UserAge({ user, page }: { user: UserData; page: UserPage }) {
 }
 
 /**
- * The lists of a user. In an outage, the page has its message, and only the lists that the service is not needed for.
+ * The lists of a user. In an outage, whose message is on the page, only those that do not need the service.
  *
  * @param children - before the longest list, that of the conversions.
  */

@@ -56,7 +56,7 @@ export function summaryOf({ userId, balances, bolts, hasUnreadable, wallets, oth
   } as const
 }
 
-/** The problem, if the service answered with the same one for both lists. */
+/** The problem of an outage: both lists have the same one. */
 export function outageOf({ balances, bolts }: UserData): Problem | null {
   const [first, second] = [balances.walk, bolts.walk].map((walk) => (walk?.kind === 'failed' ? walk.problem : null))
   return (first?.kind === second?.kind && first) || null
@@ -87,22 +87,24 @@ export function Summary({ user }: { user: UserData }) {
       className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-skin border border-line bg-surface p-4"
     >
       {!isOutage && (
-        <dl className="grid grid-cols-2 items-end gap-4 lg:grid-cols-4 min-[90rem]:grid-cols-2">
-          {(['bolts', 'earned', 'currentPoints', 'allTimePoints'] as const).map((name) => (
-            <Fact key={name} name={t(`users.summary.${name}`)}>
-              <span className="text-xl font-semibold tracking-tight wrap-anywhere tabular-nums">
-                {amounts[name] === null ? '–' : format.amount(amounts[name])}
-              </span>
-            </Fact>
-          ))}
-        </dl>
-      )}
-      {/* The interface does not promise that the bolts add up, so a difference is not an error. */}
-      {verdict !== 'nothing' && !isOutage && (
-        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
-          <Badge tone={tones[verdict]}>{t(`users.verdict.${verdict}.title`, { by })}</Badge>
-          <span>{t(`users.verdict.${verdict}.text`, { by, which: difference < 0 ? 'less' : 'more' })}</span>
-        </p>
+        <>
+          <dl className="grid grid-cols-2 items-end gap-4 lg:grid-cols-4 min-[90rem]:grid-cols-2">
+            {(['bolts', 'earned', 'currentPoints', 'allTimePoints'] as const).map((name) => (
+              <Fact key={name} name={t(`users.summary.${name}`)}>
+                <span className="text-xl font-semibold tracking-tight wrap-anywhere tabular-nums">
+                  {amounts[name] === null ? '–' : format.amount(amounts[name])}
+                </span>
+              </Fact>
+            ))}
+          </dl>
+          {/* The interface does not promise that the bolts add up, so a difference is not an error. */}
+          {verdict !== 'nothing' && (
+            <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+              <Badge tone={tones[verdict]}>{t(`users.verdict.${verdict}.title`, { by })}</Badge>
+              <span>{t(`users.verdict.${verdict}.text`, { by, which: difference < 0 ? 'less' : 'more' })}</span>
+            </p>
+          )}
+        </>
       )}
       <dl className="grid grid-cols-[minmax(0,1fr)] gap-4 border-line not-first:border-t not-first:pt-4 sm:grid-cols-2 lg:grid-cols-4 min-[90rem]:grid-cols-1">
         {serviceId !== undefined && (

@@ -33,7 +33,7 @@ export function Totals({
   const t = consoleTexts()
   const { amount } = consoleFormats()
   // Points and bolts are different units.
-  const decimals = decimalsOf(fields.slice(1).map(({ field }) => conversion[field]))
+  const decimals = decimalsOf(fields.filter(({ name }) => name !== 'pool').map(({ field }) => conversion[field]))
   const older = neighbours?.older
   const urlOf = ({ conversion: { conversion_id: id }, at }: Neighbour) =>
     pageUrl(conversionPath(id), searchParams, { at, page: undefined })
