@@ -227,7 +227,7 @@ describe('deliveries in the process', () => {
     await vi.waitFor(() => expect(receiver.requests).toBe(3), patiently)
     await closing?.close()
     await closing?.put(messageOf(3))
-    await ending?.settled()
+    for (const deliveries of [ending, brief]) await deliveries?.settled()
     for (const deliveries of [closing, ending, brief]) deliveries?.end()
     const reason = 'the process ended'
     expect(linesOf('webhook lost')).toEqual([0, 3, 1].map((number) => lost(messageOf(number), reason)))
