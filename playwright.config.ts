@@ -1,15 +1,13 @@
 import { defineConfig, devices } from 'playwright/test'
 import { browserOptions } from './e2e/harness/browser'
 
-/** The spec files that take longest. They start first, so that no worker ends long after the other. */
-const longFiles = ['server/*', 'engines/*', 'doctor', 'setup'].map((name) => `**/e2e/${name}.spec.ts`)
-
 /**
  * Browser tests against the production build of `npm run build`. The tests of a file run in one worker, one after
  * another, and share its apps.
  */
 export default defineConfig({
   testDir: 'e2e',
+  testMatch: '**/*.spec.ts',
   // `npm run lab -- depth` runs the longest tests.
   ...(process.env['DEPTH'] ? {} : { grepInvert: /@depth/ }),
   // One more than the cores of CI, because many tests wait. With four, the cores have nothing left.
@@ -28,8 +26,4 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: browserOptions(),
   },
-  projects: [
-    { name: 'long', testMatch: longFiles },
-    { name: 'others', testMatch: '**/*.spec.ts', testIgnore: longFiles },
-  ],
 })
