@@ -23,7 +23,8 @@ test('the page makes one call and one for each neighbour, and links back to the 
   await control.clearReceived()
   const one = await readConsolePage(app, address)
   expect(timesIn(one)).toContain(time)
-  const [asked, ...neighbours] = await askedConversions(control)
+  // A walk that another test has begun asks for all conversions, without a date.
+  const [asked, ...neighbours] = (await askedConversions(control)).filter((query) => query.startsWith('from='))
   expect(asked).toBe('from=2025-01-01&page=15&limit=1')
   expect(neighbours.toSorted()).toEqual(['from=2025-01-01&page=14&limit=1', 'from=2025-01-01&page=16&limit=1'])
 
