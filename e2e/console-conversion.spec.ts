@@ -97,7 +97,7 @@ test('the page warns of sums that do not match, and says in one line that all ma
 })
 
 test('all breakdowns are one export, and a conversion finds a part of an ID', async ({ app, control }) => {
-  await control.set({ data: { users: 40, breakdownUsers: 40, conversions: 30 } })
+  await control.set({ data: { users: 40, conversions: 30 } })
   const { user_id: user } = await control.user(2)
   const operator = await visitorAs(app, operatorName)
   const all = await operator.send(`${conversionsPath}/breakdowns/export`)

@@ -92,7 +92,7 @@ export const lists: ListCase[] = [
     path: conversionsPath,
     texts: 'conversions',
     operation: 'conversions',
-    serve: (control, conversions) => control.set({ data: { conversions, users: 40, breakdownUsers: 40 } }),
+    serve: (control, conversions) => control.set({ data: { conversions, users: 40 } }),
     columns: {
       ascending: [],
       descending: ['converted_at', 'period', 'total', 'users', 'owner', 'check', 'entries'],

@@ -22,7 +22,7 @@ let app: App
 
 test.beforeEach(async ({ startVariant, control }) => {
   app = await startVariant(variables)
-  await control.set({ connectUrl: `${app.origin}/connect`, data: { users: 40, breakdownUsers: 40, conversions: 30 } })
+  await control.set({ connectUrl: `${app.origin}/connect`, data: { users: 40, conversions: 30 } })
 })
 
 /**

@@ -109,7 +109,7 @@ testStates('the console', {
     await expect(page.getByText(consoleT('taskRuns.refresh.old'))).toBeVisible()
   },
   'a user, with resources that have long names': async (page, app, control) => {
-    await control.set({ data: { users: 40, breakdownUsers: 40, conversions: 5 } })
+    await control.set({ data: { users: 40, conversions: 5 } })
     const fields = { name: 'n'.repeat(200), resource_type: 't'.repeat(200), resource_subtype: '', active: false }
     const resources = Array.from({ length: 12 }, (_, index) => resource(index, fields))
     await control.script('resources', { json: { status: 'success', resources } })
