@@ -122,7 +122,7 @@ test('a probe of readiness writes to Redis at most once a second', async () => {
     return Number(/cmdstat_set:calls=(\d+)/.exec(stats)?.[1] ?? 0)
   }
   const [before, startedAt] = [await writes(), performance.now()]
-  for (let round = 0; round < 10; round += 1) await Promise.all(Array.from({ length: 20 }, () => redisAt(instances[0])))
+  for (let round = 0; round < 3; round += 1) await Promise.all(Array.from({ length: 20 }, () => redisAt(instances[0])))
   const seconds = (performance.now() - startedAt) / 1000
   // Both instances also check Redis by themselves.
   expect((await writes()) - before).toBeLessThan(10 + 5 * seconds)
