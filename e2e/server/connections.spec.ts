@@ -18,34 +18,40 @@ import { uploadHead } from './upload-head'
 test.describe('a body', () => {
   test('gets a refusal before the rest is read when it is too large, with a length or in chunks', async ({ app }) => {
     const maxBytes = 64 * 1024
-    for (const [path, allowed, refused] of [
-      ['/signin', post({ path: '/signin', bytes: maxBytes }) + 'a'.repeat(maxBytes), maxBytes + 1],
-      ['/connect/confirm', post({ path: '/connect/confirm', bytes: 2000 }) + 'a'.repeat(2000), 9_900_000],
-    ] as const) {
+    const chunk = (bytes: number) => `${bytes.toString(16)}\r\n${'a'.repeat(bytes)}\r\n`
+    const chunked = (path: string) => post({ path, bytes: undefined }) + chunk(maxBytes)
+    const cases = [
+      {
+        allowed: post({ path: '/signin', bytes: maxBytes }) + 'a'.repeat(maxBytes),
+        refused: post({ path: '/signin', bytes: maxBytes + 1 }),
+      },
+      {
+        allowed: post({ path: '/connect/confirm', bytes: 2000 }) + 'a'.repeat(2000),
+        refused: post({ path: '/connect/confirm', bytes: 9_900_000 }),
+      },
+      // The guard reads no path but the upload's, so a page, a missing page and a handler stand for all.
+      ...['/console', '/no/such', '/api/health'].map((path) => ({
+        allowed: `${chunked(path)}0\r\n\r\n`,
+        refused: chunked(path) + chunk(1),
+      })),
+    ]
+    // Together, because the server reads on for two seconds behind each refusal.
+    const checked = cases.map(async ({ allowed, refused }) => {
+      const [what] = allowed.split('\r\n', 1)
       const good = open(app, allowed)
-      await expect.poll(() => statusOf(good)).not.toBe(0)
-      expect([411, 413], path).not.toContain(statusOf(good))
+      await expect.poll(() => statusOf(good), what).not.toBe(0)
+      expect([411, 413], what).not.toContain(statusOf(good))
       good.socket.destroy()
 
-      const bad = open(app, post({ path, bytes: refused }))
+      const bad = open(app, refused)
       await bad.closed
-      expect(statusOf(bad), path).toBe(413)
+      expect(statusOf(bad), what).toBe(413)
       expect(bad.received()).toContain('Connection: close')
-    }
-    for (const path of ['/signin', '/connect/confirm', '/console', '/api/auth/signout', '/no/such', '/api/health']) {
-      const chunk = (bytes: number) => `${bytes.toString(16)}\r\n${'a'.repeat(bytes)}\r\n`
-      const head = post({ path, bytes: undefined })
-      const good = open(app, `${head}${chunk(maxBytes)}0\r\n\r\n`)
-      await expect.poll(() => statusOf(good), path).not.toBe(0)
-      expect([411, 413], path).not.toContain(statusOf(good))
-      good.socket.destroy()
-      const bad = open(app, head + chunk(maxBytes) + chunk(1))
-      await bad.closed
-      expect(statusOf(bad), path).toBe(413)
-    }
+    })
+    await Promise.all(checked)
   })
 
-  test('uses little memory while the client withholds its end', async ({ startVariant }) => {
+  test('uses little memory while the client withholds its end @depth', async ({ startVariant }) => {
     const app = await startVariant({ LOG_LEVEL: 'fatal' })
     await new Visitor(app.origin).send('/signin')
     const before = memoryMegabytes(app.processId)
@@ -96,12 +102,14 @@ test('the server opens no WebSocket and no tunnel, and closes the connection', a
   expect(tunnel.received()).toBe('')
 })
 
-test('the server refuses about 500 of 2,500 silent connections, limits the memory of the others, and answers new clients when they have gone', async ({
+test('the server refuses about 500 of 2,500 silent connections, limits the memory of the others, and answers new clients when they have gone @depth', async ({
   startVariant,
 }) => {
   const app = await startVariant({ LOG_LEVEL: 'fatal' })
   // The first request for a page loads its code, which must not count as memory of connections.
   expect((await new Visitor(app.origin).send('/signin')).status).toBe(200)
+  // The connections of another test count too.
+  await expect.poll(() => openConnections(app)).toBeLessThan(5)
   const before = memoryMegabytes(app.processId)
   const halfForm = post({ path: '/signin', bytes: 60_000 }) + 'a'.repeat(59_999)
   const visitors: RawClient[] = []
@@ -128,34 +136,26 @@ test('the server drops pipelined requests when their connection closes', async (
   const search = `GET /console/conversions/x HTTP/1.1\r\nHost: localhost\r\nCookie: ${session}\r\n`
   await control.set({ data: { users: 20, breakdownUsers: 5 } })
   const before = openConnections(app)
-  const clients = Array.from({ length: 10 }, () => open(app, `${search}\r\n`.repeat(20)))
+  const clients = Array.from({ length: 3 }, () => open(app, `${search}\r\n`.repeat(20)))
   await expect.poll(() => clients.every((client) => statusOf(client) === 200)).toBe(true)
   for (const { socket } of clients) socket.destroy()
   await expect.poll(() => openConnections(app)).toBeLessThanOrEqual(before)
   // Each connection has started one search. Its other searches would start before a later one ends.
   await open(app, `${search}Connection: close\r\n\r\n`).closed
   const firstPages = (await control.received('conversions')).filter(({ target }) => /[?&]page=1(?:&|$)/.test(target))
-  expect(firstPages).toHaveLength(11)
+  expect(firstPages).toHaveLength(4)
 })
 
-/* The guard limits the parts of a head that Next reads slowly. Its unit tests check each limit. */
+/* The guard also limits the parts of a head that Next reads slowly, as its unit tests show. */
 test('the server refuses a head that is larger than its limit', async ({ app }) => {
-  const statusFor = async ({ path = '/favicon.ico', more = '' }) => {
-    const client = open(app, `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${more}\r\n`)
+  const statusFor = async (bytes: number) => {
+    const head = `User-Agent: ${'a'.repeat(bytes)}\r\nConnection: close`
+    const client = open(app, `GET /favicon.ico HTTP/1.1\r\nHost: localhost\r\n${head}\r\n\r\n`)
     await client.closed
     return statusOf(client)
   }
-  const cookies = (count: number) => `Cookie: ${Array.from({ length: count }, (_, n) => `a${n}=a`).join('; ')}\r\n`
-  const address = (length: number) => `/favicon.ico?${'a'.repeat(length - '/favicon.ico?'.length)}`
-  for (const [allowed, refused, status] of [
-    [{ more: `User-Agent: ${'a'.repeat(15_000)}\r\n` }, { more: `User-Agent: ${'a'.repeat(16_384)}\r\n` }, 431],
-    [{ more: cookies(200) }, { more: cookies(201) }, 431],
-    [{ path: address(8192) }, { path: address(8193) }, 414],
-    [{ path: `/favicon.ico?${'&a'.repeat(99)}` }, { path: `/favicon.ico?${'&a'.repeat(100)}` }, 414],
-  ] as const) {
-    expect(await statusFor(allowed)).toBe(200)
-    expect(await statusFor(refused)).toBe(status)
-  }
+  expect(await statusFor(15_000)).toBe(200)
+  expect(await statusFor(16_384)).toBe(431)
 })
 
 test('the server closes silent connections after a minute, and continues a slow upload by an operator @depth', async ({
