@@ -51,7 +51,7 @@ function valuesIn(page: ReceivedPage, column: string): string[] {
 const retry = consoleT('problems.retry')
 
 for (const { path, query = {}, texts, serve, operation, variables = {}, pages, size = 50, ...list } of lists) {
-  const { columns, empty, elsewhere, sharesPage = false, file } = list
+  const { columns = [], sorted, empty, elsewhere, sharesPage = false, file } = list
   const url = (change: Record<string, string> = {}) => {
     const asked = new URLSearchParams({ ...query, ...change }).toString()
     return asked === '' ? path : `${path}?${asked}`
@@ -63,16 +63,13 @@ for (const { path, query = {}, texts, serve, operation, variables = {}, pages, s
 
   test.describe(path, () => {
     // lib/console/select.test.ts and query.test.ts test each kind of column and its first direction.
-    if (columns)
+    if (sorted)
       test('a header sorts by its column, and a second press reverses the order', async ({ startVariant, control }) => {
         const app = await startVariant(variables)
         await serve(control, 12, app)
         // The app may have kept the rows of another test.
-        const unsorted = await readConsolePage(app, url({ ...columns.query, after: String(Date.now()) }))
-        const names = columns.all.map((key) => consoleT(`${texts}.columns.${key}` as ConsoleTextKey))
-        const sorting = unsorted.elements('thead th:has(a)')
-        expect(sorting.map((header) => textOf(header).replace(/.$/, '')).toSorted()).toEqual(names.toSorted())
-        const column = consoleT(`${texts}.columns.${columns.pressed}` as ConsoleTextKey)
+        const unsorted = await readConsolePage(app, url({ ...sorted.query, after: String(Date.now()) }))
+        const column = consoleT(`${texts}.columns.${sorted.by}` as ConsoleTextKey)
         const once = await readWhenComplete(app, headerOf(unsorted, column).link)
         const twice = await readWhenComplete(app, headerOf(once, column).link)
         const sorts = [once, twice].map((page) => {
@@ -158,10 +155,17 @@ for (const { path, query = {}, texts, serve, operation, variables = {}, pages, s
       })
 
     // lib/console/export.test.ts tests the refusals of an export, and console-access.spec.ts the pages of a viewer.
-    test('an operator exports all rows', async ({ startVariant, control, standIn }) => {
+    test('the columns of the list sort, and an operator exports all rows', async ({
+      startVariant,
+      control,
+      standIn,
+    }) => {
       const app = await startVariant(variables)
       await serve(control, total, app)
       const page = await readConsolePage(app, url())
+      const headers = page.elements('thead th:has(a)').map((header) => textOf(header).replace(/.$/, ''))
+      const names = columns.map((key) => consoleT(`${texts}.columns.${key}` as ConsoleTextKey))
+      expect(headers.toSorted()).toEqual(names.toSorted())
       const operator = await visitorAs(app, operatorName)
       const csv = await operator.send(page.link(consoleT('shared.exportLinks.csvLabel')))
       const today = new Date().toISOString().slice(0, 10)
