@@ -83,19 +83,6 @@ test('the list, the page and the export accept an ID of any form', async ({ app,
   expect(rowsOfCsv(csv.body)).toHaveLength(2)
 })
 
-test('the page warns of sums that do not match, and says in one line that all match', async ({ app, control }) => {
-  const change = { user_bolts_distributed: 85.75, total_subnet_points_in_pool: 41 }
-  await control.script('conversions', { json: conversionWith(change).answer })
-  const wrong = await readConsolePage(app, `${conversionsPath}/good?at=1`)
-  expect(wrong.alerts).toEqual([expect.stringContaining(consoleT('conversions.reconciliation.wrong', { count: 2 }))])
-  expect(wrong.text).toContain('found 105.25 bolts, difference +5.25 bolts. 5.25 bolts more.')
-  await control.clearScripts()
-  await control.script('conversions', { json: conversionWith({}).answer })
-  const good = await readConsolePage(app, `${conversionsPath}/good?at=1`)
-  expect([good.text.includes(consoleT('conversions.reconciliation.fine')), good.alerts]).toEqual([true, []])
-  expect(good.elements('main details[open]')).toHaveLength(0)
-})
-
 test('all breakdowns are one export, and a conversion finds a part of an ID', async ({ app, control }) => {
   await control.set({ data: { users: 40, conversions: 30 } })
   const { user_id: user } = await control.user(2)

@@ -13,6 +13,9 @@ test('the list says which conversions do not add up, and has more amounts in the
   // Each of three flaws occurs in one of 50 weeks. A week without users adds up, and shares of 97 % are a remark.
   expect(having(/\d mismatch(es)?/)).toHaveLength(2)
   expect(having(/^Adds up$/)).toHaveLength(47)
+  // The bars are the same links.
+  expect(list.elements('figure a').at(-1)?.getAttribute('href')).toBe(linkTo(list, 0).address)
+  expect(list.elements('figure a')).toHaveLength(50)
   // A note leads to its place, where the checks are open.
   const [note = '', ...others] = list.links(consoleT('conversions.verdicts.see', { count: 1 }))
   expect([others, note.split('#')[1]]).toEqual([[], 'reconciliation'])
@@ -67,23 +70,6 @@ test('the list keeps its rows until another page has loaded, and Back restores i
     await page.goBack()
     await expect(rows.first()).toHaveText(first ?? '')
   })
-})
-
-test('the chart has a bar with figures for each conversion, and screen readers skip it', async ({ app }) => {
-  const list = await readConsolePage(app, conversionsPath)
-  const { elements, cells } = list
-  const bars = elements('figure a')
-  expect(bars).toHaveLength(20)
-  expect(new Set(bars.map((bar) => bar.getAttribute('tabindex')))).toEqual(new Set(['-1']))
-  expect(bars.at(-1)?.getAttribute('href')).toBe(linkTo(list, 0).address)
-  expect(elements('figure > [aria-hidden="true"] a')).toHaveLength(20)
-  // The table pads its amounts with zeros, and the chart does not.
-  const plain = (amount: string | undefined) => amount?.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '') ?? ''
-  const [, , , users, owner] = cells[0] ?? []
-  const day = linkTo(list, 0).time.slice(0, 10)
-  expect(textOf(bars.at(-1)?.querySelector('title') ?? null)).toBe(
-    consoleT('conversions.chart.bar', { day, users: plain(users), owner: plain(owner) }),
-  )
 })
 
 test('one call finds the conversion that a sorted list links to', async ({ app, control }) => {

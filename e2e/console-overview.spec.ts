@@ -186,14 +186,6 @@ test.describe('the overview', () => {
     expect(receivedText(page, 'refused')).toMatch(/\d%/)
   })
 
-  test('shows that there is nothing yet, and nothing to do', async ({ app, control }) => {
-    await control.set({ data: { openRuns: 0, conversions: 0 } })
-    const page = await readConsolePage(app, path)
-    expect(workOf(page).join(' ')).not.toContain('stuck')
-    expect(textOf(receivedCount(page, 'pending').querySelector('p'))).toBe('0')
-    expect(receivedText(page, 'conversion')).toContain(consoleT('overview.counts.conversion.none'))
-  })
-
   test('has one banner when the service fails, and each figure that it knows', async ({ app, control }) => {
     await control.script('pending', {
       status: 401,
@@ -208,12 +200,6 @@ test.describe('the overview', () => {
     expect(receivedText(page, 'conversion')).toContain('bolts')
     const again = await readConsolePage(app, page.link(consoleT('problems.retry')))
     expect([again.alerts, receivedText(again, 'pending')]).toEqual([[], expect.stringContaining('48')])
-
-    for (const operation of ['pending', 'conversions'] as const)
-      await control.script(operation, { drop: 'reset', times: 3 })
-    expect((await readConsolePage(app, path)).alerts).toEqual([
-      expect.stringContaining(consoleT('problems.unreachable.title')),
-    ])
   })
 
   test('does not wait for a late figure, and each card is a link', async ({ page, app, control }) => {

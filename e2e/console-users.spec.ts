@@ -116,7 +116,9 @@ test('a user’s page shows the progress and reloads itself until both lists are
   expect(elements('main noscript meta')).toHaveLength(0)
 })
 
-test('a user’s page has the login and the time of the first confirm of a wallet', async ({ control }) => {
+test('a user’s page has the login and the time of the first confirm of a wallet, and the page of that ID has the user', async ({
+  control,
+}) => {
   const { user_id: user, wallets } = await control.user(3)
   const address = `/console/users/${user}`
   expect((await readUser(user)).text).toContain(consoleT('users.summary.unknown.read'))
@@ -142,24 +144,14 @@ test('a user’s page has the login and the time of the first confirm of a walle
   expect(urlsIn(after)).toContain(ofLogin)
   expect(urlsIn(after)).not.toContain(ofService)
   expect(urlsIn(await readConsolePage(app, '/console/connects?find=demo:uma'))).toContain(ofLogin)
+  expect((await readConsolePage(app, '/console/connects')).link('demo:uma')).toBe('/console/users/demo%3Auma')
+  const { text, links } = await readUser('demo%3Auma')
+  for (const part of [user, wallets[0] ?? '', consoleT('users.verdict.adds_up.title')]) expect(text).toContain(part)
+  expect(links('demo:uma')).toEqual([])
   await control.script('resources', { json: { status: 'success', resources: [resource(1)] } })
   expect(urlsIn(await readConsolePage(app, `/console/resources?address=${wallets[0]}`))).toContain(
     `https://explorer.example.com/address/${wallets[0]}`,
   )
-})
-
-test('the page of an ID at the login has the wallets and the figures of that user, and a row of Connects leads to it', async ({
-  control,
-}) => {
-  const { user_id: user, wallets } = await control.user(5)
-  const browser = await plainBrowserAt(app, 'Noor')
-  await arrive(browser, control)
-  await typeAndConnect(browser, wallets[0])
-  const [address] = (await readConsolePage(app, '/console/connects')).links('demo:noor')
-  expect(address).toBe('/console/users/demo%3Anoor')
-  const { text, links } = await readUser('demo%3Anoor')
-  for (const part of [user, wallets[0] ?? '', consoleT('users.verdict.adds_up.title')]) expect(text).toContain(part)
-  expect(links('demo:noor')).toEqual([])
 })
 
 test.describe('deletion', () => {

@@ -32,31 +32,25 @@ const variables = {
 }
 
 testStates('the console', {
-  'the overview with work, and a figure that is late': async (page, app, control) => {
+  'the overview with work, a figure that is late, and one that fails': async (page, _app, control, startVariant) => {
+    await control.script('pending', { status: 403, json: { error: 'No'.repeat(200) } })
     await control.script('conversions', { drop: 'hang' })
-    await openConsole(page, app, '/console', 'commit')
+    await openConsole(page, await startVariant(variables), '/console', 'commit')
     await expect(page.getByText(consoleT('overview.work.title'))).toBeVisible()
+    await expect(alertOf(page)).toHaveCount(2)
     await expect(page.getByRole('status').filter({ hasText: 'Loading' })).not.toHaveCount(0)
   },
-  'the overview while the service fails': async (page, app, control) => {
-    await control.script('pending', { status: 403, json: { error: 'No'.repeat(200) } })
-    await control.script('conversions', { status: 500, json: { error: 'No' } })
-    await openConsole(page, app)
-    await expect(alertOf(page)).toHaveCount(1)
-  },
-  'a refused key in production': async (page, _app, control, startVariant) => {
-    await control.script('confirm', { status: 403, json: { error: 'Not yours' } })
+  'the setup in production, with the result of a key check': async (page, _app, _control, startVariant) => {
     await openConsole(page, await startVariant(variables), '/console/setup')
     await waitForReact(page)
     await page.getByRole('button', { name: consoleT('setup.keyCheck.button') }).click()
-    await expect(alertOf(page)).toHaveCount(2)
+    const result = page.getByRole('status').filter({ hasText: consoleT('setup.keyCheck.fine.title') })
+    await expect(result).toBeVisible()
+    await expect(alertOf(page)).toHaveCount(1)
   },
-  'an unknown URL': async (page, app) => {
+  'an unknown URL, and the settings of the view': async (page, app) => {
     await openConsole(page, app, '/console/no-such-page')
     await expect(page.getByRole('heading', { name: consoleT('layout.unknown.title') })).toBeVisible()
-  },
-  'the setup, and the settings of the view': async (page, app) => {
-    await openConsole(page, app, '/console/setup')
     await waitForReact(page, 'search form')
     await page.getByRole('button', { name: consoleT('layout.account') }).click()
     await menuButton(page, consoleT('layout.view')).click()
@@ -153,10 +147,5 @@ testStates('the console', {
     await openConsole(page, app, uploadsPath)
     await uploadFile(page)
     await expect(page.getByRole('progressbar')).toBeVisible()
-  },
-  'an upload that was taken': async (page, app) => {
-    await openConsole(page, app, uploadsPath)
-    await uploadFile(page)
-    await expect(page.getByText('2 rows queued')).toBeVisible()
   },
 })

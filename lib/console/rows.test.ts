@@ -147,12 +147,12 @@ describe('allRows', () => {
 
   it('keeps the rows before one that exceeds 32 Mi characters, and of several lists those read last', async () => {
     const large = (at: number, mebi: number): Row => ({ id: at, text: 'x'.repeat(mebi * 1024 * 1024) })
-    const huge = listOf(() => [page([{ id: 0 }, large(1, 70)], 2), end])
+    const huge = listOf(() => [page([{ id: 0 }, large(1, 33)], 2), end])
     const rows = await huge.read(2000)
     expect(rows).toMatchObject({ kind: 'read', rows: [{ id: 0 }], isWhole: false })
     expect(await huge.read(0)).toBe(rows)
 
-    const lists = [0, 1, 2].map((at) => listOf(() => [page([large(at, 25)], 1), end]))
+    const lists = [0, 1, 2].map((at) => listOf(() => [page([large(at, 22)], 1), end]))
     for (const [at, { read }] of lists.entries()) {
       expect(await read(2000)).toMatchObject({ kind: 'read', isWhole: true })
       if (at === 1) await lists[0]?.read(0)

@@ -37,6 +37,8 @@ describe('BoltsChart', () => {
       '2026-01-03: 3.5 bolts to users, 1 to the owner',
     ])
     expect(attributesOf(html, 'a').at(-1)).toBe('/console/conversions/conversion-3')
+    // Screen readers and the keyboard use the table.
+    expect(attributesOf(html, '[aria-hidden="true"] a', 'tabindex')).toEqual(['-1', '-1', '-1'])
     expect(textsOf(html, 'figcaption')).toEqual([
       '3 conversions from 2026-01-01 to 2026-01-03: 3.8 bolts to users, 3 to the owner.',
     ])
