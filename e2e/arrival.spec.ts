@@ -4,7 +4,7 @@ import { PlainBrowser } from './harness/plain-browser'
 import { connectButton, holdCookiePrefix } from './page-steps'
 import { plainBrowserAt } from './plain-steps'
 import { readConsolePage } from './received-page'
-import { arrive, expectBackAtService, expectHeld, signIn, typeAndConnect } from './steps'
+import { arrive, expectHeld, signIn } from './steps'
 import { consoleT, t } from './texts'
 
 /* Arrivals at the connect URL. server/arrivals.spec.ts tests which requests the app takes for an arrival. */
@@ -24,14 +24,6 @@ test.describe('a connect link', () => {
     expect(cookies[0]?.value).not.toContain(nonce)
     await expectHeld(browser)
     expect(browser.html).not.toContain(nonce)
-  })
-
-  test('stays held when it arrives again', async ({ app, control }) => {
-    const browser = await plainBrowserAt(app)
-    const { link } = await arrive(browser, control)
-    await browser.goto(link)
-    await typeAndConnect(browser)
-    await expectBackAtService(browser)
   })
 
   test('brings no warning when a page of the service has it', async ({ app, control, standIn }) => {

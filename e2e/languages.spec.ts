@@ -56,6 +56,8 @@ test.describe('in a browser that is set to Arabic', () => {
     await expect(alert.getByText('Not on the curve (sorry)')).toHaveAttribute('lang', 'en')
     expect(await alert.locator('q').evaluate((quote) => getComputedStyle(quote).direction)).toBe('ltr')
     await expectArabic(page, 'a refusal')
+    // The page has all parts of the form too.
+    expect(await violationsOf(page)).toEqual([])
 
     await connect.click()
     await expectConnected(page)
@@ -107,6 +109,7 @@ test('the language switch returns to its page, and overrides an earlier choice',
   expect(shown()).toEqual([`${app.origin}/`, 'en'])
 })
 
+// lib/request/choose-language.test.ts tests other headers and choices.
 test('the app reads the language from the URL, then from the earlier choice, then from the browser', async ({
   defaultSkinApp: app,
 }) => {
@@ -117,12 +120,6 @@ test('the app reads the language from the URL, then from the earlier choice, the
     return /<html lang="([^"]*)" dir="([^"]*)"/.exec(response.body)?.slice(1).join(' ')
   }
   expect(await languageOf('/', 'fi, pt;q=0.9, de;q=0.8')).toBe('pt-BR ltr')
-  expect(await languageOf('/', 'zh-CN')).toBe('zh-Hans ltr')
-  expect(await languageOf('/', 'fi')).toBe('en ltr')
-  expect(await languageOf('/?lang=xx', 'de')).toBe('de ltr')
-  expect(await languageOf('/', 'tlh')).toBe('en ltr')
-  expect(await languageOf('/?lang=..%2F..%2Fetc', `en;q=0.1,${'x'.repeat(5000)}`)).toBe('en ltr')
-  expect(await languageOf('/?lang=__proto__', '*')).toBe('en ltr')
 
   expect(await languageOf('/?lang=ar', 'de')).toBe('ar rtl')
   expect(await languageOf('/', 'de')).toBe('ar rtl')
@@ -158,6 +155,5 @@ async function expectArabic(page: Page, where: string): Promise<void> {
   const root = page.locator('html')
   await expect(root).toHaveAttribute('lang', 'ar')
   await expect(root).toHaveAttribute('dir', 'rtl')
-  expect.soft(await violationsOf(page), `${where}: rules broken`).toEqual([])
   expect.soft(await root.evaluate((html) => html.scrollWidth - html.clientWidth), `${where}: too wide`).toBe(0)
 }

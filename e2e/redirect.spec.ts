@@ -1,10 +1,9 @@
 import { expect, test } from './fixtures'
 import { plainBrowserAt } from './plain-steps'
-import { arrive, expectNothingHeld, signIn, typeAndConnect } from './steps'
+import { arrive, expectNothingHeld, typeAndConnect } from './steps'
 
 /*
- * The browser goes to `return_url` verbatim. The stand-in's landing page records each request, and shows the browser's
- * URL with its fragment. One test reads the redirect by HTTP, and one follows it in a browser.
+ * The redirect goes to `return_url` verbatim. own-site.spec.ts and engines/connect.spec.ts follow it in browsers.
  * lib/connect/return-url.test.ts tests every kind of URL, and refusals.spec.ts a refused one.
  */
 
@@ -34,17 +33,6 @@ test('the redirect goes to return_url unchanged, apart from non-ASCII characters
     expect(withoutCode(browser.lastLocation), what).toBe(sent)
     await expectNothingHeld(browser)
   }
-})
-
-test('a browser goes to the whole URL of the redirect', async ({ page, app, control, standIn }) => {
-  await signIn(page, app)
-  await control.changeSuccess('confirm', { set: { return_url: `{origin}/landing/ü${rest}#ü;f;%7e~+%20ac={ac}` } })
-  await arrive(page, control)
-  await typeAndConnect(page)
-  await page.waitForURL(/\/landing\//)
-  expect(withoutCode(page.url())).toBe(`${standIn.origin}/landing/%C3%BC${rest}#%C3%BC;f;%7e~+%20ac={ac}`)
-  const landed = (await control.received()).filter(({ path }) => path.startsWith('/landing'))
-  expect(landed.map(({ target }) => target)).toEqual([`/landing/%C3%BC${rest}`])
 })
 
 const withoutCode = (url: string) => url.replace(/ac=[\w-]{16,}$/, 'ac={ac}')

@@ -16,8 +16,8 @@ import { arrive, expectBackAtService, typeAndConnect } from './steps'
 import type { StandIn } from './stand-in/start'
 
 /*
- * `npm run setup`, at a pseudo-terminal and without one. One test runs the command itself. The other tests run a bundle
- * of the same source, which starts in a quarter of the time.
+ * `npm run setup`, at a pseudo-terminal and without one, and `npm run stand-in`, which prints its values. One test of each
+ * runs the command itself. Everything else runs a bundle of the same source, which starts in a quarter of the time.
  */
 
 let bundleFolder: string
@@ -26,7 +26,8 @@ let file: string
 
 test.beforeAll(async () => {
   bundleFolder = mkdtempSync(join(tmpdir(), 'setup-bundle-'))
-  await bundleCommand(process.cwd(), 'setup', join(bundleFolder, 'scripts'), { splitting: true })
+  for (const name of ['setup', 'stand-in'])
+    await bundleCommand(process.cwd(), name, join(bundleFolder, 'scripts'), { splitting: true })
   // The script expects it next to its folder.
   copyFileSync('.env.example', join(bundleFolder, '.env.example'))
 })
@@ -228,9 +229,8 @@ test.describe('without a terminal', () => {
   })
 
   test('npm run stand-in prints the values with which setup writes a file, at each start the same', async () => {
-    const script = ['--import', 'tsx', 'scripts/stand-in.ts']
     const port = String(await getPort())
-    const start = async (args: string[]) => {
+    const start = async (script: string[], args: string[]) => {
       const child = spawn(process.execPath, [...script, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
       let output = ''
       child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
@@ -238,7 +238,10 @@ test.describe('without a terminal', () => {
       const lines = output.matchAll(/^([A-Z_]+)=(.*)$/gm)
       return { child, printed: Object.fromEntries(Array.from(lines, ([, name = '', value = '']) => [name, value])) }
     }
-    const [{ child, printed }, another] = await Promise.all([start(['--port', port]), start(['--port', '0'])])
+    const [{ child, printed }, another] = await Promise.all([
+      start(['--import', 'tsx', 'scripts/stand-in.ts'], ['--port', port]),
+      start([script('stand-in')], ['--port', '0']),
+    ])
     const exits = [child, another.child].map((program) => once(program, 'exit'))
     try {
       expect(printed).toMatchObject({ SERVICE_ENVIRONMENT: 'staging', SUBNET_ID: expect.stringMatching(/^\w{26}$/) })
@@ -253,7 +256,7 @@ test.describe('without a terminal', () => {
       }
       const [written, ...refused] = await Promise.all([
         setup(flags, printed),
-        ...Object.values(refusals).map((args) => runScript('--import', [...script.slice(1), ...args], {})),
+        ...Object.values(refusals).map((args) => runScript(script('stand-in'), args)),
       ])
       expect(written).toMatchObject({ exitCode: 0, errors: '' })
       expect(refused.map(({ exitCode, errors }) => [exitCode, errors])).toEqual(
@@ -337,11 +340,11 @@ const answering =
     terminal.type(typed + keys.enter)
   }
 
-const script = () => join(bundleFolder, 'scripts', 'setup.mjs')
+const script = (name: 'setup' | 'stand-in') => join(bundleFolder, 'scripts', `${name}.mjs`)
 
 /** Starts setup at a terminal. */
-const startSetup = () => startAtTerminal([process.execPath, script(), '--file', file], { folder: process.cwd() })
+const startSetup = () => startAtTerminal([process.execPath, script('setup'), '--file', file], { folder: process.cwd() })
 
 /** Runs setup without a terminal. */
 const setup = (flags: string[], variables: Record<string, string> = {}) =>
-  runScript(script(), ['--file', file, ...flags], { variables })
+  runScript(script('setup'), ['--file', file, ...flags], { variables })

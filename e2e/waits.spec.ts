@@ -97,8 +97,8 @@ test('a 429 makes all users wait, and a page does not press by itself after its 
   const changes: Record<string, () => Promise<void>> = {
     // On the page that has counted down.
     'stops it': async () => {},
-    'types another address': () => addressField(page).fill('something else'),
-    'chooses a wallet': async () => {
+    'stops it after a reload, types another address and opens the wallets': async () => {
+      await addressField(page).fill('something else')
       await wallet.register()
       await openWallets(page)
       await expect(page.getByRole('heading', { name: t('wallet.choose') })).toBeFocused()
