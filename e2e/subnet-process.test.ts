@@ -189,7 +189,7 @@ describe.concurrent('a subnet process', () => {
     const redis = await startRedis()
     onTestFinished(() => redis.close())
     const variables = { ...appVariables({ standIn, port: 3000 }), REDIS_URL: redis.url, NODE_ENV: 'production' }
-    const asked = ['\r', 'n\r', 'y\r'].map((answer) => {
+    const asked = ['n\r', 'y\r'].map((answer) => {
       const terminal = startAtTerminal([...bundled(), 'forget', 'ada'], { folder, variables })
       return { answer, terminal }
     })
