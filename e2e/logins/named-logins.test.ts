@@ -1,5 +1,13 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { answerOfProvider, beginApp, beginLoginHere, browserCookies, endLogin, type LoginEnd } from './login-in-process'
+import {
+  answerOfProvider,
+  beginApp,
+  beginLoginHere,
+  browserCookies,
+  endLogin,
+  setCookies,
+  type LoginEnd,
+} from './login-in-process'
 import { failed, person, refuses, signsIn } from './imitation'
 import { stopTimers, switchProtocolAt } from './answers'
 import { accessToken, leaks, startHostileProvider, watchedLogin } from './watched-login'
@@ -74,10 +82,9 @@ describe('a callback', () => {
   it('is good once', async () => {
     await beginAtDiscord()
     const callback = await answerOfProvider(await beginLoginHere())
-    const cookies = [...browserCookies]
+    const cookies = new Map(browserCookies)
     expect((await endLogin(callback)).user).toMatchObject({ id })
-    browserCookies.clear()
-    for (const [name, value] of cookies) browserCookies.set(name, value)
+    setCookies(cookies)
     expect(await endLogin(callback)).toMatchObject({ error: 'unfinished', lines: [failed('login_used', {})] })
     expect(askedByServer()).toEqual(tokenAndUserinfo)
   })

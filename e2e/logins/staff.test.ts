@@ -11,6 +11,7 @@ import {
   enterHere,
   logIn,
   logLines,
+  setCookies,
   staffLoginAt,
 } from './login-in-process'
 import { callHandler, handlers } from './console-handlers'
@@ -58,7 +59,7 @@ function begin(variables: Record<string, string> = { ...operators, ...staffLogin
 function restart(variables: Record<string, string>): void {
   const cookies = new Map(browserCookies)
   begin({ ...variables, NEXTAUTH_SECRET: config().login.secret })
-  for (const [name, value] of cookies) browserCookies.set(name, value)
+  setCookies(cookies)
 }
 
 beforeEach(async () => {
@@ -334,7 +335,7 @@ describe('a session', () => {
         expect(await user(other)).not.toBeNull()
         await inRequest(() => endSession(people))
         // Restore an earlier copy of the session.
-        for (const [name, value] of both) browserCookies.set(name, value)
+        setCookies(both)
       }
     },
   )
