@@ -133,14 +133,6 @@ describe('listBalances', () => {
     // The last of the 5 pages is full, so one more is requested.
     expect(await control.received('balances')).toHaveLength(6)
   })
-
-  it('lists one user when the limit is 1', async () => {
-    const { user_id } = await control.user(41)
-    expect(await listBalances(access, { page: 42, limit: 1 })).toMatchObject({
-      items: [{ user_id }],
-      total: data.users,
-    })
-  })
 })
 
 describe('listResourcesByWallet', () => {

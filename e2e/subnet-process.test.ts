@@ -201,14 +201,6 @@ describe.concurrent('a subnet process', () => {
     }
   })
 
-  it('stops an upload when Ctrl-C comes while the service limits the rate', async ({ test }) => {
-    await test.control.script('upload', { status: 429, headers: { 'Retry-After': '250' }, json: { error: 'Too many' } })
-    const command = spawnSubnet(test.standIn, ['upload', fileToUpload(test.folder), '--yes'])
-    command.stderr?.once('data', () => command.kill('SIGINT'))
-    expect(await endOf(command)).toMatchObject({ code: 130, stdout: '' })
-    expect(await test.control.received('upload')).toHaveLength(1)
-  })
-
   it('shares earlier uploads and the limit of calls with the app when it has the environment of the app', async ({
     test,
     onTestFinished,

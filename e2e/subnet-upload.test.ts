@@ -117,6 +117,15 @@ describe('subnet upload', () => {
     expect(await test.control.uploads()).toHaveLength(1)
   })
 
+  it('stops when Ctrl-C comes while the service limits the rate', async () => {
+    await test.control.script('upload', { status: 429, headers: { 'Retry-After': '250' }, json: { error: 'Too many' } })
+    const ended = upload()
+    await uploadsReceived(1)
+    process.emit('SIGINT')
+    expect(await ended).toMatchObject({ code: 130, stdout: '' })
+    expect(await test.control.received('upload')).toHaveLength(1)
+  })
+
   it('waits for the answer when Ctrl-C comes after the whole file was sent', async () => {
     const answer = { after: 'handle', waitsForRelease: true, json: { id: 'BATCH', queued: 2, failed: 0 } } as const
     await test.control.script('upload', answer)

@@ -58,15 +58,6 @@ describe('the schema check', () => {
     expect(built[name].filter((object) => !isOfAGateway(object)).flatMap(schemaProblems)).toEqual([])
   })
 
-  it('names the field when its name is misspelt', () => {
-    const deployment = structuredClone(deploymentOf('base'))
-    Object.assign(deployment.spec?.template.spec?.containers[0] ?? {}, { readinesProbe: { periodSeconds: 5 } })
-    expect(schemaProblems(deployment)).toEqual([
-      '/spec/template/spec/containers/0/readinesProbe is unknown',
-      '/spec/template/spec/containers/0/readinesProbe/periodSeconds is unknown',
-    ])
-  })
-
   it('names the field when the schema does not have it', () => {
     for (const object of all().filter((each) => !isOfAGateway(each))) {
       const changed = structuredClone(object) as { spec?: object }

@@ -158,10 +158,10 @@ it('exactly the expected alerts fire in each scenario', async () => {
   expect(await outcomeOf(tests)).toContain('SUCCESS')
 })
 
-it('alerts name the subnet when one of twelve fails, one disappears, and staging fails too', async () => {
+it('alerts name the subnet when one of several fails, one disappears, and staging fails too', async () => {
   const production = (subnet: number) => ({ environment: 'production', subnet_id: `subnet-${subnet}` })
   const failing = { ...traffic, [refused('not_authorized')]: each(2) }
-  const healthy = Array.from({ length: 10 }, (_, index) => seriesOf(production(index), evening))
+  const healthy = Array.from({ length: 2 }, (_, index) => seriesOf(production(index), evening))
   const lost = seriesOf(production(11), evening).map(({ series }) => ({
     series,
     values: series.startsWith('up{') ? '1x60 0x60' : '0x60 _x60',

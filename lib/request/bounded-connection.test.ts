@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { generate } from 'selfsigned'
 import { expect, it, onTestFinished } from 'vitest'
 import { listen } from '@/e2e/harness/listen'
+import { bundledProgram } from '@/e2e/harness/program'
 
 /** Prints what happens to the requests of a process, because Node reads its proxies only at its start. */
 const asks = `import { parseConfig } from './lib/config'
@@ -39,12 +40,14 @@ it('a login is reached by the same proxy as the service, and an answer through a
   const { port: proxyPort, close: closeProxy } = await listen(proxy)
   onTestFinished(closeProxy)
 
+  const program = await bundledProgram(asks)
   const from = async (environment: Record<string, string>) => {
     hosts = []
     const urls = ['https://login.invalid/', 'https://login.invalid/long', 'https://service.invalid/']
-    const flags = ['--conditions=react-server', '--import', 'tsx', '--input-type=module', '--eval', asks, ...urls]
     const env = { ...environment, HTTPS_PROXY: `http://127.0.0.1:${proxyPort}`, NODE_TLS_REJECT_UNAUTHORIZED: '0' }
-    const { stdout } = await promisify(execFile)(process.execPath, flags, { env: { ...env, NODE_ENV: 'test' } })
+    const { stdout } = await promisify(execFile)(process.execPath, [...program, ...urls], {
+      env: { ...env, NODE_ENV: 'test' },
+    })
     return { ...(JSON.parse(stdout) as object), hosts: [...new Set(hosts)] }
   }
   // An older Node follows no proxy at all, and the app says so.

@@ -2,13 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { appVariables } from '../../e2e/harness/app-variables'
 import { startScriptedProvider, type Habits, type ScriptedProvider } from '../../e2e/idp/scripted'
-import { startIdentityProvider } from '../../e2e/idp/start'
 import type { People } from '../../lib/auth/people'
 import { fetchProvider } from '../../lib/auth/provider'
-import { parseConfig } from '../../lib/config'
-import { examine, type Finding } from '../doctor/checks'
+import { parseConfig, type Config } from '../../lib/config'
+import { examine } from '../doctor/checks'
 import { checkStep, steps } from '../setup/questions'
-import { judgeLoginAge, loginChecks } from './provider'
+import { judgeLoginAge, judgeLoginBy, judgeProvider, loginChecks, openIdLogin } from './provider'
+import type { Verdict } from './verdict'
 
 /* Tests the verdicts of the doctor and setup on the login at a provider. */
 
@@ -17,12 +17,11 @@ const redirectAddress = `${ownOrigin}/api/auth/callback/oidc`
 /** It has characters that Basic encodes (RFC 6749, section 2.3.1). */
 const clientSecret = 'a secret: +/%'
 
-/** The staff's login has other variable names, another redirect URL and other ids of findings. */
+/** The staff's login has other variable names and another redirect URL. */
 const nameFor = {
   users: (text: string) => text,
   staff: (text: string) => text.replaceAll('OIDC_', 'CONSOLE_OIDC_').replaceAll('callback/oidc', 'callback/console'),
 }
-const idFor = { users: (id: string) => id, staff: (id: string) => `console-${id}` }
 
 /** What the provider's page knows of this app. */
 interface Registration {
@@ -124,8 +123,6 @@ function provide(change: { description?: object; keys?: object; clientAuth?: 'ba
   Object.assign(habits, { discovery, clientAuth, answers: { keys: { body: keys } } })
 }
 
-const idsOfLogin = ['provider', ...loginChecks.map(([id]) => id)]
-
 /** Returns the variables of an app whose login matches the registration at the provider, with some changes. */
 const variablesWith = (change: Record<string, string> = {}, people: People = 'users') => ({
   ...appVariables({
@@ -147,12 +144,28 @@ const variablesWith = (change: Record<string, string> = {}, people: People = 'us
   ),
 })
 
-/** Returns the doctor's findings about these people's login. */
-async function found(change: Record<string, string> = {}, people: People = 'users'): Promise<Finding[]> {
-  const environment = { parsed: parseConfig(variablesWith(change, people)), unread: [] }
-  const findings = await examine({ environment, deployment: undefined, copy: { version: '1.0.0', changelog: '' } })
-  return findings.filter(({ id }) => [...idsOfLogin, ...idsOfLogin.map(idFor.staff)].includes(id))
+function configWith(change: Record<string, string>, people: People): Config {
+  const parsed = parseConfig(variablesWith(change, people))
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems))
+  return parsed.config
 }
+
+/** The checks of these people's login, by the ids of the doctor's findings. */
+function checksOf(change: Record<string, string>, people: People): Record<string, () => Promise<Verdict>> {
+  const { app, login } = configWith(change, people)
+  const settings = people === 'staff' ? login.staff : login.oidc
+  if (!settings) throw new Error('these people have no login')
+  const openId = openIdLogin(people, settings, people === 'staff' ? login.staffSignOutUrl : login.signOutUrl)
+  const ownAddress = new URL(app.origin)
+  return {
+    provider: () => judgeProvider(openId),
+    ...Object.fromEntries(loginChecks.map(([id, , judge]) => [id, () => judgeLoginBy(judge, openId, ownAddress)])),
+  }
+}
+
+/** Returns the verdicts on these people's login. */
+const found = (change: Record<string, string> = {}, people: People = 'users') =>
+  Promise.all(Object.entries(checksOf(change, people)).map(async ([id, judge]) => ({ id, ...(await judge()) })))
 
 /** Returns setup's verdicts on the logins when it does not ask at a terminal. */
 async function judgedBySetup(change: Record<string, string> = {}, people: People = 'users') {
@@ -309,18 +322,14 @@ const wrongRegistrations: Record<string, WrongRegistration> = {
     description: { token_endpoint_auth_methods_supported: ['private_key_jwt'] },
     findings: { provider: ['accepts no client secret, only private_key_jwt', 'Change that'] },
   },
-  'another issuer': {
-    description: { issuer: 'https://other.example' },
-    findings: { provider: ['another issuer, https://other.example', 'Set OIDC_ISSUER to the address in front of'] },
-  },
   'a provider that is down': {
     responses: { '/.well-known/openid-configuration': { status: 503 } },
     findings: { provider: ['status 503', 'that the provider runs'] },
   },
 }
 
-/** One registration for each finding, because all verdicts of a finding name the variables in the same way. */
-const forStaff = [
+/** One registration for each finding, because setup and staff have the same checks with other names of variables. */
+const alsoInSetup = [
   'a wrong client secret',
   'a redirect address that is not registered, refused by a status',
   'OIDC_ID_TOKEN_ALG that the provider does not list',
@@ -331,9 +340,9 @@ describe.each(['users', 'staff'] as const)(
   'setup and doctor against wrong registrations of the login of %s',
   (people) => {
     const named = nameFor[people]
-    const rows = Object.entries(wrongRegistrations).filter(([name]) => people === 'users' || forStaff.includes(name))
+    const rows = Object.entries(wrongRegistrations).filter(([name]) => people === 'users' || alsoInSetup.includes(name))
 
-    it.each(rows)('find %s', async (_, { findings, variables, ...wrong }) => {
+    it.each(rows)('find %s', async (name, { findings, variables, ...wrong }) => {
       registration = { ...rightRegistration, redirectAddress: named(redirectAddress), ...wrong.registration }
       provide(wrong)
       responses = wrong.responses ?? responses
@@ -343,46 +352,39 @@ describe.each(['users', 'staff'] as const)(
       expect(bad).toEqual(
         Object.entries(findings).map(([id, [what, todo]]) =>
           expect.objectContaining({
-            id: idFor[people](id),
+            id,
             what: expect.stringContaining(named(what)),
             todo: expect.stringContaining(named(todo)),
           }),
         ),
       )
       if (people === 'staff') expect(JSON.stringify(all)).not.toMatch(/\bOIDC_/)
-      const ofSetup = await judgedBySetup(variables, people)
-      expect(ofSetup.filter(({ state }) => state === 'wrong')).toEqual(
-        bad.map(({ state, what, todo }) => ({ state, what, todo })),
-      )
       expect(JSON.stringify(all)).not.toContain('a secret: ')
       if ('provider' in findings) {
         expect(all.slice(1).map(({ what }) => what)).toEqual(
           loginChecks.map(() => 'Not checked: the provider cannot be used.'),
         )
-        expect(ofSetup.map(({ state }) => state)).toEqual(['wrong', 'unknown'])
       }
+      if (!alsoInSetup.includes(name)) return
+      const ofSetup = await judgedBySetup(variables, people)
+      expect(ofSetup.filter(({ state }) => state === 'wrong')).toEqual(
+        bad.map(({ state, what, todo }) => ({ state, what, todo })),
+      )
+      if ('provider' in findings) expect(ofSetup.map(({ state }) => state)).toEqual(['wrong', 'unknown'])
     })
   },
 )
 
 describe('setup and doctor against right registrations', () => {
-  async function verdictsOf(variables: Record<string, string>, people: People = 'users') {
-    const findings = (await found(variables, people)).map(({ id, state, todo }) => [id, state, todo])
-    return { findings, setup: (await judgedBySetup(variables, people)).map(({ state }) => state) }
-  }
-  const noProblem = (people: People = 'users') => ({
-    findings: idsOfLogin.map((id) => [idFor[people](id), 'holds', null]),
-    setup: idsOfLogin.map(() => 'holds'),
-  })
+  const idsOfLogin = ['provider', ...loginChecks.map(([id]) => id)]
+  const noProblem = idsOfLogin.map((id) => ({ id, state: 'holds', todo: null }))
 
-  it("find no problem at the staff's provider", async () => {
-    registration = { ...rightRegistration, redirectAddress: nameFor.staff(redirectAddress) }
-    expect(await verdictsOf({}, 'staff')).toEqual(noProblem('staff'))
-  })
-
-  it('read the description of the provider once for all findings', async () => {
-    await found()
+  it.each(['users', 'staff'] as const)('find no problem at the provider of %s', async (people) => {
+    registration = { ...rightRegistration, redirectAddress: nameFor[people](redirectAddress) }
+    expect(await found({}, people)).toMatchObject(noProblem)
+    // The checks share the description of the provider.
     expect(provider.asked.get('/.well-known/openid-configuration')).toBe(1)
+    expect((await judgedBySetup({}, people)).map(({ state }) => state)).toEqual(noProblem.map(({ state }) => state))
   })
 
   it.each([
@@ -414,7 +416,7 @@ describe('setup and doctor against right registrations', () => {
         description: { ...more, ...(alg && { id_token_signing_alg_values_supported: [alg] }) },
         keys: { keys: given ?? [rsaKey] },
       })
-      expect(await verdictsOf(variables)).toEqual(noProblem())
+      expect(await found(variables)).toMatchObject(noProblem)
     },
   )
 
@@ -438,19 +440,10 @@ describe('setup and doctor against right registrations', () => {
     const hints = (await found(variables)).filter((finding) => finding.todo !== null)
     expect(hints).toMatchObject([{ id, state: 'holds', what: has(what), todo: has(todo) }])
   })
-
-  it('find no problem at a real provider when its sign-in page needs the cookies of the redirect', async () => {
-    const real = await startIdentityProvider({ redirectUris: [redirectAddress], accounts: {} })
-    const { issuer: OIDC_ISSUER, clientId: OIDC_CLIENT_ID, clientSecret: OIDC_CLIENT_SECRET } = real
-    const findings = await found({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_MAX_AGE_SECONDS: '60' })
-    await real.close()
-    expect(findings.map(({ state }) => state)).toEqual(idsOfLogin.map(() => 'holds'))
-  })
 })
 
-/** Returns one finding of the doctor about these people's login. */
-const findingOf = async (id: string, change: Record<string, string> = {}, people: People = 'users') =>
-  (await found(change, people)).find((finding) => finding.id === id)
+/** Returns the verdict of one check of the users' login. */
+const findingOf = async (id: string, change: Record<string, string> = {}) => checksOf(change, 'users')[id]?.()
 
 const has = (text: string) => expect.stringContaining(text) as string
 
@@ -543,14 +536,13 @@ it.each([
   expect(await findingOf('sign-out', variables)).toMatchObject({ state: 'holds', what: has(what) })
 })
 
-it.each([
-  [200, 'holds', '/own, which answers without an error status'],
-  [404, 'unknown', '/own, which answers a visitor without a session with an error (404)'],
-])('the finding sign-out of a named provider whose LOGIN_SIGN_OUT_URL answers with %i is %s', async (...row) => {
-  const [status, state, what] = row
-  responses = { '/own': { status } }
-  const finding = await findingOf('sign-out', { LOGIN_SIGN_OUT_URL: `${issuer}/own` }, 'staff')
-  expect(finding).toMatchObject({ state, what: has(what) })
+it('the finding sign-out of a named provider judges LOGIN_SIGN_OUT_URL', async () => {
+  const parsed = parseConfig(variablesWith({ LOGIN_SIGN_OUT_URL: `${issuer}/own` }, 'staff'))
+  responses = { '/own': { status: 404 } }
+  const copy = { version: '1.0.0', changelog: '' }
+  const findings = await examine({ environment: { parsed, unread: [] }, deployment: undefined, copy })
+  const what = has('/own, which answers a visitor without a session with an error (404)')
+  expect(findings.find(({ id }) => id === 'sign-out')).toMatchObject({ state: 'unknown', what })
 })
 
 it.each([
@@ -565,8 +557,7 @@ it.each([
 })
 
 it('judgeLoginAge is unknown when Entra ID lists auth_time, because it omits it by default', async () => {
-  const parsed = parseConfig(variablesWith({ OIDC_MAX_AGE_SECONDS: '60' }))
-  const oidc = parsed.ok ? parsed.config.login.oidc : undefined
+  const { oidc } = configWith({ OIDC_MAX_AGE_SECONDS: '60' }, 'users').login
   if (!oidc) throw new Error('the variables are not right')
   const settings = { ...oidc, issuer: 'https://login.microsoftonline.com/0f/v2.0' }
   expect(judgeLoginAge({ provider: await fetchProvider(oidc), settings })).toMatchObject({

@@ -26,7 +26,6 @@ let site: OwnSite
 let redis: Redis
 
 const ownOrigin = 'https://connect.example'
-const plainOrigin = 'http://localhost:3000'
 
 beforeAll(async () => {
   // Few users, because the stand-in computes its lists at each request.
@@ -34,10 +33,7 @@ beforeAll(async () => {
   standIn = await startStandIn({ connectUrl: `${ownOrigin}/connect`, data })
   control = standInControl(standIn.controlUrl)
   provider = await startIdentityProvider({
-    redirectUris: [
-      ...[ownOrigin, plainOrigin].map((origin) => `${origin}/api/auth/callback/oidc`),
-      `${ownOrigin}/api/auth/callback/console`,
-    ],
+    redirectUris: ['oidc', 'console'].map((id) => `${ownOrigin}/api/auth/callback/${id}`),
     accounts: {},
   })
   site = await startOwnSite({ returnUrl: `${ownOrigin}/signin/return`, accounts: {}, algorithm: 'ES256' })
@@ -45,15 +41,34 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([standIn.close(), provider.close(), site.close(), redis.close()]))
 
-/** Returns a right environment with some changes. undefined removes a variable. */
+const ofGitHub = { LOGIN_PROVIDER: 'github', LOGIN_CLIENT_ID: 'id', LOGIN_CLIENT_SECRET: 'secret' }
+const noGitHub = { LOGIN_PROVIDER: '', LOGIN_CLIENT_ID: '', LOGIN_CLIENT_SECRET: '' }
+/** Returns variables for the provider of the users. */
+const ofUsers = () => ({
+  ...noGitHub,
+  OIDC_ISSUER: provider.issuer,
+  OIDC_CLIENT_ID: provider.clientId,
+  OIDC_CLIENT_SECRET: provider.clientSecret,
+})
+/** Returns variables for an own site. The provider's description serves as the site's page. */
+const ofSite = () => ({
+  ...noGitHub,
+  LOGIN_URL: `${provider.issuer}/.well-known/openid-configuration`,
+  LOGIN_SECRET: 's'.repeat(32),
+})
+const ofStaff = () => ({
+  CONSOLE_OIDC_ISSUER: provider.issuer,
+  CONSOLE_OIDC_CLIENT_ID: provider.clientId,
+  CONSOLE_OIDC_CLIENT_SECRET: provider.clientSecret,
+})
+
+/** Returns a right environment with some changes. Its login has no checks. undefined removes a variable. */
 function environmentWith(change: Variables = {}): Environment {
   const variables = {
     ...appVariables({ standIn, port: 3000 }),
     DEMO_LOGIN: '',
     NEXTAUTH_URL: ownOrigin,
-    OIDC_ISSUER: provider.issuer,
-    OIDC_CLIENT_ID: provider.clientId,
-    OIDC_CLIENT_SECRET: provider.clientSecret,
+    ...ofGitHub,
     REDIS_URL: redis.url,
     ...change,
   }
@@ -95,43 +110,29 @@ describe('the finding name-signature', () => {
   })
 })
 
-const noProvider = { OIDC_ISSUER: undefined, OIDC_CLIENT_ID: undefined, OIDC_CLIENT_SECRET: undefined }
-/** Returns variables for an own site. The provider's description serves as the site's page. */
-const ofSite = () => ({
-  LOGIN_URL: `${provider.issuer}/.well-known/openid-configuration`,
-  LOGIN_SECRET: 's'.repeat(32),
-})
-const ofStaff = () => ({
-  CONSOLE_OIDC_ISSUER: provider.issuer,
-  CONSOLE_OIDC_CLIENT_ID: provider.clientId,
-  CONSOLE_OIDC_CLIENT_SECRET: provider.clientSecret,
-})
-const ofGitHub = { LOGIN_PROVIDER: 'github', LOGIN_CLIENT_ID: 'id', LOGIN_CLIENT_SECRET: 'secret' }
-
 describe('the findings about logins', () => {
   const ofProvider = ['provider', 'client-secret', 'sign-in-request', 'id-tokens', 'login-age']
   const ofStaffProvider = ofProvider.map((id) => `console-${id}`)
   const ofLogins = [...ofProvider, ...ofStaffProvider, 'own-site', 'own-site-keys', 'own-site-clock']
 
   it('cover the configured login, and say by which ID users are known', async () => {
-    const bySite = { ...noProvider, ...ofSite() }
     for (const [login, variables, ids, userIds] of [
-      ["users' provider", {}, ofProvider, 'the claim sub of http://localhost:'],
-      ['another claim', { OIDC_USER_ID_CLAIM: 'oid' }, ofProvider, 'the claim oid of http://localhost:'],
+      ["users' provider", ofUsers(), ofProvider, 'the claim sub of http://localhost:'],
+      ['another claim', { ...ofUsers(), OIDC_USER_ID_CLAIM: 'oid' }, ofProvider, 'the claim oid of http://localhost:'],
       [
         "users' and the staff's provider",
-        { ...ofStaff(), OIDC_USER_ID_CLAIM: '["user","id"]' },
+        { ...ofUsers(), ...ofStaff(), OIDC_USER_ID_CLAIM: '["user","id"]' },
         [...ofProvider, ...ofStaffProvider],
         'the claim user.id of http://localhost:',
       ],
-      ['own site with a secret', bySite, ['own-site', 'own-site-clock'], 'the claim sub of http://localhost:'],
+      ['own site with a secret', ofSite(), ['own-site', 'own-site-clock'], 'the claim sub of http://localhost:'],
       [
         'own site with a key',
-        { ...bySite, LOGIN_SECRET: undefined, LOGIN_JWKS_URL: site.jwksUrl },
+        { ...ofSite(), LOGIN_SECRET: undefined, LOGIN_JWKS_URL: site.jwksUrl },
         ['own-site', 'own-site-keys', 'own-site-clock'],
         'the claim sub of http://localhost:',
       ],
-      ['named provider', { ...noProvider, ...ofGitHub }, [], 'their account ID at github.'],
+      ['named provider', {}, [], 'their account ID at github.'],
     ] as const) {
       const findings = await examined(variables)
       const judged = findings.flatMap(({ id, state }) => (ofLogins.includes(id) ? [[id, state]] : []))
@@ -147,7 +148,6 @@ describe('the findings about logins', () => {
 
 it('examine reports as wrong only the findings about the wrong variable', async () => {
   const { subnetId } = await control.otherSubnet()
-  const bySite = { ...noProvider, ...ofSite() }
   // The pauses between the attempts are random.
   vi.spyOn(Math, 'random').mockReturnValue(0)
   for (const { change, ids } of [
@@ -158,10 +158,10 @@ it('examine reports as wrong only the findings about the wrong variable', async 
     { change: { SERVICE_PARAM_PAGE: 'a_name', SERVICE_PARAM_FROM: 'another' }, ids: ['name-page', 'name-from'] },
     { change: { SERVICE_PARAM_LIMIT: 'a_name', SERVICE_PARAM_UNTIL: 'another' }, ids: ['name-limit', 'name-until'] },
     { change: { SERVICE_PARAM_ADDRESS: 'another_name' }, ids: ['name-address'] },
-    { change: { NEXTAUTH_URL: plainOrigin }, ids: ['connect-url'] },
-    { change: { OIDC_ISSUER: standIn.origin }, ids: ['provider'] },
-    { change: { ...bySite, LOGIN_URL: `${site.origin}/nowhere` }, ids: ['own-site'] },
-    { change: { ...bySite, LOGIN_SECRET: undefined, LOGIN_JWKS_URL: site.origin }, ids: ['own-site-keys'] },
+    { change: { NEXTAUTH_URL: 'http://localhost:3000' }, ids: ['connect-url'] },
+    { change: { ...ofUsers(), OIDC_ISSUER: standIn.origin }, ids: ['provider'] },
+    { change: { ...ofSite(), LOGIN_URL: `${site.origin}/nowhere` }, ids: ['own-site'] },
+    { change: { ...ofSite(), LOGIN_SECRET: undefined, LOGIN_JWKS_URL: site.origin }, ids: ['own-site-keys'] },
     { change: { REDIS_URL: 'redis://127.0.0.1:1' }, ids: ['redis'] },
     { change: { SERVICE_BASE_URL: 'http://localhost:1' }, ids: ['service-address', 'service-key'] },
     { change: { SERVICE_PARAM_ADRESS: 'wallet' }, ids: ['environment'] },
@@ -236,7 +236,7 @@ describe('examine with a service', () => {
 
   it('finds a wrong clock when the service or the own site is two minutes behind', async () => {
     const late = await startInFront((path) => path, new Date(Date.now() - 120_000).toUTCString())
-    const bySite = { ...noProvider, ...ofSite(), LOGIN_URL: `${late.origin}/profile` }
+    const bySite = { ...ofSite(), LOGIN_URL: `${late.origin}/profile` }
     for (const [change, id, what] of [
       [{ SERVICE_BASE_URL: standIn.baseUrl.replace(standIn.origin, late.origin) }, 'clock', "the service's"],
       [bySite, 'own-site-clock', "your site's"],
