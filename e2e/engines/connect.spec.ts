@@ -1,7 +1,10 @@
 import { expect, test } from '../fixtures'
+import type { App } from '../harness/app'
 import { operatorName, walletAddress } from '../harness/people'
+import type { StandInControl } from '../stand-in/control/client'
 import { arrive, expectBackAtService, signIn, typeAndConnect } from '../steps'
 import { t } from '../texts'
+import { translation } from '../translation'
 import { iPhone } from '../wallet/app-steps'
 import { DeepLinkApp } from '../wallet/deep-link-app'
 import { walletBehaviour } from '../wallet/install'
@@ -53,15 +56,7 @@ for (const [name, { isPhone, start }] of Object.entries(engines)) {
     }) => {
       await test.step('the form after the sign-in', async () => {
         const user = `Wanda with ${name}`
-        await openSignedOut(engine, app.origin)
-        const { link, nonce } = await control.pressConnect()
-        await engine.open(link)
-        await expectHeading(engine, t('signIn.title'))
-        await engine.type(field('name'), user)
-        await engine.click(button(t('signIn.demo.button')))
-        await expectHeading(engine, t('confirm.title'))
-        expect(await engine.url()).toBe(`${app.origin}/connect/confirm`)
-        expect(await engine.evaluate('document.documentElement.outerHTML')).not.toContain(nonce)
+        await arriveSignedOut(engine, app, control, user)
         expect(await textOf(engine, 'main')).toContain(`${t('confirm.signedInAs')} ${user}`)
         // Without a wallet, only a phone shows wallets, which are apps. Elsewhere the field is open instead.
         for (const part of [`document.querySelector('ul[aria-label="${t('wallet.choose')}"]')`, enterAddress]) {
@@ -161,6 +156,16 @@ for (const [name, { isPhone, start }] of Object.entries(engines)) {
         await expectBackAtService(engine)
         expect(await control.connections()).toMatchObject([{ address: wallet.accounts[0]?.address, proven: true }])
       })
+
+      // e2e/changed-page.spec.ts tests other translated pages in Chromium.
+      test('a translated page signs in and connects', async ({ control, app }) => {
+        const endTranslation = await engine.runInEachPage?.(translation)
+        await arriveSignedOut(engine, app, control, `${name}: translated`)
+        expect(await engine.evaluate(`document.querySelectorAll('main font').length > 0`)).toBe(true)
+        await typeAndConnect(engine)
+        await expectBackAtService(engine)
+        await endTranslation?.()
+      })
     }
 
     // Chromium keeps no page in its history here, so this test skips it. It uses https because WebKit keeps http pages,
@@ -184,6 +189,19 @@ for (const [name, { isPhone, start }] of Object.entries(engines)) {
       }
     })
   })
+}
+
+/** Opens a link in a browser without a session, and signs in. */
+async function arriveSignedOut(engine: Engine, app: App, control: StandInControl, user: string) {
+  await openSignedOut(engine, app.origin)
+  const pressed = await control.pressConnect()
+  await engine.open(pressed.link)
+  await expectHeading(engine, t('signIn.title'))
+  await engine.type(field('name'), user)
+  await engine.click(button(t('signIn.demo.button')))
+  await expectHeading(engine, t('confirm.title'))
+  expect(await engine.url()).toBe(`${app.origin}/connect/confirm`)
+  expect(await engine.evaluate('document.documentElement.outerHTML')).not.toContain(pressed.nonce)
 }
 
 /** Waits for the page at this URL. */

@@ -111,6 +111,11 @@ export async function startFirefox({ width, height }: Size): Promise<Engine> {
           await send('storage.setCookie', { cookie: { ...cookie, sameSite: 'lax' } })
         }
       },
+      runInEachPage: async (script) => {
+        const added = await send('script.addPreloadScript', { functionDeclaration: `() => {${script}}` })
+        return async () =>
+          void (await send('script.removePreloadScript', z.object({ script: z.string() }).parse(added)))
+      },
       screenshot: async () => {
         const { data } = z
           .object({ data: z.string() })
