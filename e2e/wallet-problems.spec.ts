@@ -29,7 +29,7 @@ const name = 'Test Wallet'
 test('a proof is optional, and a wallet that refuses or fails gets a message', async ({ page, app, control }) => {
   const wallet = await installWallet(page)
   const unable = await installWallet(page, { name: 'Unable Wallet', canSign: false, registers: 'when told' })
-  const expectProblem = async (kind: 'declined' | 'no_account' | 'not_signed' | 'wrong_signature') => {
+  const expectProblem = async (kind: 'declined' | 'no_account' | 'failed' | 'not_signed' | 'wrong_signature') => {
     await expectMessage(page, t(`wallet.problem.${kind}.title`, { wallet: name }))
     await expect(alertOf(page)).toHaveAccessibleName(t(`wallet.problem.${kind}.title`, { wallet: name }))
   }
@@ -54,6 +54,8 @@ test('a proof is optional, and a wallet that refuses or fails gets a message', a
     for (const [onConnect, problem] of [
       ['decline', 'declined'],
       ['no account', 'no_account'],
+      ['another chain', 'no_account'],
+      ['throw', 'failed'],
     ] as const) {
       await wallet.behave({ onConnect })
       await chooseWallet(page)
@@ -64,7 +66,8 @@ test('a proof is optional, and a wallet that refuses or fails gets a message', a
       const line = `"event":"wallet failed","requestId":"${requestId}","reason":"${reason}"`
       await expect.poll(() => app.output()).toContain(line)
     }
-    await wallet.behave({ onConnect: 'allow' })
+    // An account of another chain may come first.
+    await wallet.behave({ onConnect: 'several chains' })
     await walletButton(page).click()
     await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
   })
@@ -87,6 +90,7 @@ test('a proof is optional, and a wallet that refuses or fails gets a message', a
     for (const [onSign, problem] of [
       ['decline', 'not_signed'],
       ['wrap', 'wrong_signature'],
+      ['throw', 'failed'],
     ] as const) {
       await wallet.behave({ onSign })
       // The press takes the focus from the earlier message, so the focused message is new.
@@ -99,7 +103,7 @@ test('a proof is optional, and a wallet that refuses or fails gets a message', a
     expect(await control.received('confirm')).toHaveLength(2)
     await wallet.behave({ onSign: 'sign' })
     await signAndConnect(page)
-    expect(wallet.asked().slice(1)).toEqual(Array(3).fill(`service-connect:${request_id}:${nonce}`))
+    expect(wallet.asked().slice(1)).toEqual(Array(4).fill(`service-connect:${request_id}:${nonce}`))
     expect(await control.connections()).toMatchObject([{ account: 'alice', address: wallet.address, proven: true }])
   })
 })

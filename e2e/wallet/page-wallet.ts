@@ -7,7 +7,16 @@ export interface WalletBehaviour {
   accounts: WalletAccount[]
   /** Whether it registers before the page's scripts, or when the test says so. */
   registers: 'at once' | 'when told'
-  onConnect: 'allow' | 'decline' | 'no account' | 'all accounts' | 'second account' | 'never answer'
+  onConnect:
+    | 'allow'
+    | 'decline'
+    | 'no account'
+    | 'another chain'
+    | 'several chains'
+    | 'all accounts'
+    | 'second account'
+    | 'never answer'
+    | 'throw'
   onSign: 'sign' | 'decline' | 'never answer' | 'wrap' | 'throw'
   /** The message of the error that it throws with `throw`. */
   thrown: string
@@ -84,9 +93,12 @@ export function pageWallet(behaviour: WalletBehaviour): void {
   }
 
   async function connect() {
+    if (behaviour.onConnect === 'throw') throw new Error(behaviour.thrown)
     if (behaviour.onConnect === 'decline') throw rejected()
     if (behaviour.onConnect === 'never answer') await forever()
-    if (behaviour.onConnect === 'all accounts') show([...accounts])
+    if (behaviour.onConnect === 'another chain') show([ofAnotherChain])
+    else if (behaviour.onConnect === 'several chains') show([ofAnotherChain, ...accounts])
+    else if (behaviour.onConnect === 'all accounts') show([...accounts])
     else if (behaviour.onConnect === 'second account') show(accounts.slice(1, 2))
     else if (behaviour.onConnect !== 'no account') show(accounts.slice(0, 1))
     return { accounts: shown }
