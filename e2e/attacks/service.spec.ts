@@ -2,9 +2,9 @@ import { rowsOfCsv } from '../harness/csv'
 import { expect, pressConnect, test } from './site'
 
 /*
- * A broken or hostile service. Its answers must not reveal secrets of users or operators. The tests of lib/service find
- * every form of a secret in a message. e2e/refusals.spec.ts tests
- * markup in its messages, and a return_url that is no web URL.
+ * A broken or hostile service. Its answers must not reveal secrets of users or operators. The tests of lib/service have
+ * every form of a secret in a message. e2e/refusals.spec.ts tests markup in its messages, and a return_url that is no web
+ * URL.
  */
 
 const code = 'canary-93-Code'
@@ -12,6 +12,7 @@ const percent = (text: string) => Buffer.from(text).toString('hex').replaceAll(/
 
 test('no page and no log line has a secret that a message of the service quotes', async ({ site, control }) => {
   const messages: [json: (nonce: string) => Record<string, unknown>, secretsOf: (nonce: string) => string[]][] = [
+    [(nonce) => ({ error: `Sorry: ${nonce}` }), (nonce) => [nonce]],
     [(nonce) => ({ error: `Sorry: ${percent(nonce)}` }), (nonce) => [percent(nonce)]],
     [() => ({ error: `Sorry: ${code}`, return_url: `https://s.example/cb#ac=${code}` }), () => [code]],
     [() => ({ error: `Sorry`, reason: code }), () => [code]],

@@ -30,7 +30,7 @@ test('a copied session ends with the sign-out, and the user’s other sessions c
 })
 
 /** Of a part of a session cookie, and of other cookies. */
-const suffixes = ['.0', '.x', 'x']
+const suffixes = ['.0', '.x', 'x', '.0.1']
 const sessionCookies = ({ cookies }: Visitor) => [...cookies.keys()].filter((name) => name.startsWith(sessionCookie))
 
 test('a sign-out ends a session when another cookie has its name and a suffix', async ({ site }) => {
