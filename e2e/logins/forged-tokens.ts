@@ -18,6 +18,8 @@ const [provider, foreign] = await Promise.all([keyPair('RS256', 0), keyPair('RS2
 const foreignKey = { ...foreign.publicKey.export({ format: 'jwk' }), kid: defaultKeyId, alg: 'RS256', use: 'sig' }
 
 const pem = provider.publicKey.export({ type: 'spki', format: 'pem' }).toString()
+const pkcs1Pem = provider.publicKey.export({ type: 'pkcs1', format: 'pem' }).toString()
+const jwk = JSON.stringify(provider.publicKey.export({ format: 'jwk' }))
 
 const nothing = () => Buffer.alloc(0)
 const byHmac = (secret: string) => (input: string) => createHmac('sha256', secret).update(input).digest()
@@ -55,7 +57,7 @@ export const sentTokens: Record<string, SentToken> = {
 
   // The signature.
   ...Object.fromEntries(
-    ['none', 'nOnE'].map((alg) => [
+    ['none', 'None', 'NONE', 'nOnE'].map((alg) => [
       `is not signed, and calls that ${alg}`,
       byAlgorithm(alg, ({ claims }) => tokenOf({ alg }, claims, nothing)),
     ]),
@@ -70,7 +72,23 @@ export const sentTokens: Record<string, SentToken> = {
   'is signed by the client secret': byAlgorithm('HS256', ({ claims, clientSecret }) =>
     secretToken(claims, clientSecret),
   ),
+  ...Object.fromEntries(
+    ['HS384', 'HS512'].map((alg) => [
+      `is signed by the client secret and ${alg}`,
+      byAlgorithm(alg, ({ claims, clientSecret }) =>
+        tokenOf({ alg }, claims, (input) =>
+          createHmac(`sha${alg.slice(2)}`, clientSecret)
+            .update(input)
+            .digest(),
+        ),
+      ),
+    ]),
+  ),
   'is signed by the public key as a secret': byAlgorithm('HS256', ({ claims }) => secretToken(claims, pem)),
+  'is signed by the public key in PKCS#1 as a secret': byAlgorithm('HS256', ({ claims }) =>
+    secretToken(claims, pkcs1Pem),
+  ),
+  'is signed by the public JWK as a secret': byAlgorithm('HS256', ({ claims }) => secretToken(claims, jwk)),
   'is signed by a secret, and called RS256': refused('failed to validate JWT signature', ({ claims }) =>
     tokenOf({ alg: 'RS256', kid: defaultKeyId }, claims, byHmac(pem)),
   ),
@@ -102,8 +120,24 @@ export const sentTokens: Record<string, SentToken> = {
 
   // The issuer and the audience.
   'has another issuer': refused('unexpected iss value', signed({ iss: 'https://login.example.org' })),
+  'has an issuer with one more slash': refused(
+    'unexpected iss value',
+    signed(({ iss }) => ({ iss: `${String(iss)}/` })),
+  ),
+  'has the issuer in capital letters': refused(
+    'unexpected iss value',
+    signed(({ iss }) => ({ iss: String(iss).toUpperCase() })),
+  ),
+  'has its issuer in a list': refused(
+    'unexpected iss value',
+    signed(({ iss }) => ({ iss: [iss] })),
+  ),
   'has no issuer': missing('iss'),
   'is for another client': refused('aud mismatch', signed({ aud: 'another-client' })),
+  'is for another client and its login': refused(
+    'aud mismatch',
+    signed({ aud: 'another-client', azp: 'another-client', nonce: 'another-nonce' }),
+  ),
   'is for other clients': refused('aud is missing the client_id', signed({ aud: ['a', 'b'], azp: 'subnet-connect' })),
   'is for a list without clients': refused('aud is missing the client_id', signed({ aud: [] })),
   'is for several clients and has no azp': refused(
@@ -124,6 +158,7 @@ export const sentTokens: Record<string, SentToken> = {
     signed(() => ({ exp: nowSeconds() - 120 })),
   ),
   'has a text as its expiry': refused('JWT exp claim must be a JSON numeric value', signed({ exp: '9999999999' })),
+  'has null as its expiry': refused('JWT exp claim must be a JSON numeric value', signed({ exp: null })),
   'has no expiry': missing('exp'),
   'becomes valid in 30 seconds': accepted(() => ({ nbf: nowSeconds() + 30 })),
   'becomes valid in five minutes': refused(
@@ -147,8 +182,11 @@ export const sentTokens: Record<string, SentToken> = {
   'has no subject': missing('sub'),
   'has an empty subject': refused(noSubject, signed({ sub: '' })),
   'has a number as its subject': refused(noSubject, signed({ sub: 7 })),
+  'has null as its subject': refused(noSubject, signed({ sub: null })),
+  'has a list as its subject': refused(noSubject, signed({ sub: ['person'] })),
   'has a subject of 255 characters': accepted({ sub: 's'.repeat(255) }),
   'has a subject of 256 characters': refused(noSubject, signed({ sub: 's'.repeat(256) })),
+  'has a subject of 10 KB': refused(noSubject, signed({ sub: 's'.repeat(10_240) })),
   'has the hash of the access token': accepted({ at_hash: hashOf(accessToken) }),
   'has the hash of another access token': refused('at_hash mismatch', signed({ at_hash: hashOf('another') })),
 }

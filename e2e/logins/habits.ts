@@ -4,6 +4,7 @@ import { failed, unsupported, person, type ImitatedLogin } from './imitation'
 
 const ada = { name: 'Ada' }
 const lists = (...algorithms: string[]) => ({ id_token_signing_alg_values_supported: algorithms })
+const secondsOfDay = 24 * 60 * 60
 const secretWithSymbols = 's3cr3t~with.odd_chars+/=%&:'
 
 /** An email address in the ID token, without email_verified. */
@@ -32,13 +33,22 @@ const refusals: [
   ['constructor', 'misconfigured', 'provider_error', 'registration'],
 ]
 
+/** Answers of a token endpoint to a wrong secret: without an error code, without JSON, and with status 200. */
+const refusedSecrets: [who: string, status: number, body: object | string, details: Parameters<typeof failed>[1]][] = [
+  ['Twitch', 403, { status: 403, message: 'invalid client secret' }, { description: 'invalid client secret' }],
+  ['a server that sends a text', 400, 'invalid client secret', { description: 'invalid client secret' }],
+  ['Slack', 200, { ok: false, error: 'bad_client_secret' }, { reason: 'bad_client_secret' }],
+]
+
 /** Logins by a single habit of the provider. */
 export const habits: Record<string, ImitatedLogin> = {
   ...Object.fromEntries(
-    (['RS384', 'PS256', 'ES256', 'ES384', 'ES512', 'EdDSA'] as const).map((algorithm) => [
-      `signs only by ${algorithm}`,
-      { habits: { algorithm, discovery: lists('HS256', algorithm, 'none') }, user: ada },
-    ]),
+    (['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'] as const).map(
+      (algorithm) => [
+        `signs only by ${algorithm}`,
+        { habits: { algorithm, discovery: lists('HS256', algorithm, 'none') }, user: ada },
+      ],
+    ),
   ),
   'signs only with a secret': {
     habits: { discovery: lists('HS256', 'none') },
@@ -90,6 +100,7 @@ export const habits: Record<string, ImitatedLogin> = {
     },
     user: ada,
   },
+  'has no userinfo': { habits: { discovery: { userinfo_endpoint: undefined } }, user: ada },
   'refuses userinfo, with a name in the ID token': {
     habits: { answers: { userinfo: { status: 403, body: { error: 'insufficient_scope' } } } },
     user: ada,
@@ -104,6 +115,11 @@ export const habits: Record<string, ImitatedLogin> = {
     habits: { idToken: {}, answers: { userinfo: { status: 403, body: { error: 'insufficient_scope' } } } },
     error: 'misconfigured',
     lines: [failed('userinfo_failed', { endpoint: 'userinfo', reason: 'status 403', hint: 'client' })],
+  },
+  'signs userinfo, without a name in the ID token': {
+    habits: { idToken: {}, answers: { userinfo: { contentType: 'application/jwt', body: 'a.b.c' } } },
+    error: 'misconfigured',
+    lines: [failed('answer_refused', { endpoint: 'userinfo', reason: 'no JSON', hint: 'JSON' })],
   },
   'reports in userinfo that the email address is not verified': {
     habits: { idToken: unverifiedEmail, userinfo: { openid: { ...ada, email: person.email, email_verified: false } } },
@@ -139,10 +155,17 @@ export const habits: Record<string, ImitatedLogin> = {
       ],
     ),
   ),
+  'has a clock 30 seconds ahead': { habits: { clockAheadSeconds: 30, hasNotBefore: true }, user: ada },
+  'has a clock 90 seconds behind': { habits: { clockAheadSeconds: -90, hasNotBefore: true }, user: ada },
   'has a clock two minutes ahead': {
     habits: { clockAheadSeconds: 120, hasNotBefore: true },
     error: 'misconfigured',
     lines: [failed('id_token_refused', { endpoint: 'token', reason: 'JWT not active yet', hint: 'clocks' })],
+  },
+  'has a clock a day ahead': {
+    habits: { clockAheadSeconds: secondsOfDay },
+    error: 'misconfigured',
+    lines: [failed('id_token_refused', { reason: 'iat is in the future', hint: 'clocks' })],
   },
   'announces its issuer in the answer, and sends it': {
     habits: {
@@ -183,6 +206,17 @@ export const habits: Record<string, ImitatedLogin> = {
     error: 'misconfigured',
     lines: [failed('login_too_old', { endpoint: 'token', hint: 'OIDC_PROMPT' })],
   },
+  'has signed the last user in half a minute ago, although every sign-in asks': {
+    habits: { authTime: Math.floor(Date.now() / 1000) - 30 },
+    variables: { OIDC_MAX_AGE_SECONDS: '0' },
+    error: 'misconfigured',
+    lines: [failed('login_too_old', { endpoint: 'token', hint: 'OIDC_PROMPT' })],
+  },
+  'has a clock half a minute behind, and asks at every sign-in': {
+    habits: { authTime: 'now', clockAheadSeconds: -30 },
+    variables: { OIDC_MAX_AGE_SECONDS: '0' },
+    user: ada,
+  },
   ...Object.fromEntries(
     refusals.map(([word, error, code, hint, description]) => [
       `answers ${word} instead of a code${description === undefined ? '' : `, with ${description}`}`,
@@ -200,11 +234,16 @@ export const habits: Record<string, ImitatedLogin> = {
     error: 'unfinished',
     lines: [failed('code_refused', { endpoint: 'token', reason: 'invalid_grant' })],
   },
-  'answers a wrong secret with status 200': {
-    habits: { answers: { token: { body: { ok: false, error: 'bad_client_secret' } } } },
-    error: 'misconfigured',
-    lines: [failed('client_refused', { endpoint: 'token', reason: 'bad_client_secret' })],
-  },
+  ...Object.fromEntries(
+    refusedSecrets.map(([who, status, body, details]) => [
+      `answers a wrong secret as ${who}`,
+      {
+        habits: { answers: { token: { status, body } } },
+        error: 'misconfigured',
+        lines: [failed('client_refused', { endpoint: 'token', reason: `status ${status}`, ...details })],
+      },
+    ]),
+  ),
   'says that it does not know the client': {
     habits: {
       answers: { token: { status: 400, body: { error: 'invalid_client', error_description: 'No such client.' } } },

@@ -66,9 +66,14 @@ describe('a token signed by', () => {
 
   it('HS256 with the public key as the secret is refused', async () => {
     await begin({ algorithm: 'RS256' })
+    const spkiPem = rsa.publicKey.export({ type: 'spki', format: 'pem' }).toString()
     for (const [what, secret] of Object.entries({
-      PEM: rsa.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+      PEM: spkiPem,
+      'PEM without line end': spkiPem.trim(),
+      'PKCS#1 PEM': rsa.publicKey.export({ type: 'pkcs1', format: 'pem' }).toString(),
+      JWK: JSON.stringify(jwkOf(rsa.publicKey)),
       'JWK of the key set': JSON.stringify(jwkOf(rsa.publicKey, { kid: defaultKeyId, use: 'sig', alg: 'RS256' })),
+      modulus: String(jwkOf(rsa.publicKey).n),
     })) {
       expect(await logIn((claims) => secretToken(claims, secret)), what).toMatchObject(byAlgorithm('HS256'))
       const hmac = (input: string) => createHmac('sha256', secret).update(input).digest()

@@ -9,7 +9,6 @@ import {
   logLines,
   openSignInPage,
   returnFromSite,
-  setCookies,
   staffLoginAt,
 } from './login-in-process'
 import {
@@ -223,7 +222,8 @@ describe('a token', () => {
     await goToSite()
     expect(await bringToken(token)).toMatchObject(refused('another_login'))
     // The failed attempts have not used up the token.
-    setCookies(firstCookies)
+    browserCookies.clear()
+    for (const [name, value] of firstCookies) browserCookies.set(name, value)
     expect(await bringToken(token)).toMatchObject(signedIn)
   })
 
@@ -301,6 +301,12 @@ describe('a token', () => {
   })
 
   describe('is good once', () => {
+    /** Gives the browser the cookies that it had before the login. */
+    const restoreCookies = (cookies: Map<string, string>) => {
+      browserCookies.clear()
+      for (const [name, value] of cookies) browserCookies.set(name, value)
+    }
+
     it('in a browser with its old nonce, until it expires at a site whose clock is 60 s ahead', async () => {
       const token = tokenFor(await goToSite(), { iat: nowSeconds() + 60, exp: nowSeconds() + 360 })
       const cookies = new Map(browserCookies)
@@ -311,7 +317,7 @@ describe('a token', () => {
         [1, 'token_expired'],
       ] as const) {
         passSeconds(seconds)
-        setCookies(cookies)
+        restoreCookies(cookies)
         expect(await bringToken(token)).toMatchObject(refused(code))
       }
     })
@@ -330,7 +336,7 @@ describe('a token', () => {
         const cookies = new Map(browserCookies)
         expect(await bringToken(changed(token))).toMatchObject(signedIn)
         for (const again of [token, changed(token)]) {
-          setCookies(cookies)
+          restoreCookies(cookies)
           expect(await bringToken(again)).toMatchObject(refused('login_used'))
         }
       }
@@ -437,7 +443,7 @@ describe('a signed-in user', () => {
     const { secret } = config().login
     const returnAfter = async (url: string) => {
       beginSiteApp({ LOGIN_URL: url, NEXTAUTH_SECRET: secret })
-      setCookies(cookies)
+      for (const [name, value] of cookies) browserCookies.set(name, value)
       const end = await bringToken('')
       return end.user
     }

@@ -76,11 +76,6 @@ export const staffLoginAt = ({ issuer, clientId, clientSecret }: Parameters<type
 
 /** The cookies of the browser by name. Tests may change them. */
 export const browserCookies: Map<string, string> = here.cookies
-/** Gives the browser these cookies, and no others. */
-export function setCookies(cookies: ReadonlyMap<string, string>): void {
-  here.cookies.clear()
-  for (const [name, value] of cookies) here.cookies.set(name, value)
-}
 /** The cookie jar in which the app sets the browser's cookies. */
 export const browserJar = here.jar
 /** The other headers of the browser. Tests may change them. */

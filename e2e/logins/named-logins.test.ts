@@ -1,13 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import {
-  answerOfProvider,
-  beginApp,
-  beginLoginHere,
-  browserCookies,
-  endLogin,
-  setCookies,
-  type LoginEnd,
-} from './login-in-process'
+import { answerOfProvider, beginApp, beginLoginHere, browserCookies, endLogin, type LoginEnd } from './login-in-process'
 import { failed, person, refuses, signsIn } from './imitation'
 import { stopTimers, switchProtocolAt } from './answers'
 import { accessToken, leaks, startHostileProvider, watchedLogin } from './watched-login'
@@ -72,19 +64,27 @@ it.each([
   expect([query.get('claims'), query.has('nonce')]).toEqual([claims, name === 'twitch'])
 })
 
-it('a login at GitHub requests no email addresses', async () => {
-  await beginAt('github', { isPlain: true, answers: { userinfo: { body: { id: 583231, login: 'ada' } } } })
-  expect(await watchedLogin(provider)).toMatchObject(signsIn({ id: '583231', name: 'ada' }))
-  expect(askedByServer()).toEqual(tokenAndUserinfo)
+describe('a login', () => {
+  it('signs the user in, and requests the tokens and userinfo once', async () => {
+    await beginAtDiscord()
+    expect(await logInWith({}, tokenAndUserinfo)).toMatchObject(signsIn({ id, name: person.name }))
+  })
+
+  it('at GitHub requests no email addresses', async () => {
+    await beginAt('github', { isPlain: true, answers: { userinfo: { body: { id: 583231, login: 'ada' } } } })
+    expect(await watchedLogin(provider)).toMatchObject(signsIn({ id: '583231', name: 'ada' }))
+    expect(askedByServer()).toEqual(tokenAndUserinfo)
+  })
 })
 
 describe('a callback', () => {
   it('is good once', async () => {
     await beginAtDiscord()
     const callback = await answerOfProvider(await beginLoginHere())
-    const cookies = new Map(browserCookies)
+    const cookies = [...browserCookies]
     expect((await endLogin(callback)).user).toMatchObject({ id })
-    setCookies(cookies)
+    browserCookies.clear()
+    for (const [name, value] of cookies) browserCookies.set(name, value)
     expect(await endLogin(callback)).toMatchObject({ error: 'unfinished', lines: [failed('login_used', {})] })
     expect(askedByServer()).toEqual(tokenAndUserinfo)
   })

@@ -185,6 +185,12 @@ const glewlwyd: Habits = {
   ...inBoth({ openid: { ...ada, role: 'console' } }),
 }
 
+const glewlwydEc: Habits = {
+  ...glewlwyd,
+  discovery: { id_token_signing_alg_values_supported: ['ES256', 'ES384', 'ES512'] },
+  algorithm: 'ES256',
+}
+
 /** Its ID tokens have no nonce, and each client gets a different `sub`. */
 const telegram: Habits = {
   discovery: {
@@ -236,6 +242,12 @@ const github: Habits = {
   answers: { userinfo: { body: { login: 'ada', id: 583231, ...ada, email: person.email } } },
 }
 
+/** It reports failures at its token endpoint with status 200. */
+const refusingGitHub = (error: string): Habits => ({
+  ...github,
+  answers: { token: { body: { error, error_description: 'The code passed is incorrect or expired.' } } },
+})
+
 /** It sends names and addresses only if the request asks for these claims. */
 const twitch: Habits = {
   issuerPath: '/oauth2',
@@ -264,19 +276,23 @@ const zitadelWebKeys: Habits = {
   algorithm: 'EdDSA',
 }
 
+const postOnlyClient: Habits = { ...zitadel, clientAuth: 'post' }
+
 /** Logins by product and special setting. */
 export const products: Record<string, ImitatedLogin> = {
   'Entra, one tenant': { habits: entra, variables: byRole, user: operator },
+  'Entra, staff by address': { habits: entra, variables: { ...byAddress, OIDC_TRUST_EMAIL: '1' }, user: operator },
+  'Entra, whose addresses are not trusted': { habits: entra, variables: byAddress, user: ada },
   'Entra, with a maximum age': {
     habits: entra,
     variables: { OIDC_MAX_AGE_SECONDS: '3600' },
     error: 'misconfigured',
     lines: unknownAge,
   },
-  'Entra, known by oid, with auth_time set up and a maximum age': {
+  'Entra, with auth_time set up and a maximum age': {
     habits: { ...entra, authTime: 'now' },
-    variables: { ...byRole, OIDC_USER_ID_CLAIM: 'oid', OIDC_MAX_AGE_SECONDS: '0' },
-    user: { ...operator, id: 'b2a1' },
+    variables: { ...byRole, OIDC_MAX_AGE_SECONDS: '0' },
+    user: operator,
   },
   'Entra, for a user in too many groups': {
     habits: { ...entra, idToken: { openid: { ...ada, ...groupsLeftOut } } },
@@ -289,10 +305,17 @@ export const products: Record<string, ImitatedLogin> = {
     variables: byRole,
     user: operator,
   },
+  Google: { habits: google, variables: byAddress, user: operator },
   'Google, for one organisation': {
     habits: google,
-    variables: { ...byAddress, OIDC_REQUIRED_CLAIM: 'hd=example.org,example.com' },
-    user: operator,
+    variables: { OIDC_REQUIRED_CLAIM: 'hd=example.org,example.com' },
+    user: ada,
+  },
+  'Google, for another organisation': {
+    habits: google,
+    variables: { OIDC_REQUIRED_CLAIM: 'hd=example.org' },
+    error: 'not_admitted',
+    lines: [failed('claim_required', { hint: 'OIDC_REQUIRED_CLAIM' })],
   },
   'Auth0, with a custom claim for roles': {
     habits: auth0,
@@ -303,6 +326,16 @@ export const products: Record<string, ImitatedLogin> = {
       OIDC_MAX_AGE_SECONDS: '3600',
     },
     user: { ...operator, walletAddress: wallet },
+  },
+  'Auth0, with the plain claim role': {
+    habits: { ...auth0, ...inBoth({ openid: { ...names, role: 'console' } }) },
+    variables: byRole,
+    user: operator,
+  },
+  'Keycloak, with a wallet in a separate claim': {
+    habits: { ...keycloak, ...inBoth({ openid: { ...ada, wallet } }) },
+    variables: { OIDC_WALLET_CLAIM: 'wallet' },
+    user: { ...ada, walletAddress: wallet },
   },
   'Keycloak, realm roles': {
     habits: keycloak,
@@ -318,12 +351,42 @@ export const products: Record<string, ImitatedLogin> = {
     },
     user: operator,
   },
+  'Keycloak, without OIDC_ROLES_CLAIM': {
+    habits: keycloak,
+    variables: byRole,
+    user: ada,
+    lines: [noRole('realm_access')],
+  },
+  'Keycloak, with a mapper to the claim roles': {
+    habits: { ...keycloak, ...inBoth({ openid: { ...ada, roles: ['console'] } }) },
+    variables: byRole,
+    user: operator,
+  },
   'Okta, org server': {
     habits: oktaOrg,
     variables: { ...byRole, OIDC_SCOPE: 'openid profile email groups' },
     user: operator,
   },
+  'Okta, org server, without the scope of groups': {
+    habits: oktaOrg,
+    variables: byRole,
+    user: ada,
+    lines: [noRole('preferred_username')],
+  },
   'Okta, custom server': { habits: oktaCustom, variables: { ...byRole, OIDC_MAX_AGE_SECONDS: '3600' }, user: operator },
+  'Okta, custom server, with an unknown scope': {
+    habits: oktaCustom,
+    variables: { OIDC_SCOPE: 'openid profile groups' },
+    error: 'misconfigured',
+    lines: [
+      failed('scope_refused', {
+        endpoint: 'authorization',
+        reason: 'invalid_scope',
+        description: 'unknown scope: groups',
+        hint: 'OIDC_SCOPE',
+      }),
+    ],
+  },
   Cognito: {
     habits: cognito,
     variables: {
@@ -336,7 +399,22 @@ export const products: Record<string, ImitatedLogin> = {
     user: { name: person.email, isOperator: true, walletAddress: wallet },
   },
   'Cognito, staff by address': { habits: cognito, variables: byAddress, user: { ...operator, name: person.email } },
+  'Cognito, without an address': {
+    habits: cognito,
+    variables: { OIDC_SCOPE: 'openid' },
+    user: { name: 'ada' },
+  },
   'Authentik, RS256': { habits: authentik, variables: { ...byRole, OIDC_MAX_AGE_SECONDS: '3600' }, user: operator },
+  'Authentik, whose addresses are not checked': {
+    habits: authentik,
+    variables: { ...byAddress, OIDC_TRUST_EMAIL: '1' },
+    user: ada,
+  },
+  'Authentik, an EC certificate': {
+    habits: { ...authentik, discovery: { id_token_signing_alg_values_supported: ['ES256'] }, algorithm: 'ES256' },
+    variables: byRole,
+    user: operator,
+  },
   Zitadel: {
     habits: zitadel,
     variables: {
@@ -346,14 +424,19 @@ export const products: Record<string, ImitatedLogin> = {
     },
     user: operator,
   },
+  'Zitadel, a client for post only': { habits: postOnlyClient, variables: { OIDC_CLIENT_AUTH: 'post' }, user: ada },
   'Zitadel, a client for post only, without OIDC_CLIENT_AUTH': {
-    habits: { ...zitadel, clientAuth: 'post' },
+    habits: postOnlyClient,
     error: 'misconfigured',
     lines: [failed('client_refused', { endpoint: 'token', reason: 'invalid_client', hint: 'OIDC_CLIENT_AUTH' })],
   },
   'Zitadel, web keys': {
     habits: zitadelWebKeys,
     variables: { OIDC_ID_TOKEN_ALG: 'EdDSA' },
+    user: ada,
+  },
+  'Zitadel, web keys, without OIDC_ID_TOKEN_ALG': {
+    habits: zitadelWebKeys,
     user: ada,
   },
   'Zitadel, web keys, with another OIDC_ID_TOKEN_ALG': {
@@ -364,16 +447,42 @@ export const products: Record<string, ImitatedLogin> = {
       failed('id_token_algorithm', { endpoint: 'token', reason: 'EdDSA and not RS256', hint: 'OIDC_ID_TOKEN_ALG' }),
     ],
   },
-  Glewlwyd: { habits: glewlwyd, variables: byRole, user: operator },
   'Supabase, one ES256 key': {
     habits: { discovery: { id_token_signing_alg_values_supported: ['RS256', 'HS256', 'ES256'] }, algorithm: 'ES256' },
     user: { name: 'Ada' },
   },
   Dex: { habits: dex, variables: { ...byRole, OIDC_SCOPE: 'openid profile email groups' }, user: operator },
-  'Telegram, an operator known by id': {
+  'Glewlwyd, RSA': { habits: glewlwyd, variables: byRole, user: operator },
+  'Glewlwyd, EC': { habits: glewlwydEc, variables: byRole, user: operator },
+  'Glewlwyd, with a maximum age': {
+    habits: glewlwyd,
+    variables: { OIDC_MAX_AGE_SECONDS: '3600' },
+    error: 'misconfigured',
+    lines: unknownAge,
+  },
+  'Entra, known by oid': {
+    habits: entra,
+    variables: { ...byRole, OIDC_USER_ID_CLAIM: 'oid' },
+    user: { ...operator, id: 'b2a1' },
+  },
+  'Telegram, known by id': { habits: telegram, variables: byTelegram, user: { ...ada, id: '274685406' } },
+  'Telegram, an operator by id': {
     habits: telegram,
     variables: { ...byTelegram, CONSOLE_USERS: '274685406' },
     user: { ...operator, id: '274685406' },
+  },
+  'Telegram, without the scope of id': {
+    habits: telegram,
+    variables: { ...byTelegram, OIDC_SCOPE: 'openid' },
+    error: 'misconfigured',
+    lines: [
+      failed('user_id_claim', {
+        endpoint: 'token',
+        claim: 'id',
+        reason: 'not in the ID token',
+        hint: 'OIDC_USER_ID_CLAIM',
+      }),
+    ],
   },
   'Telegram, without OIDC_NONCE': {
     habits: telegram,
@@ -386,6 +495,11 @@ export const products: Record<string, ImitatedLogin> = {
     variables: { ...byAddress, OIDC_SCOPE: 'openid identify email' },
     user: { name: 'ada', isOperator: true },
   },
+  'Twitch, by OpenID, which asks for no claims': {
+    habits: { ...twitch, idToken: {} },
+    variables: { OIDC_SCOPE: 'openid' },
+    user: { name: 'user-1' },
+  },
   'Discord, by name': {
     habits: plainDiscord(),
     variables: { ...byAddress, LOGIN_PROVIDER: 'discord' },
@@ -396,15 +510,43 @@ export const products: Record<string, ImitatedLogin> = {
     variables: { ...byAddress, LOGIN_PROVIDER: 'discord' },
     user: { name: 'ada', id: '80351110224678912' },
   },
+  'Discord, by name, an address without the field verified': {
+    habits: plainDiscord({ verified: undefined }),
+    variables: { ...byAddress, LOGIN_PROVIDER: 'discord' },
+    user: { ...ada, id: '80351110224678912' },
+  },
+  'GitHub, staff by address': {
+    habits: github,
+    variables: { ...byAddress, LOGIN_PROVIDER: 'github' },
+    user: { ...ada, id: '583231' },
+  },
   'GitHub, staff by ID': {
     habits: github,
     variables: { CONSOLE_USERS: '583231', LOGIN_PROVIDER: 'github' },
     user: { ...operator, id: '583231' },
   },
-  'GitHub, staff by an address, or by a name that another account can take over': {
+  'GitHub, staff by a name that another account can take over': {
     habits: github,
-    variables: { CONSOLE_USERS: `ada,${person.email}`, LOGIN_PROVIDER: 'github' },
+    variables: { CONSOLE_USERS: 'ada', LOGIN_PROVIDER: 'github' },
     user: { ...ada, id: '583231' },
+  },
+  'GitHub, which refuses its code': {
+    habits: refusingGitHub('bad_verification_code'),
+    variables: { LOGIN_PROVIDER: 'github' },
+    error: 'unfinished',
+    lines: [
+      failed('code_refused', {
+        endpoint: 'token',
+        reason: 'bad_verification_code',
+        description: 'The code passed is incorrect or expired.',
+      }),
+    ],
+  },
+  'GitHub, which does not know the client': {
+    habits: refusingGitHub('incorrect_client_credentials'),
+    variables: { LOGIN_PROVIDER: 'github' },
+    error: 'misconfigured',
+    lines: [failed('client_refused', { endpoint: 'token', reason: 'incorrect_client_credentials' })],
   },
   'Twitch, by name': {
     habits: twitch,

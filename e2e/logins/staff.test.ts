@@ -11,7 +11,6 @@ import {
   enterHere,
   logIn,
   logLines,
-  setCookies,
   staffLoginAt,
 } from './login-in-process'
 import { callHandler, handlers } from './console-handlers'
@@ -59,7 +58,7 @@ function begin(variables: Record<string, string> = { ...operators, ...staffLogin
 function restart(variables: Record<string, string>): void {
   const cookies = new Map(browserCookies)
   begin({ ...variables, NEXTAUTH_SECRET: config().login.secret })
-  setCookies(cookies)
+  for (const [name, value] of cookies) browserCookies.set(name, value)
 }
 
 beforeEach(async () => {
@@ -91,6 +90,12 @@ describe('a login', () => {
     expect(sessions).toEqual([sessionCookies[people]])
     expect(await user(people)).toMatchObject({ id: 'user-1' })
     expect(await user(otherPeople[people])).toBeNull()
+  })
+
+  it('of users and a login of staff leave both signed in', async () => {
+    await logInAs('users')
+    await logInAs('staff')
+    expect([await user('users'), await user('staff')]).toMatchObject([{ isOperator: false }, { isOperator: true }])
   })
 
   it.each(bothPeople)('of %s does not end at the redirect URL of the other people', async (people) => {
@@ -195,6 +200,19 @@ describe('the console', () => {
     expect(await operator()).toMatchObject({ id: 'user-1', isOperator: true })
   })
 
+  it.each([
+    ['by the ID', { CONSOLE_USERS: 'user-1' }],
+    ['by the address', { CONSOLE_USERS: 'olga@example.com' }],
+    ['by the role', { OIDC_OPERATOR_ROLE: 'console' }],
+  ])('opens for a user %s only when staff have no separate login', async (_, variables) => {
+    begin(variables)
+    expect((await logInAs('users')).user).toMatchObject({ isOperator: true })
+    expect(await operator()).toMatchObject({ id: 'user-1' })
+    begin({ ...variables, ...staffLogin() })
+    expect((await logInAs('users')).user).toMatchObject({ isOperator: false })
+    await expect(operator()).rejects.toMatchObject(notFound)
+  })
+
   it('opens for staff by the role of their login, not by the role of the users’ login', async () => {
     begin({ ...staffLogin(), CONSOLE_OIDC_OPERATOR_ROLE: 'console', OIDC_OPERATOR_ROLE: 'another' })
     expect((await logInAs('staff')).user).toMatchObject({ isOperator: true })
@@ -265,26 +283,27 @@ it('no handler of the console answers a user, a renamed session or staff without
 })
 
 describe('a session', () => {
-  it.each(bothPeople)('of %s opens nothing under the name of the other people, whole or in parts', async (people) => {
+  it.each(bothPeople)('of %s opens nothing under the name of the other people', async (people) => {
     await logInAs(people)
-    const other = sessionCookies[otherPeople[people]]
+    rename(sessionCookies[people], sessionCookies[otherPeople[people]])
+    expect([await user('users'), await user('staff')]).toEqual([null, null])
+    await expect(operator()).rejects.toMatchObject(notFound)
+    await expect(inRequest(() => requireUser('/connect/confirm'))).rejects.toMatchObject(signInFor('/connect/confirm'))
+    // The same cookie under its original name.
+    rename(sessionCookies[otherPeople[people]], sessionCookies[people])
+    expect(await user(people)).not.toBeNull()
+  })
+
+  it.each(bothPeople)('of %s opens nothing when its parts have the name of the other people', async (people) => {
+    await logInAs(people)
     const sealed = browserCookies.get(sessionCookies[people]) ?? ''
-    const inParts = (name: string) =>
-      setCookies(
-        new Map([
-          [`${name}.0`, sealed.slice(0, 100)],
-          [`${name}.1`, sealed.slice(100)],
-        ]),
-      )
-    rename(sessionCookies[people], other)
-    for (const cut of [() => {}, () => inParts(other)]) {
-      cut()
-      expect([await user('users'), await user('staff')]).toEqual([null, null])
-      await expect(operator()).rejects.toMatchObject(notFound)
-      const asUser = inRequest(() => requireUser('/connect/confirm'))
-      await expect(asUser).rejects.toMatchObject(signInFor('/connect/confirm'))
+    const inParts = (name: string) => {
+      browserCookies.clear()
+      browserCookies.set(`${name}.0`, sealed.slice(0, 100))
+      browserCookies.set(`${name}.1`, sealed.slice(100))
     }
-    // The same parts under their original name.
+    inParts(sessionCookies[otherPeople[people]])
+    expect([await user('users'), await user('staff')]).toEqual([null, null])
     inParts(sessionCookies[people])
     expect(await user(people)).not.toBeNull()
   })
@@ -308,23 +327,26 @@ describe('a session', () => {
     },
   )
 
-  it.each(bothPeople)(
-    'of %s ends with all its copies, and without the other session, also a second time',
-    async (people) => {
-      await logInAs('users')
-      await logInAs('staff')
-      const both = new Map(browserCookies)
-      await inRequest(() => endSession(people))
-      const other = otherPeople[people]
-      for (let copies = 0; copies < 2; copies += 1) {
-        expect(await user(people)).toBeNull()
-        expect(await user(other)).not.toBeNull()
-        await inRequest(() => endSession(people))
-        // Restore an earlier copy of the session.
-        setCookies(both)
-      }
-    },
-  )
+  it.each(bothPeople)('of %s ends with all its copies, and without the other session', async (people) => {
+    await logInAs('users')
+    await logInAs('staff')
+    const both = new Map(browserCookies)
+    await inRequest(() => endSession(people))
+    const other = otherPeople[people]
+    for (let copies = 0; copies < 2; copies += 1) {
+      expect(await user(people)).toBeNull()
+      expect(await user(other)).not.toBeNull()
+      // Restore an earlier copy of the session.
+      for (const [name, value] of both) browserCookies.set(name, value)
+    }
+  })
+
+  it.each(bothPeople)('of %s can be ended a second time', async (people) => {
+    await logInAs(people)
+    await inRequest(() => endSession(people))
+    await inRequest(() => endSession(people))
+    expect(await user(people)).toBeNull()
+  })
 
   it('of staff confirms no wallet', async () => {
     const address = new NextRequest('http://localhost:3000/connect/proof-message?link=a')

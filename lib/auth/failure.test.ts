@@ -163,8 +163,6 @@ describe('failureOfAnswer', () => {
     ['unauthorized', undefined, 'client_refused'],
     ['Unauthorized', 'Invalid authorization code', 'code_refused'],
     ['deleted_client', 'The OAuth client was deleted.', 'client_refused'],
-    ['bad_verification_code', 'The code passed is incorrect or expired.', 'code_refused'],
-    ['incorrect_client_credentials', 'The client_id and/or client_secret passed are incorrect.', 'client_refused'],
   ])('reads %s with “%s” at the token endpoint as %s', (error, error_description, code) => {
     expect(refusal(400, { error, error_description }).code).toBe(code)
   })
