@@ -258,6 +258,8 @@ test('a restart loses no message, and the log has an error when SUBNET_USER_ID_K
   control,
   standIn,
 }) => {
+  // The message of the test before must not fail too.
+  await expect.poll(async () => (await metricsOf(instances[0]))('webhooks_waiting')).toBe(0)
   await control.set({ webhookStatus: 503 })
   const { user, message } = await arrivedWith(control)
   await typeAndConnect(user)
