@@ -195,6 +195,10 @@ const wrongDeployments: Record<string, WrongDeployment> = {
     proxy: { changePath: () => '/elsewhere' },
     findings: { https: '/signin answers with 404' },
   },
+  'a client ID that the provider does not know': {
+    proxy: { changeHeader: (_name, value) => value.replace('client_id=subnet-connect', 'client_id=another') },
+    findings: { login: 'The provider refuses to sign anyone in (400, invalid_client)' },
+  },
   'an app that browsers reach without its proxy, at another address than NEXTAUTH_URL': {
     url: () => app.address,
     findings: { https: 'is not https', login: 'does not lead to the login', 'proxy-hops': '0 proxies add' },
@@ -205,6 +209,9 @@ const wrongDeployments: Record<string, WrongDeployment> = {
   },
 }
 
+/** What a proxy itself does wrong is mended by the settings for proxies. */
+const settingsForProxies = /docs\/deploy\/nginx\.conf, or docs\/deploy\/other-proxies\.md/
+
 for (const [deployment, { proxy: mistake, plainOrigin, url, findings }] of Object.entries(wrongDeployments)) {
   test(`the doctor finds ${deployment}`, async () => {
     proxy.behaviour = { ...rightProxy, ...mistake }
@@ -214,7 +221,7 @@ for (const [deployment, { proxy: mistake, plainOrigin, url, findings }] of Objec
         expect.objectContaining({
           id,
           what: expect.stringContaining(what),
-          todo: expect.stringMatching(id === 'long-headers' ? /docs\/deploy\/nginx\.conf/ : /./),
+          todo: expect.stringMatching(id === 'long-headers' ? settingsForProxies : /./),
         }),
       ),
     )

@@ -148,6 +148,7 @@ it('headerProblems names headers that are missing or have another value, but all
     'strict-transport-security': null,
     'cache-control': 'public, max-age=60',
   }
+  expect(problems({ 'content-security-policy': null })).toEqual(['Content-Security-Policy is missing'])
   expect(problems(wrong).toSorted()).toEqual([
     'Cache-Control has another value',
     'Content-Security-Policy has another value',

@@ -72,7 +72,7 @@ it('judgeUploads is wrong when a file of more than 1 MB is refused before it rea
   const limited = answering((_, { body = '' }) => answer(body.length > 1024 * 1024 ? 413 : 404))
   expect(await judgeUploads(limited)).toMatchObject({
     state: 'wrong',
-    what: expect.stringContaining('2 MB is refused (413)'),
+    what: expect.stringContaining('A file of 2 MB is refused (413) before it reaches the app'),
     todo: expect.stringContaining('docs/deploy/nginx.conf, or docs/deploy/other-proxies.md'),
   })
   expect((await judgeUploads(answering(() => answer(404)))).state).toBe('holds')
@@ -84,7 +84,7 @@ it('judgeHostNames suggests the settings of a proxy when the app answers for ano
   expect(await judgeHostNames(open)).toMatchObject({
     state: 'holds',
     what: 'The app answers for other host names too.',
-    todo: expect.stringContaining('docs/deploy/nginx.conf'),
+    todo: expect.stringContaining('docs/deploy/nginx.conf, or docs/deploy/other-proxies.md'),
   })
   expect(await judgeHostNames(answering(() => answer(421)))).toMatchObject({ state: 'holds', todo: null })
 })
@@ -99,7 +99,11 @@ it('judgePlainHttp is wrong when another program answers, and suggests a redirec
   const judged = () => judgePlainHttp(new Deployment(new URL(origin), undefined, new URL(`http://localhost:${port}`)))
   expect(await judged()).toMatchObject({ state: 'wrong', what: 'It answers over http too (200).' })
   status = 301
-  expect(await judged()).toMatchObject({ state: 'holds', todo: expect.stringContaining('no-store') })
+  expect(await judged()).toMatchObject({
+    state: 'holds',
+    what: expect.stringContaining('Caches may keep the redirect'),
+    todo: expect.stringContaining('no-store'),
+  })
   status = 307
   expect(await judged()).toMatchObject({ state: 'holds', todo: null })
 })
