@@ -33,8 +33,9 @@ export default defineConfig({
     environment: 'node',
     // Threads start faster than processes, and no test needs a separate process.
     pool: 'threads',
-    // One more than the cores of CI, because many tests wait. Vitest's default is one fewer.
-    maxWorkers: 3,
+    // Two more than the cores of CI, because many tests wait, and the longest wait at the same time. The option
+    // `--maxWorkers` does not change it.
+    maxWorkers: 4,
     // Some tests wait for real time to pass, and another program may use the machine.
     testTimeout: 20_000,
     hookTimeout: 60_000,
