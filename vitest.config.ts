@@ -37,7 +37,7 @@ export default defineConfig({
     // `--maxWorkers` does not change it.
     maxWorkers: 4,
     // Some tests wait for real time to pass, and another program may use the machine.
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 10_000 } },
     // The changes of one file must not reach the next file.

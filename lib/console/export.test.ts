@@ -198,7 +198,7 @@ describe('exportResponse: two exports of an operator', () => {
       const second = await source({ rows: 1 }).respond()
       await second.text()
       expect(second.status).toBe(200)
-    })
+    }, 10_000)
   })
 })
 
@@ -224,7 +224,7 @@ it('exportResponse takes rows only as the browser reads them, and ends the walk 
     expect(seen).toEqual({ taken, isLeft: false })
   }
   abortController.abort()
-  await vi.waitFor(() => expect(seen.isLeft).toBe(true))
+  await vi.waitFor(() => expect(seen.isLeft).toBe(true), 10_000)
   expect(logged).toEqual([])
 })
 

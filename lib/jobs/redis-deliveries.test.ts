@@ -138,8 +138,9 @@ describe('RedisDeliveries', () => {
     await vi.waitFor(() => expect(backlog.state.waiting).toBe(0), patiently)
     await begin()
     for (const message of messages(20, 20)) backlog.add(message)
-    // Meanwhile all waiting messages become due, and a silent connection is given up.
-    await sleep(2000)
+    // Meanwhile waiting messages become due, and the worker gives up its silent connection.
+    if (reason === undefined) await sleep(2000)
+    else await vi.waitFor(() => expect(refusals()).toEqual([reason]), patiently)
     expect(backlog.state).toEqual({ waiting: 20, lost: 0 })
     receiver.respond = undefined
     await end()

@@ -16,7 +16,7 @@ async function recorded() {
     const [record] = await connectRecords().find([requestId], { limit: 1 })
     if (!record) throw new Error('There is no record.')
     return record
-  })
+  }, 10_000)
 }
 
 beforeEach(() => {

@@ -216,7 +216,7 @@ it('redisStore reports a write of a key of another type as refused, and not as a
   await expect(store.update('a', text, () => ({ value: 'x', ttlMs: 60_000 }))).rejects.toMatchObject(refused)
   // A sign-out under such a key is unknown, and not missing.
   await expect(store.get('a', text)).rejects.toMatchObject(refused)
-  await vi.waitFor(async () => expect(await connection.check()).toEqual({ state: 'ok', reason: 'WRONGTYPE' }))
+  await vi.waitFor(async () => expect(await connection.check()).toEqual({ state: 'ok', reason: 'WRONGTYPE' }), 10_000)
   expect(onRefused).toHaveBeenCalledExactlyOnceWith('WRONGTYPE')
   await expect(store.list('b', options).append('x')).resolves.toMatch(/-0$/)
   await redis.fill()

@@ -1,3 +1,4 @@
+import { setImmediate as nextTick } from 'node:timers/promises'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { configure } from '@/lib/config/test-support'
 import * as connections from '@/lib/connections'
@@ -13,17 +14,24 @@ beforeEach(() => forgetSingletons(/^(connect records|store)$/))
 
 it('afterConfirm makes a platform, but no other server, wait for the record, the connection and the message', async () => {
   const wait = vi.spyOn(response, 'finishAfterResponse').mockReturnValue()
-  const settled = [
-    vi.spyOn(connections, 'connectionsSettled').mockResolvedValue(),
-    vi.spyOn(jobs, 'webhooksSettled').mockResolvedValue(),
-  ]
+  const settle: (() => void)[] = []
+  const unsettled = () => new Promise<void>((resolve) => settle.push(resolve))
+  vi.spyOn(connections, 'connectionsSettled').mockImplementation(unsettled)
+  vi.spyOn(jobs, 'webhooksSettled').mockImplementation(unsettled)
   configure()
   afterConfirm(attempt)
   expect(wait).not.toHaveBeenCalled()
   configure({ VERCEL: '1' })
   afterConfirm(attempt)
-  await wait.mock.calls[0]?.[0]
-  for (const each of settled) expect(each).toHaveBeenCalledOnce()
+  let isOver = false
+  const over = wait.mock.calls[0]?.[0].then(() => void (isOver = true))
+  expect(settle).toHaveLength(2)
+  for (const each of settle) {
+    await nextTick()
+    expect(isOver).toBe(false)
+    each()
+  }
+  await over
   expect(await connectRecords().find([attempt.code], { limit: 9 })).toHaveLength(2)
 })
 

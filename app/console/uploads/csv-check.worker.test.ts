@@ -18,7 +18,7 @@ it('the worker hashes a file to its end when the user stops its check', async ()
   ] as const) {
     messages.length = 0
     for (const data of [{ file, expectedColumns: [] }, ...requests]) listen.mock.calls[0]?.[1]({ data })
-    await vi.waitFor(() => expect(messages.at(-1)?.kind).toBe('done'))
+    await vi.waitFor(() => expect(messages.at(-1)?.kind).toBe('done'), 10_000)
     expect(messages.at(-1)).toMatchObject({ readBytes: csv.length, report: { rows }, sha256 })
   }
 })
