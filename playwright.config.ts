@@ -3,7 +3,8 @@ import { browserOptions } from './e2e/harness/browser'
 
 /**
  * Browser tests against the production build of `npm run build`. The tests of a file run in one worker, one after
- * another, and share its apps.
+ * another, and share its apps. The files run in the order of their names. Only projects could start the long files
+ * first, but each project starts the workers and their apps again, which takes longer than it saves.
  */
 export default defineConfig({
   testDir: 'e2e',

@@ -48,6 +48,7 @@ describe('the documents', () => {
   it('name every command of subnet', () => {
     const table = readFileSync('docs/operate/automation.md', 'utf8')
     expect([...commands.keys()].filter((name) => !new RegExp(`\`${name}[\` ]`).test(table))).toEqual([])
+    expect(typed.length, 'calls of subnet in the documents').toBeGreaterThan(3)
   })
 
   it.each(typed)('name flags of subnet $name that exist, in $file', async ({ name, rest }) => {

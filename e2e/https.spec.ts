@@ -12,7 +12,7 @@ import { t } from './texts'
 test.use({ ignoreHTTPSErrors: true })
 test.beforeEach(({ control, httpsApp }) => control.set({ connectUrl: `${httpsApp.origin}/connect` }))
 
-test('a user goes from a link through the login back to the service, with cookies for this host and https only, and without a referrer', async ({
+test('a user goes from a link through the login back to the service', async ({
   page,
   context,
   httpsApp: app,
@@ -23,29 +23,33 @@ test('a user goes from a link through the login back to the service, with cookie
   await expect(page).toHaveURL(`${app.origin}/signin?callbackUrl=%2Fconnect%2Fconfirm`)
   await signInOnPage(page)
   await expect(page).toHaveURL(`${app.origin}/connect/confirm`)
-  const cookies = await context.cookies()
-  for (const cookie of cookies) {
-    expect(cookie).toMatchObject({
-      name: expect.stringMatching(/^__Host-/),
-      secure: true,
-      httpOnly: true,
-      sameSite: 'Lax',
-      path: '/',
-    })
-  }
-  expect(cookies.map(({ name }) => name)).toEqual(
-    expect.arrayContaining([expect.stringMatching(/^__Host-connect-hold-/), '__Host-next-auth.session-token']),
-  )
+  await test.step('with cookies for this host and https only', async () => {
+    const cookies = await context.cookies()
+    for (const cookie of cookies) {
+      expect(cookie).toMatchObject({
+        name: expect.stringMatching(/^__Host-/),
+        secure: true,
+        httpOnly: true,
+        sameSite: 'Lax',
+        path: '/',
+      })
+    }
+    expect(cookies.map(({ name }) => name)).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^__Host-connect-hold-/), '__Host-next-auth.session-token']),
+    )
+  })
 
   await typeAndConnect(page)
   await expectConnected(page)
   await expectBackAtService(page)
   expect(page.url()).toContain(request_id)
   expect(await control.received('confirm')).toHaveLength(1)
-  // The page there then sends another request itself.
-  const callback = (await control.received()).find(({ path }) => path.startsWith('/connect/callback'))
-  expect(callback?.method).toBe('GET')
-  expect(callback?.headers['referer']).toBeUndefined()
+  await test.step('without a referrer', async () => {
+    // The page there then sends another request itself.
+    const callback = (await control.received()).find(({ path }) => path.startsWith('/connect/callback'))
+    expect(callback?.method).toBe('GET')
+    expect(callback?.headers['referer']).toBeUndefined()
+  })
   await page.goto(`${app.origin}/connect/confirm`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('nothingToConnect.title'))
 })

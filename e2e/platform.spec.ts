@@ -8,7 +8,7 @@ import { arrive, expectBackAtService, typeAndConnect } from './steps'
 
 /* The app on a hosting platform, which runs the server itself and ends its processes at any time. */
 
-test('on a platform, pages have their nonce, and a press does not wait for its message, but the end of the process does', async ({
+test('on a platform, a press does not wait for its message, but the end of the process does', async ({
   standIn,
   control,
   startVariant,

@@ -1,4 +1,4 @@
-import { arrive, expect, hiddenFields, sealedSession, sessionCookie, startLogin, test } from './site'
+import { expect, hiddenFields, openLink, sealedSession, sessionCookie, startLogin, test } from './site'
 import { t } from '../texts'
 
 /*
@@ -77,7 +77,7 @@ test.describe('a cookie of the login', () => {
 
   test('signs no user in when it is swapped with another cookie', async ({ site, control }) => {
     const visitor = await site.signedIn('ada')
-    await arrive(visitor, control)
+    await openLink(visitor, control)
     await startLogin(site.visitor())
     const values = [...visitor.cookies.values()].toReversed()
     const swapped = site.visitor()

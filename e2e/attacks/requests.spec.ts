@@ -4,7 +4,7 @@ import { newWallet } from '../harness/new-wallet'
 import { openRaw, statusOf } from '../harness/raw-client'
 import type { RequestOptions } from '../harness/visitor'
 import { consoleT, inHtml } from '../texts'
-import { arrive, expect, hiddenFields, pressConnect, sessionCookie, startLogin, test } from './site'
+import { expect, hiddenFields, openLink, pressConnect, sessionCookie, startLogin, test } from './site'
 
 /* Requests that no page of the app sends. Their answers must reveal nothing. */
 
@@ -15,7 +15,7 @@ test.describe('a press of Connect', () => {
     standIn,
   }) => {
     const user = await site.newUser()
-    const page = await arrive(user, control)
+    const page = await openLink(user, control)
     for (const [from, origin] of [
       ['an opaque origin', 'null'],
       ['another site', 'https://evil.example'],
@@ -35,7 +35,7 @@ test.describe('a press of Connect', () => {
 
   test('confirms only for the user of the link', async ({ site, control }) => {
     const [user, another] = [await site.newUser(), await site.newUser()]
-    const page = await arrive(user, control)
+    const page = await openLink(user, control)
     // All cookies of the user, except the session.
     for (const [name, value] of user.cookies) if (name !== sessionCookie) another.cookies.set(name, value)
     expect((await another.send('/connect/confirm')).body).not.toContain('name="wallet_address"')
@@ -60,11 +60,11 @@ test.describe('a press of Connect', () => {
       { signature: '1'.repeat(64) },
     ]) {
       const user = await site.newUser()
-      const answer = await pressConnect(user, await arrive(user, control), { form })
+      const answer = await pressConnect(user, await openLink(user, control), { form })
       expect(answer.location).not.toContain('#ac=')
     }
     const user = await site.newUser()
-    const page = await arrive(user, control)
+    const page = await openLink(user, control)
     const fields = Object.fromEntries(
       Object.entries(hiddenFields(page.body, connectForm)).filter(([name]) => !name.startsWith('$ACTION')),
     )
@@ -87,7 +87,7 @@ test.describe('a press of Connect', () => {
       Forwarded: 'host=evil.example;proto=http',
       'X-Original-Host': 'evil.example',
     }
-    const page = await arrive(user, control)
+    const page = await openLink(user, control)
     const answer = await pressConnect(user, page, { headers })
     expect(answer.location).toContain(`${standIn.origin}/connect/callback`)
     for (const path of ['/', '/signin', '/console', '/connect', '/no/such/page', '/api/auth/signin']) {
@@ -305,6 +305,7 @@ test('the log has no line for an invalid session, and few lines for failed login
   })
   await Promise.all(invalid)
   expect(linesBefore() - before).toBe(0)
-  await Promise.all(Array.from({ length: 60 }, () => site.visitor().send('/api/auth/callback/oidc?error=x')))
-  expect(linesBefore() - before).toBeLessThan(40)
+  await Promise.all(Array.from({ length: 120 }, () => site.visitor().send('/api/auth/callback/oidc?error=x')))
+  // The limit is 30 lines a minute, and a second minute may have begun.
+  expect(linesBefore() - before).toBeLessThanOrEqual(62)
 })

@@ -27,7 +27,7 @@ export async function startLogin(visitor: Visitor, fields: Record<string, string
 }
 
 /** Follows a new connect link to the page with the form. */
-export async function arrive(visitor: Visitor, control: StandInControl): Promise<Answer> {
+export async function openLink(visitor: Visitor, control: StandInControl): Promise<Answer> {
   return visitor.follow((await control.pressConnect()).link)
 }
 

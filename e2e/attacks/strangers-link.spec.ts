@@ -14,7 +14,7 @@ import { expect, test, type Site } from './site'
  */
 
 /** Signs in a user who has not pressed Connect before. */
-async function signIn(page: Page, site: Site): Promise<void> {
+async function signInAtSite(page: Page, site: Site): Promise<void> {
   const { cookies } = await site.newUser()
   const attributes = { url: site.app.origin, secure: true, httpOnly: true, sameSite: 'Lax' } as const
   await page.context().addCookies([...cookies].map(([name, value]) => ({ name, value, ...attributes })))
@@ -58,7 +58,7 @@ test('a neighbour’s page cannot hold a link without a navigation, and cannot s
   )
   const { app, neighbourOrigin } = site
   const context = page.context()
-  await signIn(page, site)
+  await signInAtSite(page, site)
   const aliceLink = await arrive(page, control)
   const cookies = await context.cookies(app.origin)
   const links = await Promise.all(withoutNavigating.map(async () => (await control.pressConnect('bob')).link))
@@ -90,7 +90,7 @@ test('a neighbour’s page cannot hold a link without a navigation, and cannot s
 })
 
 test('a stranger’s link makes the page ask which link is the user’s', async ({ page, site, control, standIn }) => {
-  await signIn(page, site)
+  await signInAtSite(page, site)
   const aliceLink = await arrive(page, control, { referer: standIn.profileUrl })
   await expect(page.getByRole('main')).not.toContainText(t('confirm.othersLink'))
   // A refusal keeps the typed address only for this link.

@@ -164,7 +164,7 @@ function systemVariables(): NodeJS.ProcessEnv {
 }
 
 /** Returns every variable of the app, empty, so that a developer's `.env.local` does not affect a test. */
-function noVariables(): Record<string, string> {
+export function noVariables(): Record<string, string> {
   const example = readFileSync(join(projectFolder, '.env.example'), 'utf8')
   return Object.fromEntries([...example.matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)].map(([, name = '']) => [name, '']))
 }

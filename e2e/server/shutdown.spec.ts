@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import getPort from 'get-port'
-import { startApp, type App } from '../harness/app'
+import { noVariables, startApp, type App } from '../harness/app'
 import { appVariables } from '../harness/app-variables'
 import { addressesOfMachine } from '../harness/machine'
 import { operatorName, walletAddress } from '../harness/people'
@@ -99,7 +99,7 @@ test('npm start listens only on loopback, forwards the signal, and ends when the
   const port = await getPort()
   const projectFolder = fileURLToPath(new URL('../..', import.meta.url))
   const { PATH, HOME } = process.env
-  const variables = { ...appVariables({ standIn, port }), PORT: String(port) }
+  const variables = { ...noVariables(), ...appVariables({ standIn, port }), PORT: String(port) }
   const npm = spawn('npm', ['start'], {
     cwd: projectFolder,
     env: { NODE_ENV: 'production', PATH, HOME, ...variables, SHUTDOWN_DELAY_SECONDS: '0' },
