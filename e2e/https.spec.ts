@@ -12,7 +12,7 @@ import { t } from './texts'
 test.use({ ignoreHTTPSErrors: true })
 test.beforeEach(({ control, httpsApp }) => control.set({ connectUrl: `${httpsApp.origin}/connect` }))
 
-test('a user goes from a link through the login back to the service', async ({
+test('a user goes from a link through the login back to the service when a proxy terminates TLS', async ({
   page,
   context,
   httpsApp: app,

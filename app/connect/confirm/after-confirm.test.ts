@@ -1,4 +1,4 @@
-import { setImmediate as nextTick } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { configure } from '@/lib/config/test-support'
 import * as connections from '@/lib/connections'
@@ -27,7 +27,7 @@ it('afterConfirm makes a platform, but no other server, wait for the record, the
   const over = wait.mock.calls[0]?.[0].then(() => void (isOver = true))
   expect(settle).toHaveLength(2)
   for (const each of settle) {
-    await nextTick()
+    await setImmediate()
     expect(isOver).toBe(false)
     each()
   }
