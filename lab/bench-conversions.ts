@@ -78,23 +78,31 @@ const cookie = await signIn(app)
 const before = peakOf(app)
 const first = `01JCZX3M5N4T9QK2R7W8Y6V000`
 
-/** Reads a whole response without keeping it. @returns its length and its number of lines. */
-async function read(path: string, expected: string | null): Promise<{ bytes: number; lines: number }> {
+/**
+ * Reads a whole response without keeping it.
+ *
+ * @returns its length, its number of lines, and after how many seconds it had the expected text.
+ */
+async function read(path: string, expected: string | null) {
+  const startedAt = performance.now()
   const response = await fetch(`${app.address}${path}`, { headers: { Cookie: cookie } })
   check(response.status === 200, `${path} answered ${response.status}`)
   let [bytes, lines, text] = [0, 0, '']
+  let shown: number | null = null
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length
     for (const byte of chunk) if (byte === 10) lines += 1
-    if (expected !== null && text.length < 1_000_000) text += new TextDecoder().decode(chunk)
+    if (expected === null || shown !== null) continue
+    text += new TextDecoder().decode(chunk)
+    if (text.includes(expected)) shown = (performance.now() - startedAt) / 1000
   }
-  if (expected !== null) check(text.includes(expected), `${path} does not say ${expected}`)
-  return { bytes, lines }
+  if (expected !== null) check(shown !== null, `${path} does not say ${expected}`)
+  return { bytes, lines, shown }
 }
 
 const megabytes = Math.round(breakdown.length / 1e6)
 console.log(`\n${conversions} conversions of ${users} users: ${megabytes} MB of JSON each`)
-console.log(`before                          peak ${before} MB    time  the app's processors`)
+console.log(`before                          peak ${before} MB     shown       end  the app's processors`)
 
 const details = `/console/conversions/${first}?at=1`
 const steps: [string, string, string | null][] = [
@@ -113,7 +121,7 @@ const steps: [string, string, string | null][] = [
   ['all breakdowns as CSV', '/console/conversions/breakdowns/export', null],
 ]
 for (const [name, path, expected] of steps) {
-  let result = { bytes: 0, lines: 0 }
+  let result: Awaited<ReturnType<typeof read>> = { bytes: 0, lines: 0, shown: null }
   const usedBefore = processorMs(app.processId)
   const seconds = await secondsOf(async () => {
     result = await read(path, expected)
@@ -123,6 +131,6 @@ for (const [name, path, expected] of steps) {
   if (lines !== undefined) check(result.lines === lines, `${name} has ${result.lines} lines`)
   const size = result.bytes < 1e6 ? `${Math.round(result.bytes / 1000)} kB` : `${Math.round(result.bytes / 1e6)} MB`
   const peak = peakOf(app)
-  const times = [seconds, ownSeconds].map((time) => `${time.toFixed(1).padStart(6)} s`)
+  const times = [result.shown, seconds, ownSeconds].map((time) => `${time?.toFixed(1) ?? '–'} s`.padStart(8))
   console.log(`${name.padEnd(30)}  peak ${peak} MB  ${times.join('  ')}  ${size}`)
 }
