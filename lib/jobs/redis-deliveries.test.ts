@@ -206,6 +206,19 @@ describe('RedisDeliveries', () => {
     expect(onLost).not.toHaveBeenCalled()
   })
 
+  it('puts waiting messages on a new connection when the former one died without a reset', async () => {
+    const proxy = await startFaultProxy(redis.port)
+    ends.push(() => proxy.close())
+    const deliveries = await queue.open({ url: `redis://127.0.0.1:${proxy.port}`, silentMs: 1500 })
+    const backlog = backlogOf(deliveries)
+    proxy.nextFault = () => ({ kind: 'silence', cut: { at: 0, by: 'silence' } })
+    backlog.add(messageOf(0))
+    await vi.waitFor(() => expect(proxy.injected.get('silence')).toBeGreaterThan(0), patiently)
+    proxy.nextFault = () => undefined
+    await vi.waitFor(() => expect(backlog.state).toEqual({ waiting: 0, lost: 0 }), patiently)
+    expect(await queue.counts()).toMatchObject({ waiting: 1 })
+  })
+
   it('delivers messages when Redis is a cluster of one shard', async () => {
     const cluster = await startRedis({ isCluster: true })
     ends.push(() => cluster.close())

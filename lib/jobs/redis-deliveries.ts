@@ -7,7 +7,7 @@ import { config } from '@/lib/config'
 import { log } from '@/lib/log'
 import { createRedisClient, ErrorReply } from '@/lib/store/redis-client'
 import { within } from '@/lib/store/redis-connection'
-import { reasonOf } from '@/lib/store/redis-health'
+import { reasonOf, RedisTimeoutError } from '@/lib/store/redis-health'
 import { StoreUnavailableError } from '@/lib/store/store'
 import {
   deliver,
@@ -63,6 +63,8 @@ export class RedisDeliveries implements Deliveries {
   #worker: Worker | undefined
   #isResting = false
   #reportedAt = -Infinity
+  /** When Redis last answered a ping, by `performance.now()`. */
+  #answeredAt = -Infinity
 
   private constructor(options: QueueOptions) {
     const lockMs = 3 * deliveryDeadlineMs
@@ -76,6 +78,9 @@ export class RedisDeliveries implements Deliveries {
     })
     // The client reconnects by itself, and the store's connection reports the loss.
     this.#client.on('error', () => {})
+    for (const answer of ['ready', 'ping-interval']) {
+      this.#client.on(answer, () => (this.#answeredAt = performance.now()))
+    }
     this.#queue = new Queue('webhooks', {
       connection: createNodeRedisClient(this.#client),
       prefix: options.prefix,
@@ -222,8 +227,18 @@ export class RedisDeliveries implements Deliveries {
     try {
       return await within(limitMs, work())
     } catch (error) {
+      // The client measures how long its socket is idle. Commands that a caller repeats would keep a dead one open.
+      const silentForMs = performance.now() - this.#answeredAt
+      if (error instanceof RedisTimeoutError && silentForMs > this.#options.silentMs) this.#reconnect()
       throw new StoreUnavailableError(reasonOf(error), { cause: error })
     }
+  }
+
+  /** Replaces the connection, unless the client already does so. */
+  #reconnect(): void {
+    if (!this.#client.isReady) return
+    this.#client.destroy()
+    this.#client.connect().catch(() => {})
   }
 
   /** Sends the message of a job. After an error, bullmq retries it later or gives it up. */
@@ -249,8 +264,7 @@ export class RedisDeliveries implements Deliveries {
       log().error({ event: 'webhook worker failed', reason: reason === 'UNBLOCKED' ? 'READONLY' : reason })
     }
     await worker.pause().catch(() => {})
-    this.end()
-    this.#client.connect().catch(() => {})
+    this.#reconnect()
     await sleep(this.#options.restMs, undefined, { ref: false })
     this.#isResting = false
     void worker.resume()
