@@ -6,9 +6,9 @@ import { createNodeRedisClient, Queue, Worker, type Job, type JobType } from 'bu
 import { config } from '@/lib/config'
 import { log } from '@/lib/log'
 import { createRedisClient, ErrorReply } from '@/lib/store/redis-client'
-import { within } from '@/lib/store/redis-connection'
 import { reasonOf, RedisTimeoutError } from '@/lib/store/redis-health'
 import { StoreUnavailableError } from '@/lib/store/store'
+import { within } from '@/lib/store/within'
 import {
   deliver,
   manyPausesMs,

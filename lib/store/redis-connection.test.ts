@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { generate } from 'selfsigned'
 import { startRedis, startSentinel, startShards, type Redis } from '@/e2e/harness/redis'
-import { RedisConnection, script, within } from './redis-connection'
+import { RedisConnection, script } from './redis-connection'
 import { reasonOf, stateOf, type RedisHealth, type RedisState } from './redis-health'
 import { StoreUnavailableError } from './store'
 import { useRedis } from './test-redis'
+import { within } from './within'
 
 /** Long enough for a busy machine. An immediate failure takes a small part of this time. */
 const patientMs = 5000

@@ -11,6 +11,7 @@ import {
   type RedisState,
 } from './redis-health'
 import { StoreUnavailableError } from './store'
+import { within } from './within'
 
 const defaultTimeoutMs = 1000
 const checkEveryMs = 1000
@@ -257,31 +258,6 @@ async function refuseUnsupported(client: RedisClient): Promise<void> {
   )
   if (/^redis_mode:sentinel/m.test(server ?? '')) throw new UnsupportedRedisError('SENTINEL')
   if (Number(/^cluster_size:(\d+)/m.exec(cluster ?? '')?.[1] ?? 0) > 1) throw new UnsupportedRedisError('SHARDS')
-}
-
-/** The number of parts into which `within` divides a wait. */
-const waitParts = 10
-
-/**
- * Waits for the work, with a time limit. The limit counts only time in which this process can read an answer. While the
- * process is blocked, for example because it loads modules, at most one part of the wait elapses.
- *
- * @throws RedisTimeoutError
- */
-export async function within<Result>(timeoutMs: number, work: Promise<Result>): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<never>((_, reject) => {
-    let partsLeft = waitParts
-    timer = setInterval(() => {
-      partsLeft -= 1
-      if (partsLeft === 0) reject(new RedisTimeoutError())
-    }, timeoutMs / waitParts)
-  })
-  try {
-    return await Promise.race([work, timeout])
-  } finally {
-    clearInterval(timer)
-  }
 }
 
 function destroy(client: RedisClient | undefined): void {
