@@ -9,15 +9,8 @@ import { createRedisClient, ErrorReply } from '@/lib/store/redis-client'
 import { reasonOf, RedisTimeoutError } from '@/lib/store/redis-health'
 import { StoreUnavailableError } from '@/lib/store/store'
 import { within } from '@/lib/store/within'
-import {
-  deliver,
-  manyPausesMs,
-  rememberedMs,
-  type Deliveries,
-  type FailedDeliveries,
-  type FailedDelivery,
-  type Failure,
-} from './delivery'
+import { deliver, manyPausesMs, rememberedMs, type Deliveries, type FailedDeliveries } from './delivery'
+import { DeliveryFailedError, deliveryOf, forgetJob, pauseOf } from './job'
 import { messageSchema, type Message } from './message'
 import { deliveryDeadlineMs } from './post'
 
@@ -37,9 +30,6 @@ const reportEveryMs = 60_000
 /** How many of the messages that wait for another attempt `state` reads. */
 const sampleSize = 100
 const pageOfJobs = 200
-/** The pause that makes bullmq give a job up. */
-const never = -1
-const unreadablePauseMs = 60 * 60_000
 
 export interface QueueOptions {
   url: string
@@ -269,39 +259,4 @@ export class RedisDeliveries implements Deliveries {
     this.#isResting = false
     void worker.resume()
   }
-}
-
-class DeliveryFailedError extends Error {
-  override readonly name = 'DeliveryFailedError'
-  constructor(readonly failure: Failure) {
-    super(failure.result)
-  }
-}
-
-/** Returns the pause after an error. An unreadable message is tried again, because a newer version can read it. */
-const pauseOf = (error: unknown) =>
-  error instanceof DeliveryFailedError ? (error.failure.pauseMs ?? never) : unreadablePauseMs
-
-function deliveryOf(job: Job): FailedDelivery[] {
-  const message = messageSchema.safeParse(job.data).data
-  if (!message) return []
-  const { id, type, requestId } = message
-  const { finishedOn, processedOn = 0, attemptsMade: attempts, failedReason: result, delay } = job
-  const nextAt = finishedOn === undefined ? processedOn + delay : null
-  return [{ id, type, requestId, attempts, failedAt: finishedOn ?? processedOn, result, nextAt }]
-}
-
-/**
- * Deletes a job. A worker locks a job while it sends its message, and the lock outlives a killed worker. Such a job
- * loses the person and the body of its message, and the next worker that takes it sends nothing.
- *
- * @returns whether a worker was sending the message.
- */
-async function forgetJob(job: Job): Promise<boolean> {
-  const isRemoved = await job.remove().then(
-    () => true,
-    () => false,
-  )
-  if (!isRemoved) await job.updateData({ ...job.data, person: undefined, body: '' })
-  return !isRemoved
 }
