@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ServiceProtocolError, ServiceRefusedError, ServiceTimeoutError, ServiceTransportError } from './errors'
 import { isTransientReadError, withRetries } from './retry'
+import { inFakeTime } from './test-support'
 
 const broken = new ServiceTransportError('listBalances', 'ECONNRESET')
 const busy = new ServiceRefusedError('listBalances', 'server_error', { status: 503 })
@@ -14,7 +15,7 @@ beforeEach(() => void vi.useFakeTimers())
 async function run(failures: Error[], withinMs = 30_000, signal?: AbortSignal) {
   const began: number[] = []
   const startedAt = performance.now()
-  const result = withRetries(
+  const attempts = withRetries(
     async () => {
       began.push(performance.now() - startedAt)
       const failure = failures[began.length - 1]
@@ -23,10 +24,8 @@ async function run(failures: Error[], withinMs = 30_000, signal?: AbortSignal) {
     },
     { withinMs, isTransient: isTransientReadError, signal },
   )
-    .catch((error: unknown) => error)
-    .then((ended) => ({ result: ended, began, tookMs: performance.now() - startedAt }))
-  await vi.runAllTimersAsync()
-  return result
+  const result = await inFakeTime(attempts.catch((error: unknown) => error))
+  return { result, began, tookMs: performance.now() - startedAt }
 }
 
 describe('withRetries, after a transient error', () => {
@@ -93,9 +92,7 @@ it('withRetries ends a delay when it is aborted', async () => {
 
 it('withRetries passes each attempt its number and the remaining time', async () => {
   const attemptOnce = vi.fn().mockRejectedValueOnce(limited(5)).mockResolvedValueOnce('done')
-  const result = withRetries(attemptOnce, { withinMs: 20_000, isTransient: () => false })
-  await vi.runAllTimersAsync()
-  expect(await result).toBe('done')
+  expect(await inFakeTime(withRetries(attemptOnce, { withinMs: 20_000, isTransient: () => false }))).toBe('done')
   expect(attemptOnce.mock.calls).toEqual([
     [1, 20_000],
     [2, 15_000],

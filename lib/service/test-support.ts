@@ -96,3 +96,15 @@ export async function collected<Item>(items: AsyncIterable<Item>): Promise<Item[
   for await (const item of items) all.push(item)
   return all
 }
+
+/**
+ * Advances the fake time from timer to timer until the work ends. It does not run all timers, because the thread is
+ * shared with other files, and a timer that one of them has left behind may begin again without end.
+ */
+export async function inFakeTime<Result>(work: Promise<Result>): Promise<Result> {
+  let hasEnded = false
+  const end = () => void (hasEnded = true)
+  work.then(end, end)
+  while (!hasEnded) await vi.advanceTimersToNextTimerAsync()
+  return work
+}

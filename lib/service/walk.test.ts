@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ServiceProtocolError, ServiceRefusedError } from './errors'
 import type { Page } from './pages'
-import { rejection } from './test-support'
+import { inFakeTime, rejection } from './test-support'
 import { walkPages, type WalkEvent, type WalkOptions } from './walk'
 
 interface Item {
@@ -241,12 +241,8 @@ describe('walkPages, when the service limits the rate', () => {
   /** Reads a walk to its end or its error, while the fake time advances. */
   async function readInTime(pages: ReturnType<typeof walk>) {
     const startedAt = performance.now()
-    const result = read(pages)
-      .catch((error: unknown) => ({ error, items: [], others: [] }))
-      // Read before all timers have run, because something else may have set one of them.
-      .then((ended) => ({ error: undefined, ...ended, tookMs: performance.now() - startedAt }))
-    await vi.runAllTimersAsync()
-    return result
+    const ended = await inFakeTime(read(pages).catch((error: unknown) => ({ error, items: [], others: [] })))
+    return { error: undefined, ...ended, tookMs: performance.now() - startedAt }
   }
 
   it('waits for the time of Retry-After', async () => {
