@@ -51,8 +51,12 @@ async function startEndless() {
 }
 
 const names = { signature: '', from: '', until: '', page: '', limit: '', address: '' }
-const upload = (baseUrl: string, content: ReadableStream<Uint8Array>, options?: UploadOptions) =>
-  uploadBatch({ baseUrl, subnetId: 'SUBNET', apiKey: 'key', names }, { name: 'runs.csv', content }, options)
+const upload = (
+  baseUrl: string,
+  content: ReadableStream<Uint8Array>,
+  { sizeBytes, ...options }: UploadOptions & { sizeBytes?: number | undefined } = {},
+) =>
+  uploadBatch({ baseUrl, subnetId: 'SUBNET', apiKey: 'key', names }, { name: 'runs.csv', content, sizeBytes }, options)
 
 it('an upload does not read far ahead when the service is slower than the content', async () => {
   let received = 0
@@ -129,18 +133,20 @@ describe('an aborted upload', () => {
     expect(cancel).toHaveBeenCalledWith('no longer wanted')
   })
 
-  it('ends the request as incomplete when its content fails', async () => {
+  it('ends the request as incomplete when its content fails, even after its last byte', async () => {
     const { baseUrl, endings } = await startEndless()
     const failure = new Error('The browser is gone.')
-    let chunks = 0
-    const content = new ReadableStream<Uint8Array>({
-      pull(controller) {
-        chunks += 1
-        if (chunks > 8) controller.error(failure)
-        else controller.enqueue(new Uint8Array(1000))
-      },
-    })
-    await expect(upload(baseUrl, content)).rejects.toBe(failure)
-    await vi.waitFor(() => expect(endings).toEqual([false]), 10_000)
+    for (const sizeBytes of [undefined, 8000]) {
+      let chunks = 0
+      const content = new ReadableStream<Uint8Array>({
+        pull(controller) {
+          chunks += 1
+          if (chunks > 8) controller.error(failure)
+          else controller.enqueue(new Uint8Array(1000))
+        },
+      })
+      await expect(upload(baseUrl, content, { sizeBytes })).rejects.toBe(failure)
+    }
+    await vi.waitFor(() => expect(endings).toEqual([false, false]), 10_000)
   })
 })

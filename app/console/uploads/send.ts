@@ -6,14 +6,6 @@ import { ServiceError, uploadBatch, type ServiceAccess } from '@/lib/service'
 import { claimFile, type Batch } from '@/lib/console/batches'
 import { certainRefusals, type UploadResponse } from './protocol'
 
-/** The service never got the whole file, because the sender disconnected or the bytes do not have the given SHA-256. */
-class NotWholeError extends Error {
-  override readonly name = 'NotWholeError'
-  constructor(readonly kind: 'left' | 'file_changed') {
-    super('The file did not arrive as it was announced.')
-  }
-}
-
 /** The end of an upload without an error of the service. */
 export type SendResult =
   | Exclude<UploadResponse, { kind: 'failed' }>
@@ -42,10 +34,10 @@ interface SendOptions {
 /**
  * Streams a file to the service without storing it ("Upload a task batch CSV").
  *
- * It claims the SHA-256 before it sends the first byte, and hashes what it sends. The last chunk leaves only if the
- * bytes have this SHA-256. So a wrong one can neither send an earlier file again nor send part of a file. The upload
- * also ends if the sender disconnects before the end of the file. After the end, it waits for the response in any case,
- * and keeps the batch unless the service certainly refused the file.
+ * It claims the SHA-256 before it sends the first byte, and hashes what it sends. The end of the form leaves only if the
+ * bytes have this SHA-256. Otherwise the request stays incomplete, so a wrong one can neither send an earlier file again
+ * nor send part of a file. The upload also ends if the sender disconnects before the end of the file. After the end, it
+ * waits for the response in any case, and keeps the batch unless the service certainly refused the file.
  *
  * @throws the errors of `uploadBatch`.
  */
@@ -57,33 +49,31 @@ export async function sendFile(
 ): Promise<SendResult> {
   const claim = keepsBatch ? await claimFile(file, isAgain) : null
   if (claim?.earlier) return { kind: 'sent_before', earlier: claim.earlier }
+  const left = new Error('The sender disconnected before the end of the file.')
   let sentBytes = 0
   let isAllSent = false
 
   async function* content(): AsyncGenerator<Uint8Array, void, undefined> {
     const hash = createHash('sha256')
-    let last: Uint8Array | undefined
     for (;;) {
       const { done, value } = await body.read().catch(() => {
-        throw new NotWholeError('left')
+        throw left
       })
       if (done) break
       hash.update(value)
       sentBytes += value.byteLength
       onBytes(value.byteLength)
-      if (last) yield last
-      last = value
+      yield value
     }
-    if (hash.digest('hex') !== file.sha256) throw new NotWholeError('file_changed')
+    if (hash.digest('hex') !== file.sha256) throw new RangeError('The file does not have the SHA-256 that was given.')
     isAllSent = true
-    if (last) yield last
   }
 
   const controller = new AbortController()
   function leave() {
     onLeave?.()
     // After the end of the file, the service may accept it, so the app must wait for the response.
-    if (!isAllSent) controller.abort(new NotWholeError('left'))
+    if (!isAllSent) controller.abort(left)
   }
   signal.addEventListener('abort', leave, { once: true })
   if (signal.aborted) leave()
@@ -95,8 +85,8 @@ export async function sendFile(
   } catch (error) {
     if (!isAllSent || isCertainRefusal(error)) await claim?.release()
     else await claim?.keep(sentBytes, null)
-    if (error instanceof NotWholeError) return { kind: error.kind }
-    // The file is longer than `sizeBytes`.
+    if (error === left) return { kind: 'left' }
+    // The file has another SHA-256, or another length than `sizeBytes`.
     if (error instanceof RangeError) return { kind: 'file_changed' }
     throw error
   } finally {
