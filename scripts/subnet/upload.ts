@@ -97,18 +97,12 @@ async function send(
   options: { signal: AbortSignal; keepsBatch: boolean; isAgain: boolean },
 ): Promise<SendResult> {
   const body = (Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>).getReader()
-  const file = {
-    fileName: name,
-    sizeBytes,
-    sha256,
-    by: 'subnet upload',
-    credential: 'key',
-    isAgain: options.isAgain,
-  } as const
   let sentBytes = 0
   try {
+    const file = { fileName: name, sha256, by: 'subnet upload', credential: 'key' } as const
     const result = await sendFile(access, body, file, {
       ...options,
+      sizeBytes,
       onBytes: (added) => showProgress(`${percent(Math.floor((100 * (sentBytes += added)) / sizeBytes))} sent`),
     })
     if (result.kind === 'left') options.signal.throwIfAborted()

@@ -12,15 +12,11 @@ export type SendResult =
   /** The sender disconnected before the end of the file. */
   | { kind: 'left' }
 
-/** A file to send. */
-interface FileToSend extends Omit<Batch, 'sizeBytes' | 'result'> {
+interface SendOptions {
   sizeBytes?: number | undefined
   adminJwt?: string | undefined
-  /** Whether to send it even if an earlier file had the same bytes. */
+  /** Whether to send the file even if an earlier one had the same bytes. */
   isAgain: boolean
-}
-
-interface SendOptions {
   /** Aborts when the sender disconnects. It does not end the upload after the end of the file. */
   signal: AbortSignal
   /** Called when the sender disconnects. */
@@ -44,8 +40,8 @@ interface SendOptions {
 export async function sendFile(
   access: ServiceAccess,
   body: ReadableStreamDefaultReader<Uint8Array>,
-  { sizeBytes, adminJwt, isAgain, ...file }: FileToSend,
-  { signal, onLeave, onBytes, keepsBatch = true }: SendOptions,
+  file: Omit<Batch, 'sizeBytes' | 'result'>,
+  { sizeBytes, adminJwt, isAgain, signal, onLeave, onBytes, keepsBatch = true }: SendOptions,
 ): Promise<SendResult> {
   const claim = keepsBatch ? await claimFile(file, isAgain) : null
   if (claim?.earlier) return { kind: 'sent_before', earlier: claim.earlier }

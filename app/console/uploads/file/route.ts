@@ -16,32 +16,14 @@ const drainMs = 2000
 const headers = z.object({
   fileName: z
     .string()
-    .transform(decoded)
-    .pipe(
-      z
-        .string()
-        .trim()
-        .max(255)
-        .regex(/^(?!\.\.?$)[^\p{Cc}\p{Zl}\p{Zp}/\\]+$/u),
-    ),
+    .trim()
+    .max(255)
+    .regex(/^(?!\.\.?$)[^\p{Cc}\p{Zl}\p{Zp}/\\]+$/u),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   adminJwt: z.string().regex(adminJwtPattern).optional(),
-  sizeBytes: z
-    .string()
-    .regex(/^\d{1,15}$/)
-    .transform(Number)
-    .optional(),
+  sizeBytes: z.coerce.number().int().optional(),
   isAgain: z.boolean(),
 })
-
-/** Returns a percent-encoded name; empty if its encoding is wrong. */
-function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name)
-  } catch {
-    return ''
-  }
-}
 
 /**
  * Streams a file to the service without storing it.
@@ -58,7 +40,7 @@ export async function POST(request: Request): Promise<Response> {
   // Next checks the origin of server actions, but not of route handlers.
   if (!isFromThisApp(request.headers)) return respond(403)
   const parsed = headers.safeParse({
-    fileName: request.headers.get(uploadHeaders.fileName) ?? undefined,
+    fileName: decoded(request.headers.get(uploadHeaders.fileName)),
     sha256: request.headers.get(uploadHeaders.sha256) ?? undefined,
     adminJwt: request.headers.get(uploadHeaders.adminJwt) ?? undefined,
     sizeBytes: request.headers.get('Content-Length') ?? undefined,
@@ -66,31 +48,27 @@ export async function POST(request: Request): Promise<Response> {
   })
   if (!parsed.success || !request.body) return respond(400)
 
-  const { adminJwt, sizeBytes } = parsed.data
+  const { fileName, sha256, ...options } = parsed.data
+  const { adminJwt, sizeBytes } = options
   const credential = adminJwt === undefined ? 'key' : 'jwt'
   const note = (event: string) => log().info({ event, credential, sizeBytes })
   const body = request.body.getReader()
   try {
-    const file = { ...parsed.data, by: operator.name, credential } as const
-    const options = { signal: request.signal, onLeave: () => note('upload left'), onBytes: countUploadBytes }
-    const result = await sendFile(config().service, body, file, options)
-    switch (result.kind) {
-      case 'taken': {
-        const { id, queued, failed } = result.batch
-        audit(operator, { action: 'upload', what: id, sizeBytes }, { credential, queued, failed })
-        countUpload('taken')
-        return respond(200, result)
-      }
-      case 'sent_before':
-        note('upload sent before')
-        return respond(409, result)
-      case 'file_changed':
-        countUpload('left')
-        return respond(409, result)
-      case 'left':
-        countUpload('left')
-        return respond(499)
+    const result = await sendFile(
+      config().service,
+      body,
+      { fileName, sha256, by: operator.name, credential },
+      { ...options, signal: request.signal, onLeave: () => note('upload left'), onBytes: countUploadBytes },
+    )
+    if (result.kind === 'taken') {
+      const { id, queued, failed } = result.batch
+      audit(operator, { action: 'upload', what: id, sizeBytes }, { credential, queued, failed })
+      countUpload('taken')
+      return respond(200, result)
     }
+    if (result.kind === 'sent_before') note('upload sent before')
+    else countUpload('left')
+    return result.kind === 'left' ? respond(499) : respond(409, result)
   } catch (error) {
     countUpload('failed')
     const problem = reportProblem(error, adminJwt === undefined ? [] : [adminJwt])
@@ -98,6 +76,15 @@ export async function POST(request: Request): Promise<Response> {
     return respond(502, { kind: 'failed', problem })
   } finally {
     void drain(body)
+  }
+}
+
+/** Returns a percent-encoded name; empty if it is missing or its encoding is wrong. */
+function decoded(name: string | null): string {
+  try {
+    return decodeURIComponent(name ?? '')
+  } catch {
+    return ''
   }
 }
 
