@@ -128,16 +128,11 @@ function countLineFeeds(text: string): number {
   return count
 }
 
-/** Reads a file. Not every browser can iterate over its stream. */
+const chunkBytes = 1024 * 1024
+
+/** Reads a file in chunks. Not every browser can iterate over its stream. */
 export async function* chunksOf(file: Blob): AsyncGenerator<Uint8Array, void, undefined> {
-  const chunks = file.stream().getReader()
-  try {
-    for (;;) {
-      const { done, value } = await chunks.read()
-      if (done) return
-      yield value
-    }
-  } finally {
-    await chunks.cancel()
+  for (let at = 0; at < file.size; at += chunkBytes) {
+    yield new Uint8Array(await file.slice(at, at + chunkBytes).arrayBuffer())
   }
 }
