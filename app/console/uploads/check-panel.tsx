@@ -1,6 +1,4 @@
-'use client'
-
-import { useState } from 'react'
+import { startTransition, useActionState } from 'react'
 import { Announcement } from '@/components/console/announcement'
 import { DataTable } from '@/components/console/data-table'
 import { ProgressBar } from '@/components/console/progress-bar'
@@ -111,28 +109,27 @@ export function FaultList({ faults }: { faults: readonly CsvFault[] }) {
 /** A button that makes a file of the rows with more or fewer cells than the header. The browser uploads nothing. */
 function OddRowsButton({ file }: { file: File }) {
   const t = useConsoleTexts()
-  const [state, setState] = useState<'ready' | 'busy' | 'failed'>('ready')
-
-  async function press() {
-    if (state === 'busy') return
-    setState('busy')
+  const [hasFailed, make, isMaking] = useActionState(async () => {
     const csv = await oddRowsOf(file, t).catch(() => null)
-    setState(csv ? 'ready' : 'failed')
-    if (!csv) return announce(t('uploads.form.oddRows.failed'))
+    if (!csv) {
+      announce(t('uploads.form.oddRows.failed'))
+      return true
+    }
     const link = document.createElement('a')
     link.href = URL.createObjectURL(csv)
     link.download = `${file.name.replace(/\.[^.]*$/, '')}-odd-rows.csv`
     link.click()
     // Later, because the download must have started.
     setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
-  }
+    return false
+  }, false)
 
   return (
     <p className="flex flex-wrap items-center gap-3">
-      <Button isBusy={state === 'busy'} onClick={() => void press()}>
-        {t(state === 'busy' ? 'uploads.form.oddRows.making' : 'uploads.form.oddRows.download')}
+      <Button isBusy={isMaking} onClick={() => isMaking || startTransition(make)}>
+        {t(`uploads.form.oddRows.${isMaking ? 'making' : 'download'}`)}
       </Button>
-      {state === 'failed' && <span className="text-danger">{t('uploads.form.oddRows.failed')}</span>}
+      {hasFailed && !isMaking && <span className="text-danger">{t('uploads.form.oddRows.failed')}</span>}
     </p>
   )
 }
