@@ -1,17 +1,18 @@
 'use client'
 
+import { useRouter } from 'next/navigation'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { useConsoleTexts } from '@/components/texts'
 import { Button } from '@/components/ui/button'
 import { CodeField } from '@/components/ui/code-field'
 import type { Credential } from '@/lib/console/batches'
 import { CheckPanel, Preview } from './check-panel'
-import { checkFile, CsvCheck, stopsUpload, type CheckedFile, type FileCheck } from './csv-check'
-import type { CheckMessage, CheckRequest } from './csv-check.worker'
-import { chunksOf } from './csv-reader'
+import { stopsUpload, type FileCheck } from './csv-check'
+import type { CheckRequest } from './csv-check.worker'
 import { OutcomeAlert } from './outcome-alert'
+import { postFile, type UploadOutcome } from './post-file'
 import { adminJwtPattern } from './protocol'
-import { SendingPanel, useUpload } from './sending'
+import { SendingPanel } from './sending'
 
 /**
  * The chosen file. It checks the file immediately, and sends it on request.
@@ -21,39 +22,60 @@ import { SendingPanel, useUpload } from './sending'
 export function ChosenFile({
   file,
   expectedColumns,
+  isSending,
   onSending,
 }: {
   file: File
   expectedColumns: readonly string[]
+  isSending: boolean
   onSending: (isSending: boolean) => void
 }) {
   const t = useConsoleTexts()
+  const router = useRouter()
+  const id = useId()
   const { check, stop, sha256 } = useFileCheck(file, expectedColumns)
-  const { samples, outcome, send, cancel } = useUpload(file, onSending)
+  const [outcome, setOutcome] = useState<UploadOutcome | null>(null)
   const [credential, setCredential] = useState<Credential>('key')
   const [jwtProblem, setJwtProblem] = useState<'jwtMissing' | 'jwtInvalid'>()
   const jwtRef = useRef<HTMLInputElement>(null)
+  const sent = useRef(0)
+  const cancelling = useRef<AbortController>(null)
+  useEffect(() => () => cancelling.current?.abort(), [])
   const isSentBefore = outcome?.kind === 'sent_before'
 
-  async function sendFile() {
+  async function send() {
     const adminJwt = credential === 'jwt' ? (jwtRef.current?.value.trim() ?? '') : undefined
     if (adminJwt !== undefined && !adminJwtPattern.test(adminJwt)) {
       setJwtProblem(adminJwt === '' ? 'jwtMissing' : 'jwtInvalid')
       return jwtRef.current?.focus()
     }
     setJwtProblem(undefined)
-    // Sends bytes that were sent before only after the page has warned about that.
-    const ended = await send({ sha256: sha256(), adminJwt, isAgain: isSentBefore })
-    // The JWT was for this upload only. An interrupted upload keeps it for another try.
-    if (ended.kind === 'taken') setCredential('key')
+    setOutcome(null)
+    onSending(true)
+    sent.current = 0
+    cancelling.current = new AbortController()
+    const ended = await postFile(file, {
+      sha256: sha256(),
+      adminJwt,
+      // Only after the page has warned about that.
+      isAgain: isSentBefore,
+      signal: cancelling.current.signal,
+      onProgress: (sentBytes) => (sent.current = sentBytes),
+    })
+    setOutcome(ended)
+    onSending(false)
+    // The list of batches may have a new entry. Other outcomes must not refresh, because a signed-out user would lose
+    // the page.
+    if (ended.kind === 'taken' || ended.kind === 'failed') router.refresh()
+    // An interrupted upload keeps the JWT for another try.
     const isRefused = ended.kind === 'failed' && ['unauthenticated', 'forbidden'].includes(ended.problem.kind)
     if (isRefused && jwtRef.current) jwtRef.current.value = ''
   }
 
   const isChecking = check.kind === 'checking'
-  const isForbidden = check.kind === 'unreadable' || check.report.faults.some(stopsUpload)
-  // A fault that does not stop the upload asks for a decision, because the service gets the file as it is.
   const { faults } = check.report
+  const isForbidden = check.kind === 'unreadable' || faults.some(stopsUpload)
+  // A fault that does not stop the upload asks for a decision, because the service gets the file as it is.
   const first = !isChecking && faults.length > 0 ? 'uploadAnyway' : 'upload'
   const action = isSentBefore ? 'uploadTwice' : outcome ? 'uploadAgain' : first
   const odd = faults.find(({ first }) => first)?.total ?? 0
@@ -63,13 +85,29 @@ export function ChosenFile({
       {outcome && <OutcomeAlert outcome={outcome} credential={credential} />}
       {outcome?.kind !== 'taken' && (isChecking || !isForbidden) && (
         // Hidden but not removed during the upload, so that the JWT stays for another try.
-        <div hidden={samples !== null} className="grid gap-3">
+        <div hidden={isSending} className="grid gap-3">
           <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
-            <CredentialChoice chosen={credential} onChoose={setCredential} />
+            <div role="radiogroup" aria-labelledby={id} className="flex flex-wrap items-center gap-x-4 gap-y-1">
+              <span id={id} className="font-medium">
+                {t('uploads.form.credential.title')}
+              </span>
+              {(['key', 'jwt'] as const).map((each) => (
+                <label key={each} className="flex min-h-6 items-center gap-2">
+                  <input
+                    type="radio"
+                    name={id}
+                    checked={credential === each}
+                    onChange={() => setCredential(each)}
+                    className="size-5 accent-accent"
+                  />
+                  {t(`uploads.form.credential.${each}`)}
+                </label>
+              ))}
+            </div>
             <Button
               look={action === 'uploadAnyway' ? 'secondary' : 'primary'}
               isBusy={isChecking}
-              onClick={() => isChecking || void sendFile()}
+              onClick={() => isChecking || void send()}
             >
               {t(`uploads.form.${action}`, { odd })}
             </Button>
@@ -92,14 +130,19 @@ export function ChosenFile({
           )}
         </div>
       )}
-      {samples && <SendingPanel samples={samples} totalBytes={file.size} onCancel={cancel} />}
+      {isSending && <SendingPanel sent={sent} totalBytes={file.size} onCancel={() => cancelling.current?.abort()} />}
       <Preview report={check.report} />
     </>
   )
 }
 
-const unchecked: FileCheck = { kind: 'checking', readBytes: 0, report: new CsvCheck([]).report() }
-const unreadable = { ...unchecked, kind: 'unreadable', sha256: null } as const
+const unchecked: FileCheck = {
+  kind: 'checking',
+  readBytes: 0,
+  report: { rows: 0, columnCount: 0, columns: [], preview: [], faults: [] },
+}
+
+const unreadable: FileCheck = { ...unchecked, kind: 'unreadable' }
 
 /** Checks and hashes a file in a worker, so that the page stays responsive with a large file. */
 function useFileCheck(file: File, expectedColumns: readonly string[]) {
@@ -107,33 +150,21 @@ function useFileCheck(file: File, expectedColumns: readonly string[]) {
   const workerRef = useRef<Worker>(null)
   /** Resolves at the end of the check; to null if the browser cannot read the file. */
   const sha256Ref = useRef<Promise<string | null>>(null)
-
   const request = (message: CheckRequest) => workerRef.current?.postMessage(message)
-  const show = (next: FileCheck) => setCheck((before) => (before.kind === 'stopped' ? before : next))
-
-  const checkInWorker = () =>
-    new Promise<CheckedFile>((resolve, reject) => {
-      const worker = new Worker(new URL('./csv-check.worker.ts', import.meta.url), { type: 'module' })
-      workerRef.current = worker
-      worker.addEventListener('error', reject)
-      worker.addEventListener('message', ({ data }: MessageEvent<CheckMessage>) => {
-        if (data === null) reject(new Error('The worker cannot read the file.'))
-        else if ('sha256' in data) resolve(data)
-        else show(data)
-      })
-      request({ file, expectedColumns })
-    })
 
   // An upload refreshes the page and its columns, which must not restart the check.
   const start = useEffectEvent(() => {
-    sha256Ref.current = checkInWorker()
-      // A browser that cannot run the worker checks the file in the page.
-      .catch(() => checkFile(chunksOf(file), expectedColumns, show))
-      .catch(() => unreadable)
-      .then((checked) => {
-        show(checked)
-        return checked.sha256
-      })
+    const worker = new Worker(new URL('./csv-check.worker.ts', import.meta.url), { type: 'module' })
+    workerRef.current = worker
+    sha256Ref.current = new Promise((resolve) => {
+      function show(next: FileCheck) {
+        setCheck((before) => (before.kind === 'stopped' ? before : next))
+        if (next.kind !== 'checking') resolve(next.sha256 ?? null)
+      }
+      worker.addEventListener('message', ({ data }: MessageEvent<FileCheck | null>) => show(data ?? unreadable))
+      worker.addEventListener('error', () => show(unreadable))
+    })
+    request({ file, expectedColumns })
   })
   useEffect(() => {
     start()
@@ -145,29 +176,4 @@ function useFileCheck(file: File, expectedColumns: readonly string[]) {
     setCheck((before) => ({ ...before, kind: 'stopped' }))
   }
   return { check, stop, sha256: () => sha256Ref.current }
-}
-
-/** The choice of the credential for the upload. */
-function CredentialChoice({ chosen, onChoose }: { chosen: Credential; onChoose: (credential: Credential) => void }) {
-  const t = useConsoleTexts()
-  const id = useId()
-  return (
-    <div role="radiogroup" aria-labelledby={id} className="flex flex-wrap items-center gap-x-4 gap-y-1">
-      <span id={id} className="font-medium">
-        {t('uploads.form.credential.title')}
-      </span>
-      {(['key', 'jwt'] as const).map((credential) => (
-        <label key={credential} className="flex min-h-6 items-center gap-2">
-          <input
-            type="radio"
-            name={id}
-            checked={chosen === credential}
-            onChange={() => onChoose(credential)}
-            className="size-5 accent-accent"
-          />
-          {t(`uploads.form.credential.${credential}`)}
-        </label>
-      ))}
-    </div>
-  )
 }

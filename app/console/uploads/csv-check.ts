@@ -31,13 +31,8 @@ export interface FileCheck {
   kind: 'checking' | 'stopped' | 'done' | 'unreadable'
   readBytes: number
   report: CsvReport
-}
-
-/** A file that was read to its end, or to a fault that stops its upload. */
-export interface CheckedFile extends FileCheck {
-  kind: 'done'
-  /** Of the whole file, unless a fault stops its upload. */
-  sha256: string
+  /** Of the whole file, unless a fault stops its upload. Only at the end. */
+  sha256?: string
 }
 
 /**
@@ -51,7 +46,7 @@ export async function checkFile(
   expectedColumns: readonly string[],
   onProgress: (check: FileCheck) => void,
   isStopped = () => false,
-): Promise<CheckedFile> {
+): Promise<FileCheck & { sha256: string }> {
   const csv = new CsvCheck(expectedColumns)
   const hash = sha256.create()
   let readBytes = 0
@@ -86,8 +81,8 @@ export class CsvCheck extends CsvReader {
   #header: string[] | null = null
   #headerFaults: CsvFault[] = []
   #rows = 0
-  #raggedTotal = 0
-  readonly #raggedFirst: { line: number; cells: number }[] = []
+  #oddRows = 0
+  readonly #firstOddRows: { line: number; cells: number }[] = []
   readonly #preview: CsvReport['preview'] = []
 
   constructor(private readonly expectedColumns: readonly string[]) {
@@ -96,30 +91,25 @@ export class CsvCheck extends CsvReader {
 
   /** Returns the report on the chunks so far. */
   report(): CsvReport {
-    return {
-      rows: this.#rows,
-      columnCount: this.#header?.length ?? 0,
-      columns: this.#header?.slice(0, maxPreviewColumns).map(truncate) ?? [],
-      preview: [...this.#preview],
-      faults: this.#faults(),
-    }
-  }
-
-  #faults(): CsvFault[] {
-    const faults: CsvFault[] = this.fault ? [this.fault] : []
+    const columnCount = this.#header?.length ?? 0
+    const faults = [...(this.fault ? [this.fault] : []), ...this.#headerFaults]
     // Otherwise, the unread part of the file may have the header or the rows.
-    if (this.isWhole && !this.#header) faults.push({ kind: 'empty' })
-    faults.push(...this.#headerFaults)
-    if (this.isWhole && this.#header && this.#rows === 0) faults.push({ kind: 'no_rows' })
-    if (this.#raggedTotal > 0) {
+    if (this.isWhole && this.#rows === 0) faults.push({ kind: this.#header ? 'no_rows' : 'empty' })
+    if (this.#oddRows > 0) {
       faults.push({
-        kind: this.isWhole && this.#raggedTotal === this.#rows ? 'every_row_ragged' : 'ragged_rows',
-        expected: this.#header?.length ?? 0,
-        total: this.#raggedTotal,
-        first: [...this.#raggedFirst],
+        kind: this.isWhole && this.#oddRows === this.#rows ? 'every_row_ragged' : 'ragged_rows',
+        expected: columnCount,
+        total: this.#oddRows,
+        first: [...this.#firstOddRows],
       })
     }
-    return faults
+    return {
+      rows: this.#rows,
+      columnCount,
+      columns: this.#header?.slice(0, maxPreviewColumns).map(truncate) ?? [],
+      preview: [...this.#preview],
+      faults,
+    }
   }
 
   #readRow(cells: string[], line: number): void {
@@ -133,8 +123,8 @@ export class CsvCheck extends CsvReader {
       this.#preview.push({ line, cells: cells.slice(0, maxPreviewColumns).map(truncate), cellCount: cells.length })
     }
     if (cells.length === this.#header.length) return
-    this.#raggedTotal += 1
-    if (this.#raggedFirst.length < maxListedItems) this.#raggedFirst.push({ line, cells: cells.length })
+    this.#oddRows += 1
+    if (this.#firstOddRows.length < maxListedItems) this.#firstOddRows.push({ line, cells: cells.length })
   }
 }
 
@@ -195,9 +185,7 @@ const doubtful: readonly CsvFault['kind'][] = [
 ]
 
 /** Checks whether this fault forbids the upload of the file. */
-export function stopsUpload({ kind }: CsvFault): boolean {
-  return !doubtful.includes(kind)
-}
+export const stopsUpload = ({ kind }: CsvFault): boolean => !doubtful.includes(kind)
 
 /** Returns the text of a file's fault, with the remedy. */
 export function faultText(

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { expect, it, vi } from 'vitest'
-import type { CheckMessage } from './csv-check.worker'
+import type { FileCheck } from './csv-check'
 
 it('the worker hashes a file to its end when the user stops its check', async () => {
   const listen = vi.fn<(type: string, listener: (event: { data: unknown }) => void) => void>()
-  const messages: CheckMessage[] = []
+  const messages: (FileCheck | null)[] = []
   vi.stubGlobal('addEventListener', listen)
-  vi.stubGlobal('postMessage', (message: CheckMessage) => messages.push(message))
+  vi.stubGlobal('postMessage', (message: FileCheck | null) => messages.push(message))
   await import('./csv-check.worker')
 
   const csv = 'a,b\n1,2\n'.repeat(50_000)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { htmlOf, textOf } from '@/components/console/test-support'
 import type { ProblemKind } from '@/lib/console/problem'
 import { OutcomeAlert } from './outcome-alert'
-import type { UploadOutcome } from './sending'
+import type { UploadOutcome } from './post-file'
 
 const textFor = (kind: ProblemKind) => textOfOutcome({ kind: 'failed', problem: { kind, message: 'Row 3 is wrong' } })
 

@@ -7,24 +7,45 @@ import { FocusedAlert } from '@/components/ui/focused'
 import { Link } from '@/components/ui/link'
 import { formatTime } from '@/lib/format'
 import type { Credential } from '@/lib/console/batches'
+import type { UploadOutcome } from './post-file'
 import { batchPath, certainRefusals } from './protocol'
-import type { UploadOutcome } from './sending'
 
-/** An outcome of this kind. */
 type Outcome<Kind extends UploadOutcome['kind']> = Extract<UploadOutcome, { kind: Kind }>
 
 /** The outcome of an upload, and the next step. */
 export function OutcomeAlert({ outcome, credential }: { outcome: UploadOutcome; credential: Credential }) {
-  switch (outcome.kind) {
-    case 'taken':
-      return <Accepted {...outcome} />
-    case 'sent_before':
-      return <SentBefore {...outcome} />
-    case 'not_from_this_app':
-      return <NotFromThisApp {...outcome} />
-    default:
-      return <NotSent outcome={outcome} credential={credential} />
+  const t = useConsoleTexts()
+  if (outcome.kind === 'taken') return <Accepted {...outcome} />
+  if (outcome.kind === 'sent_before') return <SentBefore {...outcome} />
+  if (outcome.kind === 'failed') return <Failed {...outcome} credential={credential} />
+  if (outcome.kind === 'not_from_this_app') {
+    const { status } = outcome
+    const side = status >= 500 ? 'server' : 'client'
+    return (
+      <FocusedAlert tone="danger" title={t('uploads.form.outcomes.not_from_this_app.title', { side, status })}>
+        <p>{t(`uploads.form.outcomes.not_from_this_app.${status === 413 ? 'tooLarge' : 'other'}`)}</p>
+        {/* A proxy that stopped waiting cannot report what the service has done. */}
+        {side === 'server' && <MayBeAccepted />}
+      </FocusedAlert>
+    )
   }
+  const { kind } = outcome
+  return (
+    <FocusedAlert tone={kind === 'cancelled' ? 'warning' : 'danger'} title={t(`uploads.form.outcomes.${kind}.title`)}>
+      {'isAllSent' in outcome && outcome.isAllSent ? (
+        <MayBeAccepted />
+      ) : (
+        <p>{t(`uploads.form.outcomes.${kind}.text`)}</p>
+      )}
+      {kind === 'signed_out' && (
+        <p>
+          <a href="/console" target="_blank" rel="noopener">
+            {t('uploads.form.outcomes.signed_out.link')}
+          </a>
+        </p>
+      )}
+    </FocusedAlert>
+  )
 }
 
 function Accepted({ batch: { id, queued, failed }, isKept }: Outcome<'taken'>) {
@@ -76,57 +97,28 @@ function SentBefore({ earlier: { at, fileName, by, batchId } }: Outcome<'sent_be
   )
 }
 
-function NotFromThisApp({ status }: Outcome<'not_from_this_app'>) {
+function Failed({
+  problem: { kind, message, answer, retryAfterSeconds },
+  credential,
+}: Outcome<'failed'> & { credential: Credential }) {
   const t = useConsoleTexts()
-  const side = status >= 500 ? 'server' : 'client'
-  return (
-    <FocusedAlert tone="danger" title={t('uploads.form.outcomes.not_from_this_app.title', { side, status })}>
-      <p>{t(`uploads.form.outcomes.not_from_this_app.${status === 413 ? 'tooLarge' : 'other'}`)}</p>
-      {/* A proxy that stopped waiting cannot report what the service has done. */}
-      {side === 'server' && <MayBeAccepted />}
-    </FocusedAlert>
-  )
-}
-
-type OtherOutcome = Exclude<UploadOutcome, { kind: 'taken' | 'sent_before' | 'not_from_this_app' }>
-
-function NotSent({ outcome, credential }: { outcome: OtherOutcome; credential: Credential }) {
-  const t = useConsoleTexts()
-  const texts = textsOf(outcome, credential)
-  const problem = outcome.kind === 'failed' ? outcome.problem : null
-  // If so, no advice to try again.
-  const mayBeAccepted = problem ? !certainRefusals.includes(problem.kind) : 'isAllSent' in outcome && outcome.isAllSent
-  return (
-    <FocusedAlert tone={outcome.kind === 'cancelled' ? 'warning' : 'danger'} title={t(`${texts}.title`)}>
-      {mayBeAccepted ? <MayBeAccepted /> : <p>{t(`${texts}.text`)}</p>}
-      {outcome.kind === 'signed_out' && (
-        <p>
-          <a href="/console" target="_blank" rel="noopener">
-            {t('uploads.form.outcomes.signed_out.link')}
-          </a>
-        </p>
-      )}
-      {problem && problem.message !== null && (
-        <p className="wrap-anywhere">
-          {t('problems.serviceSays')} <q lang="en">{problem.message}</q>
-        </p>
-      )}
-      {problem?.answer !== undefined && <p>{t('problems.answer', { answer: problem.answer })}</p>}
-      {problem?.retryAfterSeconds !== undefined && (
-        <p>{t('problems.retryAfter', { seconds: problem.retryAfterSeconds })}</p>
-      )}
-    </FocusedAlert>
-  )
-}
-
-/** Returns the group of an outcome's title and text. */
-function textsOf(outcome: OtherOutcome, credential: Credential) {
-  if (outcome.kind !== 'failed') return `uploads.form.outcomes.${outcome.kind}` as const
-  const { kind } = outcome.problem
-  const isAboutCredential = kind === 'unauthenticated' || kind === 'forbidden'
-  if (credential === 'jwt' && isAboutCredential) return 'uploads.form.outcomes.jwtRefused'
+  const isJwtRefused = credential === 'jwt' && (kind === 'unauthenticated' || kind === 'forbidden')
   // The deadline of an upload works differently from the deadline of other calls.
-  return kind === 'timed_out' ? 'uploads.form.outcomes.timed_out' : (`problems.${kind}` as const)
+  const ownTexts = isJwtRefused ? 'jwtRefused' : kind === 'timed_out' ? kind : null
+  const texts = ownTexts ? (`uploads.form.outcomes.${ownTexts}` as const) : (`problems.${kind}` as const)
+  return (
+    <FocusedAlert tone="danger" title={t(`${texts}.title`)}>
+      {/* Instead of the advice to try again. */}
+      {certainRefusals.includes(kind) ? <p>{t(`${texts}.text`)}</p> : <MayBeAccepted />}
+      {message !== null && (
+        <p className="wrap-anywhere">
+          {t('problems.serviceSays')} <q lang="en">{message}</q>
+        </p>
+      )}
+      {answer !== undefined && <p>{t('problems.answer', { answer })}</p>}
+      {retryAfterSeconds !== undefined && <p>{t('problems.retryAfter', { seconds: retryAfterSeconds })}</p>}
+    </FocusedAlert>
+  )
 }
 
 function MayBeAccepted() {

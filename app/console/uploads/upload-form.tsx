@@ -118,6 +118,7 @@ export function UploadForm({ expectedColumns }: { expectedColumns: readonly stri
             key={chosen.number}
             file={chosen.file}
             expectedColumns={expectedColumns}
+            isSending={isSending}
             onSending={setIsSending}
           />
         </Suspense>

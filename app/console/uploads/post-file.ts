@@ -1,0 +1,76 @@
+import { uploadPath } from '@/lib/request/paths'
+import { uploadHeaders, type UploadResponse } from './protocol'
+
+/** The outcome of an upload. */
+export type UploadOutcome =
+  | UploadResponse
+  /** `isAllSent`: the whole file was sent, so the service may have accepted it. The second: this app was lost. */
+  | { kind: 'cancelled' | 'broken_off'; isAllSent: boolean }
+  | { kind: 'signed_out' }
+  /** The response is from another program, such as a proxy in front of this app. */
+  | { kind: 'not_from_this_app'; status: number }
+
+/** What goes with a file. */
+interface PostOptions {
+  /** The end of the check. Null if the browser cannot read the file. */
+  sha256: Promise<string | null> | null
+  /** The credential instead of the API key. */
+  adminJwt: string | undefined
+  /** Sends the file although this console sent its bytes before. */
+  isAgain: boolean
+  /** Cancels the upload. */
+  signal: AbortSignal
+  onProgress: (sentBytes: number) => void
+}
+
+const kinds: unknown[] = ['taken', 'sent_before', 'file_changed', 'failed'] satisfies UploadResponse['kind'][]
+
+/**
+ * Uploads a file from the browser to this app, which streams it to the service. The browser reads the file while it
+ * sends it. This uses XMLHttpRequest, because `fetch` does not report the progress of an upload.
+ */
+export async function postFile(
+  file: File,
+  { sha256, adminJwt, isAgain, signal, onProgress }: PostOptions,
+): Promise<UploadOutcome> {
+  const aborted = new Promise<null>((resolve) => signal.addEventListener('abort', () => resolve(null)))
+  const hash = await Promise.race([sha256, aborted])
+  if (signal.aborted) return { kind: 'cancelled', isAllSent: false }
+  if (hash === null) return { kind: 'file_changed' }
+  const request = new XMLHttpRequest()
+  let isAllSent = false
+  const ended = new Promise((resolve) => request.addEventListener('loadend', resolve))
+  request.upload.addEventListener('progress', ({ loaded }) => onProgress(loaded))
+  request.upload.addEventListener('load', () => (isAllSent = true))
+  signal.addEventListener('abort', () => request.abort())
+
+  request.open('POST', uploadPath)
+  // Null for the HTML of a proxy.
+  request.responseType = 'json'
+  request.setRequestHeader('Content-Type', 'text/csv')
+  request.setRequestHeader(uploadHeaders.fileName, encodeURIComponent(file.name.toWellFormed()))
+  request.setRequestHeader(uploadHeaders.sha256, hash)
+  if (adminJwt !== undefined) request.setRequestHeader(uploadHeaders.adminJwt, adminJwt)
+  if (isAgain) request.setRequestHeader(uploadHeaders.sendAgain, '1')
+  request.send(file)
+
+  await ended
+  const { status } = request
+  if (signal.aborted) return { kind: 'cancelled', isAllSent }
+  if (status === 0) {
+    // The browser refuses to read a file that was changed after it was chosen.
+    const start = await file
+      .slice(0, 1)
+      .arrayBuffer()
+      .catch(() => null)
+    return start ? { kind: 'broken_off', isAllSent } : { kind: 'file_changed' }
+  }
+  const response = request.response as UploadResponse | null
+  if (kinds.includes(response?.kind)) return response as UploadResponse
+  // The app hides the upload unless the user is a signed-in operator. Without a session, it refuses a file that is
+  // larger than an ordinary form with 413, as a proxy does.
+  const isHidden = status === 404 || (status === 413 && (await statusOfUpload()) === 404)
+  return isHidden ? { kind: 'signed_out' } : { kind: 'not_from_this_app', status }
+}
+
+const statusOfUpload = async () => (await fetch(uploadPath, { method: 'HEAD' }).catch(() => null))?.status
