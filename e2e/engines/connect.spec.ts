@@ -1,9 +1,10 @@
+import { smallCsv, uploadsPath } from '../console-steps'
 import { expect, test } from '../fixtures'
 import type { App } from '../harness/app'
 import { operatorName, walletAddress } from '../harness/people'
 import type { StandInControl } from '../stand-in/control/client'
 import { arrive, expectBackAtService, signIn, typeAndConnect } from '../steps'
-import { t } from '../texts'
+import { consoleT, t } from '../texts'
 import { translation } from '../translation'
 import { iPhone } from '../wallet/app-steps'
 import { DeepLinkApp } from '../wallet/deep-link-app'
@@ -29,7 +30,7 @@ import { startWebKit } from './webkit'
 /*
  * The connect flow in engines without Playwright, in a window as wide as the smallest phone. Engines can differ in the
  * cookies over redirects, the post of a real form and its redirect, the history, and the layout. The browser
- * tests in other folders run only in Chromium. WebKit has the `User-Agent` of an iPhone, where every browser is WebKit.
+ * tests in other folders run only in Chromium. An upload is here because its check needs a worker under our policy. WebKit has the `User-Agent` of an iPhone, where every browser is WebKit.
  */
 
 const engines = {
@@ -167,6 +168,25 @@ for (const [name, { isPhone, start }] of Object.entries(engines)) {
         await endTranslation?.()
       })
     }
+
+    test('a file is checked in a worker and uploaded', async ({ control, app }) => {
+      await signIn(engine, app, operatorName)
+      await engine.open(app.origin + uploadsPath)
+      await engine.evaluate(`(() => {
+        const chosen = new DataTransfer()
+        chosen.items.add(new File([${JSON.stringify(smallCsv())}], 'runs.csv'))
+        const field = document.querySelector('main input[type=file]')
+        field.files = chosen.files
+        field.dispatchEvent(new Event('change', { bubbles: true }))
+        return true
+      })()`)
+      const expectText = (text: string) => expectSoon(async () => expect(await textOf(engine, 'main')).toContain(text))
+      await expectText(consoleT('uploads.form.check.sound', { count: 2 }))
+      await expectFit(engine)
+      await engine.click(button(consoleT('uploads.form.upload')))
+      await expectText(consoleT('uploads.form.outcomes.taken.title', { queued: 2 }))
+      expect(await control.uploads()).toHaveLength(1)
+    })
 
     // Chromium keeps no page in its history here, so this test skips it. It uses https because WebKit keeps http pages,
     // and comes last because the browser then uses https for every page of this host.
