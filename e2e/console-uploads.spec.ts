@@ -77,7 +77,11 @@ test('an operator sees, sends and lists a valid file, and sends it again only af
   })
 })
 
-test('a single file can be dropped or chosen, and cannot be sent when it has a fault', async ({ page, app }) => {
+test('a single file can be dropped or chosen, and cannot be sent when it has a fault', async ({
+  page,
+  app,
+  expectedErrors,
+}) => {
   await openConsole(page, app, uploadsPath)
 
   await test.step('one file can be dropped, but not two at once', async () => {
@@ -128,6 +132,21 @@ test('a single file can be dropped or chosen, and cannot be sent when it has a f
     await expect(uploadButton(page)).toHaveCount(0)
     await page.getByRole('button', { name: consoleT('uploads.form.uploadAnyway', { odd: 2 }) }).click()
     await expect(alertOf(page).filter({ hasText: '1 row queued, 2 failed' })).toBeFocused()
+  })
+
+  await test.step('a check whose script is missing, as after an upgrade, says to reload the page', async () => {
+    expectedErrors.push(/status of 404/)
+    await page.evaluate(() => {
+      const { Worker: Original } = window
+      window.Worker = class extends Original {
+        constructor() {
+          super('/no-such-script')
+        }
+      }
+    })
+    await chooseFile(page, smallCsv())
+    await expect(alertOf(page)).toHaveText(/Couldn’t read the file.*reload the page/)
+    await expect(uploadButton(page)).toHaveCount(0)
   })
 })
 

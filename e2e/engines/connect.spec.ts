@@ -29,8 +29,9 @@ import { startWebKit } from './webkit'
 
 /*
  * The connect flow in engines without Playwright, in a window as wide as the smallest phone. Engines can differ in the
- * cookies over redirects, the post of a real form and its redirect, the history, and the layout. The browser
- * tests in other folders run only in Chromium. An upload is here because its check needs a worker under our policy. WebKit has the `User-Agent` of an iPhone, where every browser is WebKit.
+ * cookies over redirects, the post of a real form and its redirect, the history, and the layout. An upload is here too,
+ * because its check needs a worker under the security policy. The browser tests in other folders run only in Chromium.
+ * WebKit has the `User-Agent` of an iPhone, where every browser is WebKit.
  */
 
 const engines = {
@@ -169,7 +170,7 @@ for (const [name, { isPhone, start }] of Object.entries(engines)) {
       })
     }
 
-    test('a file is checked in a worker and uploaded', async ({ control, app }) => {
+    test('a worker checks a file, and the app sends it', async ({ control, app }) => {
       await signIn(engine, app, operatorName)
       await engine.open(app.origin + uploadsPath)
       await engine.evaluate(`(() => {
