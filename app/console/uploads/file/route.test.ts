@@ -182,7 +182,7 @@ describe('POST: a file with the bytes of an earlier one', () => {
   })
 })
 
-it('POST does not send a whole file to the service, and changes nothing that is known, when its bytes do not have the hash of the request', async () => {
+it('POST completes no request to the service, and changes nothing that is known, when the file does not have the hash of the request', async () => {
   const seen = serviceThat(Response.json(taken))
   const sent = newChunks()
   await send(sent)
