@@ -60,12 +60,12 @@ export async function startFirefox({ width, height }: Size): Promise<Engine> {
       const [value] = JSON.parse(answer.result.value) as unknown[]
       return value
     }
-    const reload = async () => {
+    const load = async (command: string, params: object) => {
       // Firefox may answer while it still shows the old page.
       await evaluate('document.isOld = true')
-      await send('browsingContext.reload', { context, wait: 'complete' })
+      await send(command, { context, ...params, wait: 'complete' })
       const isLoaded = async () => (await evaluate('!document.isOld && document.readyState === "complete"')) === true
-      await until(isLoaded, 'The page was not loaded again.')
+      await until(isLoaded, 'The new page was not loaded.')
     }
     const click = async (target: string) => {
       const middle = z.object({ x: z.number(), y: z.number() }).parse(
@@ -92,8 +92,8 @@ export async function startFirefox({ width, height }: Size): Promise<Engine> {
     }
     return {
       size: { width, height },
-      open: async (url) => void (await send('browsingContext.navigate', { context, url, wait: 'complete' })),
-      reload,
+      open: (url) => load('browsingContext.navigate', { url }),
+      reload: () => load('browsingContext.reload', {}),
       back: async () => void (await send('browsingContext.traverseHistory', { context, delta: -1 })),
       url: async () => (await contexts()).find((one) => one.context === context)?.url ?? '',
       evaluate,
