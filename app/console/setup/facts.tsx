@@ -1,6 +1,4 @@
 import 'server-only'
-import type { ReactNode } from 'react'
-import { Badge } from '@/components/console/badge'
 import { Section } from '@/components/console/console-page'
 import { Identifier } from '@/components/console/identifier'
 import { ResultForm } from '@/components/console/result-form'
@@ -10,12 +8,12 @@ import { variables } from '@/lib/config/variables'
 import type { CheckedName } from '@/lib/console/name-checks'
 import { clockProblem } from '@/lib/console/service-clock'
 import { dayInMs } from '@/lib/format'
-import type { ConsoleTextKey } from '@/lib/messages/keys'
 import type { ServiceNames } from '@/lib/service'
 import packageJson from '@/package.json'
 import { brand, skin } from '@/lib/skin'
 import { consoleFormats, consoleLanguage, consoleTexts } from '@/lib/skin/texts'
 import { checkKeyAction, checkNamesAction } from './actions'
+import { Fact, trialOf } from './fact'
 
 interface Props {
   /** The results of the checks of names. Empty while the store is unavailable. */
@@ -42,60 +40,6 @@ export function SetupFacts(props: Props) {
       </div>
     </div>
   )
-}
-
-/**
- * The states of facts. The ones without a tone are quiet. `problem` is only for what breaks in this environment: what is
- * fine on a machine for trials has no state, and a note.
- */
-const tones = { ok: null, todo: 'warning', problem: 'danger', unknown: null, never: null } as const
-type State = keyof typeof tones
-
-/** A fact in words, the variable that sets it, its state if it can be wrong, and what to do. */
-function Fact({
-  id,
-  name,
-  variable,
-  state,
-  note,
-  children,
-}: {
-  id?: string
-  name: ConsoleTextKey
-  variable?: string
-  state?: State | undefined
-  note?: ReactNode
-  children: ReactNode
-}) {
-  const t = consoleTexts()
-  const tone = state && tones[state]
-  return (
-    <div
-      id={id}
-      className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 py-1.5 text-sm sm:grid-cols-[10.75rem_minmax(0,1fr)_auto]"
-    >
-      <dt className="max-sm:col-span-2">
-        <span>{t(name)}</span>
-        {variable && <code className="block text-xs break-all text-muted">{variable}</code>}
-      </dt>
-      <dd className="grid min-w-0 content-start justify-items-start gap-0.5 break-words">
-        <div className="max-w-full">{children}</div>
-        {note && <p className="text-muted">{note}</p>}
-      </dd>
-      {state && (
-        <dd className="text-muted">
-          {tone ? <Badge tone={tone}>{t(`setup.states.${state}`)}</Badge> : t(`setup.states.${state}`)}
-        </dd>
-      )}
-    </div>
-  )
-}
-
-/** The state and the note of a setting that is only for trials. */
-function trialOf(isTrial: boolean, inProduction: State, remedy: string): { state: State | undefined; note?: string } {
-  if (!isTrial) return { state: 'ok' }
-  if (config().service.environment === 'production') return { state: inProduction, note: remedy }
-  return { state: undefined, note: consoleTexts()('setup.local') }
 }
 
 function DeploymentFacts() {
