@@ -47,7 +47,7 @@ async function kept() {
 describe('audit', () => {
   it.each<AuditAct>([
     { action: 'export', what: 'balances', format: 'csv' },
-    { action: 'export', what: 'bolts-of-user', about: 'canary', format: 'csv' },
+    { action: 'export', what: 'resources', about: 'canary', format: 'csv' },
     { action: 'upload', what: 'BATCH1', sizeBytes: 12 },
     { action: 'key_check', what: 'fine' },
     { action: 'name_check', what: 'SERVICE_PARAM_PAGE holds' },

@@ -32,17 +32,19 @@ export const acts = defineList<AuditEntry, AuditFilter>({
   file: ['at', 'staff_id', 'staff_name', 'action', 'what', 'about', 'format', 'size_bytes'],
 })
 
-/** The paths of the lists whose files have another name. */
-const listPaths = new Map(
-  Object.entries({ batches: 'uploads', breakdowns: 'conversions', 'pending-task-runs': 'task-runs' }),
-)
+/** The pages of the lists whose files have another name. */
+const pages = new Map(Object.entries({ batches: 'uploads', breakdowns: 'conversions' }))
 
 /** Returns the page of the list, conversion, batch or message that an act names. */
 export function pageOfObject({ action, what = '' }: AuditEntry): Route | undefined {
   const [, ulid] = /(?:^|-)([0-9A-HJKMNP-TV-Z]{26})$/.exec(what) ?? []
-  if (action === 'export') return ulid ? conversionPath(ulid) : (`/console/${listPaths.get(what) ?? what}` as Route)
   if (action === 'upload') return ulid && (`/console/uploads/${ulid}` as Route)
-  return action === 'send_again' && ulid ? pageUrl('/console/connects', { find: ulid }) : undefined
+  if (action === 'send_again') return ulid && pageUrl('/console/connects', { find: ulid })
+  if (action !== 'export') return undefined
+  if (what.startsWith('conversion-')) return ulid && conversionPath(ulid)
+  // Their file has the name of its filter, such as `stuck-task-runs`.
+  if (what.endsWith('-task-runs')) return '/console/task-runs'
+  return `/console/${pages.get(what) ?? what}` as Route
 }
 
 /** Returns the page of the person of an act, or the search for the text that staff have typed. */

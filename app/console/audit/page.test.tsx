@@ -19,7 +19,7 @@ const tableOf = (entries: AuditEntry[]) =>
 
 it('the audit shows the staff member, the act and its subject', () => {
   const entries = [
-    entry({ what: 'bolts-of-user', about: 'ada', format: 'csv' }),
+    entry({ what: 'resources', about: 'ada', format: 'csv' }),
     entry({ action: 'look_up', what: 'user_bolts', about: 'ada' }),
     entry({ action: 'upload', what: 'BATCH1', sizeBytes: 2000 }),
     entry({ action: 'forget', about: 'ada' }),
@@ -27,7 +27,7 @@ it('the audit shows the staff member, the act and its subject', () => {
   expect(
     cellsOf(tableOf(entries)).map((cells) => cells.slice(1, 6).map((cell) => cell.replace(/ Copy.*/, ''))),
   ).toEqual([
-    ['Olga', 'staff-1', 'Export', 'bolts-of-user · CSV', 'ada'],
+    ['Olga', 'staff-1', 'Export', 'resources · CSV', 'ada'],
     ['Olga', 'staff-1', 'Look-up', 'Breakdown of a conversion', 'ada'],
     ['Olga', 'staff-1', 'Upload', 'BATCH1 · 2 kB', ''],
     ['Olga', 'staff-1', 'User’s data deleted', '', 'ada'],
@@ -38,8 +38,12 @@ it('the audit links an entry to the list, the conversion, the batch, the message
   const [ulid, about] = ['01ARZ3NDEKTSV4RRFFQ69G5FAV', 'demo:ada']
   const cases: [Partial<AuditEntry>, string[]][] = [
     [{ what: 'pending-task-runs' }, ['/console/task-runs']],
+    [{ what: 'stuck-task-runs' }, ['/console/task-runs']],
     [{ what: 'balances' }, ['/console/balances']],
+    [{ what: 'batches' }, ['/console/uploads']],
+    [{ what: 'breakdowns' }, ['/console/conversions']],
     [{ what: `conversion-${ulid}` }, [`/console/conversions/${ulid}`]],
+    [{ what: 'conversion-7' }, []],
     [{ what: 'resources', about: 'w1' }, ['/console/resources', '/console/search?q=w1']],
     [{ action: 'upload', what: ulid }, [`/console/uploads/${ulid}`]],
     [{ action: 'upload', what: 'unreachable' }, []],

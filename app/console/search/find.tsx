@@ -35,7 +35,7 @@ export interface Hit {
   isExact: boolean
 }
 
-export interface Found {
+interface Found {
   kind: 'found'
   /** Those of a group are next to each other. */
   hits: Hit[]
