@@ -1,4 +1,4 @@
-import { createHmac, type KeyObject } from 'node:crypto'
+import { createHmac, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { CompactSign, generateKeyPair, type CompactJWSHeaderParameters, type GenerateKeyPairResult } from 'jose'
 
 /** The asymmetric algorithms of ID tokens. */
@@ -24,10 +24,19 @@ const madeKeys = new Map<string, Promise<KeyPair>>()
 /** Returns the key pair with this number for an algorithm. Makes it only once, because an RSA key needs 100 ms. */
 export function keyPair(algorithm: SigningAlgorithm, number: number): Promise<KeyPair> {
   const kind = `${/^[RP]S/.test(algorithm) ? 'RSA' : algorithm} ${number}`
-  const pair = madeKeys.get(kind) ?? generateKeyPair<KeyObject>(algorithm)
+  const pair = madeKeys.get(kind) ?? generateKeyPair<KeyObject>(algorithm).then(readAgain)
   madeKeys.set(kind, pair)
   return pair
 }
+
+/**
+ * Reads new keys again from PEM. Node 20 waits for ever if it collects the garbage of the generation while it exports a
+ * key as JWK.
+ */
+export const readAgain = ({ publicKey, privateKey }: KeyPair): KeyPair => ({
+  publicKey: createPublicKey(publicKey.export({ type: 'spki', format: 'pem' })),
+  privateKey: createPrivateKey(privateKey.export({ type: 'pkcs8', format: 'pem' })),
+})
 
 /** Makes a token and signs it with a private key. */
 export const signedToken = (header: CompactJWSHeaderParameters, claims: object, key: KeyObject): Promise<string> =>

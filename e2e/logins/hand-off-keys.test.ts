@@ -7,6 +7,7 @@ import { startScriptedProvider, type Habits, type ScriptedProvider } from '../id
 import {
   defaultKeyId,
   keyPair,
+  readAgain,
   secretToken,
   signedToken,
   tokenOf,
@@ -174,7 +175,7 @@ describe('a key set', () => {
       [1024, keySetRefused],
     ] as const) {
       beginAppAtSite()
-      const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength })
+      const { privateKey, publicKey } = readAgain(generateKeyPairSync('rsa', { modulusLength }))
       answerKeys([jwkOf(publicKey, { kid: defaultKeyId })])
       // jose would not sign with the short key.
       const sign: SignClaims = (claims) =>

@@ -1,5 +1,5 @@
-import { generateKeyPairSync } from 'node:crypto'
 import bs58 from 'bs58'
+import nacl from 'tweetnacl'
 
 /** An account of the test wallet, with a private key that a browser can import. */
 export interface WalletAccount {
@@ -20,7 +20,8 @@ export const doraAccount: WalletAccount = {
 
 /** Makes a new account with an Ed25519 key. */
 export function newAccount(): WalletAccount {
-  const jwk = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })
-  const address = bs58.encode(Buffer.from(jwk.x ?? '', 'base64url'))
-  return { address, privateKey: { kty: 'OKP', crv: 'Ed25519', x: jwk.x ?? '', d: jwk.d ?? '' } }
+  const { publicKey, secretKey } = nacl.sign.keyPair()
+  const encoded = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
+  const privateKey = { kty: 'OKP', crv: 'Ed25519', x: encoded(publicKey), d: encoded(secretKey.subarray(0, 32)) }
+  return { address: bs58.encode(publicKey), privateKey }
 }

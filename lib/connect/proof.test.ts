@@ -12,8 +12,7 @@ interface Wallet {
 
 function newWallet(): Wallet {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
-  const raw = Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url')
-  return { address: bs58.encode(raw), privateKey }
+  return { address: bs58.encode(publicKey.export({ type: 'spki', format: 'der' }).subarray(-32)), privateKey }
 }
 
 const wallet = newWallet()
