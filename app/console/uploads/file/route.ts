@@ -21,7 +21,11 @@ const headers = z.object({
     .regex(/^(?!\.\.?$)[^\p{Cc}\p{Zl}\p{Zp}/\\]+$/u),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   adminJwt: z.string().regex(adminJwtPattern).optional(),
-  sizeBytes: z.coerce.number().int().optional(),
+  sizeBytes: z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number)
+    .optional(),
   isAgain: z.boolean(),
 })
 
