@@ -77,11 +77,7 @@ test('an operator sees, sends and lists a valid file, and sends it again only af
   })
 })
 
-test('a single file can be dropped or chosen, and cannot be sent when it has a fault', async ({
-  page,
-  app,
-  expectedErrors,
-}) => {
+test('a single file can be dropped or chosen, and cannot be sent when it has a fault', async ({ page, app }) => {
   await openConsole(page, app, uploadsPath)
 
   await test.step('one file can be dropped, but not two at once', async () => {
@@ -133,21 +129,26 @@ test('a single file can be dropped or chosen, and cannot be sent when it has a f
     await page.getByRole('button', { name: consoleT('uploads.form.uploadAnyway', { odd: 2 }) }).click()
     await expect(alertOf(page).filter({ hasText: '1 row queued, 2 failed' })).toBeFocused()
   })
+})
 
-  await test.step('a check whose script is missing, as after an upgrade, says to reload the page', async () => {
-    expectedErrors.push(/status of 404/)
-    await page.evaluate(() => {
-      const { Worker: Original } = window
-      window.Worker = class extends Original {
-        constructor() {
-          super('/no-such-script')
-        }
+test('the check of a file says to reload the page when its script is missing, as after an upgrade', async ({
+  page,
+  app,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 404/)
+  await openConsole(page, app, uploadsPath)
+  await page.evaluate(() => {
+    const { Worker: Original } = window
+    window.Worker = class extends Original {
+      constructor() {
+        super('/no-such-script')
       }
-    })
-    await chooseFile(page, smallCsv())
-    await expect(alertOf(page)).toHaveText(/Couldn’t read the file.*reload the page/)
-    await expect(uploadButton(page)).toHaveCount(0)
+    }
   })
+  await chooseFile(page, smallCsv())
+  await expect(alertOf(page)).toHaveText(/Couldn’t read the file.*reload the page/)
+  await expect(uploadButton(page)).toHaveCount(0)
 })
 
 /** Drops files with these names on the page. */
