@@ -1,16 +1,14 @@
-import { generateKeyPairSync, sign } from 'node:crypto'
 import { SolanaMobileWalletAdapterWalletName } from '@solana-mobile/wallet-adapter-mobile'
-import bs58 from 'bs58'
 import { describe, expect, it } from 'vitest'
 import type { NotConfirmed } from './outcome'
 import { checkPress, enteredIn, mobileWalletAdapterName, walletWayOf, type Press } from './press'
 import { proofMessage } from './proof'
-import { openLink } from './test-support'
+import { newWallet, openLink } from './test-support'
 
-const { publicKey, privateKey } = generateKeyPairSync('ed25519')
-const walletAddress = bs58.encode(publicKey.export({ type: 'spki', format: 'der' }).subarray(-32))
+const wallet = newWallet()
+const walletAddress = wallet.address
 const link = openLink(Date.now())
-const signature = bs58.encode(sign(null, Buffer.from(proofMessage(link)), privateKey))
+const signature = wallet.sign(proofMessage(link))
 const context = { link, lockedAddress: undefined, isProofRequired: false }
 const typed: Press = { walletAddress: `  ${walletAddress} `, signature: '', walletName: '' }
 const signed: Press = { walletAddress, signature, walletName: 'Phantom' }
