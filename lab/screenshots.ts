@@ -5,39 +5,32 @@ import { newAccount } from '../e2e/wallet/keys'
 import { startExampleConsole } from './example-console'
 
 /*
- * Takes the README's pictures from the production build, so that they match the current code.
+ * Takes the pictures of the README and of docs/console.md from the production build, so that they match the current code.
  */
 
 const folder = 'docs/images'
-const phone = { width: 390, height: 844 }
-const desktop = { width: 1280, height: 800 }
 
 await mkdir(folder, { recursive: true })
 const { origin, control, browser, open, signIn } = await startExampleConsole()
-const page = await browser.newPage({ viewport: phone })
+const page = await browser.newPage({ viewport: { width: 390, height: 844 } })
 
-await signIn(page, operatorName)
-for (const [name, state, viewport] of [
-  ['connect-phone', 'form.wallet_apps', phone],
-  ['refused-desktop', 'ended.request_expired', desktop],
-] as const) {
-  await inBothSchemes(name, viewport, async () => {
-    await open(page, `/console/preview/frame?state=${state}`)
-  })
-}
-await page.context().clearCookies()
 await signIn(page, 'Ada Lovelace')
 // tsx marks functions with the helper `__name`, which a function in the page needs too.
 await page.addInitScript({ content: 'globalThis.__name = (marked) => marked' })
 await installWallet(page, { name: 'Example Wallet', accounts: [newAccount()] })
-await inBothSchemes('wallet-phone', phone, async () => {
+const users: Buffer[] = []
+for (const colorScheme of ['light', 'dark'] as const) {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
   await arrive()
   await page.getByRole('button', { name: 'Example Wallet', exact: true }).click()
   await page.getByRole('button', { name: 'Sign and connect' }).waitFor()
-})
+  users.push(await page.screenshot())
+}
 
 await page.context().clearCookies()
 await signIn(page, operatorName)
+await page.setViewportSize({ width: 1280, height: 800 })
+await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
 for (const [name, path] of Object.entries({
   overview: '/console',
   connects: '/console/connects',
@@ -50,28 +43,24 @@ for (const [name, path] of Object.entries({
   audit: '/console/audit',
   resources: `/console/resources?address=${(await control.user(2)).wallets[0]}`,
 })) {
-  await inBothSchemes(`console-${name}`, desktop, async () => {
-    await open(page, path)
-  })
+  await open(page, path)
+  await take(`console-${name}`)
 }
-await inBothSchemes('console-conversion', desktop, async () => {
-  await page.goto(`${origin}/console/conversions`)
-  await page.getByRole('table').locator('tbody').getByRole('link').first().click()
-  await page.waitForURL(/conversions\/[0-9A-Z]{26}/, { waitUntil: 'networkidle' })
-})
+await page.goto(`${origin}/console/conversions`)
+await page.getByRole('table').locator('tbody').getByRole('link').first().click()
+await page.waitForURL(/conversions\/[0-9A-Z]{26}/, { waitUntil: 'networkidle' })
+await take('console-conversion')
 
-await inBothSchemes('console-user', desktop, async () => {
-  await page.goto(`${origin}/console/users/${(await control.user(2)).user_id}`)
-  // Wait for the bolts, because the page reads one conversion after another for them.
-  await page.getByRole('table').nth(1).waitFor()
-})
+await page.goto(`${origin}/console/users/${(await control.user(2)).user_id}`)
+// Wait for the bolts, because the page reads one conversion after another for them.
+await page.getByRole('table').nth(1).waitFor()
+await take('console-user')
 
 await composeOverview()
 
 /** Composes the README's wide picture from the connect page in both schemes and the console. */
 async function composeOverview(): Promise<void> {
-  const names = ['wallet-phone-light', 'wallet-phone-dark', 'console-overview-light']
-  const files = await Promise.all(names.map((name) => readFile(`${folder}/${name}.png`, 'base64')))
+  const pictures = [...users, await readFile(`${folder}/console-overview.png`)]
   // A new page, because the app's security policy would block these styles.
   const blank = await browser.newPage({ viewport: { width: 1636, height: 648 } })
   await blank.setContent(`
@@ -81,7 +70,7 @@ async function composeOverview(): Promise<void> {
       img:nth-child(-n + 2) { width: 285px }
       img:last-child { flex: 1; min-width: 0; object-position: top left }
     </style>
-    ${files.map((file) => `<img src="data:image/png;base64,${file}">`).join('')}`)
+    ${pictures.map((picture) => `<img src="data:image/png;base64,${picture.toString('base64')}">`).join('')}`)
   await blank.screenshot({ path: `${folder}/overview.png`, omitBackground: true })
   console.log(`${folder}/overview.png`)
 }
@@ -92,13 +81,8 @@ async function arrive(): Promise<void> {
   await page.goto((await control.pressConnect()).link)
 }
 
-async function inBothSchemes(name: string, viewport: typeof phone, goThere: () => Promise<void>): Promise<void> {
-  await page.setViewportSize(viewport)
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await goThere()
-    // A console page is longer than a picture should be.
-    await page.screenshot({ path: `${folder}/${name}-${colorScheme}.png`, fullPage: viewport === phone })
-    console.log(`${folder}/${name}-${colorScheme}.png`)
-  }
+async function take(name: string): Promise<void> {
+  const path = `${folder}/${name}.png`
+  await page.screenshot({ path })
+  console.log(path)
 }
