@@ -35,7 +35,7 @@ export function WhoAsks({
         name={brand.name}
         iconUrl={icons.site}
         look="bg-accent text-on-accent"
-        move="sending:translate-x-6.5 sending:rtl:-translate-x-6.5"
+        move="sending:[translate:1.625rem] sending:rtl:[translate:-1.625rem]"
       />
       <span className="relative z-1 grid place-content-center place-items-center text-muted before:absolute before:inset-x-1.5 before:border-t before:border-control-line sending:before:hidden">
         {tone ? (
@@ -54,7 +54,7 @@ export function WhoAsks({
         name={brand.service}
         iconUrl={icons.service}
         look="bg-text text-surface"
-        move="sending:-translate-x-6.5 sending:rtl:translate-x-6.5"
+        move="sending:[translate:-1.625rem] sending:rtl:[translate:1.625rem]"
       />
     </div>
   )

@@ -37,7 +37,7 @@ export interface PhoneWays {
 const formId = 'open-elsewhere'
 const hintId = 'in-app-browser'
 
-const external = <Icon path={externalIcon} className="text-muted rtl:-scale-x-100" />
+const external = <Icon path={externalIcon} className="text-muted rtl:[scale:-1_1]" />
 
 /**
  * The rows of the wallet apps. They are links, because a phone opens an app only from a link. The last row unfolds

@@ -16,7 +16,7 @@ interface RowContentProps {
 export function RowContent({
   icon,
   ownIcon,
-  end = <Icon path={nextIcon} className="text-muted rtl:-scale-x-100" />,
+  end = <Icon path={nextIcon} className="text-muted rtl:[scale:-1_1]" />,
   children,
 }: RowContentProps) {
   return (
