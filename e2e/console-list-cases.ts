@@ -196,6 +196,6 @@ export const lists: ListCase[] = [
       for (let act = 0; act < rows; act += 1) await operator.send(`${uploadsPath}/export`)
     },
     pages: 'newest first',
-    file: { name: 'audit', header: 'at,staff_id,staff_name,action,what,about,format,size_bytes' },
+    file: { name: 'audit', header: 'at,staff_id,staff_name,action,what,about,size_bytes' },
   },
 ]

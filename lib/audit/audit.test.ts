@@ -46,8 +46,8 @@ async function kept() {
 
 describe('audit', () => {
   it.each<AuditAct>([
-    { action: 'export', what: 'balances', format: 'csv' },
-    { action: 'export', what: 'resources', about: 'canary', format: 'csv' },
+    { action: 'export', what: 'balances' },
+    { action: 'export', what: 'resources', about: 'canary' },
     { action: 'upload', what: 'BATCH1', sizeBytes: 12 },
     { action: 'key_check', what: 'fine' },
     { action: 'name_check', what: 'SERVICE_PARAM_PAGE holds' },

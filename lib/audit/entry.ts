@@ -29,8 +29,6 @@ const auditEntrySchema = z.object({
   what: z.string().optional(),
   /** A user ID, a wallet address, or the text of a search. */
   about: z.string().optional(),
-  /** Of an export. */
-  format: z.literal('csv').optional(),
   /** Of an upload. */
   sizeBytes: z.number().optional(),
 })

@@ -28,7 +28,7 @@ export type { AuditEntry, AuditFilter, LookUpKind, Staff, StoredAuditEntry } fro
 const repeatMs = 60_000
 
 /** Extra fields of an audit line. They must not name a person. */
-type LoggedBesides = Omit<LogEntry, 'event' | 'staff' | 'action' | 'what' | 'format' | 'sizeBytes'>
+type LoggedBesides = Omit<LogEntry, 'event' | 'staff' | 'action' | 'what' | 'sizeBytes'>
 
 /**
  * Records an act of a staff member in the console as a log line and as an entry for operators. Only the entry names the
@@ -39,8 +39,8 @@ type LoggedBesides = Omit<LogEntry, 'event' | 'staff' | 'action' | 'what' | 'for
  */
 export function audit(staff: Staff, act: AuditAct, besides: LoggedBesides = {}): void {
   const entry = entryOf(staff, act, Date.now())
-  const { action, what, format, sizeBytes } = entry
-  log().info({ event: 'audit', staff: staff.id, action, what, format, sizeBytes, ...besides })
+  const { action, what, sizeBytes } = entry
+  log().info({ event: 'audit', staff: staff.id, action, what, sizeBytes, ...besides })
   kept().backlog.add(entry)
   if (config().app.isOnPlatform) finishAfterResponse(auditSettled())
 }

@@ -129,7 +129,7 @@ describe('exportResponse: who and what', () => {
 
   it('records the operator, the name and the person that the data is about when an export begins', async () => {
     await (await respond(async function* () {}, {}, { name: 'rows-of-ada', what: 'rows-of-user', about: 'ada' })).text()
-    const act = { action: 'export', what: 'rows-of-user', about: 'ada', format: 'csv' }
+    const act = { action: 'export', what: 'rows-of-user', about: 'ada' }
     expect(audited).toHaveBeenCalledExactlyOnceWith(signedIn, act)
   })
 
@@ -264,7 +264,6 @@ describe('listExport', () => {
       action: 'export',
       what: 'balances',
       about: '01ab',
-      format: 'csv',
     })
   })
 
@@ -286,7 +285,6 @@ describe('listExport', () => {
       action: 'export',
       what: 'stuck-rows',
       about: 'ada',
-      format: 'csv',
     })
   })
 

@@ -105,7 +105,7 @@ async function begin<Row extends object>(request: Request, operator: Staff, file
   request.signal.addEventListener('abort', () => void lines.return())
   // A failure before the first row has a response of its own.
   const first = [await lines.next()]
-  audit(operator, { action: 'export', what, about, format: 'csv' })
+  audit(operator, { action: 'export', what, about })
   // The name has the subnet, because an operator may keep files of several subnets together.
   const { environment, subnet_id } = config().labels
   const fileName = `${environment}-${name}-${subnet_id}-${formatDay(new Date())}.csv`

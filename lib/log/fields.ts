@@ -54,7 +54,6 @@ export const logFields = {
   action:
     'The action: `export`, `upload`, `key_check`, `name_check`, `look_up` (of a person), `forget` or `send_again`.',
   what: 'The object of the action, never a person: the name of an export, the ID of a batch or a message, a verdict, or the page of a look-up.',
-  format: 'The format of an export: CSV.',
   credential: 'The credential of an upload: the API key or a JWT.',
   sizeBytes: 'The size of an upload.',
   queued: 'The number of rows that the service accepted.',

@@ -29,7 +29,7 @@ export const acts = defineList<AuditEntry, AuditFilter>({
     size_bytes: bytes({ value: ({ sizeBytes }) => sizeBytes, isInFileOnly: true }),
   },
   sort: null,
-  file: ['at', 'staff_id', 'staff_name', 'action', 'what', 'about', 'format', 'size_bytes'],
+  file: ['at', 'staff_id', 'staff_name', 'action', 'what', 'about', 'size_bytes'],
 })
 
 /** The pages of the lists whose files have another name. */

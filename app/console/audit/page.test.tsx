@@ -19,7 +19,7 @@ const tableOf = (entries: AuditEntry[]) =>
 
 it('the audit shows the staff member, the act and its subject', () => {
   const entries = [
-    entry({ what: 'resources', about: 'ada', format: 'csv' }),
+    entry({ what: 'resources', about: 'ada' }),
     entry({ action: 'look_up', what: 'user_bolts', about: 'ada' }),
     entry({ action: 'upload', what: 'BATCH1', sizeBytes: 2000 }),
     entry({ action: 'forget', about: 'ada' }),
@@ -27,7 +27,7 @@ it('the audit shows the staff member, the act and its subject', () => {
   expect(
     cellsOf(tableOf(entries)).map((cells) => cells.slice(1, 6).map((cell) => cell.replace(/ Copy.*/, ''))),
   ).toEqual([
-    ['Olga', 'staff-1', 'Export', 'resources · CSV', 'ada'],
+    ['Olga', 'staff-1', 'Export', 'resources', 'ada'],
     ['Olga', 'staff-1', 'Look-up', 'Breakdown of a conversion', 'ada'],
     ['Olga', 'staff-1', 'Upload', 'BATCH1 · 2 kB', ''],
     ['Olga', 'staff-1', 'User’s data deleted', '', 'ada'],

@@ -68,9 +68,9 @@ export { generateMetadata }
 export default Page
 
 /** Describes the act, with the name of the page for a look-up. */
-function whatOf({ action, what, format, sizeBytes }: AuditEntry): string {
+function whatOf({ action, what, sizeBytes }: AuditEntry): string {
   const kind = action === 'look_up' ? lookUpKinds.find((each) => each === what) : undefined
   const size = sizeBytes === undefined ? undefined : consoleFormats().bytes(sizeBytes)
   const name = kind ? consoleTexts()(`audit.pages.${kind}`) : what
-  return [name, format?.toUpperCase(), size].filter(Boolean).join(' · ')
+  return [name, size].filter(Boolean).join(' · ')
 }
