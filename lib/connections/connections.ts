@@ -1,8 +1,8 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { parseStored } from '@/lib/store/json'
-import { replyAs, script, type RedisConnection } from '@/lib/store/redis-connection'
+import { replyAs, type RedisConnection } from '@/lib/store/redis-connection'
+import { parseStored } from '@/lib/store/store'
 
 /** A wallet that the service has confirmed for a user. */
 const connectionSchema = z.object({
@@ -39,8 +39,8 @@ const requestSeconds = 60 * 60
  * request.
  */
 
-const keepScript = script(`
-local name, entry, confirmedAt, hasWaited = ARGV[2], cjson.decode(ARGV[3]), ARGV[4], ARGV[5] == '1'
+const keepScript = `
+local name, entry, confirmedAt, hasWaited = ARGV[1], cjson.decode(ARGV[2]), ARGV[3], ARGV[4] == '1'
 -- The service keeps the first confirm of a request, and that confirm is already stored here.
 if entry.confirmed_before then
   if redis.call('EXISTS', KEYS[4]) == 1 then return 0 end
@@ -63,7 +63,7 @@ end
 entry.first_confirmed_at, entry.last_confirmed_at = first, last
 redis.call('HSET', KEYS[1], name, cjson.encode(entry))
 redis.call('ZADD', KEYS[2], redis.call('INCR', KEYS[3]), name)
-return 1`)
+return 1`
 
 const pageOfScan = 1000
 

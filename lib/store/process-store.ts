@@ -1,7 +1,6 @@
 import 'server-only'
 import { LRUCache } from 'lru-cache'
-import { parseEntries, parseStored } from './json'
-import type { Json, ListOptions, Store, StoredList } from './store'
+import { parseEntries, parseStored, type Json, type ListOptions, type Store, type StoredList } from './store'
 
 const defaultMaxBytes = 32 * 1024 * 1024
 const defaultMaxListEntries = 10_000

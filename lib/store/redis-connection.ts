@@ -7,33 +7,17 @@ import {
   reasonOf,
   replyIn,
   stateOf,
+  within,
   type RedisHealth,
   type RedisState,
 } from './redis-health'
 import { StoreUnavailableError } from './store'
-import { within } from './within'
 
 const defaultTimeoutMs = 1000
 const checkEveryMs = 1000
 const checkLifetimeMs = 60_000
 /** How long a refused command counts as a problem of this Redis. A write that waits is repeated every second. */
 const refusalLifetimeMs = 60_000
-
-/**
- * Creates a script, which Redis runs atomically. The script can use `now`, Redis's time in milliseconds, because the
- * clocks of instances can differ by minutes. A test can replace this time.
- *
- * @param flags - the flags of Redis 7, which Redis 6 refuses as a syntax error.
- */
-export function script(lua: string, flags?: string): string {
-  return `${flags === undefined ? '' : `#!lua flags=${flags}`}
-local now = tonumber(ARGV[1])
-if now < 0 then
-  local time = redis.call('TIME')
-  now = time[1] * 1000 + math.floor(time[2] / 1000)
-end
-${lua}`
-}
 
 async function makeClient(url: string, timeoutMs: number) {
   const { createRedisClient } = await import('./redis-client')
@@ -74,7 +58,6 @@ export class RedisConnection {
    * @param options.timeoutMs - the time limit for connecting and for each command. @default 1000
    * @param options.onChange - called at each change of the state.
    * @param options.onRefused - called when Redis begins to refuse single commands for a reason.
-   * @param options.now - replaces Redis's clock in scripts, for tests.
    */
   constructor(
     private readonly options: {
@@ -83,7 +66,6 @@ export class RedisConnection {
       timeoutMs?: number
       onChange?: (health: RedisHealth) => void
       onRefused?: (reason: string) => void
-      now?: () => number
     },
   ) {
     this.#timeoutMs = options.timeoutMs ?? defaultTimeoutMs
@@ -132,14 +114,9 @@ export class RedisConnection {
     }
   }
 
-  /**
-   * Runs a script with the time as its first argument.
-   *
-   * @throws StoreUnavailableError
-   */
+  /** Runs a script, which Redis runs atomically. @throws StoreUnavailableError */
   runScript(lua: string, keys: string[], args: (string | number)[] = []): Promise<unknown> {
-    const call = { keys, arguments: [this.options.now?.() ?? -1, ...args].map(String) }
-    return this.run((client) => client.eval(lua, call))
+    return this.run((client) => client.eval(lua, { keys, arguments: args.map(String) }))
   }
 
   close(): void {

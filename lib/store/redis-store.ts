@@ -1,21 +1,33 @@
 import 'server-only'
 import { z } from 'zod'
-import { parseEntries, parseStored } from './json'
-import { replyAs, script, type RedisConnection } from './redis-connection'
+import { replyAs, type RedisConnection } from './redis-connection'
 import { reasonOf } from './redis-health'
-import { StoreUnavailableError, type Json, type ListOptions, type Store, type StoredList } from './store'
+import {
+  StoreUnavailableError,
+  parseEntries,
+  parseStored,
+  type Json,
+  type ListOptions,
+  type Store,
+  type StoredList,
+} from './store'
 
-/* Without a time to live, it would fill Redis further. */
-const setIfFullScript = script(`return redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3])`, 'allow-oom')
+/* Redis 6 refuses the flag as a syntax error. Without a time to live, the value would fill Redis further. */
+const setIfFullScript = `#!lua flags=allow-oom
+return redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])`
 
-/* KEYS: 1 the value. */
+/* Redis's time in milliseconds. */
+const now = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)`
 
-const readScript = script(`return { redis.call('GET', KEYS[1]) or '', now }`)
+const readScript = `${now}
+return { redis.call('GET', KEYS[1]) or '', now }`
 
-const replaceScript = script(`
-if (redis.call('GET', KEYS[1]) or '') ~= ARGV[2] then return 0 end
-redis.call('SET', KEYS[1], ARGV[3], 'PX', ARGV[4])
-return 1`)
+const replaceScript = `
+if (redis.call('GET', KEYS[1]) or '') ~= ARGV[1] then return 0 end
+redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3])
+return 1`
 
 const readSchema = z.tuple([z.string(), z.number()])
 /** How often an update begins again before it counts as failed. */
@@ -39,7 +51,7 @@ export function redisStore(connection: RedisConnection, prefix: string): Store {
         await connection.run((client) => client.set(keyOf(key), text, expiry(ttlMs)))
       } catch (error) {
         if (!isAlsoIfFull || reasonOf(error) !== 'OOM') throw error
-        await connection.runScript(setIfFullScript, [keyOf(key)], [text, Math.max(Math.ceil(ttlMs), 1)])
+        await connection.runScript(setIfFullScript, [keyOf(key)], [text, wholeMs(ttlMs)])
       }
     },
     async setIfAbsent(key, value, { ttlMs }) {
@@ -58,7 +70,7 @@ export function redisStore(connection: RedisConnection, prefix: string): Store {
       for (let tries = 0; tries < maxTries; tries += 1) {
         const [found, now] = replyAs(readSchema, await connection.runScript(readScript, [keyOf(key)]))
         const { value, ttlMs } = change(parseStored(found, schema), now)
-        const args = [found, JSON.stringify(value), Math.max(Math.ceil(ttlMs), 1)]
+        const args = [found, JSON.stringify(value), wholeMs(ttlMs)]
         if ((await connection.runScript(replaceScript, [keyOf(key)], args)) === 1) return value
       }
       throw new StoreUnavailableError('busy')
@@ -70,22 +82,24 @@ export function redisStore(connection: RedisConnection, prefix: string): Store {
 /** How many entries of a list a removal reads at a time. */
 const pageOfRemoval = 500
 
+const wholeMs = (ttlMs: number) => Math.max(Math.ceil(ttlMs), 1)
+
 const expiry = (ttlMs: number) =>
-  ttlMs === Infinity ? {} : { expiration: { type: 'PX', value: Math.max(Math.ceil(ttlMs), 1) } as const }
+  ttlMs === Infinity ? {} : { expiration: { type: 'PX', value: wholeMs(ttlMs) } as const }
 
 /* The entries of a list expire by Redis's clock, because an instance whose clock is ahead would drop those of others. */
 
-const appendScript = script(`
-local id = redis.call('XADD', KEYS[1], 'MAXLEN', '=', ARGV[3], '*', 'entry', ARGV[2])
-if ARGV[4] ~= '' then
-  redis.call('XTRIM', KEYS[1], 'MINID', string.format('%.0f', math.max(now - ARGV[4], 0)))
-  redis.call('PEXPIRE', KEYS[1], ARGV[4])
+const appendScript = `${now}
+local id = redis.call('XADD', KEYS[1], 'MAXLEN', '=', ARGV[2], '*', 'entry', ARGV[1])
+if ARGV[3] ~= '' then
+  redis.call('XTRIM', KEYS[1], 'MINID', string.format('%.0f', math.max(now - ARGV[3], 0)))
+  redis.call('PEXPIRE', KEYS[1], ARGV[3])
 end
-return id`)
+return id`
 
-const newestScript = script(`
-local oldest = ARGV[4] == '' and '-' or string.format('%.0f', math.max(now - ARGV[4], 0))
-return redis.call('XREVRANGE', KEYS[1], ARGV[2], oldest, 'COUNT', ARGV[3])`)
+const newestScript = `${now}
+local oldest = ARGV[3] == '' and '-' or string.format('%.0f', math.max(now - ARGV[3], 0))
+return redis.call('XREVRANGE', KEYS[1], ARGV[1], oldest, 'COUNT', ARGV[2])`
 
 const entriesSchema = z.array(z.tuple([z.string(), z.array(z.string())]))
 
