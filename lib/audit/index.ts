@@ -1,4 +1,5 @@
 import 'server-only'
+import { LRUCache } from 'lru-cache'
 import { config } from '@/lib/config'
 import { log, type LogEntry } from '@/lib/log'
 import { lineLimit } from '@/lib/log/line-limit'
@@ -8,7 +9,7 @@ import { finishAfterResponse } from '@/lib/request/after-response'
 import { outsideRequests } from '@/lib/request/context'
 import { store } from '@/lib/store'
 import { Backlog } from '@/lib/store/backlog'
-import { newestFirst, pageOf, partsOf, type NewestPage } from '@/lib/store/newest-first'
+import { pageOf, partsOf, type NewestPage } from '@/lib/store/newest-first'
 import {
   entryOf,
   fitsFilter,
@@ -65,13 +66,10 @@ export const auditBacklog = (): { waiting: number; lost: number } => kept().back
  * @param from.before - the `nextBefore` of the previous page.
  * @throws StoreUnavailableError
  */
-export function readAudit(
+export const readAudit = (
   { before, limit }: { before?: string | undefined; limit: number },
   where: AuditFilter = {},
-): Promise<NewestPage<StoredAuditEntry>> {
-  const fits = fitsFilter(where)
-  return pageOf(newestFirst([kept().list], { before, ...(!fits && { size: limit }) }), { limit, fits })
-}
+): Promise<NewestPage<StoredAuditEntry>> => pageOf([kept().list], { before, limit, fits: fitsFilter(where) })
 
 /**
  * Reads all entries, the newest first.
@@ -79,7 +77,7 @@ export function readAudit(
  * @throws StoreUnavailableError
  */
 export const auditPages = (where: AuditFilter = {}): AsyncIterable<StoredAuditEntry[]> =>
-  partsOf(newestFirst([kept().list]), fitsFilter(where))
+  partsOf([kept().list], {}, fitsFilter(where))
 
 /** Waits until the store has all entries of this process. It never rejects. */
 export const auditSettled = (): Promise<void> => kept().backlog.settled()
@@ -106,15 +104,10 @@ function kept() {
 
 /** Notes a look-up, and returns whether this process has not seen it within the last minute. */
 function isNewLookUp(key: string): boolean {
-  // A Map keeps the order of insertion, so its first entry is the oldest.
-  const noted = processSingleton('look-ups of the last minute', () => new Map<string, number>())
-  const now = Date.now()
-  for (const [oldest, at] of noted) {
-    if (at > now - repeatMs && at <= now) break
-    noted.delete(oldest)
-  }
+  const options = { max: 1000, ttl: repeatMs, ttlResolution: 0, perf: { now: () => performance.now() } }
+  const noted = processSingleton('look-ups of the last minute', () => new LRUCache<string, true>(options))
+  const isNew = !noted.has(key)
   // A page that refreshes by itself is one look-up, so each repeat restarts the minute.
-  const isNew = !noted.delete(key)
-  noted.set(key, now)
+  noted.set(key, true)
   return isNew
 }

@@ -5,8 +5,8 @@ import type { Config } from '@/lib/config'
 import { dayInMs } from '@/lib/format'
 import { isReadable } from '@/lib/service'
 import { Backlog, type BacklogOptions } from '@/lib/store/backlog'
-import { newestFirst, pageOf, partsOf, type Span } from '@/lib/store/newest-first'
-import type { Store, StoredList } from '@/lib/store'
+import { pageOf, partsOf, type Span } from '@/lib/store/newest-first'
+import type { ListEntry, Store, StoredList } from '@/lib/store'
 import { countedOf, dayOf, tallyKeyOf, tallyLifetimeMs, type ConnectDay } from './days'
 import {
   boundsOf,
@@ -124,12 +124,11 @@ export class ConnectRecords {
    * @param options.before - the `nextBefore` of the previous page.
    */
   newest(options: { limit: number; before?: string | undefined; where?: RecordFilter | undefined }) {
-    const { limit, before, where = {} } = options
+    const { limit, where = {} } = options
     const { list } = this.#keptOf(where.outcome ?? 'confirmed')
-    const fits = matchesFilter(where)
-    if (!fits) return pageOf(newestFirst([list], { before, size: limit }), { limit })
     const span = this.#spanOf(where)
-    return pageOf(newestFirst([list], { ...span, before: before ?? span.before }), { limit, fits, maxRead })
+    const before = options.before ?? span.before
+    return pageOf([list], { ...span, before, limit, fits: matchesFilter(where), maxRead })
   }
 
   /**
@@ -139,7 +138,7 @@ export class ConnectRecords {
    * @param where - a filter, which omits unreadable records.
    */
   all(where: RecordFilter = {}): AsyncIterable<StoredRecord[]> {
-    return partsOf(this.#walk(this.#spanOf(where)), matchesFilter(where))
+    return partsOf(this.#lists, { ...this.#spanOf(where), timeOf }, matchesFilter(where))
   }
 
   /**
@@ -156,7 +155,7 @@ export class ConnectRecords {
     const isWanted = typeof wanted === 'function' ? wanted : (record: ConnectRecord) => isNamed(record, wanted)
     const first = async (max: number, span: Span<StoredRecord>, fits: (record: ConnectRecord) => boolean) => {
       const isFound = (record: StoredRecord) => isReadable(record) && fits(record)
-      return (await pageOf(this.#walk(span), { limit: max, fits: isFound })).rows.filter(isReadable)
+      return (await pageOf(this.#lists, { ...span, timeOf, limit: max, fits: isFound })).rows.filter(isReadable)
     }
     const named = await first(limit, {}, isWanted)
     if (named.length === 0) return []
@@ -216,6 +215,10 @@ export class ConnectRecords {
     })
   }
 
+  get #lists() {
+    return [this.#presses.list, this.#steps.list]
+  }
+
   #keptOf(outcome: ConnectRecord['outcome']): Kept {
     const isPress = outcome === 'form_refused' || !connectSteps.some((step) => step === outcome)
     return isPress ? this.#presses : this.#steps
@@ -238,19 +241,15 @@ export class ConnectRecords {
     return { before, since: begin - clockToleranceMs }
   }
 
-  /** Reads presses and other steps together, the newest first by the time of the step. */
-  #walk(span: Span<StoredRecord>) {
-    const lists = [this.#presses.list, this.#steps.list]
-    return newestFirst(lists, { ...span, timeOf: ({ at, entry }) => (isReadable(entry) ? entry.at : at) })
-  }
-
   async #remove(fits: (record: ConnectRecord) => boolean): Promise<number> {
     const isToGo = (record: StoredRecord) => isReadable(record) && fits(record)
-    const lists = [this.#presses.list, this.#steps.list]
-    const [presses = 0, steps = 0] = await Promise.all(lists.map((list) => list.remove(isToGo)))
+    const [presses = 0, steps = 0] = await Promise.all(this.#lists.map((list) => list.remove(isToGo)))
     return presses + steps
   }
 }
+
+/** Returns the time of the step, by which the lists are merged. */
+const timeOf = ({ at, entry }: ListEntry<StoredRecord>) => (isReadable(entry) ? entry.at : at)
 
 /** Checks whether another limit applies to a step: by client address to links, by account to sign-ins. */
 const isLimited = ({ step }: ConnectStep) => step === 'arrived' || step === 'signed_in' || step === 'sign_in_failed'

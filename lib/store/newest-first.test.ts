@@ -34,14 +34,14 @@ describe('newestFirst', () => {
   it('ends after the page with an entry from before the given time', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: 0 })
     const { list } = await listOf(upTo(9))
-    const read = await collected(newestFirst([list], { since: 5500, size: 3 }))
+    const read = await collected(newestFirst([list], { since: 5500 }, 3))
     expect(read.map(({ entry }) => entry.number)).toEqual([9, 8, 7, 6, 5, 4])
   })
 
   it('reads several lists in one order, which partsOf returns in arrays', async () => {
     const [odd, even] = await Promise.all([listOf([1, 3, 5, ...upTo(800).slice(10)]), listOf([2, 4, 9])])
-    const entries = newestFirst([odd.list, even.list], { timeOf: ({ entry }) => entry.number })
-    const parts = await collected(partsOf(entries, ({ number }) => number !== 3))
+    const span = { timeOf: ({ entry }: { entry: Numbered }) => entry.number }
+    const parts = await collected(partsOf([odd.list, even.list], span, ({ number }) => number !== 3))
     expect(parts.map(({ length }) => length)).toEqual([500, 295])
     expect(parts[1]?.slice(-6).map(({ number }) => number)).toEqual([11, 9, 5, 4, 2, 1])
   })
@@ -52,9 +52,9 @@ describe('pageOf', () => {
 
   it('returns whole pages without repeated entries, and the last one without a next one', async () => {
     const { list } = await listOf([1, 2, 3, 4, 4, 5])
-    const first = await pageOf(newestFirst([list], { size: 3 }), { limit: 3 })
+    const first = await pageOf([list], { limit: 3 })
     expect([numbersOf(first), first.isCut]).toEqual([[5, 4, 3], false])
-    const second = await pageOf(newestFirst([list], { size: 3, before: first.nextBefore }), { limit: 3 })
+    const second = await pageOf([list], { limit: 3, before: first.nextBefore })
     expect(numbersOf(second)).toEqual([2, 1])
     expect(second.nextBefore).toBeUndefined()
   })
@@ -62,13 +62,13 @@ describe('pageOf', () => {
   it('returns the entries that fit, and is cut when it would have to read too many', async () => {
     const { list } = await listOf(upTo(10))
     const wanted = { limit: 4, maxRead: 5, fits: ({ number }: Numbered) => number === 10 || number === 1 }
-    const first = await pageOf(newestFirst([list]), wanted)
+    const first = await pageOf([list], wanted)
     expect([numbersOf(first), first.isCut]).toEqual([[10], true])
-    const second = await pageOf(newestFirst([list], { before: first.nextBefore }), wanted)
+    const second = await pageOf([list], { ...wanted, before: first.nextBefore })
     expect([numbersOf(second), second.isCut]).toEqual([[1], true])
-    const third = await pageOf(newestFirst([list], { before: second.nextBefore }), wanted)
+    const third = await pageOf([list], { ...wanted, before: second.nextBefore })
     expect(third).toEqual({ rows: [], nextBefore: undefined, isCut: false })
-    const full = await pageOf(newestFirst([list]), { ...wanted, limit: 1 })
+    const full = await pageOf([list], { ...wanted, limit: 1 })
     expect([numbersOf(full), full.isCut]).toEqual([[10], false])
   })
 })

@@ -7,24 +7,26 @@ export interface Span<Entry> {
   before?: string | undefined
   /** Reads no further page after an entry from before this time, in milliseconds since the epoch. @default -Infinity */
   since?: number | undefined
-  /** How many entries to read at a time. @default 1,000 */
-  size?: number
   /** The time by which several lists are merged. It falls within each list. @default when the entry was appended */
   timeOf?: (entry: ListEntry<Entry>) => number
 }
+
+const defaultSize = 1000
 
 /**
  * Reads lists together, the newest entry first. It reads the next page of a list on demand. An entry that a list has
  * twice, as after a time-out of the store, comes once, unless a page or more is between.
  *
+ * @param size - how many entries of a list to read at a time. @default 1,000
  * @throws StoreUnavailableError
  */
 export async function* newestFirst<Entry extends object>(
   lists: readonly StoredList<Entry>[],
   span: Span<Entry> = {},
+  size = defaultSize,
 ): AsyncGenerator<ListEntry<Entry>, void, undefined> {
   const { timeOf = ({ at }) => at } = span
-  const walks = lists.map((list) => entriesOf(list, span))
+  const walks = lists.map((list) => entriesOf(list, span, size))
   const heads = await Promise.all(walks.map(async (walk) => ({ walk, next: (await walk.next()).value })))
   const time = ({ next }: { next: ListEntry<Entry> | undefined }) => (next ? timeOf(next) : -Infinity)
   for (;;) {
@@ -37,7 +39,8 @@ export async function* newestFirst<Entry extends object>(
 
 async function* entriesOf<Entry extends object>(
   list: StoredList<Entry>,
-  { before, since = -Infinity, size = 1000 }: Span<Entry>,
+  { before, since = -Infinity }: Span<Entry>,
+  size: number,
 ): AsyncGenerator<ListEntry<Entry>, undefined, undefined> {
   let known: ReadonlyMap<string, unknown> = new Map()
   for (;;) {
@@ -61,19 +64,20 @@ export interface NewestPage<Entry> {
 }
 
 /**
- * Collects the first entries that fit.
+ * Collects the first entries of lists that fit, the newest first.
  *
  * @param options.maxRead - ends after this many entries, whether they fit or not. @default Infinity
+ * @throws StoreUnavailableError
  */
-export async function pageOf<Entry>(
-  entries: AsyncIterable<ListEntry<Entry>>,
-  options: { limit: number; fits?: ((entry: Entry) => boolean) | undefined; maxRead?: number },
+export async function pageOf<Entry extends object>(
+  lists: readonly StoredList<Entry>[],
+  options: Span<Entry> & { limit: number; fits?: ((entry: Entry) => boolean) | undefined; maxRead?: number },
 ): Promise<NewestPage<Entry>> {
-  const { limit, fits = () => true, maxRead = Infinity } = options
+  const { limit, fits, maxRead = Infinity, ...span } = options
   const rows: Entry[] = []
   let read = 0
-  for await (const { id, entry } of entries) {
-    if (fits(entry)) rows.push(entry)
+  for await (const { id, entry } of newestFirst(lists, span, fits ? defaultSize : limit)) {
+    if (fits?.(entry) ?? true) rows.push(entry)
     read += 1
     if (rows.length === limit) return { rows, nextBefore: id, isCut: false }
     if (read === maxRead) return { rows, nextBefore: id, isCut: true }
@@ -82,13 +86,14 @@ export async function pageOf<Entry>(
 }
 
 /** Yields the entries that fit, for an export, in an array for each 500 entries that it reads. An array may be empty. */
-export async function* partsOf<Entry>(
-  entries: AsyncIterable<ListEntry<Entry>>,
+export async function* partsOf<Entry extends object>(
+  lists: readonly StoredList<Entry>[],
+  span: Span<Entry> = {},
   fits: (entry: Entry) => boolean = () => true,
 ): AsyncGenerator<Entry[], void, undefined> {
   let part: Entry[] = []
   let read = 0
-  for await (const { entry } of entries) {
+  for await (const { entry } of newestFirst(lists, span)) {
     if (fits(entry)) part.push(entry)
     read += 1
     if (read % 500 !== 0) continue
