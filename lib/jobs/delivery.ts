@@ -14,17 +14,7 @@ const hour = 60 * minute
 export const fewPausesMs = [5 * second, 30 * second]
 
 /** The pauses after the failed attempts with Redis. The attempt after the last pause is about 28 hours after the first. */
-export const manyPausesMs = [
-  ...fewPausesMs,
-  2 * minute,
-  10 * minute,
-  30 * minute,
-  hour,
-  2 * hour,
-  4 * hour,
-  8 * hour,
-  12 * hour,
-]
+export const manyPausesMs = [...fewPausesMs, ...[2, 10, 30, 60, 120, 240, 480, 720].map((minutes) => minutes * minute)]
 
 /** Each pause varies by up to this share, so that messages that failed together are sent again at different times. */
 const jitter = 0.2
@@ -81,8 +71,6 @@ export interface Deliveries {
   forget(userId: string): Promise<{ messages: number; sending: number }>
   /** Starts no further attempt, and waits for the running ones. */
   close(): Promise<void>
-  /** Waits for the work that only this process can do: without Redis, for the running attempts. */
-  settled(): Promise<void>
 }
 
 /** Why an attempt failed, and the pause before the next one. There is no pause if the message is given up. */

@@ -35,7 +35,9 @@ function jobs(): ReturnType<typeof startJobs> | undefined {
 function startJobs() {
   const { redisUrl } = config()
   const inProcess = redisUrl === undefined ? new ProcessDeliveries() : undefined
-  const deliveries: Promise<Deliveries> = inProcess ? Promise.resolve(inProcess) : startRedisDeliveries(redisUrl ?? '')
+  const deliveries: Promise<Deliveries> = inProcess
+    ? Promise.resolve(inProcess)
+    : openQueue(redisUrl ?? '').then((queue) => queue.start())
   deliveries.catch(logFailure)
   const write = async ({ message, begunAt }: Report) => {
     if (message.person && (await isErasedSince(message.person.userId, begunAt))) return
@@ -46,31 +48,22 @@ function startJobs() {
     backlog.end()
     inProcess?.end()
   })
-  const watch = () => void watchTaskRuns((message) => backlog.add({ message, begunAt: Date.now() }))
+  // The store itself reports that it is unavailable.
+  const watchTaskRuns = () =>
+    unlessUnavailable(
+      () => reportStuckTaskRuns((message) => backlog.add({ message, begunAt: Date.now() })),
+      () => {},
+    )
+  const watch = () => void watchTaskRuns().catch(logFailure)
   // With Redis, a watch follows the last one of another process. On a platform, a process may end within a minute.
   if (store().isShared) watch()
   setInterval(watch, watchEveryMs).unref()
-  return { deliveries, backlog }
-}
-
-async function startRedisDeliveries(url: string): Promise<Deliveries> {
-  const deliveries = await openQueue(url)
-  deliveries.start()
-  return deliveries
+  return { deliveries, inProcess, backlog }
 }
 
 async function openQueue(url: string) {
   const { RedisDeliveries } = await import('./redis-deliveries')
   return RedisDeliveries.open({ url, prefix: `{${keyPrefix().slice(0, -1)}}` })
-}
-
-async function watchTaskRuns(send: (message: Message) => void): Promise<void> {
-  // The store itself reports that it is unavailable.
-  const watched = unlessUnavailable(
-    () => reportStuckTaskRuns(send),
-    () => undefined,
-  )
-  await watched.catch(logFailure)
 }
 
 /** Starts to deliver messages and to look for stuck task runs, until the process ends. */
@@ -134,9 +127,9 @@ export async function forgetMessages(userId: string): ReturnType<Deliveries['for
  * rejects.
  */
 export async function webhooksSettled(): Promise<void> {
-  const { backlog, deliveries } = jobs() ?? {}
+  const { backlog, inProcess } = jobs() ?? {}
   await backlog?.settled()
-  await deliveries?.then((deliveries) => deliveries.settled()).catch(logFailure)
+  await inProcess?.settled()
 }
 
 /** Returns the state of the queue; null without a configured receiver, or while Redis is unavailable. */

@@ -6,14 +6,12 @@ import { isConfirmedBefore, type ConnectAttempt } from '@/lib/connect/outcome'
 import { subnetUserId } from '@/lib/connect/subnet-user-id'
 import type { TaskRun } from '@/lib/service'
 
-/** The types of messages to the operator's systems. `docs/operate/webhooks.md` lists the fields of each. */
-const messageTypes = ['wallet.confirmed', 'task_runs.stuck'] as const
-
 /** A stored message. */
 export const messageSchema = z.object({
   /** The same at every attempt, so that a receiver recognizes a repeated message. */
   id: z.string(),
-  type: z.enum(messageTypes),
+  /** `docs/operate/webhooks.md` lists the fields of each type. */
+  type: z.enum(['wallet.confirmed', 'task_runs.stuck']),
   /** The connect link that the message is about, or null. */
   requestId: z.string().nullable(),
   /** The id of another message that makes this one needless. */

@@ -40,7 +40,10 @@ describe('postMessage', () => {
     const refused = await postMessage({ url: receiver.url, secret: other }, message)
     expect(refused).toEqual({ isDelivered: false, result: '401' })
     // The receiver refuses an old attempt because of its timestamp.
-    const old = await postMessage({ url: receiver.url, secret }, message, { now: () => Date.now() - 600_000 })
+    vi.useFakeTimers({ now: Date.now() - 600_000, toFake: ['Date'] })
+    const sent = postMessage({ url: receiver.url, secret }, message)
+    vi.useRealTimers()
+    const old = await sent
     expect(old).toEqual({ isDelivered: false, result: '401' })
     expect(receiver.arrived).toHaveLength(1)
   })
@@ -55,7 +58,7 @@ describe('postMessage', () => {
 
   it('returns the reason for the failure when the deadline ends or the receiver is down', async () => {
     receiver.respond = () => {}
-    const slow = await postMessage({ url: receiver.url, secret }, message, { deadlineMs: 100 })
+    const slow = await postMessage({ url: receiver.url, secret }, message, 100)
     expect(slow).toEqual({ isDelivered: false, result: 'timeout' })
     receiver.respond = (request) => request.socket.destroy()
     expect((await postMessage({ url: receiver.url, secret }, message)).result).toMatch(/^(UND_ERR_SOCKET|ECONNRESET)$/)

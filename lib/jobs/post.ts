@@ -25,18 +25,18 @@ type Receiver = NonNullable<Config['webhook']>
  * Posts a message once, signed by the Standard Webhooks scheme. Any 2xx means that it has arrived. It does not follow
  * redirects, because only the configured URL may get the message. It never throws.
  *
- * @param options.deadlineMs - the time limit for the head of the response. @default 15 s
+ * @param deadlineMs - the time limit for the head of the response. @default 15 s
  */
 export async function postMessage(
   { url, secret, allowsHttp = false }: Pick<Receiver, 'url' | 'secret'> & Partial<Receiver>,
   { id, body }: Pick<Message, 'id' | 'body'>,
-  { deadlineMs = deliveryDeadlineMs, now = Date.now }: { deadlineMs?: number; now?: () => number } = {},
+  deadlineMs = deliveryDeadlineMs,
 ): Promise<Attempt> {
   const address = new URL(url)
   if (!isHttpsOrLoopback(address) && !(allowsHttp && address.protocol === 'http:')) {
     return { isDelivered: false, result: 'insecure_address' }
   }
-  const at = new Date(now())
+  const at = new Date()
   const controller = new AbortController()
   // `lib/service/deadline.ts` explains why this is not AbortSignal.timeout().
   const timer = setTimeout(() => controller.abort(), deadlineMs)
@@ -60,7 +60,7 @@ export async function postMessage(
       signal: controller.signal,
     })
     await response.body?.cancel()
-    const retryAfter = readRetryAfter(response.headers, now())
+    const retryAfter = readRetryAfter(response.headers, Date.now())
     return { isDelivered: response.ok, result: String(response.status), retryAfterMs: retryAfter && retryAfter * 1000 }
   } catch (error) {
     return { isDelivered: false, result: controller.signal.aborted ? 'timeout' : errorCode(error) }

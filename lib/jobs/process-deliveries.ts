@@ -88,6 +88,7 @@ export class ProcessDeliveries implements Deliveries {
     this.end()
   }
 
+  /** Waits for the running attempts. */
   async settled(): Promise<void> {
     await Promise.all(this.#attempts)
   }

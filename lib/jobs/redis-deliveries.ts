@@ -93,7 +93,7 @@ export class RedisDeliveries implements Deliveries {
   }
 
   /** Starts to send messages, until `close`. */
-  start(): void {
+  start(): this {
     const { lockMs, silentMs } = this.#options
     const worker = new Worker('webhooks', (job: Job) => this.#send(job), {
       ...this.#queue.opts,
@@ -110,6 +110,7 @@ export class RedisDeliveries implements Deliveries {
     })
     this.#worker = worker
     setInterval(() => void this.dropOld().catch(() => {}), dropEveryMs).unref()
+    return this
   }
 
   async put(message: Message): Promise<void> {
@@ -199,10 +200,6 @@ export class RedisDeliveries implements Deliveries {
   async close(): Promise<void> {
     // Without Redis, the worker would wait for it.
     if (this.#client.isReady) await this.#worker?.close()
-  }
-
-  async settled(): Promise<void> {
-    // Another instance can do the remaining work.
   }
 
   /** Disconnects. */

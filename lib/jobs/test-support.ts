@@ -60,11 +60,7 @@ export function useQueue(redis: Redis, defaults: Partial<QueueOptions>) {
     prefix,
     /** Opens an instance that sends nothing. */
     open,
-    async start(changed?: Partial<QueueOptions>) {
-      const deliveries = await open(changed)
-      deliveries.start()
-      return deliveries
-    },
+    start: async (changed?: Partial<QueueOptions>) => (await open(changed)).start(),
     /** Counts the messages in Redis by their state. */
     counts: async () => ({
       waiting: await count('LLEN', 'wait'),

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { configure } from '@/lib/config/test-support'
 import { useLog } from '@/lib/log/test-support'
 import { stubFetch, taskRun } from '@/lib/service/test-support'
@@ -20,12 +20,15 @@ beforeEach(() => {
 })
 
 it('recentTaskRuns calls the service at most once a minute', async () => {
-  const start = Date.now()
-  const first = await recentTaskRuns(start)
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const first = await recentTaskRuns()
   expect(first?.taskRuns).toHaveLength(3)
-  expect(await recentTaskRuns(start + minuteMs - 1)).toBe(first)
+  vi.advanceTimersByTime(minuteMs - 1)
+  expect(await recentTaskRuns()).toBe(first)
   expect(fetchMock).toHaveBeenCalledOnce()
-  await recentTaskRuns(start + minuteMs)
+  vi.advanceTimersByTime(1)
+  await recentTaskRuns()
   expect(fetchMock).toHaveBeenCalledTimes(2)
 })
 

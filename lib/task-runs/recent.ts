@@ -12,15 +12,11 @@ const lifetimeMs = 60_000
  * Returns the pending task runs for metrics and alerts; null if reading them failed. It calls the service at most once
  * a minute.
  */
-export function recentTaskRuns(now = Date.now()): Promise<PendingTaskRuns | null> {
-  const last = processSingleton('recent task runs', (): { readAt: number; read?: Promise<PendingTaskRuns | null> } => ({
-    readAt: -Infinity,
-  }))
-  if (!last.read || now - last.readAt >= lifetimeMs) {
-    last.readAt = now
-    last.read = readTaskRuns()
-  }
-  return last.read
+export function recentTaskRuns(): Promise<PendingTaskRuns | null> {
+  const read = () => ({ at: Date.now(), taskRuns: readTaskRuns() })
+  const recent = processSingleton('recent task runs', () => ({ last: read() }))
+  if (Date.now() - recent.last.at >= lifetimeMs) recent.last = read()
+  return recent.last.taskRuns
 }
 
 /** Counts the listed pending and stuck task runs; null if reading the runs failed. Both counts are lower bounds. */
