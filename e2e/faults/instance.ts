@@ -93,7 +93,6 @@ function gateOf({ callsPerMinute, connection, prefix, onPaid }: InstanceOptions)
   return confirmGate({
     attempts: rateLimit({ name: `${prefix}attempts`, times: 5, seconds: 60, connection }),
     budget: counted(createConfirmBudget({ callsPerMinute, shared }), onPaid),
-    hashKey: 'key',
   })
 }
 

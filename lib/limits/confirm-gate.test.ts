@@ -33,7 +33,6 @@ beforeEach(() => {
   gate = confirmGate({
     attempts: rateLimit({ name: 'attempts', times: 5, seconds: 60, connection: undefined }),
     budget: createConfirmBudget({ callsPerMinute: 110, random: () => 0 }),
-    hashKey: 'key',
     onWait,
   })
   return () => vi.useRealTimers()

@@ -1,5 +1,4 @@
 import 'server-only'
-import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ConfirmBudget } from './confirm-budget'
 import type { RateLimit } from './rate-limit'
@@ -47,11 +46,9 @@ export type ConfirmGate = ReturnType<typeof confirmGate>
 export function confirmGate(parts: {
   attempts: RateLimit
   budget: ConfirmBudget
-  /** The key of the pseudonyms that replace users. */
-  hashKey: string
   onWait?: (cause: LimitCause) => void
 }) {
-  const { attempts, budget, hashKey, onWait } = parts
+  const { attempts, budget, onWait } = parts
 
   const wait = (cause: LimitCause, waitMs: number, place: number | null = null): GateWait => {
     onWait?.(cause)
@@ -85,7 +82,9 @@ export function confirmGate(parts: {
     /**
      * Admits a press or makes it wait. Call it once for each press. A wait costs no call. A user whose turn is within
      * two seconds waits inside this call.
+     *
+     * @param user - a pseudonym of the user, never a plain id, because the store keeps it.
      */
-    enter: (userId: string) => enter(createHmac('sha256', hashKey).update(`user:${userId}`).digest('base64url'), true),
+    enter: (user: string) => enter(user, true),
   }
 }

@@ -35,14 +35,10 @@ const bounds = {
 
 /** Returns the gate with the limits of the confirm call. Every press of Connect must enter it. */
 export function connectGate(): ConfirmGate {
-  return processSingleton('connect gate', () =>
-    confirmGate({
-      attempts: limitOf('attempts'),
-      budget: confirmBudget(),
-      hashKey: config().hold.password,
-      onWait: countLimit,
-    }),
-  )
+  return processSingleton('connect gate', () => {
+    const gate = confirmGate({ attempts: limitOf('attempts'), budget: confirmBudget(), onWait: countLimit })
+    return { enter: (userId) => gate.enter(pseudonymOf(`user:${userId}`)) }
+  })
 }
 
 /** Returns the budget of confirm calls, which all instances share. */
@@ -56,13 +52,8 @@ export function confirmBudget(): ConfirmBudget {
   )
 }
 
-/** Counts an arrival at `/connect` from this client address. */
 export const limitArrival = (address: string): Promise<RateDecision> => counted('arrivals', address)
-
-/** Counts the start of a sign-in from this client address. */
 export const limitSignIn = (address: string): Promise<RateDecision> => counted('sign-ins', address)
-
-/** Counts a callback of the login from this client address. */
 export const limitCallback = (address: string): Promise<RateDecision> => counted('callbacks', address)
 
 /**
@@ -71,9 +62,10 @@ export const limitCallback = (address: string): Promise<RateDecision> => counted
  * @param account - the account. `people` is part of it because users and staff may have the same IDs.
  */
 export function limitAccount({ people, id }: { people: string; id: string }): Promise<RateDecision> {
-  const account = createHmac('sha256', config().hold.password).update(`account:${people}:${id}`).digest('base64url')
-  return counted('accounts', account)
+  return counted('accounts', pseudonymOf(`account:${people}:${id}`))
 }
+
+const pseudonymOf = (who: string) => createHmac('sha256', config().hold.password).update(who).digest('base64url')
 
 /** Returns the client address by TRUSTED_PROXY_HOPS. A client can affect it only through CLIENT_ADDRESS_HEADER. */
 export function requestAddress(headers: Pick<Headers, 'get'>): string {
