@@ -66,10 +66,14 @@ interface Kept {
   backlog: Backlog<Pending>
 }
 
-/** The records of the steps of connects. Every method that reads or deletes can throw StoreUnavailableError. */
+/**
+ * The records of the steps of connects. Every method that reads or deletes can throw StoreUnavailableError.
+ *
+ * Presses, other steps and the audit (`lib/audit`) are three lists with a backlog each. Anyone can open links, and a user
+ * can cancel repeatedly. Such steps must not push out presses or acts of staff.
+ */
 export class ConnectRecords {
   readonly #presses: Kept
-  /** Anyone can open links, and a user can cancel repeatedly. Such steps must not push out presses. */
   readonly #steps: Kept
   #isMarked: boolean
 
