@@ -304,35 +304,53 @@ it('ConfirmBudget goes on with the share of the process while Redis is full, and
   expect(await budget.left()).toBe(108)
 })
 
-describe('the number of instances of ConfirmBudget', () => {
-  const started = (count: number) => {
-    let data = processStore({ now: clock })
-    const shared = () => ({ ...data, update: ((...asked) => data.update(...asked)) as Store['update'] })
-    const onInstances = vi.fn<(count: number) => void>()
-    const instances = Array.from({ length: count }, () => {
-      const budget = createConfirmBudget({ callsPerMinute, shared: shared(), onInstances, clock })
-      budget.join()
-      return budget
-    })
-    /** Lets these instances update the queue. @returns the number that the last one counts. */
-    const countOf = async (...instances: ConfirmBudget[]) => {
-      for (const instance of instances) await instance.sync()
-      return onInstances.mock.lastCall?.[0]
-    }
-    return {
-      instances: instances as [ConfirmBudget, ConfirmBudget, ConfirmBudget],
-      countOf,
-      lose: () => (data = processStore({ now: clock })),
-    }
+type Weather = 'ok' | 'away' | 'lost answer'
+
+/** Starts instances that share a store, of which each can lose the store by itself. */
+async function startInstances(count = 3) {
+  let data = processStore({ now: clock })
+  const random = seeded(count)
+  const onInstances = vi.fn<(count: number) => void>()
+  const startOne = (index: number) => {
+    const weather = { now: 'ok' as Weather }
+    const update = (async (...asked) => {
+      if (weather.now === 'away') throw new StoreUnavailableError('away')
+      const value = await data.update(...asked)
+      if (weather.now === 'lost answer') throw new StoreUnavailableError('timeout')
+      return value
+    }) as Store['update']
+    // The clocks of the instances differ by minutes.
+    const ownClock = () => now + index * minuteMs
+    const shared = { ...data, update }
+    const budget = createConfirmBudget({ callsPerMinute, shared, onInstances, random, clock: ownClock })
+    budget.join()
+    return { budget, weather }
   }
+  type Instance = ReturnType<typeof startOne>
+  const started = Array.from({ length: count }, (_, index) => startOne(index)) as [Instance, Instance, ...Instance[]]
+  /** Changes the weather of all instances, or of some. `flushed` means that the store loses its data. */
+  const change = (to: Weather | 'flushed', at: Instance[] = started) => {
+    if (to === 'flushed') data = processStore({ now: clock })
+    for (const { weather } of at) weather.now = to === 'flushed' ? 'ok' : to
+  }
+  for (const { budget } of [...started, ...started]) await budget.sync()
+  /** Lets an instance update the queue. @returns the number of instances that it counts. */
+  const countOf = async ({ budget }: Instance) => {
+    await budget.sync()
+    return onInstances.mock.lastCall?.[0]
+  }
+  return { started, change, countOf }
+}
+
+describe('the number of instances of ConfirmBudget', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
   afterEach(() => void vi.useRealTimers())
 
   it('becomes lower when one leaves, and when one did not update the queue for a minute and a half', async () => {
-    const { instances, countOf } = started(3)
-    const [one, leaving] = instances
-    expect(await countOf(...instances, one)).toBe(3)
-    await leaving.leave()
+    const { started, countOf } = await startInstances()
+    const [one, leaving] = started
+    expect(await countOf(one)).toBe(3)
+    await leaving.budget.leave()
     expect(await countOf(one)).toBe(2)
     now += 89_000
     expect(await countOf(one)).toBe(2)
@@ -341,11 +359,11 @@ describe('the number of instances of ConfirmBudget', () => {
   })
 
   it('stays the same for a minute when the store has lost its data', async () => {
-    const { instances, countOf, lose } = started(2)
-    const [one] = instances
-    expect(await countOf(...instances, one)).toBe(2)
+    const { started, change, countOf } = await startInstances(2)
+    const [one] = started
+    expect(await countOf(one)).toBe(2)
     now += 10 * minuteMs
-    lose()
+    change('flushed')
     expect(await countOf(one)).toBe(2)
     now += minuteMs - 1
     expect(await countOf(one)).toBe(2)
@@ -355,38 +373,8 @@ describe('the number of instances of ConfirmBudget', () => {
 })
 
 describe('three instances that share one budget', () => {
-  const count = 3
-  type Weather = 'ok' | 'away' | 'lost answer'
-
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
   afterEach(() => void vi.useRealTimers())
-
-  /** Starts instances of which each can lose the store by itself. */
-  async function startInstances() {
-    let data = processStore({ now: clock })
-    const random = seeded(count)
-    const started = Array.from({ length: count }, (_, index) => {
-      const weather = { now: 'ok' as Weather }
-      const update = (async (...asked) => {
-        if (weather.now === 'away') throw new StoreUnavailableError('away')
-        const value = await data.update(...asked)
-        if (weather.now === 'lost answer') throw new StoreUnavailableError('timeout')
-        return value
-      }) as Store['update']
-      // The clocks of the instances differ by minutes.
-      const ownClock = () => now + index * minuteMs
-      const budget = createConfirmBudget({ callsPerMinute, shared: { ...data, update }, random, clock: ownClock })
-      budget.join()
-      return { budget, weather }
-    })
-    /** Changes the weather of all instances, or of some. `flushed` means that the store loses its data. */
-    const change = (to: Weather | 'flushed', at = started) => {
-      if (to === 'flushed') data = processStore({ now: clock })
-      for (const { weather } of at) weather.now = to === 'flushed' ? 'ok' : to
-    }
-    for (const { budget } of [...started, ...started]) await budget.sync()
-    return { started, change }
-  }
 
   it.each(['ok', 'flushed'] as const)(
     'make no more calls when the store is away after a busy minute, then go over to their shares, and share again when it is %s',
@@ -395,7 +383,7 @@ describe('three instances that share one budget', () => {
       const calls: number[] = []
       // All users reach one instance, and later the others.
       let step = 0
-      const press = async (instances: typeof started) => {
+      const press = async (instances: (typeof started)[number][]) => {
         // Each user presses again every 40 seconds.
         const user = `user ${(step += 1) % 160}`
         for (const { budget } of instances) if ((await budget.press(user)).isDue) calls.push(now)
@@ -407,7 +395,7 @@ describe('three instances that share one budget', () => {
       change('away')
       const before = calls.length
       for (let times = 0; times < 480; times += 1) await press(started.slice(1))
-      expect(calls.length - before).toBeGreaterThan(callsPerMinute / count)
+      expect(calls.length - before).toBeGreaterThan(callsPerMinute / started.length)
       change(weather)
       for (let times = 0; times < 400; times += 1) await press(started)
       expect(mostInAMinute(calls)).toBeLessThanOrEqual(serviceLimit)
@@ -429,7 +417,7 @@ describe('three instances that share one budget', () => {
       now += ms
       for (const { budget } of started) await budget.sync()
     }
-    const [first, other] = started as [(typeof started)[number], (typeof started)[number]]
+    const [first, other] = started
     await pressAll(first.budget, users)
     await advance(115_000)
     for (let second = 0; second < busySeconds; second += 2) {
@@ -449,10 +437,10 @@ describe('three instances that share one budget', () => {
 
   it.each(['leaves', 'is killed'])('go on with their calls when another instance %s in a busy minute', async (end) => {
     const { started } = await startInstances()
-    const [ending, ...others] = started as [(typeof started)[number], (typeof started)[number]]
+    const [ending, ...others] = started
     const calls: number[] = []
     /** Three new users press in two seconds, less than the budget allows. @returns how many were admitted. */
-    const live = async (instances: typeof started, seconds: number) => {
+    const live = async (instances: (typeof started)[number][], seconds: number) => {
       const before = calls.length
       for (let second = 0; second < seconds; second += 1) {
         for (const user of second % 2 === 0 ? [0, 1] : [2]) {
