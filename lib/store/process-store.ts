@@ -2,30 +2,20 @@ import 'server-only'
 import { LRUCache } from 'lru-cache'
 import { parseEntries, parseStored, type Json, type ListOptions, type Store, type StoredList } from './store'
 
-const defaultMaxBytes = 32 * 1024 * 1024
-const defaultMaxListEntries = 10_000
+/** The limit of each list with a higher one. */
+const maxListEntries = 10_000
 const sweepEveryMs = 60_000
 /** About the memory that a value takes beside its own bytes. */
 const overheadBytes = 300
 
-/** Limits of the store, so that requests cannot fill the process's memory. */
-interface ProcessStoreOptions {
-  /** Of values and their keys together, with 300 bytes more for each. @default 32 MiB */
-  maxBytes?: number
-  /** Of each list with a higher limit. @default 10,000 */
-  maxListEntries?: number
-  now?: () => number
-}
-
 /**
  * Creates a store in this process's memory, for one instance. Its data is lost when the process stops. Once a minute it
- * drops expired values. Above its limits it drops the values that were used least recently.
+ * drops expired values. So that requests cannot fill the memory, it drops the values that were used least recently above
+ * a limit, and the oldest entries of a list.
+ *
+ * @param options.maxBytes - the limit of values and their keys together, with 300 bytes more for each. @default 32 MiB
  */
-export function processStore({
-  maxBytes = defaultMaxBytes,
-  maxListEntries = defaultMaxListEntries,
-  now = Date.now,
-}: ProcessStoreOptions = {}): Store {
+export function processStore({ maxBytes = 32 * 1024 * 1024, now = Date.now } = {}): Store {
   const values = new LRUCache<string, string>({
     maxSize: Math.min(maxBytes, Number.MAX_SAFE_INTEGER),
     sizeCalculation: (text, key) => Buffer.byteLength(key) + Buffer.byteLength(text) + overheadBytes,
