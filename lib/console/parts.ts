@@ -53,22 +53,18 @@ export async function* partsOf<Row>(
 export class ExportRemarks {
   #unreadable = 0
   #hasChanged = false
-  #mayMiss = false
   #cutAt: number | undefined
 
   add(part: ExportPart<object>): void {
-    if (part.kind === 'end' && part.summary.kind === 'changed') {
-      this.#hasChanged = true
-      this.#mayMiss = part.summary.mayMiss
-    }
+    if (part.kind === 'end') this.#hasChanged = part.hasChanged
     if (part.kind !== 'rows') return
     this.#unreadable += part.rows.filter(isUnreadable).length
     this.#cutAt = part.cutAt ?? this.#cutAt
   }
 
-  /** Whether rows may be missing or wrong. A list that changed during the walk may still be complete. */
+  /** Whether rows may be missing or wrong. */
   get isDoubtful(): boolean {
-    return this.#mayMiss || this.#unreadable > 0 || this.#cutAt !== undefined
+    return this.#hasChanged || this.#unreadable > 0 || this.#cutAt !== undefined
   }
 
   /**

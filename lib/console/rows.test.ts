@@ -17,7 +17,7 @@ const page = (items: Row[], total: number): Event => ({
   kind: 'page',
   page: { items, page: 1, limit: 200, total },
 })
-const end: Event = { kind: 'end', summary: { kind: 'complete', records: 0, unreadable: 0 } }
+const end: Event = { kind: 'end', hasChanged: false }
 const twoPages = [page(rowsFrom(0, 2), 3), page(rowsFrom(2, 1), 3), end]
 const manyPages = Array.from({ length: 200 }, (_, at) => page(rowsFrom(at, 1), 200))
 const failure = () => new ServiceTransportError('listBalances', 'ECONNRESET')
@@ -118,8 +118,7 @@ describe('allRows', () => {
   })
 
   it('reports a list that changed during the walk', async () => {
-    const counts = { records: 1, unreadable: 0, mayMiss: true }
-    const { read } = listOf(() => [page(rowsFrom(0, 1), 1), { kind: 'end', summary: { kind: 'changed', ...counts } }])
+    const { read } = listOf(() => [page(rowsFrom(0, 1), 1), { kind: 'end', hasChanged: true }])
     expect(await read(2000)).toMatchObject({ kind: 'read', hasChanged: true })
   })
 

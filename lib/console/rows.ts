@@ -173,7 +173,7 @@ async function readAll(
     ({ kind: 'read', rows, readAt: Date.now(), hasChanged, isWhole, characters }) as const
   for await (const event of events(access, { ...options, signal })) {
     signal.throwIfAborted()
-    if (event.kind === 'end') hasChanged = event.summary.kind === 'changed'
+    if (event.kind === 'end') ({ hasChanged } = event)
     if (event.kind === 'pause') {
       log().info({ event: 'read all rows pause', name, waitMs: event.seconds * 1000 })
       walk.pauseEndsAt = Date.now() + event.seconds * 1000

@@ -4,7 +4,10 @@ import type { Socket } from 'node:net'
 
 export type Connections = ReturnType<typeof trackConnections>
 
-/** Tracks the open connections of a server, with at most one request under way on each. */
+/**
+ * Tracks the open connections of a server, with at most one request under way on each. Node's `maxRequestsPerSocket`
+ * cannot limit that: it counts the requests of a connection, whether or not they overlap.
+ */
 export function trackConnections() {
   const open = new Map<Socket, ServerResponse | null>()
   /** The connections that received a request before the response to the previous one. */

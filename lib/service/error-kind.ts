@@ -19,15 +19,18 @@ export type CommonErrorKind =
   | 'unknown'
   | 'not_the_service'
 
-/** The errors of the confirm operation: the common errors, and the reasons in the table of "Errors". */
-export type ConfirmErrorKind =
-  | CommonErrorKind
-  | 'already_confirmed'
-  | 'request_not_found'
-  | 'request_expired'
-  | 'nonce_mismatch'
-  | 'invalid_address'
-  | 'invalid_request'
+/** The reasons in the table of "Errors", each with its status. */
+const confirmReasons = {
+  already_confirmed: 409,
+  request_not_found: 404,
+  request_expired: 410,
+  nonce_mismatch: 422,
+  invalid_address: 422,
+  invalid_request: 422,
+} as const
+
+/** The errors of the confirm operation. */
+export type ConfirmErrorKind = CommonErrorKind | keyof typeof confirmReasons
 
 /** All errors, including the errors of "Upload a task batch CSV" and "List resources by wallet". */
 export type ErrorKind = ConfirmErrorKind | 'csv_missing' | 'wallet_not_found' | 'address_missing'
@@ -43,21 +46,15 @@ interface ErrorResponse {
   hasErrorStatus: boolean
 }
 
-const confirmErrorKinds: Readonly<Record<string, ConfirmErrorKind>> = {
-  '409 already_confirmed': 'already_confirmed',
-  '404 request_not_found': 'request_not_found',
-  '410 request_expired': 'request_expired',
-  '422 nonce_mismatch': 'nonce_mismatch',
-  '422 invalid_address': 'invalid_address',
-  '422 invalid_request': 'invalid_request',
-}
-
 /** Classifies a response of the confirm endpoint by the table of "Errors". There, 400 means a wrong key or subnet. */
 export function confirmErrorKind(response: Pick<ErrorResponse, 'status' | 'reason' | 'text'>): ConfirmErrorKind {
   const { status, reason } = response
-  const kind = confirmErrorKinds[`${status} ${reason}`] ?? commonErrorKind(response)
+  if (isConfirmReason(reason) && confirmReasons[reason] === status) return reason
+  const kind = commonErrorKind(response)
   return kind === 'unknown' && status === 400 ? 'unauthenticated' : kind
 }
+
+const isConfirmReason = (reason = ''): reason is keyof typeof confirmReasons => Object.hasOwn(confirmReasons, reason)
 
 /** The interface specifies the texts of the upload's errors word for word, but no status codes. */
 const uploadErrorKinds = new Map<string | undefined, ErrorKind>([

@@ -28,19 +28,11 @@ export type WalkEvent<Item> =
   | { kind: 'page'; page: Page<Item> }
   /** The service limits the rate of requests. The walk requests the next page after this pause. */
   | { kind: 'pause'; seconds: number }
-  /** The end of the list and the last event. A walk without this event ends with an error. */
-  | { kind: 'end'; summary: WalkSummary }
-
-/**
- * The result of a walk that reached the end of the list. It has `changed` if the service added, removed or moved records
- * during the walk. `mayMiss` is true if records may therefore be missing, and false if the list only grew at its end.
- */
-export type WalkSummary = ({ kind: 'complete' } | { kind: 'changed'; mayMiss: boolean }) & {
-  /** Number of distinct records, including unreadable records. */
-  records: number
-  /** Number of unreadable records. The walk cannot detect repetitions among them. */
-  unreadable: number
-}
+  /**
+   * The end of the list and the last event. A walk without this event ends with an error. `hasChanged` if the service
+   * added, removed or moved records during the walk, so that records may be missing.
+   */
+  | { kind: 'end'; hasChanged: boolean }
 
 /** The list that a walk reads. */
 interface WalkedList<Item> {
@@ -77,10 +69,8 @@ export async function* walkPages<Item extends object>(
   let firstTotal: number | undefined
   let total = 0
   let hasTotalChanged = false
-  let hasTotalFallen = false
+  let hasRepeated = false
   let received = 0
-  let repeated = 0
-  let unreadable = 0
   const listError = (problem: ListProblem) => new ServiceListError(operation, problem, received, total)
 
   for (;;) {
@@ -102,14 +92,12 @@ export async function* walkPages<Item extends object>(
     pausedMs = 0
     firstTotal ??= total = page.total
     hasTotalChanged ||= page.total !== total
-    hasTotalFallen ||= page.total < total
     total = page.total
     const items = page.items.filter((item) => isUnreadable(item) || isFirstTime(identityOf(item), recent))
     // The end, or a page again that the walk has read.
     if (page.items.length === 0 || (items.length === 0 && !hasTotalChanged)) break
     received += page.items.length
-    repeated += page.items.length - items.length
-    unreadable += items.filter(isUnreadable).length
+    hasRepeated ||= items.length < page.items.length
     // The total can grow as fast as the walk reads.
     if (received > (hasTotalChanged ? 2 * firstTotal + maxPageSize : total)) throw listError('too_many_records')
     yield { kind: 'page', page: { ...page, items } }
@@ -118,12 +106,7 @@ export async function* walkPages<Item extends object>(
   }
 
   if (received < total) throw listError('too_few_records')
-  const counts = { records: received - repeated, unreadable }
-  const hasChanged = hasTotalChanged || repeated > 0
-  const result = hasChanged
-    ? ({ kind: 'changed', mayMiss: hasTotalFallen || repeated > 0 } as const)
-    : ({ kind: 'complete' } as const)
-  yield { kind: 'end', summary: { ...result, ...counts } }
+  yield { kind: 'end', hasChanged: hasTotalChanged || hasRepeated }
 }
 
 /** Checks whether a record is not among the recent ones, and adds it to them. */

@@ -24,7 +24,7 @@ function serve(pages: readonly Listed<Balance>[][], conversions: readonly unknow
   const total = pages.flat().length
   vi.spyOn(service, 'walkBalances').mockImplementation(async function* () {
     for (const items of pages) yield { kind: 'page', page: { items, page: 1, limit: 2, total } }
-    yield { kind: 'end', summary: { kind: 'complete', records: total, unreadable: 0 } }
+    yield { kind: 'end', hasChanged: false }
   })
   serveConversions(() => conversions)
 }
