@@ -67,7 +67,7 @@ export default {
     }),
   compiler: {
     defineServer: {
-      // lib/skin/traced-folder.ts explains the purpose.
+      // lib/skin/index.ts explains the purpose.
       SKIN_OF_BUILD: skinOfBuild,
       // The defaults for a skin's missing values. The default skin's folder may be elsewhere at run time.
       DEFAULT_THEME: readFileSync(new URL('./skin/theme.css', import.meta.url), 'utf8'),

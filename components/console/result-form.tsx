@@ -1,9 +1,8 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
+import { unstable_isUnrecognizedActionError, unstable_rethrow, useRouter } from 'next/navigation'
 import { useActionState, useEffect, useSyncExternalStore, type ReactNode } from 'react'
 import { useFormStatus } from 'react-dom'
-import { handleActionError } from '@/components/action-error'
 import { useConsoleTexts } from '@/components/texts'
 import type { AlertTone } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
@@ -47,7 +46,11 @@ export function ResultForm({
     try {
       return await action(previous, form)
     } catch (error) {
-      handleActionError(error)
+      // Next's own control flow, such as a redirect to the sign-in page.
+      unstable_rethrow(error)
+      // The page is of an older deployment, whose actions no longer exist.
+      if (unstable_isUnrecognizedActionError(error)) window.location.reload()
+      // Otherwise the browser could not reach the site.
       return { tone: 'warning', title: t('controls.offline.title'), text: t('controls.offline.text') }
     }
   }, null)

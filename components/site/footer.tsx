@@ -1,5 +1,6 @@
+import { Icon, languageIcon, moreIcon } from '@/components/ui/icon'
+import { directionOf, languageName } from '@/lib/messages/language'
 import type { UserTexts } from '@/lib/messages/user-texts'
-import { LanguageSwitch } from './language-switch'
 import { SiteLinks, type SiteLink } from './site-links'
 
 /** The footer of every page for users: help and the support code, the operator's links and the languages. */
@@ -37,5 +38,35 @@ export function SiteFooter({
       )}
       <LanguageSwitch label={t.plain('language.label')} current={language} offered={languages} />
     </footer>
+  )
+}
+
+/** The available languages, each by its own name. Empty if there is only one. */
+function LanguageSwitch({ label, current, offered }: { label: string; current: string; offered: readonly string[] }) {
+  if (offered.length < 2) return null
+  return (
+    <nav aria-label={label} className="mt-auto">
+      <details>
+        <summary>
+          <Icon path={languageIcon} className="size-4" />
+          <span lang={current}>{languageName(current)}</span>
+          <Icon path={moreIcon} className="size-4" />
+        </summary>
+        <ul className="links">
+          {offered.map((language) => (
+            <li key={language}>
+              <a
+                href={`/language/${language}`}
+                lang={language}
+                {...(directionOf(language) !== directionOf(current) && { dir: directionOf(language) })}
+                {...(language === current && { 'aria-current': true })}
+              >
+                {languageName(language)}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </nav>
   )
 }

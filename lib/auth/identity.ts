@@ -12,7 +12,7 @@ export const siteIssuer = ({ origin }: URL) => `site ${origin}`
 const demoIdPrefix = `${demoIssuer}:`
 
 /** The max length of a user ID. OpenID Connect has the same limit. */
-export const maxUserIdLength = 255
+const maxUserIdLength = 255
 
 const lengthProblem = `not a text of 1 to ${maxUserIdLength} characters or a whole number`
 

@@ -64,10 +64,10 @@ function configOf(values: ValuesOf<typeof variables>) {
     subnetUserId: userIdSettings(subnetUserId),
     login: {
       ...login,
-      oidc: oidcSettings(login.oidc),
-      site: login.site.url ? { ...login.site, url: login.site.url } : undefined,
-      named: namedSettings(login.named),
-      staff: oidcSettings({ ...login.staff, walletClaim: undefined }),
+      oidc: together(login.oidc, 'issuer', 'clientId', 'clientSecret'),
+      site: together(login.site, 'url'),
+      named: together(login.named, 'provider', 'clientId', 'clientSecret'),
+      staff: together({ ...login.staff, walletClaim: undefined }, 'issuer', 'clientId', 'clientSecret'),
       session: {
         userSeconds: hoursToSeconds(userHours),
         operatorSeconds: hoursToSeconds(Math.min(operatorHours, userHours)),
@@ -75,16 +75,15 @@ function configOf(values: ValuesOf<typeof variables>) {
     },
     /** Identify the deployment in each metric, log line, webhook and span, so that one query finds those of a subnet. */
     labels: { environment: others.service.environment, subnet_id: others.service.subnetId },
-    webhook: webhook.url && webhook.secret ? { ...webhook, url: webhook.url, secret: webhook.secret } : undefined,
+    webhook: together(webhook, 'url', 'secret'),
   }
 }
 
-function oidcSettings({ issuer, clientId, clientSecret, ...others }: ValuesOf<typeof variables>['login']['oidc']) {
-  return issuer && clientId && clientSecret ? { issuer, clientId, clientSecret, ...others } : undefined
-}
-
-function namedSettings({ provider, clientId, clientSecret }: ValuesOf<typeof variables>['login']['named']) {
-  return provider && clientId && clientSecret ? { provider, clientId, clientSecret } : undefined
+/** Returns the settings if the variables of these names are set. The rules allow only all of them or none. */
+function together<Settings extends object, Name extends keyof Settings>(settings: Settings, ...names: Name[]) {
+  const isSet = (each: Settings): each is Settings & { [Each in Name]: NonNullable<Settings[Each]> } =>
+    names.every((name) => each[name] !== undefined)
+  return isSet(settings) ? settings : undefined
 }
 
 function userIdSettings({

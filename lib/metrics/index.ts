@@ -54,15 +54,6 @@ const counters = {
 
 type Counters = typeof counters
 
-const gauges = {
-  confirm_budget_left: 'Confirm calls left in this minute.',
-  confirm_budget_limit: 'Confirm calls a minute that this instance may make now.',
-  redis_up: 'Whether Redis accepts writes.',
-  webhooks_waiting: 'Webhooks that are not delivered yet. Instances that share a Redis report the same number.',
-  webhooks_oldest_age_seconds: 'Age of the oldest waiting webhook.',
-  webhooks_given_up: 'Webhooks that were given up, and can be sent again.',
-} as const
-
 function makeMetrics() {
   const registry = new Registry()
   const registers = [registry]
@@ -160,24 +151,28 @@ export async function metricsText(now: {
   confirms.inc({ outcome: 'confirmed', reason: 'none' }, 0)
   for (const reason of now.refusalReasons) confirms.inc({ outcome: 'refused', reason }, 0)
   const readings = new Registry()
-  const values: Record<keyof typeof gauges, number | undefined> = {
-    confirm_budget_left: now.budgetLeft,
-    confirm_budget_limit: now.budgetLimit,
-    redis_up: now.isRedisUp === undefined ? undefined : Number(now.isRedisUp),
-    webhooks_waiting: now.webhooks?.waiting,
-    webhooks_oldest_age_seconds: now.webhooks?.oldestAgeSeconds,
-    webhooks_given_up: now.webhooks?.givenUp,
-  }
-  const gauge = (name: string, help: string, labelNames: string[] = []) =>
-    new Gauge({ name: prefix + name, help, labelNames, registers: [readings] })
-  for (const [name, value] of Object.entries(values)) {
-    const made = gauge(name, gauges[name as keyof typeof gauges])
+  const gauge = (name: string, value: number | undefined, help: string) => {
+    const made = new Gauge({ name: prefix + name, help, registers: [readings] })
     // A gauge without labels begins with 0.
     if (value === undefined) made.remove()
     else made.set(value)
   }
-  const help = 'Pending task runs, and stuck ones among them. 100 means 100 or more.'
-  const taskRuns = gauge('task_runs', help, ['state'])
+  gauge('confirm_budget_left', now.budgetLeft, 'Confirm calls left in this minute.')
+  gauge('confirm_budget_limit', now.budgetLimit, 'Confirm calls a minute that this instance may make now.')
+  gauge('redis_up', now.isRedisUp === undefined ? undefined : Number(now.isRedisUp), 'Whether Redis accepts writes.')
+  gauge(
+    'webhooks_waiting',
+    now.webhooks?.waiting,
+    'Webhooks that are not delivered yet. Instances that share a Redis report the same number.',
+  )
+  gauge('webhooks_oldest_age_seconds', now.webhooks?.oldestAgeSeconds, 'Age of the oldest waiting webhook.')
+  gauge('webhooks_given_up', now.webhooks?.givenUp, 'Webhooks that were given up, and can be sent again.')
+  const taskRuns = new Gauge({
+    name: `${prefix}task_runs`,
+    help: 'Pending task runs, and stuck ones among them. 100 means 100 or more.',
+    labelNames: ['state'],
+    registers: [readings],
+  })
   for (const [state, count] of Object.entries(now.taskRuns ?? {})) taskRuns.set({ state }, count)
   const all = Registry.merge([registry, readings])
   all.setDefaultLabels(now.labels)

@@ -50,7 +50,7 @@ export function policyNonce(requestHeaders: Pick<Headers, 'get'>): string | unde
 }
 
 /** Returns the Content-Security-Policy. Next reads the nonce for its scripts from this header of the request. */
-export function contentSecurityPolicy(options: {
+function contentSecurityPolicy(options: {
   nonce: string
   isDevelopment: boolean
   isAndroid: boolean

@@ -81,7 +81,7 @@ export const taskRun = z.object({
  */
 export type TaskRun = z.output<typeof taskRun>
 
-export const userBreakdownEntry = z.object({
+const userBreakdownEntry = z.object({
   wallet_address: z.string(),
   user_id: z.string(),
   subnet_points: amount,

@@ -1,11 +1,12 @@
 import 'server-only'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Viewport } from 'next'
 import { config } from '@/lib/config'
 import { processSingleton } from '@/lib/process-singleton'
 import { brandIn, type Brand } from './brand'
 import { readSkin, type Skin, type SkinProblem } from './read-skin'
 import { defaultFallback, defaultTheme, themeInPage, type Scheme } from './theme'
-import './traced-folder'
 
 /**
  * Returns the skin of this process. The first call reads it from its folder, so a change needs a restart but no build.
@@ -86,6 +87,15 @@ export function viewportColors(): Pick<Viewport, 'colorScheme' | 'themeColor'> {
   }))
   return { colorScheme: 'light dark', themeColor }
 }
+
+/** The path of the skin's folder in the project at build time. `next.config.mjs` writes it into the build. */
+declare const SKIN_OF_BUILD: string
+
+/**
+ * Never called. It makes the build trace the skin's folder, so that platforms like Vercel deploy it. Next's
+ * `outputFileTracingIncludes` does not reach `proxy.ts` and `instrumentation.ts`.
+ */
+export const tracedFolder = (): string[] => readdirSync(join(process.cwd(), SKIN_OF_BUILD))
 
 /** An error for an unusable skin. The message lists each problem with its file. */
 export class SkinError extends Error {
