@@ -1,12 +1,13 @@
 'use client'
 
 import { unstable_isUnrecognizedActionError, unstable_rethrow, useRouter } from 'next/navigation'
-import { useActionState, useEffect, useSyncExternalStore, type ReactNode } from 'react'
+import { useActionState, useEffect, type ReactNode } from 'react'
 import { useFormStatus } from 'react-dom'
 import { useConsoleTexts } from '@/components/texts'
 import type { AlertTone } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { FocusedAlert } from '@/components/ui/focused'
+import { useAtLoad } from '@/components/ui/use-at-load'
 
 /** The result of an action, in texts of the console. */
 export interface ActionResult {
@@ -55,11 +56,7 @@ export function ResultForm({
     }
   }, null)
   // A browser without scripts can only post the server's own action.
-  const hasScripts = useSyncExternalStore(
-    () => () => {},
-    () => true,
-    () => false,
-  )
+  const hasScripts = useAtLoad(() => true)
   useEffect(() => {
     if (sent && changesPage) router.refresh()
   }, [sent, changesPage, router])

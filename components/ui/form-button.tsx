@@ -12,7 +12,7 @@ import { SubmitButton } from './submit-button'
 export function FormButton({
   action,
   fields = {},
-  className = '',
+  className,
   children,
   ...button
 }: {
@@ -22,7 +22,7 @@ export function FormButton({
   children?: ReactNode
 } & ComponentProps<typeof SubmitButton>) {
   return (
-    <NativeForm action={action} {...(className && { className })}>
+    <NativeForm action={action} className={className}>
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

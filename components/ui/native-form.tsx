@@ -28,7 +28,7 @@ export function NativeForm({
   beforeSend?: (event: SubmitEvent) => void
   ref?: Ref<HTMLFormElement>
   id?: string
-  className?: string
+  className?: string | undefined
   noValidate?: boolean
   children: ReactNode
 }) {

@@ -20,17 +20,12 @@ const metadataAddresses = new BlockList()
 for (const [address, prefix] of ipv6) metadataAddresses.addSubnet(address, prefix, 'ipv6')
 for (const [address, prefix] of ipv4) {
   metadataAddresses.addSubnet(address, prefix, 'ipv4')
-  const [high, low] = hextetsOf(address)
   // Networks translate these IPv6 addresses to the IPv4 address. BlockList already handles `::ffff:0:0/96`.
   for (const translated of ['64:ff9b::', '64:ff9b:1::', '::', '::ffff:0:']) {
-    metadataAddresses.addSubnet(`${translated}${high}:${low}`, 96 + prefix, 'ipv6')
+    metadataAddresses.addSubnet(translated + address, 96 + prefix, 'ipv6')
   }
-  metadataAddresses.addSubnet(`2002:${high}:${low}::`, 16 + prefix, 'ipv6')
-}
-
-function hextetsOf(address: string): [string, string] {
-  const [a = 0, b = 0, c = 0, d = 0] = address.split('.').map(Number)
-  return [(a * 256 + b).toString(16), (c * 256 + d).toString(16)]
+  const hex = Buffer.from(address.split('.').map(Number)).toString('hex')
+  metadataAddresses.addSubnet(`2002:${hex.slice(0, 4)}:${hex.slice(4)}::`, 16 + prefix, 'ipv6')
 }
 
 /**

@@ -91,25 +91,22 @@ function isDecodable(text: string): boolean {
 export const linkWith = (placeholder: string, example: string) =>
   z
     .string()
-    .optional()
-    .transform((value, context) => {
-      if (value === undefined) return null
+    .superRefine((value, context) => {
       const problem = problemOfLink(value, placeholder)
-      if (problem === undefined) return value
-      context.addIssue(`${problem}: expected an address like ${example}`)
-      return z.NEVER
+      if (problem) context.addIssue(`${problem}: expected an address like ${example}`)
     })
+    .nullable()
+    .default(null)
 
 function problemOfLink(link: string, placeholder: string): string | undefined {
   if (!link.includes(placeholder)) return `lacks ${placeholder}`
   if (/[{}]/.test(link.replaceAll(placeholder, ''))) return `has braces outside of ${placeholder}`
+  const withId = (id: string) => link.replaceAll(placeholder, id)
+  if (!URL.canParse(withId('1'))) return 'is not an absolute URL'
+  const url = new URL(withId('1'))
+  if (url.username || url.password) return 'has a user name'
   // With a placeholder in the host, two IDs result in two origins.
-  const [first, second] = ['1', '2'].map((id) => link.replaceAll(placeholder, id))
-  if (first === undefined || second === undefined) return undefined
-  if (!URL.canParse(first) || !URL.canParse(second)) return 'is not an absolute URL'
-  const [one, other] = [new URL(first), new URL(second)]
-  if (one.username || one.password) return 'has a user name'
-  return one.origin === other.origin ? httpsOrLoopback(one) : `has ${placeholder} before the path`
+  return url.origin === new URL(withId('2')).origin ? httpsOrLoopback(url) : `has ${placeholder} before the path`
 }
 
 /** One of a few words. */

@@ -34,15 +34,12 @@ function networkOf(text: string): string | undefined {
   if (isIPv4(address)) return address
   if (isIP(address) === 0) return undefined
   // The URL parser normalizes an IPv6 address to its shortest hexadecimal form.
-  const [head = '', tail = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
-  const groupsOf = (part: string) => (part === '' ? [] : part.split(':'))
-  const [first, last] = [groupsOf(head), groupsOf(tail)]
-  const gap = Array.from({ length: 8 - first.length - last.length }, () => '0')
-  const groups = [...first, ...gap, ...last]
-  const [, , , , , mark, high = '', low = ''] = groups
-  const isIPv4Mapped = mark === 'ffff' && groups.slice(0, 5).every((group) => group === '0')
-  if (isIPv4Mapped) return [high, low].flatMap((group) => [...Buffer.from(group.padStart(4, '0'), 'hex')]).join('.')
-  return `${groups.slice(0, 4).join(':')}::/64`
+  const shortest = new URL(`http://[${address}]`).hostname.slice(1, -1)
+  const [, high, low] = /^::ffff:(\w+):(\w+)$/.exec(shortest) ?? []
+  if (high && low) return Buffer.from(high.padStart(4, '0') + low.padStart(4, '0'), 'hex').join('.')
+  const [head = [], tail = []] = shortest.split('::').map((part) => part.split(':').filter(Boolean))
+  const zeros = Array<string>(8 - head.length - tail.length).fill('0')
+  return `${[...head, ...zeros, ...tail].slice(0, 4).join(':')}::/64`
 }
 
 /** Removes the port, which some proxies write too: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */

@@ -7,7 +7,7 @@ export {
   type ConfirmRequest,
   type ConfirmResult,
 } from './confirm-connection'
-export { listConversions, walkConversions, type ConversionQuery, type Dates } from './conversions'
+export { listConversions, walkConversions, type Dates } from './conversions'
 export type { CallOptions } from './deadline'
 export {
   confirmErrorKind,

@@ -28,24 +28,22 @@ export interface Theme {
 
 /** Reads a `theme.css`. Browsers may load `files` of the skin, and not the `others`. */
 export function readTheme(css: string, files: ReadonlySet<string>, others: readonly string[] = []): Theme {
-  let root: Root
+  const problems: string[] = []
+  let root = parse('')
   try {
     root = parse(css)
   } catch (error) {
     const reason = error instanceof Error ? error.message.replace(/^<css input>:/, 'line ') : String(error)
-    return {
-      tokens: { light: new Map(), dark: new Map() },
-      schemes: ['light', 'dark'],
-      loaded: new Set(),
-      problems: [`is not valid CSS: ${reason}`],
-    }
+    problems.push(`is not valid CSS: ${reason}`)
   }
+  root.walkAtRules(/^import$/i, () => void problems.push('has @import, which costs a round trip: put its rules here'))
   const loaded = loadedIn(root)
+  problems.push(...loaded.flatMap((url) => refusalOf(url, files, others) ?? []))
   return {
     tokens: tokensOf(root),
     schemes: schemesIn(root),
     loaded: new Set(loaded.filter(isInSkin).map(pathOf)),
-    problems: [...new Set([...importsIn(root), ...loaded.flatMap((url) => refusalOf(url, files, others) ?? [])])],
+    problems: [...new Set(problems)],
   }
 }
 
@@ -104,12 +102,6 @@ function schemesOf(declaration: Declaration): readonly Scheme[] {
 }
 
 const isWholePage = (selector: string) => selector === ':root' || selector === 'html'
-
-function importsIn(root: Root): string[] {
-  const found: string[] = []
-  root.walkAtRules(/^import$/i, () => void found.push('has @import, which costs a round trip: put its rules here'))
-  return found
-}
 
 function loadedIn(root: Root): string[] {
   const found: string[] = []
