@@ -11,19 +11,18 @@ import { isMetadataAddress } from './metadata-address'
 const minSecretLength = 32
 
 /** A required text. `expected` describes it and its source. */
-export const text = (expected: string) => z.string({ error: `is missing: expected ${expected}` })
+export const text = (expected: string) => z.string(`is missing: expected ${expected}`)
 
 /** A required secret of at least 32 characters. */
 export const secret = (expected: string) =>
-  text(expected).min(minSecretLength, {
-    error: `is too short: expected ${expected}, at least ${minSecretLength} characters`,
-  })
+  text(expected).min(minSecretLength, `is too short: expected ${expected}, at least ${minSecretLength} characters`)
 
 /** A required secret of at least 32 bytes in UTF-8, because other programs use these bytes as the HS256 key. */
 export const sharedSecret = (expected: string) =>
-  text(expected).refine((value) => Buffer.byteLength(value) >= minSecretLength, {
-    error: `is too short: expected ${expected}, at least ${minSecretLength} bytes`,
-  })
+  text(expected).refine(
+    (value) => Buffer.byteLength(value) >= minSecretLength,
+    `is too short: expected ${expected}, at least ${minSecretLength} bytes`,
+  )
 
 /** A required absolute URL. `problemOf` returns its problem; undefined if it is valid. */
 export const url = (expected: string, problemOf: (url: URL) => string | undefined) =>
@@ -41,10 +40,10 @@ export const href = (...given: Parameters<typeof url>) => url(...given).transfor
 
 /** A page where people sign out elsewhere, or `none` for no link to one. */
 export const signOutPage = () =>
-  z.union([z.literal('none'), url('a page', withoutUser)], {
-    error:
-      'is no absolute URL of https without a fragment or a user name: expected the page where people sign out of their login, https (http on loopback only), or none',
-  })
+  z.union(
+    [z.literal('none'), url('a page', withoutUser)],
+    'is no absolute URL of https without a fragment or a user name: expected the page where people sign out of their login, https (http on loopback only), or none',
+  )
 
 export const httpsOrLoopback = (url: URL) =>
   isHttpsOrLoopback(url) ? undefined : 'is neither https nor http on loopback'
@@ -119,7 +118,7 @@ export const oneOf = <const Values extends readonly [string, ...string[]]>(value
 /** `1` for true; left out for false. */
 export const flag = () =>
   z
-    .enum(['1'], { error: 'is not one of the allowed values: expected 1, or nothing' })
+    .enum(['1'], 'is not one of the allowed values: expected 1, or nothing')
     .optional()
     .transform((value) => value === '1')
 
@@ -129,18 +128,18 @@ const parameterName = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/
 export const nameOf = (purpose: string, byDefault: string) =>
   z
     .string()
-    .regex(parameterName, { error: `is not a name: expected the name of ${purpose}, like ${byDefault}` })
+    .regex(parameterName, `is not a name: expected the name of ${purpose}, like ${byDefault}`)
     .default(byDefault)
 
 /** A number within inclusive bounds. `unit` is a plural noun, like "seconds". */
 export const numberOf = (unit: string, { from, to }: { from: number; to: number }) => {
   const error = `is not a number of ${unit} from ${from} to ${to}`
-  return z.coerce.number({ error }).min(from, { error }).max(to, { error })
+  return z.coerce.number(error).min(from, error).max(to, error)
 }
 
 /** A whole number within inclusive bounds. */
 export const wholeNumberOf = (unit: string, bounds: { from: number; to: number }) =>
-  numberOf(unit, bounds).int({ error: `is not a whole number of ${unit} from ${bounds.from} to ${bounds.to}` })
+  numberOf(unit, bounds).int(`is not a whole number of ${unit} from ${bounds.from} to ${bounds.to}`)
 
 /** A number of seconds within inclusive bounds, in milliseconds. */
 export const milliseconds = (bounds: { from: number; to: number }, secondsByDefault: number) =>

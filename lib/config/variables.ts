@@ -52,9 +52,7 @@ const ulid = /^[0-9A-HJKMNP-TV-Z]{26}$/
 /** A secret that one of the operator's programs sends as bearer token. */
 const bearerSecret = () =>
   secret('a random text')
-    .regex(/^[A-Za-z0-9._~+/-]+=*$/, {
-      error: 'has characters that no bearer token has: expected letters, digits and ._~+/-=',
-    })
+    .regex(/^[A-Za-z0-9._~+/-]+=*$/, 'has characters that no bearer token has: expected letters, digits and ._~+/-=')
     .optional()
 
 /**
@@ -89,9 +87,10 @@ function oidcVariables<const Prefix extends 'OIDC' | 'CONSOLE_OIDC'>(prefix: Pre
       `${prefix}_SCOPE`,
       z
         .string()
-        .refine((value) => value.split(' ').includes('openid'), {
-          error: 'is without openid: expected scopes separated by spaces, like openid profile email',
-        })
+        .refine(
+          (value) => value.split(' ').includes('openid'),
+          'is without openid: expected scopes separated by spaces, like openid profile email',
+        )
         .default('openid profile email'),
     ),
     /** How to send the client secret, if the provider lists more ways than the client may use. */
@@ -109,7 +108,7 @@ function oidcVariables<const Prefix extends 'OIDC' | 'CONSOLE_OIDC'>(prefix: Pre
     usesNonce: variable(
       `${prefix}_NONCE`,
       z
-        .enum(['0', '1'], { error: 'is not one of the allowed values: expected 0, or nothing' })
+        .enum(['0', '1'], 'is not one of the allowed values: expected 0, or nothing')
         .default('1')
         .transform((value) => value === '1'),
     ),
@@ -141,15 +140,17 @@ export const variables = {
     ),
     subnetId: variable(
       'SUBNET_ID',
-      text('the subnet ID issued at registration, a ULID').regex(ulid, {
-        error: 'is not a ULID: expected the subnet ID issued at registration, 26 characters',
-      }),
+      text('the subnet ID issued at registration, a ULID').regex(
+        ulid,
+        'is not a ULID: expected the subnet ID issued at registration, 26 characters',
+      ),
     ),
     apiKey: variable(
       'SERVICE_API_KEY',
-      text("the subnet's API key, created by an admin of the subnet").regex(/^[\x21-\x7e]+$/, {
-        error: "has characters that no key has: expected the subnet's API key and nothing else, on one line",
-      }),
+      text("the subnet's API key, created by an admin of the subnet").regex(
+        /^[\x21-\x7e]+$/,
+        "has characters that no key has: expected the subnet's API key and nothing else, on one line",
+      ),
     ),
     environment: variable('SERVICE_ENVIRONMENT', oneOf(['staging', 'production'])),
     /** The page where users press Connect. */
@@ -288,9 +289,7 @@ export const variables = {
       'CONNECTED_WEBHOOK_SECRET',
       z
         .string()
-        .refine(isWebhookSecret, {
-          error: 'is not a webhook secret: expected whsec_ and 24 to 64 random bytes in base64',
-        })
+        .refine(isWebhookSecret, 'is not a webhook secret: expected whsec_ and 24 to 64 random bytes in base64')
         .optional(),
     ),
   },
@@ -304,7 +303,7 @@ export const variables = {
   clientAddressHeader: variable(
     'CLIENT_ADDRESS_HEADER',
     text('the name of the header in which your proxy passes the client address')
-      .regex(/^[A-Za-z][A-Za-z0-9-]*$/, { error: 'is not the name of a header: expected a name like X-Real-IP' })
+      .regex(/^[A-Za-z][A-Za-z0-9-]*$/, 'is not the name of a header: expected a name like X-Real-IP')
       .default('X-Forwarded-For'),
   ),
   /** How long an idle connection stays open, in milliseconds. Next's own server reads the same variable. */
@@ -348,8 +347,6 @@ export const variables = {
   /** Declared only to refuse it. */
   adminJwt: variable(
     'SERVICE_JWT',
-    z
-      .undefined({ error: 'is never read: paste a subnet-admin JWT for each upload instead, and remove this variable' })
-      .optional(),
+    z.undefined('is never read: paste a subnet-admin JWT for each upload instead, and remove this variable').optional(),
   ),
 }

@@ -18,25 +18,23 @@ const text = (what: string, max: number) =>
         input === undefined ? `is missing: expected ${what}` : `is not a text: expected ${what}, or texts by language`,
     })
     .trim()
-    .min(1, { error: `is empty: expected ${what}` })
-    .max(max, { error: `is too long: expected ${what}, at most ${max} characters` })
+    .min(1, `is empty: expected ${what}`)
+    .max(max, `is too long: expected ${what}, at most ${max} characters`)
 
 const name = (what: string) => text(what, 60)
 
 const isPublicAddress = (url: string) => URL.canParse(url) && ['https:', 'mailto:'].includes(new URL(url).protocol)
 
 const address = z
-  .string({ error: 'is not an address: expected one like https://help.example/' })
-  .refine(isPublicAddress, {
-    error: 'is neither an https URL nor a mailto: link',
-  })
+  .string('is not an address: expected one like https://help.example/')
+  .refine(isPublicAddress, 'is neither an https URL nor a mailto: link')
 
 const color = z
-  .string({ error: 'is not a colour: expected one like #2a4bd7' })
-  .regex(/^#[0-9a-f]{6}$/i, { error: 'is not a colour: expected one like #2a4bd7' })
+  .string('is not a colour: expected one like #2a4bd7')
+  .regex(/^#[0-9a-f]{6}$/i, 'is not a colour: expected one like #2a4bd7')
 
 const notALanguage = 'is not a language tag: expected one like de or pt-BR'
-const language = z.string({ error: notALanguage }).refine((tag) => canonicalTag(tag) === tag, { error: notALanguage })
+const language = z.string(notALanguage).refine((tag) => canonicalTag(tag) === tag, notALanguage)
 
 /** The key of a value for all languages, instead of a language's tag. */
 export const everyLanguage = ''
@@ -51,7 +49,7 @@ const localized = <Value extends z.ZodType>(value: Value) =>
         value,
         { error: ({ code }) => (code === 'invalid_key' ? notALanguage : undefined) },
       )
-      .refine((values) => Object.keys(values).length > 0, { error: 'is empty: expected texts by language' }),
+      .refine((values) => Object.keys(values).length > 0, 'is empty: expected texts by language'),
   )
 
 const isObject = (input: unknown) => typeof input === 'object' && input !== null && !Array.isArray(input)
@@ -72,9 +70,9 @@ const links = z
       { label: localized(name('the label of a link')), url: localized(address) },
       '{ "label": "Privacy", "url": "https://acme.example/privacy" }',
     ),
-    { error: 'is not a list of links: expected [{ "label": "Privacy", "url": "https://acme.example/privacy" }]' },
+    'is not a list of links: expected [{ "label": "Privacy", "url": "https://acme.example/privacy" }]',
   )
-  .max(maxLinks, { error: `has too many links: at most ${maxLinks}` })
+  .max(maxLinks, `has too many links: at most ${maxLinks}`)
   .default([])
 
 /** A line with links as in Markdown: `[label](https://…)`. */
@@ -124,16 +122,17 @@ export const brandSchema = only(
     consent: localized(consent).optional(),
     /** The wallets that pages offer, in this order. */
     wallets: z
-      .array(z.enum(walletIds, { error: `is not a wallet: known are ${walletIds.join(', ')}` }), {
-        error: `is not a list of wallets: expected ${JSON.stringify(walletIds)}`,
-      })
-      .min(1, { error: 'is empty: expected at least one wallet' })
-      .refine((ids) => new Set(ids).size === ids.length, { error: 'names a wallet twice' })
+      .array(
+        z.enum(walletIds, `is not a wallet: known are ${walletIds.join(', ')}`),
+        `is not a list of wallets: expected ${JSON.stringify(walletIds)}`,
+      )
+      .min(1, 'is empty: expected at least one wallet')
+      .refine((ids) => new Set(ids).size === ids.length, 'names a wallet twice')
       .default([...walletIds]),
     /** The languages that pages offer. The first one is the fallback. Without this setting, all available languages. */
     languages: z
-      .array(language, { error: 'is not a list of language tags: expected one like ["en", "de"]' })
-      .min(1, { error: 'is empty: expected at least one language' })
+      .array(language, 'is not a list of language tags: expected one like ["en", "de"]')
+      .min(1, 'is empty: expected at least one language')
       .optional(),
     /** The console's own name. Its texts are in English, so it has one name for all languages. */
     consoleName: name('the name of the console').optional(),

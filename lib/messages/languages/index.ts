@@ -16,18 +16,6 @@ import zhHans from './zh-Hans.json' with { type: 'json' }
 /**
  * The shipped languages. English is first, because it is the fallback. To add a language, add a file here or in a skin.
  */
-export const languages: ReadonlyMap<string, Catalog> = new Map<string, Catalog>([
-  ['en', en],
-  ['ar', ar],
-  ['de', de],
-  ['es', es],
-  ['fr', fr],
-  ['id', id],
-  ['ja', ja],
-  ['ko', ko],
-  ['pt-BR', ptBR],
-  ['ru', ru],
-  ['tr', tr],
-  ['vi', vi],
-  ['zh-Hans', zhHans],
-])
+export const languages: ReadonlyMap<string, Catalog> = new Map<string, Catalog>(
+  Object.entries({ en, ar, de, es, fr, id, ja, ko, 'pt-BR': ptBR, ru, tr, vi, 'zh-Hans': zhHans }),
+)
