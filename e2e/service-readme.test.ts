@@ -155,9 +155,11 @@ describe('the README of the client', () => {
         ([, body = '']) => [...body.matchAll(/'(\w+)'/g)],
       ),
     )
+    const reasons = [...codeOf('error-kind.ts').matchAll(/^ {2}(\w+): \d{3},$/gm)]
     expect(classes).toHaveLength(5)
-    expect(kinds.length).toBeGreaterThan(20)
-    for (const [, name = ''] of [...classes, ...kinds]) expect(errors).toContain(`\`${name}\``)
+    expect(reasons).toHaveLength(6)
+    expect(kinds.length + reasons.length).toBeGreaterThan(20)
+    for (const [, name = ''] of [...classes, ...kinds, ...reasons]) expect(errors).toContain(`\`${name}\``)
   })
 })
 

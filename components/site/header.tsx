@@ -2,7 +2,7 @@ import { classNames } from '@/components/ui/class-names'
 import { SiteLinks, type SiteLink } from './site-links'
 
 /** The URLs of the operator's logo. `darkUrl` is a separate logo for the dark scheme, if any. */
-export interface Logo {
+interface Logo {
   url: string
   darkUrl: string | null
 }

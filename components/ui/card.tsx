@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 /** The areas of the pages for users. Skins can have rules for them and for the console. See docs/skin.md. */
-export type Area = 'connect' | 'signin' | 'site'
+type Area = 'connect' | 'signin' | 'site'
 
 /**
  * The layout of the pages for users: one column with a heading. On a phone it is as wide as the screen.

@@ -62,13 +62,8 @@ export class ExportRemarks {
     this.#cutAt = part.cutAt ?? this.#cutAt
   }
 
-  /** Whether rows may be missing or wrong. */
-  get isDoubtful(): boolean {
-    return this.#hasChanged || this.#unreadable > 0 || this.#cutAt !== undefined
-  }
-
   /**
-   * Returns the remarks, which explain why the file may be incomplete or wrong.
+   * Returns the remarks, which explain why rows may be missing or wrong. None if the file is whole.
    *
    * @param unreadable - returns the remark about unreadable records. Default: for a file with records of the service.
    */

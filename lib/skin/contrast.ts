@@ -3,7 +3,7 @@ import { inScheme } from './light-dark.mjs'
 import { defaultTheme, readTheme, type Scheme, type Theme } from './theme'
 
 /** Two adjacent colours of a skin, and their contrast. */
-export interface Contrast {
+interface Contrast {
   scheme: Scheme
   /** Names of tokens without `--skin-`: `on-accent`. */
   front: string

@@ -8,13 +8,14 @@ import { showProgress, reportPause } from './progress'
 
 /**
  * Passes the rows of an export, like `conversions`, on to `take`. Omits and counts unreadable records, and shows the
- * progress on stderr at a terminal. Returns remarks on the rows, and whether rows may be missing or wrong.
+ * progress on stderr at a terminal. Returns remarks, which explain why rows may be missing or wrong; none if they are
+ * whole.
  */
 export async function readParts<Row extends object>(
   name: string,
   parts: AsyncIterable<ExportPart<Row>>,
   take: (rows: Row[]) => unknown,
-) {
+): Promise<string[]> {
   const remarks = new ExportRemarks()
   let read = 0
   try {
@@ -31,11 +32,10 @@ export async function readParts<Row extends object>(
   } finally {
     showProgress('')
   }
-  const texts = remarks.texts(
+  return remarks.texts(
     consoleText,
     (count) => `${name}: ${count} cannot be read and ${count === 1 ? 'is' : 'are'} left out.`,
   )
-  return { isDoubtful: remarks.isDoubtful, texts }
 }
 
 /**
@@ -50,8 +50,9 @@ export async function writeParts<Row extends object>(
   doubts: () => readonly string[] = () => [],
 ): Promise<number> {
   const output = openRows(columns, flags)
-  const { isDoubtful, texts } = await readParts(name, parts, output.write)
+  const remarks = await readParts(name, parts, output.write)
   await output.end()
-  for (const text of [...texts, ...doubts()]) console.error(text)
-  return isDoubtful || doubts().length > 0 ? exitCodes.incomplete : exitCodes.whole
+  const texts = [...remarks, ...doubts()]
+  for (const text of texts) console.error(text)
+  return texts.length > 0 ? exitCodes.incomplete : exitCodes.whole
 }

@@ -46,7 +46,7 @@ export async function run({ from, until, ...output }: FlagsOf<typeof flags>): Pr
   const conversions: ConversionRow[] = []
   const check = datesCheck(dates)
   const walk = reconcileWalk(check.walk(walkConversions(access, dates, options)))
-  const { isDoubtful, texts: doubts } = await readParts('conversions', partsOf(walk), (read) => {
+  const doubts = await readParts('conversions', partsOf(walk), (read) => {
     conversions.push(...read)
   })
   const unreadable = conversions.reduce((sum, conversion) => sum + conversion.unreadableEntries, 0)
@@ -54,7 +54,6 @@ export async function run({ from, until, ...output }: FlagsOf<typeof flags>): Pr
   if (unreadable > 0) doubts.push(`${unreadable} entries of breakdowns cannot be read.`)
   const isAll = from === undefined && until === undefined
   const balances = isAll ? await compareBalances(conversions, access, options) : []
-  const isWhole = !isDoubtful && unreadable === 0 && check.doubts().length === 0
   const breaks = periodBreaks(conversions)
 
   await rows.write(monthsOf(conversions, breaks))
@@ -62,7 +61,7 @@ export async function run({ from, until, ...output }: FlagsOf<typeof flags>): Pr
   const findings = [conversions.flatMap((each) => detailsOf('wrong', each)), breaks.map(breakText)]
   for (const lines of [...findings, conversions.flatMap((each) => detailsOf('remark', each)), balances, doubts])
     report(lines)
-  if (!isWhole) return exitCodes.incomplete
+  if (doubts.length > 0) return exitCodes.incomplete
   return findings.flat().length > 0 ? exitCodes.found : exitCodes.whole
 }
 
@@ -72,10 +71,10 @@ async function compareBalances(
   options: WalkOptions,
 ): Promise<string[]> {
   const bolts: number[] = []
-  const { isDoubtful, texts } = await readParts('balances', partsOf(walkBalances(access, {}, options)), (balances) => {
+  const doubts = await readParts('balances', partsOf(walkBalances(access, {}, options)), (balances) => {
     bolts.push(...balances.map((balance) => balance.bolts))
   })
-  if (isDoubtful) return texts.map((text) => `The balances were not compared. ${text}`)
+  if (doubts.length > 0) return doubts.map((text) => `The balances were not compared. ${text}`)
   const given = sumOf(conversions.map(({ user_bolts_distributed }) => user_bolts_distributed))
   const held = sumOf(bolts)
   return [
