@@ -49,7 +49,7 @@ async function browserWith(app: App, held?: Held): Promise<PlainBrowser> {
   return browser
 }
 
-// lib/connect/link-cookies.test.ts tests other cookies that the app has not sealed.
+// lib/connect/hold-cookie.test.ts tests other cookies that the app has not sealed.
 test('the page has nothing to connect when a character of the cookie is another', async ({ app, control }) => {
   const browser = await plainBrowserAt(app)
   await arrive(browser, control)

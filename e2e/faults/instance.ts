@@ -1,8 +1,8 @@
 import { confirm, singleFlight, type ConfirmAttempt } from '@/lib/connect/confirm'
+import { readLinks, writeLinks } from '@/lib/connect/hold-cookie'
 import { arriveLink, forgetConfirmed, isOpen, keepOutcome, linksVisibleTo, type Link } from '@/lib/connect/link'
-import { readLinks, writeLinks, type LinkCookies } from '@/lib/connect/link-cookies'
 import type { ConfirmOutcome, Outcome } from '@/lib/connect/outcome'
-import { checkPress, enteredIn } from '@/lib/connect/press'
+import { checkPress } from '@/lib/connect/press'
 import { createConfirmBudget, type ConfirmBudget } from '@/lib/limits/confirm-budget'
 import { confirmGate, type ConfirmGate } from '@/lib/limits/confirm-gate'
 import { rateLimit } from '@/lib/limits/rate-limit'
@@ -18,11 +18,13 @@ import { redisStore } from '@/lib/store/redis-store'
 const passwords = { current: 'p'.repeat(40), previous: undefined }
 
 /** A user's browser. */
-export class Browser implements LinkCookies {
+export class Browser {
   readonly values = new Map<string, string>()
-  all = () => [...this.values].map(([id, value]) => ({ id, value }))
-  set = (id: string, value: string) => void this.values.set(id, value)
-  remove = (id: string) => void this.values.delete(id)
+  readonly cookies = {
+    all: () => [...this.values].map(([id, value]) => ({ id, value })),
+    set: (id: string, value: string) => void this.values.set(id, value),
+    remove: (id: string) => void this.values.delete(id),
+  }
 }
 
 /** The result of a press. `nothing` means that the app holds no link. */
@@ -54,20 +56,21 @@ export function startInstance(options: InstanceOptions): Instance {
   const gate = gateOf(options)
   const onePressAtATime = singleFlight<ConfirmOutcome>()
   const now = () => Date.now() + clockSkewMs
-  const linksOf = async (browser: Browser) => linksVisibleTo(await readLinks(browser, passwords, now()), userId)
+  const cookiesOf = ({ cookies }: Browser) => ({ ...cookies, passwords, now: now() })
+  const linksOf = async (browser: Browser) => linksVisibleTo(await readLinks(cookiesOf(browser)), userId)
 
   return {
     now,
     links: linksOf,
     async arrive(browser, link) {
       const changes = arriveLink(await linksOf(browser), link, { isFromService: false, userId, now: now() })
-      await writeLinks(browser, passwords, { ...changes, now: now() })
+      await writeLinks(cookiesOf(browser), changes)
     },
     async press(browser, { requestId, walletAddress, deadlineMs }) {
       const link = (await linksOf(browser)).find((candidate) => candidate.requestId === requestId)
       if (!link || !isOpen(link, now())) return { kind: 'nothing' }
       const press = { walletAddress, signature: '', walletName: '' }
-      const checked = checkPress(press, { link, lockedAddress: undefined, isProofRequired: false })
+      const checked = checkPress(press, { link, lockedAddress: undefined, isProofRequired: false, isPhone: false })
       const outcome = checked.ok
         ? await onePressAtATime(`${userId} ${link.digest} ${checked.walletAddress}`, async () => {
             const { outcome } = await confirm(
@@ -81,8 +84,8 @@ export function startInstance(options: InstanceOptions): Instance {
       const changes =
         outcome.kind === 'confirmed'
           ? forgetConfirmed(links, link.id, now())
-          : keepOutcome(links, link.id, { outcome, entered: enteredIn(press, outcome, 'address'), now: now() })
-      await writeLinks(browser, passwords, { ...changes, now: now() })
+          : keepOutcome(links, link.id, { outcome, entered: checked.entered, now: now() })
+      await writeLinks(cookiesOf(browser), changes)
       return outcome
     },
   }

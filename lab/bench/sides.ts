@@ -8,8 +8,8 @@ import { connectForm, hiddenFields } from '../../e2e/harness/html'
 import { walletAddress } from '../../e2e/harness/people'
 import { ulid } from '../../e2e/stand-in/ids'
 import { demoIdentity } from '../../lib/auth/identity'
+import { sealLink } from '../../lib/connect/hold-cookie'
 import { arriveLink, type Link } from '../../lib/connect/link'
-import { sealLink } from '../../lib/connect/link-cookies'
 import { startBareApp } from '../bare-app'
 import type { PreparedRequest } from './load'
 
@@ -44,7 +44,6 @@ export async function productSide(serviceUrl: string): Promise<Side> {
     TRUSTED_PROXY_HOPS: '1',
   }
   const { NEXTAUTH_SECRET: secret = '', HOLD_PASSWORD: password = '' } = variables
-  const passwords = { current: password, previous: undefined }
   let users = 0
 
   async function visitor(link?: { requestId: string; nonce: string }): Promise<{ cookie: string; held?: Link }> {
@@ -56,7 +55,7 @@ export async function productSide(serviceUrl: string): Promise<Side> {
     const now = Date.now()
     const [held] = arriveLink([], link, { userId: identity?.id, isFromService: true, now }).put
     if (!held) throw new Error('A link that arrives alone is held.')
-    cookies.push(`connect-hold-${held.id}=${await sealLink(held, passwords, now)}`)
+    cookies.push(`connect-hold-${held.id}=${await sealLink(held, password, now)}`)
     return { cookie: cookies.join('; '), held }
   }
 

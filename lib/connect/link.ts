@@ -358,7 +358,7 @@ export function keepOutcome(
 }
 
 /** Returns the other open links, marked so that they need a choice. It omits links that already need one. */
-export function contested(visible: readonly Link[], id: string, now: number): Link[] {
+function contested(visible: readonly Link[], id: string, now: number): Link[] {
   return visible
     .filter((link) => link.id !== id && isOpen(link, now) && !link.needsChoice)
     .map((link) => ({ ...withoutApp(link), needsChoice: true }))

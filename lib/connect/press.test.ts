@@ -1,7 +1,6 @@
 import { SolanaMobileWalletAdapterWalletName } from '@solana-mobile/wallet-adapter-mobile'
 import { describe, expect, it } from 'vitest'
-import type { NotConfirmed } from './outcome'
-import { checkPress, enteredIn, mobileWalletAdapterName, walletWayOf, type Press } from './press'
+import { checkPress, mobileWalletAdapterName, type Press } from './press'
 import { proofMessage } from './proof'
 import { newWallet, openLink } from './test-support'
 
@@ -9,20 +8,21 @@ const wallet = newWallet()
 const walletAddress = wallet.address
 const link = openLink(Date.now())
 const signature = wallet.sign(proofMessage(link))
-const context = { link, lockedAddress: undefined, isProofRequired: false }
+const context = { link, lockedAddress: undefined, isProofRequired: false, isPhone: false }
 const typed: Press = { walletAddress: `  ${walletAddress} `, signature: '', walletName: '' }
 const signed: Press = { walletAddress, signature, walletName: 'Phantom' }
 
 describe('checkPress', () => {
   it('accepts the typed address and trims it, and a signature that proves the address', () => {
-    expect(checkPress(typed, context)).toEqual({ ok: true, walletAddress, signature: undefined })
-    expect(checkPress(signed, { ...context, isProofRequired: true })).toEqual({ ok: true, walletAddress, signature })
+    expect(checkPress(typed, context)).toMatchObject({ ok: true, walletAddress, signature: undefined })
+    const checked = checkPress(signed, { ...context, isProofRequired: true })
+    expect(checked).toMatchObject({ ok: true, walletAddress, signature })
   })
 
   it('uses the address that the operator stores instead of the address in the form', () => {
     const press = { ...typed, walletAddress: 'another' }
     const checked = checkPress(press, { ...context, lockedAddress: walletAddress })
-    expect(checked).toEqual({ ok: true, walletAddress, signature: undefined })
+    expect(checked).toMatchObject({ ok: true, walletAddress, signature: undefined })
   })
 
   it('refuses a press without a required signature, without an address, or with a wrong signature, which the log explains', () => {
@@ -32,62 +32,58 @@ describe('checkPress', () => {
       reason,
     })
     const unsigned = checkPress(typed, { ...context, isProofRequired: true })
-    expect(unsigned).toEqual(refused('proof_problem', 'missing', 'missing_signature'))
+    expect(unsigned).toMatchObject(refused('proof_problem', 'missing', 'missing_signature'))
     const empty = checkPress({ ...typed, walletAddress: ' ' }, context)
-    expect(empty).toEqual(refused('address_problem', 'missing', 'invalid_wallet_address'))
+    expect(empty).toMatchObject(refused('address_problem', 'missing', 'invalid_wallet_address'))
     const wrong = checkPress({ ...signed, signature: '5'.repeat(88) }, context)
     const problem = refused('proof_problem', 'refused', 'invalid_signature')
-    expect(wrong).toEqual({ ...problem, proofProblem: 'wrong_signature' })
-  })
-})
-
-describe('enteredIn', () => {
-  const wait: NotConfirmed = { kind: 'wait', cause: 'queue', until: 0, place: null, message: null, code: null }
-
-  it('keeps the typed address, the signature, the wallet’s name and the way', () => {
-    expect(enteredIn(typed, wait, 'address')).toEqual({ walletAddress: typed.walletAddress })
-    const entered = { walletAddress, signed: { walletName: 'Phantom', signature }, way: 'deep_link' }
-    expect(enteredIn(signed, wait, 'deep_link')).toEqual(entered)
+    expect(wrong).toMatchObject({ ...problem, proofProblem: 'wrong_signature' })
   })
 
-  it('drops a refused signature', () => {
-    expect(enteredIn(signed, { kind: 'proof_problem', problem: 'refused' }, 'browser')).toEqual({ walletAddress })
+  it('keeps the typed address, the signature, the wallet’s name and the way, but no refused signature', () => {
+    expect(checkPress(typed, context).entered).toEqual({ walletAddress: typed.walletAddress })
+    const entered = { walletAddress, signed: { walletName: 'Phantom', signature }, way: 'browser' }
+    expect(checkPress(signed, context).entered).toEqual(entered)
+    expect(checkPress({ ...signed, signature: '5'.repeat(88) }, context).entered).toEqual({ walletAddress })
   })
 
   it('shortens the address and the wallet’s name, and drops a signature that is too long', () => {
+    const bytesOf = (press: Press) => JSON.stringify(checkPress(press, context).entered).length
     const long = { walletAddress: 'a'.repeat(9999), signature: 's'.repeat(9999), walletName: 'n'.repeat(9999) }
-    expect(JSON.stringify(enteredIn(long, wait, 'address')).length).toBeLessThan(300)
-    expect(JSON.stringify(enteredIn({ ...long, signature: 's' }, wait, 'deep_link')).length).toBeLessThan(450)
+    expect(bytesOf(long)).toBeLessThan(300)
+    expect(bytesOf({ ...long, signature: 's' })).toBeLessThan(450)
   })
 })
 
-describe('walletWayOf', () => {
+describe('the way of a press', () => {
   const typed: Press = { walletAddress: 'address', signature: '', walletName: '' }
   const chosen: Press = { ...typed, walletName: 'Phantom' }
   const app = { id: 'phantom', walletAddress: 'address', publicKey: 'key', session: 'session' }
+  const wayOf = (press: Press, of: { link?: typeof link; isPhone: boolean }) =>
+    checkPress(press, { ...context, ...of }).way
 
-  it('returns the way by the wallet and the device', () => {
-    expect(walletWayOf(typed, { link, isPhone: true })).toBe('address')
-    expect(walletWayOf(chosen, { link, isPhone: false })).toBe('browser')
-    expect(walletWayOf(chosen, { link, isPhone: true })).toBe('in_app_browser')
+  it('is the wallet’s on this device', () => {
+    expect(wayOf(typed, { isPhone: true })).toBe('address')
+    expect(wayOf(chosen, { isPhone: false })).toBe('browser')
+    expect(wayOf(chosen, { isPhone: true })).toBe('in_app_browser')
     const adapter = { ...chosen, walletName: mobileWalletAdapterName }
-    expect(walletWayOf(adapter, { link, isPhone: true })).toBe('mobile_wallet_adapter')
+    expect(wayOf(adapter, { isPhone: true })).toBe('mobile_wallet_adapter')
   })
 
-  it('returns deep_link for the address of the chosen app, with or without a signature', () => {
+  it('is deep_link for the address of the chosen app, with or without a signature', () => {
     const options = { link: { ...link, app }, isPhone: true }
-    expect(walletWayOf({ ...chosen, signature: 'signature' }, options)).toBe('deep_link')
-    expect(walletWayOf(chosen, options)).toBe('deep_link')
-    expect(walletWayOf({ ...chosen, walletAddress: 'another' }, options)).toBe('in_app_browser')
+    expect(wayOf({ ...chosen, signature: 'signature' }, options)).toBe('deep_link')
+    expect(wayOf(chosen, options)).toBe('deep_link')
+    expect(wayOf({ ...chosen, walletAddress: 'another' }, options)).toBe('in_app_browser')
   })
 
-  it('returns the way of the previous press when its signature is sent again', () => {
+  it('is the way of the previous press when its signature is sent again', () => {
     const signed = { walletName: 'Phantom', signature: 'signature' }
     const entered = { walletAddress: 'address', signed, way: 'deep_link' } as const
     const options = { link: { ...link, entered }, isPhone: true }
-    expect(walletWayOf({ ...chosen, signature: 'signature' }, options)).toBe('deep_link')
-    expect(walletWayOf({ ...chosen, signature: 'another' }, options)).toBe('in_app_browser')
-    expect(walletWayOf(chosen, options)).toBe('in_app_browser')
+    expect(wayOf({ ...chosen, signature: 'signature' }, options)).toBe('deep_link')
+    expect(wayOf({ ...chosen, signature: 'another' }, options)).toBe('in_app_browser')
+    expect(wayOf(chosen, options)).toBe('in_app_browser')
   })
 })
 

@@ -49,20 +49,42 @@ const maxEnteredLength = 256
 const maxWalletNameLength = 64
 
 /** A valid press or, for an invalid form, its outcome. `reason` is for records, and `proofProblem` for the log. */
-type CheckedPress =
+type Checked =
   | { ok: true; walletAddress: string; signature: string | undefined }
   | { ok: false; outcome: NotConfirmed; reason: FormRefusal; proofProblem?: ProofProblem }
+
+interface PressContext {
+  link: OpenLink
+  /** The user's address, if the operator stores one. It replaces the address in the form. */
+  lockedAddress: string | undefined
+  isProofRequired: boolean
+  isPhone: boolean
+}
 
 /**
  * Runs the checks that need no call to the service ("Connect flow", step 4).
  *
- * @param context.lockedAddress - the user's address, if the operator stores one. It replaces the address in the form.
+ * @returns also the way to the wallet, and the form's entries for the next page: shortened for display, without a
+ *   refused or overlong signature.
  */
-export function checkPress(
+export function checkPress(press: Press, context: PressContext): Checked & { way: WalletWay; entered: Entered } {
+  const checked = checkForm(press, context)
+  const way = walletWayOf(press, context)
+  const { signature } = press
+  const isRefused = !checked.ok && checked.reason === 'invalid_signature'
+  const entered = {
+    walletAddress: press.walletAddress.slice(0, maxEnteredLength),
+    ...(signature !== '' &&
+      signature.length <= maxEnteredLength &&
+      !isRefused && { signed: { walletName: press.walletName.slice(0, maxWalletNameLength), signature }, way }),
+  }
+  return { ...checked, way, entered }
+}
+
+function checkForm(
   { walletAddress: typed, signature }: Press,
-  context: { link: OpenLink; lockedAddress: string | undefined; isProofRequired: boolean },
-): CheckedPress {
-  const { link, lockedAddress, isProofRequired } = context
+  { link, lockedAddress, isProofRequired }: PressContext,
+): Checked {
   if (isProofRequired && signature === '') {
     return { ok: false, outcome: { kind: 'proof_problem', problem: 'missing' }, reason: 'missing_signature' }
   }
@@ -79,21 +101,6 @@ export function checkPress(
   return { ok: false, outcome, reason: 'invalid_signature', proofProblem: proof.problem }
 }
 
-/** Returns the form's entries, shortened for display. It omits a refused or overlong signature. */
-export function enteredIn(
-  { walletAddress, signature, walletName }: Press,
-  outcome: NotConfirmed,
-  way: WalletWay,
-): Entered {
-  const isRefused = outcome.kind === 'proof_problem' && outcome.problem === 'refused'
-  return {
-    walletAddress: walletAddress.slice(0, maxEnteredLength),
-    ...(signature === '' || signature.length > maxEnteredLength || isRefused
-      ? {}
-      : { signed: { walletName: walletName.slice(0, maxWalletNameLength), signature }, way }),
-  }
-}
-
 /** The name that the Mobile Wallet Adapter's package gives itself. */
 export const mobileWalletAdapterName = 'Mobile Wallet Adapter'
 
@@ -101,8 +108,7 @@ export const mobileWalletAdapterName = 'Mobile Wallet Adapter'
  * Returns how the user reached the wallet of a press. The result is for records and logs only, because a browser can
  * send any value.
  */
-export function walletWayOf(press: Press, { link, isPhone }: { link: OpenLink; isPhone: boolean }): WalletWay {
-  const { entered, app } = link
+function walletWayOf(press: Press, { link: { entered, app }, isPhone }: PressContext): WalletWay {
   const isSignedBefore = press.signature !== '' && press.signature === entered?.signed?.signature
   if (isSignedBefore && entered?.way) return entered.way
   if (app && press.walletAddress === app.walletAddress) return 'deep_link'

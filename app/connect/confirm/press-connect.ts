@@ -7,7 +7,7 @@ import { confirm, singleFlight } from '@/lib/connect/confirm'
 import { changeLinksOf } from '@/lib/connect/hold-cookie'
 import { forgetConfirmed, keepOutcome, type OpenLink } from '@/lib/connect/link'
 import type { ConfirmOutcome } from '@/lib/connect/outcome'
-import { checkPress, enteredIn, walletWayOf, type Press } from '@/lib/connect/press'
+import { checkPress, type Press } from '@/lib/connect/press'
 import { subnetUserId } from '@/lib/connect/subnet-user-id'
 import { keepConnection } from '@/lib/connections'
 import { connectGate } from '@/lib/limits'
@@ -39,16 +39,20 @@ export async function pressConnect(
   { link, user }: { link: OpenLink; user: User },
 ): Promise<string | null> {
   const { requestId, code: linkCode } = link
-  const isProofRequired = config().walletProof === 'required'
-  const checked = checkPress(press, { link, lockedAddress: user.walletAddress, isProofRequired })
-  const way = walletWayOf(press, { link, isPhone: phoneBrowserOf((await headers()).get('user-agent')) !== undefined })
+  const checked = checkPress(press, {
+    link,
+    lockedAddress: user.walletAddress,
+    isProofRequired: config().walletProof === 'required',
+    isPhone: phoneBrowserOf((await headers()).get('user-agent')) !== undefined,
+  })
+  const { way, entered } = checked
   if (!checked.ok) {
     const { reason, proofProblem: problem } = checked
     const line = { event: 'proof refused', requestId, problem } as const
     if (problem) proofLines.write(() => log().warn(line), { once: `${user.id} ${requestId} ${problem}` })
     recordStep({ step: 'form_refused', reason, requestId, linkCode, userId: user.id, way })
   }
-  const outcome = checked.ok ? await confirmOnce(link, user.id, { ...checked, way }) : checked.outcome
+  const outcome = checked.ok ? await confirmOnce(link, user.id, checked) : checked.outcome
 
   if (outcome.kind === 'confirmed') {
     await changeLinksOf(user.id, (links, now) => forgetConfirmed(links, link.id, now))
@@ -56,7 +60,6 @@ export async function pressConnect(
     countHold('confirmed')
     return outcome.returnUrl
   }
-  const entered = enteredIn(press, outcome, way)
   await changeLinksOf(user.id, (links, now) => keepOutcome(links, link.id, { outcome, entered, now }))
   return null
 }

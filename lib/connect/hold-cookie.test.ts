@@ -12,7 +12,7 @@ import {
   setLinksAside,
   type Link,
 } from './link'
-import { readLinks, sealLink, writeLinks, type LinkCookies, type SealPasswords } from './link-cookies'
+import { readLinks, sealLink, writeLinks, type HoldCookies, type SealPasswords } from './hold-cookie'
 import type { NotConfirmed } from './outcome'
 import { openLink } from './test-support'
 
@@ -26,60 +26,62 @@ const sealedBy = (password: string, content: unknown = link) => sealData(content
 describe('readLinks and writeLinks', () => {
   function browser() {
     const jar = new Map<string, string>()
-    const cookies: LinkCookies = {
+    const cookies: HoldCookies = {
       all: () => [...jar].map(([id, value]) => ({ id, value })),
       set: (id, value) => void jar.set(id, value),
       remove: (id) => void jar.delete(id),
+      passwords,
+      now,
     }
     return { jar, cookies }
   }
   async function browserWithLink() {
     const { jar, cookies } = browser()
-    await writeLinks(cookies, passwords, { put: [link], remove: [], now })
+    await writeLinks(cookies, { put: [link], remove: [] })
     return { jar, cookies }
   }
   const arrival = { userId: 'ada', isFromService: false, now }
   const arrivalOf = (nonce: string) => ({ requestId: `01ARZ3NDEKTSV4RRFFQ69G5${nonce.charCodeAt(0)}`, nonce })
   /** Lets a link arrive at a browser with these cookies. */
-  const arrive = async (cookies: LinkCookies, nonce: string) => {
-    const changes = arriveLink(await readLinks(cookies, passwords, now), arrivalOf(nonce), arrival)
-    await writeLinks(cookies, passwords, { ...changes, now })
+  const arrive = async (cookies: HoldCookies, nonce: string) => {
+    const changes = arriveLink(await readLinks(cookies), arrivalOf(nonce), arrival)
+    await writeLinks(cookies, changes)
   }
 
   it('remember a link for 60 minutes from its arrival', async () => {
     const { cookies } = await browserWithLink()
-    expect(await readLinks(cookies, passwords, now + 60 * minute - 1000)).toEqual([link])
-    expect(await readLinks(cookies, passwords, now + 60 * minute)).toEqual([])
+    expect(await readLinks({ ...cookies, now: now + 60 * minute - 1000 })).toEqual([link])
+    expect(await readLinks({ ...cookies, now: now + 60 * minute })).toEqual([])
   })
 
   it('open each cookie once per request', async () => {
     const { cookies } = await browserWithLink()
     await inRequest(async () => {
-      const [first] = await Promise.all([readLinks(cookies, passwords, now), readLinks(cookies, passwords, now)])
+      const [first] = await Promise.all([readLinks(cookies), readLinks(cookies)])
       expect(first).toEqual([link])
-      expect((await readLinks(cookies, passwords, now))[0]).toBe(first[0])
+      expect((await readLinks(cookies))[0]).toBe(first[0])
     })
   })
 
   it('write no cookie when no link has changed', async () => {
     const { jar, cookies } = await browserWithLink()
     const before = new Map(jar)
-    await writeLinks(cookies, passwords, { put: [], remove: [], now })
+    await writeLinks(cookies, { put: [], remove: [] })
     expect(jar).toEqual(before)
   })
 
   it('keep each link in a separate cookie, so that one tab does not undo the changes of another', async () => {
     const { jar, cookies } = browser()
     await arrive(cookies, 'first')
-    const [first] = await readLinks(cookies, passwords, now)
+    const [first] = await readLinks(cookies)
     const asFirstTabSawIt = new Map(jar)
     await arrive(cookies, 'second')
     // This response belongs to a press that began before the second link arrived.
     const staleCookies = { ...cookies, all: () => [...asFirstTabSawIt].map(([id, value]) => ({ id, value })) }
     const outcome = { kind: 'proof_problem', problem: 'missing' } as const
     const changes = keepOutcome(first ? [first] : [], first?.id ?? '', { outcome, now })
-    await writeLinks(staleCookies, passwords, { ...changes, now })
-    const nonces = (await readLinks(cookies, passwords, now)).map(({ nonce }) => nonce)
+    await writeLinks(staleCookies, changes)
+    const nonces = (await readLinks(cookies)).map(({ nonce }) => nonce)
     expect(new Set(nonces)).toEqual(new Set(['first', 'second']))
   })
 
@@ -89,13 +91,13 @@ describe('readLinks and writeLinks', () => {
       const bytes = Buffer.byteLength(JSON.stringify(letter)) - 2
       await arrive(cookies, letter.repeat(Math.floor(512 / bytes)))
     }
-    const links = await readLinks(cookies, passwords, now)
+    const links = await readLinks(cookies)
     expect(links.map(({ nonce }) => nonce?.[0])).toEqual(['n', '"', '日', 'd'])
     const outcome = { kind: 'refused', reason: 'unknown', remedy: 'tell_operator', message: 'm'.repeat(500), code: 'C' }
     const signed = { walletName: 'w'.repeat(64), signature: 's'.repeat(88) }
     const entered = { walletAddress: 'a'.repeat(256), signed }
     const pressed = keepOutcome(links, links[0]?.id ?? '', { outcome: outcome as NotConfirmed, entered, now })
-    await writeLinks(cookies, passwords, { ...pressed, now })
+    await writeLinks(cookies, pressed)
     const bytes = [...jar].reduce((sum, [id, value]) => sum + `__Host-connect-hold-${id}=${value}; `.length, 0)
     expect(bytes).toBeLessThanOrEqual(6000)
   })
@@ -107,21 +109,16 @@ describe('readLinks and writeLinks', () => {
       let firstKey: string | undefined
       for (const letter of ['a', 'b', 'c', 'd']) {
         const unbound = { ...arrival, userId: undefined, isOnPhone: true }
-        const changes = arriveLink(
-          await readLinks(cookies, passwords, now),
-          arrivalOf(letter.repeat(nonceLength)),
-          unbound,
-        )
-        await writeLinks(cookies, passwords, { ...changes, now })
+        const changes = arriveLink(await readLinks(cookies), arrivalOf(letter.repeat(nonceLength)), unbound)
+        await writeLinks(cookies, changes)
         firstKey ??= changes.put[0]?.appKey
       }
       const sealed = new Map(jar)
-      const links = await readLinks(cookies, passwords, now)
-      await writeLinks(cookies, passwords, { ...bindLinks(links, 'ada', now), now })
+      const links = await readLinks(cookies)
+      await writeLinks(cookies, bindLinks(links, 'ada', now))
       return { jar, cookies, sealed, links, firstKey }
     }
-    const ownersOf = async (cookies: LinkCookies) =>
-      (await readLinks(cookies, passwords, now)).map(({ owner }) => owner)
+    const ownersOf = async (cookies: HoldCookies) => (await readLinks(cookies)).map(({ owner }) => owner)
 
     it('write one short cookie for all of them, which no link’s next cookie needs', async () => {
       for (const nonceLength of [43, 512]) {
@@ -130,26 +127,26 @@ describe('readLinks and writeLinks', () => {
         expect(changed.map(([id]) => id)).toEqual(['marks'])
         expect(changed[0]?.[1].length).toBeLessThan(800)
         expect(await ownersOf(cookies)).toEqual(Array.from({ length: 4 }, () => ownerOf('ada')))
-        const [first] = await readLinks(cookies, passwords, now)
+        const [first] = await readLinks(cookies)
         // No wallet app can answer a link that the user has not chosen.
         expect(first).toMatchObject({ needsChoice: true, nonce: links[0]?.nonce })
         expect(first?.appKey).toBeDefined()
         expect(first?.appKey).not.toBe(firstKey)
 
-        const [, second] = await readLinks(cookies, passwords, now)
-        const chosen = chooseLink(await readLinks(cookies, passwords, now), second?.id ?? '', now)
-        await writeLinks(cookies, passwords, { ...chosen, now })
+        const [, second] = await readLinks(cookies)
+        const chosen = chooseLink(await readLinks(cookies), second?.id ?? '', now)
+        await writeLinks(cookies, chosen)
         jar.delete('marks')
-        const found = await readLinks(cookies, passwords, now)
+        const found = await readLinks(cookies)
         expect(found.filter(({ owner }) => owner !== undefined).map(({ id }) => id)).toEqual([second?.id])
       }
     })
 
     it('keep the marks of the other links when only some links change', async () => {
       const { cookies } = await browserOfAda(43)
-      const some = (await readLinks(cookies, passwords, now)).slice(0, 2)
-      await writeLinks(cookies, passwords, { ...setLinksAside(some, 'cancelled', now), now }, { maxBytes: 0 })
-      const statuses = (await readLinks(cookies, passwords, now)).map(({ status }) => status)
+      const some = (await readLinks(cookies)).slice(0, 2)
+      await writeLinks(cookies, setLinksAside(some, 'cancelled', now), { maxBytes: 0 })
+      const statuses = (await readLinks(cookies)).map(({ status }) => status)
       expect(statuses).toEqual(['cancelled', 'cancelled', 'open', 'open'])
       expect(await ownersOf(cookies)).toEqual(Array.from({ length: 4 }, () => ownerOf('ada')))
     })
@@ -157,24 +154,20 @@ describe('readLinks and writeLinks', () => {
     it('write the wallet app of a chosen link into its own cookie, however long the answer is', async () => {
       const { cookies } = await browserWithLink()
       const chosen = { ...link, app: { id: 'phantom', walletAddress: 'a'.repeat(44) } }
-      await writeLinks(cookies, passwords, { put: [chosen], remove: [], now }, { maxBytes: 0 })
-      expect(await readLinks(cookies, passwords, now)).toEqual([chosen])
+      await writeLinks(cookies, { put: [chosen], remove: [] }, { maxBytes: 0 })
+      expect(await readLinks(cookies)).toEqual([chosen])
     })
 
     it('ignore marks of an earlier cookie of a link', async () => {
       const { jar, cookies, links } = await browserOfAda(43)
-      const aside = setLinksAside(await readLinks(cookies, passwords, now), 'cancelled', now)
-      await writeLinks(cookies, passwords, { ...aside, now })
+      const aside = setLinksAside(await readLinks(cookies), 'cancelled', now)
+      await writeLinks(cookies, aside)
       const marks = jar.get('marks') ?? ''
-      const [link] = await readLinks(cookies, passwords, now)
+      const [link] = await readLinks(cookies)
       expect(link?.status).toBe('cancelled')
-      await writeLinks(cookies, passwords, {
-        put: [{ ...links[0], status: 'open', owner: 'o' } as Link],
-        remove: [],
-        now,
-      })
+      await writeLinks(cookies, { put: [{ ...links[0], status: 'open', owner: 'o' } as Link], remove: [] })
       jar.set('marks', marks)
-      expect((await readLinks(cookies, passwords, now)).map(({ status, owner }) => [status, owner])).toEqual([
+      expect((await readLinks(cookies)).map(({ status, owner }) => [status, owner])).toEqual([
         ['open', 'o'],
         ...Array.from({ length: 3 }, () => ['cancelled', ownerOf('ada')]),
       ])
@@ -182,11 +175,11 @@ describe('readLinks and writeLinks', () => {
 
     it('remove the links without a user in their own cookie when the user signs out', async () => {
       const { jar, cookies } = await browserOfAda(43)
-      const [first] = await readLinks(cookies, passwords, now)
-      const chosen = chooseLink(await readLinks(cookies, passwords, now), first?.id ?? '', now)
-      await writeLinks(cookies, passwords, { ...chosen, now })
-      const aside = setLinksAside(await readLinks(cookies, passwords, now), 'signed_out', now)
-      await writeLinks(cookies, passwords, { ...aside, now }, { removesUnbound: true })
+      const [first] = await readLinks(cookies)
+      const chosen = chooseLink(await readLinks(cookies), first?.id ?? '', now)
+      await writeLinks(cookies, chosen)
+      const aside = setLinksAside(await readLinks(cookies), 'signed_out', now)
+      await writeLinks(cookies, aside, { removesUnbound: true })
       jar.delete('marks')
       expect(await ownersOf(cookies)).toEqual([ownerOf('ada')])
     })
@@ -197,40 +190,40 @@ describe('readLinks and writeLinks', () => {
     for (const id of ['', 'short', 'of-13-letters', 'of 12 letter', 'of-12-letté']) cookies.set(id, `Fe26.2*${id}`, 60)
     for (let index = 1; index <= 9; index += 1) {
       const id = `link-000000${index}`
-      cookies.set(id, await sealLink({ ...link, id }, passwords, now), 60)
+      cookies.set(id, await sealLink({ ...link, id }, passwords.current, now), 60)
     }
-    expect(await readLinks(cookies, passwords, now)).toHaveLength(8)
+    expect(await readLinks(cookies)).toHaveLength(8)
     const badNames = browser()
-    badNames.cookies.set('link-1', await sealLink({ ...link, id: 'link-1' }, passwords, now), 60)
-    expect(await readLinks(badNames.cookies, passwords, now)).toEqual([])
+    badNames.cookies.set('link-1', await sealLink({ ...link, id: 'link-1' }, passwords.current, now), 60)
+    expect(await readLinks(badNames.cookies)).toEqual([])
   })
 
   it('ignore a link in a cookie with another link’s id', async () => {
     const { cookies } = browser()
-    cookies.set('link-0000002', await sealLink(link, passwords, now), 60)
-    expect(await readLinks(cookies, passwords, now)).toEqual([])
+    cookies.set('link-0000002', await sealLink(link, passwords.current, now), 60)
+    expect(await readLinks(cookies)).toEqual([])
   })
 
   it('remove invalid cookies when the browser has many, at most eight per change', async () => {
     const { jar, cookies } = browser()
     for (let index = 0; index < 20; index += 1) cookies.set(`invalid-${index}`, 'x', 60)
     for (const left of [12, 4, 4]) {
-      await writeLinks(cookies, passwords, { put: [link], remove: [], now })
+      await writeLinks(cookies, { put: [link], remove: [] })
       expect(jar.size).toBe(left + 1)
     }
-    expect(await readLinks(cookies, passwords, now)).toEqual([link])
+    expect(await readLinks(cookies)).toEqual([link])
   })
 })
 
 describe('sealLink and readLinks', () => {
   /** Reads the link of a browser with this cookie; null if the cookie is invalid. */
   async function unsealLink(sealed: string, by: SealPasswords) {
-    const cookies = { all: () => [{ id: link.id, value: sealed }], set: () => {}, remove: () => {} }
-    return (await readLinks(cookies, by, now))[0] ?? null
+    const all = () => [{ id: link.id, value: sealed }]
+    return (await readLinks({ all, set: () => {}, remove: () => {}, passwords: by, now }))[0] ?? null
   }
 
   it('hide the nonce and the request id, and return the link unchanged', async () => {
-    const sealed = await sealLink(link, passwords, now)
+    const sealed = await sealLink(link, passwords.current, now)
     expect(sealed).not.toContain(link.nonce)
     expect(sealed).not.toContain(link.requestId)
     expect(await unsealLink(sealed, passwords)).toEqual(link)
@@ -260,7 +253,7 @@ describe('sealLink and readLinks', () => {
 
     it('keep all fields of a link with the longest nonce when its app is chosen or has signed', async () => {
       for (const full of [chosen, signed]) {
-        const sealed = await sealLink(full, passwords, now)
+        const sealed = await sealLink(full, passwords.current, now)
         expect(sealed.length).toBeLessThanOrEqual(2600)
         expect(await unsealLink(sealed, passwords)).toEqual(full)
       }
@@ -268,7 +261,7 @@ describe('sealLink and readLinks', () => {
 
     it('drop the press in the app when the signature is left out', async () => {
       const tooLong = { walletAddress: '日'.repeat(256), signed: { walletName: 'w', signature: '日'.repeat(256) } }
-      const bare = await unsealLink(await sealLink({ ...signed, entered: tooLong }, passwords, now), passwords)
+      const bare = await unsealLink(await sealLink({ ...signed, entered: tooLong }, passwords.current, now), passwords)
       for (const left of ['app', 'entered', 'isPressedInApp']) expect(bare).not.toHaveProperty(left)
     })
   })
@@ -282,7 +275,7 @@ describe('sealLink and readLinks', () => {
     const refused = { kind: 'refused', reason: 'unknown', remedy: 'try_again' } as const
     const outcome = { ...refused, message: '日'.repeat(500), code: 'C' }
     const entered = { walletAddress: 'a'.repeat(256), signed: { walletName: 'w', signature: 's'.repeat(128) } }
-    const sealed = await sealLink({ ...link, outcome, entered }, passwords, now)
+    const sealed = await sealLink({ ...link, outcome, entered }, passwords.current, now)
     expect(sealed.length).toBeLessThanOrEqual(2100)
     expect(await unsealLink(sealed, passwords)).toMatchObject({ entered, outcome: { message: null } })
     const tooLong = {
@@ -290,7 +283,10 @@ describe('sealLink and readLinks', () => {
       walletAddress: '日'.repeat(256),
       signed: { walletName: 'w', signature: '日'.repeat(256) },
     }
-    const bare = await unsealLink(await sealLink({ ...link, outcome, entered: tooLong }, passwords, now), passwords)
+    const bare = await unsealLink(
+      await sealLink({ ...link, outcome, entered: tooLong }, passwords.current, now),
+      passwords,
+    )
     expect(bare).toEqual(link)
   })
 })
