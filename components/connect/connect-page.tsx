@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { Button, buttonClasses } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
@@ -13,75 +12,42 @@ import { PhoneCode } from '@/components/wallet/phone-code'
 import { OpenElsewhereForm, WalletAppRows } from '@/components/wallet/wallet-app-rows'
 import { WalletCard } from '@/components/wallet/wallet-card'
 import { WalletsToGet } from '@/components/wallet/wallets-to-get'
-import { canOnlyPressAgain, type AppState, type FormState } from '@/lib/connect/page-state'
+import {
+  canOnlyPressAgain,
+  type AppState,
+  type EndedState,
+  type FormState,
+  type NothingHeldState,
+} from '@/lib/connect/page-state'
 import { walletsOf } from '@/lib/wallets'
 import { ChosenApp, PressedInApp } from './chosen-app'
 import { ConnectForm } from './connect-form'
-import { EndedLink } from './ended-link'
-import { Consent, StrangersLinkWarning } from './explanation'
 import { EnteredAddress } from './lazy-parts'
-import { LinkClock } from './link-time'
+import { Account, Cancel, LinkCard, Notice, OpenLinkCard } from './link-card'
 import { messageTitle, NoticeAlert } from './notice-alert'
 import type { ConnectPageProps } from './page-props'
-import { isWait, reasonId } from './page-texts'
+import { reasonId } from './page-texts'
 import { WhichLink } from './which-link'
 import { WhoAsks } from './who-asks'
 
 /** The connect page in any of its states. */
 export function ConnectPage(props: ConnectPageProps) {
-  const { t, state, profileUrl, supportUrl, actions } = props
+  const { t, state, supportUrl } = props
   if ('notice' in state && state.notice?.kind === 'turn_after_link') return <TurnAfterLink {...props} state={state} />
   switch (state.kind) {
-    case 'nothing_held': {
-      const { because } = state
-      // The result of a press is the title that people see.
-      const result = because === 'done' || because === 'cancelled' ? because : null
-      return (
-        <Card
-          area="connect"
-          title={t('nothingToConnect.title')}
-          lead={result && <WhoAsks {...props} tone={result} />}
-          isQuiet={result !== null}
-        >
-          <FocusedMessage role="status" className="message">
-            {result && (
-              // Balanced lines would break in the service's name.
-              <h2 className={`${messageTitle} text-pretty!`}>{t(`nothingToConnect.${result}`)}</h2>
-            )}
-            <p>{t(`nothingToConnect.because.${because}`)}</p>
-            {!result && !state.canUndo && <p>{t('nothingToConnect.next')}</p>}
-            {props.code !== undefined && because === 'none' && (
-              <div className="message-details">
-                <CodeToQuote t={t} code={props.code} />
-              </div>
-            )}
-          </FocusedMessage>
-          <a href={profileUrl} className={buttonClasses('primary', true)}>
-            {t('nothingToConnect.profileLink')}
-          </a>
-          {state.canUndo && (
-            <FormButton
-              action={actions.undo}
-              look="secondary"
-              isWide
-              label={t('nothingToConnect.undo')}
-              busyLabel={t('nothingToConnect.undoing')}
-            />
-          )}
-        </Card>
-      )
-    }
+    case 'nothing_held':
+      return <NothingHeld {...props} state={state} />
     case 'which_link':
       return (
-        <Card area="connect" title={t('whichLink.title')} lead={<WhoAsks {...props} />}>
+        <LinkCard {...props} title={t('whichLink.title')}>
           <Account {...props} />
           <WhichLink {...props} state={state} />
           <Cancel {...props} />
-        </Card>
+        </LinkCard>
       )
     case 'wallet_unusable':
       return (
-        <Card area="connect" title={t('confirm.title')} lead={<WhoAsks {...props} />}>
+        <LinkCard {...props}>
           <Account {...props} />
           <Alert tone="danger" title={t('confirm.lockedWalletUnusable')}>
             <p>{t('refused.remedy.tell_operator')}</p>
@@ -92,27 +58,16 @@ export function ConnectPage(props: ConnectPageProps) {
             </a>
           )}
           <Cancel {...props} />
-        </Card>
+        </LinkCard>
       )
-    case 'ended': {
-      // The service has confirmed the link, and only the way back is missing.
-      const isConfirmed = state.reason === 'return_url_unusable'
-      return (
-        <Card
-          area="connect"
-          title={t('confirm.title')}
-          lead={<WhoAsks {...props} tone={isConfirmed ? 'done' : 'ended'} />}
-        >
-          <EndedLink {...props} state={state} />
-        </Card>
-      )
-    }
+    case 'ended':
+      return <EndedLink {...props} state={state} />
     case 'app':
       return state.isPressed ? (
-        <Card area="connect" title={t('confirm.title')} lead={<WhoAsks {...props} />}>
+        <LinkCard {...props}>
           <PressedInApp {...props} state={state} />
           <Cancel {...props} />
-        </Card>
+        </LinkCard>
       ) : (
         <OpenLinkCard {...props} state={state}>
           <ChosenApp {...props} state={state} />
@@ -123,6 +78,98 @@ export function ConnectPage(props: ConnectPageProps) {
   }
 }
 
+function NothingHeld({ state: { because, canUndo }, ...props }: ConnectPageProps<NothingHeldState>) {
+  const { t, code, profileUrl, actions } = props
+  // The result of a press is the title that people see.
+  const result = because === 'done' || because === 'cancelled' ? because : null
+  return (
+    <Card
+      area="connect"
+      title={t('nothingToConnect.title')}
+      lead={result && <WhoAsks {...props} tone={result} />}
+      isQuiet={result !== null}
+    >
+      <FocusedMessage role="status" className="message">
+        {result && (
+          // Balanced lines would break in the service's name.
+          <h2 className={`${messageTitle} text-pretty!`}>{t(`nothingToConnect.${result}`)}</h2>
+        )}
+        <p>{t(`nothingToConnect.because.${because}`)}</p>
+        {!result && !canUndo && <p>{t('nothingToConnect.next')}</p>}
+        {code !== undefined && because === 'none' && (
+          <div className="message-details">
+            <CodeToQuote t={t} code={code} />
+          </div>
+        )}
+      </FocusedMessage>
+      <a href={profileUrl} className={buttonClasses('primary', true)}>
+        {t('nothingToConnect.profileLink')}
+      </a>
+      {canUndo && (
+        <FormButton
+          action={actions.undo}
+          look="secondary"
+          isWide
+          label={t('nothingToConnect.undo')}
+          busyLabel={t('nothingToConnect.undoing')}
+        />
+      )}
+    </Card>
+  )
+}
+
+/** Why a link cannot be confirmed, and the next step: the profile page, or the operator. This replaces the form. */
+function EndedLink(props: ConnectPageProps<EndedState>) {
+  const { t, state, profileUrl, supportUrl, actions } = props
+  const { linkId, reason, remedy, typedKey, retry } = state
+  // The service has confirmed the link, and only the way back is missing.
+  const isConfirmed = reason === 'return_url_unusable'
+  const hasHelp = remedy === 'tell_operator' && supportUrl !== null
+  return (
+    <LinkCard {...props} tone={isConfirmed ? 'done' : 'ended'}>
+      <NoticeAlert t={t} notice={state} />
+      {reason === 'request_expired' && <EnteredAddress typedKey={typedKey} label={t('refused.enteredAddress')} />}
+      <div data-part="actions" className="grid gap-3">
+        {hasHelp && (
+          <a href={supportUrl} className={buttonClasses('primary', true)}>
+            {t('support.help')}
+          </a>
+        )}
+        <a href={profileUrl} className={buttonClasses(hasHelp ? 'secondary' : 'primary', true)}>
+          {t('refused.profileLink')}
+        </a>
+        {retry && (
+          <FormButton
+            action={actions.confirm}
+            fields={{ link: linkId, ...retry }}
+            // Never the primary button, because the result is most likely the same.
+            look="secondary"
+            isWide
+            label={t('refused.tryAgain')}
+            busyLabel={t('refused.tryingAgain')}
+          />
+        )}
+      </div>
+    </LinkCard>
+  )
+}
+
+/** A wait that ends after the link. Another press can only repeat it. */
+function TurnAfterLink(props: ConnectPageProps<FormState | AppState>) {
+  const { t, state, profileUrl } = props
+  return (
+    <LinkCard {...props} tone="wait">
+      <Notice {...props} />
+      {state.kind === 'form' && <EnteredAddress typedKey={state.typedKey} label={t('refused.enteredAddress')} />}
+      <a href={profileUrl} className={buttonClasses('primary', true)}>
+        {t('refused.profileLink')}
+      </a>
+      <Cancel {...props} />
+    </LinkCard>
+  )
+}
+
+/** The form, and outside it the forms of some of its buttons. */
 function FormPage(props: ConnectPageProps<FormState>) {
   const { t, state, actions, apps, reopen, brand } = props
   const isPressAgain = canOnlyPressAgain(state)
@@ -171,7 +218,6 @@ function FormPage(props: ConnectPageProps<FormState>) {
         }}
         wallets={brand.wallets}
       />
-      {/* The forms of buttons that are inside the form above. */}
       {hasPhoneRows && <OpenElsewhereForm linkId={state.linkId} />}
       {(state.signed || isPressAgain) && (
         <NativeForm id={changeWalletForm} action={actions.changeWallet} className="hidden">
@@ -180,103 +226,4 @@ function FormPage(props: ConnectPageProps<FormState>) {
       )}
     </OpenLinkCard>
   )
-}
-
-/** A wait that ends after the link. Another press can only repeat it. */
-function TurnAfterLink(props: ConnectPageProps<FormState | AppState>) {
-  const { t, state, profileUrl } = props
-  return (
-    <Card area="connect" title={t('confirm.title')} lead={<WhoAsks {...props} tone="wait" />}>
-      <Notice {...props} />
-      {state.kind === 'form' && <EnteredAddress typedKey={state.typedKey} label={t('refused.enteredAddress')} />}
-      <a href={profileUrl} className={buttonClasses('primary', true)}>
-        {t('refused.profileLink')}
-      </a>
-      <Cancel {...props} />
-    </Card>
-  )
-}
-
-/** The card around an open link: who asks whom for what, above the controls. */
-function OpenLinkCard(props: ConnectPageProps<FormState | AppState> & { children: ReactNode }) {
-  const { t, state, now, brand, plainIdentifier, children } = props
-  const isWaiting = state.notice !== null && isWait(state.notice)
-  const tone = isWaiting ? 'wait' : state.notice?.kind === 'refused' ? 'ended' : undefined
-  return (
-    <Card area="connect" title={t('confirm.title')} lead={<WhoAsks {...props} tone={tone} />}>
-      {/* A message comes first. A problem with a wallet is at the wallets. */}
-      {tone && <Notice {...props} />}
-      {/* Known before the form arrives, so that nothing moves. */}
-      <div className={state.kind === 'form' && canOnlyPressAgain(state) ? 'after-stop' : 'contents'}>
-        {!isWaiting && <Account {...props} />}
-        {!state.isOwnLink && <StrangersLinkWarning t={t} />}
-        <Consent t={t} plainIdentifier={plainIdentifier} ownLine={brand.consent} />
-      </div>
-      {!tone && <Notice {...props} />}
-      {children}
-      <div className="-mb-4 flex items-start justify-between gap-2 border-t border-line text-sm text-muted">
-        <div className="min-w-0 basis-4/5 pt-3">
-          {/* A short form of the warning, for a user whom the service itself sent. */}
-          {state.isOwnLink && (
-            <p data-part="warning" className="text-balance">
-              {t('confirm.ownLink')}
-            </p>
-          )}
-          <TimeLeft t={t} seconds={state.secondsLeft} now={now} />
-        </div>
-        <Cancel {...props} isWide={false} />
-      </div>
-    </Card>
-  )
-}
-
-/** The end of a link, when it is near. At the end the page reloads and shows that, with or without JavaScript. */
-function TimeLeft({ t, seconds, now }: { t: ConnectPageProps['t']; seconds: number; now: number }) {
-  return (
-    <>
-      {/* Without scripts, this text cannot appear later, and the browser's time zone is unknown. */}
-      <p className="hidden noscript:block">{t('confirm.minutesLeft', { minutes: Math.floor(seconds / 60) })}</p>
-      <noscript>
-        <meta httpEquiv="refresh" content={String(seconds + 1)} />
-      </noscript>
-      <div className="noscript:hidden">
-        <LinkClock seconds={seconds} endsAt={now + seconds * 1000} />
-      </div>
-    </>
-  )
-}
-
-/** The signed-in user, and a button to sign out of a wrong account. */
-function Account({ t, userName, actions }: Pick<ConnectPageProps, 't' | 'userName' | 'actions'>) {
-  return (
-    <div className="-my-3 flex min-h-11 items-center justify-between gap-x-3 text-sm">
-      <p className="min-w-0 break-words">
-        <span className="text-muted">{t('confirm.signedInAs')}</span> <bdi className="font-semibold">{userName}</bdi>
-      </p>
-      <FormButton
-        action={actions.signOut}
-        className="grid shrink-0"
-        look="muted"
-        label={t('confirm.signOut')}
-        busyLabel={t('confirm.signingOut')}
-      />
-    </div>
-  )
-}
-
-function Cancel({ t, actions, isWide = true }: Pick<ConnectPageProps, 't' | 'actions'> & { isWide?: boolean }) {
-  return (
-    <FormButton
-      action={actions.cancel}
-      look="muted"
-      isWide={isWide}
-      label={t('confirm.cancel')}
-      busyLabel={t('confirm.cancelling')}
-    />
-  )
-}
-
-function Notice({ t, state: { kind, notice, proof } }: Pick<ConnectPageProps<FormState | AppState>, 't' | 'state'>) {
-  const isProofRequired = proof === 'required'
-  return notice && <NoticeAlert t={t} notice={notice} isProofRequired={isProofRequired} isAppChosen={kind === 'app'} />
 }

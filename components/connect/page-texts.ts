@@ -9,7 +9,7 @@ import type { UserTexts } from '@/lib/messages/user-texts'
 export const reasonId = 'reason'
 
 /** A text with its values. */
-export type TextOf = readonly [key: TextKey, values?: TextValues]
+type TextOf = readonly [key: TextKey, values?: TextValues]
 
 /**
  * Returns the title of the connect page, which describes its state. A screen reader reads it first. Without JavaScript,
@@ -26,12 +26,12 @@ export function connectPageTitle({ plain: t }: UserTexts, state: ConnectPageStat
     case 'wallet_unusable':
       return t('confirm.errorTitle', { title: t('confirm.title') })
     case 'ended':
-      return t(...noticeTitle(state))
+      return t(...noticeTexts(state).title)
     case 'form':
     case 'app': {
       const { notice } = state
       if (notice) {
-        const title = t(...noticeTitle(notice))
+        const title = t(...noticeTexts(notice).title)
         return isWait(notice) ? title : t('confirm.errorTitle', { title })
       }
       if (state.kind === 'form') return t('confirm.title')
@@ -44,29 +44,54 @@ export function connectPageTitle({ plain: t }: UserTexts, state: ConnectPageStat
 export const isWait = ({ kind }: Notice | EndedState) =>
   kind === 'wait' || kind === 'turn_after_link' || kind === 'too_many_attempts'
 
-/** Returns the title of the result of a press. */
-export function noticeTitle(notice: Notice | EndedState): TextOf {
+export interface NoticeContext {
+  /** Whether a signature is required. If so, the user cannot type an address, and can only change the wallet. */
+  isProofRequired?: boolean
+  /** Whether the user has chosen a wallet app, which can be asked again. */
+  isAppChosen?: boolean
+}
+
+/** Returns the texts about the result of a press. The field itself reports an invalid address, without a text here. */
+export function noticeTexts(
+  notice: Notice | EndedState,
+  { isProofRequired, isAppChosen }: NoticeContext = {},
+): { title: TextOf; text?: TextOf } {
   switch (notice.kind) {
     case 'address_problem':
-      return [`walletAddressProblem.${notice.problem}`]
-    case 'proof_problem':
-      return [`wallet.refused.${notice.problem}.title`]
-    case 'app_problem':
-      return [appProblemTexts(notice.problem).title, { wallet: notice.wallet }]
+      return { title: [`walletAddressProblem.${notice.problem}`] }
+    case 'proof_problem': {
+      const group = `wallet.refused.${notice.problem}` as const
+      return { title: [`${group}.title`], text: [isAppChosen ? 'wallet.problem.not_signed.text' : `${group}.text`] }
+    }
+    case 'app_problem': {
+      const { wallet, problem } = notice
+      const group = textsOfAppProblem(problem)
+      return { title: [`${group}.title`, { wallet }], text: [`${group}.text`, { wallet }] }
+    }
     case 'refused':
-    case 'ended':
-      return [`refused.title.${notice.reason}`]
-    case 'wait':
-      return [notice.secondsLeft === 0 ? 'wait.now' : 'wait.title']
-    case 'turn_after_link':
-      return ['wait.title']
+    case 'ended': {
+      const isOfWallet = isProofRequired && notice.remedy === 'check_address'
+      const text = isOfWallet ? 'refused.anotherWallet' : (`refused.remedy.${notice.remedy}` as const)
+      return { title: [`refused.title.${notice.reason}`], text: [text] }
+    }
+    case 'wait': {
+      const { place, secondsLeft } = notice
+      const text: TextOf = place === null || secondsLeft === 0 ? ['wait.linkStillWorks'] : ['wait.place', { place }]
+      return { title: [secondsLeft === 0 ? 'wait.now' : 'wait.title'], text }
+    }
+    case 'turn_after_link': {
+      const { minutes } = notice
+      const hours = Math.ceil(minutes / 60)
+      const text: TextOf = minutes >= 120 ? ['wait.afterHours', { hours }] : ['wait.afterMinutes', { minutes }]
+      return { title: ['wait.title'], text }
+    }
     case 'too_many_attempts':
-      return ['wait.tooManyAttempts']
+      return { title: ['wait.tooManyAttempts'], text: ['wait.linkStillWorks'] }
   }
 }
 
 /** Returns the texts about a problem with a wallet app: specific ones, or the texts for any wallet. */
-export function appProblemTexts(problem: AppProblem): { title: TextKey; text: TextKey } {
+function textsOfAppProblem(problem: AppProblem) {
   switch (problem) {
     case 'failed':
     case 'cannot_sign':
@@ -74,9 +99,9 @@ export function appProblemTexts(problem: AppProblem): { title: TextKey; text: Te
     case 'locked':
     case 'no_account':
     case 'other_address':
-      return { title: `wallet.problem.${problem}.title`, text: `wallet.problem.${problem}.text` }
+      return `wallet.problem.${problem}` as const
     default:
-      return { title: `walletApp.problem.${problem}.title`, text: `walletApp.problem.${problem}.text` }
+      return `walletApp.problem.${problem}` as const
   }
 }
 

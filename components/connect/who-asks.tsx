@@ -10,6 +10,8 @@ const tones = {
   done: { icon: successIcon, look: 'bg-success-surface text-success' },
 }
 
+export type Tone = keyof typeof tones
+
 /**
  * The marks of the operator and the service, joined by a line. The heading and the header name them. They move together
  * while the browser sends the confirm, and stay together once it is done.
@@ -20,7 +22,7 @@ export function WhoAsks({
   brand,
   icons,
   tone,
-}: Pick<ConnectPageProps, 'brand' | 'icons'> & { tone?: keyof typeof tones | undefined }) {
+}: Pick<ConnectPageProps, 'brand' | 'icons'> & { tone?: Tone | undefined }) {
   return (
     // All widths are fixed, so that nothing moves if the browser paints the page before all of this has loaded.
     <div
