@@ -99,7 +99,7 @@ export function WalletAddressField({
   ref: Ref<HTMLInputElement>
   /** The text that the user typed before the last press. */
   typed: string
-  problem: WalletAddressProblem | null
+  problem: WalletAddressProblem | null | undefined
   /** The ID of the message that says why the service has refused this address. */
   refusal: string | undefined
   onInput: (address: string) => void

@@ -25,7 +25,8 @@ const WaitCountdown = lazy(() => import('./wait-countdown'))
 
 /** The problem that keeps the form from being sent. */
 interface FormProblemShown {
-  of: WalletAddressProblem | 'proof_missing'
+  /** The problem of the typed address; null if the required signature is missing. */
+  ofAddress: WalletAddressProblem | null
   /** When the form was pressed. The same problem of a later press has the focus again. */
   at: number
 }
@@ -74,7 +75,7 @@ export function ConnectForm({
   const isRequired = state.proof === 'required'
   const canType = lockedAddress === null && !isRequired
   const [problem, setProblem] = useState<FormProblemShown | null>(
-    state.notice?.kind === 'address_problem' ? { of: state.notice.problem, at: 0 } : null,
+    state.notice?.kind === 'address_problem' ? { ofAddress: state.notice.problem, at: 0 } : null,
   )
   const [showsOutcome, setShowsOutcome] = useState(true)
   const [chosen, setChosen] = useState<ChosenWallet | null>(
@@ -163,7 +164,7 @@ export function ConnectForm({
     event.preventDefault()
     // Moves the invalid field up, where the user sees it.
     if (addressProblem !== null) handleAsk('address')
-    setProblem({ of: addressProblem ?? 'proof_missing', at: Date.now() })
+    setProblem({ ofAddress: addressProblem, at: Date.now() })
     setShowsOutcome(false)
   }
 
@@ -189,9 +190,10 @@ export function ConnectForm({
   /** Whether the page shows the address field. It is below the wallets, or behind a button if this browser has some. */
   const isForTyping = canType && (isChoosing || asks === 'address')
   const isBelowWallets = isForTyping && asks === 'wallet'
+  const isFieldShown = isForTyping && !isInPlace
   return (
     <>
-      {problem?.of === 'proof_missing' && <div key={problem.at}>{proofMissing}</div>}
+      {problem?.ofAddress === null && <div key={problem.at}>{proofMissing}</div>}
       <NativeForm
         ref={formRef}
         action={action}
@@ -235,10 +237,10 @@ export function ConnectForm({
             secondsLeft={isWaiting ? secondsLeft : null}
             activity={activity}
             isProofRequired={isRequired}
-            isForTyping={isForTyping && !isInPlace}
+            isForTyping={isFieldShown}
             // An error of the field needs the whole width.
             className={classNames(
-              isForTyping && !isInPlace && problem === null && waitSeconds === 0 && 'beside-field',
+              isFieldShown && problem === null && waitSeconds === 0 && 'beside-field',
               isBelowWallets && 'behind-button',
             )}
           >
@@ -251,7 +253,7 @@ export function ConnectForm({
                 <WalletAddressField
                   ref={addressRef}
                   typed={typed || kept}
-                  problem={problem === null || problem.of === 'proof_missing' ? null : problem.of}
+                  problem={problem?.ofAddress}
                   refusal={showsOutcome ? refusalOfAddress : undefined}
                   onInput={handleInput}
                 />

@@ -11,19 +11,20 @@ const announcedAt = [60, 300]
  * In a link's last five minutes, shows until when it is valid. Announces its approaching end, and reloads the page at
  * the end.
  *
+ * @param props.seconds - the time left at page load, never 0.
  * @param props.endsAt - milliseconds since the epoch.
  */
 export function LinkClock({ seconds, endsAt }: { seconds: number; endsAt: number }) {
   const t = useTexts()
-  const left = useSecondsLeft(seconds)
+  const left = useSecondsLeft(seconds) ?? seconds
   const time = useClockTime(endsAt, 'short')
   useEffect(() => {
     if (left === 0) window.location.reload()
   }, [left])
-  const announced = announcedAt.find((at) => left !== null && left <= at && seconds > at)
+  const announced = announcedAt.find((at) => left <= at && seconds > at)
   return (
     <>
-      {time && (left ?? seconds) <= 300 && <span>{t('confirm.worksUntil', { time })}</span>}
+      {time && left <= 300 && <span>{t('confirm.worksUntil', { time })}</span>}
       <p role="status" className="sr-only">
         {announced && t('confirm.minutesLeft', { minutes: announced / 60 })}
       </p>

@@ -21,6 +21,7 @@ const otherPassword = 'another-password-of-32-characters!!'
 const minute = 60_000
 const now = Date.now()
 const link = openLink(now)
+const seal = (of: Link) => sealLink(of, passwords.current, now)
 const sealedBy = (password: string, content: unknown = link) => sealData(content, { password, ttl: linkMemorySeconds })
 
 describe('readLinks and writeLinks', () => {
@@ -190,17 +191,17 @@ describe('readLinks and writeLinks', () => {
     for (const id of ['', 'short', 'of-13-letters', 'of 12 letter', 'of-12-letté']) cookies.set(id, `Fe26.2*${id}`, 60)
     for (let index = 1; index <= 9; index += 1) {
       const id = `link-000000${index}`
-      cookies.set(id, await sealLink({ ...link, id }, passwords.current, now), 60)
+      cookies.set(id, await seal({ ...link, id }), 60)
     }
     expect(await readLinks(cookies)).toHaveLength(8)
     const badNames = browser()
-    badNames.cookies.set('link-1', await sealLink({ ...link, id: 'link-1' }, passwords.current, now), 60)
+    badNames.cookies.set('link-1', await seal({ ...link, id: 'link-1' }), 60)
     expect(await readLinks(badNames.cookies)).toEqual([])
   })
 
   it('ignore a link in a cookie with another link’s id', async () => {
     const { cookies } = browser()
-    cookies.set('link-0000002', await sealLink(link, passwords.current, now), 60)
+    cookies.set('link-0000002', await seal(link), 60)
     expect(await readLinks(cookies)).toEqual([])
   })
 
@@ -217,27 +218,27 @@ describe('readLinks and writeLinks', () => {
 
 describe('sealLink and readLinks', () => {
   /** Reads the link of a browser with this cookie; null if the cookie is invalid. */
-  async function unsealLink(sealed: string, by: SealPasswords) {
+  async function unsealLink(sealed: string, by: SealPasswords = passwords) {
     const all = () => [{ id: link.id, value: sealed }]
     return (await readLinks({ all, set: () => {}, remove: () => {}, passwords: by, now }))[0] ?? null
   }
 
   it('hide the nonce and the request id, and return the link unchanged', async () => {
-    const sealed = await sealLink(link, passwords.current, now)
+    const sealed = await seal(link)
     expect(sealed).not.toContain(link.nonce)
     expect(sealed).not.toContain(link.requestId)
-    expect(await unsealLink(sealed, passwords)).toEqual(link)
+    expect(await unsealLink(sealed)).toEqual(link)
   })
 
   it('return null for a text that is no seal', async () => {
     for (const value of ['', 'hello', 'x'.repeat(5000), 'Fe26.2*1*a*b*c*d*e*f', 'A'.repeat(22)]) {
-      expect(await unsealLink(value, passwords)).toBeNull()
+      expect(await unsealLink(value)).toBeNull()
     }
   })
 
   it('open a seal with the previous password during a rotation, but not with any other password', async () => {
-    expect(await unsealLink(await sealedBy(passwords.previous), passwords)).toEqual(link)
-    expect(await unsealLink(await sealedBy(otherPassword), passwords)).toBeNull()
+    expect(await unsealLink(await sealedBy(passwords.previous))).toEqual(link)
+    expect(await unsealLink(await sealedBy(otherPassword))).toBeNull()
     expect(await unsealLink(await sealedBy(passwords.previous), { ...passwords, previous: undefined })).toBeNull()
   })
 
@@ -253,40 +254,37 @@ describe('sealLink and readLinks', () => {
 
     it('keep all fields of a link with the longest nonce when its app is chosen or has signed', async () => {
       for (const full of [chosen, signed]) {
-        const sealed = await sealLink(full, passwords.current, now)
+        const sealed = await seal(full)
         expect(sealed.length).toBeLessThanOrEqual(2600)
-        expect(await unsealLink(sealed, passwords)).toEqual(full)
+        expect(await unsealLink(sealed)).toEqual(full)
       }
     })
 
     it('drop the press in the app when the signature is left out', async () => {
       const tooLong = { walletAddress: '日'.repeat(256), signed: { walletName: 'w', signature: '日'.repeat(256) } }
-      const bare = await unsealLink(await sealLink({ ...signed, entered: tooLong }, passwords.current, now), passwords)
+      const bare = await unsealLink(await seal({ ...signed, entered: tooLong }))
       for (const left of ['app', 'entered', 'isPressedInApp']) expect(bare).not.toHaveProperty(left)
     })
   })
 
   it('drop an outcome that this version cannot parse', async () => {
     const sealed = await sealedBy(passwords.current, { ...link, outcome: { kind: 'of another version' } })
-    expect(await unsealLink(sealed, passwords)).toEqual(link)
+    expect(await unsealLink(sealed)).toEqual(link)
   })
 
   it('leave out the message, and then the entries, when the seal is too long for a request’s headers', async () => {
     const refused = { kind: 'refused', reason: 'unknown', remedy: 'try_again' } as const
     const outcome = { ...refused, message: '日'.repeat(500), code: 'C' }
     const entered = { walletAddress: 'a'.repeat(256), signed: { walletName: 'w', signature: 's'.repeat(128) } }
-    const sealed = await sealLink({ ...link, outcome, entered }, passwords.current, now)
+    const sealed = await seal({ ...link, outcome, entered })
     expect(sealed.length).toBeLessThanOrEqual(2100)
-    expect(await unsealLink(sealed, passwords)).toMatchObject({ entered, outcome: { message: null } })
+    expect(await unsealLink(sealed)).toMatchObject({ entered, outcome: { message: null } })
     const tooLong = {
       ...entered,
       walletAddress: '日'.repeat(256),
       signed: { walletName: 'w', signature: '日'.repeat(256) },
     }
-    const bare = await unsealLink(
-      await sealLink({ ...link, outcome, entered: tooLong }, passwords.current, now),
-      passwords,
-    )
+    const bare = await unsealLink(await seal({ ...link, outcome, entered: tooLong }))
     expect(bare).toEqual(link)
   })
 })
