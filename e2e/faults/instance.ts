@@ -75,7 +75,7 @@ export function startInstance(options: InstanceOptions): Instance {
         ? await onePressAtATime(`${userId} ${link.digest} ${checked.walletAddress}`, async () => {
             const { outcome } = await confirm(
               { requestId, nonce: link.nonce, subnetUserId: 'a-user', walletAddress: checked.walletAddress },
-              { gate, userId, code: 'CODE', access, deadlineMs, initialDelayMs: 1, onAttempt },
+              { gate, userId, code: 'CODE', access: { ...access, deadlineMs }, initialDelayMs: 1, onAttempt },
             )
             return outcome
           })

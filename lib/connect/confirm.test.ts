@@ -31,9 +31,9 @@ beforeEach(() => {
   vi.stubGlobal('fetch', fetchMock)
 })
 
-const options = { gate: { enter }, userId: 'ada', code: 'CODE', access, deadlineMs: 1000, initialDelayMs: 1 }
+const options = { gate: { enter }, userId: 'ada', code: 'CODE', access, initialDelayMs: 1 }
 const call = (deadlineMs = 10_000) =>
-  confirm(request, { ...options, deadlineMs, onAttempt: (attempt) => attempts.push(attempt) })
+  confirm(request, { ...options, access: { ...access, deadlineMs }, onAttempt: (attempt) => attempts.push(attempt) })
 const run = async (deadlineMs?: number) => (await call(deadlineMs)).outcome
 
 const bodyOfCall = (index: number): unknown => {

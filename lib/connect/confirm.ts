@@ -46,9 +46,8 @@ export interface ConfirmOptions {
   userId: string
   /** The support code, which the user quotes to the operator. */
   code: string
-  access: ServiceAccess
-  /** Time limit of one attempt. All attempts together have 25 seconds. */
-  deadlineMs: number
+  /** With the time limit of one attempt. All attempts together have 25 seconds. */
+  access: ServiceAccess & { deadlineMs: number }
   /** Called after every attempt. */
   onAttempt?: (attempt: ConfirmAttempt) => void
   /** Delay before the second attempt; see `withRetries`. */
@@ -70,7 +69,7 @@ class ServerErrorResult extends Error {
  * attempt gets `409 already_confirmed` with `auth_code`. Any response with an `auth_code` is a success.
  */
 export async function confirm(request: ConfirmRequest, options: ConfirmOptions): Promise<ConfirmEnd> {
-  const { gate, userId, code, access, deadlineMs, onAttempt, initialDelayMs } = options
+  const { gate, userId, code, access, onAttempt, initialDelayMs } = options
   const startedAt = performance.now()
   let last: ConfirmAttempt | undefined
   const end = (outcome: ConfirmOutcome): ConfirmEnd => ({
@@ -89,7 +88,7 @@ export async function confirm(request: ConfirmRequest, options: ConfirmOptions):
       last = { attempt, durationMs, result, reason, field, contentType }
       onAttempt?.(last)
     }
-    const timeLimits = { deadlineMs: Math.min(deadlineMs, remainingMs) }
+    const timeLimits = { deadlineMs: Math.min(access.deadlineMs, remainingMs) }
     const result = await confirmConnection(access, request, timeLimits).catch((error: unknown) => {
       report(error instanceof ServiceTransportError ? error.code : errorName(error))
       throw error

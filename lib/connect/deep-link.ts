@@ -145,8 +145,11 @@ export function readAnswer<Content>(
   if (isWeakKey(appKey, secretKey)) return unreadable('wrong_key')
   const opened = nacl.box.open(data, nonce, appKey, bytesOf(secretKey))
   if (!opened) return unreadable('not_decrypted')
-  const parsed = content.safeParse(parseJson(Buffer.from(opened).toString()))
-  return parsed.success ? { ok: true, content: parsed.data } : unreadable('unexpected_content')
+  try {
+    return { ok: true, content: content.parse(JSON.parse(Buffer.from(opened).toString())) }
+  } catch {
+    return unreadable('unexpected_content')
+  }
 }
 
 /**
@@ -158,11 +161,3 @@ function isWeakKey(publicKey: Uint8Array, secretKey: string): boolean {
 }
 
 const bytesOf = (secretKey: string): Uint8Array => Buffer.from(secretKey, 'base64url')
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}

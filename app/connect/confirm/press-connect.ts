@@ -83,7 +83,6 @@ async function confirmOnce(
         userId,
         code,
         access: service,
-        deadlineMs: service.deadlineMs,
         onAttempt: (attempt) => log().debug({ event: 'confirm attempt', requestId, ...attempt }),
       },
     )
