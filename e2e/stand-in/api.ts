@@ -71,13 +71,13 @@ async function serve(operation: Operation, state: StandInState, c: AppContext, o
 
 async function answerTo(operation: Operation, call: Call, subnetId: string): Promise<Answer> {
   const { state } = call
-  const refused = authorize(operation, state, call.incoming, subnetId)
+  const refused = await authorize(operation, state, call.incoming, subnetId)
   if (refused) return refused
   if (!operation.body && hasBody(call)) return refusal(400, 'body: must be empty')
 
   const answer = await handled(operation, call)
   const succeeded = answer.status < 300 || 'auth_code' in answer.body
-  const change = succeeded ? state.changes.take(operation.name) : null
+  const change = succeeded ? state.changes.take(operation.name) : undefined
   return change ? { ...answer, body: applyChange(answer.body, change, state.origin) } : answer
 }
 

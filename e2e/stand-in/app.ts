@@ -2,16 +2,18 @@ import { Hono } from 'hono'
 import { api, basePath } from './api'
 import { dateTime } from './clock'
 import { control } from './control/server'
-import { plainHeaders, type App, type Env } from './http'
+import { plainHeaders, type App, type Env, type ReceivedRequest } from './http'
 import { mountCallback } from './pages/callback'
 import { mountLanding } from './pages/landing'
 import { mountProfile } from './pages/profile'
 import { mountWebhooks } from './pages/webhooks'
-import type { ReceivedRequest } from './received'
 import type { OnStep } from './settings'
 import type { StandInState } from './state'
 
 export const controlPath = '/control'
+
+/** The number of requests to keep, so that a load test does not fill the memory. */
+const keptRequests = 2000
 
 /** Makes the whole service as one web app, with operations, pages and control routes. */
 export function createApp(state: StandInState, onStep: OnStep): App {
@@ -35,7 +37,8 @@ export function createApp(state: StandInState, onStep: OnStep): App {
       status: null,
     }
     c.set('record', record)
-    state.received.add(record)
+    state.received.push(record)
+    if (state.received.length > keptRequests) state.received.shift()
     await next()
     // An operation records its status itself, because a scripted answer bypasses this line.
     if (record.operation === null) record.status = c.res.status

@@ -13,11 +13,6 @@ export class Clock {
   advance(ms: number): void {
     this.#offsetMs += ms
   }
-
-  /** Resets the clock to the machine's time. */
-  reset(): void {
-    this.#offsetMs = 0
-  }
 }
 
 export const secondInMs = 1000

@@ -28,8 +28,4 @@ export class RateLimit {
     }
     return 0
   }
-
-  reset(): void {
-    this.#calls.clear()
-  }
 }

@@ -57,6 +57,8 @@ export interface Settings {
   /** The status with which the operator's own system refuses messages; null if it accepts them. */
   webhookStatus: 500 | 503 | null
   quirks: Quirks
+  /** Whether the creator of the subnet's key is a current admin. */
+  keyCreatorIsAdmin: boolean
 }
 
 /**

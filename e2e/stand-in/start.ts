@@ -73,6 +73,7 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
       rate: defaultRate,
       data: { ...defaultData, ...data },
       webhookStatus: null,
+      keyCreatorIsAdmin: true,
       quirks: { ...noQuirks, ...quirks },
     },
   )
@@ -99,7 +100,7 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
     profileUrl: `${origin}/profile`,
     controlUrl: origin + controlPath,
     webhookUrl: `${origin}/webhooks`,
-    webhookSecret: state.webhooks.secret,
+    webhookSecret: state.webhookSecret,
     close: async () => {
       const closed = once(server, 'close')
       server.close()

@@ -1,17 +1,16 @@
+import { randomBytes } from 'node:crypto'
+import { EventEmitter } from 'node:events'
 import { AdminJwts } from './admin-jwt'
-import { ApiKeys } from './api-keys'
 import { Clock } from './clock'
 import { Connections } from './connect/connections'
 import { ConnectRequests, type ConnectRequest } from './connect/requests'
 import type { QueuedAnswer, SuccessChange } from './control/messages'
+import type { ReceivedRequest } from './http'
 import { newApiKey, ulid } from './ids'
-import { OperationQueue } from './queue'
+import type { OperationName } from './operations/name'
 import { RateLimit } from './rate-limit'
-import { Received } from './received'
-import { Release } from './release'
 import type { Settings } from './settings'
 import { Uploads } from './upload/uploads'
-import { Webhooks } from './webhooks'
 
 /** The registered subnet with its key and its operator. */
 interface Registration {
@@ -22,26 +21,39 @@ interface Registration {
   connectLabel: string
 }
 
-/** The whole state of the service, which pages, operations and control routes share. */
+/** A received message of the operator's app with a verified signature. */
+export interface ReceivedWebhook {
+  id: string
+  at: string
+  body: string
+  /** How often it has arrived. */
+  times: number
+}
+
+/** The whole state of the service, which pages, operations and control functions share. */
 export class StandInState {
   readonly clock = new Clock()
   readonly requests = new ConnectRequests(this.clock)
   readonly connections = new Connections(this.clock)
   readonly uploads = new Uploads(this.clock)
-  readonly webhooks = new Webhooks()
   readonly jwts = new AdminJwts(this.clock)
   readonly rateLimit = new RateLimit(this.clock)
-  readonly received = new Received()
-  readonly scripts = new OperationQueue<QueuedAnswer>()
-  readonly release = new Release()
-  readonly changes = new OperationQueue<SuccessChange>()
   readonly idempotencyKeys = new Set<string>()
+  /** The latest requests and the latest messages to the operator's own system, newest last. */
+  received: ReceivedRequest[] = []
+  readonly webhooks: ReceivedWebhook[] = []
+  scripts = new OperationQueue<QueuedAnswer>()
+  readonly changes = new OperationQueue<SuccessChange>()
+  /** Emits `released` when a test releases the scripted answers so far. */
+  readonly releases = new EventEmitter().setMaxListeners(0)
+  settings: Settings
+
+  /** The operator's CONNECTED_WEBHOOK_SECRET. */
+  readonly webhookSecret = `whsec_${randomBytes(32).toString('base64')}`
   /** A second subnet with a separate key, for calls to a foreign subnet. */
   readonly otherSubnet = { subnetId: ulid(Date.now()), apiKey: newApiKey() }
-  readonly keys: ApiKeys
   /** The reference time of the seeded data. Moving the clock makes this data older, and adds new conversions. */
-  readonly startedAt = this.clock.now()
-  settings: Settings
+  readonly startedAt = Date.now()
   /** Empty until the service listens. */
   origin = ''
 
@@ -50,10 +62,6 @@ export class StandInState {
     private readonly initialSettings: Settings,
   ) {
     this.settings = structuredClone(initialSettings)
-    this.keys = new ApiKeys([
-      { value: registration.apiKey, subnetId: registration.subnetId },
-      { value: this.otherSubnet.apiKey, subnetId: this.otherSubnet.subnetId },
-    ])
   }
 
   /** Returns the URL that the browser opens after the user presses Connect. */
@@ -64,22 +72,28 @@ export class StandInState {
 
   /** Resets the stand-in to its start. */
   reset(): void {
-    this.settings = structuredClone(this.initialSettings)
-    this.idempotencyKeys.clear()
-    for (const part of [
-      this.clock,
-      this.requests,
-      this.connections,
-      this.uploads,
-      this.webhooks,
-      this.rateLimit,
-      this.received,
-      this.scripts,
-      this.release,
-      this.changes,
-      this.keys,
-    ]) {
-      part.reset()
-    }
+    this.releases.emit('released')
+    const { webhookSecret, otherSubnet, startedAt, origin } = this
+    const atStart = new StandInState(this.registration, this.initialSettings)
+    Object.assign(this, atStart, { webhookSecret, otherSubnet, startedAt, origin })
+  }
+}
+
+/** Items that a test has prepared for the next calls of each operation, first in, first out. */
+export class OperationQueue<Item extends { times: number }> {
+  readonly #items = new Map<OperationName, Item[]>()
+
+  add(operation: OperationName, item: Item): void {
+    this.#items.set(operation, [...(this.#items.get(operation) ?? []), item])
+  }
+
+  /** Returns the next item for the operation. Removes the item after its last use. */
+  take(operation: OperationName): Item | undefined {
+    const items = this.#items.get(operation) ?? []
+    const [item] = items
+    if (!item) return undefined
+    item.times -= 1
+    if (item.times <= 0) items.shift()
+    return item
   }
 }

@@ -46,8 +46,4 @@ export class Connections {
   list(): Connection[] {
     return [...this.#byAccount.values()]
   }
-
-  reset(): void {
-    this.#byAccount.clear()
-  }
 }

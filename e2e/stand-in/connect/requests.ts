@@ -77,8 +77,4 @@ export class ConnectRequests {
     if (what === 'request') request.expiresAt = this.clock.now()
     else if (request.confirmation) request.confirmation.codeExpiresAt = this.clock.now()
   }
-
-  reset(): void {
-    this.#requests.clear()
-  }
 }

@@ -1,13 +1,10 @@
 import { z } from 'zod'
-import { operationNames } from '../operations/name'
 
-const operation = z.enum(operationNames)
 const times = z.int().min(1).default(1)
 
 /** An answer that replaces the real one at the next call of an operation. */
 export const scriptedAnswer = z
   .strictObject({
-    operation,
     /** With `arrival`, it answers at once. With `handle`, the call takes effect, and its real answer is lost. */
     after: z.enum(['arrival', 'handle']).default('arrival'),
     /** Real milliseconds before the answer begins. */
@@ -35,7 +32,6 @@ export const scriptedAnswer = z
 
 /** A change to the body of an operation's next real successful answer. */
 export const successChange = z.strictObject({
-  operation,
   /** Fields to set. The real values replace `{origin}`, `{request_id}` and `{ac}` in texts. */
   set: z.record(z.string(), z.json()).default({}),
   remove: z.array(z.string()).default([]),
@@ -88,23 +84,12 @@ export const settingsChange = z.strictObject({
     .optional(),
 })
 
-export const connectPress = z.strictObject({ account: z.enum(['alice', 'bob']).default('alice') })
-export const expiry = z.strictObject({ what: z.enum(['request', 'code']) })
-export const jwtWish = z.strictObject({
-  /** The subnet of the JWT. @default the registered subnet */
-  subnetId: z.string().optional(),
-  role: z.enum(['subnet_admin', 'member']).default('subnet_admin'),
-  lifeMs: z.int().default(3_600_000),
-})
-export const clockAdvance = z.strictObject({ advanceMs: z.int().min(0) })
-
 export type ScriptedAnswer = z.output<typeof scriptedAnswer>
 export type ScriptedAnswerInput = z.input<typeof scriptedAnswer>
 /** A scripted answer that waits for its call. `released` settles when the test releases the answer. */
-export type QueuedAnswer = ScriptedAnswer & { released: Promise<void> }
+export type QueuedAnswer = ScriptedAnswer & { released: Promise<unknown> }
 export type SuccessChange = z.output<typeof successChange>
 export type SuccessChangeInput = z.input<typeof successChange>
-export type JwtWish = z.input<typeof jwtWish>
 export type SettingsChange = z.input<typeof settingsChange>
 
 /** A press of Connect without the page: the parameters for the operator's connect URL. */
@@ -112,27 +97,4 @@ export interface PressedConnect {
   request_id: string
   nonce: string
   link: string
-}
-
-/** A connect request for tests, without nonce and code. */
-export interface ConnectRequestView {
-  request_id: string
-  account: string
-  state: 'open' | 'confirmed' | 'completed'
-  expires_at: string
-  wallet_address: string | null
-  proven: boolean
-  subnet_user_id: string | null
-}
-
-export interface SubnetView {
-  subnetId: string
-  apiKey: string
-}
-
-/** A user of the seeded data. The interface shows only some of these fields. */
-export interface UserView {
-  user_id: string
-  wallets: string[]
-  resources: number
 }

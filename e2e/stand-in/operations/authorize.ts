@@ -9,21 +9,21 @@ import { refusal, type Answer, type Operation } from './operation'
  * It checks the credential (401), its rate (429), the form of the subnet ID (400) and the right to that subnet (403),
  * in this order. So a call with a 400 or 403 counts against the rate too.
  */
-export function authorize(
+export async function authorize(
   operation: Operation,
   state: StandInState,
   incoming: IncomingMessage,
   subnetId: string,
-): Answer | null {
+): Promise<Answer | null> {
   const credential = bearer(incoming) ?? ''
-  const key = state.keys.find(credential)
+  const key = [state.registration, state.otherSubnet].find(({ apiKey }) => apiKey === credential)
   if (!key && operation.acceptsJwt) return authorizeJwt(operation, state, credential, subnetId)
   if (!key) return unauthorized(operation)
 
   const { rate, quirks } = state.settings
   const ownRate = operation.rateLimited ? rate : operation.method === 'GET' ? quirks.readRate : null
   if (ownRate) {
-    const waitSeconds = state.rateLimit.take(`${operation.method} ${key.value}`, ownRate)
+    const waitSeconds = state.rateLimit.take(`${operation.method} ${key.apiKey}`, ownRate)
     if (waitSeconds > 0) {
       return {
         ...refusal(429, 'Rate limit exceeded'),
@@ -33,12 +33,18 @@ export function authorize(
   }
   if (!ulidPattern.test(subnetId)) return refusal(400, 'Subnet ID is malformed')
   if (key.subnetId !== subnetId) return forbidden(operation, 'API key is not authorized for this subnet')
-  if (!key.creatorIsAdmin) return forbidden(operation, 'API key was not created by a current subnet admin')
+  if (key === state.registration && !state.settings.keyCreatorIsAdmin)
+    return forbidden(operation, 'API key was not created by a current subnet admin')
   return null
 }
 
-function authorizeJwt(operation: Operation, state: StandInState, token: string, subnetId: string): Answer | null {
-  const claims = state.jwts.verify(token)
+async function authorizeJwt(
+  operation: Operation,
+  state: StandInState,
+  token: string,
+  subnetId: string,
+): Promise<Answer | null> {
+  const claims = await state.jwts.verify(token)
   if (!claims) return unauthorized(operation)
   if (!ulidPattern.test(subnetId)) return refusal(400, 'Subnet ID is malformed')
   const isAdmin = claims.subnet_id === subnetId && claims.role === 'subnet_admin'

@@ -1,4 +1,2 @@
-export const operationNames = ['pending', 'confirm', 'conversions', 'balances', 'upload', 'resources'] as const
-
 /** The six operations, in the order of the interface. */
-export type OperationName = (typeof operationNames)[number]
+export type OperationName = 'pending' | 'confirm' | 'conversions' | 'balances' | 'upload' | 'resources'

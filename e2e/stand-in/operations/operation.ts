@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { ReceivedRequest } from '../received'
+import type { ReceivedRequest } from '../http'
 import type { StandInState } from '../state'
 import type { OperationName } from './name'
 

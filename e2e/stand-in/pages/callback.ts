@@ -1,6 +1,5 @@
 import { html } from 'hono/html'
 import { z } from 'zod'
-import { spendCode, type SpendOutcome } from '../connect/spend'
 import { parseJson, readText, route, type App } from '../http'
 import type { OnStep } from '../settings'
 import type { StandInState } from '../state'
@@ -8,7 +7,7 @@ import { page } from './layout'
 
 const spendBody = z.strictObject({ request_id: z.string(), ac: z.string() })
 
-const answers: Record<SpendOutcome, { status: 200 | 404 | 409 | 410; text: string }> = {
+const answers = {
   connected: { status: 200, text: 'Your wallet is now connected to the subnet.' },
   'code-unknown': { status: 404, text: 'This link is not one that the service gave out.' },
   'code-used': { status: 409, text: 'This link has been used already.' },
@@ -17,7 +16,7 @@ const answers: Record<SpendOutcome, { status: 200 | 404 | 409 | 410; text: strin
     status: 409,
     text: 'Another account has connected this wallet. Sign with the wallet to prove that it is yours.',
   },
-}
+} as const
 
 /**
  * Adds the page at `return_url`. Servers do not get the fragment, so the page reads the code from it and posts it. The
@@ -33,13 +32,30 @@ export function mountCallback(app: App, state: StandInState, onStep: OnStep): vo
       const sent = spendBody.safeParse(parseJson(await readText(c.env.incoming)))
       if (!sent.success) return c.json({ error: 'request_id and ac are required' }, 422)
       const { request_id: requestId, ac } = sent.data
-      const outcome = spendCode(state.requests, state.connections, requestId, ac)
+      const outcome = spendCode(state, requestId, ac)
       const { status, text } = answers[outcome]
       onStep(`code spent: ${outcome === 'connected' ? 'Connected' : `refused: ${text}`}`)
       const account = state.requests.find(requestId)?.account.id ?? null
       return c.json(status === 200 ? { text, account } : { error: text, account }, status)
     },
   })
+}
+
+/**
+ * Spends an authorization code and completes the connection. A refused wallet also uses up the code, so the user must
+ * press Connect again.
+ */
+function spendCode({ requests, connections }: StandInState, requestId: string, code: string): keyof typeof answers {
+  const request = requests.find(requestId)
+  const confirmation = request?.confirmation
+  if (!request || !confirmation || confirmation.code !== code) return 'code-unknown'
+  if (confirmation.codeSpent) return 'code-used'
+  if (!requests.hasLiveCode(confirmation)) return 'code-expired'
+
+  confirmation.codeSpent = true
+  const { address, proven, subnetUserId } = confirmation
+  const account = request.account.id
+  return connections.connect({ account, address, proven, subnetUserId }) ? 'connected' : 'wallet-taken'
 }
 
 const body = html` <h1 tabindex="-1">Connecting…</h1>

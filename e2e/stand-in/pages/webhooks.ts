@@ -6,6 +6,9 @@ import type { OnStep } from '../settings'
 import type { StandInState } from '../state'
 import { page } from './layout'
 
+/** The number of messages to keep. */
+const kept = 200
+
 /**
  * Adds the operator's own system, which receives the app's messages and shows them. It is not part of the service. It
  * runs here so that the demo needs no third program.
@@ -17,18 +20,15 @@ export function mountWebhooks(app: App, state: StandInState, onStep: OnStep): vo
         title: 'Messages to the operator',
         body: html` <h1>Messages to the operator</h1>
           <p class="quiet">This is the operator's own system, not the service. Each signature was verified.</p>
-          ${state.webhooks.list().length === 0 ? html`<p>None have arrived yet.</p>` : ''}
+          ${state.webhooks.length === 0 ? html`<p>None have arrived yet.</p>` : ''}
           <ul>
-            ${state.webhooks
-              .list()
-              .toReversed()
-              .map(
-                ({ at, body }) =>
-                  html`<li class="card">
-                    <p class="quiet">${at}</p>
-                    <code>${body}</code>
-                  </li>`,
-              )}
+            ${state.webhooks.toReversed().map(
+              ({ at, body }) =>
+                html`<li class="card">
+                  <p class="quiet">${at}</p>
+                  <code>${body}</code>
+                </li>`,
+            )}
           </ul>
           <p><a href="/profile">Back to the profile page</a></p>`,
       }),
@@ -37,12 +37,16 @@ export function mountWebhooks(app: App, state: StandInState, onStep: OnStep): vo
       const body = (await readText(c.env.incoming)) ?? ''
       if (webhookStatus !== null) return c.body(null, webhookStatus)
       try {
-        new Webhook(state.webhooks.secret).verify(body, c.req.header())
+        new Webhook(state.webhookSecret).verify(body, c.req.header())
       } catch (error) {
         if (!(error instanceof WebhookVerificationError)) throw error
         return c.json({ error: 'The signature is wrong.' }, 401)
       }
-      state.webhooks.add({ id: c.req.header('webhook-id') ?? '', at: dateTime(state.clock.now()), body })
+      const id = c.req.header('webhook-id') ?? ''
+      const known = state.webhooks.find((message) => message.id === id)
+      if (known) known.times += 1
+      else state.webhooks.push({ id, at: dateTime(state.clock.now()), body, times: 1 })
+      if (state.webhooks.length > kept) state.webhooks.shift()
       onStep(`the operator's own system was told, signature verified: ${typeOf(parseJson(body))}`)
       return c.body(null, 204)
     },

@@ -31,7 +31,7 @@ interface UploadedRun {
 /** The batches of the subnet, and their task runs at the current time. */
 export class Uploads {
   readonly batches: Batch[] = []
-  #runs: UploadedRun[] = []
+  readonly #runs: UploadedRun[] = []
 
   constructor(private readonly clock: Clock) {}
 
@@ -55,11 +55,6 @@ export class Uploads {
   /** Returns the runs that have started at a time, in their states at that time. */
   runsAt(now: number): TaskRun[] {
     return this.#runs.filter((run) => run.startsAt <= now).map((run) => runAt(run, now))
-  }
-
-  reset(): void {
-    this.batches.length = 0
-    this.#runs = []
   }
 }
 
