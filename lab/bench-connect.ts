@@ -39,7 +39,7 @@ check(profile === undefined || profiled !== undefined, `--profile takes one of: 
 
 buildBareApp()
 const service = await started(startService())
-const sides = { product: await productSide(service.url), bare: await bareSide(service.url) }
+const sides = { product: await productSide(service.line), bare: await bareSide(service.line) }
 if (profiled) await writeProfiles(profiled)
 else await bench()
 

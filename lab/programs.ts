@@ -1,7 +1,7 @@
 import getPort from 'get-port'
 import { startApp } from '../e2e/harness/app'
 import { appVariables } from '../e2e/harness/app-variables'
-import { startStandInProcess } from '../e2e/harness/stand-in-process'
+import { startStandInProcess } from '../e2e/harness/server-process'
 import { standInControl } from '../e2e/stand-in/control/client'
 import type { StandIn } from '../e2e/stand-in/start'
 

@@ -11,7 +11,7 @@ import { startNginx } from '../e2e/harness/nginx'
 import { walletAddress } from '../e2e/harness/people'
 import { startRedis } from '../e2e/harness/redis'
 import { signInAtApp } from '../e2e/harness/sign-in'
-import { startStandInProcess } from '../e2e/harness/stand-in-process'
+import { startStandInProcess } from '../e2e/harness/server-process'
 import { standInControl } from '../e2e/stand-in/control/client'
 import { started } from './programs'
 

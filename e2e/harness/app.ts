@@ -81,7 +81,7 @@ export async function startApp(options: {
 /**
  * Starts the standalone output of any production build of Next on loopback.
  *
- * @param options.readyPath - a path that answers with 2xx once the server is up.
+ * @param options.readyPath - as in `startProgram`.
  * @throws AppStartError
  */
 export async function startBuild(options: {
@@ -103,7 +103,7 @@ export async function startBuild(options: {
  *
  * @param options.program - the command and its arguments.
  * @param options.cwd - its working directory. @default the directory of this process
- * @param options.readyPath - a path that answers with 2xx once the server is up.
+ * @param options.readyPath - a path that answers without an error of the server once it is up.
  * @throws AppStartError
  */
 export async function startProgram(options: {
@@ -150,13 +150,11 @@ export async function startProgram(options: {
   return { origin, address, processId: child.pid ?? 0, output: () => output, close }
 }
 
-async function answers(url: string): Promise<boolean> {
-  try {
-    return (await fetch(url)).ok
-  } catch {
-    return false
-  }
-}
+const answers = (url: string): Promise<boolean> =>
+  fetch(url).then(
+    ({ status }) => status < 500,
+    () => false,
+  )
 
 function systemVariables(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR } = process.env

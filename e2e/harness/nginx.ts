@@ -1,15 +1,12 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import getPort from 'get-port'
 import { generate } from 'selfsigned'
+import { startProgram } from './app'
 
 const configuration = fileURLToPath(new URL('../../docs/deploy/nginx.conf', import.meta.url))
-const startTimeoutMs = 10_000
 
 export interface Nginx {
   /** Its origin for browsers. */
@@ -66,35 +63,21 @@ export async function startNginx(
     ),
   ])
 
-  const child = spawn('nginx', ['-p', folder, '-e', `${folder}/start.log`, '-c', `${folder}/nginx.conf`], {
-    stdio: 'inherit',
-  })
-  const ended = once(child, 'exit')
   const logs = async () => {
     const files = ['start.log', 'error.log', 'access.log'].map((name) =>
       readFile(join(folder, name), 'utf8').catch(() => ''),
     )
     return (await Promise.all(files)).join('')
   }
+  const program = ['nginx', '-p', folder, '-e', `${folder}/start.log`, '-c', `${folder}/nginx.conf`]
+  // nginx refuses plain http at its port for https.
+  const nginx = await startProgram({ program, port, variables: {}, readyPath: '/' }).catch(async (cause: unknown) => {
+    throw new Error(`nginx did not start.\n${await logs()}`, { cause })
+  })
   const close = async () => {
-    child.kill('SIGTERM')
-    await ended
+    await nginx.close()
     await rm(folder, { recursive: true })
-  }
-  const endsAt = Date.now() + startTimeoutMs
-  while (!(await isListening(port))) {
-    if (child.exitCode !== null || Date.now() > endsAt) throw new Error(`nginx did not start.\n${await logs()}`)
-    await sleep(50)
   }
   const origins = { origin: `https://localhost:${port}`, plainOrigin: `http://localhost:${plainPort}` }
   return { ...origins, challengeFolder: join(folder, '.well-known', 'acme-challenge'), logs, close }
-}
-
-async function isListening(port: number): Promise<boolean> {
-  try {
-    await fetch(`http://127.0.0.1:${port}`)
-    return true
-  } catch {
-    return false
-  }
 }

@@ -5,7 +5,7 @@ export interface RateSetting {
   requests: number
   windowMs: number
   /** Whether refused calls count too. The interface does not define this. @default false */
-  countsRefused?: boolean | undefined
+  countsRefused?: boolean
 }
 
 /** Counts the calls of each key in a sliding window. */

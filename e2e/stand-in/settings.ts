@@ -3,16 +3,7 @@ import type { Quirks } from './quirks'
 import type { RateSetting } from './rate-limit'
 
 /** The names that the interface does not define. */
-export interface OpenNames {
-  signature: string
-  from: string
-  until: string
-  page: string
-  limit: string
-  address: string
-}
-
-export const defaultNames: OpenNames = {
+export const defaultNames = {
   signature: 'signature',
   from: 'from',
   until: 'until',
@@ -20,6 +11,8 @@ export const defaultNames: OpenNames = {
   limit: 'limit',
   address: 'address',
 }
+
+type OpenNames = typeof defaultNames
 
 /** The rate limit of confirm calls ("Limits"). */
 export const defaultRate: RateSetting = { requests: 120, windowMs: minuteInMs }
@@ -59,6 +52,13 @@ export interface Settings {
   quirks: Quirks
   /** Whether the creator of the subnet's key is a current admin. */
   keyCreatorIsAdmin: boolean
+}
+
+/** A change of the settings. Of names, data and quirks, it has only what differs. */
+export interface SettingsChange extends Partial<Omit<Settings, 'names' | 'data' | 'quirks'>> {
+  names?: Partial<OpenNames>
+  data?: Partial<DataSetting>
+  quirks?: Partial<Quirks>
 }
 
 /**

@@ -5,22 +5,14 @@ import { basePath } from './api'
 import { controlPath, createApp } from './app'
 import { firstWallet } from './data/users'
 import { newApiKey, ulid, ulidPattern } from './ids'
-import { noQuirks, type Quirks } from './quirks'
-import {
-  connectUrlProblem,
-  defaultData,
-  defaultNames,
-  defaultRate,
-  type DataSetting,
-  type OnStep,
-  type OpenNames,
-} from './settings'
+import { noQuirks } from './quirks'
+import { connectUrlProblem, defaultData, defaultNames, defaultRate, type OnStep, type SettingsChange } from './settings'
 import { StandInState } from './state'
 
 /** Wallets of the first users in the default data, for made-up connects in the console. */
 export const demoWallets: readonly string[] = Array.from({ length: 400 }, (_, user) => firstWallet(defaultData, user))
 
-interface StandInOptions {
+interface StandInOptions extends Pick<SettingsChange, 'names' | 'data' | 'quirks'> {
   /** The registered connect URL. A test may change it later. */
   connectUrl: string
   /** With 0, it uses any free port. @default 0 */
@@ -30,12 +22,6 @@ interface StandInOptions {
   /** The name of the subnet on the profile page. */
   operatorName?: string
   connectLabel?: string
-  /** Names that the interface does not define. @default the usual names */
-  names?: Partial<OpenNames>
-  /** The size and the seed of its data. */
-  data?: Partial<DataSetting>
-  /** Behaviour that a client may not expect. @default none */
-  quirks?: Partial<Quirks>
   onStep?: OnStep
 }
 

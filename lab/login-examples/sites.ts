@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { cp, mkdtemp, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import getPort from 'get-port'
+import { startProgram } from '../../e2e/harness/app'
 import { documentedExample } from '../../e2e/own-site/documented'
-import { startServer, type ServerProcess } from './server-process'
 
 /** An example of the document, with the Debian packages that run it. */
 export interface Example {
@@ -62,8 +62,11 @@ export const versionsOf = ({ program, versions }: Example): string =>
   spawnSync(program, versions, { encoding: 'utf8' }).stdout.trim()
 
 /** A site that uses an example as its page for the app. */
-export interface Site extends ServerProcess {
+export interface Site {
   loginUrl: string
+  output: () => string
+  /** Ends the program, and deletes its folder. */
+  close: () => Promise<void>
 }
 
 /**
@@ -79,7 +82,16 @@ export async function startSite(
   const folder = await mkdtemp(join(tmpdir(), 'login-example-'))
   await writeFile(join(folder, file), documentedExample(language))
   if (language === 'php') await cp(join(parts, 'login.php'), join(folder, 'login.php'))
-  const loginUrl = `http://localhost:${port}${path}`
-  const command = [program, ...serve(folder, String(port))] as const
-  return { loginUrl, ...(await startServer(command, { folder, url: loginUrl, variables })) }
+  const { origin, output, close } = await startProgram({
+    program: [program, ...serve(folder, String(port))],
+    cwd: folder,
+    port,
+    variables: { LANG: 'C.UTF-8', ...variables },
+    readyPath: path,
+  })
+  const end = async () => {
+    await close('SIGKILL')
+    await rm(folder, { recursive: true })
+  }
+  return { loginUrl: origin + path, output, close: end }
 }

@@ -38,59 +38,12 @@ export const successChange = z.strictObject({
   times,
 })
 
-const rate = z.strictObject({
-  requests: z.int().min(0),
-  windowMs: z.int().min(1),
-  countsRefused: z.boolean().default(false),
-})
-
-export const settingsChange = z.strictObject({
-  connectUrl: z.string().optional(),
-  names: z
-    .partialRecord(z.enum(['signature', 'from', 'until', 'page', 'limit', 'address']), z.string().min(1))
-    .optional(),
-  data: z
-    .strictObject({
-      seed: z.string(),
-      users: z.int().min(1).max(0xffff_ffff),
-      conversions: z.int().min(0).max(2600),
-      breakdownUsers: z.int().min(1),
-      openRuns: z.int().min(0),
-      finishedRuns: z.int().min(0),
-    })
-    .partial()
-    .optional(),
-  rate: rate.optional(),
-  /** `quirks.ts` describes each. */
-  quirks: z
-    .strictObject({
-      ignoresUnknown: z.boolean(),
-      maxRows: z.int().min(1).nullable(),
-      readRate: rate.nullable(),
-      readDelayMs: z.int().min(0),
-      nullsEvery: z.int().min(1).nullable(),
-      unknownWallet: z.strictObject({ status: z.int().min(200).max(599), error: z.string() }),
-      untilIsMidnight: z.boolean(),
-      textPagination: z.boolean(),
-    })
-    .partial()
-    .optional(),
-  /** Whether the creator of the subnet's key is a current admin. */
-  keyCreatorIsAdmin: z.boolean().optional(),
-  /** The status with which the operator's own system refuses messages. With null, it accepts them. */
-  webhookStatus: z
-    .union([z.literal(500), z.literal(503)])
-    .nullable()
-    .optional(),
-})
-
 export type ScriptedAnswer = z.output<typeof scriptedAnswer>
 export type ScriptedAnswerInput = z.input<typeof scriptedAnswer>
 /** A scripted answer that waits for its call. `released` settles when the test releases the answer. */
 export type QueuedAnswer = ScriptedAnswer & { released: Promise<unknown> }
 export type SuccessChange = z.output<typeof successChange>
 export type SuccessChangeInput = z.input<typeof successChange>
-export type SettingsChange = z.input<typeof settingsChange>
 
 /** A press of Connect without the page: the parameters for the operator's connect URL. */
 export interface PressedConnect {

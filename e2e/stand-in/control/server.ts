@@ -9,15 +9,13 @@ import { userId, walletsOf } from '../data/users'
 import type { App, Env } from '../http'
 import type { OperationName } from '../operations/name'
 import { allRuns } from '../operations/pending'
-import { connectUrlProblem } from '../settings'
+import { connectUrlProblem, type SettingsChange } from '../settings'
 import { OperationQueue, type StandInState } from '../state'
 import {
   scriptedAnswer,
-  settingsChange,
   successChange,
   type PressedConnect,
   type ScriptedAnswerInput,
-  type SettingsChange,
   type SuccessChangeInput,
 } from './messages'
 
@@ -60,8 +58,7 @@ const actionsOf = (state: StandInState) => ({
     operation ? state.received.filter((request) => request.operation === operation) : state.received,
   clearReceived: () => void (state.received = []),
 
-  set(change: SettingsChange): void {
-    const { names, data, quirks, ...others } = settingsChange.parse(change)
+  set({ names, data, quirks, ...others }: SettingsChange): void {
     const problem = connectUrlProblem(others.connectUrl ?? state.settings.connectUrl)
     if (problem) throw new Error(problem)
     const { settings } = state
