@@ -38,11 +38,9 @@ export interface ListCase {
   pages: 'numbered' | 'newest first' | 'none'
   /** The rows of a page. @default 50 */
   size?: number
-  /** The text for an empty list, and the query that makes it empty if `serve` cannot. */
-  empty?: { text: string; query?: Record<string, string> }
   /** The query that another site may not send: it reads the whole list, or looks something up. */
   elsewhere?: { starts: 'walk' | 'lookUp'; query: Record<string, string> }
-  /** Whether `listPage` makes its page as it makes that of the balances, whose pages and failures are tested. */
+  /** Whether `listPage` makes its page as it makes that of the balances, whose pages are tested. */
   sharesPage?: boolean
   /** The name and the header row of the file. */
   file: { name: string; header: string }
@@ -59,15 +57,10 @@ export const lists: ListCase[] = [
     path: '/console/balances',
     texts: 'balances',
     operation: 'balances',
-    serve(control, users) {
-      if (users > 0) return control.set({ data: { users } })
-      const data = { balances: [], pagination: { page: 1, limit: 50, total: 0 } }
-      return control.script('balances', { json: { status: 'success', data } })
-    },
+    serve: (control, users) => control.set({ data: { users } }),
     columns: ['user_id', 'wallet_address', 'current_period_points', 'all_time_points', 'bolts'],
     sorted: { by: 'bolts' },
     pages: 'numbered',
-    empty: { text: consoleT('balances.empty.title') },
     elsewhere: { starts: 'walk', query: { sort: 'bolts', find: 'ada' } },
     file: { name: 'balances', header: 'wallet_address,user_id,current_period_points,all_time_points,bolts' },
   },
@@ -97,7 +90,6 @@ export const lists: ListCase[] = [
     pages: 'numbered',
     size: 20,
     sharesPage: true,
-    empty: { text: consoleT('conversions.empty.title') },
     elsewhere: { starts: 'walk', query: { sort: 'total' } },
     file: {
       name: 'conversions',
@@ -124,7 +116,6 @@ export const lists: ListCase[] = [
     },
     columns: ['user_id', 'wallet_address', 'subnet_points', 'share_percentage', 'bolts_earned'],
     pages: 'numbered',
-    empty: { text: consoleT('conversions.breakdown.empty.title') },
     elsewhere: { starts: 'lookUp', query: { find: 'ada' } },
     file: {
       name: 'conversion-good',
@@ -159,7 +150,6 @@ export const lists: ListCase[] = [
     columns: ['outcome', 'reason', 'code', 'user_id', 'wallet_address', 'at', 'is_proven'],
     sorted: { by: 'code', query: { outcome: 'refused' } },
     pages: 'newest first',
-    empty: { text: consoleT('connects.noneFit'), query: { day: '2020-01-01' } },
     elsewhere: { starts: 'lookUp', query: { find: 'ada' } },
     file: {
       name: 'connects',

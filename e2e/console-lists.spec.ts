@@ -15,7 +15,8 @@ import { visitorAs } from './sessions'
 import { consoleT } from './texts'
 
 /*
- * What all lists of the console have in common. The units are in components/console/list.test.tsx and lib/console.
+ * What all lists of the console have in common. The units are in components/console/list.test.tsx, with the empty and
+ * the failed list, and in lib/console.
  * console-access.spec.ts tests who may see and export them.
  */
 
@@ -48,10 +49,8 @@ function valuesIn(page: ReceivedPage, column: string): string[] {
   return values.filter((value, index) => value !== values[index - 1] && value !== '')
 }
 
-const retry = consoleT('problems.retry')
-
 for (const { path, query = {}, texts, serve, operation, variables = {}, pages, size = 50, ...list } of lists) {
-  const { columns = [], sorted, empty, elsewhere, sharesPage = false, file } = list
+  const { columns = [], sorted, elsewhere, sharesPage = false, file } = list
   const url = (change: Record<string, string> = {}) => {
     const asked = new URLSearchParams({ ...query, ...change }).toString()
     return asked === '' ? path : `${path}?${asked}`
@@ -124,34 +123,6 @@ for (const { path, query = {}, texts, serve, operation, variables = {}, pages, s
         expect(beyond.text).toContain(consoleT('shared.beyond'))
         const back = await readConsolePage(app, beyond.link(consoleT('shared.firstPage')))
         expect(back.text).toContain(`1–${size} of ${total}`)
-      })
-
-    if (empty)
-      test('the list says that it is empty', async ({ startVariant, control }) => {
-        const app = await startVariant(variables)
-        await serve(control, 0, app)
-        const none = await readConsolePage(app, url(empty.query))
-        expect([none.text.includes(empty.text), none.rows, none.links(retry)]).toEqual([true, [], []])
-      })
-
-    if (operation && !sharesPage)
-      test('the list says why it cannot be read, and a link tries again', async ({ app, control }) => {
-        await control.script(operation, { status: 403, json: { error: 'Not <i>yours</i>' } })
-        const failed = await readConsolePage(app, url({ page: '2' }))
-        expect(failed.alerts).toEqual([expect.stringContaining('Not <i>yours</i>')])
-        expect(failed.alerts[0]).toContain(consoleT('problems.forbidden.title'))
-        expect(failed.links(consoleT('problems.firstPage'))).toEqual([])
-        await serve(control, total, app)
-        const again = await readConsolePage(app, failed.link(retry))
-        expect([again.rows.length, again.links(retry)]).toEqual([10, []])
-        if (elsewhere?.starts !== 'walk') return
-        const html = { 'Content-Type': 'text/html' }
-        await control.script(operation, { status: 404, headers: html, text: '<h1>Not found</h1>' })
-        const refused = await readConsolePage(app, url({ page: '9' }))
-        expect(refused.alerts).toEqual([expect.stringContaining(consoleT('problems.not_the_service.title'))])
-        expect(refused.alerts[0]).toContain('404, text/html')
-        const first = await readConsolePage(app, refused.link(consoleT('problems.firstPage')))
-        expect(first.text).toContain(`1–${size} of ${total}`)
       })
 
     // lib/console/export.test.ts tests the refusals of an export, and console-access.spec.ts the pages of a viewer.

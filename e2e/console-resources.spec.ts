@@ -89,7 +89,10 @@ test('the form looks up any wallet of an account and any other address, but no e
   expect(await control.received('resources')).toHaveLength(user.wallets.length + 1)
 })
 
-test('an unknown wallet and a missing address are separate problems', async ({ app, control }) => {
+test('an unknown wallet, a missing address and an answer of another program are separate problems', async ({
+  app,
+  control,
+}) => {
   const unknown = await readConsolePage(app, pathOf(walletAddress))
   expect(unknown.alerts).toEqual([expect.stringContaining(consoleT('problems.wallet_not_found.title'))])
   expect(unknown.alerts[0]).toContain(consoleT('problems.wallet_not_found.text'))
@@ -102,5 +105,9 @@ test('an unknown wallet and a missing address are separate problems', async ({ a
   const missing = await readConsolePage(app, pathOf((await control.user(1)).wallets[0] ?? ''))
   expect(missing.alerts).toEqual([expect.stringContaining(consoleT('problems.address_missing.title'))])
   expect(missing.alerts[0]).toContain('SERVICE_PARAM_ADDRESS')
-  expect(missing.links(consoleT('problems.retry'))).toHaveLength(1)
+  const retry = missing.link(consoleT('problems.retry'))
+  await control.script('resources', { status: 404, headers: { 'Content-Type': 'text/html' }, text: '<h1>No</h1>' })
+  const another = await readConsolePage(app, retry)
+  expect(another.alerts).toEqual([expect.stringContaining(consoleT('problems.not_the_service.title'))])
+  expect(another.alerts[0]).toContain('404, text/html')
 })

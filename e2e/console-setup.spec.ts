@@ -1,6 +1,5 @@
 import { openConsole } from './console-steps'
 import { expect, test, waitForReact } from './fixtures'
-import { textOf } from './harness/html'
 import { operatorName } from './harness/people'
 import packageJson from '@/package.json' with { type: 'json' }
 import { alertOf } from './page-steps'
@@ -14,27 +13,11 @@ import { visitorAs } from './sessions'
 const path = '/console/setup'
 
 test('the page has the facts of the deployment, no secret, and calls nothing', async ({ app, control, standIn }) => {
-  const { text, elements } = await readConsolePage(app, path)
-  for (const fact of [
-    standIn.baseUrl,
-    standIn.subnetId,
-    `${app.origin}/connect`,
-    consoleT('setup.login.kinds.none'),
-    consoleT('setup.login.named', { count: 1 }),
-    consoleT('setup.kept.process'),
-    consoleT('setup.local'),
-    consoleT('setup.kept.connectionsNot'),
-    packageJson.version,
-    process.version,
-  ]) {
-    expect(text).toContain(fact)
-  }
-  expect(elements('h2').map(textOf)).toContain(consoleT('setup.names.title'))
+  const { text } = await readConsolePage(app, path)
+  for (const fact of [standIn.subnetId, packageJson.version, process.version]) expect(text).toContain(fact)
   for (const name of ['SIGNATURE_FIELD', 'PARAM_FROM', 'PARAM_UNTIL', 'PARAM_PAGE', 'PARAM_LIMIT', 'PARAM_ADDRESS']) {
     expect(text).toContain(`SERVICE_${name}`)
   }
-  // Plain http, the demo and a missing Redis are fine on this machine.
-  expect(text).not.toContain(consoleT('setup.states.problem'))
   const { body } = await (await visitorAs(app, operatorName)).send(path)
   expect(body).not.toContain(standIn.apiKey)
   expect(await control.received()).toEqual([])
