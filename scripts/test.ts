@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { z } from 'zod'
+import type { JSONReport, JSONReportSuite } from 'playwright/types/testReporter'
+import type { JsonTestResults } from 'vitest/reporters'
 
 /*
  * Runs everything that CI checks, one stage after another, because each stage uses all cores. At the end it prints the
@@ -36,34 +37,6 @@ const javascript: Stage = { name: 'JavaScript', command: ['npx', 'tsx', 'scripts
 const browser: Stage = { name: 'browser tests', command: ['npx', 'playwright', 'test', '--reporter=list,json'] }
 const stages = [prepare, lint, types, unit, build, javascript, browser]
 
-const unitReport = z.object({
-  numPassedTests: z.number(),
-  numFailedTests: z.number(),
-  numPendingTests: z.number(),
-  testResults: z.array(
-    z.object({
-      name: z.string(),
-      status: z.string(),
-      message: z.string(),
-      assertionResults: z.array(
-        z.object({ status: z.string(), fullName: z.string(), failureMessages: z.array(z.string()) }),
-      ),
-    }),
-  ),
-})
-
-const suite = z.object({
-  title: z.string(),
-  specs: z.array(z.object({ title: z.string(), tests: z.array(z.object({ status: z.string() })) })),
-  get suites() {
-    return z.array(suite).optional()
-  },
-})
-const browserReport = z.object({
-  stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number(), skipped: z.number() }),
-  suites: z.array(suite),
-})
-
 const startedAt = performance.now()
 if (run(prepare)) {
   for (const stage of [lint, types, unit]) run(stage)
@@ -93,10 +66,10 @@ function run(stage: Stage): boolean {
   return stage.isOk
 }
 
-/** Reads the results of the reporters; empty for a run that wrote no results. */
+/** Adds the results of the reporters up. */
 function results() {
-  const units = unitReport.safeParse(read(unitResults)).data
-  const { stats, suites = [] } = browserReport.safeParse(read(browserResults)).data ?? {}
+  const units = read<JsonTestResults>(unitResults)
+  const { stats, suites = [] } = read<JSONReport>(browserResults) ?? {}
   const failedUnits = (units?.testResults ?? []).flatMap(({ name, status, message, assertionResults }) => {
     const tests = assertionResults.filter((test) => test.status === 'failed')
     // A file that fails to load has no tests, and one whose end fails has only tests that passed.
@@ -104,7 +77,7 @@ function results() {
     // With the reason, because the tests after this one have moved it far up.
     const titles = isOfFile
       ? [`the file: ${message}`]
-      : tests.map(({ fullName, failureMessages }) => `${fullName}\n${failureMessages.join('\n').slice(0, maxReason)}`)
+      : tests.map(({ fullName, failureMessages }) => `${fullName}\n${failureMessages?.join('\n').slice(0, maxReason)}`)
     return titles.map((title) => `${relative('.', name)} › ${title}`)
   })
   return {
@@ -119,20 +92,14 @@ function results() {
 }
 
 /** Returns the browser tests with this status, each with the titles of its suites. */
-function testsThatEnded(
-  status: 'unexpected' | 'flaky',
-  { title, specs, suites = [] }: z.infer<typeof suite>,
-): string[] {
+function testsThatEnded(status: 'unexpected' | 'flaky', { title, specs, suites = [] }: JSONReportSuite): string[] {
   const titles = specs.filter(({ tests }) => tests.some((test) => test.status === status)).map((spec) => spec.title)
   return [...titles, ...suites.flatMap((inner) => testsThatEnded(status, inner))].map((path) => `${title} › ${path}`)
 }
 
-function read(path: string): unknown {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8'))
-  } catch {
-    return null
-  }
+/** Reads what a reporter has written; undefined if it has written nothing. */
+function read<Report>(path: string): Report | undefined {
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Report) : undefined
 }
 
 function secondsSince(time: number): number {
