@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import getPort from 'get-port'
 import { z } from 'zod'
-import type { App } from '../e2e/harness/app'
 import { startFaultProxy, type FaultProxy } from '../e2e/harness/fault-proxy'
+import { logOf } from '../e2e/harness/log'
 import { operatorName } from '../e2e/harness/people'
 import { PlainBrowser } from '../e2e/harness/plain-browser'
 import { startNginx } from '../e2e/harness/nginx'
@@ -119,6 +119,11 @@ class Roamer extends Visitor {
   }
 }
 
+/** A line of an instance's log. `what` includes the reason. */
+const logLine = z
+  .object({ event: z.string(), reason: z.string().optional(), level: z.number() })
+  .transform(({ event, reason, level }) => ({ event, level, what: reason ? `${event} (${reason})` : event }))
+
 /** The results of a failure, by the columns of the table. */
 type Result = Record<string, string | number> & { wrong: number }
 
@@ -216,7 +221,7 @@ async function live(day: BadDay): Promise<Result> {
   const messages = await control.webhooks()
   const leftOfErased = await leftOf(erasures, { redis, listKey, origin, messages })
   for (const each of leftOfErased) console.log(`  ${each}`)
-  const lines = apps.flatMap(linesOf)
+  const lines = apps.flatMap((app) => logOf(app).map((line) => logLine.parse(line)))
   const count = (event: string) => lines.filter((line) => line.event === event).length
   const errors = journeys.flatMap((journey) => journey.errors)
   const lostLinks = journeys.filter(({ hasLostLink }) => hasLostLink).length
@@ -317,15 +322,6 @@ async function connectedIn(redis: Redis, key: string): Promise<string[]> {
     const { requestId, outcome } = record.parse(JSON.parse(text))
     return outcome === 'confirmed' ? [requestId] : []
   })
-}
-
-/** Parses the log lines of an instance. `what` includes the reason. */
-function linesOf(app: App): { event: string; what: string; level: number }[] {
-  const line = z
-    .object({ event: z.string(), reason: z.string().optional(), level: z.number() })
-    .transform(({ event, reason, level }) => ({ event, level, what: reason ? `${event} (${reason})` : event }))
-  const lines = app.output().split('\n')
-  return lines.filter((text) => text.startsWith('{')).map((text) => line.parse(JSON.parse(text)))
 }
 
 function seconds(from: number): string {

@@ -23,32 +23,40 @@ export async function closeAll(): Promise<void> {
   for (const program of running.splice(0).toReversed()) await program.close()
 }
 
+/** Variables of the app besides those of `appVariables`. */
+type Variables = Record<string, string> | ((standIn: StandIn) => Record<string, string>)
+
 /**
- * Starts a deployment with the demo login: the stand-in of the service in a separate process, and instances of the app
- * that use it. `app` is the first of `apps`, and `origin` is the origin for browsers.
- *
- * @param options.ports - the ports of the instances. @default one free port
- * @param options.origin - the origin for browsers, if there is a proxy. @default that of the first instance
- * @param options.variables - further variables of the app.
- * @param options.folder - a copy of a build. @default the last build
+ * Starts the stand-in of the service in a separate process, for instances of the app with the demo login at an origin.
+ * `start` starts one of them, by default from the last build.
  */
-export async function startDeployment(
-  options: {
-    ports?: readonly [number, ...number[]]
-    origin?: string
-    variables?: Record<string, string> | ((standIn: StandIn) => Record<string, string>)
-    folder?: string
-  } = {},
-) {
-  const { ports = [await getPort()], variables = {}, folder } = options
-  const origin = options.origin ?? `http://localhost:${ports[0]}`
+export async function startService(origin: string, variables: Variables = {}) {
   const standIn = await started(startStandInProcess(`${origin}/connect`))
   const all = {
-    ...appVariables({ standIn, port: ports[0] }),
+    ...appVariables({ standIn, port: Number(new URL(origin).port) }),
     NEXTAUTH_URL: origin,
     ...(typeof variables === 'function' ? variables(standIn) : variables),
   }
-  const start = (port: number) => started(startApp({ port, origin, variables: all, ...(folder && { folder }) }))
-  const [app, ...others] = await Promise.all([start(ports[0]), ...ports.slice(1).map(start)])
-  return { origin, standIn, control: standInControl(standIn.controlUrl), app, apps: [app, ...others], variables: all }
+  const start = (port: number, folder?: string) =>
+    startApp({ port, origin, variables: all, ...(folder !== undefined && { folder }) })
+  return { standIn, control: standInControl(standIn.controlUrl), start }
+}
+
+/**
+ * Starts a deployment with the demo login: the stand-in of the service, and instances of the app that use it. `app` is
+ * the first of `apps`, and `origin` is the origin for browsers.
+ *
+ * @param options.ports - the ports of the instances. @default one free port
+ * @param options.origin - the origin for browsers, if there is a proxy. @default that of the first instance
+ * @param options.folder - a copy of a build. @default the last build
+ */
+export async function startDeployment(
+  options: { ports?: readonly [number, ...number[]]; origin?: string; variables?: Variables; folder?: string } = {},
+) {
+  const { ports = [await getPort()], origin = `http://localhost:${ports[0]}`, variables, folder } = options
+  const { start, ...service } = await startService(origin, variables)
+  const [first, ...others] = ports
+  const instance = (port: number) => started(start(port, folder))
+  const [app, ...more] = await Promise.all([instance(first), ...others.map(instance)])
+  return { origin, ...service, app, apps: [app, ...more] }
 }

@@ -13,23 +13,22 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import getPort from 'get-port'
 import { generate } from 'selfsigned'
-import { startApp, type App } from '../e2e/harness/app'
-import { appVariables, manyPresses } from '../e2e/harness/app-variables'
+import type { App } from '../e2e/harness/app'
+import { manyPresses } from '../e2e/harness/app-variables'
 import { logOf } from '../e2e/harness/log'
 import { operatorName, walletAddress } from '../e2e/harness/people'
 import { PlainBrowser } from '../e2e/harness/plain-browser'
 import { cookieHeader, signInAtApp } from '../e2e/harness/sign-in'
-import { startStandInProcess } from '../e2e/harness/server-process'
 import { Visitor } from '../e2e/harness/visitor'
 import { sha256Of } from '../e2e/server/upload-head'
-import { standInControl, type StandInControl } from '../e2e/stand-in/control/client'
+import type { StandInControl } from '../e2e/stand-in/control/client'
 import { consoleT, t } from '../e2e/texts'
 import { uploadHeaders } from '../app/console/uploads/protocol'
 import { uploadPath } from '../lib/request/paths'
 import { examine } from '../scripts/doctor/checks'
 import { Deployment } from '../scripts/doctor/deployment'
 import { installPackages } from './debian-packages'
-import { started } from './programs'
+import { startService } from './programs'
 import { balancer, proxies, type Place, type Proxy, type Setting } from './proxies/proxies'
 
 /*
@@ -46,7 +45,6 @@ interface Site extends Place {
   instances: [App, App]
   control: StandInControl
   token: string
-  start: (port: number) => Promise<App>
   logs: () => Promise<string>
 }
 
@@ -262,7 +260,7 @@ const checks: Readonly<Record<string, Check>> = {
     for (const { id, state, what, todo } of found) console.log(`    ${state.padEnd(8)}${id}: ${what} ${todo}`)
     return found.map(({ id }) => id).join(', ') || 'finds nothing'
   },
-  'a user notices no stop of an instance': async ({ origin, instances, start }) => {
+  'a user notices no stop of an instance': async ({ origin, instances }) => {
     const visitor = new Visitor(origin)
     const lines = (index: 0 | 1) => logOf(instances[index], 'incomplete link').length
     const before = lines(1)
@@ -291,18 +289,14 @@ installPackages(['curl', ...Object.values(proxies).flatMap(({ packages }) => pac
 const [port, plainPort, between, ...ports] = await Promise.all(Array.from({ length: 5 }, () => getPort()))
 const apps = [ports[0] ?? 0, ports[1] ?? 0] as const
 const origin = `https://localhost:${port}`
-const standIn = await started(startStandInProcess(`${origin}/connect`))
-const control = standInControl(standIn.controlUrl)
 const token = randomBytes(32).toString('base64')
-const variables = {
-  ...appVariables({ standIn, port: port ?? 0 }),
+const { control, start } = await startService(origin, {
   ...manyPresses,
-  NEXTAUTH_URL: origin,
   TRUSTED_PROXY_HOPS: '1',
   METRICS_TOKEN: token,
   SHUTDOWN_DELAY_SECONDS: '5',
   SHUTDOWN_GRACE_SECONDS: '10',
-}
+})
 for (const [name, proxy] of Object.entries(proxies)) {
   if (only !== undefined && only !== name) continue
   const [version = ''] = run(proxy.version).split('\n')
@@ -331,7 +325,7 @@ for (const [name, proxy] of Object.entries(proxies)) {
 /** Runs a proxy with one of its settings in front of two instances. @returns what each check has seen. */
 async function seen(which: 'guide' | 'plain', proxy: Proxy): Promise<Record<string, string>> {
   await control.reset()
-  await control.set({ connectUrl: `${origin}/connect`, data: { users: 1234 } })
+  await control.set({ data: { users: 1234 } })
   const folder = await mkdtemp(join(tmpdir(), 'proxy-'))
   const place: Place = { folder, port: port ?? 0, plainPort: plainPort ?? 0, between: between ?? 0, apps }
   const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], { keyType: 'ec' })
@@ -347,14 +341,13 @@ async function seen(which: 'guide' | 'plain', proxy: Proxy): Promise<Record<stri
   })
   results['the files are valid'] = problems.length === 0 ? 'yes' : `no: ${problems.join(' ')}`
   if (problems.length > 0) console.log(`    ${problems.join('\n    ')}`)
-  const start = (port: number) => startApp({ port, origin, variables })
   const instances: [App, App] = await Promise.all([start(apps[0]), start(apps[1])])
   const running = startPrograms(setting, folder)
   try {
     await running.isReady(origin)
     const plainOrigin = `http://localhost:${place.plainPort}`
     const logs = async () => running.output() + (await readFile(join(folder, 'access.log'), 'utf8').catch(() => ''))
-    const site: Site = { ...place, origin, plainOrigin, instances, start, control, token, logs }
+    const site: Site = { ...place, origin, plainOrigin, instances, control, token, logs }
     for (const [check, look] of Object.entries(checks)) {
       results[check] = await look(site).then(
         (text) => text ?? 'yes',

@@ -4,16 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import getPort from 'get-port'
 import type { Browser, Page } from 'playwright'
-import { startApp, standaloneFolder, type App } from '../e2e/harness/app'
-import { appVariables } from '../e2e/harness/app-variables'
+import { standaloneFolder, type App } from '../e2e/harness/app'
 import { isHydrated, launchBrowser } from '../e2e/harness/browser'
 import { startNginx } from '../e2e/harness/nginx'
 import { walletAddress } from '../e2e/harness/people'
 import { startRedis } from '../e2e/harness/redis'
 import { signInAtApp } from '../e2e/harness/sign-in'
-import { startStandInProcess } from '../e2e/harness/server-process'
-import { standInControl } from '../e2e/stand-in/control/client'
-import { started } from './programs'
+import { started, startService } from './programs'
 
 /*
  * Checks rolling deploys with real builds. Two instances with one Redis run behind nginx, and real browsers have open
@@ -36,28 +33,23 @@ const kinds: { name: string; pageOf: Build; pressedAt: [Build, Build] }[] = [
 ]
 
 const builds = makeBuilds()
-const standIn = await started(startStandInProcess('http://localhost:1/connect'))
 const redis = await started(startRedis())
 const ports = [await getPort(), await getPort()] as const
-const nginxPort = await getPort()
-const nginx = await started(startNginx(nginxPort, ports))
+const nginx = await started(startNginx(await getPort(), ports))
 const browser = await started(launchBrowser())
-const control = standInControl(standIn.controlUrl)
 const running: [App?, App?] = []
 const runningBuilds: [Build?, Build?] = []
-const variables = {
-  ...appVariables({ standIn, port: nginxPort }),
-  NEXTAUTH_URL: nginx.origin,
+const { control, start } = await startService(nginx.origin, {
   REDIS_URL: redis.url,
   TRUSTED_PROXY_HOPS: '1',
   SHUTDOWN_DELAY_SECONDS: '1',
   SHUTDOWN_GRACE_SECONDS: '20',
   LOG_LEVEL: 'warn',
-}
+})
 let users = 0
 
 try {
-  await control.set({ connectUrl: `${nginx.origin}/connect`, rate: { requests: 1_000_000, windowMs: 60_000 } })
+  await control.set({ rate: { requests: 1_000_000, windowMs: 60_000 } })
   let lost = 0
   for (const { name, pageOf, pressedAt } of kinds) {
     for (const javaScriptEnabled of [true, false]) {
@@ -109,12 +101,7 @@ async function runBuilds(wanted: [Build, Build]): Promise<void> {
     const build = wanted[index]
     if (runningBuilds[index] === build) continue
     await running[index]?.close()
-    running[index] = await startApp({
-      port: ports[index],
-      origin: nginx.origin,
-      folder: builds.of[build],
-      variables,
-    })
+    running[index] = await start(ports[index], builds.of[build])
     runningBuilds[index] = build
   }
 }
