@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { launchBrowser } from '../e2e/harness/browser'
 import { pastConnectsFile } from '../e2e/harness/past-connects'
 import { demoWallets } from '../e2e/stand-in/start'
-import { started, startDeployment } from './programs'
+import { cookiesFor, started, startDeployment } from './programs'
 
 /** Starts the app with thirty days of made-up connects, and a browser. */
 export async function startExampleConsole() {
@@ -16,11 +16,6 @@ export async function startExampleConsole() {
     /** Opens a page, and waits until it is idle. Some example frames of the preview never become idle. */
     open: (page: Page, path: string) =>
       page.goto(app.origin + path, { waitUntil: path === '/console/preview' ? 'load' : 'networkidle' }),
-    signIn: async (page: Page, name: string): Promise<void> => {
-      await page.goto(`${app.origin}/signin`)
-      await page.getByRole('textbox', { name: 'Name' }).fill(name)
-      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-      await page.waitForURL((url) => url.pathname !== '/signin')
-    },
+    signIn: async (page: Page, name: string) => page.context().addCookies(await cookiesFor(app, name)),
   }
 }

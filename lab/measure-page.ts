@@ -3,11 +3,10 @@ import { fileURLToPath } from 'node:url'
 import getPort from 'get-port'
 import type { Browser, Page } from 'playwright'
 import { launchBrowser } from '../e2e/harness/browser'
-import { signInAtApp } from '../e2e/harness/sign-in'
 import { buildBareApp, startBareApp } from './bare-app'
 import { Results } from './bench/results'
 import { unregisteredWallet } from './measure-js/pages'
-import { started, startDeployment } from './programs'
+import { cookiesFor, started, startDeployment } from './programs'
 
 /*
  * Measures the load of the connect page on a slow phone, and compares it with a page of the bare app with one form. The
@@ -24,7 +23,7 @@ buildBareApp()
 const { app, control } = await startDeployment()
 const bare = await started(startBareApp(await getPort(), { HOLD_PASSWORD: randomBytes(32).toString('base64') }))
 const browser = await started(launchBrowser())
-const cookies = (await signInAtApp(app, 'Ada')).map((cookie) => ({ ...cookie, url: app.origin }))
+const cookies = await cookiesFor(app, 'Ada')
 const results = new Results()
 const shifts: number[] = []
 const delays: number[] = []

@@ -1,7 +1,8 @@
 import getPort from 'get-port'
-import { startApp } from '../e2e/harness/app'
+import { startApp, type App } from '../e2e/harness/app'
 import { appVariables } from '../e2e/harness/app-variables'
 import { startStandInProcess } from '../e2e/harness/server-process'
+import { signInAtApp } from '../e2e/harness/sign-in'
 import { standInControl } from '../e2e/stand-in/control/client'
 import type { StandIn } from '../e2e/stand-in/start'
 
@@ -60,3 +61,7 @@ export async function startDeployment(
   const [app, ...more] = await Promise.all([instance(first), ...others.map(instance)])
   return { origin, ...service, app, apps: [app, ...more] }
 }
+
+/** Signs a person in, and returns the session as cookies for a browser. */
+export const cookiesFor = async (app: App, name: string) =>
+  (await signInAtApp(app, name)).map((cookie) => ({ ...cookie, url: app.origin }))

@@ -1,7 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Browser, BrowserContextOptions, Page } from 'playwright'
+import type { Browser, Page } from 'playwright'
+import type { App } from '../../e2e/harness/app'
+import { parseHtml } from '../../e2e/harness/html'
 import { operatorName } from '../../e2e/harness/people'
+import { cookieHeader } from '../../e2e/harness/sign-in'
 import type { StandInControl } from '../../e2e/stand-in/control/client'
+import { cookiesFor } from '../programs'
 
 export const routes = [
   '/signin',
@@ -46,15 +50,16 @@ export interface Measured {
   walletScripts?: ScriptFile[]
 }
 
-/** Measures a page with an empty cache. @param options - the options of the browser context, with the cookies. */
+/** Measures a page with an empty cache. @param cookies - the session. */
 export async function measurePage(
   browser: Browser,
   url: string,
-  options: BrowserContextOptions = {},
+  cookies: Awaited<ReturnType<typeof cookiesFor>> = [],
 ): Promise<Measured> {
-  const context = await browser.newContext(options)
+  const context = await browser.newContext()
   const page = await context.newPage()
   try {
+    await context.addCookies(cookies)
     await page.addInitScript({ content: `${savesData};${unregisteredWallet}` })
     const followed = followScripts(page)
     await page.goto(url)
@@ -71,46 +76,24 @@ export async function measurePage(
 
 export async function measurePages(
   browser: Browser,
-  { origin, control }: { origin: string; control: StandInControl },
+  { app, control }: { app: App; control: StandInControl },
 ): Promise<Map<Route, Measured>> {
-  const user = await storageAfter(browser, async (page) => {
-    await page.goto((await control.pressConnect()).link)
-    await signIn(page, 'Ada')
-    await page.getByRole('button', { name: 'Connect', exact: true }).waitFor()
-  })
-  let conversionPath = ''
-  const operator = await storageAfter(browser, async (page) => {
-    await page.goto(`${origin}/console/conversions`)
-    await signIn(page, operatorName)
-    conversionPath = (await page.getByRole('table').getByRole('link').first().getAttribute('href')) ?? ''
-  })
+  const [user, operator] = [await cookiesFor(app, 'Ada'), await cookiesFor(app, operatorName)]
+  const headers = { Cookie: cookieHeader(operator) }
+  const list = await (await fetch(`${app.origin}/console/conversions?whole=1`, { headers })).text()
   const [wallet = ''] = (await control.user(0)).wallets
-
+  const urls: Partial<Record<Route, string>> = {
+    // The arrival redirects to this page.
+    '/connect/confirm': (await control.pressConnect()).link,
+    '/console/conversions/[conversionId]': `${app.origin}${parseHtml(list).querySelector('tbody th a')?.getAttribute('href')}`,
+    '/console/resources': `${app.origin}/console/resources?address=${wallet}`,
+  }
   const measured = new Map<Route, Measured>()
   for (const route of routes) {
-    const path =
-      route === '/console/conversions/[conversionId]'
-        ? conversionPath
-        : route === '/console/resources'
-          ? `${route}?address=${wallet}`
-          : route
-    const storageState = route === '/signin' ? undefined : route === '/connect/confirm' ? user : operator
-    measured.set(route, await measurePage(browser, origin + path, storageState ? { storageState } : {}))
+    const cookies = route === '/signin' ? [] : route === '/connect/confirm' ? user : operator
+    measured.set(route, await measurePage(browser, urls[route] ?? app.origin + route, cookies))
   }
   return measured
-}
-
-async function storageAfter(browser: Browser, visit: (page: Page) => Promise<void>) {
-  const context = await browser.newContext()
-  await visit(await context.newPage())
-  const storage = await context.storageState()
-  await context.close()
-  return storage
-}
-
-async function signIn(page: Page, name: string): Promise<void> {
-  await page.getByRole('textbox', { name: 'Name' }).fill(name)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
 /**
