@@ -47,8 +47,8 @@ export interface Settings {
   names: OpenNames
   rate: RateSetting
   data: DataSetting
-  /** The status with which the operator's own system refuses messages; null if it accepts them. */
-  webhookStatus: 500 | 503 | null
+  /** The status with which the operator's own system refuses messages; null if it accepts them, 0 if it never answers. */
+  webhookStatus: 0 | 500 | 503 | null
   quirks: Quirks
   /** Whether the creator of the subnet's key is a current admin. */
   keyCreatorIsAdmin: boolean

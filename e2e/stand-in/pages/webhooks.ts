@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { html } from 'hono/html'
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 import { dateTime } from '../clock'
@@ -35,6 +37,10 @@ export function mountWebhooks(app: App, state: StandInState, onStep: OnStep): vo
     POST: async (c) => {
       const { webhookStatus } = state.settings
       const body = (await readText(c.env.incoming)) ?? ''
+      if (webhookStatus === 0) {
+        await once(c.env.outgoing, 'close')
+        return RESPONSE_ALREADY_SENT
+      }
       if (webhookStatus !== null) return c.body(null, webhookStatus)
       try {
         new Webhook(state.webhookSecret).verify(body, c.req.header())
