@@ -22,6 +22,9 @@ import { consoleT } from './texts'
 
 const megabyte = 1024 * 1024
 
+/** This deployment expects columns. */
+const variables = { TASK_BATCH_COLUMNS: 'event_id, note' }
+
 /** Writes a valid CSV of about `bytes` bytes to the test's output folder. */
 async function largeCsv(bytes: number): Promise<FileOnDisk & { sizeBytes: number }> {
   const row = `run,${'x'.repeat(995)}\n`
@@ -36,13 +39,16 @@ const cancelButton = (page: Page) => page.getByRole('button', { name: consoleT('
 
 test('an upload shows its progress, can be cancelled and repeated, and warns before the user leaves', async ({
   page,
-  slowUploads: { slow, slowApp },
+  startVariant,
+  control,
 }) => {
+  const app = await startVariant(variables)
   // Larger than the buffers of the connections, because a smaller file would always arrive whole.
   const file = await largeCsv(32 * megabyte)
-  const before = slow.uploads.length
-  const states = () => slow.uploads.slice(before).map(({ state }) => state)
-  await openConsole(page, slowApp, uploadsPath)
+  const uploads = async () => (await control.received('upload')).map(({ upload }) => upload)
+  const states = async () => (await uploads()).map((upload) => upload?.state)
+  const readAt = (uploadBytesPerSecond: number | null) => control.set({ uploadBytesPerSecond })
+  await openConsole(page, app, uploadsPath)
 
   await test.step('a file without a column that this deployment expects cannot be sent', async () => {
     await expect(page.getByText('Expected columns: event_id and note.')).toBeVisible()
@@ -55,7 +61,7 @@ test('an upload shows its progress, can be cancelled and repeated, and warns bef
 
   await test.step('shows its progress', async () => {
     // Slow enough for a busy machine to notice each quarter.
-    slow.bytesAtOnce = megabyte / 10
+    await readAt(5 * megabyte)
     await uploadFile(page, file)
     const bar = page.getByRole('progressbar', { name: 'Sent' })
     await expect(bar).toBeVisible()
@@ -74,7 +80,7 @@ test('an upload shows its progress, can be cancelled and repeated, and warns bef
   const link = page.getByRole('link', { name: 'Resources by wallet' })
   await test.step('warns before the user closes the tab or follows a link', async () => {
     // The upload must not end before it is cancelled.
-    slow.bytesAtOnce = megabyte / 64
+    await readAt(megabyte)
     const asked = page.waitForEvent('dialog')
     await page.close({ runBeforeUnload: true })
     const dialog = await asked
@@ -89,15 +95,15 @@ test('an upload shows its progress, can be cancelled and repeated, and warns bef
     await cancelButton(page).click()
     await expect(alertOf(page).filter({ hasText: consoleT('uploads.form.outcomes.cancelled.title') })).toBeFocused()
     // The browser sends nothing more, so the bytes on their way may arrive at full speed.
-    slow.bytesAtOnce = Infinity
+    await readAt(null)
     await expect.poll(states).toEqual(['broken off'])
-    expect(slow.uploads.at(-1)?.bytes).toBeLessThan(file.sizeBytes)
+    expect((await uploads()).at(-1)?.bytes).toBeLessThan(file.sizeBytes)
     // The service notices the cut connection before the app logs it.
-    await expect.poll(() => slowApp.output()).toContain('"event":"upload left"')
+    await expect.poll(() => app.output()).toContain('"event":"upload left"')
   })
 
   await test.step('can be sent again, and ends when the user follows a link after the warning', async () => {
-    slow.bytesAtOnce = megabyte / 64
+    await readAt(megabyte)
     await sendAgain(page).click()
     await expect(cancelButton(page)).toBeVisible()
     await expect.poll(states).toEqual(['broken off', 'coming'])
@@ -106,7 +112,7 @@ test('an upload shows its progress, can be cancelled and repeated, and warns bef
     await link.click()
     await ended
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Resources by wallet')
-    slow.bytesAtOnce = Infinity
+    await readAt(null)
     await expect.poll(states).toEqual(['broken off', 'broken off'])
   })
 })
@@ -235,20 +241,19 @@ test('a JWT serves one upload, is stored nowhere, and a refusal names it as the 
   })
 })
 
-test('the example file has the expected columns, and is missing without any', async ({
-  app,
-  slowUploads: { slowApp },
-}) => {
+test('the example file has the expected columns, and is missing without any', async ({ app, startVariant }) => {
+  const withColumns = await startVariant(variables)
   const path = `${uploadsPath}/example`
   for (const name of [operatorName, viewerName]) {
-    const example = await (await visitorAs(slowApp, name)).send(path)
+    const example = await (await visitorAs(withColumns, name)).send(path)
     expect(example.headers['content-disposition']).toBe('attachment; filename="example-task-runs.csv"')
     expect(example.body).toBe(
       'event_id,note\r\nEXAMPLE event_id 1,EXAMPLE note 1\r\nEXAMPLE event_id 2,EXAMPLE note 2\r\n',
     )
   }
-  expect((await readConsolePage(slowApp, uploadsPath)).link(consoleT('uploads.form.file.example'))).toBe(path)
-  for (const name of [undefined, 'Ada']) expect((await (await visitorAs(slowApp, name)).send(path)).status).toBe(404)
+  expect((await readConsolePage(withColumns, uploadsPath)).link(consoleT('uploads.form.file.example'))).toBe(path)
+  for (const name of [undefined, 'Ada'])
+    expect((await (await visitorAs(withColumns, name)).send(path)).status).toBe(404)
 
   const none = await (await visitorAs(app, operatorName)).send(path)
   expect([none.status, none.body]).toEqual([404, `${consoleT('uploads.noExample')}\n`])

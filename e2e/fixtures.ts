@@ -5,7 +5,6 @@ import { startApp, type App } from './harness/app'
 import { appVariables, manyPresses } from './harness/app-variables'
 import { isHydrated } from './harness/browser'
 import { accounts, operatorAccounts } from './harness/people'
-import { startSlowStandIn, type SlowStandIn } from './harness/slow-stand-in'
 import { startTlsProxy } from './harness/tls-proxy'
 import { startIdentityProvider, type Claims, type IdentityProvider } from './idp/start'
 import { startOwnSite, type OwnSite } from './own-site/start'
@@ -70,11 +69,6 @@ interface WorkerFixtures {
   httpsApp: App
   /** The app at a host with neighbours, for e2e/attacks. */
   site: Site
-  /**
-   * A stand-in that reads uploads at a chosen speed, and the app connected to it, which expects files with the columns
-   * `event_id` and `note`.
-   */
-  slowUploads: { slow: SlowStandIn; slowApp: App }
 }
 
 interface TestFixtures {
@@ -226,16 +220,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const site = await startSite(standIn)
       await use(site)
       await site.close()
-    },
-    { scope: 'worker' },
-  ],
-  slowUploads: [
-    async ({ standIn }, use) => {
-      const slow = await startSlowStandIn()
-      const variables = { SERVICE_BASE_URL: slow.baseUrl, TASK_BATCH_COLUMNS: 'event_id, note' }
-      const slowApp = await startOnFreePort(standIn, variables)
-      await use({ slow, slowApp })
-      await Promise.all([slow.close(), slowApp.close()])
     },
     { scope: 'worker' },
   ],

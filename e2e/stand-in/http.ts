@@ -16,7 +16,7 @@ export interface ReceivedRequest {
   /** The body of an operation with JSON; null for any other request, or if it exceeds 64 KB. */
   body: string | null
   /** The contents of a streamed upload. */
-  upload: { fileName: string; bytes: number; rows: number } | null
+  upload: { fileName: string; bytes: number; rows: number; state: 'coming' | 'whole' | 'broken off' } | null
   /** The status of the answer; null before the answer, or if a script dropped the answer. */
   status: number | null
 }

@@ -49,6 +49,8 @@ export interface Settings {
   data: DataSetting
   /** The status with which the operator's own system refuses messages; null if it accepts them, 0 if it never answers. */
   webhookStatus: 0 | 500 | 503 | null
+  /** How fast it reads an upload; null for full speed. */
+  uploadBytesPerSecond: number | null
   quirks: Quirks
   /** Whether the creator of the subnet's key is a current admin. */
   keyCreatorIsAdmin: boolean

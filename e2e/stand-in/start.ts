@@ -59,6 +59,7 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
       rate: defaultRate,
       data: { ...defaultData, ...data },
       webhookStatus: null,
+      uploadBytesPerSecond: null,
       keyCreatorIsAdmin: true,
       quirks: { ...noQuirks, ...quirks },
     },

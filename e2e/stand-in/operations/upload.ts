@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Writable, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import busboy from 'busboy'
 import { dateTime } from '../clock'
 import { ulid } from '../ids'
@@ -22,8 +23,8 @@ export const upload: Operation = {
 
 async function handle({ state, incoming, record }: Call): Promise<Answer> {
   const csv = new CsvRows(simulatedRows)
-  const received = { fileName: '', bytes: 0, rows: 0 }
-  await readForm(incoming, async (file, fileName) => {
+  const received: NonNullable<typeof record.upload> = { fileName: '', bytes: 0, rows: 0, state: 'coming' }
+  const reading = readForm(incoming, async (file, fileName) => {
     // Record it before reading the file, so that a test can see how much of an upload has arrived.
     record.upload = received
     received.fileName = fileName
@@ -33,6 +34,8 @@ async function handle({ state, incoming, record }: Call): Promise<Answer> {
       async function* (chunks: AsyncIterable<Buffer>) {
         for await (const chunk of chunks) {
           received.bytes += chunk.length
+          const { uploadBytesPerSecond } = state.settings
+          if (uploadBytesPerSecond !== null) await sleep((1000 * chunk.length) / uploadBytesPerSecond)
           yield decoder.decode(chunk, { stream: true })
         }
       },
@@ -47,6 +50,11 @@ async function handle({ state, incoming, record }: Call): Promise<Answer> {
       }),
     )
   })
+  await reading.catch((error: unknown) => {
+    received.state = 'broken off'
+    throw error
+  })
+  received.state = 'whole'
   if (!csv.header) throw new Refused(400, 'CSV file has no header row')
 
   const batch = {
