@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,6 +21,30 @@ export interface Nginx {
   close(): Promise<void>
 }
 
+/** A folder with the certificate, nginx's ports for https and http, and the ports of two apps. */
+interface Place {
+  folder: string
+  port: number
+  plainPort: number
+  apps: readonly [number, number]
+}
+
+/** Returns the documented configuration with the addresses, names and paths of a place, after further changes. */
+export const siteAt = ({ folder, port, plainPort, apps }: Place, change = (site: string): string => site) =>
+  change(readFileSync(configuration, 'utf8'))
+    .replaceAll(/^ *listen \[::\].*\n/gm, '')
+    .replaceAll('listen 80', `listen 127.0.0.1:${plainPort}`)
+    .replaceAll('listen 443', `listen 127.0.0.1:${port}`)
+    .replace('172.30.0.11:3000', `127.0.0.1:${apps[0]}`)
+    .replace('172.30.0.12:3000', `127.0.0.1:${apps[1]}`)
+    .replaceAll('/var/log/nginx/', `${folder}/`)
+    .replaceAll('/etc/nginx/certificates/', `${folder}/`)
+    .replaceAll('/var/www/certbot', folder)
+    .replaceAll('https://connect.example.com', `https://localhost:${port}`)
+    .replaceAll('connect.example.com', 'localhost')
+    // The port is part of the host here.
+    .replace('Host $host;', 'Host $http_host;')
+
 /**
  * Starts nginx with the documented configuration, in front of apps on this machine. It changes only the addresses,
  * names and paths, as an operator would.
@@ -31,24 +56,12 @@ export interface Nginx {
 export async function startNginx(
   port: number,
   upstreamPorts: readonly [number, number],
-  change = (site: string): string => site,
+  change?: (site: string) => string,
 ): Promise<Nginx> {
   const plainPort = await getPort()
   const folder = await mkdtemp(join(tmpdir(), 'nginx-'))
   const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], { keyType: 'ec' })
-  const site = change(await readFile(configuration, 'utf8'))
-    .replaceAll(/^ *listen \[::\].*\n/gm, '')
-    .replaceAll('listen 80', `listen 127.0.0.1:${plainPort}`)
-    .replaceAll('listen 443', `listen 127.0.0.1:${port}`)
-    .replace('172.30.0.11:3000', `127.0.0.1:${upstreamPorts[0]}`)
-    .replace('172.30.0.12:3000', `127.0.0.1:${upstreamPorts[1]}`)
-    .replaceAll('/var/log/nginx/', `${folder}/`)
-    .replaceAll('/etc/nginx/certificates/', `${folder}/`)
-    .replaceAll('/var/www/certbot', folder)
-    .replaceAll('https://connect.example.com', `https://localhost:${port}`)
-    .replaceAll('connect.example.com', 'localhost')
-    // The test's port is part of the host.
-    .replace('Host $host;', 'Host $http_host;')
+  const site = siteAt({ folder, port, plainPort, apps: upstreamPorts }, change)
   const temporaryFolders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${folder}/${name};`)
     .join('\n')

@@ -3,7 +3,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers'
 import type { default as Provider } from 'oidc-provider'
 import { listen } from '../harness/listen'
-import { loginPage } from './pages'
 import { keyPair } from './tokens'
 
 /** The claims about a user. `sub` is the user's ID, and all other claims are free. */
@@ -115,4 +114,22 @@ async function answerLogin(
     response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' })
     response.end(loginPage({ action: `/login/${uid}`, problem }))
   }
+}
+
+/** Makes the provider's plain login page. A test fills it in like a person. */
+function loginPage(options: { action: string; problem: string | undefined }): string {
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<link rel="icon" href="data:,">
+<title>Example login</title>
+<h1>Example login</h1>
+${options.problem ? `<p role="alert">${options.problem}</p>` : ''}
+<form method="post" action="${options.action}">
+  <label>Login <input name="login" autocomplete="off"></label>
+  <button>Continue</button>
+  <button name="cancel" value="yes">Cancel</button>
+</form>
+</html>`
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { siteAt } from '../../e2e/harness/nginx'
 
 export interface Place {
   /** The folder of the run, with the certificate in `fullchain.pem` and `privkey.pem`, and both in `both.pem`. */
@@ -43,12 +44,13 @@ const guideFile = (name: string) => readFileSync(join('docs', 'deploy', 'proxies
 /** The address from which the lab sends as a load balancer. */
 export const balancer = '127.0.0.2'
 
+/** Uncomments the lines for a balancer in a file of the guide. */
+const withBalancer = (text: string) =>
+  text.replaceAll(/^( *)#(?=\S)/gm, '$1').replaceAll(/192\.0\.2\.0("?)\/24/g, `${balancer}$1`)
+
 /** Changes what an operator changes in a file of the guide. */
 const atPlace = (text: string, { folder, port, apps }: Place) =>
-  text
-    // The lines for a balancer.
-    .replaceAll(/^( *)#(?=\S)/gm, '$1')
-    .replaceAll(/192\.0\.2\.0("?)\/24/g, `${balancer}$1`)
+  withBalancer(text)
     .replaceAll('https://connect.example.com', `https://localhost:${port}`)
     .replaceAll(/\/etc\/\w+\/certificates\/connect\.example\.com\.pem/g, `${folder}/both.pem`)
     .replaceAll(/\/etc\/\w+\/certificates\//g, `${folder}/`)
@@ -144,16 +146,7 @@ export const proxies: Readonly<Record<string, Proxy>> = {
   nginx: {
     packages: ['nginx'],
     version: ['nginx', '-v'],
-    guide: (place) =>
-      nginx(
-        place,
-        atPlace(readFileSync(join('docs', 'deploy', 'nginx.conf'), 'utf8'), place)
-          .replaceAll(/^ *listen \[::\].*\n/gm, '')
-          .replaceAll('listen 80', `listen 127.0.0.1:${place.plainPort}`)
-          .replaceAll('listen 443', `listen 127.0.0.1:${place.port}`)
-          // The port of this lab is part of the host.
-          .replace('Host $host;', 'Host $http_host;'),
-      ),
+    guide: (place) => nginx(place, siteAt(place, withBalancer)),
     plain: (place) =>
       nginx(
         place,
