@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { nextCommand, startBuild, type App } from '../e2e/harness/app'
+import { startProgram, type App } from '../e2e/harness/app'
 import { isBuilt } from '../scripts/builds'
 import { completeBuild } from '../scripts/complete-build'
 
@@ -18,7 +18,7 @@ export function buildBareApp(): void {
   if (isBuilt(bareAppFolder, ['app', 'hold.jsx', 'next.config.mjs', '../../package-lock.json'])) return
   console.log('Building the bare app …')
   const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1' }
-  execFileSync(process.execPath, [nextCommand, 'build'], {
+  execFileSync('npx', ['next', 'build'], {
     cwd: bareAppFolder,
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -29,6 +29,11 @@ export function buildBareApp(): void {
 /** Starts its last build on loopback. */
 export function startBareApp(port: number, variables: Record<string, string> = {}): Promise<App> {
   // Next repeats the path from the project's folder, which contains the packages.
-  const folder = join(bareAppFolder, '.next', 'standalone', 'lab', 'bare-app')
-  return startBuild({ folder, port, readyPath: '/icon.svg', variables })
+  const server = join(bareAppFolder, '.next', 'standalone', 'lab', 'bare-app', 'server.js')
+  return startProgram({
+    program: [process.execPath, server],
+    port,
+    variables: { HOSTNAME: '127.0.0.1', PORT: String(port), ...variables },
+    readyPath: '/icon.svg',
+  })
 }

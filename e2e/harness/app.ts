@@ -1,15 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const projectFolder = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const startTimeoutMs = 30_000
-
-/** The path of Next's command-line script, which Node runs. */
-export const nextCommand = createRequire(import.meta.url).resolve('next/dist/bin/next')
 
 /** The skin of the apps that `startApp` starts: `SKIN_DIR` of this process or, by default, the project's skin. */
 export const skinFolder = resolve(projectFolder, process.env['SKIN_DIR'] ?? 'skin')
@@ -79,26 +75,6 @@ export async function startApp(options: {
 }
 
 /**
- * Starts the standalone output of any production build of Next on loopback.
- *
- * @param options.readyPath - as in `startProgram`.
- * @throws AppStartError
- */
-export async function startBuild(options: {
-  folder: string
-  port: number
-  readyPath: string
-  variables?: Record<string, string>
-}): Promise<App> {
-  const { folder, port, variables = {} } = options
-  return startProgram({
-    ...options,
-    program: [process.execPath, join(folder, 'server.js')],
-    variables: { HOSTNAME: '127.0.0.1', PORT: String(port), ...variables },
-  })
-}
-
-/**
  * Starts a server on loopback.
  *
  * @param options.program - the command and its arguments.
@@ -120,7 +96,7 @@ export async function startProgram(options: {
   const [file = '', ...args] = options.program
   const child = spawn(file, args, {
     cwd: options.cwd,
-    env: { ...systemVariables(), ...options.variables },
+    env: { ...systemVariables(), NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', ...options.variables },
     stdio: ['ignore', outputTo, outputTo],
   })
   // Waits for `close`, because there may still be unread output after `exit`.
@@ -156,9 +132,10 @@ const answers = (url: string): Promise<boolean> =>
     () => false,
   )
 
-function systemVariables(): NodeJS.ProcessEnv {
+/** Returns the few variables of this process that a program of a test gets. */
+export function systemVariables(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR } = process.env
-  return { PATH, HOME, TMPDIR, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' }
+  return { PATH, HOME, TMPDIR } as unknown as NodeJS.ProcessEnv
 }
 
 /** Returns every variable of the app, empty, so that a developer's `.env.local` does not affect a test. */

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
+import { systemVariables } from './app'
 
 /**
  * Runs a script of Node to its end, without a terminal. From the environment of this process it gets only PATH, HOME
@@ -17,10 +18,9 @@ export async function runScript(
     input = '',
   }: { folder?: string; variables?: Record<string, string>; input?: string } = {},
 ): Promise<{ exitCode: number | null; output: string; errors: string }> {
-  const { PATH, HOME, TMPDIR } = process.env
   const child = spawn(process.execPath, [script, ...args], {
     cwd: folder,
-    env: { PATH, HOME, TMPDIR, ...variables } as unknown as NodeJS.ProcessEnv,
+    env: { ...systemVariables(), ...variables },
     stdio: 'pipe',
   })
   child.stdin.end(input)

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { stripVTControlCharacters } from 'node:util'
+import { systemVariables } from './app'
 
 const defaultTimeoutMs = 60_000
 
@@ -31,12 +32,11 @@ export function startAtTerminal(
   command: string[],
   options: { folder: string; variables?: Record<string, string> },
 ): PseudoTerminal {
-  const { PATH, HOME, TMPDIR } = process.env
   const commandLine = command.map((part) => `'${part.replaceAll(`'`, String.raw`'\''`)}'`).join(' ')
   // The terminal is wide, so that no line breaks inside an awaited text.
   const child = spawn('script', ['-qefc', `stty cols 160 rows 50; exec ${commandLine}`, '/dev/null'], {
     cwd: options.folder,
-    env: { PATH, HOME, TMPDIR, TERM: 'xterm', ...options.variables } as unknown as NodeJS.ProcessEnv,
+    env: { ...systemVariables(), TERM: 'xterm', ...options.variables },
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   const closed = once(child, 'close') as Promise<[number | null]>
