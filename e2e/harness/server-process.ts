@@ -7,7 +7,7 @@ import type { StandIn } from '../stand-in/start'
 interface ServerProcess {
   /** The line that it has printed at its start. */
   line: string
-  close(): Promise<void>
+  close: () => Promise<void>
 }
 
 /** Starts a server of TypeScript in a separate process, with `serve`, so that it does not slow down what is measured. */
@@ -44,5 +44,5 @@ if (process.argv[1] === thisFile) {
   const { startStandIn } = await import('../stand-in/start')
   const standIn = await startStandIn({ connectUrl: process.argv[2] ?? '' })
   // JSON omits the function `close`.
-  serve(JSON.stringify(standIn), standIn.close)
+  serve(JSON.stringify(standIn), () => standIn.close())
 }

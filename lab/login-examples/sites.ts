@@ -82,16 +82,16 @@ export async function startSite(
   const folder = await mkdtemp(join(tmpdir(), 'login-example-'))
   await writeFile(join(folder, file), documentedExample(language))
   if (language === 'php') await cp(join(parts, 'login.php'), join(folder, 'login.php'))
-  const { origin, output, close } = await startProgram({
+  const running = await startProgram({
     program: [program, ...serve(folder, String(port))],
     cwd: folder,
     port,
     variables: { LANG: 'C.UTF-8', ...variables },
     readyPath: path,
   })
-  const end = async () => {
-    await close('SIGKILL')
+  const close = async () => {
+    await running.close('SIGKILL')
     await rm(folder, { recursive: true })
   }
-  return { loginUrl: origin + path, output, close: end }
+  return { loginUrl: running.origin + path, output: () => running.output(), close }
 }
