@@ -139,10 +139,10 @@ describe('walkPages, over pages that do not add up, throws', () => {
 describe('walkPages, over a list that changes', () => {
   const first = numbers(0, 25)
 
-  it('yields each record once, and reports the change', async () => {
+  it('yields each record once, and reports a change when records may be missing', async () => {
     /* Pages of 10. The function returns the list at the time of each request. */
-    for (const [what, at, items] of [
-      ['added at its end', (page: number) => numbers(0, page === 1 ? 25 : 26), numbers(0, 26)],
+    for (const [what, at, items, end = changed] of [
+      ['added at its end', (page: number) => numbers(0, page === 1 ? 25 : 26), numbers(0, 26), unchanged],
       ['added in front', (page: number) => (page === 1 ? first : [-1, ...first]), first],
       ['removed in front', (page: number) => first.slice(page === 1 ? 0 : 1), [...numbers(0, 10), ...numbers(11, 14)]],
       ['shrunk', (page: number) => numbers(0, page < 3 ? 35 : 12), numbers(0, 20)],
@@ -157,7 +157,7 @@ describe('walkPages, over a list that changes', () => {
         const all = at(page)
         return { items: all.slice((page - 1) * 10, page * 10), page, limit: 10, total: all.length }
       })
-      expect(await read(pages), what).toMatchObject({ items, end: changed })
+      expect(await read(pages), what).toMatchObject({ items, end })
     }
   })
 

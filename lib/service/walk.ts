@@ -30,7 +30,7 @@ export type WalkEvent<Item> =
   | { kind: 'pause'; seconds: number }
   /**
    * The end of the list and the last event. A walk without this event ends with an error. `hasChanged` if the service
-   * added, removed or moved records during the walk, so that records may be missing.
+   * removed or moved records during the walk, so that records may be missing. A list that only grew at its end is whole.
    */
   | { kind: 'end'; hasChanged: boolean }
 
@@ -69,7 +69,7 @@ export async function* walkPages<Item extends object>(
   let firstTotal: number | undefined
   let total = 0
   let hasTotalChanged = false
-  let hasRepeated = false
+  let hasChanged = false
   let received = 0
   const listError = (problem: ListProblem) => new ServiceListError(operation, problem, received, total)
 
@@ -92,12 +92,13 @@ export async function* walkPages<Item extends object>(
     pausedMs = 0
     firstTotal ??= total = page.total
     hasTotalChanged ||= page.total !== total
+    hasChanged ||= page.total < total
     total = page.total
     const items = page.items.filter((item) => isUnreadable(item) || isFirstTime(identityOf(item), recent))
     // The end, or a page again that the walk has read.
     if (page.items.length === 0 || (items.length === 0 && !hasTotalChanged)) break
     received += page.items.length
-    hasRepeated ||= items.length < page.items.length
+    hasChanged ||= items.length < page.items.length
     // The total can grow as fast as the walk reads.
     if (received > (hasTotalChanged ? 2 * firstTotal + maxPageSize : total)) throw listError('too_many_records')
     yield { kind: 'page', page: { ...page, items } }
@@ -106,7 +107,7 @@ export async function* walkPages<Item extends object>(
   }
 
   if (received < total) throw listError('too_few_records')
-  yield { kind: 'end', hasChanged: hasTotalChanged || hasRepeated }
+  yield { kind: 'end', hasChanged }
 }
 
 /** Checks whether a record is not among the recent ones, and adds it to them. */
