@@ -121,11 +121,17 @@ describe.each(Object.entries(cases))('the declaration of %s', (name, { table, ro
   })
 
   it('names its columns differently, in the table and in the details', () => {
-    const headers = (isDetail: boolean) =>
-      columns
-        .filter(([, column]) => !column.isInFileOnly && (column.isDetail ?? false) === isDetail)
-        .map(([key]) => texts.get(`${name}.columns.${key}`))
-    for (const each of [headers(false), headers(true)]) expect(new Set(each).size).toBe(each.length)
+    const shown = columns.filter(([, { isInFileOnly }]) => !isInFileOnly)
+    const header = (key: string) => texts.get(`${name}.columns.${key}`)
+    const inTable = shown.flatMap(([key, { isDetail }]) => (isDetail ? [] : header(key)))
+    // The details repeat the IDs and the times of the table.
+    const inDetails = shown.flatMap(([key, { kind, isDetail }]) => {
+      if (!isDetail && kind === 'id')
+        return texts.get(`${name}.ids.${key}`)?.replace(/^./, (first) => first.toUpperCase())
+      return isDetail || kind === 'time' ? header(key) : []
+    })
+    for (const each of [inTable, [...inDetails, texts.get('shared.place')]])
+      expect(new Set(each).size).toBe(each.length)
   })
 
   it('has one row header, which is in the table', () => {

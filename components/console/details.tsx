@@ -1,15 +1,21 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 
-/** Names and values, side by side on wide screens and stacked on narrow ones. */
-export function Details({ children }: { children: ReactNode }) {
-  return <dl className="grid gap-x-6 gap-y-1 text-sm sm:grid-cols-[max-content_minmax(0,1fr)]">{children}</dl>
-}
-
-export function Detail({ name, children }: { name: string; children: ReactNode }) {
+/**
+ * Names and values, side by side on wide screens and stacked on narrow ones. Nothing if no value is there.
+ *
+ * @param fields - the values by their names. One that is false, null, undefined or empty is left out.
+ */
+export function Details({ fields }: { fields: Readonly<Record<string, ReactNode>> }) {
+  const kept = Object.entries(fields).filter(([, value]) => Boolean(value))
+  if (kept.length === 0) return null
   return (
-    <>
-      <dt className="text-muted">{name}</dt>
-      <dd className="mb-1 min-w-0 break-words">{children}</dd>
-    </>
+    <dl className="grid gap-x-6 gap-y-1 text-sm sm:grid-cols-[max-content_minmax(0,1fr)]">
+      {kept.map(([name, value]) => (
+        <Fragment key={name}>
+          <dt className="text-muted">{name}</dt>
+          <dd className="mb-1 min-w-0 break-words">{value}</dd>
+        </Fragment>
+      ))}
+    </dl>
   )
 }

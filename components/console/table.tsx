@@ -1,7 +1,6 @@
-import type { ReactNode } from 'react'
 import { Badge } from './badge'
 import { DataTable, type TableRow } from './data-table'
-import { Detail, Details } from './details'
+import { Details } from './details'
 import { TextLink } from './links'
 import { valueOf, type Sort, type TableDeclaration, type Value } from '@/lib/console/list'
 import { formatTime } from '@/lib/format'
@@ -44,7 +43,6 @@ export function Table<Row extends object, Filter>({
   /** Default: the caption of the table's texts. */
   caption?: string | undefined
   hasDetails?: boolean | undefined
-  /** The place of a row of a list with positions. */
   placeOf?: ((row: Row) => Place | undefined) | undefined
   /** The page with the rows in the order of their source. The details link to the place of their row there. */
   places?: Omit<Order, 'sort'> | undefined
@@ -142,21 +140,8 @@ export function RowDetails<Row extends object, Filter>({
   return detailsOf(row, tableColumns(table, { rows: [row], filter, cells, isAlone: true }).details)
 }
 
-/** Omits the fields without a value. */
-function detailsOf<Row>(row: Row, fields: readonly RowField<Row>[]): ReactNode {
-  const kept = fields
-    .map(({ header, cell }) => ({ header, content: cell(row) }))
-    .filter(({ content }) => Boolean(content))
-  if (kept.length === 0) return null
-  return (
-    <Details>
-      {kept.map(({ header, content }) => (
-        <Detail key={header} name={header}>
-          {content}
-        </Detail>
-      ))}
-    </Details>
-  )
+function detailsOf<Row>(row: Row, fields: readonly RowField<Row>[]) {
+  return <Details fields={Object.fromEntries(fields.map(({ header, cell }) => [header, cell(row)]))} />
 }
 
 /** Describes the order of a table, for an announcement; null in its usual order. */

@@ -2,7 +2,7 @@ import { Announcement } from '@/components/console/announcement'
 import { attemptCells, Outcome, reasonName } from '@/components/console/attempts'
 import type { Cells } from '@/components/console/cells'
 import { Flag } from '@/components/console/badge'
-import { Detail, Details } from '@/components/console/details'
+import { Details } from '@/components/console/details'
 import { EmptyState, ServiceProblem } from '@/components/console/notices'
 import { Identifier } from '@/components/console/identifier'
 import { Time } from '@/components/console/time'
@@ -19,7 +19,6 @@ import type { ConnectRecord } from '@/lib/records'
 import { consoleTexts } from '@/lib/skin/texts'
 import { store } from '@/lib/store'
 
-/** The max number of links that the page shows. */
 const maxShown = 10
 
 /** Refusals after which the service may still have confirmed the wallet. */
@@ -81,22 +80,18 @@ function Link({ steps, find }: { steps: readonly ConnectRecord[]; find: string }
         filter={{}}
         cells={attemptCells}
       />
-      <Details>
-        {main.isProven !== undefined && (
-          <Detail name={t('connects.columns.is_proven')}>
-            <Flag isSet={main.isProven} />
-          </Detail>
-        )}
-        {hint !== undefined && (
-          <Detail name={t('connects.attempt.check')}>
-            <span lang="en">{hint}</span>
-          </Detail>
-        )}
-        <Detail name={t('connects.attempt.log')}>
-          {t('connects.attempt.logText')}{' '}
-          <Identifier value={`"correlationId":"${code}"`} what={t('connects.attempt.logCopy')} isWhole />
-        </Detail>
-      </Details>
+      <Details
+        fields={{
+          [t('connects.columns.is_proven')]: main.isProven !== undefined && <Flag isSet={main.isProven} />,
+          [t('connects.attempt.check')]: hint !== undefined && <span lang="en">{hint}</span>,
+          [t('connects.attempt.log')]: (
+            <>
+              {t('connects.attempt.logText')}{' '}
+              <Identifier value={`"correlationId":"${code}"`} what={t('connects.attempt.logCopy')} isWhole />
+            </>
+          ),
+        }}
+      />
       {mayBeConfirmed && <AskForm find={find} walletAddress={walletAddress} />}
       {steps.length > 1 && (
         <Table
@@ -139,7 +134,6 @@ function AskForm({ find, walletAddress }: { find: string; walletAddress: string 
   )
 }
 
-/** The result of the service's answer. */
 export function AskedWallet({ walletAddress, result }: { walletAddress: string; result: ReadResult<unknown> }) {
   const t = consoleTexts()
   if (result.kind === 'failed' && result.problem.kind !== 'wallet_not_found')

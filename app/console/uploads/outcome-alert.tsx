@@ -1,4 +1,4 @@
-import { Detail, Details } from '@/components/console/details'
+import { Details } from '@/components/console/details'
 import { Identifier } from '@/components/console/identifier'
 import { useTimeZone } from '@/components/console/time'
 import { useFormats } from '@/components/console/use-formats'
@@ -57,13 +57,15 @@ function Accepted({ batch: { id, queued, failed }, isKept }: Outcome<'taken'>) {
       tone={failed > 0 ? 'warning' : 'success'}
       title={t(`uploads.form.outcomes.taken.${title}`, { queued, failed })}
     >
-      <Details>
-        <Detail name={t('uploads.form.outcomes.taken.id')}>
-          <Identifier value={id} what={t('uploads.form.outcomes.taken.id')} isWhole />
-        </Detail>
-        <Detail name={t('uploads.form.outcomes.taken.queued')}>{count(queued)}</Detail>
-        <Detail name={t('uploads.form.outcomes.taken.failed')}>{count(failed)}</Detail>
-      </Details>
+      <Details
+        fields={{
+          [t('uploads.form.outcomes.taken.id')]: (
+            <Identifier value={id} what={t('uploads.form.outcomes.taken.id')} isWhole />
+          ),
+          [t('uploads.form.outcomes.taken.queued')]: count(queued),
+          [t('uploads.form.outcomes.taken.failed')]: count(failed),
+        }}
+      />
       {failed > 0 && <p>{t('uploads.form.outcomes.taken.failedText')}</p>}
       {!isKept && <p>{t('uploads.form.outcomes.taken.notKept')}</p>}
       <p>{t('uploads.form.outcomes.taken.next')}</p>
@@ -86,11 +88,13 @@ function SentBefore({ earlier: { at, fileName, by, batchId } }: Outcome<'sent_be
       {batchId === null ? (
         <p>{t('uploads.form.outcomes.sent_before.unclear')}</p>
       ) : (
-        <Details>
-          <Detail name={t('uploads.form.outcomes.sent_before.batch')}>
-            <Identifier value={batchId} what={t('uploads.form.outcomes.sent_before.batch')} isWhole />
-          </Detail>
-        </Details>
+        <Details
+          fields={{
+            [t('uploads.form.outcomes.sent_before.batch')]: (
+              <Identifier value={batchId} what={t('uploads.form.outcomes.sent_before.batch')} isWhole />
+            ),
+          }}
+        />
       )}
       <p>{t('uploads.form.outcomes.sent_before.advice')}</p>
     </FocusedAlert>

@@ -1,5 +1,5 @@
 import { AsyncContent } from '@/components/console/async-content'
-import { Detail, Details } from '@/components/console/details'
+import { Details } from '@/components/console/details'
 import { EmptyState, ServiceProblem } from '@/components/console/notices'
 import { Identifier } from '@/components/console/identifier'
 import { Time } from '@/components/console/time'
@@ -53,18 +53,20 @@ export function ConversionDetails({
           {(neighbours) => <Totals {...totals} neighbours={neighbours} />}
         </AsyncContent>
         <div className="grid content-start gap-3">
-          <Details>
-            <Detail name={t('conversions.one.totals.convertedAt')}>
-              <Time time={conversion.converted_at} />
-            </Detail>
-            <Detail name={t('conversions.one.totals.period')}>
-              <Time time={conversion.period_started_at} /> {t('conversions.one.totals.periodTo')}{' '}
-              <Time time={conversion.period_ended_at} />
-            </Detail>
-            <Detail name={t('conversions.columns.conversion_id')}>
-              <Identifier value={conversion.conversion_id} what={t('conversions.ids.conversion_id')} isWhole />
-            </Detail>
-          </Details>
+          <Details
+            fields={{
+              [t('conversions.one.totals.convertedAt')]: <Time time={conversion.converted_at} />,
+              [t('conversions.one.totals.period')]: (
+                <>
+                  <Time time={conversion.period_started_at} /> {t('conversions.one.totals.periodTo')}{' '}
+                  <Time time={conversion.period_ended_at} />
+                </>
+              ),
+              [t('conversions.columns.conversion_id')]: (
+                <Identifier value={conversion.conversion_id} what={t('conversions.ids.conversion_id')} isWhole />
+              ),
+            }}
+          />
           <Reconciliation conversion={reconcile(conversion)} />
         </div>
       </div>

@@ -4,7 +4,7 @@ import { batchPath } from '@/app/console/uploads/protocol'
 import { Badge } from '@/components/console/badge'
 import { UnknownPage } from '@/components/console/unknown-page'
 import { ConsolePage } from '@/components/console/console-page'
-import { Detail, Details } from '@/components/console/details'
+import { Details } from '@/components/console/details'
 import { Identifier } from '@/components/console/identifier'
 import { EmptyState } from '@/components/console/notices'
 import { Time } from '@/components/console/time'
@@ -55,42 +55,33 @@ export default async function BatchPage(props: Props) {
   )
 }
 
-/** All stored data of a batch. */
 export function BatchDetails({ batch: { at, entry } }: { batch: ListEntry<Batch> }) {
   const t = consoleTexts()
   const { bytes, count } = consoleFormats()
   const { result } = entry
   return (
-    <Details>
-      <Detail name={t('uploads.batches.columns.batch_id')}>
-        {result ? (
+    <Details
+      fields={{
+        [t('uploads.batches.columns.batch_id')]: result ? (
           <Identifier value={result.id} what={t('uploads.batches.ids.batch_id')} isWhole />
         ) : (
           <>
             <Badge tone="warning">{t('uploads.batches.unclear')}</Badge> {t('uploads.batch.unclear')}
           </>
-        )}
-      </Detail>
-      {result && (
-        <>
-          <Detail name={t('uploads.batches.columns.queued')}>{count(result.queued)}</Detail>
-          <Detail name={t('uploads.batches.columns.failed')}>
+        ),
+        [t('uploads.batches.columns.queued')]: result && count(result.queued),
+        [t('uploads.batches.columns.failed')]: result && (
+          <>
             <span>{count(result.failed)}</span> {result.failed > 0 && <span>{t('uploads.batch.failed')}</span>}
-          </Detail>
-        </>
-      )}
-      <Detail name={t('uploads.batches.columns.sent_at')}>
-        <Time time={at} />
-      </Detail>
-      <Detail name={t('uploads.batches.columns.sent_by')}>{serviceText(entry.by)}</Detail>
-      <Detail name={t('uploads.batches.columns.file_name')}>
-        <bdi className="wrap-anywhere">{serviceText(entry.fileName)}</bdi>
-      </Detail>
-      <Detail name={t('uploads.batches.columns.size_bytes')}>{bytes(entry.sizeBytes)}</Detail>
-      <Detail name={t('uploads.batch.credential')}>{t(`uploads.batch.${entry.credential}`)}</Detail>
-      <Detail name={t('uploads.batch.sha256')}>
-        <Identifier value={entry.sha256} what={t('uploads.batch.sha256')} isWhole />
-      </Detail>
-    </Details>
+          </>
+        ),
+        [t('uploads.batches.columns.sent_at')]: <Time time={at} />,
+        [t('uploads.batches.columns.sent_by')]: serviceText(entry.by),
+        [t('uploads.batches.columns.file_name')]: <bdi className="wrap-anywhere">{serviceText(entry.fileName)}</bdi>,
+        [t('uploads.batches.columns.size_bytes')]: bytes(entry.sizeBytes),
+        [t('uploads.batch.credential')]: t(`uploads.batch.${entry.credential}`),
+        [t('uploads.batch.sha256')]: <Identifier value={entry.sha256} what={t('uploads.batch.sha256')} isWhole />,
+      }}
+    />
   )
 }
