@@ -25,20 +25,6 @@ describe('csvRow', () => {
     ]).toEqual(['a,1\r\n,\r\n', ''])
   })
 
-  it('quotes a text with a comma, a quote, a line end, a byte order mark or a space at its ends', () => {
-    const cells: Cells = [
-      ['a,b', '"a,b"'],
-      ['say "hi"', '"say ""hi"""'],
-      ['"', '""""'],
-      ['two\nlines', '"two\nlines"'],
-      ['two\r\nlines', '"two\r\nlines"'],
-      ['plain text; with: others', 'plain text; with: others'],
-      [' spaces ', '" spaces "'],
-      ['a \ufeff b', '"a \ufeff b"'],
-    ]
-    expect(written(cells)).toEqual(cells)
-  })
-
   it('escapes a text that a spreadsheet would read as a formula', () => {
     const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', '＝1', '=HYPERLINK("http://x","y")', '\t', '\0', '\0=1', '\v=1']
     const behindBlanks = [' =1', '   @x', '\u00a0=1', '\u2003+1']

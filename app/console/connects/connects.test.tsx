@@ -56,29 +56,6 @@ describe('the list of attempts', () => {
     expect(cellsOf(listOf())[0]?.slice(1, -1)).toEqual(['✓ Confirmed', '', 'C', 'No'])
   })
 
-  it('sorts the attempts of its page, the newest first by default', () => {
-    for (const [asked, codes, header] of [
-      [{}, 'CBA', 'Time ↓'],
-      [{ sort: 'code' }, 'ABC', 'Code ↑'],
-    ] as const) {
-      const html = listOf(asked)
-      expect(
-        cellsOf(html)
-          .map((cells) => cells[3])
-          .join(''),
-      ).toBe(codes)
-      expect(textsOf(html, 'th[aria-sort]')).toEqual([header])
-    }
-  })
-
-  it('keeps the filter and the order in the links to other pages', () => {
-    const html = listOf({ outcome: 'refused', sort: 'code', before: '5-0' }, { nextBefore: '3-0' })
-    const kept = '/console/connects?outcome=refused&sort=code&order=ascending'
-    expect(linksOf(html, 'Newest')).toEqual([kept])
-    expect(linksOf(html, 'Older')).toEqual([`${kept}&before=3-0`])
-    expect([linksOf(listOf(), 'Newest'), linksOf(listOf(), 'Older')]).toEqual([[], []])
-  })
-
   it('shows the number of attempts with the filter, and whether more follow', () => {
     const expectPosition = (asked: SearchParams, found: Partial<NewestPage<ConnectRecord>>, words: string) =>
       expect(positionOf(listOf(asked, found))?.replaceAll("'", '’')).toMatch(new RegExp(`^${words}`))

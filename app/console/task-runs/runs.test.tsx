@@ -103,17 +103,6 @@ describe('the table of task runs', () => {
     expect(line).toContain(' UTC, Pending (blockchain_status running,')
   })
 
-  it('never shows a final run as stuck, at any age', () => {
-    const final = { ...stuck, status: 'completed', blockchain_status: 'finished' }
-    const validated = { ...final, validated_at: '2026-11-20T11:30:00Z' }
-    expect(rowsOf(final, { ...final, raw_data_invalid: true }, { ...final, force_ended: true }, validated)).toEqual([
-      'Awaiting validation Final on chain, but not validated yet. This is normal.',
-      '× Can’t be validated Can’t be validated: its raw data failed the check of its CID.',
-      'Final, no raw data Force-ended, without raw data.',
-      '✓ Validated',
-    ])
-  })
-
   it('shows further data of a run in its details, with links to runs with the same IDs', () => {
     const validated_at = '2026-11-20T11:45:00Z'
     const run = taskRun({ task_run_id: 'run', task_id: 'a task', event_id: '', validated_at, force_ended: true })
