@@ -11,7 +11,6 @@ import { consoleTexts } from '@/lib/skin/texts'
 import { walletFailures } from '@/lib/wallets/failures'
 import type { Cells } from './cells'
 
-/** A step's outcome as a badge. */
 export function Outcome({ outcome, status }: Pick<ConnectRecord, 'outcome' | 'status'>) {
   const name = isConfirmedBefore(outcome, status) ? 'confirmed_before' : outcome
   return <Badge tone={outcomeTones[outcome]}>{consoleTexts()(`connects.words.outcome.${name}`)}</Badge>

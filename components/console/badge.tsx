@@ -15,7 +15,6 @@ const styles: Record<Tone, { classes: string; sign: string | null }> = {
   danger: { classes: 'border-danger bg-danger-surface text-danger', sign: '×' },
 }
 
-/** A state or a flag in a word or two. */
 export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) {
   const { classes, sign } = styles[tone]
   return (

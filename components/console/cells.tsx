@@ -33,7 +33,6 @@ interface TableOptions<Row extends object, Filter> {
   isAlone?: boolean
 }
 
-/** A field of a row, and how it renders. */
 export interface RowField<Row> {
   header: string
   cell: (row: Row) => ReactNode

@@ -58,7 +58,6 @@ const actionClasses = classNames(
   'max-md:[&>.menu:last-child]:order-none max-md:[&>.menu:last-child]:ms-auto max-md:[&>.menu:last-child>button>.icon+span]:sr-only',
 )
 
-/** A part of a page with its own heading. */
 export function Section({ id, title, children }: { id?: string; title: string; children: ReactNode }) {
   return (
     <section

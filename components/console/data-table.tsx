@@ -24,7 +24,6 @@ function SortMark({ direction }: { direction: Direction | undefined }) {
   )
 }
 
-/** A column of a table. */
 export interface TableColumn {
   header: string
   /** Numbers are aligned to the right, with digits of equal width. */
@@ -37,7 +36,6 @@ export interface TableColumn {
   sort?: { url: Route; direction: Direction | undefined }
 }
 
-/** A row of a table. */
 export interface TableRow {
   key: string | number
   /** The cells, in the order of the columns; or one for all columns, of a record that cannot be read. */

@@ -9,7 +9,6 @@ interface FilterChoice {
   isCurrent: boolean
 }
 
-/** Links that filter a list. One of them is current. */
 export function FilterChips({ label, choices }: { label: string; choices: readonly FilterChoice[] }) {
   return (
     <nav aria-label={label} className="min-w-0 max-w-full">

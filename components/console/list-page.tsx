@@ -42,7 +42,6 @@ interface Props {
   searchParams: Promise<SearchParams>
 }
 
-/** Returns the page of a list and its metadata. */
 export function listPage<Row extends object, Filter>(
   list: ListDeclaration<Row, Filter>,
   parts: PageParts<Row, Filter>,

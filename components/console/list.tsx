@@ -167,7 +167,6 @@ function Newest<Row extends object, Filter>(props: ListProps<Row, Filter> & { re
   )
 }
 
-/** The properties of the table, other than its rows. */
 function tableProps<Row extends object, Filter>({ list, query, searchParams, parts }: ListProps<Row, Filter>) {
   return {
     table: list,

@@ -9,7 +9,6 @@ import type { ConsoleTextGroup } from '@/lib/messages/keys'
 
 /* For tests of a component's text, without a browser. */
 
-/** Renders a component of the console as HTML. */
 export function htmlOf(component: ReactNode, ...groups: readonly ConsoleTextGroup[]): string {
   return renderToStaticMarkup(
     <AppRouterContext value={idleRouter}>
@@ -27,13 +26,11 @@ const reading: Reading = { isInline: () => false, isLeftOut: () => false }
 /** Returns the text of HTML, as a user reads it. */
 export const textOf = (html: string): string => readText(parseHtml(html), reading)
 
-/** Returns the texts of the elements that match a selector. */
 export const textsOf = (html: string, selector: string): string[] =>
   parseHtml(html)
     .querySelectorAll(selector)
     .map((each) => readText(each, reading))
 
-/** Returns an attribute of the elements that match a selector. */
 export const attributesOf = (html: string, selector: string, name = 'href') =>
   parseHtml(html)
     .querySelectorAll(selector)

@@ -17,7 +17,6 @@ interface Times {
 
 const TimesContext = createContext<Times>({ timeZone: undefined, now: new Date(0).toISOString() })
 
-/** Sets the time zone and the current time for the times below. */
 export function TimesProvider({ timeZone, now, children }: Times & { children: ReactNode }) {
   return <TimesContext value={{ timeZone, now }}>{children}</TimesContext>
 }

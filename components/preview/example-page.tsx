@@ -23,7 +23,6 @@ addEventListener("wallet-standard:app-ready",({detail})=>detail.register(wallet)
 
 interface ExamplePageProps {
   t: UserTexts
-  /** The texts that the example needs in the browser. */
   texts: TextsInBrowser
   example: Exclude<Example, { kind: 'document' }>
   /** Milliseconds since the epoch. */

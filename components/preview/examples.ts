@@ -51,13 +51,11 @@ export const exampleGroups = [
 
 type ExampleGroup = (typeof exampleGroups)[number]
 
-/** The signed-in user in every example. */
 export const exampleUser = 'Ada Lovelace'
 
 const address = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
 const otherAddress = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T'
 const requestId = '01KAEXAMPLE0000000000000000'
-/** The support code of every example. */
 export const exampleCode = '3f2a9c41'
 const code = exampleCode
 const wallet = 'Example Wallet'

@@ -22,7 +22,6 @@ const batch = z.object({
 
 /** A file that the app sent to the service as a whole, unless the service certainly refused it. */
 export type Batch = z.output<typeof batch>
-/** The credential of an upload. */
 export type Credential = Batch['credential']
 
 const sentFile = z.object({
@@ -34,7 +33,6 @@ const sentFile = z.object({
   batchId: z.string().nullable(),
 })
 
-/** The data about a sent file. */
 export type SentFile = z.output<typeof sentFile>
 
 const batches = () => store().list('batches', { schema: batch, maxEntries: maxBatches })

@@ -37,7 +37,6 @@ export function connectReport(days: readonly ConnectDay[]) {
   }
 }
 
-/** Sums up the presses of several days. */
 export function rateOf(days: readonly Pick<ConnectDay, 'confirmed' | 'refused'>[]): SuccessRate {
   const confirmed = sumOf(days.map((day) => day.confirmed))
   const total = confirmed + sumOf(days.map(({ refused }) => refused))
@@ -55,7 +54,6 @@ function ratesOf<Name extends string>(days: readonly Partial<Record<Name, PressC
   return rates.toSorted((one, other) => other.total - one.total)
 }
 
-/** Collects the counts of several days by their name. */
 function byName<Name extends string, Count>(days: readonly Partial<Record<Name, Count>>[]): [Name, Count[]][] {
   const collected = new Map<Name, Count[]>()
   for (const [name, count] of days.flatMap((day) => Object.entries(day) as [Name, Count][])) {

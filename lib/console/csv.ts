@@ -2,7 +2,6 @@ import Papa from 'papaparse'
 import { decimalText } from '@/lib/format'
 import { valueOf, type ListDeclaration, type Value } from './list'
 
-/** A column of a file: its name in the header row, and its value of a row. */
 export interface CsvColumn<Row> {
   name: string
   value: (row: Row) => Value
@@ -65,7 +64,6 @@ function cellOf(value: Value): Value {
   return formula.test(escaped) ? `'${escaped}` : escaped
 }
 
-/** Writes one row of a CSV file with its line end. */
 export const csvRow = (values: readonly Value[]): string => csvRows([values])
 
 /** Writes rows of a CSV file with their line ends (RFC 4180). */

@@ -18,7 +18,6 @@ import { operatorOrRefusal } from './operator-or-refusal'
 import { streamedHeaders, textResponse } from './responses'
 import { reportProblem, streamSettings, type ServiceCall } from './service'
 
-/** An export of a route handler. */
 export interface Export<Row> {
   /** Names the file: `balances` becomes `staging-balances-<subnet ID>-2026-01-31.csv`. */
   name: string
@@ -95,7 +94,6 @@ export async function exportResponse<Row extends object>(
   }
 }
 
-/** Returns the IDs of the operators with an export under way. */
 const exporting = () => processSingleton('exporting operators', () => new Set<string>())
 
 async function begin<Row extends object>(request: Request, operator: Staff, file: Export<Row>): Promise<Response> {

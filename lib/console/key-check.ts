@@ -38,7 +38,6 @@ interface KeyCheckResult {
   verdict: KeyCheckVerdict
   /** The response's status; null if there was no response. */
   status: number | null
-  /** The status and the media type of the response, for display. */
   answer?: string
   /** The service's error text, made safe by `serviceMessage`; null without a text to show. */
   message: string | null

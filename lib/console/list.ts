@@ -102,7 +102,6 @@ export interface NewestRows<Row> {
   isCut?: boolean
 }
 
-/** Where the rows come from. */
 export type Source<Row, Filter> =
   /** One call a page. A sort or a search reads all rows and keeps them for five minutes. */
   | {
@@ -195,7 +194,6 @@ export function pickColumns<Row extends object, Filter>(
   return { ...table, columns: Object.fromEntries(columns) }
 }
 
-/** Returns the value of a row in a column or a field. */
 export function valueOf<Row extends object, Filter>(
   { columns }: Pick<TableDeclaration<Row, Filter>, 'columns'>,
   key: string,
@@ -208,6 +206,5 @@ export function valueOf<Row extends object, Filter>(
 
 type Flags = Pick<ColumnOptions<never, never>, 'isDetail' | 'isInFileOnly' | 'isSortable'>
 
-/** Whether a header sorts by this column. */
 export const isSortable = ({ isDetail, isInFileOnly, isSortable = !isDetail && !isInFileOnly }: Flags): boolean =>
   isSortable

@@ -35,7 +35,6 @@ export function walletPath(address: string): Route | undefined {
   return address === '' ? undefined : pageUrl('/console/resources', { address })
 }
 
-/** Returns the path of a conversion's page. */
 export function conversionPath(id: string): Route {
   return `/console/conversions/${encodeURIComponent(id)}` as Route
 }

@@ -7,7 +7,6 @@ import { allRows, type AllRows, type Progress } from './rows'
 import { selectPage, sortRows, type NumberedRow } from './select'
 import { readService, type Failure } from './service'
 
-/** One page of a list. */
 export interface ListPage<Row> {
   kind: 'page'
   rows: readonly NumberedRow<Row>[]

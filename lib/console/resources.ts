@@ -10,7 +10,6 @@ import { maxAddressLength } from './typed-text'
 export interface ResourceQuery {
   /** Without white space and invisible characters; undefined if nobody has asked yet. */
   typed: string | undefined
-  /** The address to look up; undefined without one. */
   address: string | undefined
   /** Why the typed text cannot be looked up. */
   problem: 'missing' | 'too_long' | null

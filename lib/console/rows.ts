@@ -11,7 +11,6 @@ import { reportProblem, streamSettings, type Failure, type ServiceCall } from '.
  * them for a while. All staff share them, because they see the same rows.
  */
 
-/** How long the process keeps the rows after the walk. */
 const keptMs = 5 * 60_000
 /** Long enough that every waiting page shows the failure, because pages ask again every second. Then a walk begins. */
 const failureKeptMs = 5_000
@@ -25,7 +24,6 @@ const maxCharacters = 64 * 1024 * 1024
 const maxCharactersOfList = maxCharacters / 2
 const maxWalksAtOnce = 2
 
-/** All rows of a list. */
 export interface AllRows<Row> {
   kind: 'read'
   /** In the service's order. */
@@ -48,7 +46,6 @@ export interface Progress {
   pauseSeconds: number | null
 }
 
-/** A walk that is under way. */
 interface Walk {
   searched: number
   total: number | null

@@ -5,7 +5,6 @@ const keptReadings = 5
 
 const errors = () => processSingleton('service clock', (): number[] => [])
 
-/** Records the clock error that a response of the service shows. */
 export function noteServiceDate(reading: ClockReading): void {
   errors().push(clockErrorMs(reading))
   errors().splice(0, errors().length - keptReadings)

@@ -9,13 +9,11 @@ import { noteServiceDate } from './service-clock'
 /** A call or a walk of the service's client, with the access and the limits to use. */
 export type ServiceCall<Result> = (access: ServiceAccess, options: WalkOptions) => Result
 
-/** Reading the service failed. */
 export interface Failure {
   kind: 'failed'
   problem: Problem
 }
 
-/** The result of a read: the data, or the problem to show instead. */
 export type ReadResult<Data> = { kind: 'read'; data: Data } | Failure
 
 /** Returns the settings for a streamed response. A walk may pause for as long as the configuration allows. */

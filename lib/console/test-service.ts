@@ -12,7 +12,6 @@ export const conversionRecord = (number: number, user_breakdown: unknown[] = [])
   user_breakdown,
 })
 
-/** An entry of a breakdown as the service sends it. */
 export const entryRecord = (user: number) =>
   breakdownEntry({ wallet_address: `wallet-${user}`, user_id: `user-${user}`, bolts_earned: user + 0.25 })
 

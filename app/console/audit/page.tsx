@@ -20,7 +20,6 @@ export const actCells: Cells<AuditEntry, object> = {
   },
 }
 
-/** Shows the acts of staff in the console, such as exports, look-ups and deletions. */
 const { Page, generateMetadata } = listPage(acts, {
   title({ before, filter }) {
     const t = consoleTexts()

@@ -10,7 +10,6 @@ import { balances } from './list'
 const topRows = 100
 const top = { sort: 'bolts', order: 'descending', rows: topRows } as const
 
-/** Shows all balances in pages, in the service's order or sorted, optionally filtered by a part of an ID or address. */
 const { Page, generateMetadata } = listPage(balances, {
   title({ find }) {
     const t = consoleTexts()

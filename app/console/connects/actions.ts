@@ -6,7 +6,6 @@ import { requireOperator } from '@/lib/auth/user'
 import { sendAgain } from '@/lib/jobs'
 import { consoleTexts } from '@/lib/skin/texts'
 
-/** Handles the button "Send again" of an undelivered message. */
 export async function sendAgainAction(_previous: ActionResult | null, form: FormData): Promise<ActionResult> {
   const operator = await requireOperator()
   // A script can post anything.

@@ -127,7 +127,6 @@ export function ConnectFilter({
   )
 }
 
-/** The form that searches for an attempt. */
 export function FindAttempt({ find }: { find: string | null }) {
   const t = consoleTexts()
   const label = config().connectRecords.detail === 'full' ? 'connects.find.labelFull' : 'connects.find.labelMinimal'
@@ -153,7 +152,6 @@ export function FindAttempt({ find }: { find: string | null }) {
   )
 }
 
-/** What the list says about its filter. */
 export const listParts: ListParts<ConnectRecord, RecordFilter> = {
   cells: attemptCells,
   detailsId: ({ id }) => `attempt-${id}`,

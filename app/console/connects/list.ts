@@ -72,10 +72,8 @@ export function connects() {
 
 const newestFirst = { key: 'at', direction: 'descending' } as const
 
-/** The filter and the order of the list. */
 export type ConnectsQuery = Pick<ListQuery<RecordFilter>, 'filter' | 'sort'>
 
-/** Returns the parameters of the page's URL for a filter and an order. */
 export const connectsParams = ({ filter, sort }: ConnectsQuery): SearchParams => ({
   ...filter,
   ...sortParams({ sort: newestFirst }, sort),

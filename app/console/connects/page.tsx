@@ -29,7 +29,6 @@ const path = '/console/connects'
 const tabs = ['attempts', 'figures', 'webhooks'] as const
 const tabSchema = z.enum(tabs).catch('attempts')
 
-/** Reads the tab, the list, its query, the text of a search, and a wallet address to ask the service about. */
 async function readParameters(props: PageProps<'/console/connects'>) {
   const searchParams = await props.searchParams
   const list = listOf()

@@ -56,7 +56,6 @@ export function WebhookFailures({
 
 const { text, id, time, count } = columnsOf<FailedDelivery>()
 
-/** The messages whose last attempt failed. */
 export const failures = defineTable<FailedDelivery>({
   name: 'connects.webhooks',
   columns: {

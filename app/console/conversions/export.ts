@@ -13,13 +13,11 @@ export const entryColumns: readonly CsvColumn<UserBreakdownEntry>[] = fieldColum
   'bolts_earned',
 ])
 
-/** An entry of a breakdown with its conversion. */
 interface BreakdownLine extends UserBreakdownEntry, Pick<Conversion, 'conversion_id' | 'converted_at'> {
   /** Position of the conversion in the list, from 1. */
   conversion_number: number
 }
 
-/** The columns of the conversion, then the columns of the entry. */
 export const lineColumns: readonly CsvColumn<BreakdownLine>[] = [
   ...fieldColumns(['conversion_number', 'conversion_id', 'converted_at']),
   ...entryColumns,
@@ -43,7 +41,6 @@ export async function* breakdownParts(
   for (const rows of chunksOf(found.conversion.user_breakdown)) yield { kind: 'rows', rows }
 }
 
-/** Yields the breakdowns of all conversions of a walk. */
 export async function* allBreakdownParts(
   events: AsyncIterable<WalkEvent<Conversion>>,
 ): AsyncGenerator<ExportPart<BreakdownLine>, void, undefined> {

@@ -18,7 +18,6 @@ interface Props {
   searchParams: SearchParams
 }
 
-/** The dates and the order of the list. */
 export function ConversionFilter({ query, searchParams }: Props) {
   const t = consoleTexts()
   const { from, until, problems } = query.filter

@@ -16,7 +16,6 @@ import { conversions } from './list'
 import type { DateFilter } from './query'
 import { countFailures, type ConversionRow } from './reconciliation'
 
-/** Shows the history of conversions within the dates of the query. */
 const { Page, generateMetadata } = listPage(conversions, {
   title({ filter: { from, until, problems } }) {
     return [consoleTexts()('layout.pages.conversions'), ...(problems ? [] : [from, until])].filter(Boolean).join(' ')
@@ -71,7 +70,6 @@ const { Page, generateMetadata } = listPage(conversions, {
 export { generateMetadata }
 export default Page
 
-/** Returns the URL of a conversion's page, with its position in the list. */
 const urlOf = ({ conversion_id: id }: ConversionFields, { from, until }: DateFilter, place: Place | undefined) =>
   pageUrl(conversionPath(id), {}, { at: place?.position, from, until, listRows: place?.limit })
 

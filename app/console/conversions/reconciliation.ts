@@ -11,7 +11,6 @@ import {
 
 /** A conversion with the checks of its breakdown instead of the entries. */
 export interface ConversionRow extends ConversionFields {
-  /** The number of entries. */
   entries: number
   /** The number of unreadable entries. A record with `unreadable` would be unreadable itself. */
   unreadableEntries: number
@@ -19,7 +18,6 @@ export interface ConversionRow extends ConversionFields {
   checks: readonly ConversionCheck[]
 }
 
-/** A check of whether the parts of a conversion add up. */
 export interface ConversionCheck {
   name: 'total' | 'bolts' | 'shares' | 'points' | 'allocation'
   /** The total in the conversion, the limit for the allocation, or 100 for the shares. */
@@ -83,7 +81,6 @@ export function reconcile({ user_breakdown, ...fields }: Conversion): Conversion
   }
 }
 
-/** Checks the conversions of a page. */
 export const reconcilePage = (page: Page<Conversion>): Page<ConversionRow> => ({
   ...page,
   // Without the breakdown, which an unreadable conversion has too.
@@ -101,7 +98,6 @@ export async function* reconcileWalk(
   }
 }
 
-/** Counts the checks of a conversion that did not succeed. */
 export function countFailures({ checks }: ConversionRow): Record<'wrong' | 'unknown' | 'remarks', number> {
   const count = (wanted: CheckVerdict) => checks.filter(({ verdict }) => verdict === wanted).length
   return { wrong: count('wrong'), unknown: count('unknown'), remarks: count('remark') }
@@ -134,7 +130,6 @@ function roundingError(name: ConversionCheck['name'], parts: readonly number[]):
   return places === 0 && name !== 'shares' ? 0 : parts.length / 10 ** places
 }
 
-/** Returns the most decimal places of an amount. */
 function maxPlaces(amounts: readonly number[]): number {
   let most = 0
   for (const amount of amounts) {

@@ -57,7 +57,6 @@ const unknownFigure = (text: string): Figure => ({ value: consoleTexts()('overvi
 /** Returns the days of the last week, today included, and of the week before, as far as there are any. */
 const weeksOf = (days: Days) => [days.slice(-daysOfWeek), days.slice(-2 * daysOfWeek, -daysOfWeek)] as const
 
-/** Returns the URL of the presses of these days with an outcome. */
 const pressesUrl = (days: Days, outcome: 'confirmed' | 'refused') =>
   pageUrl('/console/connects', { outcome, day: `${days.at(0)?.day}..${days.at(-1)?.day}` })
 
@@ -99,7 +98,6 @@ function pendingFigure({ taskRuns: { length: count }, hasMore }: PendingTaskRuns
   }
 }
 
-/** The bolts of the latest conversion, compared with the previous one. */
 function conversionFigure({ latest, before, at }: LatestConversions): Figure {
   const t = consoleTexts()
   const { amount } = consoleFormats()

@@ -6,13 +6,10 @@ import { Link } from '@/components/ui/link'
 import type { ConnectDay } from '@/lib/records'
 import { consoleTexts } from '@/lib/skin/texts'
 
-/** A figure of the overview. */
 export interface Figure {
   /** The number, or a word instead of it. */
   value: ReactNode
-  /** The content beside it. */
   aside?: ReactNode
-  /** An explanation below. */
   text?: ReactNode
   /** The records that it counts, if that depends on them. */
   url?: Route

@@ -18,7 +18,6 @@ import {
 } from '@/lib/service'
 import { unlessUnavailable } from '@/lib/store'
 
-/** The data of the overview. */
 export type OverviewReads = ReturnType<typeof readOverview>
 
 /** Begins all reads of the overview. Each read can be late or fail without affecting the others. */
@@ -36,7 +35,6 @@ export function readOverview() {
   }
 }
 
-/** The data from which the overview makes its list of tasks. */
 export type Work = Awaited<ReturnType<typeof readWork>>
 
 /** As many as the page of connects shows. */
@@ -59,7 +57,6 @@ async function readWork(taskRuns: Promise<ReadResult<PendingTaskRuns>>) {
     /** The confirm calls left in this minute. Without any, users wait for their turn. */
     callsLeft,
     names,
-    /** Webhooks and records that this process has lost. */
     lostWebhooks: webhookBacklog().lost,
     lostRecords: connectRecords().backlog.lost,
     /** Known after the first answer of the service. */
@@ -68,7 +65,6 @@ async function readWork(taskRuns: Promise<ReadResult<PendingTaskRuns>>) {
   }
 }
 
-/** The latest conversion and the one before it. */
 export interface LatestConversions {
   /** `none` if there are no conversions yet, `unknown` if the latest may be an unreadable one. */
   latest: Conversion | 'none' | 'unknown'

@@ -94,7 +94,6 @@ export default async function PreviewPage(props: PageProps<'/console/preview'>) 
 const nameOfState = (state: string) =>
   state.replace(/^\w+\.(\w)/, (_, first: string) => first.toUpperCase()).replaceAll('_', ' ')
 
-/** Returns the option with the value of the query, or the first one. */
 function chosen<Value extends string>(options: readonly Value[], value: string | string[] | undefined): Value {
   return (options.find((each) => each === value) ?? options[0]) as Value
 }

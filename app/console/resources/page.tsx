@@ -8,7 +8,6 @@ import { resources, type ResourceQuery } from '@/lib/console/resources'
 import { maxAddressLength } from '@/lib/console/typed-text'
 import { consoleTexts } from '@/lib/skin/texts'
 
-/** Shows the resources on this subnet of the account behind a wallet address. */
 const { Page, generateMetadata } = listPage(resources, {
   title({ filter: { address } }) {
     const t = consoleTexts()

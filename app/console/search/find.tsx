@@ -107,7 +107,6 @@ const isSame = ({ walletAddress }: ConnectRecord, { wallet_address }: Balance) =
 type Values = readonly (string | undefined)[]
 type Matcher = ReturnType<typeof matcherOf>
 
-/** Returns the checks of values against a typed text. */
 function matcherOf(text: string) {
   const texts = textsToFind(text)
   const whole = (...values: Values) => values.some((value) => value !== undefined && texts.includes(value))

@@ -86,7 +86,6 @@ export default async function SearchPage(props: PageProps<'/console/search'>) {
   )
 }
 
-/** The hits, each group below its heading. */
 function Hits({ hits, text }: { hits: readonly Hit[]; text: string }) {
   const t = consoleTexts()
   const groups = Object.keys(en.searchPage.groups) as Hit['group'][]

@@ -11,7 +11,6 @@ import { consoleView } from '@/lib/console/view'
 import { formatTime } from '@/lib/format'
 import { consoleTexts } from '@/lib/skin/texts'
 
-/** Handles the button "Check the key". */
 export async function checkKeyAction(): Promise<ActionResult> {
   const operator = await requireOperator()
   const { access, options } = callSettings()

@@ -18,7 +18,6 @@ import { Fact, trialOf } from './fact'
 interface Props {
   /** The results of the checks of names. Empty while the store is unavailable. */
   checks: readonly CheckedName[]
-  /** Whether to show the buttons that check. */
   mayCheck: boolean
 }
 
@@ -120,7 +119,6 @@ function ServiceFacts({ mayCheck }: Pick<Props, 'mayCheck'>) {
   )
 }
 
-/** The login of this deployment, and the number of people who may open the console. */
 function LoginFacts() {
   const t = consoleTexts()
   const { login, consoleUsers, consoleViewers } = config()

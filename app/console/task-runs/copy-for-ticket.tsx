@@ -3,7 +3,6 @@
 import { useConsoleTexts } from '@/components/texts'
 import { useCopy } from '@/components/ui/copy-button'
 
-/** A button that copies the shown runs as text for a ticket. It needs scripts. */
 export function CopyForTicket({ text }: { text: string }) {
   const t = useConsoleTexts()
   const notCopied = t('controls.copy.failed')

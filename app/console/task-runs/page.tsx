@@ -8,7 +8,6 @@ import { RefreshControls, RefreshedContent, RefreshProvider } from './refresh'
 import { pendingCount, taskRunParts } from './runs'
 import { StuckThreshold } from './stuck-threshold'
 
-/** Shows the task runs whose end is not on chain yet. */
 const { Page, generateMetadata } = listPage(taskRuns, {
   ...taskRunParts,
   title({ find, filter: { show } }) {

@@ -43,7 +43,6 @@ export function RefreshProvider({ children }: { children: ReactNode }) {
   return <RefreshContext value={useNewRefreshing()}>{children}</RefreshContext>
 }
 
-/** Returns the state of the refresh, which the page's `RefreshProvider` has. */
 const useRefreshing = () => use(RefreshContext) as Refreshing
 
 /** The age of the list, its interval, a button that refreshes it, and one that pauses the refresh. */

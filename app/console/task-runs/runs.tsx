@@ -27,7 +27,6 @@ const urlOf = ({ sort, filter: { minutes } }: Query, show: TaskRunQuery['show'])
     minutes: minutes === config().stuckAfterMinutes ? undefined : minutes,
   })
 
-/** Returns the number of pending runs, for the head of the page. */
 export const pendingCount = ({ all = [], cutAt }: ListPage<TaskRun>) =>
   countText({ count: all.length, isAtLeast: cutAt !== undefined })
 
@@ -138,7 +137,6 @@ const cells: Cells<TaskRun, TaskRunQuery> = {
   force_ended: (run) => run.force_ended && consoleTexts()('shared.yes'),
 }
 
-/** What the page renders of the list by itself. Stuck runs have a mark. */
 export const taskRunParts: ListParts<TaskRun, TaskRunQuery> = {
   cells,
   isMarked: (run, filter) => taskRunState(run, filter) === 'stuck',

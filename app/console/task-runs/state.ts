@@ -30,7 +30,6 @@ export const stateTones = {
   validated: 'success',
 } as const satisfies Record<string, Tone>
 
-/** Returns the state of a run. */
 export function taskRunState(run: TaskRun, { minutes }: Threshold): keyof typeof stateTones {
   if (run.blockchain_status !== 'finished') return isStuck(run, minutes * 60) ? 'stuck' : 'on_time'
   if (run.validated_at !== null) return 'validated'

@@ -13,7 +13,6 @@ import type { ConsoleTexts } from '@/lib/messages/keys'
 import { faultText, stopsUpload, type CsvReport, type FileCheck } from './csv-check'
 import { chunksOf, CsvReader, type CsvFault } from './csv-reader'
 
-/** The chosen file, with the progress and the result of its check. */
 export function CheckPanel({ file, check, onStop }: { file: File; check: FileCheck; onStop: () => void }) {
   const t = useConsoleTexts()
   const { bytes } = useFormats()
@@ -78,7 +77,6 @@ export function CheckPanel({ file, check, onStop }: { file: File; check: FileChe
   )
 }
 
-/** The faults of a file, each with its line and its remedy. */
 export function FaultList({ faults }: { faults: readonly CsvFault[] }) {
   const t = useConsoleTexts()
   const { list } = useFormats()
@@ -166,7 +164,6 @@ export async function oddRowsOf(file: File, t: ConsoleTexts): Promise<Blob> {
   return new Blob(parts, { type: 'text/csv;charset=utf-8' })
 }
 
-/** The first rows of a file. */
 export function Preview({ report: { preview, columns, columnCount, faults } }: { report: CsvReport }) {
   const t = useConsoleTexts()
   const { count } = useFormats()

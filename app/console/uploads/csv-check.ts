@@ -25,7 +25,6 @@ export interface CsvReport {
   faults: CsvFault[]
 }
 
-/** The state of a file's check. */
 export interface FileCheck {
   /** The user can stop the check. A file is `unreadable` if it was deleted or changed after it was chosen. */
   kind: 'checking' | 'stopped' | 'done' | 'unreadable'
@@ -89,7 +88,6 @@ export class CsvCheck extends CsvReader {
     super((cells, line) => this.#readRow(cells, line))
   }
 
-  /** Returns the report on the chunks so far. */
   report(): CsvReport {
     const columnCount = this.#header?.length ?? 0
     const faults = [...(this.fault ? [this.fault] : []), ...this.#headerFaults]
@@ -184,10 +182,8 @@ const doubtful: readonly CsvFault['kind'][] = [
   'ragged_rows',
 ]
 
-/** Checks whether this fault forbids the upload of the file. */
 export const stopsUpload = ({ kind }: CsvFault): boolean => !doubtful.includes(kind)
 
-/** Returns the text of a file's fault, with the remedy. */
 export function faultText(
   { kind, names = [], first: _first, ...values }: CsvFault,
   t: ConsoleTexts,

@@ -32,7 +32,6 @@ const maxRowLength = 1024 * 1024
 export class CsvReader {
   /** The first fault. After it, the reader ignores all chunks. */
   fault: CsvFault | null = null
-  /** Whether the reader has read the file to its end. */
   isWhole = false
 
   /** The beginning of a row whose end is in a later chunk. */

@@ -1,7 +1,6 @@
 import { uploadPath } from '@/lib/request/paths'
 import { uploadHeaders, type UploadResponse } from './protocol'
 
-/** The outcome of an upload. */
 export type UploadOutcome =
   | UploadResponse
   /** `isAllSent`: the whole file was sent, so the service may have accepted it. The second: this app was lost. */
@@ -10,7 +9,6 @@ export type UploadOutcome =
   /** The response is from another program, such as a proxy in front of this app. */
   | { kind: 'not_from_this_app'; status: number }
 
-/** What goes with a file. */
 interface PostOptions {
   /** The end of the check. Null if the browser cannot read the file. */
   sha256: Promise<string | null> | null
@@ -18,7 +16,6 @@ interface PostOptions {
   adminJwt: string | undefined
   /** Sends the file although this console sent its bytes before. */
   isAgain: boolean
-  /** Cancels the upload. */
   signal: AbortSignal
   onProgress: (sentBytes: number) => void
 }

@@ -19,7 +19,6 @@ interface SendOptions {
   isAgain: boolean
   /** Aborts when the sender disconnects. It does not end the upload after the end of the file. */
   signal: AbortSignal
-  /** Called when the sender disconnects. */
   onLeave?: () => void
   /** Called with the size of each chunk. */
   onBytes: (bytes: number) => void

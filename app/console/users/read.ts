@@ -26,19 +26,16 @@ const maxEntries = 100
 /** More attempts than a user has in the retention time, so the oldest one found is the user's first. */
 const maxAttempts = 500
 
-/** A user's row in the list of balances. */
 export interface UserBalance extends Balance {
   /** The position in the list, from 1. */
   position: number
 }
 
-/** A user's share in one conversion. */
 export interface UserShare extends UserBreakdownEntry, Pick<Conversion, 'conversion_id' | 'converted_at'> {
   /** The position of the conversion in the list, from 1. */
   at: number
 }
 
-/** The rows of a user in a list. */
 export interface ReadRows<Row> {
   /** The walk over the list, or the failure to read it. */
   walk?: AllRows<object> | Failure
@@ -49,7 +46,6 @@ export interface ReadRows<Row> {
 export const isComplete = ({ walk }: ReadRows<unknown>): boolean =>
   walk?.kind === 'read' && walk.isWhole && !walk.hasChanged
 
-/** The data of a user. */
 export interface UserData {
   kind: 'user'
   /** The ID of the page, at the service or at the operator's login. */
@@ -68,7 +64,6 @@ export interface UserData {
   connects: { kind: 'not_kept' | 'away' | 'read'; rows: readonly ConnectRecord[] }
 }
 
-/** The walk over a list of the service is under way. */
 interface UserSearch {
   kind: 'reading'
   what: 'balances' | 'conversions'
@@ -131,7 +126,6 @@ const rowsOf = <Row extends object>(walk: AllRows<Row> | Failure) => (walk.kind 
 /** The shares of one user in a conversion. An unreadable entry counts as a share if its JSON contains the ID. */
 interface SharesOfUser {
   shares: Listed<UserShare>[]
-  /** Whether any entry of the breakdown is unreadable. */
   hasUnreadable: boolean
 }
 
@@ -187,7 +181,6 @@ async function readConnects(names: readonly string[]): Promise<UserData['connect
   return { kind: 'read', rows: rows.filter(({ requestId }) => links.has(requestId)) }
 }
 
-/** Looks up the resources of the account of a wallet. */
 export async function readResources(wallet: string | undefined): Promise<ReadRows<Listed<Resource>>> {
   if (wallet === undefined) return { rows: [] }
   const read = await readService((access, options) => listResourcesByWallet(access, wallet, options))

@@ -4,7 +4,6 @@ import { useRouter } from 'next/navigation'
 import { useConsoleTexts } from '@/components/texts'
 import { writeView, type View } from '@/lib/console/view-cookie'
 
-/** This person's settings: the colour scheme and the time zone. */
 export function ViewSettings({ view }: { view: View }) {
   const t = useConsoleTexts()
   const router = useRouter()

@@ -28,7 +28,6 @@ export const breakdown = {
   find: { in: ['user_id', 'wallet_address'] },
 }
 
-/** Reads which entries to show from the query of the page (`?find=…&sort=user_id&page=2`). */
 export const readBreakdownQuery = (searchParams: SearchParams) => readQuery(breakdown, searchParams)
 
 /**

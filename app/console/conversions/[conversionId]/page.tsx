@@ -25,7 +25,6 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
   return { title: pageTitle(title, readPage(await props.searchParams)) }
 }
 
-/** Shows the totals, the reconciliation and the breakdown of one conversion. */
 export default async function ConversionPage(props: Props) {
   const [id, searchParams] = await Promise.all([idOf(props), props.searchParams])
   const path = conversionPath(id)

@@ -20,7 +20,6 @@ const maxSearched = 1000
 
 type KnownPosition = ListPosition & { at: number }
 
-/** The search has not found the conversion. */
 export interface MissingConversion {
   kind: 'missing'
   searched: number
@@ -30,7 +29,6 @@ export interface MissingConversion {
   unreadable: number
 }
 
-/** The result of `findConversion`. */
 export type ConversionFound = { kind: 'found'; conversion: Conversion; listPosition: KnownPosition } | MissingConversion
 
 /**
@@ -83,7 +81,6 @@ async function readAt(
   }
 }
 
-/** A conversion next to another one, and its position in the list. */
 export interface Neighbour {
   conversion: ConversionFields
   at: number

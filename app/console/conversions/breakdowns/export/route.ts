@@ -4,7 +4,6 @@ import { walkConversions } from '@/lib/service'
 import { allBreakdownParts, lineColumns } from '@/app/console/conversions/export'
 import { readDateFilter } from '@/app/console/conversions/query'
 
-/** Exports the breakdowns of all conversions within the chosen dates as one file. */
 export async function GET(request: Request): Promise<Response> {
   const { problems, ...dates } = readDateFilter(Object.fromEntries(new URL(request.url).searchParams))
   return exportResponse(request, {
