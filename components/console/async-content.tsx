@@ -81,9 +81,6 @@ async function Late<Data>({ read, children }: Pick<AsyncContentProps<Data>, 'rea
  *
  * It is the fallback of a Suspense boundary inside a page, after `requireViewer()`. A `loading.tsx` would wrap the
  * whole page, and its response would begin with status 200 before the check can respond with 404.
- *
- * @param what - the name of the data: `balances`.
- * @param lines - the approximate height of the content in lines.
  */
 export function Loading({ what, lines = 3 }: { what: string; lines?: number }) {
   return (

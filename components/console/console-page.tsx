@@ -73,9 +73,7 @@ export function Section({ id, title, children }: { id?: string; title: string; c
 /**
  * Returns the title of a page, for its metadata. A screen reader reads it first, and it distinguishes tabs.
  *
- * @param title - the content of the page, with its main filters.
  * @param options.page - the page of its list, from 1.
- * @param options.hasError - whether a field of the page is invalid.
  */
 export function pageTitle(title: string, { page = 1, hasError = false } = {}): string {
   const t = consoleTexts()

@@ -12,7 +12,6 @@ import { HiddenFields } from './hidden-fields'
 /**
  * A search field and its button in one line. An empty field finds everything.
  *
- * @param value - the text that the page shows.
  * @param searchParams - the rest of the query, which a search keeps.
  */
 export function FindForm({
@@ -41,8 +40,6 @@ export function FindForm({
  * navigates within the app, or as a plain form without scripts.
  *
  * @param current - identifies the query that the page shows. A change, for example by Back, resets the fields.
- * @param button - the label of the button at its end.
- * @param busyLabel - replaces the label while the next page loads.
  */
 export function QueryForm({
   path,

@@ -20,8 +20,6 @@ export function FindSummary({ children }: { children: ReactNode }) {
 /**
  * A field of one line for an ID, a wallet address or a part of one. Its label is the placeholder. A date field has no
  * placeholder, so its label is before it. Browsers do not correct the input.
- *
- * @param className - the width.
  */
 export function CompactField({
   label,

@@ -12,9 +12,7 @@ const maxUnabbreviatedLength = 16
  * visible. The page contains the full text for search, selection and screen readers.
  *
  * @param what - the name of the text for the copy button: `task run ID`.
- * @param isWhole - shows the full text.
  * @param hasCopy - false omits the button. One button in a row is enough for the keyboard.
- * @param href - the URL of a page with more details.
  */
 export function Identifier({
   value,

@@ -8,7 +8,6 @@ import { unfoldIcon } from './icons'
  *
  * @param id - needed in a layout, which stays when another page comes: the server counts its own IDs anew for each
  *   navigation, so that one of the page would be the same.
- * @param isPlain - a button without a border.
  * @param isOpen - shows the content in the page instead of behind the button, because it needs attention.
  * @param opensAt - the side at which it opens. Default: the end of its button.
  */

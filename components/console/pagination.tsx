@@ -15,7 +15,6 @@ import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
  * @param announced - the position, and the order if it can change without the position.
  * @param of - what distinguishes pages with the same announcement.
  * @param links - without a URL if there is no such page.
- * @param children - further content of the line.
  */
 export function Pager({
   position,
@@ -54,12 +53,7 @@ export function Pager({
   )
 }
 
-/**
- * The pager of a list with numbered pages, and links to other page sizes.
- *
- * @param searchParams - the query of the page. The links keep its other parameters.
- * @param read - the number of the page, from 1, its size, and the number of rows on all pages.
- */
+/** The pager of a list with numbered pages, and links to other page sizes. */
 export function NumberedPager({
   path,
   searchParams,

@@ -13,11 +13,7 @@ import { RelativeTime } from './time'
 
 /* The parts of a page about a walk (`lib/console/rows.ts`) or a look-up, other than its rows. */
 
-/**
- * The progress of a walk. The page updates it about every second, or every two seconds without scripts.
- *
- * @param what - the name of the data: `balances`.
- */
+/** The progress of a walk. The page updates it about every second, or every two seconds without scripts. */
 export function WalkProgress({
   progress: { searched, total, pauseSeconds },
   what,

@@ -7,7 +7,6 @@ export type SearchParams = Record<string, string | string[] | undefined>
  * Returns the URL of a console page with some parameters changed. A page keeps all its state in the URL, so that Back,
  * a reload and a shared link work.
  *
- * @param searchParams - the current query of the page.
  * @param changes - parameters to set; undefined removes one.
  */
 export function pageUrl(

@@ -64,8 +64,6 @@ export function Figures({ report, day }: { report: ConnectReport; day?: string |
 /**
  * Formats a share of presses. A wait counts as neither confirmed nor refused, because the same press continues after
  * it.
- *
- * @param none - the text without presses.
  */
 function rateText({ confirmed, total, percent }: SuccessRate, none = consoleTexts()('connects.rate.none')): string {
   if (percent === null) return none

@@ -8,11 +8,7 @@ const daysShown = 30
 const failedShown = 100
 const maxFound = 50
 
-/**
- * Reads the content of the page besides its list; null while the store is unavailable.
- *
- * @param find - the text of a search; null without one.
- */
+/** Reads the content of the page besides its list; null while the store is unavailable. */
 export const readConnects = (find: string | null) =>
   unlessUnavailable(
     async () => {

@@ -6,8 +6,6 @@
  *
  * It is a client component, because React adds an inline style to late server content inside a drawing, and the security
  * policy forbids inline styles.
- *
- * @param title - appears while the pointer is over the drawing.
  */
 export function BoltsBar({ users, owner, title }: { users: number; owner: number; title?: string }) {
   const place = { x: '10%', width: '80%' }

@@ -13,8 +13,6 @@ const maxDays = 8
 /**
  * A bar for each conversion's bolts, the oldest first, with the owner's bolts above the users'. Each bar links to its
  * conversion. Screen readers only get the summary, because the table above has the same figures.
- *
- * @param conversions - each with the URL of its page.
  */
 export function BoltsChart({ conversions }: { conversions: readonly (ConversionFields & { url: Route })[] }) {
   const t = consoleTexts()

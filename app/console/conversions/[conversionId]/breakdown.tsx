@@ -30,11 +30,6 @@ export const breakdown = {
 
 export const readBreakdownQuery = (searchParams: SearchParams) => readQuery(breakdown, searchParams)
 
-/**
- * The points and bolts of each user, sorted and searchable.
- *
- * @param searchParams - the query of the page.
- */
 export function Breakdown({
   conversion: { conversion_id, user_breakdown: all },
   searchParams,

@@ -13,12 +13,7 @@ import { readNeighbours, type ConversionFound, type MissingConversion } from './
 import { Reconciliation } from './reconciliation'
 import { Totals } from './totals'
 
-/**
- * A conversion's totals, reconciliation and breakdown, or the problem that prevents showing it.
- *
- * @param id - the ID in the URL.
- * @param searchParams - the query of the page.
- */
+/** A conversion's totals, reconciliation and breakdown, or the problem that prevents showing it. */
 export function ConversionDetails({
   result,
   id,
