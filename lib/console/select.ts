@@ -1,4 +1,4 @@
-import { isUnreadable, type Listed } from '@/lib/service'
+import { isUnreadable, type Listed, type Page, type WalkEvent } from '@/lib/service'
 import { kinds, valueOf, type Column, type ListDeclaration, type Sort, type TableDeclaration, type Value } from './list'
 import type { ListQuery } from './query'
 
@@ -82,4 +82,32 @@ function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   if (typeof value !== 'object' || value === null) return []
   return Object.values(value).flatMap(textsIn)
+}
+
+/** Changes the rows of a page. An unreadable row keeps only its text, without the parts of it that were readable. */
+export const changePage = <Row extends object, Changed>(
+  page: Page<Row>,
+  change: (row: Row, index: number) => Changed,
+): Page<Changed> => ({
+  ...page,
+  items: page.items.map((row, index) =>
+    isUnreadable(row) ? { unreadable: row.unreadable, path: row.path } : change(row, index),
+  ),
+})
+
+/** Changes the rows of a walk, each with its position in the list, from 1. */
+export async function* changeWalk<Row extends object, Changed>(
+  events: AsyncIterable<WalkEvent<Row>>,
+  change: (row: Row, position: number) => Changed,
+): AsyncGenerator<WalkEvent<Changed>, void, undefined> {
+  let next = 1
+  for await (const event of events) {
+    if (event.kind !== 'page') {
+      yield event
+      continue
+    }
+    const first = next
+    next += event.page.items.length
+    yield { ...event, page: changePage(event.page, (row, index) => change(row, first + index)) }
+  }
 }

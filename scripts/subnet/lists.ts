@@ -1,11 +1,12 @@
 import { balances as balanceList } from '@/app/console/balances/list'
 import { allBreakdownParts, lineColumns } from '@/app/console/conversions/export'
 import { conversions as conversionList } from '@/app/console/conversions/list'
-import { reconcileWalk } from '@/app/console/conversions/reconciliation'
+import { reconcile } from '@/app/console/conversions/reconciliation'
 import { readResourceQuery, resources as resourceList } from '@/lib/console/resources'
 import type { ListDeclaration } from '@/lib/console/list'
 import { fileColumns } from '@/lib/console/csv'
 import { partsOf, rowsOfList, type ExportPart } from '@/lib/console/parts'
+import { changeWalk } from '@/lib/console/select'
 import { readTaskRunQuery, taskRuns as taskRunList } from '@/app/console/task-runs/list'
 import { isUnreadable, listPendingTaskRuns, walkConversions, type TaskRun } from '@/lib/service'
 import { countTaskRuns, isStuck } from '@/lib/task-runs/stuck'
@@ -74,7 +75,7 @@ Examples:
     const dates = checkedDates({ from, until })
     const { walk, doubts } = datesCheck(dates)
     const { access, options } = serviceSettings()
-    const parts = partsOf(walk(reconcileWalk(walkConversions(access, dates, options))))
+    const parts = partsOf(walk(changeWalk(walkConversions(access, dates, options), reconcile)))
     const columns = fileColumns(conversionList, { ...dates, problems: null })
     return writeParts('conversions', columns, parts, output, doubts)
   },

@@ -1,5 +1,6 @@
-import { reconcileWalk, type ConversionRow, type CheckVerdict } from '@/app/console/conversions/reconciliation'
+import { reconcile, type ConversionRow, type CheckVerdict } from '@/app/console/conversions/reconciliation'
 import { partsOf } from '@/lib/console/parts'
+import { changeWalk } from '@/lib/console/select'
 import { differenceOf, sumOf } from '@/lib/console/sums'
 import { decimalText } from '@/lib/format'
 import {
@@ -45,7 +46,7 @@ export async function run({ from, until, ...output }: FlagsOf<typeof flags>): Pr
 
   const conversions: ConversionRow[] = []
   const check = datesCheck(dates)
-  const walk = reconcileWalk(check.walk(walkConversions(access, dates, options)))
+  const walk = changeWalk(check.walk(walkConversions(access, dates, options)), reconcile)
   const doubts = await readParts('conversions', partsOf(walk), (read) => {
     conversions.push(...read)
   })

@@ -1,7 +1,8 @@
 import { columnsOf, defineList } from '@/lib/console/list'
+import { changePage, changeWalk } from '@/lib/console/select'
 import { listConversions, walkConversions } from '@/lib/service'
 import { conversionSizes, readDateFilter, type DateFilter } from './query'
-import { countFailures, reconcilePage, reconcileWalk, type ConversionRow } from './reconciliation'
+import { countFailures, reconcile, type ConversionRow } from './reconciliation'
 
 const { id, amount, count, rank, time } = columnsOf<ConversionRow>()
 
@@ -11,8 +12,8 @@ export const conversions = defineList<ConversionRow, DateFilter>({
   path: '/console/conversions',
   source: {
     kind: 'paged',
-    page: async (access, query, options) => reconcilePage(await listConversions(access, query, options)),
-    walk: (access, filter, options) => reconcileWalk(walkConversions(access, filter, options)),
+    page: async (access, query, options) => changePage(await listConversions(access, query, options), reconcile),
+    walk: (access, filter, options) => changeWalk(walkConversions(access, filter, options), reconcile),
   },
   filter: readDateFilter,
   refusal: ({ problems }) => problems && 'conversions.export.wrongDates',

@@ -1,13 +1,6 @@
 import { differenceOf, sumOf } from '@/lib/console/sums'
 import { decimalText } from '@/lib/format'
-import {
-  isReadable,
-  isUnreadable,
-  type Conversion,
-  type ConversionFields,
-  type Page,
-  type WalkEvent,
-} from '@/lib/service'
+import { isReadable, type Conversion, type ConversionFields } from '@/lib/service'
 
 /** A conversion with the checks of its breakdown instead of the entries. */
 export interface ConversionRow extends ConversionFields {
@@ -78,23 +71,6 @@ export function reconcile({ user_breakdown, ...fields }: Conversion): Conversion
       ...ofBreakdown.map((each) => (unreadableEntries > 0 ? { ...each, verdict: 'unknown' as const } : each)),
       check('allocation', fields.gross_bolts_allocation, [total]),
     ],
-  }
-}
-
-export const reconcilePage = (page: Page<Conversion>): Page<ConversionRow> => ({
-  ...page,
-  // Without the breakdown, which an unreadable conversion has too.
-  items: page.items.map((item) =>
-    isUnreadable(item) ? { unreadable: item.unreadable, path: item.path } : reconcile(item),
-  ),
-})
-
-/** Checks the conversions of a walk, which then has no entries. */
-export async function* reconcileWalk(
-  events: AsyncIterable<WalkEvent<Conversion>>,
-): AsyncGenerator<WalkEvent<ConversionRow>, void, undefined> {
-  for await (const event of events) {
-    yield event.kind === 'page' ? { ...event, page: reconcilePage(event.page) } : event
   }
 }
 

@@ -2,6 +2,7 @@ import 'server-only'
 import { connectRecords, type ConnectRecord } from '@/lib/records'
 import { config } from '@/lib/config'
 import { allRows, type AllRows, type Progress } from '@/lib/console/rows'
+import { changeWalk } from '@/lib/console/select'
 import { readService, type Failure } from '@/lib/console/service'
 import { isUlid } from '@/lib/console/typed-text'
 import {
@@ -16,7 +17,6 @@ import {
   type Resource,
   type ServiceAccess,
   type UserBreakdownEntry,
-  type WalkEvent,
   type WalkOptions,
 } from '@/lib/service'
 import { unlessUnavailable } from '@/lib/store'
@@ -133,32 +133,22 @@ interface SharesOfUser {
  * Walks over all conversions, and leaves only the entries of a user ID, or of a wallet address, because all entries need
  * too much memory. A service may list a user several times in a breakdown.
  */
-async function* walkShares(
-  access: ServiceAccess,
-  { userId }: { userId: string },
-  options: WalkOptions,
-): AsyncGenerator<WalkEvent<SharesOfUser>, void, undefined> {
+function walkShares(access: ServiceAccess, { userId }: { userId: string }, options: WalkOptions) {
   const quoted = JSON.stringify(userId)
   const isOfUser = (entry: Listed<UserBreakdownEntry>) =>
     isUnreadable(entry)
       ? entry.unreadable.includes(quoted)
       : entry.user_id === userId || entry.wallet_address === userId
-  let at = 0
-  function sharesIn(conversion: Listed<Conversion>): Listed<SharesOfUser> {
-    at += 1
-    // Without the breakdown, which an unreadable conversion has too.
-    if (isUnreadable(conversion)) return { unreadable: conversion.unreadable, path: conversion.path }
-    const { conversion_id, converted_at, user_breakdown } = conversion
-    const entries = user_breakdown.filter(isOfUser).slice(0, maxEntries)
-    return {
-      shares: entries.map((entry) => (isUnreadable(entry) ? entry : { ...entry, conversion_id, converted_at, at })),
-      hasUnreadable: user_breakdown.some(isUnreadable),
-    }
-  }
-  for await (const event of walkConversions(access, {}, options)) {
-    if (event.kind !== 'page') yield event
-    else yield { kind: 'page', page: { ...event.page, items: event.page.items.map(sharesIn) } }
-  }
+  return changeWalk(
+    walkConversions(access, {}, options),
+    ({ conversion_id, converted_at, user_breakdown }, at): SharesOfUser => {
+      const entries = user_breakdown.filter(isOfUser).slice(0, maxEntries)
+      return {
+        shares: entries.map((entry) => (isUnreadable(entry) ? entry : { ...entry, conversion_id, converted_at, at })),
+        hasUnreadable: user_breakdown.some(isUnreadable),
+      }
+    },
+  )
 }
 
 /** The wallets that the service has confirmed for a user of the operator's login. */
