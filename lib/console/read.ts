@@ -55,7 +55,7 @@ async function read<Row extends object, Filter>(
   if (source.kind === 'paged' && needsAllRows(list, query)) {
     const walk = await allRows(list.name, filter, source.walk, { after })
     if (walk.kind !== 'read') return walk
-    return { kind: 'page', ...selectPage(list, walk.rows, query), page, limit, walk, all: walk.rows }
+    return { ...selectPage(list, walk.rows, query), walk }
   }
   if (source.kind === 'paged') {
     const read = await readService((access, options) => source.page(access, { ...filter, page, limit }, options))
@@ -63,7 +63,7 @@ async function read<Row extends object, Filter>(
     const { items, total, ...given } = read.data
     if (list.opensBy && given.page === 1 && items.length === total) {
       const sort = list.opensBy
-      return { kind: 'page', ...selectPage(list, items, { ...query, ...given, sort }), ...given, sort, walk: null }
+      return { ...selectPage(list, items, { ...query, ...given, sort }), sort }
     }
     const before = (given.page - 1) * given.limit
     const rows = items.map((row, index) => ({ row, position: before + index + 1 }))
@@ -76,6 +76,5 @@ async function read<Row extends object, Filter>(
   }
   const read = await readService((access, options) => source.read(access, filter, options))
   if (read.kind === 'failed') return read
-  const { rows: all, cutAt } = read.data
-  return { kind: 'page', ...selectPage(list, all, query), page, limit, walk: null, all, cutAt }
+  return { ...selectPage(list, read.data.rows, query), cutAt: read.data.cutAt }
 }

@@ -17,10 +17,12 @@ export function selectPage<Row extends object, Filter>(
   list: TableDeclaration<Row, Filter> & Pick<ListDeclaration<Row, Filter>, 'find' | 'where'>,
   rows: readonly Listed<Row>[],
   query: Pick<ListQuery<Filter>, 'sort' | 'page' | 'limit' | 'find' | 'filter'>,
-): { rows: NumberedRow<Row>[]; total: number } {
+) {
+  const { page, limit } = query
   const found = rows.filter(matcher(list, query))
-  const shown = sortRows(list, found, query).slice((query.page - 1) * query.limit, query.page * query.limit)
-  return { rows: shown.map((row) => ({ row, position: rows.indexOf(row) + 1 })), total: found.length }
+  const shown = sortRows(list, found, query).slice((page - 1) * limit, page * limit)
+  const numbered = shown.map((row): NumberedRow<Row> => ({ row, position: rows.indexOf(row) + 1 }))
+  return { kind: 'page', rows: numbered, page, limit, total: found.length, walk: null, all: rows } as const
 }
 
 /**

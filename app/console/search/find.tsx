@@ -6,7 +6,7 @@ import { Badge } from '@/components/console/badge'
 import { RelativeTime } from '@/components/console/time'
 import { config } from '@/lib/config'
 import { parseWalletAddress } from '@/lib/connect/wallet-address'
-import { batchIdOf, listBatches } from '@/lib/console/batches'
+import { batchIdOf, listBatches, type Batch } from '@/lib/console/batches'
 import { pageUrl, userPath } from '@/lib/console/page-url'
 import { allRows, keptRows, type AllRows, type Progress } from '@/lib/console/rows'
 import { readService, type Failure } from '@/lib/console/service'
@@ -15,7 +15,7 @@ import { en } from '@/lib/messages/console/en'
 import { connectRecords, isPartOf, recordOutcomes, type ConnectRecord } from '@/lib/records'
 import { isReadable, listPendingTaskRuns, walkBalances, type Balance, type TaskRun } from '@/lib/service'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
-import { unlessUnavailable } from '@/lib/store'
+import { unlessUnavailable, type ListEntry } from '@/lib/store'
 import { isStuck } from '@/lib/task-runs/stuck'
 
 /** The max number of hits of a group that the page shows. */
@@ -71,30 +71,12 @@ export async function search(text: string, isInAll: boolean): Promise<Found | Pr
   const walletsOfUsers = new Set(attempts.map((record) => record.walletAddress))
   const owned = new Set([...found, ...rows.filter((row) => walletsOfUsers.has(row.wallet_address))])
   const runs = read.kind === 'read' ? read.data.taskRuns.filter(isReadable) : []
-  const wallet = parseWalletAddress(text)
-  const resources = wallet.ok && pageUrl('/console/resources', { address: wallet.address })
   const hits = [
     ...usersIn([...owned], attempts, is),
-    ...(resources
-      ? [
-          {
-            group: 'wallets',
-            url: resources,
-            name: text,
-            detail: consoleTexts()('layout.pages.resources'),
-            isExact: true,
-          } as const,
-        ]
-      : []),
+    ...walletHit(text),
     ...linksIn(records ?? [], is),
     ...runs.flatMap((run) => runHit(run, is)),
-    ...(batches ?? []).flatMap((kept): Hit[] => {
-      const [id, { fileName, result }] = [batchIdOf(kept), kept.entry]
-      const url = `/console/uploads/${encodeURIComponent(id)}` as Route
-      const state = consoleTexts()(result ? 'searchPage.rows' : 'uploads.batches.unclear', result ?? {})
-      const isFound = is.partOf(id) || is.in(fileName)
-      return isFound ? [{ group: 'uploads', url, name: fileName, detail: id, state, isExact: is.whole(id) }] : []
-    }),
+    ...(batches ?? []).flatMap((kept) => batchHit(kept, is)),
     ...listsOf(text),
   ]
   return { kind: 'found', hits, isAll: records !== null && batches !== null && read.kind === 'read', balances }
@@ -166,6 +148,21 @@ function Attempt({ record }: { record: ConnectRecord }) {
       <Outcome {...record} />
     </>
   )
+}
+
+function walletHit(text: string): Hit[] {
+  const wallet = parseWalletAddress(text)
+  if (!wallet.ok) return []
+  const url = pageUrl('/console/resources', { address: wallet.address })
+  return [{ group: 'wallets', url, name: text, detail: consoleTexts()('layout.pages.resources'), isExact: true }]
+}
+
+function batchHit(kept: ListEntry<Batch>, is: Matcher): Hit[] {
+  const [id, { fileName, result }] = [batchIdOf(kept), kept.entry]
+  if (!is.partOf(id) && !is.in(fileName)) return []
+  const url = `/console/uploads/${encodeURIComponent(id)}` as Route
+  const state = consoleTexts()(result ? 'searchPage.rows' : 'uploads.batches.unclear', result ?? {})
+  return [{ group: 'uploads', url, name: fileName, detail: id, state, isExact: is.whole(id) }]
 }
 
 function runHit(run: TaskRun, is: Matcher): Hit[] {

@@ -19,8 +19,7 @@ const cut = { taskRuns: runs, cutAt: 2 }
 function htmlFor(data: { taskRuns: Listed<TaskRun>[]; cutAt?: number }, asked: SearchParams = {}): string {
   const searchParams = { minutes: '15', ...asked }
   const query = readQuery(list, searchParams)
-  const { taskRuns: all, cutAt } = data
-  const read = { kind: 'page', page: 1, limit: 1000, walk: null, all, cutAt, ...selectPage(list, all, query) } as const
+  const read = { ...selectPage(list, data.taskRuns, query), cutAt: data.cutAt }
   return htmlOf(
     <List list={list} read={read} query={query} searchParams={searchParams} parts={taskRunParts} />,
     'taskRuns.refresh',

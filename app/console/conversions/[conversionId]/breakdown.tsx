@@ -40,7 +40,6 @@ export function Breakdown({
   const t = consoleTexts()
   const path = conversionPath(conversion_id)
   const query = readBreakdownQuery(searchParams)
-  const { page, limit } = query
   return (
     <section aria-labelledby="breakdown" className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <FindRow>
@@ -61,7 +60,7 @@ export function Breakdown({
       <div className="list">
         <List
           list={{ ...breakdown, path }}
-          read={{ kind: 'page', ...selectPage(breakdown, all, query), page, limit, walk: null, all }}
+          read={selectPage(breakdown, all, query)}
           query={query}
           searchParams={searchParams}
           parts={{ hasDetails: false }}
