@@ -15,14 +15,17 @@ import { pageUrl } from '@/lib/console/page-url'
 import { readQuery, readSearchText } from '@/lib/console/query'
 import { readList } from '@/lib/console/read'
 import { readService } from '@/lib/console/service'
+import { textsToFind } from '@/lib/console/typed-text'
 import { listResourcesByWallet, serviceText } from '@/lib/service'
+import { failedDeliveries, webhookBacklog } from '@/lib/jobs'
+import { connectRecords } from '@/lib/records'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
+import { unlessUnavailable } from '@/lib/store'
 import { sendAgainAction } from './actions'
 import { ConnectFilter, filterParts, FindAttempt, listParts } from './filter'
 import { DayStrip, Figures } from './figures'
 import { AskedWallet, FoundLinks } from './found'
 import { connects as listOf, connectsParams, maxWalletLength } from './list'
-import { readConnects } from './read'
 import { WebhookFailures } from './webhooks'
 
 const path = '/console/connects'
@@ -139,3 +142,25 @@ export default async function ConnectsPage(props: PageProps<'/console/connects'>
     </ConsolePage>
   )
 }
+
+const daysShown = 30
+const failedShown = 100
+const maxFound = 50
+
+/** Reads the content of the page besides its list; null while the store is unavailable. */
+const readConnects = (find: string | null) =>
+  unlessUnavailable(
+    async () => {
+      const records = connectRecords()
+      const [days, found, failed] = await Promise.all([
+        // The oldest first.
+        records.days(daysShown),
+        find === null ? [] : records.find(textsToFind(find), { limit: maxFound }),
+        // Null without a webhook receiver.
+        failedDeliveries(failedShown),
+      ])
+      const { backlog } = records
+      return { days, found, failed, backlog, webhookBacklog: webhookBacklog() }
+    },
+    () => null,
+  )

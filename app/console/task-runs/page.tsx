@@ -1,12 +1,18 @@
+import { HiddenFields } from '@/components/console/hidden-fields'
 import { listPage } from '@/components/console/list-page'
+import { Menu } from '@/components/console/menu'
 import { ServiceProblem } from '@/components/console/notices'
 import { TextsProvider } from '@/components/texts'
+import { Button } from '@/components/ui/button'
+import { Field } from '@/components/ui/field'
+import { config } from '@/lib/config'
+import type { SearchParams } from '@/lib/console/page-url'
+import { formatDuration } from '@/lib/format'
 import { consoleTexts, consoleTextsForBrowser } from '@/lib/skin/texts'
 import { serviceText } from '@/lib/service'
-import { taskRuns } from './list'
+import { stuckMinutes, taskRuns, type TaskRunQuery } from './list'
 import { RefreshControls, RefreshedContent, RefreshProvider } from './refresh'
 import { pendingCount, taskRunParts } from './runs'
-import { StuckThreshold } from './stuck-threshold'
 
 const { Page, generateMetadata } = listPage(taskRuns, {
   ...taskRunParts,
@@ -46,3 +52,44 @@ const { Page, generateMetadata } = listPage(taskRuns, {
 
 export { generateMetadata }
 export default Page
+
+/**
+ * Sets after how many minutes without an update a run counts as stuck. It is a plain form that sets the query, so that
+ * it works with Back and without scripts.
+ */
+function StuckThreshold({
+  query: { minutes, hasInvalidMinutes },
+  searchParams,
+}: {
+  query: TaskRunQuery
+  searchParams: SearchParams
+}) {
+  const t = consoleTexts()
+  const limits = { ...stuckMinutes, default: config().stuckAfterMinutes }
+  return (
+    <Menu label={t('taskRuns.threshold.menu', { duration: formatDuration(minutes * 60) })} isOpen={hasInvalidMinutes}>
+      {/* No autocomplete, because on Back the browser would restore a threshold that the page does not use. */}
+      <form
+        // Resets the field for another query.
+        key={minutes}
+        action="/console/task-runs"
+        autoComplete="off"
+        className="flex flex-wrap items-end gap-3"
+      >
+        <HiddenFields params={searchParams} without={['minutes']} />
+        <Field
+          label={t('taskRuns.threshold.label')}
+          error={hasInvalidMinutes ? t('taskRuns.threshold.wrong', limits) : undefined}
+          name="minutes"
+          type="number"
+          inputMode="numeric"
+          required
+          min={stuckMinutes.min}
+          max={stuckMinutes.max}
+          defaultValue={minutes}
+        />
+        <Button type="submit">{t('taskRuns.threshold.apply')}</Button>
+      </form>
+    </Menu>
+  )
+}

@@ -2,18 +2,24 @@ import type { Metadata, Route } from 'next'
 import { AsyncContent } from '@/components/console/async-content'
 import { ConsolePage, pageTitle } from '@/components/console/console-page'
 import { ExportMenu } from '@/components/console/export-menu'
+import { Details } from '@/components/console/details'
+import { Identifier } from '@/components/console/identifier'
+import { EmptyState, ServiceProblem } from '@/components/console/notices'
+import { Time } from '@/components/console/time'
 import { NotStarted } from '@/components/console/walk-progress'
 import { Link } from '@/components/ui/link'
 import { requireViewer } from '@/lib/auth/user'
 import { mayLookUp } from '@/lib/console/from-elsewhere'
 import { readPage } from '@/lib/console/query'
-import { conversionPath, pageUrl } from '@/lib/console/page-url'
+import { conversionPath, pageUrl, type SearchParams } from '@/lib/console/page-url'
 import { readService } from '@/lib/console/service'
 import { consoleTexts } from '@/lib/skin/texts'
 import { listUrl, readListPosition } from '@/app/console/conversions/query'
-import { readBreakdownQuery } from './breakdown'
-import { ConversionDetails } from './details'
-import { findConversion } from './read'
+import { reconcile } from '@/app/console/conversions/reconciliation'
+import { Breakdown, readBreakdownQuery } from './breakdown'
+import { findConversion, readNeighbours, type ConversionFound, type MissingConversion } from './read'
+import { Reconciliation } from './reconciliation'
+import { Totals } from './totals'
 
 type Props = PageProps<'/console/conversions/[conversionId]'>
 
@@ -56,11 +62,74 @@ export default async function ConversionPage(props: Props) {
           path={path}
           searchParams={searchParams}
         >
-          {(result) => <ConversionDetails result={result} id={id} searchParams={searchParams} />}
+          {(result) => {
+            if (result.kind === 'failed')
+              return <ServiceProblem problem={result.problem} retryUrl={pageUrl(path, searchParams)} />
+            if (result.data.kind === 'missing') return <Missing {...result.data} />
+            return <Found {...result.data} searchParams={searchParams} />
+          }}
         </AsyncContent>
       ) : (
         <NotStarted what="lookUp" path={path} searchParams={searchParams} text={find || id} />
       )}
     </ConsolePage>
+  )
+}
+
+/** The totals, the reconciliation and the breakdown. */
+function Found({
+  conversion,
+  listPosition,
+  searchParams,
+}: Extract<ConversionFound, { kind: 'found' }> & { searchParams: SearchParams }) {
+  const t = consoleTexts()
+  const { at, from, until } = listPosition
+  const path = conversionPath(conversion.conversion_id)
+  // Includes the current list position, so that the next page finds the conversion directly.
+  const current = { ...searchParams, at: String(at), from, until }
+  const totals = { conversion, searchParams: current }
+  return (
+    <>
+      <div className="grid gap-3 rounded-skin border border-line bg-surface p-3 lg:grid-cols-2 lg:gap-x-8">
+        <AsyncContent
+          read={readNeighbours(conversion, listPosition)}
+          what={t('conversions.one.change.what')}
+          fallback={<Totals {...totals} neighbours={null} />}
+          path={path}
+          searchParams={current}
+        >
+          {(neighbours) => <Totals {...totals} neighbours={neighbours} />}
+        </AsyncContent>
+        <div className="grid content-start gap-3">
+          <Details
+            fields={{
+              [t('conversions.one.totals.convertedAt')]: <Time time={conversion.converted_at} />,
+              [t('conversions.one.totals.period')]: (
+                <>
+                  <Time time={conversion.period_started_at} /> {t('conversions.one.totals.periodTo')}{' '}
+                  <Time time={conversion.period_ended_at} />
+                </>
+              ),
+              [t('conversions.columns.conversion_id')]: (
+                <Identifier value={conversion.conversion_id} what={t('conversions.ids.conversion_id')} isWhole />
+              ),
+            }}
+          />
+          <Reconciliation conversion={reconcile(conversion)} />
+        </div>
+      </div>
+      <Breakdown conversion={conversion} searchParams={current} />
+    </>
+  )
+}
+
+function Missing({ searched, isWhole, unreadable }: MissingConversion) {
+  const t = consoleTexts()
+  return (
+    <EmptyState title={t('conversions.one.missing.title')}>
+      <p>{t(isWhole ? 'conversions.one.missing.whole' : 'conversions.one.missing.part', { searched })}</p>
+      {unreadable > 0 && <p>{t('conversions.one.missing.unreadable', { count: unreadable })}</p>}
+      <Link href="/console/conversions">{t('conversions.one.back')}</Link>
+    </EmptyState>
   )
 }
