@@ -50,12 +50,6 @@ const linksOf = (html: string, words: string) =>
 const positionOf = (html: string) => parseHtml(html).querySelector('nav p')?.text
 
 describe('the list of attempts', () => {
-  it('shows users and wallets only when the deployment stores them', () => {
-    expect(cellsOf(listOf())[0]?.slice(1, -1)).toEqual(['✓ Confirmed', '', 'C', 'bo', 'wallet-2', 'No'])
-    keep('minimal')
-    expect(cellsOf(listOf())[0]?.slice(1, -1)).toEqual(['✓ Confirmed', '', 'C', 'No'])
-  })
-
   it('shows the number of attempts with the filter, and whether more follow', () => {
     const expectPosition = (asked: SearchParams, found: Partial<NewestPage<ConnectRecord>>, words: string) =>
       expect(positionOf(listOf(asked, found))?.replaceAll("'", '’')).toMatch(new RegExp(`^${words}`))
