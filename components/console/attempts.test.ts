@@ -8,17 +8,14 @@ import '@/lib/skin/test-support'
 import { walletFailures } from '@/lib/wallets/failures'
 import { reasonName, adviceForUser } from './attempts'
 
-describe('reasonName', () => {
-  it('has a specific name for every reason of this app', () => {
-    const reasons = [refusalReasons, waitCauses, walletFailures, appProblems, formRefusals, signInProblems].flat()
-    const names = reasons.map((reason) => reasonName(reason))
-    expect(names.filter((name) => !/^[A-Z][\w'’ ,-]+$/.test(name) || name.startsWith('Other reason'))).toEqual([])
-  })
+it('reasonName has a specific name for every reason of this app', () => {
+  const reasons = [refusalReasons, waitCauses, walletFailures, appProblems, formRefusals, signInProblems].flat()
+  const names = reasons.map((reason) => reasonName(reason))
+  expect(names.filter((name) => !/^[A-Z][\w'’ ,-]+$/.test(name) || name.startsWith('Other reason'))).toEqual([])
+})
 
-  it('quotes a reason unchanged when it is unknown', () => {
-    for (const reason of ['something_new', 'constructor', ''])
-      expect(reasonName(reason)).toBe(`Other reason: ${reason}`)
-  })
+it('reasonName quotes a reason unchanged when it is unknown', () => {
+  for (const reason of ['something_new', 'constructor', '']) expect(reasonName(reason)).toBe(`Other reason: ${reason}`)
 })
 
 describe('adviceForUser', () => {

@@ -1,16 +1,14 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { conversionPath, pageUrl, userPath } from './page-url'
 
-describe('pageUrl', () => {
-  it('keeps all parameters except the changed ones', () => {
-    const searchParams = { page: '2', rows: '25', from: '2026-01-31' }
-    expect(pageUrl('/console', searchParams, { page: 3 })).toBe('/console?page=3&rows=25&from=2026-01-31')
-    expect(pageUrl('/console', searchParams, { page: undefined, rows: undefined, from: undefined })).toBe('/console')
-  })
+it('pageUrl keeps all parameters except the changed ones', () => {
+  const searchParams = { page: '2', rows: '25', from: '2026-01-31' }
+  expect(pageUrl('/console', searchParams, { page: 3 })).toBe('/console?page=3&rows=25&from=2026-01-31')
+  expect(pageUrl('/console', searchParams, { page: undefined, rows: undefined, from: undefined })).toBe('/console')
+})
 
-  it('keeps a repeated parameter and escapes new values', () => {
-    expect(pageUrl('/console', { a: ['1', '2'] }, { b: '&c=#' })).toBe('/console?a=1&a=2&b=%26c%3D%23')
-  })
+it('pageUrl keeps a repeated parameter and escapes new values', () => {
+  expect(pageUrl('/console', { a: ['1', '2'] }, { b: '&c=#' })).toBe('/console?a=1&a=2&b=%26c%3D%23')
 })
 
 it('userPath and conversionPath encode an ID as one segment', () => {

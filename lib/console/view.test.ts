@@ -5,27 +5,25 @@ import { viewCookie, writeView } from './view-cookie'
 const sent = vi.hoisted(() => ({ value: undefined as string | undefined }))
 vi.mock('next/headers', () => ({ cookies: async () => ({ get: () => sent.value && { value: sent.value } }) }))
 
-describe('consoleView', () => {
-  it('reads each setting in the cookie, and normalizes the name of the time zone', async () => {
-    sent.value = 'scheme=dark&timeZone=europe%2Fberlin&rail=narrow'
-    expect(await consoleView()).toEqual({ scheme: 'dark', timeZone: 'Europe/Berlin', rail: 'narrow' })
-  })
+it('consoleView reads each setting in the cookie, and normalizes the name of the time zone', async () => {
+  sent.value = 'scheme=dark&timeZone=europe%2Fberlin&rail=narrow'
+  expect(await consoleView()).toEqual({ scheme: 'dark', timeZone: 'Europe/Berlin', rail: 'narrow' })
+})
 
-  it('ignores invalid settings', async () => {
-    for (const value of [
-      undefined,
-      '',
-      '%%%',
-      'scheme=pink&timeZone=Mars/Olympus&rail=1',
-      `timeZone=${'A'.repeat(5000)}`,
-      'timeZone=%2B01:00',
-    ]) {
-      sent.value = value
-      expect(await consoleView()).toEqual({})
-    }
-    sent.value = 'scheme=pink&rail=narrow'
-    expect(await consoleView()).toEqual({ rail: 'narrow' })
-  })
+it('consoleView ignores invalid settings', async () => {
+  for (const value of [
+    undefined,
+    '',
+    '%%%',
+    'scheme=pink&timeZone=Mars/Olympus&rail=1',
+    `timeZone=${'A'.repeat(5000)}`,
+    'timeZone=%2B01:00',
+  ]) {
+    sent.value = value
+    expect(await consoleView()).toEqual({})
+  }
+  sent.value = 'scheme=pink&rail=narrow'
+  expect(await consoleView()).toEqual({ rail: 'narrow' })
 })
 
 describe('writeView', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { configure } from '@/lib/config/test-support'
 import { readQuery } from '@/lib/console/query'
 import { sortRows } from '@/lib/console/select'
@@ -23,20 +23,18 @@ it('a list of task runs has the most urgent first, and still sorts by the fields
   expect([idsBy({ sort: 'blockchain_status' }), idsBy({ sort: 'status' })]).toEqual(['cabd', 'dabc'])
 })
 
-describe('readTaskRunQuery', () => {
-  it('reads the filter, and returns all runs for an unknown one', () => {
-    expect(readTaskRunQuery({ show: 'stuck' }, 15)).toEqual({ show: 'stuck', minutes: 15, hasInvalidMinutes: false })
-    for (const show of [undefined, 'everything', 'STUCK', '', ['stuck', 'stuck']]) {
-      expect(readTaskRunQuery({ show }, 15).show).toBe('all')
-    }
-  })
+it('readTaskRunQuery reads the filter, and returns all runs for an unknown one', () => {
+  expect(readTaskRunQuery({ show: 'stuck' }, 15)).toEqual({ show: 'stuck', minutes: 15, hasInvalidMinutes: false })
+  for (const show of [undefined, 'everything', 'STUCK', '', ['stuck', 'stuck']]) {
+    expect(readTaskRunQuery({ show }, 15).show).toBe('all')
+  }
+})
 
-  it('accepts a threshold of 1 to 10,080 minutes instead of the default of the deployment', () => {
-    for (const minutes of ['1', '15', '10080']) {
-      expect(readTaskRunQuery({ minutes }, 60)).toMatchObject({ minutes: Number(minutes), hasInvalidMinutes: false })
-    }
-    for (const minutes of ['0', '10081', '-5', '1.5', '', 'soon', 'NaN', 'Infinity', ['5', '6']]) {
-      expect(readTaskRunQuery({ minutes }, 60)).toMatchObject({ minutes: 60, hasInvalidMinutes: true })
-    }
-  })
+it('readTaskRunQuery accepts a threshold of 1 to 10,080 minutes instead of the default of the deployment', () => {
+  for (const minutes of ['1', '15', '10080']) {
+    expect(readTaskRunQuery({ minutes }, 60)).toMatchObject({ minutes: Number(minutes), hasInvalidMinutes: false })
+  }
+  for (const minutes of ['0', '10081', '-5', '1.5', '', 'soon', 'NaN', 'Infinity', ['5', '6']]) {
+    expect(readTaskRunQuery({ minutes }, 60)).toMatchObject({ minutes: 60, hasInvalidMinutes: true })
+  }
 })

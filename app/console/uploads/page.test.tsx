@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { attributesOf, cellsOf, htmlOf, textOf } from '@/components/console/test-support'
 import { BatchDetails } from './[batchId]/page'
 import { readQuery } from '@/lib/console/query'
@@ -26,17 +26,15 @@ it('BatchList links to each batch by its batch ID, or by the ID of its entry whe
   expect(html.match(/data-marked/g)).toHaveLength(2)
 })
 
-describe('BatchDetails', () => {
-  it('shows all stored data of a batch', () => {
-    expect(textOf(htmlOf(<BatchDetails batch={taken} />))).toBe(
-      'Batch ID BATCH Queued 40 Failed 2 Subnet Rewards doesn’t say which rows. Sent 2026-11-20 12:00:00 UTC By Olga ' +
-        'File runs.csv Size 1.5 kB Sent with A subnet admin’s JWT SHA-256 of the file ab12',
-    )
-  })
+it('BatchDetails shows all stored data of a batch', () => {
+  expect(textOf(htmlOf(<BatchDetails batch={taken} />))).toBe(
+    'Batch ID BATCH Queued 40 Failed 2 Subnet Rewards doesn’t say which rows. Sent 2026-11-20 12:00:00 UTC By Olga ' +
+      'File runs.csv Size 1.5 kB Sent with A subnet admin’s JWT SHA-256 of the file ab12',
+  )
+})
 
-  it('says that the result is unknown when the service gave no answer', () => {
-    const text = textOf(htmlOf(<BatchDetails batch={kept('1-0')} />))
-    expect(text).toContain('it may or may not have the rows')
-    expect(text).not.toContain('Queued')
-  })
+it('BatchDetails says that the result is unknown when the service gave no answer', () => {
+  const text = textOf(htmlOf(<BatchDetails batch={kept('1-0')} />))
+  expect(text).toContain('it may or may not have the rows')
+  expect(text).not.toContain('Queued')
 })

@@ -74,29 +74,27 @@ beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
 })
 
-describe('POST', () => {
-  it('sends the JWT of the request, and no length when the request has none', async () => {
-    const seen = serviceThat(Response.json(taken))
-    await post({ headers: { 'X-Admin-Jwt': 'ey.J.x' } })
-    expect(seen.headers.get('authorization')).toBe('Bearer ey.J.x')
-    expect(seen.headers.has('content-length')).toBe(false)
-  })
+it('POST sends the JWT of the request, and no length when the request has none', async () => {
+  const seen = serviceThat(Response.json(taken))
+  await post({ headers: { 'X-Admin-Jwt': 'ey.J.x' } })
+  expect(seen.headers.get('authorization')).toBe('Bearer ey.J.x')
+  expect(seen.headers.has('content-length')).toBe(false)
+})
 
-  it('counts the results of uploads and the sent bytes', async () => {
-    const counts = async () => {
-      const samples = samplesIn(await exposition())
-      return ['upload_bytes_total', 'uploads_total{result="taken"}', 'uploads_total{result="failed"}'].map((series) =>
-        Number(samples.find((sample) => sample.series === `subnet_connect_${series}`)?.value ?? 0),
-      )
-    }
-    const [bytes = 0, accepted = 0, failed = 0] = await counts()
-    serviceThat(Response.json(taken))
-    await send(['a,b\n', 'counted\n'])
-    expect(await counts()).toEqual([bytes + 12, accepted + 1, failed])
-    serviceThat(Response.json({ error: 'No' }, { status: 403 }))
-    await post()
-    expect((await counts()).at(-1)).toBe(failed + 1)
-  })
+it('POST counts the results of uploads and the sent bytes', async () => {
+  const counts = async () => {
+    const samples = samplesIn(await exposition())
+    return ['upload_bytes_total', 'uploads_total{result="taken"}', 'uploads_total{result="failed"}'].map((series) =>
+      Number(samples.find((sample) => sample.series === `subnet_connect_${series}`)?.value ?? 0),
+    )
+  }
+  const [bytes = 0, accepted = 0, failed = 0] = await counts()
+  serviceThat(Response.json(taken))
+  await send(['a,b\n', 'counted\n'])
+  expect(await counts()).toEqual([bytes + 12, accepted + 1, failed])
+  serviceThat(Response.json({ error: 'No' }, { status: 403 }))
+  await post()
+  expect((await counts()).at(-1)).toBe(failed + 1)
 })
 
 it('POST answers a refused file at once, and reads the rest of it for two seconds', async () => {
@@ -247,30 +245,28 @@ describe('the kept batches', () => {
   })
 })
 
-describe('POST: the audit', () => {
-  it('records the size of an upload with its batch, or with the problem when the service has refused it', async () => {
-    const accepted = Response.json({ ...taken, queued: 7, failed: 2 })
-    const refused = Response.json({ error: 'Forbidden' }, { status: 403 })
-    for (const [answer, headers, what, besides] of [
-      [accepted, {}, taken.id, { credential: 'key', queued: 7, failed: 2 }],
-      [refused, { 'X-Admin-Jwt': 'ey.J.x' }, 'forbidden', { credential: 'jwt' }],
-    ] as const) {
-      audited.mockClear()
-      serviceThat(answer)
-      const chunks = newChunks()
-      const sizeBytes = chunks.join('').length
-      await send(chunks, { ...headers, 'Content-Length': String(sizeBytes) })
-      expect(audited).toHaveBeenCalledExactlyOnceWith(olivia, { action: 'upload', what, sizeBytes }, besides)
-    }
-  })
-
-  it('records nothing when the request is invalid or an earlier file had the same bytes', async () => {
-    serviceThat(Response.json(taken))
-    const chunks = newChunks()
-    await send(chunks)
+it('the audit of uploads records the size of an upload with its batch, or with the problem when the service has refused it', async () => {
+  const accepted = Response.json({ ...taken, queued: 7, failed: 2 })
+  const refused = Response.json({ error: 'Forbidden' }, { status: 403 })
+  for (const [answer, headers, what, besides] of [
+    [accepted, {}, taken.id, { credential: 'key', queued: 7, failed: 2 }],
+    [refused, { 'X-Admin-Jwt': 'ey.J.x' }, 'forbidden', { credential: 'jwt' }],
+  ] as const) {
     audited.mockClear()
-    expect((await send(chunks, { Origin: 'https://other.example' })).status).toBe(403)
-    expect((await send(chunks)).status).toBe(409)
-    expect(audited).not.toHaveBeenCalled()
-  })
+    serviceThat(answer)
+    const chunks = newChunks()
+    const sizeBytes = chunks.join('').length
+    await send(chunks, { ...headers, 'Content-Length': String(sizeBytes) })
+    expect(audited).toHaveBeenCalledExactlyOnceWith(olivia, { action: 'upload', what, sizeBytes }, besides)
+  }
+})
+
+it('the audit of uploads records nothing when the request is invalid or an earlier file had the same bytes', async () => {
+  serviceThat(Response.json(taken))
+  const chunks = newChunks()
+  await send(chunks)
+  audited.mockClear()
+  expect((await send(chunks, { Origin: 'https://other.example' })).status).toBe(403)
+  expect((await send(chunks)).status).toBe(409)
+  expect(audited).not.toHaveBeenCalled()
 })
