@@ -77,3 +77,11 @@ export const attemptFields = (detail: 'minimal' | 'full'): string[] => [
   'attempts',
   ...(detail === 'full' ? ['user_id', 'wallet_address'] : []),
 ]
+
+/** Groups steps, the newest first, by link. The main step is the newest call of the service or, without one, the newest. */
+export const linksIn = (records: readonly ConnectRecord[]) =>
+  [...new Set(records.map(({ requestId }) => requestId))].flatMap((requestId) => {
+    const steps = records.filter((record) => record.requestId === requestId)
+    const main = steps.find(({ attempts }) => attempts !== undefined) ?? steps[0]
+    return main ? [{ requestId, main, steps }] : []
+  })

@@ -12,7 +12,7 @@ import { Button } from '@/components/ui/button'
 import { CodeField } from '@/components/ui/code-field'
 import { config } from '@/lib/config'
 import { operatorHint } from '@/lib/connect/operator-hints'
-import { attemptsTable, stepsTable } from '@/lib/console/attempts'
+import { attemptsTable, linksIn, stepsTable } from '@/lib/console/attempts'
 import { maxSearchLength } from '@/lib/console/typed-text'
 import type { ReadResult } from '@/lib/console/service'
 import type { ConnectRecord } from '@/lib/records'
@@ -30,8 +30,8 @@ const stepCells: Cells<ConnectRecord, unknown> = { ...attemptCells, at: ({ at })
 /** The found links, each with its steps, the advice for the user and the place in the log. */
 export function FoundLinks({ records, find }: { records: readonly ConnectRecord[]; find: string }) {
   const t = consoleTexts()
-  const requestIds = [...new Set(records.map(({ requestId }) => requestId))]
-  const count = requestIds.length
+  const links = linksIn(records)
+  const count = links.length
   if (count === 0) {
     return (
       <EmptyState title={t('connects.find.none.title')}>
@@ -50,19 +50,15 @@ export function FoundLinks({ records, find }: { records: readonly ConnectRecord[
       <h2 id="found" className="font-semibold">
         {found}
       </h2>
-      {requestIds.slice(0, maxShown).map((id) => (
-        <Link key={id} steps={records.filter(({ requestId }) => requestId === id)} find={find} />
+      {links.slice(0, maxShown).map((link) => (
+        <Link key={link.requestId} {...link} find={find} />
       ))}
     </section>
   )
 }
 
-/** @param steps - the records of the link, newest first. */
-function Link({ steps, find }: { steps: readonly ConnectRecord[]; find: string }) {
+function Link({ main, steps, find }: ReturnType<typeof linksIn>[number] & { find: string }) {
   const t = consoleTexts()
-  // The newest call of the service or, without a call, the newest step.
-  const main = steps.find(({ attempts }) => attempts !== undefined) ?? steps[0]
-  if (!main) return null
   const { reason, code } = main
   const userId = steps.find((step) => step.userId !== undefined)?.userId
   const walletAddress = [main, ...steps].find((step) => step.walletAddress !== undefined)?.walletAddress

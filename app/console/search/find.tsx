@@ -6,6 +6,7 @@ import { Badge } from '@/components/console/badge'
 import { RelativeTime } from '@/components/console/time'
 import { config } from '@/lib/config'
 import { parseWalletAddress } from '@/lib/connect/wallet-address'
+import { linksIn } from '@/lib/console/attempts'
 import { batchIdOf, listBatches, type Batch } from '@/lib/console/batches'
 import { pageUrl, userPath } from '@/lib/console/page-url'
 import { allRows, keptRows, type AllRows, type Progress } from '@/lib/console/rows'
@@ -74,7 +75,7 @@ export async function search(text: string, isInAll: boolean): Promise<Found | Pr
   const hits = [
     ...usersIn([...owned], attempts, is),
     ...walletHit(text),
-    ...linksIn(records ?? [], is),
+    ...linksIn(records ?? []).flatMap((link) => linkHit(link, is)),
     ...runs.flatMap((run) => runHit(run, is)),
     ...(batches ?? []).flatMap((kept) => batchHit(kept, is)),
     ...listsOf(text),
@@ -128,17 +129,12 @@ function usersIn(balances: readonly Balance[], attempts: readonly ConnectRecord[
   })
 }
 
-/** Returns the links whose code or ID matches, each with its newest call or, without one, its newest step. */
-function linksIn(records: readonly ConnectRecord[], is: Matcher): Hit[] {
-  return [...new Set(records.map(({ requestId }) => requestId))].flatMap((requestId) => {
-    const steps = records.filter((record) => record.requestId === requestId)
-    const record = steps.find(({ attempts }) => attempts !== undefined) ?? steps[0]
-    const name = [...steps.flatMap(({ code, linkCode }) => [code, linkCode]), requestId].find((each) => is.partOf(each))
-    if (!record || name === undefined) return []
-    const url = pageUrl('/console/connects', { find: name })
-    const detail = record.reason === null ? undefined : reasonName(record.reason)
-    return [{ group: 'connects', url, name, detail, state: <Attempt record={record} />, isExact: is.whole(name) }]
-  })
+function linkHit({ requestId, main, steps }: ReturnType<typeof linksIn>[number], is: Matcher): Hit[] {
+  const name = [...steps.flatMap(({ code, linkCode }) => [code, linkCode]), requestId].find((each) => is.partOf(each))
+  if (name === undefined) return []
+  const url = pageUrl('/console/connects', { find: name })
+  const detail = main.reason === null ? undefined : reasonName(main.reason)
+  return [{ group: 'connects', url, name, detail, state: <Attempt record={main} />, isExact: is.whole(name) }]
 }
 
 function Attempt({ record }: { record: ConnectRecord }) {
