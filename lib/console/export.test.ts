@@ -18,6 +18,8 @@ const columns = [
 const row = (number: number): Row => ({ id: `row "${number}"`, points: -number })
 const head = 'id,points\r\n'
 const cells = (number: number) => `"row ""${number}""",${-number}\r\n`
+const act = (what: string, about: string) => ({ action: 'export', what, about })
+const linesOf = async (response: Response) => (await response.text()).split('\r\n')
 const text = (...given: Parameters<ReturnType<typeof consoleTexts>>) => consoleTexts()(...given)
 
 let signedIn: Awaited<ReturnType<typeof users.requireViewer>>
@@ -104,7 +106,7 @@ describe('exportResponse: the file', () => {
   it('ends with the remarks after all rows, where an unreadable row keeps its place', async () => {
     const rows: Listed<Row>[] = [row(1), { unreadable: '{"id":null,"points":1.50}', path: 'id' }, row(2)]
     const changed = { kind: 'end', hasChanged: true } as const
-    expect((await (await responseOf({ kind: 'rows', rows, cutAt: 100 }, changed)).text()).split('\r\n')).toEqual([
+    expect(await linesOf(await responseOf({ kind: 'rows', rows, cutAt: 100 }, changed))).toEqual([
       'id,points',
       '"row ""1""",-1',
       ',,"{""id"":null,""points"":1.50}"',
@@ -128,8 +130,7 @@ describe('exportResponse: who and what', () => {
 
   it('records the operator, the name and the person that the data is about when an export begins', async () => {
     await (await respond(async function* () {}, {}, { name: 'rows-of-ada', what: 'rows-of-user', about: 'ada' })).text()
-    const act = { action: 'export', what: 'rows-of-user', about: 'ada' }
-    expect(audited).toHaveBeenCalledExactlyOnceWith(signedIn, act)
+    expect(audited).toHaveBeenCalledExactlyOnceWith(signedIn, act('rows-of-user', 'ada'))
   })
 
   it.each<[string, number, string | null, () => Promise<Response>]>([
@@ -249,7 +250,7 @@ describe('listExport', () => {
     listExport(of)(new Request(`https://app.example/console/balances/export${url}`))
 
   it('exports all rows, or those that match the text to find, which the audit then records', async () => {
-    expect((await (await get('')).text()).split('\r\n')).toEqual([
+    expect(await linesOf(await get(''))).toEqual([
       list.file.join(','),
       '01ABC,1,,,false,',
       'other,,,,false,',
@@ -258,12 +259,8 @@ describe('listExport', () => {
     ])
     const response = await get('?find=01ab')
     expect(response.headers.get('content-disposition')).toContain('staging-found-balances-')
-    expect((await response.text()).split('\r\n').slice(1)).toEqual(['01ABC,1,,,false,', '01ABD,,,,true,flagged', ''])
-    expect(audited).toHaveBeenLastCalledWith(signedIn, {
-      action: 'export',
-      what: 'balances',
-      about: '01ab',
-    })
+    expect(await linesOf(response)).toEqual([list.file.join(','), '01ABC,1,,,false,', '01ABD,,,,true,flagged', ''])
+    expect(audited).toHaveBeenLastCalledWith(signedIn, act('balances', '01ab'))
   })
 
   it('exports the rows of a list that comes in one call, with the name and the person of its filter', async () => {
@@ -275,16 +272,9 @@ describe('listExport', () => {
     }
     const response = await get('', whole)
     expect(response.headers.get('content-disposition')).toContain('staging-stuck-rows-')
-    expect((await response.text()).split('\r\n').slice(1)).toEqual([
-      'a,,,,false,',
-      `"${text('shared.exports.listCut', { limit: 1 })}"`,
-      '',
-    ])
-    expect(audited).toHaveBeenCalledWith(signedIn, {
-      action: 'export',
-      what: 'stuck-rows',
-      about: 'ada',
-    })
+    const cut = `"${text('shared.exports.listCut', { limit: 1 })}"`
+    expect(await linesOf(response)).toEqual([list.file.join(','), 'a,,,,false,', cut, ''])
+    expect(audited).toHaveBeenCalledWith(signedIn, act('stuck-rows', 'ada'))
   })
 
   it('exports entries of this app in pages, and says when another version has written some', async () => {
@@ -293,7 +283,8 @@ describe('listExport', () => {
       yield [{ id: 'a' }]
     }
     const newest: typeof list = { ...list, source: { kind: 'newest', page: async () => ({}) as never, all: pages } }
-    expect((await (await get('', newest)).text()).split('\r\n').slice(1)).toEqual([
+    expect(await linesOf(await get('', newest))).toEqual([
+      list.file.join(','),
       'b,,,,false,',
       ',,,,,,{}',
       'a,,,,false,',
