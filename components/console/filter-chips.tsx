@@ -1,15 +1,14 @@
 import type { Route } from 'next'
 import { Link } from '@/components/ui/link'
 
-/** A filter with its link, and the number of its rows if known. */
-interface FilterChoice {
-  name: string
-  count?: string
-  url: Route
-  isCurrent: boolean
-}
-
-export function FilterChips({ label, choices }: { label: string; choices: readonly FilterChoice[] }) {
+/** @param choices - the filters, each with the number of its rows if that is known. */
+export function FilterChips({
+  label,
+  choices,
+}: {
+  label: string
+  choices: readonly { name: string; count?: string; url: Route; isCurrent: boolean }[]
+}) {
   return (
     <nav aria-label={label} className="min-w-0 max-w-full">
       <ul className="chips flex flex-wrap gap-1.5">

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { defaultWaitSeconds } from '@/lib/connect/outcome'
 import { confirmBudget } from '@/lib/limits'
 import type { Tone } from './list'
-import { problemOf } from './problem'
+import { problemOf, type Problem } from './problem'
 import {
   answerText,
   confirmConnection,
@@ -34,15 +34,10 @@ export const keyCheckTones = {
 
 export type KeyCheckVerdict = keyof typeof keyCheckTones
 
-interface KeyCheckResult {
+interface KeyCheckResult extends Pick<Problem, 'message' | 'answer' | 'retryAfterSeconds'> {
   verdict: KeyCheckVerdict
   /** The response's status; null if there was no response. */
   status: number | null
-  answer?: string
-  /** The service's error text, made safe by `serviceMessage`; null without a text to show. */
-  message: string | null
-  /** Seconds, from `Retry-After`. */
-  retryAfterSeconds?: number | undefined
 }
 
 const withoutAnswer = (verdict: KeyCheckVerdict): KeyCheckResult => ({ verdict, status: null, message: null })
