@@ -40,7 +40,6 @@ function listOf(asked: SearchParams = {}, found: Partial<NewestPage<ConnectRecor
   return htmlOf(<List list={list} read={read} query={query} searchParams={connectsParams(query)} parts={listParts} />)
 }
 
-/** Finds the URLs of the links with this text. */
 const linksOf = (html: string, words: string) =>
   parseHtml(html)
     .querySelectorAll('a')

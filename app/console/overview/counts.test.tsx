@@ -30,7 +30,6 @@ const fine: Reads = {
   conversions: Promise.resolve({ kind: 'read', data: conversions }),
 }
 
-/** Returns the text of the card with this heading, and the URL of its only link. */
 async function cardOf(heading: string, reads: Partial<Reads> = {}): Promise<{ text: string; url: string }> {
   const { prelude } = await prerender(
     <AppRouterContext value={{} as AppRouterInstance}>

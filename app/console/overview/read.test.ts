@@ -2,7 +2,6 @@ import { expect, it } from 'vitest'
 import { access, conversionRecord, serveConversions } from '@/lib/console/test-service'
 import { readLatestConversions } from './read'
 
-/** Serves conversions at these times. */
 const stubService = (times: (string | null)[]) =>
   serveConversions(() => times.map((converted_at) => ({ ...conversionRecord(1), converted_at })))
 

@@ -29,7 +29,6 @@ const idle: Work = {
 }
 
 const htmlFor = (work: Partial<Work>) => htmlOf(<WorkList work={{ ...idle, ...work }} />)
-/** Returns the text and the link of each row. */
 const rowsFor = (work: Partial<Work>) =>
   parseHtml(htmlFor(work))
     .querySelectorAll('li a')

@@ -22,7 +22,6 @@ const call: ConnectCall = {
   userId: 'demo:ada-7',
 }
 
-/** Searches, and returns each result as its group, URL, name and detail. */
 async function found(text: string, isInAll = false) {
   const read = await search(text, isInAll)
   if (read.kind === 'reading') throw new Error('A walk is under way.')

@@ -73,7 +73,6 @@ describe('CsvCheck: a valid file', () => {
   })
 })
 
-/** Returns the texts of faults, as the page shows them. */
 const textsOf = (faults: CsvFault[]) => faults.map((fault) => faultText(fault, consoleTexts(), formatsOf('en').list))
 
 const rows = 'event_id,task_id\n1,2\n'

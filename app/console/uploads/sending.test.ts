@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { speedOf } from './sending'
 
-/** Makes one sample a second. */
 const samplesOf = (...sentBytes: number[]) => sentBytes.map((bytes, at) => ({ sentBytes: bytes, atMs: 1000 * at }))
 
 it('speedOf returns the average speed and the remaining seconds, and null when they are unknown', () => {

@@ -19,7 +19,6 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Serves balances, a few on each page, and conversions. */
 function serve(pages: readonly Listed<Balance>[][], conversions: readonly unknown[]): void {
   const total = pages.flat().length
   vi.spyOn(service, 'walkBalances').mockImplementation(async function* () {
