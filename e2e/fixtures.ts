@@ -78,6 +78,25 @@ interface TestFixtures {
   expectedErrors: RegExp[]
 }
 
+interface Closeable {
+  close(): Promise<unknown>
+}
+
+/** A fixture that a worker starts once with its stand-in, and ends. */
+const perWorkerAt = <Value extends Closeable>(start: (standIn: StandIn) => Promise<Value>): WorkerFixture<Value> => [
+  async ({ standIn }, use) => {
+    const value = await start(standIn)
+    await use(value)
+    await value.close()
+  },
+  { scope: 'worker' },
+]
+
+type WorkerFixture<Value> = [
+  (fixtures: Pick<WorkerFixtures, 'standIn'>, use: (value: Value) => Promise<void>) => Promise<void>,
+  { scope: 'worker' },
+]
+
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   standIn: [
     async ({}, use) => {
@@ -111,14 +130,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  app: [
-    async ({ standIn }, use) => {
-      const app = await startOnFreePort(standIn, {})
-      await use(app)
-      await app.close()
-    },
-    { scope: 'worker' },
-  ],
+  app: perWorkerAt((standIn) => startOnFreePort(standIn, {})),
   defaultSkinApp: [
     async ({ app, standIn }, use) => {
       if (process.env['SKIN_DIR'] === undefined) return use(app)
@@ -128,101 +140,58 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  oidcApp: [
-    async ({ standIn }, use) => {
-      const port = await getPort()
-      const redirectUris = [`http://localhost:${port}/api/auth/callback/oidc`]
-      const provider = await startIdentityProvider({ redirectUris, accounts })
-      const variables = {
-        ...appVariables({ standIn, port }),
-        ...manyPresses,
-        DEMO_LOGIN: '',
-        ...oidcVariables('OIDC', provider),
-        OIDC_WALLET_CLAIM: 'wallet',
-      }
-      const app = await startApp({ port, variables })
-      await use(app)
-      await app.close()
-      await provider.close()
-    },
-    { scope: 'worker' },
-  ],
-  siteApp: [
-    async ({ standIn }, use) => {
-      const port = await getPort()
-      const proxy = await startTlsProxy(port)
-      const { origin } = proxy
-      const accountsThere: Record<string, Claims> = { ...accounts }
-      const ownSite = await startOwnSite({ returnUrl: `${origin}/signin/return`, accounts: accountsThere })
-      const variables = {
-        ...appVariables({ standIn, port }),
-        ...manyPresses,
-        NEXTAUTH_URL: origin,
-        DEMO_LOGIN: '',
-        LOGIN_URL: ownSite.loginUrl,
-        LOGIN_SECRET: ownSite.secret,
-        LOGIN_SIGN_OUT_URL: ownSite.signOutUrl,
-        LOGIN_OPERATOR_ROLE: 'subnet-operator',
-      }
-      const app = await startApp({ port, origin, variables })
-      let newUsers = 0
-      const newUser = (like: keyof typeof accounts) => {
-        const name = `${like} ${(newUsers += 1)}`
-        accountsThere[name] = { ...accounts[like], sub: `new-user-${newUsers}` }
-        return name
-      }
-      await use({ ...app, ownSite, newUser })
-      await app.close()
-      await Promise.all([proxy.close(), ownSite.close()])
-    },
-    { scope: 'worker' },
-  ],
-  staffApp: [
-    async ({ standIn }, use) => {
-      const port = await getPort()
-      const providerAt = (callback: string) =>
-        startIdentityProvider({
-          redirectUris: [`http://localhost:${port}/api/auth/callback/${callback}`],
-          accounts: operatorAccounts,
-        })
-      const [usersProvider, staffProvider] = await Promise.all([providerAt('oidc'), providerAt('console')])
-      const variables = {
-        ...appVariables({ standIn, port }),
-        ...manyPresses,
-        DEMO_LOGIN: '',
-        ...oidcVariables('OIDC', usersProvider),
-        ...oidcVariables('CONSOLE_OIDC', staffProvider),
-        CONSOLE_USERS: `${operatorAccounts.byId.sub},${operatorAccounts.byAddress.email}`,
-      }
-      const app = await startApp({ port, variables })
-      await use({ ...app, usersProvider, staffProvider })
-      await app.close()
-      await Promise.all([usersProvider.close(), staffProvider.close()])
-    },
-    { scope: 'worker' },
-  ],
-  httpsApp: [
-    async ({ standIn }, use) => {
-      const port = await getPort()
-      const proxy = await startTlsProxy(port)
-      const { origin } = proxy
-      // The demo login is allowed over https too, because localhost is this machine.
-      const variables = { ...appVariables({ standIn, port }), ...manyPresses, NEXTAUTH_URL: origin }
-      const app = await startApp({ port, origin, variables })
-      await use(app)
-      await app.close()
-      await proxy.close()
-    },
-    { scope: 'worker' },
-  ],
-  site: [
-    async ({ standIn }, use) => {
-      const site = await startSite(standIn)
-      await use(site)
-      await site.close()
-    },
-    { scope: 'worker' },
-  ],
+  oidcApp: perWorkerAt(async (standIn) => {
+    const port = await getPort()
+    const redirectUris = [`http://localhost:${port}/api/auth/callback/oidc`]
+    const provider = await startIdentityProvider({ redirectUris, accounts })
+    const login = { DEMO_LOGIN: '', ...oidcVariables('OIDC', provider), OIDC_WALLET_CLAIM: 'wallet' }
+    return withParts(await startAt(port, standIn, login), provider)
+  }),
+  siteApp: perWorkerAt(async (standIn) => {
+    const port = await getPort()
+    const proxy = await startTlsProxy(port)
+    const accountsThere: Record<string, Claims> = { ...accounts }
+    const ownSite = await startOwnSite({ returnUrl: `${proxy.origin}/signin/return`, accounts: accountsThere })
+    const login = {
+      DEMO_LOGIN: '',
+      LOGIN_URL: ownSite.loginUrl,
+      LOGIN_SECRET: ownSite.secret,
+      LOGIN_SIGN_OUT_URL: ownSite.signOutUrl,
+      LOGIN_OPERATOR_ROLE: 'subnet-operator',
+    }
+    const app = withParts(await startAt(port, standIn, login, proxy.origin), proxy, ownSite)
+    let newUsers = 0
+    const newUser = (like: keyof typeof accounts) => {
+      const name = `${like} ${(newUsers += 1)}`
+      accountsThere[name] = { ...accounts[like], sub: `new-user-${newUsers}` }
+      return name
+    }
+    return { ...app, ownSite, newUser }
+  }),
+  staffApp: perWorkerAt(async (standIn) => {
+    const port = await getPort()
+    const providerAt = (callback: string) =>
+      startIdentityProvider({
+        redirectUris: [`http://localhost:${port}/api/auth/callback/${callback}`],
+        accounts: operatorAccounts,
+      })
+    const [usersProvider, staffProvider] = await Promise.all([providerAt('oidc'), providerAt('console')])
+    const logins = {
+      DEMO_LOGIN: '',
+      ...oidcVariables('OIDC', usersProvider),
+      ...oidcVariables('CONSOLE_OIDC', staffProvider),
+      CONSOLE_USERS: `${operatorAccounts.byId.sub},${operatorAccounts.byAddress.email}`,
+    }
+    const app = withParts(await startAt(port, standIn, logins), usersProvider, staffProvider)
+    return { ...app, usersProvider, staffProvider }
+  }),
+  // The demo login is allowed over https too, because localhost is this machine.
+  httpsApp: perWorkerAt(async (standIn) => {
+    const port = await getPort()
+    const proxy = await startTlsProxy(port)
+    return withParts(await startAt(port, standIn, {}, proxy.origin), proxy)
+  }),
+  site: perWorkerAt(startSite),
   control: [
     async ({ standIn, app, variants }, use, { file }) => {
       await endVariants(variants, file)
@@ -287,7 +256,28 @@ async function endVariants(variants: Map<string, Variant>, exceptFile?: string):
   await Promise.all(ended.map(async ([, { started }]) => (await started).close()))
 }
 
-async function startOnFreePort(standIn: StandIn, variables: Record<string, string>): Promise<App> {
-  const port = await getPort()
-  return startApp({ port, variables: { ...appVariables({ standIn, port }), ...manyPresses, ...variables } })
-}
+const startOnFreePort = async (standIn: StandIn, variables: Record<string, string>): Promise<App> =>
+  startAt(await getPort(), standIn, variables)
+
+/** @param origin - the origin of a proxy in front of the app. */
+const startAt = (port: number, standIn: StandIn, variables: Record<string, string>, origin?: string): Promise<App> =>
+  startApp({
+    port,
+    ...(origin !== undefined && { origin }),
+    variables: {
+      ...appVariables({ standIn, port }),
+      ...manyPresses,
+      ...(origin !== undefined && { NEXTAUTH_URL: origin }),
+      ...variables,
+    },
+  })
+
+/** Returns an app whose end is also the end of what it needs. */
+const withParts = (app: App, ...parts: { close(): Promise<unknown> }[]): App => ({
+  ...app,
+  async close(signal) {
+    const exitCode = await app.close(signal)
+    await Promise.all(parts.map((part) => part.close()))
+    return exitCode
+  },
+})
