@@ -17,12 +17,18 @@ const weekMs = 7 * 24 * 3_600_000
 
 const timesIn = (page: ReceivedPage) => page.elements('dd time').map((time) => time.getAttribute('datetime'))
 
-test('the page makes one call and one for each neighbour, and links back to the list', async ({ app, control }) => {
+// app/console/conversions/conversions.test.tsx tests the links to both neighbours and the changes since the older one.
+test('the page makes one call and one for each neighbour, and links to the older one and back to the list', async ({
+  app,
+  control,
+}) => {
   const listAddress = `${conversionsPath}?from=2025-01-01&page=2&rows=10`
   const { time, address } = linkTo(await readConsolePage(app, listAddress), 4)
   await control.clearReceived()
   const one = await readConsolePage(app, address)
   expect(timesIn(one)).toContain(time)
+  const id = new URL(address, app.origin).pathname.split('/').at(-1)
+  expect(one.elements('title').map(textOf)[0]).toContain(`Conversion ${id} ·`)
   // A walk that another test has begun asks for all conversions, without a date.
   const [asked, ...neighbours] = (await askedConversions(control)).filter((query) => query.startsWith('from='))
   expect(asked).toBe('from=2025-01-01&page=15&limit=1')
@@ -30,7 +36,10 @@ test('the page makes one call and one for each neighbour, and links back to the 
 
   const back = one.link(consoleT('conversions.one.back'))
   expect(back).toBe(listAddress)
-  expect(linkTo(await readConsolePage(app, back), 4).time).toBe(time)
+  const list = await readConsolePage(app, back)
+  expect(linkTo(list, 4).time).toBe(time)
+  const older = await readConsolePage(app, one.link(consoleT('conversions.one.neighbours.older')))
+  expect(timesIn(older)).toContain(linkTo(list, 5).time)
 })
 
 test('the page updates its position in its links when newer conversions exist', async ({ app, control }) => {
@@ -41,23 +50,6 @@ test('the page updates its position in its links when newer conversions exist', 
   await control.advanceClock(weekMs)
   const moved = await readConsolePage(app, address)
   expect(moved.link(consoleT('conversions.breakdown.columns.user_id'))).toMatch(/[?&]at=22(&|$)/)
-})
-
-test('the page has its ID in the title, and links to the conversions before and after it', async ({ app }) => {
-  const list = await readConsolePage(app, conversionsPath)
-  const latest = await readConsolePage(app, `${linkTo(list, 0).address}&sort=user_id`)
-  expect(latest.links(consoleT('conversions.one.neighbours.newer'))).toEqual([])
-  const before = linkTo(list, 1)
-  expect(latest.text).toContain(consoleT('conversions.one.change.since', { day: before.time.slice(0, 10) }))
-  const older = await readConsolePage(app, latest.link(consoleT('conversions.one.neighbours.older')))
-  expect(timesIn(older)).toContain(before.time)
-  const [title = ''] = older.elements('title').map(textOf)
-  const { pathname } = new URL(before.address, app.origin)
-  expect(title).toContain(`Conversion ${pathname.split('/').at(-1)} ·`)
-  // The link keeps the order.
-  expect(older.elements('th[aria-sort="ascending"]').length).toBe(1)
-  const newer = await readConsolePage(app, older.link(consoleT('conversions.one.neighbours.newer')))
-  expect(timesIn(newer)).toContain(linkTo(list, 0).time)
 })
 
 test('the page and the export say that the conversion is missing', async ({ app }) => {

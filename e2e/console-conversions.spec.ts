@@ -7,7 +7,7 @@ import { readConsolePage } from './received-page'
 import { visitorAs } from './sessions'
 import { consoleT } from './texts'
 
-test('the list says which conversions do not add up, and has more amounts in the details of a row', async ({ app }) => {
+test('the list says which conversions do not add up', async ({ app }) => {
   const list = await readConsolePage(app, `${conversionsPath}?rows=50`)
   const having = (words: RegExp) => list.cells.flat().filter((cell) => words.test(cell))
   // Each of three flaws occurs in one of 50 weeks. A week without users adds up, and shares of 97 % are a remark.
@@ -22,13 +22,6 @@ test('the list says which conversions do not add up, and has more amounts in the
   const noted = await readConsolePage(app, note)
   expect(noted.text).toContain(consoleT('conversions.reconciliation.remarks', { count: 1 }))
   expect(noted.elements('section[aria-labelledby="reconciliation"] details[open]')).toHaveLength(1)
-  const [details] = list.elements('tbody tr:first-child details')
-  expect(details?.querySelectorAll('time').map((each) => each.getAttribute('datetime'))).toEqual([linkTo(list, 0).time])
-  expect(details?.querySelectorAll('dt').map(textOf)).toEqual(
-    (['converted_at', 'gross', 'pool', 'conversion_id'] as const).map((name) =>
-      consoleT(`conversions.columns.${name}`),
-    ),
-  )
 })
 
 test('the list keeps its rows until another page has loaded, and Back restores it', async ({ page, app, control }) => {

@@ -114,8 +114,6 @@ test('a single file can be dropped or chosen, and cannot be sent when it has a f
   await test.step('odd rows are marked and can be downloaded, and the file can be sent by a button that names them', async () => {
     await chooseFile(page, 'a,b\n1,2\n3\n=4,5,6\n')
     await expect(alertOf(page)).toContainText('2 rows have more or fewer cells than the header, which has 2.')
-    await expect(alertOf(page)).toContainText('Line 3: 1 cell')
-    await expect(alertOf(page)).toContainText('Line 4: 3 cells')
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: consoleT('uploads.form.oddRows.download') }).click(),
@@ -221,7 +219,7 @@ test('a batch is in the list for all staff and has a page, and an unknown one an
   const { text, elements, link } = await readConsolePage(app, path)
   expect(elements('title').map(textOf)[0]).toMatch(new RegExp(`^Batch ${batch?.id} · `))
   expect(link(consoleT('uploads.batch.taskRuns'))).toBe('/console/task-runs')
-  for (const kept of [batch?.id, operatorName, 'runs.csv', consoleT('uploads.batch.key')]) expect(text).toContain(kept)
+  expect(text).toContain(batch?.id)
   const seen = await readConsolePage(app, uploadsPath, viewerName)
   expect(seen.link(batch?.id ?? 'no batch')).toBe(path)
   expect(seen.text).toContain(consoleT('uploads.viewer'))

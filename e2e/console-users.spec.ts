@@ -46,7 +46,8 @@ const rowsOf = async (address: string) => rowsOfCsv((await (await visitorAs(app,
 
 const urlsIn = ({ elements }: ReceivedPage) => elements('main a').map((link) => link.getAttribute('href') ?? '')
 
-test('a user’s page has all parts, and links to the operator’s pages', async ({ control }) => {
+// app/console/users tests the figures, the verdicts, the links to the operator’s pages and each table.
+test('a user’s page has all parts', async ({ control }) => {
   const { user_id: user, wallets, resources } = await control.user(2)
   const page = await readUser(user)
   const { text, elements } = page
@@ -71,22 +72,11 @@ test('a user’s page has all parts, and links to the operator’s pages', async
   expect(urlsIn(page)).toContain(`/console/resources?address=${wallets[0]}`)
   const label = consoleT('controls.copy.button', { what: consoleT('resources.ids.id') })
   expect(elements(`[aria-label="${label}"]`)).toHaveLength(Math.min(resources, 10))
-  const linksOut = elements('a[target="_blank"]').map((link) => [link.getAttribute('href'), link.getAttribute('rel')])
-  expect(linksOut).toContainEqual([`https://admin.example.com/users/${user}`, 'noreferrer noopener'])
-  expect(linksOut).toContainEqual([`https://explorer.example.com/address/${wallets[0]}`, 'noreferrer noopener'])
-
   const unknown = await readUser('01ARZ3NDEKTSV4RRFFQ69G5FAV')
-  for (const none of [
-    consoleT('users.balance.none'),
-    consoleT('users.bolts.none', { total: 30 }),
-    consoleT('users.resources.noWallet'),
-  ]) {
-    expect(unknown.text).toContain(none)
-  }
+  expect(unknown.text).toContain(consoleT('users.resources.noWallet'))
   expect((await (await visitorAs(app, operatorName)).send('/console/users/%20')).status).toBe(404)
 })
 
-// app/console/users tests each verdict, and that each table sorts by its own columns.
 test('a user’s page keeps its other parts when one cannot be read', async ({ control }) => {
   const { user_id: user } = await control.user(2)
   await control.script('balances', { status: 401, json: { error: 'Bad key' } })

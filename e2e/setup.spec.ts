@@ -131,18 +131,13 @@ test.describe('at a terminal', () => {
     }
   })
 
-  test('setup shows what is wrong with the service, and Ctrl-C leaves the file unchanged', async ({ standIn }) => {
+  test('setup leaves the file unchanged at Ctrl-C', async ({ standIn }) => {
     writeFileSync(file, 'LOG_LEVEL=debug\n', { mode: 0o600 })
     const terminal = startSetup()
     const answer = answering(terminal)
     await answer('Which deployment of the service')
-    await answer('Base address of the service', `${standIn.origin}/nowhere/else`)
-    await terminal.waitFor('A server answers at')
-    await answer('Subnet ID', standIn.subnetId)
-    await answer('API key of this subnet', standIn.apiKey)
-    // Another program answers at this URL, and the user can correct the values.
-    await terminal.waitFor('Something between')
-    await terminal.waitFor('What now?')
+    await answer('Base address of the service', standIn.baseUrl)
+    await terminal.waitFor('Subnet ID')
     terminal.type(keys.ctrlC)
     await terminal.waitFor('Nothing was written.')
     expect(await terminal.ended()).toBe(130)
