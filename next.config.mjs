@@ -81,7 +81,7 @@ export default {
     resolveAlias: {
       '@/app/globals.inline.css': { browser: './app/no-styles.ts' },
       // Dependencies of the wallet adapters: three that this app does not need in full, and one that accepts wallets
-      // without checks. Each file names the modules that it replaces, and the bytes that this saves.
+      // without checks. Each file says why: the bytes that it saves, or the wallets that it keeps out.
       '@solana/web3.js': { browser: './components/wallet/stubs.ts' },
       qrcode: { browser: './components/wallet/stubs.ts' },
       '@noble/curves/secp256k1.js': { browser: './components/wallet/stubs.ts' },

@@ -1,5 +1,7 @@
+import { runInNewContext } from 'node:vm'
 import { describe, expect, it, vi } from 'vitest'
 import { checkedCopy, hasUnregisteredWallet } from './detected-wallets'
+import { EarlyWallets } from './early-wallets'
 
 const features = {
   'standard:connect': { version: '1.0.0', connect: async () => ({ accounts: [] }) },
@@ -14,7 +16,22 @@ const icon = 'data:image/png;base64,AAAA'
 const wallet = { version: '1.0.0', name: 'A wallet', icon, chains: ['solana:mainnet'], accounts: [], features }
 const copied = (value: unknown) => checkedCopy(value as Parameters<typeof checkedCopy>[0])
 const copyOf = (change: object) => copied({ ...wallet, ...change })
-const without = (feature: string) => ({ features: { ...features, [feature]: undefined } })
+const withFeature = (name: string, feature?: unknown) => ({ features: { ...features, [name]: feature } })
+
+/** Runs the page's first script beside these wallets. Returns the number of wallets for which it makes room, or null. */
+function countedEarly(...wallets: unknown[]): string | null {
+  const dataset: Record<string, string> = {}
+  const style = new Map<string, string>()
+  const documentElement = { dataset, style: { setProperty: (name: string, value: string) => style.set(name, value) } }
+  const { __html: script } = EarlyWallets({ nonce: undefined }).props.dangerouslySetInnerHTML
+  runInNewContext(script, {
+    CustomEvent,
+    document: { documentElement, addEventListener: () => {} },
+    performance: { getEntriesByType: () => [] },
+    dispatchEvent: ({ detail }: CustomEvent) => wallets.forEach((one) => detail.register(one)),
+  })
+  return dataset['wallets'] === '' ? (style.get('--wallets') ?? null) : null
+}
 
 describe('checkedCopy', () => {
   it('copies the name, the icon, the accounts and the features of the wallet', () => {
@@ -52,12 +69,25 @@ describe('checkedCopy', () => {
       'chains that are no list': { chains: null },
       'no features': { features: undefined },
       'accounts that are no list': { accounts: null },
-      'no connect': without('standard:connect'),
-      'no events': without('standard:events'),
-      'no transactions': without('solana:signTransaction'),
-    }))
+      'no connect': withFeature('standard:connect'),
+      'a connect that is no function': withFeature('standard:connect', {}),
+      'no events': withFeature('standard:events'),
+      'events that are no function': withFeature('standard:events', {}),
+      'no transactions': withFeature('solana:signTransaction'),
+    })) {
       expect(copyOf(change), what).toBeNull()
-    for (const value of [null, undefined, 'a text', 7]) expect(copied(value)).toBeNull()
+      // Otherwise the styles would hide the address field behind an empty list.
+      expect(countedEarly({ ...wallet, ...change }), what).toBeNull()
+    }
+    for (const value of [null, undefined, 'a text', 7]) {
+      expect(copied(value)).toBeNull()
+      expect(countedEarly(value)).toBeNull()
+    }
+  })
+
+  it('accepts the wallets for which the first script of the page makes room', () => {
+    expect(countedEarly(wallet, { ...wallet }, wallet, null)).toBe('2')
+    expect(countedEarly(...Array.from({ length: 60 }, () => ({ ...wallet })))).toBe('50')
   })
 })
 

@@ -2,20 +2,16 @@
 
 import type { WalletAdapterCompatibleStandardWallet } from '@solana/wallet-adapter-base'
 import { useSyncExternalStore } from 'react'
+import { usableWallet } from './usable-wallet'
 
 /**
- * A copy of a wallet that has registered itself in this browser. `checkedCopy` validates and limits its name and icon.
- * Later changes by the wallet do not affect them.
+ * A copy of a wallet that has registered itself in this browser. Later changes by the wallet do not affect its name and
+ * icon.
  */
 export type DetectedWallet = Pick<WalletAdapterCompatibleStandardWallet, 'name' | 'icon' | 'features' | 'accounts'>
 
 /** More than any user has. The content below the list must stay reachable. */
 const maxWallets = 50
-
-const maxNameLength = 80
-
-/** The max length of a `data:` URL in characters. Icons of wallets have about 20,000. Longer ones are cut. */
-const maxIconLength = 200_000
 
 const none: readonly DetectedWallet[] = []
 let detected = none
@@ -65,46 +61,23 @@ function showCopies(): void {
   for (const listener of listeners) listener()
 }
 
-/**
- * Validates and copies a wallet.
- *
- * @returns null if the value is not a wallet, or if the adapters cannot use it. The list must not contain a wallet that
- *   the adapters omit.
- */
+/** Copies a wallet; null if the page cannot show or use it. */
 export function checkedCopy(wallet: WalletAdapterCompatibleStandardWallet): DetectedWallet | null {
-  try {
-    const { chains, features } = wallet
-    // Removes invisible characters and those that change the text direction.
-    const name = textOf(wallet.name, maxNameLength)
-      .replace(/[\s\p{C}]+/gu, ' ')
-      .trim()
-    const icon = textOf(wallet.icon, maxIconLength) as DetectedWallet['icon']
-    return name &&
-      chains.some((chain) => chain.startsWith('solana:')) &&
-      wallet.accounts.length >= 0 &&
-      typeof features['standard:connect'].connect === 'function' &&
-      typeof features['standard:events'].on === 'function' &&
-      ['solana:signTransaction', 'solana:signAndSendTransaction'].some((name) => Reflect.get(features, name))
-      ? {
-          name,
-          icon,
-          get features() {
-            return wallet.features
-          },
-          get accounts() {
-            return wallet.accounts
-          },
-        }
-      : null
-  } catch {
-    return null
-  }
+  const shown = usableWallet(wallet)
+  return (
+    shown && {
+      ...shown,
+      get features() {
+        return wallet.features
+      },
+      get accounts() {
+        return wallet.accounts
+      },
+    }
+  )
 }
 
 /** Checks for wallets that only their adapters find: extensions that do not register themselves, and apps on Android. */
 export const hasUnregisteredWallet = (): boolean =>
   ['isPhantomInstalled', 'coinbaseSolana', 'trustwallet'].some((name) => name in window) ||
   /android/i.test(navigator.userAgent)
-
-/** @throws if the value is not a string. */
-const textOf = (value: string, maxLength: number) => value.slice(0, maxLength).normalize()

@@ -1,0 +1,36 @@
+import type { WalletAdapterCompatibleStandardWallet } from '@solana/wallet-adapter-base'
+
+/**
+ * Checks a wallet that has registered itself, and returns what the page shows of it: a short name of one line, and an
+ * icon of bounded length. It may use nothing from outside, because `early-wallets.tsx` writes it into the page.
+ *
+ * @returns null if the value is not a wallet, or if the adapters cannot use it. The list must not contain a wallet that
+ *   the adapters omit.
+ */
+export function usableWallet(
+  wallet: WalletAdapterCompatibleStandardWallet,
+): Pick<WalletAdapterCompatibleStandardWallet, 'name' | 'icon'> | null {
+  const maxNameLength = 80
+  // In characters of a `data:` URL. Icons of wallets have about 20,000. Longer ones are cut.
+  const maxIconLength = 200_000
+  try {
+    const { chains, features } = wallet
+    // Removes invisible characters and those that change the text direction.
+    const name = wallet.name
+      .slice(0, maxNameLength)
+      .normalize()
+      .replace(/[\s\p{C}]+/gu, ' ')
+      .trim()
+    const icon = wallet.icon.slice(0, maxIconLength).normalize() as typeof wallet.icon
+    return name &&
+      chains.some((chain) => chain.startsWith('solana:')) &&
+      wallet.accounts.length >= 0 &&
+      typeof features['standard:connect'].connect === 'function' &&
+      typeof features['standard:events'].on === 'function' &&
+      ['solana:signTransaction', 'solana:signAndSendTransaction'].some((sign) => Reflect.get(features, sign))
+      ? { name, icon }
+      : null
+  } catch {
+    return null
+  }
+}
