@@ -45,7 +45,7 @@ export function ChosenApp({ t, state, sign, actions }: ConnectPageProps<AppState
         {sign && (
           <LinkToApp
             t={t}
-            app={app}
+            app={app.name}
             link={sign}
             className={classNames(buttonClasses('primary', true), 'wrap-anywhere')}
           >

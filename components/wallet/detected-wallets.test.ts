@@ -1,7 +1,8 @@
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it, vi } from 'vitest'
-import { checkedCopy, hasUnregisteredWallet } from './detected-wallets'
+import { hasUnregisteredWallet } from './detected-wallets'
 import { EarlyWallets } from './early-wallets'
+import { usableWallet } from './usable-wallet'
 
 const features = {
   'standard:connect': { version: '1.0.0', connect: async () => ({ accounts: [] }) },
@@ -14,8 +15,8 @@ const features = {
 }
 const icon = 'data:image/png;base64,AAAA'
 const wallet = { version: '1.0.0', name: 'A wallet', icon, chains: ['solana:mainnet'], accounts: [], features }
-const copied = (value: unknown) => checkedCopy(value as Parameters<typeof checkedCopy>[0])
-const copyOf = (change: object) => copied({ ...wallet, ...change })
+const usable = (value: unknown) => usableWallet(value as Parameters<typeof usableWallet>[0])
+const usableWith = (change: object) => usable({ ...wallet, ...change })
 const withFeature = (name: string, feature?: unknown) => ({ features: { ...features, [name]: feature } })
 
 /** Runs the page's first script beside these wallets. Returns the number of wallets for which it makes room, or null. */
@@ -33,11 +34,7 @@ function countedEarly(...wallets: unknown[]): string | null {
   return dataset['wallets'] === '' ? (style.get('--wallets') ?? null) : null
 }
 
-describe('checkedCopy', () => {
-  it('copies the name, the icon, the accounts and the features of the wallet', () => {
-    expect(copyOf({})).toMatchObject({ name: 'A wallet', icon, accounts: [], features })
-  })
-
+describe('usableWallet', () => {
   it('returns a short name of one line, without invisible marks', () => {
     for (const [name, shown] of [
       ['W'.repeat(100_000), 'W'.repeat(80)],
@@ -45,18 +42,11 @@ describe('checkedCopy', () => {
       [' A\n\n\0wallet\t', 'A wallet'],
       ['<img src=x onerror=1>', '<img src=x onerror=1>'],
     ])
-      expect(copyOf({ name })?.name).toBe(shown)
-  })
-
-  it('keeps the name and the icon but updates the accounts when the wallet changes them', () => {
-    const changing = { ...wallet }
-    const copy = copied(changing)
-    Object.assign(changing, { name: 7, icon: 'https://tracker.example/', accounts: ['an account'] })
-    expect(copy).toMatchObject({ name: 'A wallet', icon, accounts: ['an account'] })
+      expect(usableWith({ name })?.name).toBe(shown)
   })
 
   it('limits the length of an icon', () => {
-    expect(copyOf({ icon: icon + 'A'.repeat(5_000_000) })?.icon.length).toBe(200_000)
+    expect(usableWith({ icon: icon + 'A'.repeat(5_000_000) })?.icon.length).toBe(200_000)
   })
 
   it('returns null for a wallet that the page could not show or use', () => {
@@ -75,12 +65,12 @@ describe('checkedCopy', () => {
       'events that are no function': withFeature('standard:events', {}),
       'no transactions': withFeature('solana:signTransaction'),
     })) {
-      expect(copyOf(change), what).toBeNull()
+      expect(usableWith(change), what).toBeNull()
       // Otherwise the styles would hide the address field behind an empty list.
       expect(countedEarly({ ...wallet, ...change }), what).toBeNull()
     }
     for (const value of [null, undefined, 'a text', 7]) {
-      expect(copied(value)).toBeNull()
+      expect(usable(value)).toBeNull()
       expect(countedEarly(value)).toBeNull()
     }
   })

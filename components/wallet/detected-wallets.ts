@@ -2,20 +2,19 @@
 
 import type { WalletAdapterCompatibleStandardWallet } from '@solana/wallet-adapter-base'
 import { useSyncExternalStore } from 'react'
-import { usableWallet } from './usable-wallet'
+import { usableWallet, type UsableWallet } from './usable-wallet'
 
-/**
- * A copy of a wallet that has registered itself in this browser. Later changes by the wallet do not affect its name and
- * icon.
- */
-export type DetectedWallet = Pick<WalletAdapterCompatibleStandardWallet, 'name' | 'icon' | 'features' | 'accounts'>
+/** A wallet that has registered itself in this browser. Later changes by the wallet do not affect its name and icon. */
+export interface DetectedWallet extends UsableWallet {
+  wallet: Pick<WalletAdapterCompatibleStandardWallet, 'features' | 'accounts'>
+}
 
 /** More than any user has. The content below the list must stay reachable. */
 const maxWallets = 50
 
 const none: readonly DetectedWallet[] = []
 let detected = none
-const copies = new Map<unknown, DetectedWallet>()
+const known = new Map<unknown, DetectedWallet>()
 const listeners = new Set<() => void>()
 
 /**
@@ -43,38 +42,22 @@ function handleRegister(event: Event): void {
 }
 
 /** Called by the wallets. A wallet registers itself again at each request. */
-function register(...wallets: unknown[]): () => void {
+function register(...wallets: WalletAdapterCompatibleStandardWallet[]): () => void {
   for (const wallet of wallets) {
-    if (copies.has(wallet) || copies.size === maxWallets) continue
-    const copy = checkedCopy(wallet as WalletAdapterCompatibleStandardWallet)
-    if (copy) copies.set(wallet, copy)
+    if (known.has(wallet) || known.size === maxWallets) continue
+    const usable = usableWallet(wallet)
+    if (usable) known.set(wallet, { ...usable, wallet })
   }
-  if (copies.size > detected.length) showCopies()
+  if (known.size > detected.length) showKnown()
   return () => {
-    for (const wallet of wallets) copies.delete(wallet)
-    showCopies()
+    for (const wallet of wallets) known.delete(wallet)
+    showKnown()
   }
 }
 
-function showCopies(): void {
-  detected = [...copies.values()]
+function showKnown(): void {
+  detected = [...known.values()]
   for (const listener of listeners) listener()
-}
-
-/** Copies a wallet; null if the page cannot show or use it. */
-export function checkedCopy(wallet: WalletAdapterCompatibleStandardWallet): DetectedWallet | null {
-  const shown = usableWallet(wallet)
-  return (
-    shown && {
-      ...shown,
-      get features() {
-        return wallet.features
-      },
-      get accounts() {
-        return wallet.accounts
-      },
-    }
-  )
 }
 
 /** Checks for wallets that only their adapters find: extensions that do not register themselves, and apps on Android. */

@@ -1,7 +1,7 @@
-import { Icon, moreIcon, phoneIcon } from '@/components/ui/icon'
+import { phoneIcon } from '@/components/ui/icon'
 import type { UserTexts } from '@/lib/messages/user-texts'
 import { Disclosure } from './disclosure'
-import { RowContent } from './wallet-row'
+import { RowContent, unfolds } from './wallet-row'
 
 /**
  * A QR code that opens the link on the user's phone. The server draws it on request. The link has the nonce, which must
@@ -12,7 +12,7 @@ export function PhoneCode({ t, linkId }: { t: UserTexts; linkId: string }) {
     <Disclosure
       className="group noscript:hidden pointer-coarse:hidden"
       summary={
-        <RowContent ownIcon={phoneIcon} end={<Icon path={moreIcon} className="text-muted group-open:rotate-180" />}>
+        <RowContent ownIcon={phoneIcon} end={unfolds}>
           {t('wallet.phone.button')}
         </RowContent>
       }

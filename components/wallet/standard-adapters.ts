@@ -21,33 +21,36 @@ export const PreferredAddress = createContext<string | null>(null)
  */
 export class DetectedWalletAdapter extends StandardWalletAdapter {
   constructor(
-    readonly detected: DetectedWallet,
+    private readonly detected: DetectedWallet,
     preferredAddress: string | null,
   ) {
-    const wallet = {
-      name: detected.name,
-      icon: detected.icon,
+    const { name, icon, wallet } = detected
+    const seen = {
+      name,
+      icon,
       get features() {
-        return detected.features
+        return wallet.features
       },
       get accounts() {
-        const rank = ({ address }: { address: string }) => (address === preferredAddress ? 0 : 1)
-        return accountsOf(detected)
+        const rank = ({ address }: Account) => (address === preferredAddress ? 0 : 1)
+        return accountsOf(wallet)
           .filter(isUsable)
           .sort((one, other) => rank(one) - rank(other))
       },
     }
     // It has all the fields that an adapter reads.
-    super({ wallet: wallet as unknown as WalletAdapterCompatibleStandardWallet })
+    super({ wallet: seen as unknown as WalletAdapterCompatibleStandardWallet })
   }
 
   /** Whether the wallet shares accounts now, but none of Solana. */
   get hasOnlyOtherAccounts(): boolean {
-    return accountsOf(this.detected).length > 0 && this.wallet.accounts.length === 0
+    return accountsOf(this.detected.wallet).length > 0 && this.wallet.accounts.length === 0
   }
 }
 
-function accountsOf(wallet: DetectedWallet): DetectedWallet['accounts'] {
+type Account = WalletAdapterCompatibleStandardWallet['accounts'][number]
+
+function accountsOf(wallet: DetectedWallet['wallet']): Account[] {
   try {
     return [...wallet.accounts]
   } catch {
@@ -56,7 +59,7 @@ function accountsOf(wallet: DetectedWallet): DetectedWallet['accounts'] {
 }
 
 /** Checks whether an adapter can use an account: its chains, its address, and the list of its features. */
-function isUsable(account: DetectedWallet['accounts'][number]): boolean {
+function isUsable(account: Account): boolean {
   try {
     const { chains, address, features } = account
     return chains.some((chain) => chain.startsWith('solana:')) && Array.isArray(features) && !!new PublicKey(address)

@@ -1,5 +1,8 @@
 import type { WalletAdapterCompatibleStandardWallet } from '@solana/wallet-adapter-base'
 
+/** What the page shows of a wallet that its user can connect. */
+export type UsableWallet = Pick<WalletAdapterCompatibleStandardWallet, 'name' | 'icon'>
+
 /**
  * Checks a wallet that has registered itself, and returns what the page shows of it: a short name of one line, and an
  * icon of bounded length. It may use nothing from outside, because `early-wallets.tsx` writes it into the page.
@@ -7,9 +10,7 @@ import type { WalletAdapterCompatibleStandardWallet } from '@solana/wallet-adapt
  * @returns null if the value is not a wallet, or if the adapters cannot use it. The list must not contain a wallet that
  *   the adapters omit.
  */
-export function usableWallet(
-  wallet: WalletAdapterCompatibleStandardWallet,
-): Pick<WalletAdapterCompatibleStandardWallet, 'name' | 'icon'> | null {
+export function usableWallet(wallet: WalletAdapterCompatibleStandardWallet): UsableWallet | null {
   const maxNameLength = 80
   // In characters of a `data:` URL. Icons of wallets have about 20,000. Longer ones are cut.
   const maxIconLength = 200_000
@@ -21,7 +22,7 @@ export function usableWallet(
       .normalize()
       .replace(/[\s\p{C}]+/gu, ' ')
       .trim()
-    const icon = wallet.icon.slice(0, maxIconLength).normalize() as typeof wallet.icon
+    const icon = wallet.icon.slice(0, maxIconLength).normalize() as UsableWallet['icon']
     return name &&
       chains.some((chain) => chain.startsWith('solana:')) &&
       wallet.accounts.length >= 0 &&

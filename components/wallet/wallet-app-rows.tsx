@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { externalIcon, Icon, linkIcon, moreIcon, phoneIcon } from '@/components/ui/icon'
+import { externalIcon, Icon, linkIcon, phoneIcon } from '@/components/ui/icon'
 import type { UserTexts } from '@/lib/messages/user-texts'
 import { walletIconPath, type WalletId } from '@/lib/wallets'
 import type { PhoneBrowser } from '@/lib/wallets/browsers'
-import { RowContent } from './wallet-row'
+import { RowContent, unfolds } from './wallet-row'
 
 /** A deep link to a wallet app. */
 export interface AppLink {
@@ -71,7 +71,7 @@ export function WalletAppRows({
         ({ id, name, connect }) =>
           connect && (
             <li key={id} className="grid has-wallet:hidden">
-              <LinkToApp t={t} app={{ name }} link={connect} className="wallet-row">
+              <LinkToApp t={t} app={name} link={connect} className="wallet-row">
                 <RowContent icon={walletIconPath(id)} end={external}>
                   {name}
                 </RowContent>
@@ -84,10 +84,7 @@ export function WalletAppRows({
         <li className="second-way has-wallet:hidden">
           <details className="group">
             <summary className="wallet-row">
-              <RowContent
-                ownIcon={phoneIcon}
-                end={<Icon path={moreIcon} className="text-muted group-open:rotate-180" />}
-              >
+              <RowContent ownIcon={phoneIcon} end={unfolds}>
                 {t('walletApp.ownBrowser')}
               </RowContent>
             </summary>
@@ -131,7 +128,7 @@ export function LinkToApp({
   children,
 }: {
   t: UserTexts
-  app: { name: string }
+  app: string
   link: AppLink
   className: string
   children: ReactNode
@@ -144,7 +141,7 @@ export function LinkToApp({
       {otherUrl !== null && (
         <p aria-live="polite">
           <a href={otherUrl} className="other-link">
-            {t('walletApp.didNotOpen', { wallet: app.name })}
+            {t('walletApp.didNotOpen', { wallet: app })}
           </a>
         </p>
       )}

@@ -109,12 +109,14 @@ describe('connectTo and signWith', () => {
       {
         name: 'A wallet',
         icon: 'data:image/png;base64,AAAA',
-        accounts,
-        features: {
-          'standard:connect': { connect: request },
-          'standard:events': { on: () => () => {} },
-          'solana:signTransaction': { supportedTransactionVersions: ['legacy'] },
-          'solana:signMessage': { signMessage: request },
+        wallet: {
+          accounts,
+          features: {
+            'standard:connect': { connect: request },
+            'standard:events': { on: () => () => {} },
+            'solana:signTransaction': { supportedTransactionVersions: ['legacy'] },
+            'solana:signMessage': { signMessage: request },
+          },
         },
       } as unknown as DetectedWallet,
       preferredAddress,

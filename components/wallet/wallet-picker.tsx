@@ -1,6 +1,6 @@
 'use client'
 
-import { Component, useEffect, useRef, useState, type ReactNode } from 'react'
+import { Component, useEffect, useRef, useState } from 'react'
 import type { WalletId } from '@/lib/wallets'
 import { ConnectedWallet, WaitingForWallet } from './connected-wallet'
 import type { DetectedWallet } from './detected-wallets'
@@ -25,29 +25,19 @@ export interface WalletPickerProps extends WalletSessionOptions {
 /**
  * The entry point of the code that uses the wallet adapters. The page loads it when the user wants to choose a wallet.
  */
-export function WalletPicker(props: WalletPickerProps) {
-  const handleFailure = () => {
-    props.onChange(null)
-    props.onActivity({ kind: 'none' })
-    props.onFailed()
-  }
-  return (
-    <Boundary onFailed={handleFailure}>
-      <Wallets {...props} />
-    </Boundary>
-  )
-}
-
-class Boundary extends Component<{ onFailed: () => void; children: ReactNode }> {
+export class WalletPicker extends Component<WalletPickerProps> {
   static getDerivedStateFromError = () => ({ hasFailed: true })
   override state = { hasFailed: false }
 
   override componentDidCatch() {
-    this.props.onFailed()
+    const { onChange, onActivity, onFailed } = this.props
+    onChange(null)
+    onActivity({ kind: 'none' })
+    onFailed()
   }
 
   override render() {
-    return this.state.hasFailed ? null : this.props.children
+    return this.state.hasFailed ? null : <Wallets {...this.props} />
   }
 }
 
