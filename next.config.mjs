@@ -81,11 +81,11 @@ export default {
     resolveAlias: {
       '@/app/globals.inline.css': { browser: './app/no-styles.ts' },
       // Dependencies of the wallet adapters: three that this app does not need in full, and one that accepts wallets
-      // without checks. Each file says why: the bytes that it saves, or the wallets that it keeps out.
+      // without checks. The file says how many bytes the three save.
       '@solana/web3.js': { browser: './components/wallet/stubs.ts' },
       qrcode: { browser: './components/wallet/stubs.ts' },
       '@noble/curves/secp256k1.js': { browser: './components/wallet/stubs.ts' },
-      '@solana/wallet-standard-wallet-adapter-react': { browser: './components/wallet/standard-adapters.ts' },
+      '@solana/wallet-standard-wallet-adapter-react': { browser: './components/wallet/stubs.ts' },
     },
   },
 }

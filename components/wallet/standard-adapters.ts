@@ -1,23 +1,13 @@
-'use client'
-
 import type { Adapter, WalletAdapterCompatibleStandardWallet } from '@solana/wallet-adapter-base'
 import { StandardWalletAdapter } from '@solana/wallet-standard-wallet-adapter-base'
-import { createContext, useContext, useMemo } from 'react'
-import { useDetectedWallets, type DetectedWallet } from './detected-wallets'
+import type { DetectedWallet } from './detected-wallets'
 import { PublicKey } from './stubs'
-
-/*
- * Replaces `@solana/wallet-standard-wallet-adapter-react` in the browser (see `next.config.mjs`), not to save bytes:
- * the original accepts every wallet that registers itself, and one without `features` throws while `WalletProvider`
- * renders, which takes all wallets with it.
- */
-
-/** The account that adapters use, wherever the wallet lists it. Null for the wallet's first one. */
-export const PreferredAddress = createContext<string | null>(null)
 
 /**
  * The adapter of a wallet that has registered itself. It sees only accounts of Solana, because adapters use the first
  * account of any chain. Its constructor throws what the wallet throws.
+ *
+ * @param preferredAddress - the account to use, wherever the wallet lists it. Null for the wallet's first one.
  */
 export class DetectedWalletAdapter extends StandardWalletAdapter {
   constructor(
@@ -66,16 +56,6 @@ function isUsable(account: Account): boolean {
   } catch {
     return false
   }
-}
-
-/** Returns new adapters of the wallets that have registered themselves, then the listed ones that have not. */
-export function useStandardWalletAdapters(listed: Adapter[]): Adapter[] {
-  const detected = useDetectedWallets()
-  const preferredAddress = useContext(PreferredAddress)
-  return useMemo(() => {
-    const standard = detected.flatMap((wallet) => makeAdapter(wallet, preferredAddress) ?? [])
-    return [...standard, ...listed.filter(({ name }) => !standard.some((adapter) => isSameWallet(adapter.name, name)))]
-  }, [detected, preferredAddress, listed])
 }
 
 /** Checks whether two names belong to the same wallet. Trust Wallet registers itself as "Trust". */

@@ -1,10 +1,14 @@
+import type { Adapter } from '@solana/wallet-adapter-base'
 import bs58 from 'bs58'
 
 /*
- * Replaces three packages in the browser (see `next.config.mjs`), which would be three quarters of the wallet code:
+ * Replaces four packages in the browser (see `next.config.mjs`). Three would be three quarters of the wallet code:
  * `@solana/web3.js` (82 KB compressed), because connecting and signing a text need only its public keys, and `qrcode`
  * and `@noble/curves/secp256k1.js` (22 KB), with which the Mobile Wallet Adapter reaches a wallet on another device.
  * This app makes no transactions and calls no RPC node. An adapter that needs more of web3.js fails to build.
+ *
+ * `@solana/wallet-standard-wallet-adapter-react` accepts every wallet that registers itself, and one without `features`
+ * throws while `WalletProvider` renders, which takes all wallets with it. `wallet-list.tsx` finds these wallets instead.
  */
 
 const publicKeyBytes = 32
@@ -34,6 +38,9 @@ export class PublicKey {
     return bs58.encode(this.#bytes)
   }
 }
+
+/** Adds no wallets to those that the list gives to `WalletProvider`. */
+export const useStandardWalletAdapters = (adapters: Adapter[]) => adapters
 
 /** Everything else. Any use of it throws. */
 const unused: object = new Proxy(

@@ -3,13 +3,14 @@
 import { WalletReadyState, type Adapter } from '@solana/wallet-adapter-base'
 import { useWallet, WalletProvider, type Wallet } from '@solana/wallet-adapter-react'
 import { CoinbaseWalletAdapter, PhantomWalletAdapter, TrustWalletAdapter } from '@solana/wallet-adapter-wallets'
-import { useId, useState } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { focus } from '@/components/ui/focus'
 import { useIsSending } from '@/components/ui/native-form'
 import { useTexts } from '@/components/texts'
 import { walletIconPath, type WalletId, walletsOf } from '@/lib/wallets'
+import { useDetectedWallets } from './detected-wallets'
 import { hasMobileAdapter, isMobileWallet, mobileWalletAdapter } from './mobile-wallet'
-import { isSameWallet, PreferredAddress } from './standard-adapters'
+import { isSameWallet, makeAdapter } from './standard-adapters'
 import type { PhoneWays } from './wallet-app-rows'
 import { WalletRow } from './wallet-row'
 import { WalletsToGet } from './wallets-to-get'
@@ -17,6 +18,10 @@ import { WalletsToGet } from './wallets-to-get'
 type Listed = ReturnType<typeof walletsOf>[number]
 
 interface WalletListProps {
+  /** The listed wallets, in this order. */
+  ids: readonly WalletId[]
+  /** The account to use, wherever a wallet lists it. */
+  preferredAddress: string | null
   phone: PhoneWays
   /** Whether the wallet that the user chose has no account to connect. */
   hasNoAccount: boolean
@@ -28,27 +33,22 @@ interface WalletListProps {
  * calls no RPC node. It never calls `select()` of `WalletProvider`, which would store the wallet's name in
  * `localStorage`.
  */
-export function WalletList({
-  ids,
-  preferredAddress,
-  ...props
-}: WalletListProps & {
-  /** The listed wallets, in this order. */
-  ids: readonly WalletId[]
-  /** The account to use, wherever a wallet lists it. */
-  preferredAddress: string | null
-}) {
-  const [{ listed, adapters }] = useState(() => {
+export function WalletList({ ids, preferredAddress, ...props }: WalletListProps) {
+  const [{ listed, unregistered }] = useState(() => {
     const usable = walletsOf(ids).flatMap(withAdapters)
     const own = usable.flatMap((wallet) => wallet.adapters)
-    return { listed: usable, adapters: [...own, mobileWalletAdapter(preferredAddress)] }
+    return { listed: usable, unregistered: [...own, mobileWalletAdapter(preferredAddress)] }
   })
+  const detected = useDetectedWallets()
+  const adapters = useMemo(() => {
+    const standard = detected.flatMap((wallet) => makeAdapter(wallet, preferredAddress) ?? [])
+    const isStandard = ({ name }: Adapter) => standard.some((adapter) => isSameWallet(adapter.name, name))
+    return [...standard, ...unregistered.filter((adapter) => !isStandard(adapter))]
+  }, [detected, preferredAddress, unregistered])
   return (
-    <PreferredAddress value={preferredAddress}>
-      <WalletProvider wallets={adapters} autoConnect={false} localStorageKey="subnet-connect-wallet">
-        <WalletRows {...props} listed={listed} />
-      </WalletProvider>
-    </PreferredAddress>
+    <WalletProvider wallets={adapters} autoConnect={false} localStorageKey="subnet-connect-wallet">
+      <WalletRows {...props} listed={listed} />
+    </WalletProvider>
   )
 }
 
@@ -80,7 +80,12 @@ function withAdapters(wallet: Listed): (Listed & { adapters: Adapter[] })[] {
  * The wallets of this browser, the apps that can open this page on a phone, and install links for the other listed
  * ones. A browser with a wallet of its own gets no other ways, unless that wallet has no account.
  */
-function WalletRows({ listed, phone, hasNoAccount, onChoose }: WalletListProps & { listed: Listed[] }) {
+function WalletRows({
+  listed,
+  phone,
+  hasNoAccount,
+  onChoose,
+}: Pick<WalletListProps, 'phone' | 'hasNoAccount' | 'onChoose'> & { listed: Listed[] }) {
   const t = useTexts()
   const { wallets } = useWallet()
   const own = wallets.filter(({ readyState }) => readyState === WalletReadyState.Installed)
