@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
-import { externalIcon, Icon, linkIcon, phoneIcon } from '@/components/ui/icon'
+import { externalIcon, Icon, linkIcon, moreIcon, phoneIcon } from '@/components/ui/icon'
 import type { UserTexts } from '@/lib/messages/user-texts'
 import { walletIconPath, type WalletId } from '@/lib/wallets'
 import type { PhoneBrowser } from '@/lib/wallets/browsers'
-import { RowContent, unfolds } from './wallet-row'
+import { Disclosure } from './disclosure'
+import { RowContent } from './wallet-row'
 
 /** A deep link to a wallet app. */
 export interface AppLink {
@@ -38,6 +39,7 @@ const formId = 'open-elsewhere'
 const hintId = 'in-app-browser'
 
 const external = <Icon path={externalIcon} className="text-muted rtl:[scale:-1_1]" />
+const unfolds = <Icon path={moreIcon} className="text-muted group-open:rotate-180" />
 
 /**
  * The rows of the wallet apps. They are links, because a phone opens an app only from a link. The last row unfolds
@@ -158,5 +160,41 @@ export function OpenElsewhereForm({ linkId }: { linkId: string }) {
     <form id={formId} method="post" action="/connect/open" className="hidden">
       <input type="hidden" name="link" value={linkId} />
     </form>
+  )
+}
+
+/**
+ * A QR code that opens the link on the user's phone. The server draws it on request. The link has the nonce, which must
+ * never be part of the page, so only the image contains it.
+ */
+export function PhoneCode({ t, linkId }: { t: UserTexts; linkId: string }) {
+  return (
+    <Disclosure
+      className="group noscript:hidden pointer-coarse:hidden"
+      summary={
+        <RowContent ownIcon={phoneIcon} end={unfolds}>
+          {t('wallet.phone.button')}
+        </RowContent>
+      }
+      failure={
+        <p role="alert" className="p-3 text-sm">
+          {t('wallet.unavailable.text')}
+        </p>
+      }
+    >
+      <div className="grid justify-items-center gap-3 p-3">
+        <p className="text-sm">{t('wallet.phone.text')}</p>
+        {/* eslint-disable-next-line nextjs/no-img-element -- a vector image, made for this user, needs no resizing */}
+        <img
+          src={`/connect/phone-code?link=${encodeURIComponent(linkId)}`}
+          alt={t.plain('wallet.phone.image')}
+          // Otherwise React makes browsers load it before the user opens it.
+          loading="lazy"
+          width={256}
+          height={256}
+          className="size-64 max-w-full rounded-skin bg-white text-sm text-black"
+        />
+      </div>
+    </Disclosure>
   )
 }

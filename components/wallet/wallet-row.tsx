@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { Icon, moreIcon, nextIcon } from '@/components/ui/icon'
+import { Icon, nextIcon } from '@/components/ui/icon'
 import { Spinner } from '@/components/ui/spinner'
 
 interface RowContentProps {
@@ -11,9 +11,6 @@ interface RowContentProps {
   end?: ReactNode
   children: ReactNode
 }
-
-/** The end of a row that unfolds what is below it, in an element with the class `group`. */
-export const unfolds = <Icon path={moreIcon} className="text-muted group-open:rotate-180" />
 
 /** The content of a row: a wallet's icon or one of ours, the name, and a symbol for the next step. */
 export function RowContent({
