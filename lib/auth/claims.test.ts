@@ -57,34 +57,6 @@ describe('identityFromClaims', () => {
     })
   })
 
-  it('uses the configured claim of the ID token as the id', () => {
-    const claims = { sub, oid: 'b2a1', id: 274685406, ids: { own: 'nested' } }
-    for (const [userIdClaim, id] of [
-      ['sub', sub],
-      ['oid', 'b2a1'],
-      ['id', '274685406'],
-      ['ids.own', 'nested'],
-      [['ids', 'own'], 'nested'],
-    ] satisfies [ClaimName, string][]) {
-      expect(identityFromIdToken(claims, { ...claimOptions, userIdClaim }), String(userIdClaim)).toMatchObject({ id })
-    }
-  })
-
-  it('refuses an ID token without a valid user ID in the configured claim', () => {
-    for (const [idToken, userinfo, reason] of [
-      [{ sub }, {}, 'not in the ID token'],
-      [{ sub }, { oid: 'b2a1' }, 'not in the ID token'],
-      [{ sub, oid: null }, {}, 'not a text of 1 to 255 characters or a whole number'],
-      [{ sub, oid: '' }, { oid: 'b2a1' }, 'not a text of 1 to 255 characters or a whole number'],
-      [{ sub, oid: 'b2a1\u3000' }, {}, 'begins or ends with a blank'],
-      [{ sub, oid: 'b2\ud800' }, {}, 'has a line break, or a control, invisible or bidirectional character'],
-    ] as const) {
-      const identity = () => identityFromClaims({ idToken, userinfo }, { ...claimOptions, userIdClaim: 'oid' })
-      const details = { endpoint: 'token', claim: 'oid', reason }
-      expect(identity, JSON.stringify(idToken)).toThrow(expect.objectContaining({ code: 'user_id_claim', details }))
-    }
-  })
-
   it('refuses an ID token without a subject even when the user ID is in another claim', () => {
     expect(() => identityFromIdToken({ oid: 'b2a1' }, { ...claimOptions, userIdClaim: 'oid' })).toThrow(/sub/)
   })

@@ -96,14 +96,6 @@ describe('userFromIdentity', () => {
     expect(userFromIdentity(ada, options)).not.toHaveProperty('walletAddress')
   })
 
-  it('returns null when this deployment no longer offers the login of the session', () => {
-    expect(userFromIdentity({ ...ada, issuer: 'demo' }, options)).toBeNull()
-    expect(userFromIdentity({ ...ada, issuer: 'https://old.example' }, options)).toBeNull()
-    expect(
-      userFromIdentity({ ...ada, issuer: 'demo' }, { ...options, logins: [{ issuer }, { issuer: 'demo' }] }),
-    ).not.toBeNull()
-  })
-
   it('recognizes an operator by the exact ID, or by the address in any case', () => {
     for (const [consoleUsers, isOperator] of [
       [['user-1'], true],

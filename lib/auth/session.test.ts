@@ -175,13 +175,6 @@ describe('revokeSession', () => {
     useStore(processStore())
   })
 
-  it('revokes only this session', async () => {
-    const [one, another] = [session('one'), session('another')]
-    await revokeSession(one)
-    expect(await revocationOf(one)).toBe('revoked')
-    expect(await revocationOf(another)).toBe('none')
-  })
-
   it('forgets the session within 20 s after it expires', async () => {
     const one = session('one')
     await revokeSession(one)
