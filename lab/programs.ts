@@ -31,7 +31,7 @@ type Variables = Record<string, string> | ((standIn: StandIn) => Record<string, 
  * Starts the stand-in of the service in a separate process, for instances of the app with the demo login at an origin.
  * `start` starts one of them, by default from the last build.
  */
-export async function startService(origin: string, variables: Variables = {}) {
+export async function startStandInFor(origin: string, variables: Variables = {}) {
   const standIn = await started(startStandInProcess(`${origin}/connect`))
   const all = {
     ...appVariables({ standIn, port: Number(new URL(origin).port) }),
@@ -55,7 +55,7 @@ export async function startDeployment(
   options: { ports?: readonly [number, ...number[]]; origin?: string; variables?: Variables; folder?: string } = {},
 ) {
   const { ports = [await getPort()], origin = `http://localhost:${ports[0]}`, variables, folder } = options
-  const { start, ...service } = await startService(origin, variables)
+  const { start, ...service } = await startStandInFor(origin, variables)
   const [first, ...others] = ports
   const instance = (port: number) => started(start(port, folder))
   const [app, ...more] = await Promise.all([instance(first), ...others.map(instance)])

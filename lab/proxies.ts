@@ -28,7 +28,7 @@ import { uploadPath } from '../lib/request/paths'
 import { examine } from '../scripts/doctor/checks'
 import { Deployment } from '../scripts/doctor/deployment'
 import { installPackages } from './debian-packages'
-import { startService } from './programs'
+import { startStandInFor } from './programs'
 import { balancer, proxies, type Place, type Proxy, type Setting } from './proxies/proxies'
 
 /*
@@ -290,7 +290,7 @@ const [port, plainPort, between, ...ports] = await Promise.all(Array.from({ leng
 const apps = [ports[0] ?? 0, ports[1] ?? 0] as const
 const origin = `https://localhost:${port}`
 const token = randomBytes(32).toString('base64')
-const { control, start } = await startService(origin, {
+const { control, start } = await startStandInFor(origin, {
   ...manyPresses,
   TRUSTED_PROXY_HOPS: '1',
   METRICS_TOKEN: token,

@@ -10,7 +10,7 @@ import { startNginx } from '../e2e/harness/nginx'
 import { walletAddress } from '../e2e/harness/people'
 import { startRedis } from '../e2e/harness/redis'
 import { signInAtApp } from '../e2e/harness/sign-in'
-import { started, startService } from './programs'
+import { started, startStandInFor } from './programs'
 
 /*
  * Checks rolling deploys with real builds. Two instances with one Redis run behind nginx, and real browsers have open
@@ -39,7 +39,7 @@ const nginx = await started(startNginx(await getPort(), ports))
 const browser = await started(launchBrowser())
 const running: [App?, App?] = []
 const runningBuilds: [Build?, Build?] = []
-const { control, start } = await startService(nginx.origin, {
+const { control, start } = await startStandInFor(nginx.origin, {
   REDIS_URL: redis.url,
   TRUSTED_PROXY_HOPS: '1',
   SHUTDOWN_DELAY_SECONDS: '1',
