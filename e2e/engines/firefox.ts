@@ -61,11 +61,11 @@ export async function startFirefox({ width, height }: Size): Promise<Engine> {
       return value
     }
     const load = async (command: string, params: object) => {
-      // Firefox may answer while it still shows the old page.
+      // Firefox may answer while it still shows the old page, or an empty one in the process of another origin.
       await evaluate('document.isOld = true')
       await send(command, { context, ...params, wait: 'complete' })
-      const isLoaded = async () => (await evaluate('!document.isOld && document.readyState === "complete"')) === true
-      await until(isLoaded, 'The new page was not loaded.')
+      const isNew = '!document.isOld && location.href !== "about:blank" && document.readyState === "complete"'
+      await until(async () => (await evaluate(isNew)) === true, 'The new page was not loaded.')
     }
     const click = async (target: string) => {
       const middle = z.object({ x: z.number(), y: z.number() }).parse(
