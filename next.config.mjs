@@ -81,7 +81,7 @@ export default {
     resolveAlias: {
       '@/app/globals.inline.css': { browser: './app/no-styles.ts' },
       // Dependencies of the wallet adapters: three that this app does not need in full, and one that accepts wallets
-      // without checks. The file says how many bytes the three save.
+      // without checks. The file gives the reasons and the bytes.
       '@solana/web3.js': { browser: './components/wallet/stubs.ts' },
       qrcode: { browser: './components/wallet/stubs.ts' },
       '@noble/curves/secp256k1.js': { browser: './components/wallet/stubs.ts' },

@@ -131,7 +131,7 @@ test.describe('at a terminal', () => {
     }
   })
 
-  test('setup leaves the file unchanged at Ctrl-C', async ({ standIn }) => {
+  test('setup leaves the file unchanged when the user presses Ctrl-C', async ({ standIn }) => {
     writeFileSync(file, 'LOG_LEVEL=debug\n', { mode: 0o600 })
     const terminal = startSetup()
     const answer = answering(terminal)

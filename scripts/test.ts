@@ -66,7 +66,7 @@ function run(stage: Stage): boolean {
   return stage.isOk
 }
 
-/** Adds the results of the reporters up. */
+/** Adds up the results of the reporters. */
 function results() {
   const units = read<JsonTestResults>(unitResults)
   const { stats, suites = [] } = read<JSONReport>(browserResults) ?? {}

@@ -168,7 +168,7 @@ function TurnAfterLink(props: ConnectPageProps<FormState | AppState>) {
   )
 }
 
-/** The form, and outside it the forms of some of its buttons. */
+/** The form. Some of its buttons belong to forms of their own, which are outside it because forms cannot be nested. */
 function FormPage(props: ConnectPageProps<FormState>) {
   const { t, state, actions, apps, reopen, brand } = props
   const isPressAgain = canOnlyPressAgain(state)

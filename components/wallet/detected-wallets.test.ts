@@ -75,7 +75,7 @@ describe('usableWallet', () => {
     }
   })
 
-  it('accepts the wallets for which the first script of the page makes room', () => {
+  it('is counted once by the first script of the page, which makes room for at most 50', () => {
     expect(countedEarly(wallet, { ...wallet }, wallet, null)).toBe('2')
     expect(countedEarly(...Array.from({ length: 60 }, () => ({ ...wallet })))).toBe('50')
   })

@@ -9,7 +9,7 @@ import { usableWallet } from './usable-wallet'
  * Back or reloaded the page, as after a link that opened a web page instead of an app. The styles then show the link's
  * other address.
  *
- * It may use nothing from outside, because it is written into the page.
+ * It must use nothing outside this function, because it is written into the page.
  */
 function detectWallets(usable: typeof usableWallet): void {
   const root = document.documentElement

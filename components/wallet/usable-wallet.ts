@@ -5,7 +5,7 @@ export type UsableWallet = Pick<WalletAdapterCompatibleStandardWallet, 'name' | 
 
 /**
  * Checks a wallet that has registered itself, and returns what the page shows of it: a short name of one line, and an
- * icon of bounded length. It may use nothing from outside, because `early-wallets.tsx` writes it into the page.
+ * icon of bounded length. It must use nothing outside this function, because `early-wallets.tsx` writes it into the page.
  *
  * @returns null if the value is not a wallet, or if the adapters cannot use it. The list must not contain a wallet that
  *   the adapters omit.

@@ -123,6 +123,14 @@ describe('connectTo and signWith', () => {
     )
   const account = { address, chains: ['solana:mainnet'], features: ['solana:signMessage'] }
 
+  it('see the accounts that the wallet has by then, under the name that it had when it registered itself', async () => {
+    const accounts: object[] = []
+    const adapter = adapterOf(accounts)
+    accounts.push(account)
+    expect(await connectTo(adapter)).toEqual({ ok: true, address })
+    expect(adapter.name).toBe('A wallet')
+  })
+
   it('see only the accounts of Solana that an adapter can use, wherever the wallet lists them', async () => {
     const others = [
       { ...account, chains: ['eip155:1'], address: '0x52908400098527886E0F7030069857D2E4169EE7' },

@@ -104,6 +104,8 @@ function kept() {
 
 /** Notes a look-up, and returns whether this process has not seen it within the last minute. */
 function isNewLookUp(key: string): boolean {
+  // More than staff make in a minute. Beyond it, a repeat is an entry again. By default, lru-cache keeps the time of a
+  // call for a millisecond, with a timer, and the clock that it found when it was loaded.
   const options = { max: 1000, ttl: repeatMs, ttlResolution: 0, perf: { now: () => performance.now() } }
   const noted = processSingleton('look-ups of the last minute', () => new LRUCache<string, true>(options))
   const isNew = !noted.has(key)

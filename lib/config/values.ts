@@ -101,7 +101,7 @@ function problemOfLink(link: string, placeholder: string): string | undefined {
   if (!link.includes(placeholder)) return `lacks ${placeholder}`
   if (/[{}]/.test(link.replaceAll(placeholder, ''))) return `has braces outside of ${placeholder}`
   const withId = (id: string) => link.replaceAll(placeholder, id)
-  if (!URL.canParse(withId('1'))) return 'is not an absolute URL'
+  if (!URL.canParse(withId('1')) || !URL.canParse(withId('2'))) return 'is not an absolute URL'
   const url = new URL(withId('1'))
   if (url.username || url.password) return 'has a user name'
   // With a placeholder in the host, two IDs result in two origins.

@@ -44,10 +44,13 @@ describe('checkPress', () => {
     expect(wrong).toEqual({ ...problem, proofProblem: 'wrong_signature' })
   })
 
-  it('keeps the typed address, the signature, the wallet’s name and the way, but no refused signature', () => {
+  it('keeps the typed address, the signature, the wallet’s name and the way', () => {
     expect(checkPress(typed, context).entered).toEqual({ walletAddress: typed.walletAddress })
     const entered = { walletAddress, signed: { walletName: 'Phantom', signature }, way: 'browser' }
     expect(checkPress(signed, context).entered).toEqual(entered)
+  })
+
+  it('drops a signature when it is refused', () => {
     expect(checkPress({ ...signed, signature: '5'.repeat(88) }, context).entered).toEqual({ walletAddress })
   })
 

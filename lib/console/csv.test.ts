@@ -25,6 +25,15 @@ describe('csvRow', () => {
     ]).toEqual(['a,1\r\n,\r\n', ''])
   })
 
+  it('quotes a text with a byte order mark, or with a space at its ends', () => {
+    const cells: Cells = [
+      [' spaces ', '" spaces "'],
+      ['a \ufeff b', '"a \ufeff b"'],
+      ['plain text; with: others', 'plain text; with: others'],
+    ]
+    expect(written(cells)).toEqual(cells)
+  })
+
   it('escapes a text that a spreadsheet would read as a formula', () => {
     const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', '＝1', '=HYPERLINK("http://x","y")', '\t', '\0', '\0=1', '\v=1']
     const behindBlanks = [' =1', '   @x', '\u00a0=1', '\u2003+1']

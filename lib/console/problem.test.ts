@@ -37,10 +37,13 @@ describe('problemOf', () => {
     for (const [what, error, kind] of table) expect(problemOf(error, []).kind, what).toBe(kind)
   })
 
-  it('returns the seconds of Retry-After, and the cleaned text of the service unless it quotes a secret', () => {
+  it('returns the seconds of Retry-After', () => {
+    expect(problemOf(refused('rate_limited'), [])).toMatchObject({ message: null, retryAfterSeconds: 7 })
+  })
+
+  it('cleans the text of the service, and drops it when it quotes a secret', () => {
     expect(problemOf(refused('unauthenticated', 'No \u202eway!'), ['key-12345']).message).toBe('No way!')
     expect(problemOf(refused('unauthenticated', 'No \u202ekey-12345!'), ['key-12345']).message).toBeNull()
-    expect(problemOf(refused('rate_limited'), [])).toMatchObject({ message: null, retryAfterSeconds: 7 })
   })
 
   it('says that a page may be beyond the end only when the service refuses it for no other known reason', () => {

@@ -107,13 +107,18 @@ describe('selectPage finds', () => {
 
   it('the rows of one page of the matches, and counts all of them', () => {
     const sort = { key: 'id', direction: 'descending' } as const
-    expect(selectPage(list, rows, { ...all, find: '01', sort, page: 2, limit: 2 })).toMatchObject({
+    expect(selectPage(list, rows, { ...all, find: '01', sort, page: 2, limit: 2 })).toEqual({
+      kind: 'page',
+      page: 2,
+      limit: 2,
+      walk: null,
+      all: rows,
       rows: [
         { row: rows[0], position: 1 },
         { row: rows[2], position: 3 },
       ],
       total: 4,
     })
-    expect(selectPage(list, rows, { ...all, page: 9 })).toMatchObject({ rows: [], total: 4 })
+    expect(selectPage(list, rows, { ...all, page: 9 })).toMatchObject({ page: 9, rows: [], total: 4 })
   })
 })

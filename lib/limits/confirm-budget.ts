@@ -160,6 +160,8 @@ export function createConfirmBudget(options: BudgetOptions) {
   return {
     /**
      * Counts a press. It spends one call if the user's turn has come, otherwise it returns the wait.
+     *
+     * @param user - a pseudonym of the user, never a plain ID, because the store keeps it.
      */
     press: (user: string): Promise<Turn> => run((queue, terms) => pressIn(queue, user, terms)),
 

@@ -83,7 +83,7 @@ export function confirmGate(parts: {
      * Admits a press or makes it wait. Call it once for each press. A wait costs no call. A user whose turn is within
      * two seconds waits inside this call.
      *
-     * @param user - a pseudonym of the user, never a plain id, because the store keeps it.
+     * @param user - identifies the user. The store keeps it, so `connectGate` makes a pseudonym of the plain ID.
      */
     enter: (user: string) => enter(user, true),
   }

@@ -33,7 +33,10 @@ const bounds = {
   accounts: { times: 30, seconds: 30 * 60 },
 } as const
 
-/** Returns the gate with the limits of the confirm call. Every press of Connect must enter it. */
+/**
+ * Returns the gate with the limits of the confirm call. Every press of Connect must enter it, with the user's ID. The
+ * gate gets a pseudonym of it, because the store keeps what it gets.
+ */
 export function connectGate(): ConfirmGate {
   return processSingleton('connect gate', () => {
     const gate = confirmGate({ attempts: limitOf('attempts'), budget: confirmBudget(), onWait: countLimit })

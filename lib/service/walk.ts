@@ -30,7 +30,8 @@ export type WalkEvent<Item> =
   | { kind: 'pause'; seconds: number }
   /**
    * The end of the list and the last event. A walk without this event ends with an error. `hasChanged` if the service
-   * removed or moved records during the walk, so that records may be missing. A list that only grew at its end is whole.
+   * removed or moved records during the walk, so that records may be missing. A list that only grew at its end is
+   * whole. A walk cannot detect repetitions among unreadable records.
    */
   | { kind: 'end'; hasChanged: boolean }
 

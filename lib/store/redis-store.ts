@@ -16,7 +16,7 @@ import {
 const setIfFullScript = `#!lua flags=allow-oom
 return redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])`
 
-/* Redis's time in milliseconds. */
+/* Redis's time in milliseconds, because the clocks of instances can differ by minutes. */
 const now = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)`

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 
 /**
  * Data that outlives a request, with the same behavior in two places: in Redis, which all instances share, or in the
- * process, because an operator of one instance should run no other system. The store keeps values as JSON, and parses
+ * process, so that a single instance needs no other system. The store keeps values as JSON, and parses
  * them when it reads them. A value that does not match its schema, for example after an upgrade, counts as missing.
  *
  * Every method can throw StoreUnavailableError. Times are in milliseconds.

@@ -23,7 +23,7 @@ it('a list of task runs has the most urgent first, and still sorts by the fields
   expect([idsBy({ sort: 'blockchain_status' }), idsBy({ sort: 'status' })]).toEqual(['cabd', 'dabc'])
 })
 
-it('readTaskRunQuery reads the filter, and returns all runs for an unknown one', () => {
+it('readTaskRunQuery reads the filter, and returns all runs when it is unknown', () => {
   expect(readTaskRunQuery({ show: 'stuck' }, 15)).toEqual({ show: 'stuck', minutes: 15, hasInvalidMinutes: false })
   for (const show of [undefined, 'everything', 'STUCK', '', ['stuck', 'stuck']]) {
     expect(readTaskRunQuery({ show }, 15).show).toBe('all')

@@ -76,7 +76,7 @@ export function BatchDetails({ batch: { at, entry } }: { batch: ListEntry<Batch>
           </>
         ),
         [t('uploads.batches.columns.sent_at')]: <Time time={at} />,
-        [t('uploads.batches.columns.sent_by')]: serviceText(entry.by),
+        [t('uploads.batches.columns.sent_by')]: <bdi>{serviceText(entry.by)}</bdi>,
         [t('uploads.batches.columns.file_name')]: <bdi className="wrap-anywhere">{serviceText(entry.fileName)}</bdi>,
         [t('uploads.batches.columns.size_bytes')]: bytes(entry.sizeBytes),
         [t('uploads.batch.credential')]: t(`uploads.batch.${entry.credential}`),
