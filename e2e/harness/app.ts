@@ -79,7 +79,8 @@ export async function startApp(options: {
  *
  * @param options.program - the command and its arguments.
  * @param options.cwd - its working directory. @default the directory of this process
- * @param options.readyPath - a path that answers without an error of the server once it is up.
+ * @param options.readyPath - a path that answers once the server is up.
+ * @param options.isReady - checks that answer. @default whether its status is 2xx
  * @throws AppStartError
  */
 export async function startProgram(options: {
@@ -89,10 +90,11 @@ export async function startProgram(options: {
   origin?: string
   variables: Record<string, string>
   readyPath: string
+  isReady?: (answer: Response) => boolean
   onOutput?: (text: string) => void
   outputTo?: number
 }): Promise<App> {
-  const { port, origin = `http://localhost:${port}`, outputTo = 'pipe' } = options
+  const { port, origin = `http://localhost:${port}`, outputTo = 'pipe', isReady = ({ ok }) => ok } = options
   const [file = '', ...args] = options.program
   const child = spawn(file, args, {
     cwd: options.cwd,
@@ -116,7 +118,7 @@ export async function startProgram(options: {
 
   const endsAt = Date.now() + startTimeoutMs
   const address = `http://127.0.0.1:${port}`
-  while (!(await answers(address + options.readyPath))) {
+  while (!(await answers(address + options.readyPath, isReady))) {
     if (child.exitCode !== null || Date.now() > endsAt) {
       await close()
       throw new AppStartError(child.exitCode, output)
@@ -126,11 +128,11 @@ export async function startProgram(options: {
   return { origin, address, processId: child.pid ?? 0, output: () => output, close }
 }
 
-const answers = (url: string): Promise<boolean> =>
-  fetch(url).then(
-    ({ status }) => status < 500,
-    () => false,
-  )
+const answers = (url: string, isReady: (answer: Response) => boolean): Promise<boolean> =>
+  fetch(url).then(isReady, () => false)
+
+/** For a server whose pages answer without a session or an app behind it, with a redirect or a refusal. */
+export const answersAtAll = ({ status }: Response): boolean => status < 500
 
 /** Returns the few variables of this process that a program of a test gets. */
 export function systemVariables(): NodeJS.ProcessEnv {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import getPort from 'get-port'
 import { generate } from 'selfsigned'
-import { startProgram } from './app'
+import { answersAtAll, startProgram } from './app'
 
 const configuration = fileURLToPath(new URL('../../docs/deploy/nginx.conf', import.meta.url))
 
@@ -21,16 +21,18 @@ export interface Nginx {
   close(): Promise<void>
 }
 
-/** A folder with the certificate, nginx's ports for https and http, and the ports of two apps. */
-interface Place {
+export interface NginxPlace {
+  /** The folder of the run, with the certificate in `fullchain.pem` and `privkey.pem`, and both in `both.pem`. */
   folder: string
+  /** Its ports for https and http. */
   port: number
   plainPort: number
+  /** The ports of the two instances of the app. */
   apps: readonly [number, number]
 }
 
 /** Returns the documented configuration with the addresses, names and paths of a place, after further changes. */
-export const siteAt = ({ folder, port, plainPort, apps }: Place, change = (site: string): string => site) =>
+export const siteAt = ({ folder, port, plainPort, apps }: NginxPlace, change = (site: string): string => site) =>
   change(readFileSync(configuration, 'utf8'))
     .replaceAll(/^ *listen \[::\].*\n/gm, '')
     .replaceAll('listen 80', `listen 127.0.0.1:${plainPort}`)
@@ -84,9 +86,11 @@ export async function startNginx(
   }
   const program = ['nginx', '-p', folder, '-e', `${folder}/start.log`, '-c', `${folder}/nginx.conf`]
   // nginx refuses plain http at its port for https.
-  const nginx = await startProgram({ program, port, variables: {}, readyPath: '/' }).catch(async (cause: unknown) => {
-    throw new Error(`nginx did not start.\n${await logs()}`, { cause })
-  })
+  const nginx = await startProgram({ program, port, variables: {}, readyPath: '/', isReady: answersAtAll }).catch(
+    async (cause: unknown) => {
+      throw new Error(`nginx did not start.\n${await logs()}`, { cause })
+    },
+  )
   const close = async () => {
     await nginx.close()
     await rm(folder, { recursive: true })

@@ -3,7 +3,7 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import getPort from 'get-port'
-import { startProgram } from '../../e2e/harness/app'
+import { answersAtAll, startProgram } from '../../e2e/harness/app'
 import { documentedExample } from '../../e2e/own-site/documented'
 
 /** An example of the document, with the Debian packages that run it. */
@@ -88,6 +88,7 @@ export async function startSite(
     port,
     variables: { LANG: 'C.UTF-8', ...variables },
     readyPath: path,
+    isReady: answersAtAll,
   })
   const close = async () => {
     await running.close('SIGKILL')

@@ -1,15 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { siteAt } from '../../e2e/harness/nginx'
+import { siteAt, type NginxPlace } from '../../e2e/harness/nginx'
 
-export interface Place {
-  /** The folder of the run, with the certificate in `fullchain.pem` and `privkey.pem`, and both in `both.pem`. */
-  folder: string
-  /** Its ports for https and http. */
-  port: number
-  plainPort: number
-  /** The ports of the two instances of the app. */
-  apps: readonly [number, number]
+export interface Place extends NginxPlace {
   /** A free port, for two programs of one proxy. */
   between: number
 }

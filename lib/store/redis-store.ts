@@ -17,11 +17,11 @@ const setIfFullScript = `#!lua flags=allow-oom
 return redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])`
 
 /* Redis's time in milliseconds, because the clocks of instances can differ by minutes. */
-const now = `
+const readNow = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)`
 
-const readScript = `${now}
+const readScript = `${readNow}
 return { redis.call('GET', KEYS[1]) or '', now }`
 
 const replaceScript = `
@@ -89,7 +89,7 @@ const expiry = (ttlMs: number) =>
 
 /* The entries of a list expire by Redis's clock, because an instance whose clock is ahead would drop those of others. */
 
-const appendScript = `${now}
+const appendScript = `${readNow}
 local id = redis.call('XADD', KEYS[1], 'MAXLEN', '=', ARGV[2], '*', 'entry', ARGV[1])
 if ARGV[3] ~= '' then
   redis.call('XTRIM', KEYS[1], 'MINID', string.format('%.0f', math.max(now - ARGV[3], 0)))
@@ -97,7 +97,7 @@ if ARGV[3] ~= '' then
 end
 return id`
 
-const newestScript = `${now}
+const newestScript = `${readNow}
 local oldest = ARGV[3] == '' and '-' or string.format('%.0f', math.max(now - ARGV[3], 0))
 return redis.call('XREVRANGE', KEYS[1], ARGV[1], oldest, 'COUNT', ARGV[2])`
 
