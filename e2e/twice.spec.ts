@@ -90,10 +90,16 @@ test('the page says that the user is done only to the user who has connected', a
 })
 
 test.describe('two tabs', () => {
-  test('keep the form of their link when a press fails and a newer link exists', async ({ app, control }) => {
+  test('ask which link when a newer one exists, and keep the form of the chosen link when a press fails', async ({
+    app,
+    control,
+  }) => {
     const tab = await plainBrowserAt(app)
     const olderLink = await arrive(tab, control)
     await new PlainBrowser(tab.visitor).goto((await control.pressConnect('bob')).link)
+    await typeAndConnect(tab)
+    expect(tab.heading).toBe(t('whichLink.title'))
+    await tab.press(t('whichLink.choose'), {}, 1)
     await control.script('confirm', { status: 422, json: { error: 'No', reason: 'invalid_address' } })
     await typeAndConnect(tab)
     expect(tab.alert).toContain(t('refused.title.invalid_address'))

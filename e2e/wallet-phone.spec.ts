@@ -267,7 +267,8 @@ test('only a page of this site gets the QR code and the text to sign', async ({ 
   ] as const) {
     await test.step(path, async () => {
       await arrive(browser, control)
-      const holds = [...visitor.cookies].filter(([name]) => name.startsWith(holdCookiePrefix))
+      // The cancelled link stays, so that Undo can open it again.
+      const holds = [...visitor.cookies].filter(([name]) => name.startsWith(holdCookiePrefix)).slice(-1)
       const id = holds.map(([name]) => name.slice(holdCookiePrefix.length)).join()
       const ask = (by = visitor, site = 'same-origin', link = id) =>
         by.send(`${path}?link=${link}`, { headers: { 'Sec-Fetch-Site': site } })

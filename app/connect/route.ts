@@ -62,7 +62,6 @@ export async function GET({ headers, nextUrl }: NextRequest): Promise<Response> 
     isFromService: isFromService(headers, config().service.profileUrl),
     isOnPhone: phoneBrowserOf(headers.get('user-agent')) !== undefined,
     code,
-    isLoginNext,
   })
   countArrival(isHeld ? 'held' : 'no_room')
   log().info({ event: isHeld ? 'arrival' : 'arrival not held', requestId })

@@ -1,11 +1,13 @@
 import type { Page, Request } from 'playwright/test'
 import { t } from '../texts'
 import { waitForReact } from '../fixtures'
+import { connectForm } from '../harness/html'
+import { walletAddress } from '../harness/people'
 import { PlainBrowser } from '../harness/plain-browser'
 import type { StandInControl } from '../stand-in/control/client'
 import { addressField, alertOf, expectConnected } from '../page-steps'
 import { arrive, expectBackAtService, expectNothingHeld, typeAndConnect } from '../steps'
-import { expect, test, type Site } from './site'
+import { expect, hiddenFields, test, type Site } from './site'
 
 /*
  * A stranger presses Connect at the service with their account, and makes a user's browser open the link. If the user
@@ -135,6 +137,11 @@ test('a second link does not replace the open link, and the user can choose it',
   const second = await control.pressConnect('bob')
   await other.goto(second.link)
   expect(other.heading).toBe(t('whichLink.title'))
+  // The form of the first tab is older than the second link, so it does not show which link its user means.
+  await typeAndConnect(tab)
+  expect(tab.heading).toBe(t('whichLink.title'))
+  expect(await control.received('confirm')).toEqual([])
+  await tab.press(t('whichLink.choose'), {}, 1)
   await typeAndConnect(tab)
   await expectBackAtService(tab)
   expect(tab.url).toContain(aliceLink.request_id)
@@ -148,6 +155,65 @@ test('a second link does not replace the open link, and the user can choose it',
   await typeAndConnect(other)
   await expectBackAtService(other)
   expect(other.url).toContain(second.request_id)
+})
+
+test.describe('a stranger’s link that arrives while another answer is on its way', () => {
+  /** Presses the stranger's form, as if an older tab still showed it, and expects the question. */
+  async function expectAsked(browser: PlainBrowser, control: StandInControl, requestId: string): Promise<void> {
+    await browser.goto('/connect/confirm')
+    expect(browser.heading).toBe(t('whichLink.title'))
+    expect(browser.buttons.filter((label) => label === t('whichLink.choose'))).toHaveLength(2)
+    const ids = [...browser.visitor.cookies.keys()].flatMap((name) => name.split('connect-hold-')[1] ?? [])
+    await browser.press(t('whichLink.choose'), {}, 1)
+    const form = hiddenFields(browser.html, connectForm)
+    const [strangers] = ids.filter((id) => id !== form['link'])
+    const forged = { ...form, link: strangers ?? '', request_id: requestId, wallet_address: walletAddress }
+    const { status, location } = await browser.visitor.send('/connect/confirm', { form: forged })
+    expect([status, location]).toEqual([303, '/connect/confirm'])
+    expect(await control.received('confirm')).toEqual([])
+    await typeAndConnect(browser)
+    await expectBackAtService(browser)
+  }
+
+  test('needs a choice when the answer is that of a sign-in', async ({ site, control }) => {
+    const user = site.visitor()
+    const browser = new PlainBrowser(user)
+    const strangers = await control.pressConnect('bob')
+    const long = new URL(strangers.link)
+    long.searchParams.set('nonce', 'n'.repeat(200))
+    await browser.goto(long.href)
+    // The user's own link begins the login at the provider, and its page is the last before the callback.
+    const own = await control.pressConnect()
+    const { location } = await user.send(own.link)
+    const provider = await user.follow(location)
+    const form = { body: 'login=ada', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } }
+    let answer = await user.send(provider.url, form)
+    while (!answer.location.startsWith(site.app.origin)) {
+      answer = await user.send(new URL(answer.location, provider.url).href)
+    }
+    const late = await user.copy().send(answer.location)
+    await user.send(strangers.link)
+    user.keepCookies(late)
+    await expectAsked(browser, control, strangers.request_id)
+    expect(browser.url).toContain(own.request_id)
+  })
+
+  test('needs a choice when two links arrive at once, and one of them again', async ({ site, control }) => {
+    for (const isStrangersLast of [true, false]) {
+      await control.clearReceived()
+      const user = await site.newUser()
+      const [strangers, own] = [await control.pressConnect('bob'), await control.pressConnect()]
+      await user.send(strangers.link)
+      const again = new URL(strangers.link)
+      again.searchParams.set('nonce', 'another')
+      const before = user.copy()
+      const [arrival, second] = await Promise.all([before.copy().send(own.link), before.copy().send(again.href)])
+      for (const answer of isStrangersLast ? [arrival, second] : [second, arrival]) user.keepCookies(answer)
+      const browser = new PlainBrowser(user)
+      await expectAsked(browser, control, strangers.request_id)
+      expect(browser.url).toContain(own.request_id)
+    }
+  })
 })
 
 test('Cancel sets the link of a stranger aside too', async ({ site, control }) => {

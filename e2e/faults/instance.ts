@@ -1,6 +1,14 @@
 import { confirm, singleFlight, type ConfirmAttempt } from '@/lib/connect/confirm'
-import { readLinks, writeLinks } from '@/lib/connect/hold-cookie'
-import { arriveLink, forgetConfirmed, isOpen, keepOutcome, linksVisibleTo, type Link } from '@/lib/connect/link'
+import { readHold, writeHold } from '@/lib/connect/hold-cookie'
+import {
+  arriveLink,
+  forgetConfirmed,
+  isOpen,
+  keepOutcome,
+  linksVisibleTo,
+  withChoices,
+  type VisibleLink,
+} from '@/lib/connect/link'
 import type { ConfirmOutcome, Outcome } from '@/lib/connect/outcome'
 import { checkPress } from '@/lib/connect/press'
 import { createConfirmBudget, type ConfirmBudget } from '@/lib/limits/confirm-budget'
@@ -21,9 +29,9 @@ const passwords = { current: 'p'.repeat(40), previous: undefined }
 export class Browser {
   readonly values = new Map<string, string>()
   readonly cookies = {
-    all: () => [...this.values].map(([id, value]) => ({ id, value })),
-    set: (id: string, value: string) => void this.values.set(id, value),
-    remove: (id: string) => void this.values.delete(id),
+    all: () => [...this.values].map(([name, value]) => ({ name, value })),
+    set: (name: string, value: string) => void this.values.set(name, value),
+    remove: (name: string) => void this.values.delete(name),
   }
 }
 
@@ -33,7 +41,7 @@ export type Pressed = Outcome | { kind: 'nothing' }
 export interface Instance {
   arrive(browser: Browser, link: { requestId: string; nonce: string }): Promise<void>
   press(browser: Browser, press: { requestId: string; walletAddress: string; deadlineMs: number }): Promise<Pressed>
-  links(browser: Browser): Promise<Link[]>
+  links(browser: Browser): Promise<VisibleLink[]>
   now(): number
 }
 
@@ -57,14 +65,17 @@ export function startInstance(options: InstanceOptions): Instance {
   const onePressAtATime = singleFlight<ConfirmOutcome>()
   const now = () => Date.now() + clockSkewMs
   const cookiesOf = ({ cookies }: Browser) => ({ ...cookies, passwords, now: now() })
-  const linksOf = async (browser: Browser) => linksVisibleTo(await readLinks(cookiesOf(browser)), userId)
+  const linksOf = async (browser: Browser) => {
+    const { links, ...times } = await readHold(cookiesOf(browser))
+    return withChoices(linksVisibleTo(links, userId), times, now())
+  }
 
   return {
     now,
     links: linksOf,
     async arrive(browser, link) {
       const changes = arriveLink(await linksOf(browser), link, { isFromService: false, userId, now: now() })
-      await writeLinks(cookiesOf(browser), changes)
+      await writeHold(cookiesOf(browser), changes)
     },
     async press(browser, { requestId, walletAddress, deadlineMs }) {
       const link = (await linksOf(browser)).find((candidate) => candidate.requestId === requestId)
@@ -85,7 +96,7 @@ export function startInstance(options: InstanceOptions): Instance {
         outcome.kind === 'confirmed'
           ? forgetConfirmed(links, link.id, now())
           : keepOutcome(links, link.id, { outcome, entered: checked.entered, now: now() })
-      await writeLinks(cookiesOf(browser), changes)
+      await writeHold(cookiesOf(browser), changes)
       return outcome
     },
   }

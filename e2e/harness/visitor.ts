@@ -103,8 +103,13 @@ export class Visitor {
       })
       request.end(content)
     })
-    for (const line of answer.setCookies) keep(jar, line)
+    this.keepCookies(answer, url.host)
     return answer
+  }
+
+  /** Keeps the cookies of an answer, as when an answer to a copy of this visitor arrives late. */
+  keepCookies({ setCookies }: Answer, host = new URL(this.origin).host): void {
+    for (const line of setCookies) keep(this.#jarOf(host), line)
   }
 
   /** Sends a request and follows its redirects by GET on this machine. */

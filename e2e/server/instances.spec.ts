@@ -9,6 +9,7 @@ import { Visitor } from '../harness/visitor'
 import { expect, test } from '../fixtures'
 import { arrive, expectBackAtService, expectHeld, signIn, typeAndConnect } from '../steps'
 import type { StandInControl } from '../stand-in/control/client'
+import { t } from '../texts'
 
 /*
  * Two instances without Redis, which share links only by cookies. HOLD_PASSWORD changes by the steps of
@@ -62,6 +63,34 @@ test('each instance confirms the open links of the other while HOLD_PASSWORD cha
     await expectHeld(moved)
     await typeAndConnect(moved)
     await expectBackAtService(moved)
+  }
+})
+
+test('a stranger’s link needs a choice at each instance while HOLD_PASSWORD changes', async ({ control }) => {
+  for (const [from, to] of [
+    [first, second],
+    [second, first],
+  ] as const) {
+    const user = new PlainBrowser(new Visitor(origin, () => from.address))
+    for (const account of ['bob', 'bob', 'alice'] as const) {
+      const link = new URL((await control.pressConnect(account)).link)
+      if (account === 'bob') link.searchParams.set('nonce', 'n'.repeat(512))
+      await user.goto(link.href)
+    }
+    await signIn(user, from, 'Ada between passwords')
+    for (const instance of [from, to]) {
+      const at = user.copy(() => instance.address)
+      await at.goto('/connect/confirm')
+      expect(at.heading).toBe(t('whichLink.title'))
+    }
+    const moved = user.copy(() => to.address)
+    await moved.goto('/connect/confirm')
+    // Without the other link, the one that is left still needs the choice.
+    await moved.press(t('whichLink.choose'))
+    await typeAndConnect(moved)
+    await expectBackAtService(moved)
+    await moved.goto('/connect/confirm')
+    expect(moved.heading).toBe(t('whichLink.title'))
   }
 })
 

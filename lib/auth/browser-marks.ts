@@ -19,8 +19,6 @@ const lifetimes = {
    * staff could never open the connect page.
    */
   'just-signed-in': 30,
-  /** A link of the signed-in user was confirmed. The connect page then says so to a user who comes back to it. */
-  'just-connected': 10 * 60,
 }
 
 type Mark = keyof typeof lifetimes

@@ -36,7 +36,6 @@ export async function startSession(people: People, identity: Identity, callbackU
       recordStep({ step: 'signed_in', requestId, linkCode, userId: identity.id })
     }
     await setMark('ask-to-sign-in', false)
-    await setMark('just-connected', false)
   }
   return callbackUrl
 }
@@ -48,7 +47,6 @@ export async function endSession(people: People): Promise<void> {
   if (people === 'users') {
     await setHoldAside()
     await setMark('ask-to-sign-in')
-    await setMark('just-connected', false)
   }
   await deleteSession(people)
 }

@@ -8,11 +8,16 @@ import {
   keepOutcome,
   linkMemorySeconds,
   newSecretKey,
+  linkSchema,
   ownerOf,
+  reopenLinks,
   setLinksAside,
+  withChoices,
+  type HeldLink,
   type Link,
+  type LinkChanges,
 } from './link'
-import { readLinks, sealLink, writeLinks, type HoldCookies, type SealPasswords } from './hold-cookie'
+import { readHold, sealLink, writeHold, type HoldCookies, type SealPasswords } from './hold-cookie'
 import type { NotConfirmed } from './outcome'
 import { openLink } from './test-support'
 
@@ -21,16 +26,21 @@ const otherPassword = 'another-password-of-32-characters!!'
 const minute = 60_000
 const now = Date.now()
 const link = openLink(now)
+/** Returns the links of a browser as their cookies store them. */
+async function readLinks(cookies: HoldCookies): Promise<Link[]> {
+  const { links } = await readHold(cookies)
+  return links.map((link) => linkSchema.parse(link))
+}
 const seal = (of: Link) => sealLink(of, passwords.current, now)
 const sealedBy = (password: string, content: unknown = link) => sealData(content, { password, ttl: linkMemorySeconds })
 
-describe('readLinks and writeLinks', () => {
+describe('readHold and writeHold', () => {
   function browser() {
     const jar = new Map<string, string>()
     const cookies: HoldCookies = {
-      all: () => [...jar].map(([id, value]) => ({ id, value })),
-      set: (id, value) => void jar.set(id, value),
-      remove: (id) => void jar.delete(id),
+      all: () => [...jar].map(([name, value]) => ({ name, value })),
+      set: (name, value) => void jar.set(name, value),
+      remove: (name) => void jar.delete(name),
       passwords,
       now,
     }
@@ -38,15 +48,15 @@ describe('readLinks and writeLinks', () => {
   }
   async function browserWithLink() {
     const { jar, cookies } = browser()
-    await writeLinks(cookies, { put: [link], remove: [] })
+    await writeHold(cookies, { put: [link], remove: [] })
     return { jar, cookies }
   }
   const arrival = { userId: 'ada', isFromService: false, now }
   const arrivalOf = (nonce: string) => ({ requestId: `01ARZ3NDEKTSV4RRFFQ69G5${nonce.charCodeAt(0)}`, nonce })
   /** Lets a link arrive at a browser with these cookies. */
   const arrive = async (cookies: HoldCookies, nonce: string) => {
-    const changes = arriveLink(await readLinks(cookies), arrivalOf(nonce), arrival)
-    await writeLinks(cookies, changes)
+    const { links, now } = await readHold(cookies)
+    await writeHold(cookies, arriveLink(links, arrivalOf(nonce), { ...arrival, now }))
   }
 
   it('remember a link for 60 minutes from its arrival', async () => {
@@ -58,16 +68,16 @@ describe('readLinks and writeLinks', () => {
   it('open each cookie once per request', async () => {
     const { cookies } = await browserWithLink()
     await inRequest(async () => {
-      const [first] = await Promise.all([readLinks(cookies), readLinks(cookies)])
-      expect(first).toEqual([link])
-      expect((await readLinks(cookies))[0]).toBe(first[0])
+      const [first] = await Promise.all([readHold(cookies), readHold(cookies)])
+      expect(first.links).toEqual([{ ...link, isNamed: true }])
+      expect((await readHold(cookies)).links[0]).toBe(first.links[0])
     })
   })
 
   it('write no cookie when no link has changed', async () => {
     const { jar, cookies } = await browserWithLink()
     const before = new Map(jar)
-    await writeLinks(cookies, { put: [], remove: [] })
+    await writeHold(cookies, { put: [], remove: [] })
     expect(jar).toEqual(before)
   })
 
@@ -78,10 +88,10 @@ describe('readLinks and writeLinks', () => {
     const asFirstTabSawIt = new Map(jar)
     await arrive(cookies, 'second')
     // This response belongs to a press that began before the second link arrived.
-    const staleCookies = { ...cookies, all: () => [...asFirstTabSawIt].map(([id, value]) => ({ id, value })) }
+    const staleCookies = { ...cookies, all: () => [...asFirstTabSawIt].map(([name, value]) => ({ name, value })) }
     const outcome = { kind: 'proof_problem', problem: 'missing' } as const
     const changes = keepOutcome(first ? [first] : [], first?.id ?? '', { outcome, now })
-    await writeLinks(staleCookies, changes)
+    await writeHold(staleCookies, changes)
     const nonces = (await readLinks(cookies)).map(({ nonce }) => nonce)
     expect(new Set(nonces)).toEqual(new Set(['first', 'second']))
   })
@@ -98,128 +108,106 @@ describe('readLinks and writeLinks', () => {
     const signed = { walletName: 'w'.repeat(64), signature: 's'.repeat(88) }
     const entered = { walletAddress: 'a'.repeat(256), signed }
     const pressed = keepOutcome(links, links[0]?.id ?? '', { outcome: outcome as NotConfirmed, entered, now })
-    await writeLinks(cookies, pressed)
-    const bytes = [...jar].reduce((sum, [id, value]) => sum + `__Host-connect-hold-${id}=${value}; `.length, 0)
+    await writeHold(cookies, pressed)
+    const bytes = [...jar].reduce((sum, [name, value]) => sum + `__Host-connect-${name}=${value}; `.length, 0)
     expect(bytes).toBeLessThanOrEqual(6000)
   })
 
-  describe('with a change of four links', () => {
-    /** Returns a browser with four unbound links that then belong to Ada. */
+  describe('with four links that arrived before a sign-in', () => {
     async function browserOfAda(nonceLength: number) {
       const { jar, cookies } = browser()
-      let firstKey: string | undefined
       for (const letter of ['a', 'b', 'c', 'd']) {
         const unbound = { ...arrival, userId: undefined, isOnPhone: true }
-        const changes = arriveLink(await readLinks(cookies), arrivalOf(letter.repeat(nonceLength)), unbound)
-        await writeLinks(cookies, changes)
-        firstKey ??= changes.put[0]?.appKey
+        const { links, now } = await readHold(cookies)
+        await writeHold(cookies, arriveLink(links, arrivalOf(letter.repeat(nonceLength)), { ...unbound, now }))
       }
       const sealed = new Map(jar)
-      const links = await readLinks(cookies)
-      await writeLinks(cookies, bindLinks(links, 'ada', now))
-      return { jar, cookies, sealed, links, firstKey }
+      await change(cookies, (links, now) => bindLinks(links, 'ada', now))
+      return { jar, cookies, sealed }
+    }
+    const change = async (cookies: HoldCookies, changesOf: (links: HeldLink[], now: number) => LinkChanges) => {
+      const { links, now } = await readHold(cookies)
+      await writeHold(cookies, changesOf(links, now))
     }
     const ownersOf = async (cookies: HoldCookies) => (await readLinks(cookies)).map(({ owner }) => owner)
+    const four = <Value>(value: Value) => Array.from({ length: 4 }, () => value)
 
-    it('write one short cookie for all of them, which no link’s next cookie needs', async () => {
+    it('bind and cancel all of them by one short cookie, which a chosen link no longer needs', async () => {
       for (const nonceLength of [43, 512]) {
-        const { jar, cookies, sealed, links, firstKey } = await browserOfAda(nonceLength)
-        const changed = [...jar].filter(([id, value]) => sealed.get(id) !== value)
-        expect(changed.map(([id]) => id)).toEqual(['marks'])
+        const { jar, cookies, sealed } = await browserOfAda(nonceLength)
+        await change(cookies, (links, now) => setLinksAside(links, 'cancelled', now))
+        const changed = [...jar].filter(([name, value]) => sealed.get(name) !== value)
+        expect(changed.map(([name]) => name)).toEqual(['links'])
         expect(changed[0]?.[1].length).toBeLessThan(800)
-        expect(await ownersOf(cookies)).toEqual(Array.from({ length: 4 }, () => ownerOf('ada')))
-        const [first] = await readLinks(cookies)
-        // No wallet app can answer a link that the user has not chosen.
-        expect(first).toMatchObject({ needsChoice: true, nonce: links[0]?.nonce })
-        expect(first?.appKey).toBeDefined()
-        expect(first?.appKey).not.toBe(firstKey)
+        expect(await ownersOf(cookies)).toEqual(four(ownerOf('ada')))
+        expect((await readLinks(cookies)).map(({ status }) => status)).toEqual(four('cancelled'))
 
+        await change(cookies, reopenLinks)
         const [, second] = await readLinks(cookies)
-        const chosen = chooseLink(await readLinks(cookies), second?.id ?? '', now)
-        await writeLinks(cookies, chosen)
-        jar.delete('marks')
+        await change(cookies, (links, now) => chooseLink(links, second?.id ?? '', now))
+        jar.delete('links')
         const found = await readLinks(cookies)
         expect(found.filter(({ owner }) => owner !== undefined).map(({ id }) => id)).toEqual([second?.id])
       }
     })
 
-    it('keep the marks of the other links when only some links change', async () => {
+    it('change only some of them, and keep what holds for the others', async () => {
       const { cookies } = await browserOfAda(43)
-      const some = (await readLinks(cookies)).slice(0, 2)
-      await writeLinks(cookies, setLinksAside(some, 'cancelled', now), { maxBytes: 0 })
-      const statuses = (await readLinks(cookies)).map(({ status }) => status)
-      expect(statuses).toEqual(['cancelled', 'cancelled', 'open', 'open'])
-      expect(await ownersOf(cookies)).toEqual(Array.from({ length: 4 }, () => ownerOf('ada')))
+      await change(cookies, (links, now) => setLinksAside(links.slice(0, 2), 'cancelled', now))
+      const statuses = async () => (await readLinks(cookies)).map(({ status }) => status)
+      expect(await statuses()).toEqual(['cancelled', 'cancelled', 'open', 'open'])
+      expect(await ownersOf(cookies)).toEqual(four(ownerOf('ada')))
+      await change(cookies, (links, now) => setLinksAside(links.slice(2, 3), 'signed_out', now))
+      expect(await statuses()).toEqual(['cancelled', 'cancelled', 'signed_out', 'open'])
     })
+  })
 
-    it('write the wallet app of a chosen link into its own cookie, however long the answer is', async () => {
-      const { cookies } = await browserWithLink()
-      const chosen = { ...link, app: { id: 'phantom', walletAddress: 'a'.repeat(44) } }
-      await writeLinks(cookies, { put: [chosen], remove: [] }, { maxBytes: 0 })
-      expect(await readLinks(cookies)).toEqual([chosen])
-    })
-
-    it('ignore marks of an earlier cookie of a link', async () => {
-      const { jar, cookies, links } = await browserOfAda(43)
-      const aside = setLinksAside(await readLinks(cookies), 'cancelled', now)
-      await writeLinks(cookies, aside)
-      const marks = jar.get('marks') ?? ''
-      const [link] = await readLinks(cookies)
-      expect(link?.status).toBe('cancelled')
-      await writeLinks(cookies, { put: [{ ...links[0], status: 'open', owner: 'o' } as Link], remove: [] })
-      jar.set('marks', marks)
-      expect((await readLinks(cookies)).map(({ status, owner }) => [status, owner])).toEqual([
-        ['open', 'o'],
-        ...Array.from({ length: 3 }, () => ['cancelled', ownerOf('ada')]),
-      ])
-    })
-
-    it('remove the links without a user in their own cookie when the user signs out', async () => {
-      const { jar, cookies } = await browserOfAda(43)
-      const [first] = await readLinks(cookies)
-      const chosen = chooseLink(await readLinks(cookies), first?.id ?? '', now)
-      await writeLinks(cookies, chosen)
-      const aside = setLinksAside(await readLinks(cookies), 'signed_out', now)
-      await writeLinks(cookies, aside, { removesUnbound: true })
-      jar.delete('marks')
-      expect(await ownersOf(cookies)).toEqual([ownerOf('ada')])
-    })
+  it('see no later time in a cookie than the time of a change, when another instance or clock was ahead', async () => {
+    const { cookies } = browser()
+    await arrive({ ...cookies, now: now + 2 * 60 * minute }, 'first')
+    await arrive(cookies, 'second')
+    const { links, now: then } = await readHold(cookies)
+    const [, second] = links
+    await writeHold(cookies, chooseLink(links, second?.id ?? '', then))
+    const { links: chosen, ...times } = await readHold(cookies)
+    expect(withChoices(chosen, times, now).map(({ needsChoice }) => needsChoice)).toEqual([true, false])
   })
 
   it('open at most eight cookies, and only cookies with the name of a link', async () => {
     const { cookies } = browser()
-    for (const id of ['', 'short', 'of-13-letters', 'of 12 letter', 'of-12-letté']) cookies.set(id, `Fe26.2*${id}`, 60)
+    for (const id of ['', 'short', 'of-13-letters', 'of 12 letter', 'of-12-letté'])
+      cookies.set(`hold-${id}`, `Fe26.2*${id}`, 60)
     for (let index = 1; index <= 9; index += 1) {
       const id = `link-000000${index}`
-      cookies.set(id, await seal({ ...link, id }), 60)
+      cookies.set(`hold-${id}`, await seal({ ...link, id }), 60)
     }
     expect(await readLinks(cookies)).toHaveLength(8)
     const badNames = browser()
-    badNames.cookies.set('link-1', await seal({ ...link, id: 'link-1' }), 60)
+    badNames.cookies.set('hold-link-1', await seal({ ...link, id: 'link-1' }), 60)
     expect(await readLinks(badNames.cookies)).toEqual([])
   })
 
   it('ignore a link in a cookie with another link’s id', async () => {
     const { cookies } = browser()
-    cookies.set('link-0000002', await seal(link), 60)
+    cookies.set('hold-link-0000002', await seal(link), 60)
     expect(await readLinks(cookies)).toEqual([])
   })
 
-  it('remove invalid cookies when the browser has many, at most eight per change', async () => {
+  it('remove invalid cookies when the browser has many, at most four per change', async () => {
     const { jar, cookies } = browser()
-    for (let index = 0; index < 20; index += 1) cookies.set(`invalid-${index}`, 'x', 60)
-    for (const left of [12, 4, 4]) {
-      await writeLinks(cookies, { put: [link], remove: [] })
+    for (let index = 0; index < 20; index += 1) cookies.set(`hold-invalid-${index}`, 'x', 60)
+    for (const left of [16, 12, 8, 4, 4]) {
+      await writeHold(cookies, { put: [link], remove: [] })
       expect(jar.size).toBe(left + 1)
     }
     expect(await readLinks(cookies)).toEqual([link])
   })
 })
 
-describe('sealLink and readLinks', () => {
+describe('sealLink and readHold', () => {
   /** Reads the link of a browser with this cookie; null if the cookie is invalid. */
   async function unsealLink(sealed: string, by: SealPasswords = passwords) {
-    const all = () => [{ id: link.id, value: sealed }]
+    const all = () => [{ name: `hold-${link.id}`, value: sealed }]
     return (await readLinks({ all, set: () => {}, remove: () => {}, passwords: by, now }))[0] ?? null
   }
 

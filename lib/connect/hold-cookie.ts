@@ -1,5 +1,4 @@
 import 'server-only'
-import { isDeepStrictEqual } from 'node:util'
 import { sealData, unsealData } from 'iron-session'
 import { cookies } from 'next/headers'
 import { z } from 'zod'
@@ -10,17 +9,24 @@ import {
   arriveLink,
   bindLinks,
   isOpen,
-  linkIdPattern,
+  linkLifetimeSeconds,
   linkMemorySeconds,
   linkSchema,
   linksVisibleTo,
+  linkTogether,
   memorySecondsLeft,
   setLinksAside,
   supportCodeOf,
+  togetherSchema,
+  withChoices,
   withoutApp,
+  type BrowserTimes,
+  type HeldLink,
   type Link,
   type LinkChanges,
   type OpenLink,
+  type Together,
+  type VisibleLink,
 } from './link'
 
 /*
@@ -31,17 +37,17 @@ import {
  * cookie contains the whole link. iron-session encrypts and signs it, and adds an expiry. Therefore the app needs no
  * store, a restart loses nothing, and all instances with the same passwords can open it.
  *
- * A link's cookie can have 2 KB, and proxies accept at most 4 KB of headers by default. So an answer that changes
- * several links writes their small changes, such as the user to whom they belong, into one cookie, the marks. The next
- * change of a link writes them into its own cookie.
+ * Proxies accept at most 4 KB of headers in an answer by default, and a link can have 2 KB. So an answer writes one
+ * link. What a sign-in, a sign-out or Cancel says about all links is in one further sealed cookie. Which links need a
+ * choice is in none: the times of the links tell it.
  */
 
-/** The cookies of one browser that can have links, with the time and the passwords to open and seal them. */
+/** The cookies of one browser that are about its links, and the passwords to open and seal them. */
 export interface HoldCookies {
-  /** Each cookie with the link's id, which is a part of the cookie's name. */
-  all(): { id: string; value: string }[]
-  set(id: string, value: string, maxAgeSeconds: number): void
-  remove(id: string): void
+  /** The names have no prefix: `hold-` with a link's id, or one of `cookieNames`. */
+  all(): { name: string; value: string }[]
+  set(name: string, value: string, maxAgeSeconds: number): void
+  remove(name: string): void
   passwords: SealPasswords
   /** Milliseconds since the epoch. */
   now: number
@@ -53,37 +59,60 @@ export interface SealPasswords {
   previous: string | undefined
 }
 
+/** What the cookies of a browser say. */
+export interface Hold extends BrowserTimes {
+  links: HeldLink[]
+  together: Together
+  /**
+   * Milliseconds since the epoch, later than all times in the cookies. So the order of two events is right, even if the
+   * clocks of two instances differ or a clock was set back.
+   */
+  now: number
+}
+
+/** The cookies beside those of the links. The times need no seal: a forged one only asks its own browser for a choice. */
+const cookieNames = { together: 'links', connectedAt: 'just-connected', droppedAt: 'links-dropped' } as const
+
+const linkCookie = (id: string) => `hold-${id}`
+
 async function holdCookies(): Promise<HoldCookies> {
   const jar = await cookies()
   const { app, hold } = config()
   // Browsers accept a cookie with `__Host-` only over https and only from this exact host.
-  const prefix = app.isHttps ? '__Host-connect-hold-' : 'connect-hold-'
+  const prefix = app.isHttps ? '__Host-connect-' : 'connect-'
   const attributes = { httpOnly: true, secure: app.isHttps, sameSite: 'lax', path: '/' } as const
   return {
     all: () =>
       jar
         .getAll()
         .filter(({ name, value }) => name.startsWith(prefix) && value !== '')
-        .map(({ name, value }) => ({ id: name.slice(prefix.length), value })),
-    set: (id, value, maxAge) => jar.set(prefix + id, value, { ...attributes, maxAge }),
-    remove: (id) => jar.set(prefix + id, '', { ...attributes, maxAge: 0 }),
+        .map(({ name, value }) => ({ name: name.slice(prefix.length), value })),
+    set: (name, value, maxAge) => jar.set(prefix + name, value, { ...attributes, maxAge }),
+    remove: (name) => jar.set(prefix + name, '', { ...attributes, maxAge: 0 }),
     passwords: { current: hold.password, previous: hold.previousPassword },
     now: Date.now(),
   }
 }
 
-/** Returns all links of this browser, of every user. */
-const allLinks = async (): Promise<Link[]> => readLinks(await holdCookies())
+const hold = async (): Promise<Hold> => readHold(await holdCookies())
 
 /** Returns the links of this browser that a user may use. */
-export async function linksOf(userId: string): Promise<Link[]> {
-  return linksVisibleTo(await allLinks(), userId)
+export async function linksOf(userId: string): Promise<VisibleLink[]> {
+  const { links, now, ...times } = await hold()
+  return withChoices(linksVisibleTo(links, userId), times, now)
 }
 
-/** Returns a link of this browser that the service can still confirm for a user. */
+/** Returns a link of this browser that a user can confirm now: it is open, and chosen if it needs a choice. */
 export async function openLinkOf(userId: string, id: string | null): Promise<OpenLink | undefined> {
   const now = Date.now()
-  return (await linksOf(userId)).find((link): link is OpenLink => link.id === id && isOpen(link, now))
+  const links = await linksOf(userId)
+  return links.filter((link) => isOpen(link, now)).find((link) => link.id === id && !link.needsChoice)
+}
+
+/** Checks whether the user of this browser has confirmed a link in the last ten minutes, since signing in. */
+export async function hasJustConnected(): Promise<boolean> {
+  const { connectedAt, together, now } = await hold()
+  return connectedAt > Math.max(now - tenMinutesMs, together.bound?.at ?? 0)
 }
 
 /**
@@ -91,13 +120,15 @@ export async function openLinkOf(userId: string, id: string | null): Promise<Ope
  * keeps the answer until they sign in again.
  */
 export async function linkOfApp(id: string, userId: string | undefined): Promise<Link | undefined> {
-  const links = userId === undefined ? await allLinks() : await linksOf(userId)
-  return links.find((link) => link.id === id)
+  const { links } = await hold()
+  const visible = userId === undefined ? links : linksVisibleTo(links, userId)
+  return visible.find((link) => link.id === id)
 }
 
 /** Returns the open, unbound links of this browser. */
 export async function unboundLinks(): Promise<Link[]> {
-  return (await allLinks()).filter((link) => link.owner === undefined && isOpen(link, Date.now()))
+  const { links, now } = await hold()
+  return links.filter((link) => link.owner === undefined && isOpen(link, now))
 }
 
 /**
@@ -107,10 +138,12 @@ export async function unboundLinks(): Promise<Link[]> {
  * @param userId - called only if this browser has links.
  */
 export async function supportCode(userId: () => Promise<string | undefined>): Promise<string | undefined> {
-  const all = await allLinks()
-  const id = all.length > 0 ? await userId() : undefined
-  const links = id === undefined ? all.filter(({ owner }) => owner === undefined) : linksVisibleTo(all, id)
-  const [link] = links.toSorted((a, b) => Number(a.needsChoice) - Number(b.needsChoice) || b.changedAt - a.changedAt)
+  const { links, now, ...times } = await hold()
+  const id = links.length > 0 ? await userId() : undefined
+  const visible = id === undefined ? links.filter(({ owner }) => owner === undefined) : linksVisibleTo(links, id)
+  const [link] = withChoices(visible, times, now).toSorted(
+    (a, b) => Number(a.needsChoice) - Number(b.needsChoice) || b.changedAt - a.changedAt,
+  )
   return link && supportCodeOf(link)
 }
 
@@ -121,20 +154,20 @@ export async function supportCode(userId: () => Promise<string | undefined>): Pr
  * @returns the result of `change`.
  */
 async function changeLinks<Changes extends LinkChanges>(
-  change: (links: Link[], now: number) => Changes,
-  options?: WriteOptions,
+  change: (links: HeldLink[], now: number) => Changes | Promise<Changes>,
 ): Promise<Changes> {
   const jar = await holdCookies()
-  const changes = change(await readLinks(jar), jar.now)
-  await writeLinks(jar, changes, options)
+  const { links, now } = await readHold(jar)
+  const changes = await change(links, now)
+  await writeHold(jar, changes)
   return changes
 }
 
 /** Changes the links of this browser that a user may use, and returns the result of `change`. */
-export async function changeLinksOf(
+export async function changeLinksOf<Changes extends LinkChanges>(
   userId: string,
-  change: (links: Link[], now: number) => LinkChanges,
-): Promise<LinkChanges> {
+  change: (links: Link[], now: number) => Changes,
+): Promise<Changes> {
   return changeLinks((links, now) => change(linksVisibleTo(links, userId), now))
 }
 
@@ -147,45 +180,45 @@ export async function keepLink(link: Link): Promise<void> {
  * Holds a new connect link in addition to the links that the browser already holds.
  *
  * @param arrival - as for `arriveLink`.
- * @param arrival.isLoginNext - whether the answer also begins a login, whose cookies leave no room for changes to other
- *   links. `bindHold` then makes these changes at the end of the login.
  * @returns false if the browser has no room for the link.
  */
 export async function holdArrival(
   link: ConnectLink,
-  { isLoginNext, ...arrival }: Omit<Parameters<typeof arriveLink>[2], 'now'> & { isLoginNext: boolean },
+  arrival: Omit<Parameters<typeof arriveLink>[2], 'now'>,
 ): Promise<boolean> {
-  const { isHeld } = await changeLinks((links, now) => {
-    const changes = arriveLink(links, link, { ...arrival, now })
-    const isDeferred = isLoginNext && changes.isHeld && !changes.put.some(({ othersDropped }) => othersDropped)
-    return isDeferred ? { ...changes, put: changes.put.slice(-1) } : changes
-  })
+  const { isHeld } = await changeLinks((links, now) => arriveLink(links, link, { ...arrival, now }))
   return isHeld
 }
 
 /** Binds the unbound links of this browser to the user who has just signed in, and returns them. */
 export async function bindHold(userId: string): Promise<Link[]> {
-  const bind = (links: Link[], now: number) => bindLinks(links, userId, now)
-  return (await changeLinks(bind, { maxBytes: maxLineBytesBesideSession })).bound
+  return (await changeLinks((links, now) => bindLinks(links, userId, now))).bound
 }
 
 /**
  * Sets the links of this browser aside, because their user has signed out. Only the same user can reopen them, after
- * the next sign-in. The function deletes unbound links, and links that only marks bind, because another person could
- * unbind those by deleting the cookie with the marks.
+ * the next sign-in. Whoever uses the browser next can delete single cookies, so each link must name its user in its
+ * own cookie. The function writes the newest links anew as far as the answer has room, and deletes the others.
  */
 export async function setHoldAside(): Promise<void> {
-  const bound = (links: Link[]) => links.filter(({ owner }) => owner !== undefined)
-  await changeLinks((links, now) => setLinksAside(bound(links), 'signed_out', now), { removesUnbound: true })
+  const { passwords } = await holdCookies()
+  await changeLinks(async (links, now) => {
+    const changes = setLinksAside(links, 'signed_out', now)
+    let bytes = 0
+    for (const link of links.toSorted((a, b) => b.changedAt - a.changedAt)) {
+      if (link.owner !== undefined && link.isNamed) continue
+      const kept = link.isPressedInApp ? withoutApp(link) : link
+      bytes += emptyLineBytes + (await sealLink(kept, passwords.current, now)).length
+      const isKept = link.owner !== undefined && bytes <= maxLineBytesAtSignOut
+      if (isKept) changes.put.push(kept)
+      else changes.remove.push(link.id)
+      if (!isKept && isOpen(link, now)) changes.droppedAt = now
+    }
+    return changes
+  })
 }
 
-/** How to write links. */
-interface WriteOptions {
-  /** As `maxLineBytes`, for an answer that sets other cookies too. */
-  maxBytes?: number
-  /** Whether to remove the links whose own cookies do not name a user, even if marks do. */
-  removesUnbound?: boolean
-}
+const tenMinutesMs = 10 * 60_000
 
 /** The max size of a cookie in browsers, in bytes, name and value together (RFC 6265bis). */
 const maxCookieBytes = 4096
@@ -205,136 +238,82 @@ const maxSealedBytesWithApp = 2600
  */
 const maxOpened = 8
 
-/** The max number of invalid cookies that a response deletes. */
-const maxDeleted = 8
+/** The max number of invalid cookies that a response deletes. Each takes a line of its headers. */
+const maxDeleted = 4
 
-/**
- * The max length of all our lines of `Set-Cookie` in an answer, except for one link that has to change. The other
- * headers of an answer take about 1 KB.
- */
-const maxLineBytes = 2300
-
-/** As `maxLineBytes`, at a sign-in, which also sets the session and deletes the login's cookies. */
-const maxLineBytesBesideSession = 1000
+/** The max length of all lines of `Set-Cookie` that write links at a sign-out. */
+const maxLineBytesAtSignOut = 2100
 
 /** The length of a line of `Set-Cookie` without the value. */
 const emptyLineBytes = 160
 
-/** The id of the cookie with the marks. No link can have it. */
-const marksId = 'marks'
-
-/** The changed fields of a link, and whether the link has lost its wallet app. */
-const markSchema = linkSchema
-  .pick({ owner: true, status: true, changedAt: true, needsChoice: true, chosenAt: true, othersDropped: true })
-  .partial()
-  .extend({ hasNoApp: z.literal(true).optional() })
-
-/** The marks of each link. The key names its sealed cookie, so that a newer one has no marks. */
-const marksSchema = z.record(z.string(), markSchema)
-
-type Mark = z.output<typeof markSchema>
-
-/** A link, its own cookie, and the content of that cookie without the marks. */
-interface Stored {
-  sealed: string
-  content: Link
-  mark: Mark | undefined
-  link: Link
-}
+/** Milliseconds since the epoch, as text. Anything else counts as never. */
+const timeText = z.coerce.number().int().min(0).max(8.64e15).catch(0)
 
 /** Reads all links of a browser. The function ignores invalid cookies and never throws because of one. */
-export async function readLinks(jar: HoldCookies): Promise<Link[]> {
-  return (await readStored(jar)).map(({ link }) => link)
-}
-
-async function readStored(jar: HoldCookies): Promise<Stored[]> {
-  const sealed = jar.all()
+export async function readHold(jar: HoldCookies): Promise<Hold> {
+  const all = jar.all()
   // Opening a seal is slow, and a request reads its links several times.
-  const opened = perRequest('opened links', () => new Map<string, Promise<Stored[]>>())
-  const key = JSON.stringify(sealed)
-  const stored = opened.get(key) ?? openAll(sealed, jar.passwords)
-  opened.set(key, stored)
-  return (await stored).filter(({ link }) => memorySecondsLeft(link.arrivedAt, jar.now) > 0)
+  const opened = perRequest('opened hold', () => new Map<string, Promise<Omit<Hold, 'now'>>>())
+  const key = JSON.stringify(all)
+  const reading = opened.get(key) ?? openHold(all, jar.passwords)
+  opened.set(key, reading)
+  const { links, ...held } = await reading
+  const { together, connectedAt, droppedAt } = held
+  const times = links.flatMap(({ arrivedAt, changedAt, chosenAt = 0 }) => [arrivedAt, changedAt, chosenAt])
+  const latest = Math.max(0, connectedAt, droppedAt, together.bound?.at ?? 0, ...times)
+  const now = Math.max(jar.now, latest + 1)
+  return { ...held, links: links.filter(({ arrivedAt }) => memorySecondsLeft(arrivedAt, now) > 0), now }
 }
 
-async function openAll(all: { id: string; value: string }[], passwords: SealPasswords): Promise<Stored[]> {
-  const sealedMarks = all.find(({ id }) => id === marksId)?.value
-  const marks = sealedMarks === undefined ? null : await unseal(marksSchema, sealedMarks, passwords)
-  const named = all.filter(({ id }) => linkIdPattern.test(id)).slice(0, maxOpened)
+async function openHold(all: { name: string; value: string }[], passwords: SealPasswords): Promise<Omit<Hold, 'now'>> {
+  const valueOf = (name: string) => all.find((cookie) => cookie.name === name)?.value
+  const timeOf = (name: string) => timeText.parse(valueOf(name))
+  const together = (await unseal(togetherSchema, valueOf(cookieNames.together), passwords)) ?? {
+    bound: null,
+    statuses: {},
+  }
+  const named = all.filter(({ name }) => linkCookiePattern.test(name)).slice(0, maxOpened)
   const opened = await Promise.all(
-    named.map(async ({ id, value: sealed }) => ({ id, sealed, content: await unseal(linkSchema, sealed, passwords) })),
+    named.map(async ({ name, value }) => ({ name, link: await unseal(linkSchema, value, passwords) })),
   )
-  return opened.flatMap(({ id, sealed, content }): Stored[] => {
-    if (content?.id !== id) return []
-    const mark = marks?.[nameOf(sealed)]
-    if (!mark) return [{ sealed, content, mark, link: content }]
-    const { hasNoApp, ...changed } = mark
-    return [{ sealed, content, mark, link: { ...(hasNoApp ? withoutApp(content) : content), ...changed } as Link }]
-  })
+  const links = opened.flatMap(({ name, link }) => (link && name === linkCookie(link.id) ? [link] : []))
+  return {
+    links: links.map((link) => linkTogether(link, together)),
+    together,
+    connectedAt: timeOf(cookieNames.connectedAt),
+    droppedAt: timeOf(cookieNames.droppedAt),
+  }
 }
+
+const linkCookiePattern = /^hold-[\w-]{12}$/
 
 /** Applies changes to the links of a browser. */
-export async function writeLinks(
+export async function writeHold(
   jar: HoldCookies,
-  { put, remove }: LinkChanges,
-  { maxBytes = maxLineBytes, removesUnbound = false }: WriteOptions = {},
+  { put, remove, together, connectedAt, droppedAt }: LinkChanges,
 ): Promise<void> {
-  if (put.length + remove.length === 0 && !removesUnbound) return
+  const held = await readHold(jar)
   const { passwords, now } = jar
-  const stored = await readStored(jar)
-  const changes = await Promise.all(
-    put.map(async (link) => {
-      const content = stored.find((one) => one.content.id === link.id)?.content
-      return { link, mark: content && markFor(link, content), sealed: await sealLink(link, passwords.current, now) }
-    }),
-  )
-  const bytesOf = (some: { sealed: string }[]) =>
-    some.reduce((sum, { sealed }) => sum + sealed.length + emptyLineBytes, 0)
-  const fitsAll = bytesOf(changes) <= maxBytes
-  const written = changes.filter(({ mark }) => fitsAll || !mark)
-  const others = stored.filter(({ content }) => !written.some(({ link }) => link.id === content.id))
-  const unbound = others.filter(({ content }) => removesUnbound && content.owner === undefined)
-  const gone = new Set([...remove, ...unbound.map(({ content }) => content.id)])
-  for (const id of gone) jar.remove(id)
-  for (const { link, sealed } of written) jar.set(link.id, sealed, memorySecondsLeft(link.arrivedAt, now))
-  let lineBytes = bytesOf(written)
-
-  const newMarks = new Map(fitsAll ? [] : changes.map(({ link, mark }) => [link.id, mark]))
-  const marked = others.filter(({ content }) => !gone.has(content.id))
-  if (marked.some(({ content }) => newMarks.has(content.id))) {
-    const marks = marked.flatMap(({ sealed, content, mark }) => {
-      const newest = newMarks.get(content.id) ?? mark
-      return newest ? [[nameOf(sealed), newest] as const] : []
-    })
-    const sealed = await sealData(Object.fromEntries(marks), { password: passwords.current, ttl: linkMemorySeconds })
-    jar.set(marksId, sealed, linkMemorySeconds)
-    lineBytes += sealed.length + emptyLineBytes
+  for (const id of remove) jar.remove(linkCookie(id))
+  for (const link of put) {
+    jar.set(linkCookie(link.id), await sealLink(link, passwords.current, now), memorySecondsLeft(link.arrivedAt, now))
   }
+  if (together) {
+    const ids = new Set(held.links.map(({ id }) => id))
+    const statuses = Object.entries({ ...held.together.statuses, ...together.statuses }).filter(([id]) => ids.has(id))
+    const content: Together = { ...held.together, ...together, statuses: Object.fromEntries(statuses) }
+    const sealed = await sealData(content, { password: passwords.current, ttl: linkMemorySeconds })
+    jar.set(cookieNames.together, sealed, linkMemorySeconds)
+  }
+  if (connectedAt) jar.set(cookieNames.connectedAt, String(connectedAt), linkLifetimeSeconds)
+  if (droppedAt) jar.set(cookieNames.droppedAt, String(droppedAt), linkLifetimeSeconds)
 
-  const left = jar.all().filter(({ id }) => id !== marksId)
+  if (put.length + remove.length === 0) return
+  const left = jar.all().filter(({ name }) => name.startsWith(linkCookie('')))
   if (left.length <= maxOpened) return
-  const valid = new Set([...stored.map(({ content }) => content.id), ...put.map(({ id }) => id)])
-  const room = Math.max(Math.floor((maxBytes - lineBytes) / emptyLineBytes), 0)
-  const invalid = left.filter(({ id }) => !valid.has(id))
-  for (const { id } of invalid.slice(0, Math.min(maxDeleted, room))) jar.remove(id)
-}
-
-/** Names a sealed cookie by a part of its signature. */
-const nameOf = (sealed: string): string => sealed.slice(-12)
-
-const markFields = new Set(Object.keys(markSchema.shape))
-const appFields = new Set(['app', 'appKey', 'isPressedInApp'])
-
-/** Returns the mark that changes a stored link to this one; undefined if the link differs in another field. */
-function markFor(link: Link, stored: Link): Mark | undefined {
-  const names = Object.keys({ ...stored, ...link }) as (keyof Link)[]
-  const changed = names.filter((name) => !isDeepStrictEqual(link[name], stored[name]))
-  const hasNoApp = changed.some((name) => appFields.has(name))
-  // Until the user has chosen the link, no wallet app can answer it, so its new key need not be stored.
-  if (hasNoApp && (!link.needsChoice || link.app)) return undefined
-  const marked = changed.filter((name) => !appFields.has(name))
-  if (!marked.every((name) => markFields.has(name) && link[name] !== undefined)) return undefined
-  return { ...Object.fromEntries(marked.map((name) => [name, link[name]])), ...(hasNoApp && { hasNoApp: true }) }
+  const valid = new Set([...held.links, ...put].map(({ id }) => linkCookie(id)))
+  for (const { name } of left.filter((cookie) => !valid.has(cookie.name)).slice(0, maxDeleted)) jar.remove(name)
 }
 
 /**
@@ -342,10 +321,12 @@ function markFor(link: Link, stored: Link): Mark | undefined {
  * function omits the entries, the outcome and the wallet app.
  */
 export async function sealLink(link: Link, password: string, now: number): Promise<string> {
-  const { entered: _entered, outcome, app, isPressedInApp: _isPressedInApp, ...essentials } = link
-  const withoutMessage = outcome && 'message' in outcome ? { ...link, outcome: { ...outcome, message: null } } : link
+  // A link that was read has fields that are not its own.
+  const whole = linkSchema.parse(link)
+  const { entered: _entered, outcome, app, isPressedInApp: _isPressedInApp, ...essentials } = whole
+  const withoutMessage = outcome && 'message' in outcome ? { ...whole, outcome: { ...outcome, message: null } } : whole
   const ttl = Math.max(memorySecondsLeft(link.arrivedAt, now), 1)
-  for (const version of [link, withoutMessage]) {
+  for (const version of [whole, withoutMessage]) {
     const sealed = await sealData(version, { password, ttl })
     if (sealed.length <= (app?.session === undefined ? maxSealedBytes : maxSealedBytesWithApp)) return sealed
   }
@@ -360,11 +341,12 @@ export async function sealLink(link: Link, password: string, now: number): Promi
  */
 async function unseal<Content>(
   schema: z.ZodType<Content>,
-  sealed: string,
+  sealed: string | undefined,
   { current, previous }: SealPasswords,
 ): Promise<Content | null> {
-  if (sealed.length > maxCookieBytes) return null
+  if (sealed === undefined || sealed.length > maxCookieBytes) return null
   for (const password of previous === undefined ? [current] : [current, previous]) {
+    // iron-session answers `{}` for another password. So each schema needs a field.
     const content = await unsealData(sealed, { password, ttl: linkMemorySeconds }).catch(() => null)
     const { data } = schema.safeParse(content)
     if (data !== undefined) return data

@@ -5,15 +5,20 @@ import {
   changeWallet,
   chooseLink,
   forgetConfirmed,
+  isOpen,
   linkLifetimeSeconds,
   linksVisibleTo,
+  linkTogether,
   keepOutcome,
   reopenLinks,
   secondsLeft,
   setLinksAside,
   supportCodeOf,
+  withChoices,
+  type HeldLink,
   type Link,
   type LinkChanges,
+  type Together,
 } from './link'
 import type { NotConfirmed } from './outcome'
 
@@ -38,15 +43,29 @@ const waitUntil = (until: number) =>
 
 /** The links of one browser, as stored in its cookies. */
 function browser() {
-  let links: Link[] = []
-  const apply = ({ put, remove }: LinkChanges) => {
-    const changed = new Set([...remove, ...put.map(({ id }) => id)])
-    links = [...links.filter(({ id }) => !changed.has(id)), ...put]
+  let stored: Link[] = []
+  let together: Together = { bound: null, statuses: {} }
+  let times = { connectedAt: 0, droppedAt: 0 }
+  const apply = ({ put, remove, together: changed, connectedAt, droppedAt }: LinkChanges) => {
+    const gone = new Set([...remove, ...put.map(({ id }) => id)])
+    stored = [...stored.filter(({ id }) => !gone.has(id)), ...put]
+    together = { ...together, ...changed, statuses: { ...together.statuses, ...changed?.statuses } }
+    times = { connectedAt: connectedAt ?? times.connectedAt, droppedAt: droppedAt ?? times.droppedAt }
+  }
+  /** Returns all links, each as its own user sees it. */
+  const all = (now = start) => {
+    const links: HeldLink[] = stored.map((link) => linkTogether(link, together))
+    return links.flatMap((link) => {
+      const visible = links.filter(({ owner }) => owner === undefined || owner === link.owner)
+      return withChoices([link, ...visible.filter((other) => other !== link)], times, now).slice(0, 1)
+    })
   }
   return {
-    all: () => links,
-    byRequest: (requestId: string) => {
-      const link = links.find((candidate) => candidate.requestId === requestId)
+    all,
+    /** Returns the content of the links' own cookies. */
+    stored: () => stored,
+    byRequest: (requestId: string, now?: number) => {
+      const link = all(now).find((candidate) => candidate.requestId === requestId)
       if (!link) throw new Error('no such link')
       return link
     },
@@ -56,8 +75,8 @@ function browser() {
       now = start,
       userId: string | null = 'ada',
       isFromService = false,
-    ) => apply(arriveLink(links, link, { userId: userId ?? undefined, isFromService, now })),
-    visibleTo: (userId: string) => linksVisibleTo(links, userId),
+    ) => apply(arriveLink(all(now), link, { userId: userId ?? undefined, isFromService, now })),
+    visibleTo: (userId: string) => linksVisibleTo(all(), userId),
   }
 }
 
@@ -94,7 +113,7 @@ describe('arriveLink', () => {
     ada.arrive({ ...ownLink, nonce: 'newer-nonce' }, start + minute)
     const { outcome: _, ...kept } = before
     const newer = { nonce: 'newer-nonce', digest: expect.not.stringMatching(before.digest) }
-    const times = { arrivedAt: start + minute, changedAt: start + minute }
+    const times = { arrivedAt: start + minute, changedAt: start + minute, heldAt: start }
     expect(ada.all()).toEqual([{ ...kept, ...newer, ...times, entered: { walletAddress: address } }])
   })
 
@@ -158,7 +177,7 @@ describe('arriveLink', () => {
     const later = start + 31 * minute
     const { ada } = withOwnLink()
     ada.arrive(strangersLink, later)
-    expect(ada.byRequest(strangersLink.requestId).needsChoice).toBe(false)
+    expect(ada.byRequest(strangersLink.requestId, later).needsChoice).toBe(false)
   })
 
   it('holds no fifth open link, and keeps the first four', () => {
@@ -186,13 +205,13 @@ describe('arriveLink', () => {
   })
 
   it('holds a new link when the four links are cancelled or expired', () => {
-    for (const later of [start, start + 31 * minute]) {
+    for (const later of [start + 1, start + 31 * minute]) {
       const ada = browser()
       for (const nonce of ['1', '2', '3', '4']) ada.arrive(linkOf(nonce))
-      if (later === start) ada.apply(setLinksAside(ada.all(), 'cancelled', start))
+      if (later === start + 1) ada.apply(setLinksAside(ada.all(), 'cancelled', start))
       ada.arrive(ownLink, later)
-      expect(ada.byRequest(ownLink.requestId)).toMatchObject({ status: 'open', needsChoice: false })
-      expect(ada.byRequest(ownLink.requestId)).not.toHaveProperty('othersDropped')
+      const fifth = { status: 'open', needsChoice: false, othersDropped: false }
+      expect(ada.byRequest(ownLink.requestId, later)).toMatchObject(fifth)
     }
   })
 
@@ -303,7 +322,7 @@ describe('chooseLink', () => {
     expect(ada.byRequest(ownLink.requestId).outcome).toBeUndefined()
     expect(ada.byRequest(strangersLink.requestId).needsChoice).toBe(true)
     // Another choice withdraws the first one.
-    ada.apply(chooseLink(ada.all(), ada.byRequest(strangersLink.requestId).id, start))
+    ada.apply(chooseLink(ada.all(), ada.byRequest(strangersLink.requestId).id, start + 1))
     expect(ada.byRequest(ownLink.requestId).needsChoice).toBe(true)
     expect(ada.byRequest(strangersLink.requestId).needsChoice).toBe(false)
   })
@@ -338,7 +357,8 @@ describe('setLinksAside and reopenLinks', () => {
   it('open no link again after its 30 minutes', () => {
     const { ada } = withOwnLink()
     ada.apply(setLinksAside(ada.all(), 'cancelled', start))
-    expect(reopenLinks(ada.all(), start + 31 * minute).put).toEqual([])
+    ada.apply(reopenLinks(ada.all(), start + 31 * minute))
+    expect(ada.all(start + 31 * minute).some((link) => isOpen(link, start + 31 * minute))).toBe(false)
   })
 
   it('ask for a choice when two links that arrived one after another open again, or one opens beside an open link', () => {
@@ -347,7 +367,7 @@ describe('setLinksAside and reopenLinks', () => {
       ada.apply(setLinksAside(ada.all(), 'signed_out', start))
       ada.arrive(strangersLink)
       if (!isSecondOpen) ada.apply(setLinksAside(ada.all(), 'signed_out', start))
-      ada.apply(reopenLinks(ada.all(), start))
+      ada.apply(reopenLinks(ada.all(), start + minute))
       expect(ada.all()).toMatchObject(Array(2).fill({ status: 'open', needsChoice: true }))
     }
   })
@@ -366,7 +386,6 @@ describe('forgetConfirmed and keepOutcome', () => {
     const alone = (link: { requestId: string; nonce: string }) =>
       arriveLink([], link, { userId: 'ada', isFromService: false, now: start })
     for (const link of [ownLink, strangersLink]) ada.apply(alone(link))
-    expect(ada.all().map(({ needsChoice }) => needsChoice)).toEqual([false, false])
     ada.apply(forgetConfirmed(ada.all(), ada.byRequest(ownLink.requestId).id, start))
     expect(ada.all()).toMatchObject([{ ...strangersLink, needsChoice: true }])
   })
@@ -432,13 +451,12 @@ describe('link of a phone', () => {
     expect(link()).toMatchObject({ nonce: 'newer-nonce', app, appKey: held.appKey })
   })
 
-  it('loses its app and gets a new key when a press is refused, the wallet changes, or another link arrives or is chosen', () => {
+  it('loses its app and gets a new key when a press is refused, the wallet changes, or the link is chosen', () => {
     const outcome = refused('server_error')
     for (const change of [
       (links: Link[]) => keepOutcome(links, links[0]?.id ?? '', { outcome, entered, now: start }),
       (links: Link[]) => changeWallet(links, links[0]?.id ?? '', start),
       (links: Link[]) => chooseLink(links, links[0]?.id ?? '', start),
-      (links: Link[]) => arriveLink(links, strangersLink, { userId: 'ada', isFromService: false, now: start }),
     ]) {
       const { ada, link, held } = phone({ isPressedInApp: true })
       ada.apply(change(ada.all()))

@@ -15,9 +15,6 @@ export const linkMemorySeconds = 2 * linkLifetimeSeconds
 /** The max number of links that one browser can hold. */
 const maxLinks = 4
 
-/** The link's id is also a part of its cookie's name. */
-export const linkIdPattern = /^[\w-]{12}$/
-
 /** The user's last entries. The page fills them in again. */
 const enteredSchema = z.object({
   walletAddress: z.string(),
@@ -41,6 +38,10 @@ export const linkSchema = z.object({
   digest: z.string(),
   /** When the link arrived, in milliseconds since the epoch. Its 30 minutes start at this time. */
   arrivedAt: z.number(),
+  /** When the request first arrived, if `arrivedAt` is of a newer nonce. */
+  heldAt: z.number().optional(),
+  /** True if the link arrived while the browser held another open link. */
+  isBesideOther: z.boolean().optional(),
   /** The support code of the arrival. */
   code: z.string().optional(),
   /** True if the user opened the link from a page of the service. */
@@ -48,14 +49,10 @@ export const linkSchema = z.object({
   /** A hash of the user who owns the link. Absent until a user has signed in. */
   owner: z.string().optional(),
   status: z.enum(['open', 'cancelled', 'signed_out', 'ended']),
-  /** When the status last changed, in milliseconds since the epoch. */
+  /** When the status last changed or the link last arrived, in milliseconds since the epoch. */
   changedAt: z.number(),
-  /** True if the user must choose this link first, because they had another open link too. */
-  needsChoice: z.boolean(),
-  /** When the user chose the link, in milliseconds since the epoch. */
+  /** When the user chose the link among several, in milliseconds since the epoch. */
   chosenAt: z.number().optional(),
-  /** True if another link, possibly the user's, found no room or had to make room. */
-  othersDropped: z.boolean().optional(),
   entered: enteredSchema.optional(),
   /** Secret. Each wallet app's X25519 key is derived from it. Only links that arrive on a phone have one. */
   appKey: z.string().optional(),
@@ -83,10 +80,45 @@ export type Link = z.output<typeof linkSchema>
 /** A link that the service can still confirm. */
 export type OpenLink = Link & { status: 'open'; nonce: string }
 
-/** Changes to a browser's links: links to store, and ids of links to remove. */
-export interface LinkChanges {
+/** A link of a browser, with what the cookie for all links says about it. */
+export type HeldLink = Link & {
+  /** Whether the link's own cookie names its user, or has none to name. */
+  isNamed: boolean
+}
+
+interface Choice {
+  /** True if the user must first choose this link, because it could be a stranger's. */
+  needsChoice: boolean
+  /** True if another link, possibly the user's, found no room or had to make room. */
+  othersDropped: boolean
+}
+
+/** A link as its user sees it beside the others of the browser. */
+export type VisibleLink = Link & Choice
+
+/** What one cookie says about all links of a browser. Thus an answer need not write each of them. */
+export const togetherSchema = z.object({
+  /** The links that arrived until `at` without a user belong to this one. `owner` is a hash, as in a link. */
+  bound: z.object({ owner: z.string(), at: z.number() }).nullable(),
+  /** The statuses that links got at `at`, by their ids. A link that has changed since has its own. */
+  statuses: z.record(z.string(), z.object({ status: z.enum(['open', 'cancelled', 'signed_out']), at: z.number() })),
+})
+
+export type Together = z.output<typeof togetherSchema>
+
+/** Times of a browser, in milliseconds since the epoch; 0 if it never happened. */
+export interface BrowserTimes {
+  /** When a link of this browser was last confirmed. */
+  connectedAt: number
+  /** When a link, possibly the user's, last found no room or had to make room. */
+  droppedAt: number
+}
+
+/** Changes to a browser's links: links to store, ids of links to remove, and what else changes. */
+export interface LinkChanges extends Partial<BrowserTimes> {
   put: Link[]
   remove: string[]
+  together?: Partial<Together>
 }
 
 /** Hashes a user's id for a link. A link contains no readable data about its user. */
@@ -113,21 +145,67 @@ export function supportCodeOf({ outcome, code }: Link): string | undefined {
 }
 
 /** Returns the links that a user may see: their own links, and unbound links. */
-export function linksVisibleTo(links: readonly Link[], userId: string): Link[] {
+export function linksVisibleTo<Some extends Link>(links: readonly Some[], userId: string): Some[] {
   const owner = ownerOf(userId)
   return links.filter((link) => link.owner === undefined || link.owner === owner)
 }
 
+/** Returns a link with its user and its status, of which the cookie for all links may know more than its own. */
+export function linkTogether(link: Link, { bound, statuses }: Together): HeldLink {
+  const owner = link.owner ?? (bound && heldSince(link) <= bound.at ? bound.owner : undefined)
+  const { status, at = 0 } = statuses[link.id] ?? {}
+  return {
+    ...link,
+    ...(owner !== undefined && { owner }),
+    ...(status && link.changedAt <= at && { status, changedAt: at }),
+    isNamed: owner === link.owner,
+  }
+}
+
+/**
+ * Derives which links need a choice from the times of all links that the user sees. No cookie stores it, because the
+ * answer that arrives last would decide. A link needs a choice if another one was open at the same time, was confirmed
+ * or was dropped, unless the user has chosen the link since.
+ */
+export function withChoices<Some extends Link>(
+  visible: readonly Some[],
+  times: BrowserTimes,
+  now: number,
+): (Some & Choice)[] {
+  return visible.map((link) => {
+    const chosenAt = link.chosenAt ?? -1
+    const isUnchosenBeside = (other: Link) =>
+      other.id !== link.id &&
+      (isOpen(other, now) || closedAt(other, now) >= heldSince(link)) &&
+      chosenAt < Math.max(other.changedAt, other.chosenAt ?? 0)
+    const { connectedAt, droppedAt } = times
+    const needsChoice =
+      visible.some(isUnchosenBeside) ||
+      (connectedAt >= heldSince(link) && chosenAt < connectedAt) ||
+      // The link for which another one had to make room has the same time.
+      (droppedAt > heldSince(link) && chosenAt < droppedAt) ||
+      (link.isBesideOther === true && chosenAt < 0)
+    return { ...link, needsChoice, othersDropped: droppedAt >= heldSince(link) }
+  })
+}
+
+/** Returns when a request first arrived at this browser. */
+const heldSince = ({ heldAt, arrivedAt }: Link) => heldAt ?? arrivedAt
+
+/** Returns when a link stopped being open, because its status changed or it expired. */
+export function closedAt(link: Link, now: number): number {
+  return link.status === 'open' ? Math.min(now, link.arrivedAt + linkLifetimeSeconds * 1000) : link.changedAt
+}
+
 /** Checks whether a link is open: neither ended, nor set aside, nor expired. */
-export function isOpen(link: Link, now: number): link is OpenLink {
+export function isOpen<Some extends Link>(link: Some, now: number): link is Some & OpenLink {
   return link.status === 'open' && link.nonce !== undefined && secondsLeft(link.arrivedAt, now) > 0
 }
 
 /**
  * Handles the arrival of a connect link. If the browser already holds the link and it was set aside, it opens again.
  * The same request with another nonce is the same link, and the newest nonce replaces the previous nonce ("Connect
- * flow", step 1). An arrival never replaces another open request. Both links then need the user's choice, because
- * either could be from a stranger.
+ * flow", step 1). An arrival never replaces another open request, and it changes no other link.
  *
  * If the browser already holds four links, the new link replaces one of them. It prefers a link without further use,
  * then a link that was set aside, then another user's open link. It never replaces an open link of this user, because
@@ -158,54 +236,58 @@ export function arriveLink(
 ): LinkChanges & { isHeld: boolean } {
   const visible = userId === undefined ? [...links] : linksVisibleTo(links, userId)
   const isOpenHere = (link: Link) => visible.includes(link) && isOpen(link, now)
-  const isBesideOpen = visible.some(isOpenHere)
   const { requestId, nonce } = arrived
   const digest = createHash('sha256').update(`connect-link:${requestId}:${nonce}`).digest('base64url').slice(0, 22)
   const same =
     visible.find((link) => link.digest === digest) ??
     visible.find((link) => link.requestId === requestId && (isOpen(link, now) || canReopen(link, now)))
+  const isBesideOther = visible.some((link) => link !== same && isOpenHere(link))
   if (same) {
-    const isAside = canReopen(same, now)
-    if (!isAside && !isOpen(same, now)) return { put: [], remove: [], isHeld: true }
-    const open = isAside ? reopened(same, isBesideOpen, now) : same
-    const renewed = digest === same.digest ? open : withNonce(open, { nonce, digest, now })
-    const put = isFromService && !same.isFromService ? { ...renewed, isFromService } : renewed
-    return { put: [...contested(visible, same.id, now), ...(put === same ? [] : [put])], remove: [], isHeld: true }
+    if (!isOpen(same, now) && !canReopen(same, now)) return { put: [], remove: [], isHeld: true }
+    const isUnchanged = digest === same.digest && same.status === 'open' && !isBesideOther
+    const renewed = digest === same.digest ? same : withNonce(same, { nonce, digest, now })
+    const put: Link = {
+      ...renewed,
+      // The answer to another arrival may remove a link that was set aside. It must not remove this one.
+      ...(same.status !== 'open' && { id: newLinkId() }),
+      ...(isBesideOther && { isBesideOther }),
+      ...(isFromService && { isFromService }),
+      ...(!isUnchanged && { status: 'open', changedAt: now }),
+    }
+    const isStored = isUnchanged && (!isFromService || same.isFromService === true)
+    return { put: isStored ? [] : [put], remove: put.id === same.id ? [] : [same.id], isHeld: true }
   }
 
-  const ended = visible.filter((link) => link.status !== 'open' && link.status !== 'signed_out')
+  const ended = visible.filter(({ status }) => status === 'ended')
   const others = links.filter((link) => !ended.includes(link))
   const spare = others.filter((link) => !isOpenHere(link))
   const surplus = Math.max(others.length + 1 - maxLinks, 0)
   const dropped = mostUsefulLast(spare, now).slice(0, surplus)
   const isHeld = surplus <= spare.length
   const isOneLess = !isHeld || dropped.some((link) => usefulness(link, now) > 0)
-  const mark = isOneLess ? { othersDropped: true } : {}
-  const beside = others
-    .filter((link) => !dropped.includes(link))
-    .filter((link) => (isOpenHere(link) && !link.needsChoice) || (isOneLess && !link.othersDropped))
-    .map((link) => ({
-      ...(isOpenHere(link) ? withoutApp(link) : link),
-      ...mark,
-      needsChoice: link.needsChoice || isOpenHere(link),
-    }))
   const link: Link = {
-    id: randomBytes(9).toString('base64url'),
+    id: newLinkId(),
     requestId,
     nonce,
     digest,
     arrivedAt: now,
+    ...(isBesideOther && { isBesideOther }),
     ...(code !== undefined && { code }),
     ...(isFromService && { isFromService }),
     ...(isOnPhone && { appKey: newSecretKey() }),
     ...(userId === undefined ? {} : { owner: ownerOf(userId) }),
     status: 'open',
     changedAt: now,
-    needsChoice: isBesideOpen,
-    ...mark,
   }
-  return { put: isHeld ? [...beside, link] : beside, remove: [...ended, ...dropped].map(({ id }) => id), isHeld }
+  return {
+    put: isHeld ? [link] : [],
+    remove: [...ended, ...dropped].map(({ id }) => id),
+    ...(isOneLess && { droppedAt: now }),
+    isHeld,
+  }
 }
+
+const newLinkId = () => randomBytes(9).toString('base64url')
 
 /**
  * Gives a link a newer nonce of its request. The link keeps the address and the user's waiting time. It loses a
@@ -219,6 +301,7 @@ function withNonce(link: Link, { nonce, digest, now }: { nonce: string; digest: 
     nonce,
     digest,
     arrivedAt: now,
+    heldAt: heldSince(link),
     changedAt: now,
     ...(entered && { entered: { walletAddress: entered.walletAddress } }),
     ...(outcome?.kind === 'wait' && { outcome }),
@@ -233,26 +316,22 @@ function mostUsefulLast(links: readonly Link[], now: number): Link[] {
   return links.toSorted((a, b) => usefulness(a, now) - usefulness(b, now) || a.arrivedAt - b.arrivedAt)
 }
 
-/** Rates a link: 2 if it is open, 1 if the user can reopen it, 0 otherwise. */
+/** Rates a link: 2 if it is open, 1 if a sign-out set it aside, 0 otherwise. */
 function usefulness(link: Link, now: number): 0 | 1 | 2 {
   if (isOpen(link, now)) return 2
-  return canReopen(link, now) ? 1 : 0
+  return link.status === 'signed_out' && canReopen(link, now) ? 1 : 0
 }
 
 /**
  * Binds the unbound links to the user who has just signed in. A bound link stays with its user, so that the next user
- * who signs in cannot take it over. If several links are then open, all of them need a choice.
+ * who signs in cannot take it over. Links that only the sign-in of another user has bound are removed.
  *
  * @returns `bound` are the links that had no user.
  */
-export function bindLinks(links: readonly Link[], userId: string, now: number): LinkChanges & { bound: Link[] } {
+export function bindLinks(links: readonly HeldLink[], userId: string, now: number): LinkChanges & { bound: Link[] } {
   const owner = ownerOf(userId)
-  const bound = links.filter((link) => link.owner === undefined).map((link) => ({ ...link, owner }))
-  const visible = [...links.filter((link) => link.owner === owner), ...bound]
-  const isAlone = bound.length === 0 || visible.filter((link) => isOpen(link, now)).length < 2
-  const marked = isAlone ? [] : contested(visible, '', now)
-  const others = bound.filter(({ id }) => !marked.some((link) => link.id === id))
-  return { put: [...others, ...marked], remove: [], bound }
+  const remove = links.filter((link) => !link.isNamed && link.owner !== owner).map(({ id }) => id)
+  return { put: [], remove, together: { bound: { owner, at: now } }, bound: links.filter((link) => !link.owner) }
 }
 
 /**
@@ -261,9 +340,7 @@ export function bindLinks(links: readonly Link[], userId: string, now: number): 
  */
 export function chooseLink(visible: readonly Link[], id: string, now: number): LinkChanges {
   const chosen = visible.find((link) => link.id === id && isOpen(link, now))
-  if (!chosen) return { put: [], remove: [] }
-  const put = { ...withoutWallet(chosen), needsChoice: false, chosenAt: now }
-  return { put: [...contested(visible, id, now), put], remove: [] }
+  return { put: chosen ? [{ ...withoutWallet(chosen), chosenAt: now }] : [], remove: [] }
 }
 
 /** Removes the wallet's address and signature from a link. */
@@ -306,24 +383,30 @@ export function withoutApp(link: Link): Link {
   return link.appKey === undefined ? rest : { ...rest, appKey: newSecretKey() }
 }
 
-/** Sets all open links of a user aside, after Cancel or sign-out. */
-export function setLinksAside(visible: readonly Link[], status: 'cancelled' | 'signed_out', now: number): LinkChanges {
-  const open = visible.filter((link) => isOpen(link, now))
+/**
+ * Sets all open links aside, after Cancel or sign-out.
+ *
+ * @returns `aside` are the links that were open.
+ */
+export function setLinksAside(
+  links: readonly Link[],
+  status: 'cancelled' | 'signed_out',
+  now: number,
+): LinkChanges & { aside: Link[] } {
+  const aside = links.filter((link) => isOpen(link, now))
   // Otherwise a reopened link would submit the app's press by itself.
-  const put = open.map((link) => ({ ...(link.isPressedInApp ? withoutApp(link) : link), status, changedAt: now }))
-  return { put, remove: [] }
+  const put = aside.filter(({ isPressedInApp }) => isPressedInApp).map(withoutApp)
+  return { put, remove: [], together: { statuses: statusesOf(aside, status, now) }, aside }
 }
 
 /** Reopens all links that were set aside. If several links are then open, all of them need a choice. */
 export function reopenLinks(visible: readonly Link[], now: number): LinkChanges {
   const aside = visible.filter((link) => canReopen(link, now))
-  const open = visible.filter((link) => isOpen(link, now))
-  const reopen = aside.map((link) => reopened(link, aside.length + open.length > 1, now))
-  return { put: aside.length > 0 ? [...contested(open, '', now), ...reopen] : [], remove: [] }
+  return { put: [], remove: [], together: { statuses: statusesOf(aside, 'open', now) } }
 }
 
-function reopened(link: Link, isBesideOther: boolean, now: number): Link {
-  return { ...link, status: 'open', changedAt: now, needsChoice: link.needsChoice || isBesideOther }
+function statusesOf(links: readonly Link[], status: Together['statuses'][string]['status'], at: number) {
+  return Object.fromEntries(links.map(({ id }) => [id, { status, at }]))
 }
 
 /** Checks whether a link was set aside and can open again. */
@@ -332,15 +415,15 @@ export function canReopen(link: Link, now: number): boolean {
   return isAside && link.nonce !== undefined && secondsLeft(link.arrivedAt, now) > 0
 }
 
-/** Removes a confirmed link and all links that are no longer open. All other links need a choice. */
+/** Removes a confirmed link and all links that are no longer open. */
 export function forgetConfirmed(visible: readonly Link[], id: string, now: number): LinkChanges {
   const remove = visible.filter((link) => link.id === id || !isOpen(link, now)).map((link) => link.id)
-  return { put: contested(visible, id, now), remove }
+  return { put: [], remove, connectedAt: now }
 }
 
 /**
- * Stores the outcome of a press that did not connect ("Client rules", rule 4). A final outcome ends the link. All other
- * links need a choice, because the user meant the pressed link.
+ * Stores the outcome of a press that did not connect ("Client rules", rule 4). A final outcome ends the link. If other
+ * links are open, the press is the choice of this one.
  */
 export function keepOutcome(
   visible: readonly Link[],
@@ -351,15 +434,9 @@ export function keepOutcome(
   if (!pressed) return { put: [], remove: [] }
   const link = withoutApp(pressed)
   const { nonce: _nonce, entered: _entered, appKey: _appKey, ...withoutSecrets } = link
+  const isBesideOther = visible.some((other) => other !== pressed && isOpen(other, now))
   const changed: Link = isFinal(outcome)
-    ? { ...withoutSecrets, status: 'ended', changedAt: now, needsChoice: false, outcome }
-    : { ...link, needsChoice: false, entered, outcome }
-  return { put: [...contested(visible, id, now), changed], remove: [] }
-}
-
-/** Returns the other open links, marked so that they need a choice. It omits links that already need one. */
-function contested(visible: readonly Link[], id: string, now: number): Link[] {
-  return visible
-    .filter((link) => link.id !== id && isOpen(link, now) && !link.needsChoice)
-    .map((link) => ({ ...withoutApp(link), needsChoice: true }))
+    ? { ...withoutSecrets, status: 'ended', changedAt: now, outcome }
+    : { ...link, ...(isBesideOther && { chosenAt: now }), entered, outcome }
+  return { put: [changed], remove: [] }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ownerOf, type Link } from './link'
+import { ownerOf, type VisibleLink } from './link'
 import type { Refused } from './outcome'
 import { canOnlyPressAgain, connectPageState, type PageContext } from './page-state'
 import { openLink } from './test-support'
@@ -8,8 +8,8 @@ const now = Date.UTC(2026, 0, 5, 12)
 const minute = 60_000
 const address = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
 const context: PageContext = { userId: 'ada', lockedWallet: null, proof: 'optional', hasJustConnected: false, now }
-const open: Link = { ...openLink(now - minute), id: 'link-1' }
-const other: Link = { ...open, id: 'link-2', digest: 'digest-2', nonce: 'another-nonce', arrivedAt: now - 1000 }
+const open: VisibleLink = { ...openLink(now - minute), id: 'link-1', needsChoice: false, othersDropped: false }
+const other: VisibleLink = { ...open, id: 'link-2', digest: 'digest-2', nonce: 'another-nonce', arrivedAt: now - 1000 }
 const said = { message: 'No', code: 'CODE' }
 const refused = (reason: Refused['reason'], remedy: Refused['remedy']): Refused => ({
   kind: 'refused',
@@ -18,7 +18,7 @@ const refused = (reason: Refused['reason'], remedy: Refused['remedy']): Refused 
   ...said,
 })
 /** A link that the service has ended. */
-const endedOf = (link: Link): Link => ({
+const endedOf = (link: VisibleLink): VisibleLink => ({
   ...link,
   status: 'ended',
   changedAt: now,
@@ -26,7 +26,7 @@ const endedOf = (link: Link): Link => ({
 })
 const wait = { kind: 'wait', cause: 'queue', until: now + 9500, place: 3, message: null, code: null } as const
 
-const kindOf = (links: Link[], change: Partial<PageContext> = {}) =>
+const kindOf = (links: VisibleLink[], change: Partial<PageContext> = {}) =>
   connectPageState(links, { ...context, ...change }).kind
 
 describe('connectPageState', () => {
@@ -56,7 +56,7 @@ describe('connectPageState', () => {
 
   describe('with the address of a wallet app', () => {
     const app = { id: 'phantom', walletAddress: address, publicKey: 'canary-key', session: 'canary-session' }
-    const chosen: Link = { ...open, appKey: 'canary-secret', app }
+    const chosen: VisibleLink = { ...open, appKey: 'canary-secret', app }
 
     it('shows the chosen app without its secrets', () => {
       const state = connectPageState([chosen], context)
@@ -130,7 +130,7 @@ describe('connectPageState', () => {
   })
 
   it('never offers the last link after another was dropped, unless its user has chosen it', () => {
-    const left: Link = { ...open, needsChoice: true, othersDropped: true }
+    const left: VisibleLink = { ...open, needsChoice: true, othersDropped: true }
     const two = [left, { ...other, needsChoice: true, othersDropped: true } as const]
     expect(connectPageState(two, context)).toMatchObject({ kind: 'which_link', othersDropped: true })
     const nothing = { kind: 'nothing_held', because: 'others_dropped', canUndo: false }
@@ -140,8 +140,10 @@ describe('connectPageState', () => {
       kind: 'ended',
       reason: 'request_expired',
     })
-    const { othersDropped: _, ...complete } = left
-    expect(connectPageState([complete], context)).toMatchObject({ kind: 'which_link', othersDropped: false })
+    expect(connectPageState([{ ...left, othersDropped: false }], context)).toMatchObject({
+      kind: 'which_link',
+      othersDropped: false,
+    })
   })
 
   it('explains why a link ended, beside the remaining link', () => {
@@ -180,7 +182,7 @@ describe('connectPageState', () => {
   it('offers the user to undo a cancel or a sign-out until the link expires', () => {
     const nothing = { kind: 'nothing_held', because: 'none', canUndo: false }
     for (const status of ['cancelled', 'signed_out'] as const) {
-      const aside: Link = { ...open, status, changedAt: now }
+      const aside: VisibleLink = { ...open, status, changedAt: now }
       expect(connectPageState([aside], context)).toEqual({ ...nothing, because: status, canUndo: true })
       expect(connectPageState([aside], { ...context, now: now + 30 * minute })).toEqual(nothing)
       expect(connectPageState([aside], { ...context, userId: 'bob' })).toEqual(nothing)
@@ -225,14 +227,14 @@ describe('connectPageState', () => {
   })
 
   it('shows too_many_attempts until the wait is over', () => {
-    const link: Link = { ...open, outcome: { ...wait, cause: 'attempts', until: now + 5000 } }
+    const link: VisibleLink = { ...open, outcome: { ...wait, cause: 'attempts', until: now + 5000 } }
     expect(connectPageState([link], context)).toMatchObject({ notice: { kind: 'too_many_attempts', secondsLeft: 5 } })
     expect(connectPageState([link], { ...context, now: now + 6000 })).toMatchObject({ notice: null })
   })
 
   it('names the minutes to wait when the turn comes after the link’s 30 minutes', () => {
     const endsAt = open.arrivedAt + 30 * minute
-    const stateOf = (changed: Partial<Extract<Link['outcome'], { kind: 'wait' }>>) =>
+    const stateOf = (changed: Partial<Extract<VisibleLink['outcome'], { kind: 'wait' }>>) =>
       connectPageState([{ ...open, entered: { walletAddress: address }, outcome: { ...wait, ...changed } }], context)
     expect(stateOf({ until: endsAt })).toMatchObject({ notice: { kind: 'wait', secondsLeft: 29 * 60 } })
     const notice = { kind: 'turn_after_link', minutes: 30, message: null, code: null }
@@ -259,7 +261,7 @@ describe('connectPageState', () => {
 
 describe('canOnlyPressAgain', () => {
   const entered = { walletAddress: address }
-  const isTrueFor = (link: Partial<Link>, change: Partial<PageContext> = {}) => {
+  const isTrueFor = (link: Partial<VisibleLink>, change: Partial<PageContext> = {}) => {
     const state = connectPageState([{ ...open, ...link }], { ...context, ...change })
     return state.kind === 'form' ? canOnlyPressAgain(state) : state.kind
   }

@@ -1,14 +1,6 @@
 import { walletAppOf, type WalletId } from '@/lib/wallets'
-import type { Link, OpenLink } from './link'
-import {
-  canReopen,
-  chosenApp,
-  isOpen,
-  linkLifetimeSeconds,
-  linksVisibleTo,
-  memorySecondsLeft,
-  secondsLeft,
-} from './link'
+import type { Link, OpenLink, VisibleLink } from './link'
+import { canReopen, chosenApp, closedAt, isOpen, linksVisibleTo, memorySecondsLeft, secondsLeft } from './link'
 import { isFinal, type AppProblem, type NotConfirmed, type Refused } from './outcome'
 
 /*
@@ -132,7 +124,7 @@ export interface PageContext {
  *
  * @param links - the links of this browser.
  */
-export function connectPageState(links: readonly Link[], context: PageContext): ConnectPageState {
+export function connectPageState(links: readonly VisibleLink[], context: PageContext): ConnectPageState {
   const { userId, now, hasJustConnected } = context
   const visible = linksVisibleTo(links, userId).filter((link) => memorySecondsLeft(link.arrivedAt, now) > 0)
   const open = visible.filter((link) => isOpen(link, now)).toSorted((a, b) => b.arrivedAt - a.arrivedAt)
@@ -161,11 +153,6 @@ export function connectPageState(links: readonly Link[], context: PageContext): 
 
 function nothingHeld(because: NothingHeldState['because'], canUndo: boolean): NothingHeldState {
   return { kind: 'nothing_held', because, canUndo }
-}
-
-/** Returns when a link stopped being open, because its status changed or it expired. */
-function closedAt(link: Link, now: number): number {
-  return link.status === 'open' ? Math.min(now, link.arrivedAt + linkLifetimeSeconds * 1000) : link.changedAt
 }
 
 function closedState(latest: Link, visible: readonly Link[], now: number): ConnectPageState {

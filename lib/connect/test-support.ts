@@ -12,7 +12,6 @@ export const openLink = (now: number): OpenLink => ({
   owner: ownerOf('ada'),
   status: 'open',
   changedAt: now,
-  needsChoice: false,
 })
 
 /** Makes a new wallet: its address, and a function that signs a message. Address and signature are in base58. */

@@ -32,6 +32,8 @@ export async function confirmAction(form: FormData): Promise<void> {
     recordStep({ step: 'form_refused', reason: 'link_expired', requestId: expired, linkCode, userId: user.id })
     redirect(page)
   }
+  // Whatever the form shows, the user must first say which of several links is theirs.
+  if (link.needsChoice) redirect(page)
   // A press may confirm only the link that its page showed.
   if (link.requestId !== requestId) redirect(page)
   // An app has shared an address since the page was loaded. Show that address before the user confirms anything.
@@ -67,8 +69,8 @@ export async function startAgainAction(): Promise<void> {
 
 async function cancelLinks(): Promise<void> {
   const { id: userId } = await requireUser(page)
-  const { put } = await changeLinksOf(userId, (links, now) => setLinksAside(links, 'cancelled', now))
-  for (const { requestId, code: linkCode } of put) recordStep({ step: 'cancelled', requestId, linkCode, userId })
+  const { aside } = await changeLinksOf(userId, (links, now) => setLinksAside(links, 'cancelled', now))
+  for (const { requestId, code: linkCode } of aside) recordStep({ step: 'cancelled', requestId, linkCode, userId })
   countHold('cancelled')
 }
 

@@ -11,8 +11,8 @@ import { EarlyWallets } from '@/components/wallet/early-wallets'
 import { hasMark } from '@/lib/auth/browser-marks'
 import { mayOpenConsole, requireUser, type User } from '@/lib/auth/user'
 import { config } from '@/lib/config'
-import { linksOf, supportCode } from '@/lib/connect/hold-cookie'
-import { isOpen, type OpenLink } from '@/lib/connect/link'
+import { hasJustConnected, linksOf, supportCode } from '@/lib/connect/hold-cookie'
+import { isOpen } from '@/lib/connect/link'
 import { connectPageState, type ConnectPageState, type PageContext } from '@/lib/connect/page-state'
 import { subnetUserId } from '@/lib/connect/subnet-user-id'
 import { parseWalletAddress } from '@/lib/connect/wallet-address'
@@ -51,12 +51,17 @@ const requestState = cache(async () => {
   const user = await requireUser('/connect/confirm')
   const now = Date.now()
   const proof = config().walletProof
-  const hasJustConnected = await hasMark('just-connected')
-  const context = { userId: user.id, lockedWallet: lockedWalletOf(user), proof, hasJustConnected, now }
+  const context = {
+    userId: user.id,
+    lockedWallet: lockedWalletOf(user),
+    proof,
+    hasJustConnected: await hasJustConnected(),
+    now,
+  }
   const links = await linksOf(user.id)
   const state = connectPageState(links, context)
   if (links.length === 0 && mayOpenConsole(user) && (await hasMark('just-signed-in'))) redirect('/console')
-  const link = links.find((one): one is OpenLink => 'linkId' in state && one.id === state.linkId && isOpen(one, now))
+  const link = links.filter((one) => isOpen(one, now)).find(({ id }) => 'linkId' in state && id === state.linkId)
   recordDeadEnd(state, user)
   return { user, now, state, link }
 })

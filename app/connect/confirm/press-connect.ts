@@ -1,6 +1,5 @@
 import 'server-only'
 import { headers } from 'next/headers'
-import { setMark } from '@/lib/auth/browser-marks'
 import type { User } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { confirm, singleFlight } from '@/lib/connect/confirm'
@@ -56,7 +55,6 @@ export async function pressConnect(
 
   if (outcome.kind === 'confirmed') {
     await changeLinksOf(user.id, (links, now) => forgetConfirmed(links, link.id, now))
-    await setMark('just-connected')
     countHold('confirmed')
     return outcome.returnUrl
   }

@@ -18,7 +18,7 @@ export async function GET({ headers, nextUrl }: NextRequest): Promise<Response> 
   const user = await requireUser(page)
   const link = await openLinkOf(user.id, nextUrl.searchParams.get('link'))
   const { walletAddress = '', signed } = link?.entered ?? {}
-  if (!link || link.needsChoice || !link.isPressedInApp || !signed) return seeOther(page)
+  if (!link?.isPressedInApp || !signed) return seeOther(page)
   const press = { walletAddress, ...signed }
   return seeOther((await pressConnect(press, { link, user })) ?? page)
 }
