@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { beginApp, beginLoginHere, browserCookies, endLogin } from './login-in-process'
-import { answerAt } from './answers'
+import { answerAt, changeAnswer } from './answers'
 import { sentTokens } from './forged-tokens'
 import { person, refuses, signsIn } from './imitation'
 import { leaks, pkceVerifier, startHostileProvider, watchedLogin } from './watched-login'
+import { startTlsProxy } from '../harness/tls-proxy'
 import type { Habits, ScriptedProvider } from '../idp/scripted'
-import { defaultKeyId, keyPair, signedToken, unsignedToken } from '../idp/tokens'
+import { defaultKeyId, keyPair, publicJwk, signedToken, unsignedToken, unusableKeys } from '../idp/tokens'
 
 /*
  * Attacks by a hostile provider, or by a server that answers instead of the provider. The tests check what the app
@@ -52,6 +53,35 @@ describe('an ID token', () => {
       expect(await watchedLogin(provider), `${host} for ${issuerHost}`).toMatchObject(end)
       if (host !== 'LocalHost' || issuerHost === 'LocalHost') await provider.close()
     }
+  })
+
+  it('signs in when the provider’s key is among keys that the app cannot use, and the log says when no other is there', async () => {
+    const habits: Habits = {}
+    await beginAt(habits)
+    const key = { ...(await publicJwk('RS256')), kid: defaultKeyId }
+    const none = refuses('misconfigured', 'answer_refused', { endpoint: 'jwks', reason: 'no usable key' })
+    for (const other of unusableKeys) {
+      for (const [keys, end] of [
+        [[other, key], signsIn()],
+        [[other], none],
+      ] as const) {
+        beginApp(provider)
+        habits.answers = { keys: { body: { keys } } }
+        expect(await watchedLogin(provider), JSON.stringify(keys)).toMatchObject(end)
+      }
+    }
+  })
+
+  it('signs in with keys that the provider publishes over https', async () => {
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
+    const habits: Habits = {}
+    await beginAt(habits)
+    const proxy = await startTlsProxy(Number(new URL(provider.issuer).port))
+    habits.discovery = { jwks_uri: `${proxy.origin}/keys` }
+    expect(await watchedLogin(provider)).toMatchObject(signsIn())
+    expect(provider.asked.get('/keys')).toBe(1)
+    await proxy.close()
+    vi.unstubAllEnvs()
   })
 
   it('signs in only with the provider’s new key when the provider has replaced its key', async () => {
@@ -118,33 +148,69 @@ describe('a user ID in a separate claim', () => {
 })
 
 describe('userinfo', () => {
-  const mismatch = 'userinfo sub mismatch'
-  const bodies: [what: string, body: (sub: string) => unknown, reason: string | null][] = [
-    ['the subject', (sub) => ({ sub, ...person }), null],
-    ['another subject', () => ({ sub: 'eve', ...person }), mismatch],
-    ['the subject in capital letters', (sub) => ({ sub: sub.toUpperCase() }), mismatch],
-    ['the subject and a space', (sub) => ({ sub: `${sub} ` }), mismatch],
-    ['the subject in a list', (sub) => ({ sub: [sub] }), mismatch],
-    ['no subject', () => ({ ...person }), mismatch],
-    ['a list', (sub) => [{ sub }], mismatch],
-    ['a text', (sub) => sub, mismatch],
-    ['a number', () => 7, mismatch],
-    ['null', () => null, 'Cannot read properties of null'],
-  ]
-  it('signs in only when it has the subject of the ID token', async () => {
+  const variables = { OIDC_OPERATOR_ROLE: 'console', OIDC_WALLET_CLAIM: 'wallet' }
+  const rights = { roles: ['console'], name: 'Olga', wallet: 'a-wallet' }
+  it('counts only when it has the subject of the ID token, and another subject is another person', async () => {
     // With a name in the ID token, the login continues when userinfo fails.
-    const habits: Habits = { idToken: { openid: { name: 'Ada' } } }
+    const habits: Habits = {}
     await beginAt(habits)
-    for (const [what, bodyOf, reason] of bodies) {
-      beginApp(provider)
+    const operator = signsIn({ isOperator: true, walletAddress: 'a-wallet' })
+    const another = refuses('misconfigured', 'another_person', {
+      endpoint: 'userinfo',
+      reason: 'userinfo sub mismatch',
+    })
+    const noSub = { code: 'answer_refused', endpoint: 'userinfo', reason: 'no sub' } as const
+    const ignored = {
+      ...signsIn({ id: provider.sub, name: 'Ada', isOperator: false, isViewer: false }),
+      lines: [{ event: 'userinfo is missing', ...noSub }, { event: 'operator role not among the claims' }],
+    }
+    const rows: [what: string, body: (sub: string) => unknown, end: object][] = [
+      ['the subject', (sub) => ({ sub, ...rights }), operator],
+      ['another subject', () => ({ sub: 'eve', ...rights }), another],
+      ['the subject in capital letters', (sub) => ({ sub: sub.toUpperCase(), ...rights }), another],
+      ['the subject and a space', (sub) => ({ sub: `${sub} `, ...rights }), another],
+      ['the subject in a list', (sub) => ({ sub: [sub], ...rights }), another],
+      ['no subject', () => rights, ignored],
+      ['null as the subject', () => ({ ...rights, sub: null }), ignored],
+      ['a list', (sub) => [{ sub, ...rights }], ignored],
+      ['a text', (sub) => sub, ignored],
+      ['a number', () => 7, ignored],
+      ['null', () => null, ignored],
+    ]
+    for (const [what, bodyOf, end] of rows) {
       habits.answers = { userinfo: { body: JSON.stringify(bodyOf(provider.sub)) } }
-      const refusal = refuses('misconfigured', 'another_person', { endpoint: 'userinfo', reason: reason ?? '' })
-      expect(await watchedLogin(provider), what).toMatchObject(reason === null ? signsIn({ name: 'Ada' }) : refusal)
+      habits.idToken = { openid: { name: 'Ada' } }
+      beginApp(provider, variables)
+      const login = await watchedLogin(provider)
+      expect(login, what).toMatchObject(end)
+      if (end !== ignored) continue
+      expect(login.user, what).toEqual(ignored.user)
+      habits.idToken = {}
+      beginApp(provider, variables)
+      const { code, ...details } = noSub
+      expect(await watchedLogin(provider), what).toMatchObject(refuses('misconfigured', code, details))
     }
   })
 
-  const variables = { OIDC_OPERATOR_ROLE: 'console', OIDC_WALLET_CLAIM: 'wallet' }
-  const rights = { roles: ['console'], name: 'Olga', wallet: 'a-wallet' }
+  it('is not requested without an access token, and the ID token alone signs in when it has a name', async () => {
+    const habits: Habits = {}
+    await beginAt(habits)
+    const why = { endpoint: 'userinfo', reason: 'no access token provided' } as const
+    const warning = { event: 'userinfo is missing', code: 'userinfo_failed', ...why }
+    for (const [idToken, end] of [
+      [{ openid: { name: 'Ada' } }, { error: null, user: { name: 'Ada' }, lines: [warning] }],
+      [{}, refuses('misconfigured', 'userinfo_failed', why)],
+    ] as const) {
+      beginApp(provider)
+      habits.idToken = idToken
+      changeAnswer(provider, '/token', (body, send) =>
+        send(JSON.stringify({ ...JSON.parse(body), access_token: undefined })),
+      )
+      expect(await watchedLogin(provider)).toMatchObject(end)
+    }
+    expect(askedByServer()).not.toContain('/userinfo')
+  })
+
   it('gives rights only by its own claims', async () => {
     const habits: Habits = {}
     await beginAt(habits)
@@ -230,8 +296,8 @@ describe('a callback', () => {
     ]) {
       beginApp(provider)
       const end = await watchedLogin(provider, withChanges({ code: [], ...instead }))
-      const details = { endpoint: 'token', reason: 'code missing from response' } as const
-      expect(end, JSON.stringify(instead)).toMatchObject(refuses('misconfigured', 'id_token_refused', details))
+      const details = { endpoint: 'authorization', reason: 'no code' } as const
+      expect(end, JSON.stringify(instead)).toMatchObject(refuses('misconfigured', 'provider_error', details))
     }
     expect(askedByServer()).toEqual([])
   })

@@ -105,7 +105,7 @@ async function loginOf(people: People, query: URLSearchParams): Promise<Provider
     const body = { error: query.get('error'), error_description: query.get('error_description') }
     throw failureOfAnswer({ endpoint: 'authorization', body }, secrets)
   }
-  if (code === '') throw new LoginError('id_token_refused', { endpoint: 'token', reason: 'code missing from response' })
+  if (code === '') throw new LoginError('provider_error', { endpoint: 'authorization', reason: 'no code' })
   const redirectUri = `${config().app.origin}/api/auth/callback/${providerIdOf(people)}`
   const signedNonce = settings.usesNonce ? nonce?.value : undefined
   const begun = { redirectUri, code, codeVerifier: verifier.value, nonce: signedNonce, begunAt: state.iat }
