@@ -329,6 +329,14 @@ const wrongRegistrations: Record<string, WrongRegistration> = {
     description: { token_endpoint_auth_methods_supported: ['private_key_jwt'] },
     findings: { provider: ['accepts no client secret, only private_key_jwt', 'Change that'] },
   },
+  'required pushed authorization requests': {
+    description: { require_pushed_authorization_requests: true },
+    findings: { provider: ['it requires pushed authorization requests', 'or use another provider'] },
+  },
+  'required request objects': {
+    description: { require_signed_request_object: true },
+    findings: { provider: ['it requires signed request objects', 'or use another provider'] },
+  },
   'a provider that is down': {
     responses: { '/.well-known/openid-configuration': { status: 503 } },
     findings: { provider: ['status 503', 'that the provider runs'] },
