@@ -82,11 +82,13 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
  * A page with `Referrer-Policy: no-referrer`, which some proxies add, posts with `Origin: null`. A frame with
  * a sandbox does so too, but its requests are cross-site.
  */
-function refusalOfForm({ method, headers, cookies }: NextRequest, origin: string): Refusal | null {
+function refusalOfForm({ method, headers, cookies, nextUrl }: NextRequest, origin: string): Refusal | null {
   // Next would forward an action to another page that has it, in a new request to this site. No form needs that.
   if (headers.has('x-action-forwarded')) return { status: 403, text: 'The form belongs to another page.' }
   const from = headers.get('origin')
   if (method !== 'POST' || from === null || from === origin) return null
+  // The answer to a provider that posts here reads nothing of the form.
+  if (nextUrl.pathname.startsWith('/api/auth/callback/')) return null
   if (from !== 'null') return { status: 403, text: 'The form belongs to another site.' }
   if (headers.get('sec-fetch-site') === 'same-origin' && cookies.size > 0) return null
   return {

@@ -2,6 +2,7 @@ import { connectButton } from '../page-steps'
 import { expect, test } from '../fixtures'
 import type { App } from '../harness/app'
 import { parseHtml, textOf } from '../harness/html'
+import { logOf } from '../harness/log'
 import { startScriptedProvider, type ScriptedProvider } from '../idp/scripted'
 import { t } from '../texts'
 import { startLogin, Visitor } from './site'
@@ -66,6 +67,37 @@ test('a token for another client causes a page that blames the setup, with the s
   // The page does not show a made-up support code from a link.
   const { body } = await visitor.send('/signin?error=misconfigured&code=CALL-0800-123456')
   expect(body).not.toContain('CALL-0800-123456</bdi>')
+})
+
+test('an answer that the provider posts shows the page that blames the setup, and only a callback takes such a form', async () => {
+  const body = new URLSearchParams({ code: 'a-code', state: 'a-state' }).toString()
+  const headers = { Origin: provider.issuer, 'Content-Type': 'application/x-www-form-urlencoded' }
+  // A browser sends no cookie of the login with the form of another site.
+  const { status, location } = await new Visitor(app.origin).send('/api/auth/callback/oidc', { body, headers })
+  expect([status, location]).toEqual([303, expect.stringMatching(/\/signin\?.*\berror=misconfigured&code=/)])
+  const reason = 'it answers by form_post and not in the query'
+  expect(logOf(app, 'login failed').at(-1)).toMatchObject({
+    code: 'provider_unsupported',
+    endpoint: 'authorization',
+    reason,
+  })
+  for (const [path, refused] of [
+    ['/api/auth/callback/github', 405],
+    ['/api/auth/signin', 403],
+    ['/signin', 403],
+  ] as const)
+    expect((await new Visitor(app.origin).send(path, { body, headers })).status, path).toBe(refused)
+})
+
+test('a refusal with 4 KB of Japanese shows our page, and the log has its code', async () => {
+  const visitor = new Visitor(app.origin)
+  const { location } = await startLogin(visitor)
+  const state = new URL(location).searchParams.get('state') ?? ''
+  const query = new URLSearchParams({ error: 'access_denied', error_description: '拒'.repeat(1365), state })
+  const { url } = await visitor.follow(`/api/auth/callback/oidc?${query}`)
+  expect(url).toMatch(/\/signin\?.*\berror=unfinished/)
+  const line = logOf(app, 'login failed').at(-1)
+  expect(line).toMatchObject({ code: 'denied', reason: 'access_denied', description: expect.stringContaining('拒') })
 })
 
 test('a name of 5,000 letters and markup appears as text and fits a narrow screen', async ({ page, control }) => {

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers'
 import { listen } from '../harness/listen'
 import type { Claims, IdentityProvider } from './start'
-import { defaultKeyId, keyPair, signedToken, type SigningAlgorithm } from './tokens'
+import { defaultKeyId, keyPair, publicJwk, signedToken, type SigningAlgorithm } from './tokens'
 
 /** The provider's answers about the user who signs in. */
 export interface ProviderAnswers {
@@ -170,10 +170,11 @@ export async function startScriptedProvider(habits: Habits = {}): Promise<Script
   }
 
   const keySet = async () => {
-    const jwkOf = async (number: number) => (await keyPair(algorithm, number)).publicKey.export({ format: 'jwk' })
     const fields = { use: 'sig', alg: algorithm, ...habits.key }
     return {
-      body: { keys: await Promise.all(keyIds.map(async (kid, n) => ({ ...(await jwkOf(n)), kid, ...fields }))) },
+      body: {
+        keys: await Promise.all(keyIds.map(async (kid, n) => ({ ...(await publicJwk(algorithm, n)), kid, ...fields }))),
+      },
     }
   }
 

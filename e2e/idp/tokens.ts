@@ -29,6 +29,25 @@ export function keyPair(algorithm: SigningAlgorithm, number: number): Promise<Ke
   return pair
 }
 
+/** Returns the public key with this number for an algorithm, as a JSON Web Key without optional fields. */
+export const publicJwk = async (algorithm: SigningAlgorithm, number = 0) =>
+  (await keyPair(algorithm, number)).publicKey.export({ format: 'jwk' })
+
+/** Members of a key set that the app must ignore (RFC 7517, section 5). */
+export const unusableKeys: readonly unknown[] = [
+  { kty: 'LMS', alg: 'LMS', use: 'sig', kid: 'new', pub: 'AA' },
+  { kty: 'oct' },
+  { kty: 'oct', k: 'AA', alg: 'HS256' },
+  { n: 'AQAB', e: 'AQAB', kid: defaultKeyId },
+  { kty: 'RSA', kid: defaultKeyId },
+  { kty: 'RSA', n: 'AQAB', e: 'AQAB', kid: defaultKeyId },
+  { kty: 'EC', crv: 'P-256', x: 'AA', y: 'AA', kid: defaultKeyId },
+  {},
+  [],
+  'key',
+  null,
+]
+
 /**
  * Reads new keys again from PEM. Node 20 waits for ever if it collects the garbage of the generation while it exports a
  * key as JWK.

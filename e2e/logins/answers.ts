@@ -18,7 +18,7 @@ export function answerAt(
 }
 
 /** Changes how the provider sends its answer at a path. */
-function changeAnswer(
+export function changeAnswer(
   provider: ScriptedProvider,
   path: string,
   send: (body: string, end: (body: string) => void) => void,

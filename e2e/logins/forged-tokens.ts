@@ -15,6 +15,7 @@ const nowSeconds = () => Math.floor(Date.now() / 1000)
 
 /** The provider's key pair, and the pair of `forged`. */
 const [provider, foreign] = await Promise.all([keyPair('RS256', 0), keyPair('RS256', -1)])
+const ed25519 = await keyPair('EdDSA', 0)
 const foreignKey = { ...foreign.publicKey.export({ format: 'jwk' }), kid: defaultKeyId, alg: 'RS256', use: 'sig' }
 
 const pem = provider.publicKey.export({ type: 'spki', format: 'pem' }).toString()
@@ -112,6 +113,16 @@ export const sentTokens: Record<string, SentToken> = {
   'has a header that must be understood': refused('failed to validate JWT signature', ({ claims }) =>
     tokenOf({ alg: 'RS256', kid: defaultKeyId, crit: ['exp'] }, claims, (input) =>
       sign('sha256', Buffer.from(input), provider.privateKey),
+    ),
+  ),
+  'has a payload that is not encoded': refused('its header has crit', ({ claims }) =>
+    tokenOf({ alg: 'RS256', kid: defaultKeyId, crit: ['b64'], b64: false }, claims, (input) =>
+      sign('sha256', Buffer.from(input), provider.privateKey),
+    ),
+  ),
+  'is signed by Ed25519 under its newer name': byAlgorithm('Ed25519', ({ claims }) =>
+    tokenOf({ alg: 'Ed25519', kid: defaultKeyId }, claims, (input) =>
+      sign(null, Buffer.from(input), ed25519.privateKey),
     ),
   ),
   'is encrypted': refused('failed to decode JWT', () => 'e30.AAAA.AAAA.AAAA.AAAA'),

@@ -55,6 +55,16 @@ export const habits: Record<string, ImitatedLogin> = {
     error: 'misconfigured',
     lines: unsupported('it signs ID tokens only by HS256, none'),
   },
+  'requires pushed authorization requests': {
+    habits: { discovery: { require_pushed_authorization_requests: true } },
+    error: 'misconfigured',
+    lines: unsupported('it requires pushed authorization requests'),
+  },
+  'requires signed request objects': {
+    habits: { discovery: { require_signed_request_object: true } },
+    error: 'misconfigured',
+    lines: unsupported('it requires signed request objects'),
+  },
   'has one key without an id': { habits: { keyIds: [undefined] }, user: ada },
   // OpenID Connect does not allow it (Core 1.0, section 10.1).
   'has two keys without ids': {
@@ -96,6 +106,8 @@ export const habits: Record<string, ImitatedLogin> = {
         scopes_supported: null,
         claims_supported: null,
         authorization_response_iss_parameter_supported: null,
+        require_pushed_authorization_requests: null,
+        require_signed_request_object: false,
       },
     },
     user: ada,

@@ -12,6 +12,7 @@ import {
   signedToken,
   tokenOf,
   unsignedToken,
+  unusableKeys,
   type SigningAlgorithm,
 } from '../idp/tokens'
 
@@ -62,6 +63,10 @@ describe('a token signed by', () => {
     for (const algorithm of ['RS384', 'RS512', 'PS384', 'PS512', 'ES384', 'ES512'] as const) {
       expect(await logIn(signedWith(algorithm))).toMatchObject(byAlgorithm(algorithm))
     }
+    const { privateKey } = await keyPair('EdDSA', 0)
+    const underNewName: SignClaims = (claims) =>
+      tokenOf({ alg: 'Ed25519', kid: defaultKeyId }, claims, (input) => signBytes(null, Buffer.from(input), privateKey))
+    expect(await logIn(underNewName)).toMatchObject(byAlgorithm('Ed25519'))
     expect(site.asked.get('/keys')).toBeUndefined()
   })
 
@@ -119,6 +124,7 @@ describe('a token signed by', () => {
 
 describe('a key set', () => {
   const noKey = refused('token_signature', { reason: 'no key has its alg and kid' })
+  const noUsableKey = refused('jwks_refused', { endpoint: 'jwks', reason: 'no usable key' })
   const severalKeys = refused('token_signature', { reason: 'several keys have its kid' })
   const keySetRefused = refused('jwks_refused', { endpoint: 'jwks' })
   const siteKey = jwkOf(es256.publicKey, { kid: defaultKeyId })
@@ -130,12 +136,15 @@ describe('a key set', () => {
       ['with the key', [siteKey], signedIn],
       ['with the key among others', [other, siteKey], signedIn],
       ['with the key among unknown keys', [{ kty: 'new' }, {}, siteKey], signedIn],
+      ['with the key among unusable keys', [...unusableKeys, siteKey], signedIn],
+      ['with the key and null for other fields', [{ ...siteKey, d: null, alg: null, use: null }], signedIn],
+      ['with unusable keys alone', unusableKeys, noUsableKey],
       [
         'with the key and all its optional fields',
         [{ ...siteKey, use: 'sig', alg: 'ES256', key_ops: ['verify'] }],
         signedIn,
       ],
-      ['without keys', [], noKey],
+      ['without keys', [], noUsableKey],
       ['with another key', [other], noKey],
       ['with the key for encryption', [{ ...siteKey, use: 'enc' }], noKey],
       ['with the key for another algorithm', [{ ...siteKey, alg: 'ES384' }], noKey],
@@ -200,12 +209,12 @@ describe('the URL of the keys', () => {
     const byNewKey = signedWith('ES256', 1, { kid: 'new-key' })
     habits.answers = { keys: { status: 503, body: {} } }
     for (const sign of [byNewKey, signedWith('ES256')]) {
-      for (let token = 0; token < 15; token += 1) expect(await logIn(sign)).toMatchObject({ error: 'misconfigured' })
+      for (let token = 0; token < 15; token += 1) expect(await logIn(sign)).toMatchObject({ error: 'unreachable' })
     }
     await Promise.all(Array.from({ length: 5 }, () => bringToken('garbage')))
     expect(site.asked.get('/keys')).toBe(1)
     vi.advanceTimersByTime(9999)
-    expect(await logIn()).toMatchObject({ error: 'misconfigured', user: null })
+    expect(await logIn()).toMatchObject({ error: 'unreachable', user: null })
     expect(site.asked.get('/keys')).toBe(1)
     vi.advanceTimersByTime(1)
     habits.answers = {}
@@ -215,7 +224,7 @@ describe('the URL of the keys', () => {
     vi.advanceTimersByTime(30_000)
     habits.answers = { keys: { status: 503, body: {} } }
     for (let token = 0; token < 3; token += 1)
-      expect(await logIn(byNewKey)).toMatchObject({ error: 'misconfigured', user: null })
+      expect(await logIn(byNewKey)).toMatchObject({ error: 'unreachable', user: null })
     expect(await logIn()).toMatchObject(signedIn)
     expect(site.asked.get('/keys')).toBe(3)
   })
@@ -223,8 +232,8 @@ describe('the URL of the keys', () => {
   it('that answers with no key set is refused, and requested again ten seconds later', async () => {
     await begin()
     for (const keys of [
-      { status: 500, body: {} },
       { status: 404, body: {} },
+      { body: {} },
       { body: '<p>keys</p>' },
       { body: '"keys"' },
       { body: 'null' },
@@ -236,6 +245,15 @@ describe('the URL of the keys', () => {
       habits.answers = {}
       vi.advanceTimersByTime(10_000)
       expect(await logIn(), JSON.stringify(keys)).toMatchObject(signedIn)
+    }
+  })
+
+  it('is unreachable when it answers as an outage, as a provider is', async () => {
+    await begin()
+    for (const status of [429, 500, 503]) {
+      beginAppAtSite()
+      habits.answers = { keys: { status, body: {} } }
+      expect(await logIn(), String(status)).toMatchObject(unreachable(`status ${status}`))
     }
   })
 
@@ -295,7 +313,7 @@ describe('the URL of the keys', () => {
     expect(await logIn()).toMatchObject(signedIn)
   })
 
-  it('is requested again only 30 s after the last request when a new key has another kid, the same or none', async () => {
+  it('is requested again for a new key with another kid, the same or none, but at most twice in 30 s', async () => {
     for (const [header, newHeader] of [
       [{ kid: defaultKeyId }, { kid: 'new-key' }],
       [{ kid: defaultKeyId }, { kid: defaultKeyId }],
@@ -304,16 +322,30 @@ describe('the URL of the keys', () => {
       await begin()
       const byNewKey = signedWith('ES256', 1, newHeader)
       expect(await logIn(signedWith('ES256', 0, header))).toMatchObject(signedIn)
+      // A stranger's tokens use up the second request.
+      vi.advanceTimersByTime(1000)
+      for (let token = 0; token < 5; token += 1)
+        expect(await logIn(signedWith('ES256', 7, newHeader))).toMatchObject(refused('token_signature'))
+      expect(site.asked.get('/keys')).toBe(2)
       answerKeys([jwkOf(another.publicKey, newHeader)])
-      vi.advanceTimersByTime(29_000)
+      vi.advanceTimersByTime(28_000)
       expect(await logIn(byNewKey)).toMatchObject(refused('token_signature'))
-      expect(site.asked.get('/keys')).toBe(1)
+      expect(site.asked.get('/keys')).toBe(2)
       vi.advanceTimersByTime(1000)
       expect(await logIn(byNewKey)).toMatchObject(signedIn)
       expect(await logIn(signedWith('ES256', 0, header))).toMatchObject(refused('token_signature'))
-      expect(site.asked.get('/keys')).toBe(2)
+      expect(site.asked.get('/keys')).toBe(3)
       await site.close()
     }
+  })
+
+  it('is requested at once for a new key a second after the first request', async () => {
+    await begin()
+    expect(await logIn()).toMatchObject(signedIn)
+    answerKeys([jwkOf(another.publicKey, { kid: 'new-key' })])
+    vi.advanceTimersByTime(1000)
+    expect(await logIn(signedWith('ES256', 1, { kid: 'new-key' }))).toMatchObject(signedIn)
+    expect(site.asked.get('/keys')).toBe(2)
   })
 
   it('makes the app refuse a key ten minutes after it drops the key', async () => {
@@ -321,7 +353,7 @@ describe('the URL of the keys', () => {
     expect(await logIn()).toMatchObject(signedIn)
     answerKeys([])
     vi.advanceTimersByTime(10 * 60_000)
-    expect(await logIn()).toMatchObject(refused('token_signature', { reason: 'no key has its alg and kid' }))
+    expect(await logIn()).toMatchObject(refused('jwks_refused', { endpoint: 'jwks', reason: 'no usable key' }))
   })
 })
 

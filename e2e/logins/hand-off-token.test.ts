@@ -37,6 +37,14 @@ const signedAs =
   (claims: SiteClaims) =>
     tokenOf(header, claims, hmac(hash, siteSecret))
 
+/** Signs claims without encoding them (RFC 7797). */
+const unencoded = (claims: SiteClaims) => {
+  const header = Buffer.from('{"alg":"HS256","crit":["b64"],"b64":false}').toString('base64url')
+  // A dot would end the payload.
+  const input = `${header}.${JSON.stringify({ ...claims, email: undefined })}`
+  return `${input}.${hmac('sha256', siteSecret)(input).toString('base64url')}`
+}
+
 describe('a token', () => {
   const algorithm = (came: string) => refused('token_algorithm', { claim: 'alg', expected: 'HS256', came })
   const invalid = refused('token_invalid', { reason: 'not a signed JSON object' })
@@ -64,6 +72,7 @@ describe('a token', () => {
       ['without an algorithm', signedAs({}), invalid],
       ['with a list of algorithms', signedAs({ alg: ['HS256'] }), invalid],
       ['with a critical header', signedAs({ alg: 'HS256', crit: ['exp'], exp: 1 }), invalid],
+      ['with a payload that is not encoded', unencoded, invalid],
       ['that is encrypted', () => 'e30.AAAA.AAAA.AAAA.AAAA', invalid],
       ['whose payload is a list', () => signedBySite([] as never), invalid],
       ['whose payload is a text', () => signedBySite('text' as never), invalid],

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { beginApp, beginLoginHere, browserCookies, endLogin } from './login-in-process'
 import { answerAt } from './answers'
 import { sentTokens } from './forged-tokens'
 import { person, refuses, signsIn } from './imitation'
 import { leaks, pkceVerifier, startHostileProvider, watchedLogin } from './watched-login'
+import { startTlsProxy } from '../harness/tls-proxy'
 import type { Habits, ScriptedProvider } from '../idp/scripted'
-import { defaultKeyId, keyPair, signedToken, unsignedToken } from '../idp/tokens'
+import { defaultKeyId, keyPair, publicJwk, signedToken, unsignedToken, unusableKeys } from '../idp/tokens'
 
 /*
  * Attacks by a hostile provider, or by a server that answers instead of the provider. The tests check what the app
@@ -52,6 +53,35 @@ describe('an ID token', () => {
       expect(await watchedLogin(provider), `${host} for ${issuerHost}`).toMatchObject(end)
       if (host !== 'LocalHost' || issuerHost === 'LocalHost') await provider.close()
     }
+  })
+
+  it('signs in when the provider’s key is among keys that the app cannot use, and the log says when no other is there', async () => {
+    const habits: Habits = {}
+    await beginAt(habits)
+    const key = { ...(await publicJwk('RS256')), kid: defaultKeyId }
+    const none = refuses('misconfigured', 'answer_refused', { endpoint: 'jwks', reason: 'no usable key' })
+    for (const other of unusableKeys) {
+      for (const [keys, end] of [
+        [[other, key], signsIn()],
+        [[other], none],
+      ] as const) {
+        beginApp(provider)
+        habits.answers = { keys: { body: { keys } } }
+        expect(await watchedLogin(provider), JSON.stringify(keys)).toMatchObject(end)
+      }
+    }
+  })
+
+  it('signs in with keys that the provider publishes over https', async () => {
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
+    const habits: Habits = {}
+    await beginAt(habits)
+    const proxy = await startTlsProxy(Number(new URL(provider.issuer).port))
+    habits.discovery = { jwks_uri: `${proxy.origin}/keys` }
+    expect(await watchedLogin(provider)).toMatchObject(signsIn())
+    expect(provider.asked.get('/keys')).toBe(1)
+    await proxy.close()
+    vi.unstubAllEnvs()
   })
 
   it('signs in only with the provider’s new key when the provider has replaced its key', async () => {
@@ -117,63 +147,6 @@ describe('a user ID in a separate claim', () => {
   })
 })
 
-describe('userinfo', () => {
-  const mismatch = 'userinfo sub mismatch'
-  const bodies: [what: string, body: (sub: string) => unknown, reason: string | null][] = [
-    ['the subject', (sub) => ({ sub, ...person }), null],
-    ['another subject', () => ({ sub: 'eve', ...person }), mismatch],
-    ['the subject in capital letters', (sub) => ({ sub: sub.toUpperCase() }), mismatch],
-    ['the subject and a space', (sub) => ({ sub: `${sub} ` }), mismatch],
-    ['the subject in a list', (sub) => ({ sub: [sub] }), mismatch],
-    ['no subject', () => ({ ...person }), mismatch],
-    ['a list', (sub) => [{ sub }], mismatch],
-    ['a text', (sub) => sub, mismatch],
-    ['a number', () => 7, mismatch],
-    ['null', () => null, 'Cannot read properties of null'],
-  ]
-  it('signs in only when it has the subject of the ID token', async () => {
-    // With a name in the ID token, the login continues when userinfo fails.
-    const habits: Habits = { idToken: { openid: { name: 'Ada' } } }
-    await beginAt(habits)
-    for (const [what, bodyOf, reason] of bodies) {
-      beginApp(provider)
-      habits.answers = { userinfo: { body: JSON.stringify(bodyOf(provider.sub)) } }
-      const refusal = refuses('misconfigured', 'another_person', { endpoint: 'userinfo', reason: reason ?? '' })
-      expect(await watchedLogin(provider), what).toMatchObject(reason === null ? signsIn({ name: 'Ada' }) : refusal)
-    }
-  })
-
-  const variables = { OIDC_OPERATOR_ROLE: 'console', OIDC_WALLET_CLAIM: 'wallet' }
-  const rights = { roles: ['console'], name: 'Olga', wallet: 'a-wallet' }
-  it('gives rights only by its own claims', async () => {
-    const habits: Habits = {}
-    await beginAt(habits)
-    const { sub } = provider
-    for (const [claims, user] of [
-      [rights, { name: 'Olga', walletAddress: 'a-wallet', isOperator: true }],
-      [{ ['__proto__']: rights }, { isOperator: false }],
-      [{ constructor: { ...rights, prototype: rights } }, { isOperator: false }],
-    ] as const) {
-      beginApp(provider, variables)
-      habits.answers = { userinfo: { body: JSON.stringify({ ...claims, sub }) } }
-      const end = await watchedLogin(provider)
-      expect(end.user, JSON.stringify(claims)).toEqual({ id: sub, name: sub, isViewer: false, ...user })
-      expect(Object.keys(Object.prototype)).toEqual([])
-    }
-  })
-
-  it('is not followed to another URL', async () => {
-    await beginAt({})
-    for (const status of [302, 307]) {
-      beginApp(provider)
-      answerAt(provider, '/userinfo', (response) => response.writeHead(status, { Location: '/elsewhere' }).end('{}'))
-      const details = { endpoint: 'userinfo', reason: `status ${status}` } as const
-      expect(await watchedLogin(provider)).toMatchObject(refuses('misconfigured', 'userinfo_failed', details))
-      expect(askedByServer()).not.toContain('/elsewhere')
-    }
-  })
-})
-
 describe('the token endpoint', () => {
   it('is not followed to another URL', async () => {
     await beginAt({})
@@ -230,8 +203,8 @@ describe('a callback', () => {
     ]) {
       beginApp(provider)
       const end = await watchedLogin(provider, withChanges({ code: [], ...instead }))
-      const details = { endpoint: 'token', reason: 'code missing from response' } as const
-      expect(end, JSON.stringify(instead)).toMatchObject(refuses('misconfigured', 'id_token_refused', details))
+      const details = { endpoint: 'authorization', reason: 'no code' } as const
+      expect(end, JSON.stringify(instead)).toMatchObject(refuses('misconfigured', 'provider_error', details))
     }
     expect(askedByServer()).toEqual([])
   })

@@ -27,6 +27,17 @@ export function answerCallback(people: People, query: URLSearchParams): Promise<
   return endLogin(people, 302, async () => (await loginOf(people, query)).identity())
 }
 
+/**
+ * Answers the form of a provider that answers by `form_post`. A browser sends no cookies of the login with a form of
+ * another site, so the login cannot end.
+ */
+export function answerForm(people: People): Promise<Response> {
+  const reason = 'it answers by form_post and not in the query'
+  return endLogin(people, 303, async () => {
+    throw new LoginError('provider_unsupported', { endpoint: 'authorization', reason })
+  })
+}
+
 /** Answers the navigation by which the operator's own site sends a browser back. */
 export function answerHandOff(site: Site, query: URLSearchParams): Promise<Response> {
   return endLogin('users', 303, async () => {
@@ -38,8 +49,8 @@ export function answerHandOff(site: Site, query: URLSearchParams): Promise<Respo
   })
 }
 
-/** Refuses the HEAD requests of link checkers. Without such a handler, Next would run GET and use up the login. */
-export const refuseHead = () => new Response(null, { status: 405, headers: { Allow: 'GET' } })
+/** Refuses a method. Without such a handler, Next would run GET for the HEAD of a link checker, and use up the login. */
+export const refuseMethod = () => new Response(null, { status: 405, headers: { Allow: 'GET' } })
 
 /**
  * Answers a navigation that ends a login. Other requests get a 403, because a page of another site could load this URL
@@ -105,7 +116,7 @@ async function loginOf(people: People, query: URLSearchParams): Promise<Provider
     const body = { error: query.get('error'), error_description: query.get('error_description') }
     throw failureOfAnswer({ endpoint: 'authorization', body }, secrets)
   }
-  if (code === '') throw new LoginError('id_token_refused', { endpoint: 'token', reason: 'code missing from response' })
+  if (code === '') throw new LoginError('provider_error', { endpoint: 'authorization', reason: 'no code' })
   const redirectUri = `${config().app.origin}/api/auth/callback/${providerIdOf(people)}`
   const signedNonce = settings.usesNonce ? nonce?.value : undefined
   const begun = { redirectUri, code, codeVerifier: verifier.value, nonce: signedNonce, begunAt: state.iat }

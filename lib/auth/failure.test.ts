@@ -27,9 +27,9 @@ describe('failureOf', () => {
 
   it.each([
     ['ES512', 'set OIDC_ID_TOKEN_ALG to this algorithm'],
-    ...['HS256', 'HS384', 'HS512', 'none', 'ES256K'].map((algorithm): [string, string] => [
+    ...['HS256', 'HS384', 'HS512', 'none', 'ES256K', 'Ed25519'].map((algorithm): [string, string] => [
       algorithm,
-      'select an RSA, EC or Ed25519 key for ID tokens at the provider',
+      'have the provider sign ID tokens by RS256, ES256 or EdDSA',
     ]),
   ])('advises for ID tokens by %s: %s', (got, hint) => {
     const error = new Error(`unexpected JWT alg received, expected RS256, got: ${got}`)

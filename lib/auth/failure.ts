@@ -35,7 +35,7 @@ const failures = {
   ],
   login_age_unknown: ['misconfigured', 'have the provider send auth_time in ID tokens, or remove OIDC_MAX_AGE_SECONDS'],
   login_too_old: ['misconfigured', 'the provider ignores max_age; set OIDC_PROMPT=login instead'],
-  userinfo_failed: ['misconfigured', 'check at the provider what this client may read'],
+  userinfo_failed: ['misconfigured', 'check at the provider what this client may read, or put a name into ID tokens'],
   another_person: ['misconfigured', 'the userinfo and the ID token name different people; ask the provider'],
   answer_refused: ['misconfigured', 'have the provider answer this request with status 200 and JSON'],
   token_expired: ['unfinished', 'if all users see it, have your site redirect as soon as it has signed the token'],
@@ -225,13 +225,16 @@ export function failureOf(error: unknown, endpoint: Endpoint, secrets: readonly 
   const [, expected, got] = /^unexpected JWT alg received, expected (\w+), got: (\w{1,10})$/.exec(message) ?? []
   if (expected && got) {
     const isAllowed = idTokenAlgorithms.some((algorithm) => algorithm === got)
-    const hint = isAllowed ? undefined : 'select an RSA, EC or Ed25519 key for ID tokens at the provider'
+    const hint = isAllowed ? undefined : 'have the provider sign ID tokens by RS256, ES256 or EdDSA'
     return new LoginError('id_token_algorithm', { endpoint, reason: `${got} and not ${expected}`, hint })
   }
   // openid-client's messages quote values or put them at the end, so cut them off.
   const [reason = ''] = message.split(/, (?:expected|now|got)\b|[(:`"{]|\s'/, 1)
   // A token without any nonce is the provider's failure, not the browser's.
   if (reason === 'nonce mismatch' && !message.endsWith(' undefined')) return failure('another_login', reason)
-  const codeHere = endpoint === 'userinfo' ? 'another_person' : 'id_token_refused'
-  return failure(endpoint === 'discovery' ? 'discovery_refused' : codeHere, reason.trim().slice(0, 100))
+  const codesHere: Partial<Record<Endpoint, FailureCode>> = {
+    discovery: 'discovery_refused',
+    userinfo: 'userinfo_failed',
+  }
+  return failure(codesHere[endpoint] ?? 'id_token_refused', reason.trim().slice(0, 100))
 }

@@ -1,22 +1,14 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
-import { json } from 'node:stream/consumers'
-import {
-  compactVerify,
-  createLocalJWKSet,
-  decodeProtectedHeader,
-  errors,
-  type CompactVerifyGetKey,
-  type JSONWebKeySet,
-} from 'jose'
+import { compactVerify, createLocalJWKSet, decodeProtectedHeader, errors, type CompactVerifyGetKey } from 'jose'
 import { z } from 'zod'
 import { config, siteKeyAlgorithms, type Config } from '@/lib/config'
 import { processSingleton } from '@/lib/process-singleton'
-import { getBounded, inTime } from '@/lib/request/bounded-connection'
 import { isFirstUse } from '@/lib/store/first-use'
 import { clockToleranceSeconds, identityFromClaims, type Claims } from './claims'
 import { failureOf, LoginError } from './failure'
 import { siteIssuer, userIdProblem, type Identity } from './identity'
+import { fetchKeys } from './key-set'
 import { SharedAnswer } from './shared-answer'
 
 /** The settings of a login at the operator's own site. */
@@ -29,8 +21,12 @@ const rememberedMs = (maxLifetimeSeconds + 3 * clockToleranceSeconds) * 1000
 
 /** After a failure the app waits before it requests the keys again, because anyone can send tokens. */
 const keyTimes = { freshMs: 10 * 60_000, failureMs: 10_000 }
-/** The least age of the keys at which an unknown or replaced key makes the app request them again. */
-const minAgeMs = 30_000
+/**
+ * An unknown or replaced key makes the app request the keys again if they are this old, but at most twice in 30 s,
+ * because anyone can send tokens.
+ */
+const minAgeMs = 1000
+const twiceInMs = 30_000
 
 /** The login that this browser has begun. `begunAt` is in seconds since the epoch. */
 type BegunLogin = { nonce: string; begunAt: number }
@@ -61,16 +57,18 @@ export async function identityFromToken(tokens: readonly string[], site: Site, b
 async function verifiedClaims(token: string, site: Site, maxAgeMs?: number): Promise<Claims> {
   const algorithms = site.jwksUrl ? [...siteKeyAlgorithms] : ['HS256']
   try {
-    const { payload } = await Promise.any(
+    const { payload, protectedHeader } = await Promise.any(
       keysOf(site, maxAgeMs).map((key) => compactVerify(token, key, { algorithms })),
     )
+    // jose understands `b64`, which a JWT must not have (RFC 7797, section 7).
+    if (protectedHeader.crit) throw new errors.JOSENotSupported('crit')
     return z.record(z.string(), z.unknown()).parse(JSON.parse(new TextDecoder().decode(payload)))
   } catch (error) {
     const cause: unknown = error instanceof AggregateError ? error.errors[0] : error
     // The site may have added a key, or replaced one without another `kid`.
     const isOfKey = cause instanceof errors.JWSSignatureVerificationFailed || cause instanceof errors.JWKSNoMatchingKey
-    if (site.jwksUrl && isOfKey && publicKeys(site.jwksUrl).ageMs >= minAgeMs)
-      return verifiedClaims(token, site, minAgeMs)
+    const keys = site.jwksUrl && isOfKey && publicKeys(site.jwksUrl)
+    if (keys && keys.ageMs >= minAgeMs && keys.ageBeforeMs >= twiceInMs) return verifiedClaims(token, site, minAgeMs)
     throw signatureFailure(cause, token, algorithms)
   }
 }
@@ -84,20 +82,15 @@ function keysOf({ jwksUrl, secret, previousSecret }: Site, maxAgeMs?: number): C
 
 /** Returns the site's public keys. All requests of this process share them. */
 const publicKeys = (jwksUrl: URL): SharedAnswer<CompactVerifyGetKey> =>
-  processSingleton('key set', () => new SharedAnswer(() => fetchKeys(jwksUrl), keyTimes))
+  processSingleton('key set', () => new SharedAnswer(() => siteKeys(jwksUrl), keyTimes))
 
 /** @throws LoginError */
-async function fetchKeys(jwksUrl: URL): Promise<CompactVerifyGetKey> {
-  const read = async () => {
-    const response = await getBounded(jwksUrl)
-    if (response.statusCode !== 200) throw new errors.JWKSInvalid('no status 200')
-    return createLocalJWKSet((await json(response)) as JSONWebKeySet)
-  }
+async function siteKeys(jwksUrl: URL): Promise<CompactVerifyGetKey> {
   try {
-    return await inTime(read())
+    return createLocalJWKSet({ keys: await fetchKeys(jwksUrl) })
   } catch (error) {
-    const isRefused = error instanceof errors.JOSEError || error instanceof SyntaxError
-    throw isRefused ? new LoginError('jwks_refused', { endpoint: 'jwks' }) : failureOf(error, 'jwks', [])
+    const { code, details } = failureOf(error, 'jwks', [])
+    throw new LoginError(code === 'answer_refused' ? 'jwks_refused' : code, details)
   }
 }
 

@@ -1,4 +1,6 @@
 import 'server-only'
+import type { ClientRequest } from 'node:http'
+import { Readable } from 'node:stream'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { custom, Issuer, type BaseClient, type TokenSet } from 'openid-client'
 import { z } from 'zod'
@@ -6,11 +8,12 @@ import { boundedConnection, inTime } from '@/lib/request/bounded-connection'
 import { claimAt, clockToleranceSeconds, identityFromClaims, hasNoRoles, nameOf, userIdAt, type Claims } from './claims'
 import { failureOf, LoginError } from './failure'
 import { userIdProblem, type Identity } from './identity'
+import { fetchKeys } from './key-set'
 import { isIssuer, type LoginSettings, type PlainProvider, type Provider } from './provider'
 import { warnOfLogin } from './report-failure'
 
-/** One login requests the tokens, the keys and the claims. */
-const maxRequests = 3
+/** One login requests the tokens and the claims, besides the keys. */
+const maxRequests = 2
 /** How much a login's age can differ because tokens and cookies have whole seconds, and the provider compares these. */
 const roundingSeconds = (maxAgeSeconds: number) => (maxAgeSeconds === 0 ? 1 : 2)
 /** The max length of the list of claim names in the log. */
@@ -74,6 +77,8 @@ export class ProviderLogin {
     this.#endpoint = 'jwks'
     await this.#client(idToken).validateIdToken(tokens, nonce, 'token')
     this.#endpoint = 'token'
+    // jose understands `b64`, which a JWT must not have (RFC 7797, section 7).
+    if (factsOf(idToken).crit !== undefined) throw new Error('its header has crit')
     if (tokens.claims().iat > Date.now() / 1000 + clockToleranceSeconds) throw new Error('iat is in the future')
     return tokens
   }
@@ -100,12 +105,13 @@ export class ProviderLogin {
       id_token_signed_response_alg: algorithms.find((accepted) => accepted === alg) ?? algorithms[0] ?? 'none accepted',
     })
     client[custom.clock_tolerance] = clockToleranceSeconds
-    client[custom.http_options] = named[custom.http_options] = (url) => {
+    client[custom.http_options] = (url) => {
       // openid-client repeats the userinfo request whenever the answer demands another DPoP nonce.
       if ((this.#requests += 1) > maxRequests)
         throw new LoginError('answer_refused', { endpoint: 'userinfo', reason: 'DPoP' })
       return boundedConnection(url)
     }
+    named[custom.http_options] = keyConnection
     return client as Client
   }
 
@@ -134,7 +140,12 @@ export class ProviderLogin {
   async #userinfo(tokens: TokenSet, idToken: Claims): Promise<Claims | undefined> {
     if (!this.provider.userinfo_endpoint) return {}
     try {
-      return await this.#userinfoAnswer(tokens)
+      const userinfo = await this.#userinfoAnswer(tokens)
+      const { sub } = userinfo
+      if (sub === undefined || sub === null) throw unusableUserinfo('no sub')
+      if (sub !== idToken['sub'])
+        throw new LoginError('another_person', { endpoint: 'userinfo', reason: 'userinfo sub mismatch' })
+      return userinfo
     } catch (error) {
       this.secrets.push(...Object.values(idToken))
       const failure = this.#failureOf(error)
@@ -146,23 +157,21 @@ export class ProviderLogin {
 
   /** Reads the person's claims from a provider without ID tokens, and names them as in OpenID Connect. */
   async #profile(tokens: TokenSet, paths: PlainProvider['claims']): Promise<Claims> {
-    const profile = z
-      .record(z.string(), z.unknown())
-      .catch({})
-      .parse(await this.#userinfoAnswer(tokens))
+    const profile = await this.#userinfoAnswer(tokens)
     const sub = userIdAt(profile, paths.sub)
     if (sub === undefined) {
       const value = claimAt(profile, paths.sub)
       const reason = (typeof value === 'string' ? userIdProblem(value) : undefined) ?? 'no user ID'
-      throw new LoginError('answer_refused', { endpoint: 'userinfo', reason })
+      throw unusableUserinfo(reason)
     }
     return { ...Object.fromEntries(Object.entries(paths).map(([name, path]) => [name, claimAt(profile, path)])), sub }
   }
 
-  #userinfoAnswer(tokens: TokenSet): Promise<Claims> {
+  async #userinfoAnswer({ access_token: accessToken = '' }: TokenSet): Promise<Claims> {
     this.#endpoint = 'userinfo'
     // The header needs `Bearer` even for another case of `token_type` (RFC 6749, section 5.1; RFC 6750, section 2.1).
-    return inTime(this.#client().userinfo(tokens, { tokenType: 'Bearer' }))
+    const answer: unknown = await inTime(this.#client().userinfo(accessToken, { tokenType: 'Bearer' }))
+    return z.record(z.string(), z.unknown()).catch({}).parse(answer)
   }
 
   #failureOf(error: unknown): LoginError {
@@ -173,10 +182,30 @@ export class ProviderLogin {
   }
 }
 
+const unusableUserinfo = (reason: string) => new LoginError('answer_refused', { endpoint: 'userinfo', reason })
+
+const bodyOf = (content: object) => Readable.from([Buffer.from(JSON.stringify(content))])
+
+/**
+ * Answers openid-client's request for the keys with the usable ones, because it would refuse a whole set for one key that
+ * it does not know.
+ */
+function keyConnection(url: URL) {
+  const connection = boundedConnection(url)
+  const addRequest = (request: ClientRequest) =>
+    void fetchKeys(url).then(
+      (keys) => request.emit('response', Object.assign(bodyOf({ keys }), { statusCode: 200, headers: {} })),
+      (error: unknown) => request.emit('error', error),
+    )
+  Object.assign(connection.agent, { addRequest })
+  return connection
+}
+
 /** Reads what an ID token says of itself, without verifying it. */
-function factsOf(idToken: string): { alg?: string | undefined; iss?: unknown } {
+function factsOf(idToken = ''): { alg?: string | undefined; iss?: unknown; crit?: unknown } {
   try {
-    return { alg: decodeProtectedHeader(idToken).alg, iss: decodeJwt(idToken).iss }
+    const { alg, crit } = decodeProtectedHeader(idToken)
+    return { alg, crit, iss: decodeJwt(idToken).iss }
   } catch {
     return {}
   }

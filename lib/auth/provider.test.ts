@@ -217,6 +217,8 @@ describe('fetchProvider, from the metadata,', () => {
         { response_modes_supported: ['form_post', 'fragment'] },
         'it answers by form_post, fragment and not in the query',
       ],
+      [{ require_pushed_authorization_requests: true }, 'it requires pushed authorization requests'],
+      [{ require_signed_request_object: true }, 'it requires signed request objects'],
       [
         { issuer: 'https://login.example/{tenantid}/v2.0' },
         'its issuer is the template https://login.example/{tenantid}/v2.0: set OIDC_ISSUER to the issuer of one tenant',

@@ -34,6 +34,8 @@ const metadataSchema = z.object({
   scopes_supported: optional(texts),
   claims_supported: optional(texts),
   authorization_response_iss_parameter_supported: optional(z.boolean()),
+  require_pushed_authorization_requests: optional(z.boolean()),
+  require_signed_request_object: optional(z.boolean()),
 })
 
 /** An OpenID provider's metadata (OpenID Connect Discovery 1.0, section 3), and the choices that this app derives. */
@@ -180,6 +182,8 @@ function usableProvider(answer: unknown, settings: ProviderSettings): Provider {
   }
   if (modes?.length && !modes.includes('query'))
     throw unsupported(`it answers by ${modes.join(', ')} and not in the query`)
+  if (parsed.data.require_pushed_authorization_requests) throw unsupported('it requires pushed authorization requests')
+  if (parsed.data.require_signed_request_object) throw unsupported('it requires signed request objects')
   // The defaults for a provider that lists none (section 3).
   const methods = parsed.data.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
   const auth =

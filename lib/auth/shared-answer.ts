@@ -13,6 +13,7 @@ export class SharedAnswer<Answer> {
   /** The last answer, of any age. */
   known: Answer | undefined
   #readAt = -Infinity
+  #readBeforeAt = -Infinity
   #failure: { error: unknown; at: number } | undefined
   #reading: Promise<void> | undefined
 
@@ -24,6 +25,11 @@ export class SharedAnswer<Answer> {
   /** The age of the last answer in milliseconds; infinite if there is none. */
   get ageMs(): number {
     return Date.now() - this.#readAt
+  }
+
+  /** The age of the answer before the last one; infinite if there is none. */
+  get ageBeforeMs(): number {
+    return Date.now() - this.#readBeforeAt
   }
 
   /**
@@ -42,6 +48,7 @@ export class SharedAnswer<Answer> {
   async #read(): Promise<void> {
     try {
       this.known = await this.request()
+      this.#readBeforeAt = this.#readAt
       this.#readAt = Date.now()
     } catch (error) {
       this.#failure = { error, at: Date.now() }

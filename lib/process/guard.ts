@@ -24,6 +24,7 @@ import {
   ignoreConditions,
   isChunked,
   isUpload,
+  shortenDescription,
   shortenUserAgent,
   type Refusal,
 } from './request-bounds'
@@ -80,6 +81,7 @@ export function guardServer(): void {
       // Next sets a missing header to the connection's IP address, as a proxy would (next/dist/server/base-server.js).
       headers['x-forwarded-for'] ??= ''
       shortenUserAgent(request)
+      shortenDescription(request)
       ignoreConditions(request)
       completeHead(response)
 

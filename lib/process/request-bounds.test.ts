@@ -1,6 +1,14 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { expect, it } from 'vitest'
-import { badBody, badHead, demoLoginRefusal, ignoreConditions, requestBounds, shortenUserAgent } from './request-bounds'
+import {
+  badBody,
+  badHead,
+  demoLoginRefusal,
+  ignoreConditions,
+  requestBounds,
+  shortenDescription,
+  shortenUserAgent,
+} from './request-bounds'
 
 const { addressLength, parameters, cookies, formBytes, userAgentLength } = requestBounds
 const addressOf = (length: number) => `/signin?${'a'.repeat(length - '/signin?'.length)}`
@@ -68,6 +76,23 @@ it.each([
   const head = { headers: { 'user-agent': sent } }
   shortenUserAgent(head)
   expect(head.headers).toEqual({ 'user-agent': read })
+})
+
+it('shortenDescription cuts only the description of a callback, and only when the URL is too long', () => {
+  const callback = (description: string, path = '/api/auth/callback/oidc') =>
+    `${path}?error=access_denied&error_description=${description}&state=a-state`
+  const long = encodeURIComponent('拒'.repeat(1365))
+  for (const [url, read] of [
+    [callback(long), callback(long.slice(0, 999))],
+    [callback('a'.repeat(7000)), callback('a'.repeat(7000))],
+    [callback(long, '/signin'), callback(long, '/signin')],
+    [callback('a').replace('a-state', long), callback('a').replace('a-state', long)],
+  ]) {
+    const head = { method: 'GET', url, headers: {} }
+    shortenDescription(head)
+    expect(head.url).toBe(read)
+  }
+  expect(badHead({ method: 'GET', url: callback(long), headers: {} })).toMatchObject({ status: 414 })
 })
 
 it.each(['127.0.0.1', '127.8.9.1', '::ffff:127.0.0.1', '::1'])(

@@ -119,6 +119,16 @@ export function shortenUserAgent({ headers }: Pick<Head, 'headers'>): void {
   if (userAgent) headers['user-agent'] = userAgent.slice(0, requestBounds.userAgentLength)
 }
 
+/**
+ * Cuts the description of a provider's refusal if the URL is too long, because the error code beside it says enough. 4 KB
+ * of Japanese have 12,000 characters in a URL.
+ */
+export function shortenDescription(request: Head): void {
+  const { url = '' } = request
+  if (url.length > requestBounds.addressLength && url.startsWith('/api/auth/callback/'))
+    request.url = url.replace(/([?&]error_description=[^&]{0,999})[^&]*/, '$1')
+}
+
 /** Removes the headers that ask for a part of a file, or for a file in a certain state. The answer is the whole file. */
 export function ignoreConditions({ headers }: Pick<Head, 'headers'>): void {
   for (const name of conditions) delete headers[name]

@@ -40,7 +40,7 @@ function bounded(socket: Socket): Socket {
 
 /** Asks a URL for JSON, without following redirects. Use it within `inTime`. @returns the response, without its body. */
 export async function getBounded(url: URL): Promise<IncomingMessage> {
-  const headers = { Accept: 'application/json', 'User-Agent': 'subnet-connect' }
+  const headers = { Accept: 'application/json, application/jwk-set+json', 'User-Agent': 'subnet-connect' }
   const get = url.protocol === 'https:' ? getHttps : getHttp
   const request = get(url, { ...boundedConnection(url), headers })
   // An error after the head breaks the body off, so that reading it rejects.

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { listen } from '../../e2e/harness/listen'
+import { publicJwk } from '../../e2e/idp/tokens'
 import { judgeJwks, judgeLoginUrl, judgeSiteClock } from './own-site'
 
 /* Tests the verdicts of the doctor and setup on the operator's own site. */
@@ -23,6 +24,8 @@ beforeEach(() => {
   answer = {}
 })
 
+const rsaKey = await publicJwk('RS256')
+const [p256Key, p384Key, edKey] = [await publicJwk('ES256'), await publicJwk('ES384'), await publicJwk('EdDSA')]
 const loginUrl = () => new URL('/login?shop=1', origin)
 const nowhere = new URL('http://localhost:1/login')
 
@@ -61,11 +64,10 @@ describe('judgeJwks', () => {
     answer = { body: JSON.stringify({ keys }) }
     return judgeJwks(new URL('/jwks.json', origin))
   }
-  const rsaKey = { kty: 'RSA', n: 'AQAB', e: 'AQAB' }
 
   it.each([
-    [{ kty: 'EC', crv: 'P-256' }, 'ES256'],
-    [{ kty: 'OKP', crv: 'Ed25519' }, 'EdDSA'],
+    [p256Key, 'ES256'],
+    [edKey, 'EdDSA'],
     [{ ...rsaKey, alg: 'PS256' }, 'PS256'],
     [rsaKey, 'PS256, RS256'],
   ])('holds when the site publishes the key %j', async (key, algorithms) => {
@@ -80,7 +82,8 @@ describe('judgeJwks', () => {
   it.each([
     { keys: [] },
     { keys: [{ kty: 'oct', k: 'canary' }] },
-    { keys: [{ kty: 'EC', crv: 'P-384' }] },
+    { keys: [p384Key] },
+    { keys: [{ kty: 'RSA', n: 'AQAB', e: 'AQAB' }] },
     { keys: [{ ...rsaKey, alg: 'RS512' }] },
     { keys: [{ ...rsaKey, use: 'enc' }] },
     { keys: [{ ...rsaKey, d: 'canary' }] },

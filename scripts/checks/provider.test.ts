@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { appVariables } from '../../e2e/harness/app-variables'
 import { startScriptedProvider, type Habits, type ScriptedProvider } from '../../e2e/idp/scripted'
+import { publicJwk, unusableKeys } from '../../e2e/idp/tokens'
 import type { People } from '../../lib/auth/people'
 import { fetchProvider } from '../../lib/auth/provider'
 import { parseConfig, type Config } from '../../lib/config'
@@ -37,7 +38,9 @@ const rightRegistration: Registration = {
   refusal: 'status',
 }
 
-const rsaKey = { kty: 'RSA', n: 'AQAB', e: 'AQAB', kid: 'one', use: 'sig', alg: 'RS256' }
+const rsaKey = { ...(await publicJwk('RS256')), kid: 'one', use: 'sig', alg: 'RS256' }
+const namelessKey = await publicJwk('RS256', 1)
+const [p256Key, p384Key, edKey] = [await publicJwk('ES256'), await publicJwk('ES384'), await publicJwk('EdDSA')]
 
 let provider: ScriptedProvider
 let issuer: string
@@ -256,15 +259,19 @@ const wrongRegistrations: Record<string, WrongRegistration> = {
   'keys of another algorithm than OIDC_ID_TOKEN_ALG': {
     variables: { OIDC_ID_TOKEN_ALG: 'RS256' },
     description: { id_token_signing_alg_values_supported: ['RS256', 'ES384'] },
-    keys: { keys: [{ kty: 'EC', crv: 'P-384', kid: 'one' }] },
+    keys: { keys: [{ ...p384Key, kid: 'one' }] },
     findings: { 'id-tokens': ['no key for ID tokens by RS256', 'Remove OIDC_ID_TOKEN_ALG'] },
   },
   'no key for ID tokens, but one for encryption, one for another algorithm and a private one': {
     keys: { keys: [{ ...rsaKey, use: 'enc' }, { ...rsaKey, alg: 'PS256' }, { ...rsaKey, d: 'AQAB' }, { kty: 'EC' }] },
     findings: { 'id-tokens': ['no key for ID tokens by RS256', 'Give the provider a key'] },
   },
+  'no key that the app can use': {
+    keys: { keys: unusableKeys },
+    findings: { 'id-tokens': ['no key for ID tokens by RS256', 'Give the provider a key'] },
+  },
   'two keys without an ID': {
-    keys: { keys: [{ ...rsaKey, kid: undefined }, { kty: 'RSA' }] },
+    keys: { keys: [{ ...rsaKey, kid: undefined }, namelessKey] },
     findings: { 'id-tokens': ['2 keys for RS256 without a kid', 'give each key a kid'] },
   },
   'a page instead of keys': {
@@ -321,6 +328,14 @@ const wrongRegistrations: Record<string, WrongRegistration> = {
   'private_key_jwt alone': {
     description: { token_endpoint_auth_methods_supported: ['private_key_jwt'] },
     findings: { provider: ['accepts no client secret, only private_key_jwt', 'Change that'] },
+  },
+  'required pushed authorization requests': {
+    description: { require_pushed_authorization_requests: true },
+    findings: { provider: ['it requires pushed authorization requests', 'or use another provider'] },
+  },
+  'required request objects': {
+    description: { require_signed_request_object: true },
+    findings: { provider: ['it requires signed request objects', 'or use another provider'] },
   },
   'a provider that is down': {
     responses: { '/.well-known/openid-configuration': { status: 503 } },
@@ -401,12 +416,13 @@ describe('setup and doctor against right registrations', () => {
     { name: 'at a provider with null for userinfo', described: { userinfo_endpoint: null } },
     { name: 'at a provider that lists nothing', described: { token_endpoint_auth_methods_supported: null } },
     { name: 'with two keys and their IDs', keys: [rsaKey, { ...rsaKey, kid: 'two' }] },
-    { name: 'with one key without an ID among others', keys: [{ kty: 'RSA' }, rsaKey] },
-    { name: 'with EdDSA', alg: 'EdDSA', keys: [{ kty: 'OKP', crv: 'Ed25519' }] },
+    { name: 'with one key without an ID among others', keys: [namelessKey, rsaKey] },
+    { name: 'with the key among keys that the app cannot use', keys: [...unusableKeys, rsaKey] },
+    { name: 'with EdDSA', alg: 'EdDSA', keys: [edKey] },
     {
       name: 'with a key of an algorithm that is not listed first',
       described: { id_token_signing_alg_values_supported: ['RS256', 'ES256'] },
-      keys: [{ kty: 'EC', crv: 'P-256', kid: 'one' }],
+      keys: [{ ...p256Key, kid: 'one' }],
     },
   ])(
     'find no problem $name',

@@ -3,7 +3,7 @@ import type { NextRequest } from 'next/server'
 import { answerHandOff } from '@/lib/auth/callback'
 import { config } from '@/lib/config'
 
-export { refuseHead as HEAD } from '@/lib/auth/callback'
+export { refuseMethod as HEAD } from '@/lib/auth/callback'
 
 /**
  * The operator's own site sends a browser here with its token. The redirect removes the token from the address bar.

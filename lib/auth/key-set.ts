@@ -1,0 +1,65 @@
+import 'server-only'
+import { createPublicKey, type JsonWebKey } from 'node:crypto'
+import { json } from 'node:stream/consumers'
+import type { JWK } from 'jose'
+import { z } from 'zod'
+import { getBounded, inTime } from '@/lib/request/bounded-connection'
+import { failureOf, failureOfAnswer, LoginError } from './failure'
+
+const keySetSchema = z.object({ keys: z.array(z.unknown()) })
+
+/** The fields of a public key (RFC 7517, section 4) that the libraries or the doctor read. Only a private key has `d`. */
+const keySchema = z.object({
+  kty: z.enum(['RSA', 'EC', 'OKP']),
+  crv: z.string().optional(),
+  use: z.string().optional(),
+  alg: z.string().optional(),
+  kid: z.string().optional(),
+  d: z.undefined().optional(),
+})
+
+/** The libraries refuse a shorter RSA key. */
+const minRsaBits = 2048
+
+function isUsable(key: JsonWebKey): key is JWK {
+  try {
+    const { asymmetricKeyDetails } = createPublicKey({ key, format: 'jwk' })
+    return keySchema.safeParse(key).success && (asymmetricKeyDetails?.modulusLength ?? minRsaBits) >= minRsaBits
+  } catch {
+    return false
+  }
+}
+
+/** Some sites write null for a missing field. */
+const withoutNulls = (key: unknown) =>
+  Object.fromEntries(Object.entries(Object(key)).filter(([, value]) => value !== null))
+
+/**
+ * Returns the keys of a JSON Web Key Set that this app can use. It ignores all others (RFC 7517, section 5), because one
+ * of them could make a library refuse the whole set.
+ *
+ * @returns undefined if the answer is no such set.
+ */
+export const usableKeys = (answer: unknown): JWK[] | undefined =>
+  keySetSchema.safeParse(answer).data?.keys.map(withoutNulls).filter(isUsable)
+
+/**
+ * Fetches the usable keys of a provider, or of the operator's own site.
+ *
+ * @throws LoginError (`answer_refused`, or `provider_away`) if there is no set, or no usable key in it.
+ */
+export async function fetchKeys(url: URL): Promise<JWK[]> {
+  const read = async () => {
+    const response = await getBounded(url)
+    const { statusCode: status = 0 } = response
+    if (status === 200) return json(response)
+    response.destroy()
+    throw failureOfAnswer({ endpoint: 'jwks', status, body: undefined }, [])
+  }
+  const keys = await inTime(read()).then(usableKeys, (error: unknown) => {
+    throw failureOf(error, 'jwks', [])
+  })
+  if (keys?.length) return keys
+  const hint = 'publish there the public RSA, EC or Ed25519 key that signs, in a JSON Web Key Set'
+  throw new LoginError('answer_refused', { endpoint: 'jwks', reason: keys ? 'no usable key' : 'no key set', hint })
+}
