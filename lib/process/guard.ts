@@ -24,6 +24,7 @@ import {
   ignoreConditions,
   isChunked,
   isUpload,
+  servedFiles,
   shortenUserAgent,
   type Refusal,
 } from './request-bounds'
@@ -55,6 +56,8 @@ export function guardServer(): void {
   const { app, login, service, shutdown, keepAliveMs } = config()
   if (app.isOnPlatform) return
   const connections = trackConnections()
+  // `next dev` makes its files only when a page needs them.
+  const files = app.isDevelopment ? undefined : servedFiles()
   const guarded = new WeakSet<Server>()
 
   function guard(server: Server): void {
@@ -85,7 +88,7 @@ export function guardServer(): void {
 
       const answer = async () => {
         const headRefusal =
-          (login.isDemo ? demoLoginRefusal(socket) : undefined) ?? badHead(request) ?? badRouterState(request)
+          (login.isDemo ? demoLoginRefusal(socket) : undefined) ?? badHead(request, files) ?? badRouterState(request)
         const isFile = isUpload(request.url ?? '')
         const hasBody = isChunked(request) || Number(headers['content-length'] ?? 0) > 0
         if (hasBody && !isFile) closeAfter(formMs, request)

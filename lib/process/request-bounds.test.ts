@@ -1,6 +1,15 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { expect, it } from 'vitest'
-import { badBody, badHead, demoLoginRefusal, ignoreConditions, requestBounds, shortenUserAgent } from './request-bounds'
+import { folderWith } from '@/lib/test-support'
+import {
+  badBody,
+  badHead,
+  demoLoginRefusal,
+  ignoreConditions,
+  requestBounds,
+  servedFiles,
+  shortenUserAgent,
+} from './request-bounds'
 
 const { addressLength, parameters, cookies, formBytes, userAgentLength } = requestBounds
 const addressOf = (length: number) => `/signin?${'a'.repeat(length - '/signin?'.length)}`
@@ -28,6 +37,17 @@ const cases: [what: string, allowed: Head, refused: Head, status: number][] = [
 it.each(cases)('badHead and badBody limit %s', async (_what, allowed, refused, status) => {
   expect(await refusalOf(allowed)).toBeUndefined()
   expect(await refusalOf(refused)).toMatchObject({ status })
+})
+
+it('badHead accepts a file of the build, and answers 404 to any other path beside it', () => {
+  const files = servedFiles(folderWith({ '.next/static/chunks/a.js': '', 'public/wallets/a.svg': '' }))
+  const statusAt = (url: string) => badHead({ method: 'GET', url, headers: {} }, files)?.status
+  for (const url of ['/_next/static/chunks/a.js', '/wallets/a.svg?b', '/wallets', '/a.js', '/']) {
+    expect(statusAt(url), url).toBeUndefined()
+  }
+  for (const url of ['/_next/static/a.js', '/_next/static/chunks', '/wallets/', '/wallets/a', '/wallets/%61.svg']) {
+    expect(statusAt(url), url).toBe(404)
+  }
 })
 
 it('badHead and badBody accept a request without a URL and headers', async () => {
