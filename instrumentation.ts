@@ -7,9 +7,10 @@ export async function register(): Promise<void> {
     const { logConsoleErrors } = await import('@/lib/log/console')
     logConsoleErrors()
   }
-  await Promise.all([start.refuseUnsupportedRedis(), start.refuseUnsupportedProvider()])
+  // Before the checks, which can take seconds, because Next's server already accepts requests.
   const { guardServer } = await import('@/lib/process/guard')
   guardServer()
+  await Promise.all([start.refuseUnsupportedRedis(), start.refuseUnsupportedProvider()])
   await start.startWork()
   void start.logSkinHints()
   void start.deleteFullRecords()

@@ -192,7 +192,9 @@ describe('the guide for Kubernetes', () => {
     for (const key of ['subnet-connect:production:other:a', '{subnet-connect:production:other}:a', 'a']) {
       await expect(connection.run((client) => client.get(key))).rejects.toMatchObject({ reason: 'NOPERM' })
     }
-    for (const words of [['FLUSHALL'], ['KEYS', '*'], ['CONFIG', 'GET', '*']]) {
+    // With tracking, Redis would send a client the name of every key that changes.
+    const listing = [['KEYS', '*'], ['SCAN', '0'], ['RANDOMKEY'], ['CLIENT', 'TRACKING', 'ON', 'BCAST']]
+    for (const words of [...listing, ['FLUSHALL'], ['CONFIG', 'GET', '*']]) {
       await expect(connection.run((client) => client.sendCommand(words))).rejects.toMatchObject({ reason: 'NOPERM' })
     }
   })

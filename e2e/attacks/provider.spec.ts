@@ -48,6 +48,21 @@ test('a callback completes only one login when it is sent many times', async () 
   expect(provider.asked.get('/token')).toBe(1)
 })
 
+test('any number of callbacks of one machine keep nobody behind the same client address from signing in', async () => {
+  const { visitor, callback } = await sentBack()
+  const askedBefore = provider.asked.get('/token')
+  const another = visitor.copy()
+  const state = another.cookies.get('next-auth.state') ?? ''
+  another.cookies.set('next-auth.state', `${state.slice(0, -4)}AAAA`)
+  for (const stranger of [new Visitor(app.origin), another]) {
+    const answers = await Promise.all(Array.from({ length: 400 }, () => stranger.copy().send(callback)))
+    for (const { location } of answers) expect(location).toContain('error=unfinished')
+  }
+  expect(provider.asked.get('/token')).toBe(askedBefore)
+  await visitor.follow(callback)
+  expect(visitor.cookies.has(sessionCookie)).toBe(true)
+})
+
 test('many logins request the discovery document once, also in the several bundles of the app', async () => {
   const starts = await Promise.all(Array.from({ length: 6 }, () => startLogin(new Visitor(app.origin))))
   for (const { location } of starts) expect(location).toContain(`${provider.issuer}/authorize?`)

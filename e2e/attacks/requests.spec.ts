@@ -182,12 +182,31 @@ test.describe('a stranger', () => {
 
   test('gets the same small page for every unknown URL, without the URL in it', async ({ site }) => {
     const sizes = new Set<number>()
-    for (const path of ['/no-such-page', '/_next/no-such-page', '/_next/static/no-such-page.js', '/_global-error']) {
+    for (const path of ['/no-such-page', '/_next/no-such-page', '/_global-error']) {
       const { status, body } = await site.visitor().send(path)
       expect([status, body.includes('no-such-page')], path).toEqual([404, false])
       sizes.add(body.replaceAll(/ nonce="[^"]*"/g, '').length)
     }
     expect(sizes.size).toBe(1)
+  })
+
+  test('gets a line of text with the security headers for an unknown file, and the whole of each other file', async ({
+    site,
+  }) => {
+    const { body: page } = await site.visitor().send('/signin')
+    const scripts = [...page.matchAll(/"(\/_next\/static\/[^"\\]+)"/g)].map(([, path = '']) => path)
+    expect(scripts.length).toBeGreaterThan(1)
+    for (const path of [...scripts, '/wallets/phantom.svg']) {
+      const { status, body } = await site.visitor().send(path)
+      expect([status, body.length > 100], path).toEqual([200, true])
+    }
+    const folder = scripts[0]?.replace(/\/[^/]+$/, '') ?? ''
+    for (const path of [folder, `${folder}/none.js`, '/_next/static/none', '/wallets/none.svg', '/wallets/none']) {
+      const { status, body, headers } = await site.visitor().send(path)
+      expect([status, body], path).toEqual([404, 'There is no such file.\n'])
+      expect(headers['content-security-policy'], path).toContain("default-src 'self'")
+      expect(headers, path).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+    }
   })
 })
 

@@ -195,7 +195,7 @@ test.describe('with Redis and a proxy', () => {
   const arriveFrom = async (address: string, target = link) =>
     (await send(app, { target, lines: [`X-Real-IP: ${address}`, `X-Forwarded-For: 203.0.113.${sent++ % 250}`] })).status
 
-  test('arrivals store one small counter with an expiry for each client address, and a limited list', async () => {
+  test('arrivals store one small counter with an expiry for each client address, without the address, and a limited list', async () => {
     await arriveFrom('192.0.2.1')
     const listKeys = () => keysLike('*:list:connect-steps')
     await expect.poll(listKeys).toHaveLength(1)
@@ -207,6 +207,7 @@ test.describe('with Redis and a proxy', () => {
     const after = await newCounters(before)
     expect(after).toHaveLength(20)
     for (const key of after) {
+      expect(key).toMatch(/:limit:arrivals:[\w-]{43}$/)
       expect(await redis.command('PTTL', key)).toBeGreaterThan(0)
       expect(await redis.command('MEMORY', 'USAGE', key)).toBeLessThan(200)
     }

@@ -229,12 +229,15 @@ test('nginx answers only for its host name', async () => {
   expect(await statusAt(nginx.plainOrigin, 'other.example')).toBe('closed')
 })
 
-test('nginx refuses requests beyond a burst from one client address, except for static files', async () => {
-  // With the documented 1,200 requests, the test would take seconds.
+test('nginx refuses requests beyond a burst from one client address, and counts files apart from pages', async () => {
+  // With the documented 1,200 pages and 6,000 files, the test would take seconds.
   const burst = 60
   const limited = await startNginx(await getPort(), ports, (site) => {
-    expect(site.match(/burst=\d+ nodelay/g)).toEqual(Array.from({ length: 3 }, () => 'burst=1200 nodelay'))
-    return site.replaceAll('burst=1200', `burst=${burst}`)
+    const bursts = site.match(/zone=\w+ burst=\d+ nodelay/g)?.toSorted()
+    const pages = 'zone=subnet_connect_clients burst=1200 nodelay'
+    const files = 'zone=subnet_connect_files burst=6000 nodelay'
+    expect(bursts).toEqual([pages, pages, pages, files, files])
+    return site.replaceAll(/burst=(1200|6000)/g, `burst=${burst}`).replace('rate=100r/s', 'rate=20r/s')
   })
   const visitor = new Visitor(limited.origin)
   // The server refuses these requests before any page, so a 414 shows that nginx has let them through.
@@ -265,6 +268,15 @@ test('nginx refuses requests beyond a burst from one client address, except for 
       expect((await visitor.send(path, fromOffice)).status, path).toBe(200)
     }
     expect((await visitor.send('/signin')).status).toBe(200)
+    for (const path of ['/_next/static/none.js', '/wallets/none.svg', '/skin/none/none.svg']) {
+      await expect
+        .poll(async () => {
+          const answers = await Promise.all(Array.from({ length: burst }, () => visitor.send(path, fromOffice)))
+          return answers.some(({ status }) => status === 429)
+        })
+        .toBe(true)
+    }
+    expect((await visitor.send('/wallets/phantom.svg')).status).toBe(200)
     expect(await limited.logs()).not.toContain(longQuery)
   } finally {
     await limited.close()

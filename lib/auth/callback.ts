@@ -3,7 +3,6 @@ import { cookies, headers } from 'next/headers'
 import { NextResponse } from 'next/server'
 import { config } from '@/lib/config'
 import { navigationKind } from '@/lib/connect/arrival'
-import { limitCallback, requestAddress } from '@/lib/limits'
 import { isFirstUse } from '@/lib/store/first-use'
 import { setMark } from './browser-marks'
 import { failureOfAnswer, LoginError } from './failure'
@@ -15,7 +14,7 @@ import { peopleOf, providerIdOf, type People } from './people'
 import { isIssuer } from './provider'
 import { ProviderLogin } from './provider-login'
 import { reportFailedLogin } from './report-failure'
-import { returnPath, signInPath } from './sign-in-query'
+import { returnPath } from './sign-in-query'
 import { startSession } from './start-session'
 import { currentUser } from './user'
 
@@ -60,8 +59,7 @@ export const refuseMethod = () => new Response(null, { status: 405, headers: { A
  */
 async function endLogin(people: People, status: 302 | 303, identify: () => Promise<Identity>) {
   const { origin } = config().app
-  const requestHeaders = await headers()
-  if (navigationKind(requestHeaders) !== 'navigation') return new Response(null, { status: 403 })
+  if (navigationKind(await headers()) !== 'navigation') return new Response(null, { status: 403 })
   const path = returnPath((await cookies()).get(authCookies(people).callbackUrl.name)?.value, origin)
   const ownPage = people === 'staff' ? '/console' : returnPath(undefined, origin)
   const callbackUrl = peopleOf(path) === people ? path : ownPage
@@ -73,8 +71,6 @@ async function endLogin(people: People, status: 302 | 303, identify: () => Promi
   // A user can already be signed in, for example after pressing Back. Send them to their page.
   const refuse = async (signInPage: () => string | Promise<string>) =>
     goTo((await currentUser(people)) ? callbackUrl : await signInPage())
-  const { isAllowed } = await limitCallback(requestAddress(requestHeaders))
-  if (!isAllowed) return refuse(() => signInPath({ callbackUrl, error: 'failed' }))
   try {
     return await goTo(await startSession(people, await identify(), callbackUrl))
   } catch (error) {

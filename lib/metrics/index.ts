@@ -32,7 +32,7 @@ const counters = {
   limits_hit_total: {
     help: 'Requests that had to wait, by limit: a cause of a wait at Connect, a limit by client address, or a limit by account.',
     label: 'limit',
-    words: ['queue', 'attempts', 'arrivals', 'sign-ins', 'callbacks', 'accounts'],
+    words: ['queue', 'attempts', 'arrivals', 'sign-ins', 'accounts'],
   },
   holds_total: {
     help: 'Ended holds of connect links, by event.',

@@ -15,7 +15,9 @@ export function trackConnections() {
   let closesIdle = false
 
   return {
+    /** Registers a connection. It may be registered already. */
     opened(socket: Socket): void {
+      if (open.has(socket)) return
       if (closesIdle) return void socket.destroy()
       open.set(socket, null)
       socket.once('close', () => open.delete(socket))

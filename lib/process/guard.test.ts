@@ -1,10 +1,11 @@
 import { once } from 'node:events'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openRaw, statusOf } from '@/e2e/harness/raw-client'
+import { listen as listenOnLoopback } from '@/e2e/harness/listen'
+import { openRaw, statusOf, type RawClient } from '@/e2e/harness/raw-client'
 import { correlationId, proxyRequestId } from '@/lib/request/context'
 import { guardServer } from './guard'
 import { isChunked, requestBounds } from './request-bounds'
@@ -28,7 +29,17 @@ vi.mock('@/lib/metrics', async (original) => ({ ...(await original<object>()), c
 beforeEach(() => {
   settings.trustedProxyHops = 0
 })
-beforeAll(() => guardServer())
+/** A connection from before the guard, as a proxy can open it while the app starts. */
+let early: RawClient
+beforeAll(async () => {
+  const server = createServer((request, response) => void answer(request, response))
+  const { port, close } = await listenOnLoopback(server)
+  const connected = once(server, 'connection')
+  early = openRaw(port)
+  await connected
+  guardServer()
+  return close
+})
 
 /** Answers with the values of the request that a page can read, and with a body in chunks. */
 const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -53,6 +64,19 @@ async function send(head: string, ...chunks: string[]) {
 }
 
 describe('guardServer', () => {
+  it('guards each request on a connection that is older than it', async () => {
+    for (const [method, status] of [
+      ['GET', 200],
+      ['POST', 405],
+    ] as const) {
+      const before = early.received().length
+      early.socket.write(`${method} /robots.txt HTTP/1.1\r\nHost: a\r\n\r\n`)
+      const answered = () => early.received().slice(before)
+      await expect.poll(answered).toContain('\r\n\r\n')
+      expect(answered()).toMatch(new RegExp(`^HTTP/1.1 ${status} [^]*X-Request-Id: `))
+    }
+  })
+
   it('overwrites the header of the connection address when a client sends it', async () => {
     const { text } = await send('GET / HTTP/1.1\r\nX-Connection-Address: 192.0.2.1')
     expect(text).toContain('"address":"127.0.0.1"')

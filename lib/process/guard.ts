@@ -25,6 +25,7 @@ import {
   isChunked,
   isUpload,
   shortenDescription,
+  servedFiles,
   shortenUserAgent,
   type Refusal,
 } from './request-bounds'
@@ -50,12 +51,14 @@ const settleMs = 5000
  * request at a time on a connection. It finishes the work under way before the process stops. It does nothing on a
  * platform, which guards its own server.
  *
- * Next does not expose its server, so the guard finds it on Node's diagnostics channel of new connections.
+ * Next does not expose its server, so the guard finds it on Node's diagnostics channels of connections and requests.
  */
 export function guardServer(): void {
   const { app, login, service, shutdown, keepAliveMs } = config()
   if (app.isOnPlatform) return
   const connections = trackConnections()
+  // `next dev` makes its files only when a page needs them.
+  const files = app.isDevelopment ? undefined : servedFiles()
   const guarded = new WeakSet<Server>()
 
   function guard(server: Server): void {
@@ -87,7 +90,7 @@ export function guardServer(): void {
 
       const answer = async () => {
         const headRefusal =
-          (login.isDemo ? demoLoginRefusal(socket) : undefined) ?? badHead(request) ?? badRouterState(request)
+          (login.isDemo ? demoLoginRefusal(socket) : undefined) ?? badHead(request, files) ?? badRouterState(request)
         const isFile = isUpload(request.url ?? '')
         const hasBody = isChunked(request) || Number(headers['content-length'] ?? 0) > 0
         if (hasBody && !isFile) closeAfter(formMs, request)
@@ -107,14 +110,17 @@ export function guardServer(): void {
     response.end(method === 'HEAD' ? undefined : `${text}\n`)
   }
 
-  subscribe('net.server.socket', (message) => {
+  function see(message: unknown): void {
     const { socket } = message as { socket: Socket & { server?: unknown } }
     if (!(socket.server instanceof Server)) return
     if (!guarded.has(socket.server)) guard(socket.server)
-    // Node has already given the server's first connection the old timeout.
+    // Node has already given the server's first connections the old timeout.
     socket.setTimeout(socket.server.timeout)
     connections.opened(socket)
-  })
+  }
+  subscribe('net.server.socket', see)
+  // Next listens before it starts the app, so a connection can be older than this guard.
+  subscribe('http.server.request.start', see)
   const finishWork = async () => {
     const settled = Promise.all([connectRecords().settled(), connectionsSettled(), auditSettled()])
     const written = Promise.race([settled, sleep(settleMs, undefined, { ref: false })])

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { expect, it } from 'vitest'
+import { folderWith } from '@/lib/test-support'
 import {
   badBody,
   badHead,
@@ -7,6 +8,7 @@ import {
   ignoreConditions,
   requestBounds,
   shortenDescription,
+  servedFiles,
   shortenUserAgent,
 } from './request-bounds'
 
@@ -36,6 +38,17 @@ const cases: [what: string, allowed: Head, refused: Head, status: number][] = [
 it.each(cases)('badHead and badBody limit %s', async (_what, allowed, refused, status) => {
   expect(await refusalOf(allowed)).toBeUndefined()
   expect(await refusalOf(refused)).toMatchObject({ status })
+})
+
+it('badHead accepts a file of the build, and answers 404 to any other path beside it', () => {
+  const files = servedFiles(folderWith({ '.next/static/chunks/a.js': '', 'public/wallets/a.svg': '' }))
+  const statusAt = (url: string) => badHead({ method: 'GET', url, headers: {} }, files)?.status
+  for (const url of ['/_next/static/chunks/a.js', '/wallets/a.svg?b', '/wallets', '/a.js', '/']) {
+    expect(statusAt(url), url).toBeUndefined()
+  }
+  for (const url of ['/_next/static/a.js', '/_next/static/chunks', '/wallets/', '/wallets/a', '/wallets/%61.svg']) {
+    expect(statusAt(url), url).toBe(404)
+  }
 })
 
 it('badHead and badBody accept a request without a URL and headers', async () => {

@@ -1,4 +1,5 @@
 import 'server-only'
+import { readdirSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { uploadPath } from '@/lib/request/paths'
@@ -47,13 +48,37 @@ const file = /^\/(?!console\/).*\.\w+$/
 /** Headers of parts and conditions of a file. Next answers 500 if they do not fit, and every file is small. */
 const conditions = ['if-match', 'if-unmodified-since', 'if-range', 'range']
 
-/** Checks the head of a request. @returns why to refuse it; undefined to pass it to Next. */
-export function badHead({ method, url = '/', headers }: Head): Refusal | undefined {
+/** The folders of files for browsers, by the start of their URLs. For an unknown file, Next would render a page. */
+const servedFolders = { '/_next/static/': '.next/static', '/wallets/': 'public/wallets' }
+
+/** Lists the paths of the files in `servedFolders`. Next too lists them only when it starts. */
+export function servedFiles(root = process.cwd()): ReadonlySet<string> {
+  const filesIn = ([path, name]: [string, string]) => {
+    const folder = `${root}/${name}`
+    // Without the comment, the build would add the whole project to its output.
+    const found = readdirSync(/* turbopackIgnore: true */ folder, { recursive: true, withFileTypes: true })
+    const entries = found.filter((entry) => entry.isFile())
+    return entries.map((entry) => `${path}${entry.parentPath}/${entry.name}`.replace(`${folder}/`, ''))
+  }
+  return new Set(Object.entries(servedFolders).flatMap(filesIn))
+}
+
+/**
+ * Checks the head of a request.
+ *
+ * @param files - `servedFiles`; undefined if they are not known.
+ * @returns why to refuse it; undefined to pass it to Next.
+ */
+export function badHead({ method, url = '/', headers }: Head, files?: ReadonlySet<string>): Refusal | undefined {
   if (url.length > requestBounds.addressLength || parameterCount(url) > requestBounds.parameters) {
     return { status: 414, text: 'The address is too long.' }
   }
-  if (!isNormalPath(pathOf(url))) return { status: 400, text: 'The address is invalid.' }
-  const allowed = file.test(pathOf(url)) ? methodsOfFiles : methods
+  const path = pathOf(url)
+  if (!isNormalPath(path)) return { status: 400, text: 'The address is invalid.' }
+  if (files && Object.keys(servedFolders).some((start) => path.startsWith(start)) && !files.has(path)) {
+    return { status: 404, text: 'There is no such file.' }
+  }
+  const allowed = file.test(path) ? methodsOfFiles : methods
   if (!allowed.has(method)) return { status: 405, text: 'The method is not allowed.' }
   if (countOf(';', headers.cookie ?? '') > requestBounds.cookies) {
     return { status: 431, text: 'There are too many cookies.' }

@@ -32,6 +32,8 @@ export function createRedisClient(url: string, { socket, ...options }: Options) 
     ...options,
     url,
     maintNotifications: 'disabled',
+    // A Redis user with restricted permissions may not send it, and Redis would log each refusal.
+    disableClientInfo: true,
     socket: { ...socket, ...perAddress, ...name },
   })
 }

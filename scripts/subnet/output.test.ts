@@ -96,6 +96,12 @@ describe('openRows', () => {
     expect(readdirSync(folder)).toEqual(['figures.csv'])
   })
 
+  it('makes a file that only its owner can read', async () => {
+    const file = join(folder, 'figures.csv')
+    await openRows(fieldColumns(['name']), { output: file }).end()
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+  })
+
   it('replaces the target of the link when the file is a link', async () => {
     writeFileSync(join(folder, 'figures.csv'), 'before')
     symlinkSync('figures.csv', join(folder, 'latest.csv'))

@@ -93,7 +93,8 @@ function wholeFile(file: string): Target {
   const place = before ? realpathSync(file) : file
   const temporary = `${place}.${randomBytes(4).toString('hex')}.tmp`
   const remove = () => rmSync(temporary, { force: true })
-  const descriptor = openSync(temporary, 'wx', before?.mode)
+  // The rows may name people. An existing file keeps the rights that its owner has given it.
+  const descriptor = openSync(temporary, 'wx', before?.mode ?? 0o600)
   process.once('exit', remove)
   return {
     write: (text: string) => writeFileSync(descriptor, text),
