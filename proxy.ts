@@ -115,15 +115,18 @@ async function refusalOfContent(request: NextRequest): Promise<Refusal | null> {
 }
 
 /**
- * Returns the value of `consoleHeader`. Anything from a user who may not open the console, and a form from a visitor,
- * gets the page of an unknown URL. Every page, action and handler answers them with 404 too, but Next's page for that is
- * empty without scripts, and Next reads the arguments of an action before the action can check who sends them.
+ * Returns the value of `consoleHeader`. Anything from a user who may not open the console, and all but GET and HEAD from
+ * a visitor, gets the page of an unknown URL. Every page, action and handler answers them with 404 too, but Next's page
+ * for that is empty without scripts. Next also reads the arguments of an action before the action can check who sends
+ * them, and answers 204 or 405 to a method that a handler does not have.
  */
 async function consoleAnswerTo({ method, nextUrl, cookies }: NextRequest): Promise<'true' | 'false' | 'unknown'> {
-  if (!isConsolePath(nextUrl.pathname)) return 'false'
+  const isRead = method === 'GET' || method === 'HEAD'
+  // No handler there has another method.
+  if (!isConsolePath(nextUrl.pathname)) return isRead || !nextUrl.pathname.startsWith('/api/') ? 'false' : 'unknown'
   const user = (await sessionUser(cookies.getAll(), consolePeople()))?.user ?? null
   if (mayOpenConsole(user)) return 'true'
-  return user !== null || method === 'POST' ? 'unknown' : 'false'
+  return user !== null || !isRead ? 'unknown' : 'false'
 }
 
 /** Any name, but of the names that Next and React use only the one that `components/ui/native-form.tsx` writes. */

@@ -45,7 +45,7 @@ const pathOf = (file: string) =>
     .replace(/\[\w+\]/g, id)
 
 /** Returns the paths of the files with this name. */
-const pathsOf = (name: 'page.tsx' | 'export/route.ts') =>
+const pathsOf = (name: 'page.tsx' | 'export/route.ts' | 'route.ts') =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     // A batch exists only after an upload.
     .filter((file) => `/${file}`.endsWith(`/${name}`) && !file.includes('[batchId]'))
@@ -140,6 +140,29 @@ test('an unknown URL answers 404 to all, inside the console only to staff, and t
       for (const text of ['Staging', 'Console', standIn.subnetId]) expect(body, path).not.toContain(text)
     }
   }
+})
+
+test('a URL of the console or the API answers 404 to a stranger and a user for a method that it does not have', async ({
+  app,
+}) => {
+  const others = ['POST', 'OPTIONS', 'PUT', 'PATCH', 'DELETE']
+  const apiPaths = ['connections', 'doctor', 'health', 'metrics', 'ready', 'auth/callback/oidc', 'none']
+  for (const [paths, methods] of [
+    [pathsOf('route.ts'), ['GET', 'HEAD', ...others]],
+    [[...pages, auditPath, '/console/preview/frame', ...apiPaths.map((path) => `/api/${path}`)], others],
+  ] as const) {
+    for (const name of [undefined, 'Ada']) {
+      const visitor = await visitorAs(app, name)
+      const statuses = paths.flatMap((path) =>
+        methods.map(async (method) => `${path} ${method} ${(await visitor.send(path, { method })).status}`),
+      )
+      expect(await Promise.all(statuses)).toEqual(
+        paths.flatMap((path) => methods.map((method) => `${path} ${method} 404`)),
+      )
+    }
+  }
+  for (const method of ['GET', 'HEAD'])
+    expect((await new Visitor(app.origin).send('/api/health', { method })).status).toBe(200)
 })
 
 test('the sign-in returns an operator to the requested page, and shows a user "not found"', async ({ app }) => {

@@ -290,9 +290,12 @@ it('no handler of the console answers a user, a renamed session or staff without
   await logInAs('staff')
   const ofStaff = await statuses()
   expect(Object.keys(ofStaff)).toEqual(Object.keys(ofStrangers))
-  // Without TASK_BATCH_COLUMNS there is no example file.
+  // Without TASK_BATCH_COLUMNS there is no example file. Uploads are posts.
   const missing = Object.keys(ofStaff).filter((name) => ofStaff[name] === 404)
-  expect(missing).toEqual(['GET app/console/uploads/example/route.ts'])
+  const noUploads = ['DELETE', 'GET', 'OPTIONS', 'PATCH', 'PUT'].map(
+    (name) => `${name} app/console/uploads/file/route.ts`,
+  )
+  expect(missing.toSorted()).toEqual([...noUploads, 'GET app/console/uploads/example/route.ts'].toSorted())
   restart({ ...staffLogin(), CONSOLE_USERS: 'another' })
   expect(await statuses()).toEqual(ofStrangers)
   await expect(inRequest(() => requireViewer('/console'))).rejects.toMatchObject(notFound)
