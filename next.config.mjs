@@ -57,6 +57,11 @@ export default {
         },
       ],
       fallback: [
+        // Bookmarks of former versions had an ordinary ID in the path.
+        {
+          source: '/console/:list(users|conversions|uploads)/:id([\\w:-]+)',
+          destination: '/console/:list/one?id=:id',
+        },
         {
           source: '/console/:path*',
           has: [{ type: 'header', key: 'x-console', value: 'true' }],

@@ -218,13 +218,13 @@ test('a page with a text in its URL looks nothing up when another site or the si
     ['/connects?find=', 'name', 1],
     ['/connects?wallet=', 'name', 1],
     ['/connects?ask=', 'wallet', 1],
-    ['/users/', 'name', 1],
+    ['/users/one?id=', 'name', 1],
     ['/resources?address=', 'wallet', 1],
     ['/balances?find=', 'name', 1],
     ['/balances?sort=bolts', 'none', 0],
     ['/conversions?sort=total', 'none', 0],
-    [`/conversions/${conversion}`, 'none', 0],
-    [`/conversions/${conversion}?find=`, 'name', 1],
+    [`/conversions/one?id=${conversion}`, 'none', 0],
+    [`/conversions/one?id=${conversion}&find=`, 'name', 1],
   ] as const
   // One function reads the headers for all pages.
   const fromAll = (kinds: typeof here) =>

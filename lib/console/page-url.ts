@@ -24,16 +24,24 @@ export function pageUrl(
   return text === '' ? path : `${path}?${text}`
 }
 
-/** Returns the path of a user's page; undefined for an empty ID, which has no page. */
+/**
+ * Returns the URL of the page about one user, conversion or batch. The ID is in the query, because it can be any text.
+ * In a path, browsers resolve `..`, and Next reads `a.rsc` as `a`.
+ */
+export function oneUrl(
+  list: 'users' | 'conversions' | 'uploads',
+  id: string,
+  more: Record<string, string | number | undefined> = {},
+): Route {
+  return pageUrl(`/console/${list}/one`, { id }, more)
+}
+
+/** Returns the URL of a user's page; undefined for an empty ID, which has no page. */
 export function userPath(userId: string): Route | undefined {
-  return userId === '' ? undefined : (`/console/users/${encodeURIComponent(userId)}` as Route)
+  return userId === '' ? undefined : oneUrl('users', userId)
 }
 
 /** Returns the URL of the page with the resources of a wallet's account; undefined for an empty address. */
 export function walletPath(address: string): Route | undefined {
   return address === '' ? undefined : pageUrl('/console/resources', { address })
-}
-
-export function conversionPath(id: string): Route {
-  return `/console/conversions/${encodeURIComponent(id)}` as Route
 }
