@@ -205,6 +205,7 @@ test('a page with a text in its URL looks nothing up when another site or the si
     { 'Sec-Fetch-Site': 'cross-site' },
     { 'Sec-Fetch-Site': 'same-site' },
     { 'Sec-Fetch-Site': 'same-origin', Referer: `${origin}/signin?callbackUrl=%2Fconsole` },
+    { Referer: `${origin}/signin/` },
   ]
   const here: Record<string, string>[] = [
     { 'Sec-Fetch-Site': 'same-origin', Referer: `${origin}/console` },
@@ -239,7 +240,7 @@ test('a page with a text in its URL looks nothing up when another site or the si
   for (const [path, kind, , headers] of fromAll(elsewhere)) {
     const isWalk = path.includes('sort=') || path.startsWith('/balances')
     const text = newText[kind]()
-    const answer = await operator.send(`/console${path}${text}`, { headers })
+    const answer = await operator.follow(`/console${path}${text}`, { headers })
     expect(answer.status, path).toBe(200)
     expect(answer.body, path).toContain(text)
     expect(answer.body, path).toContain(inHtml(consoleT(`shared.${isWalk ? 'walk' : 'lookUp'}.notStarted`)))

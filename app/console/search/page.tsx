@@ -41,7 +41,7 @@ export default async function SearchPage(props: PageProps<'/console/search'>) {
       </ConsolePage>
     )
   }
-  const isLookedUp = await mayLookUp(user, { search: text })
+  const isLookedUp = await mayLookUp(user, { path, searchParams }, { search: text })
   const read = isLookedUp ? await search(text, searchParams['all'] !== undefined) : null
   const { hits = [], balances } = read?.kind === 'found' ? read : {}
   const [exact, ...others] = new Set(hits.filter(({ isExact }) => isExact).map(({ url }) => url))

@@ -42,7 +42,7 @@ export default async function ConversionPage(props: Props) {
   const { at, from, until } = searchParams
   const wanted = { id, listPosition: readListPosition(searchParams) }
   // The search text can identify a person. Without one, the page still calls the service about the ID.
-  const mayRead = await mayLookUp(user, { user_bolts: find }, true)
+  const mayRead = await mayLookUp(user, { path, searchParams }, { user_bolts: find }, true)
   return (
     <ConsolePage
       title={t('conversions.one.title')}

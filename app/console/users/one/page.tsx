@@ -44,7 +44,7 @@ export default async function UserPage(props: Props) {
   // A page that reloads itself without scripts would lose the result of its form.
   const isPosted = (await headers()).get('Content-Type')?.startsWith('multipart/') ?? false
   const page = { path, searchParams: isPosted ? { ...searchParams, [wholeParameter]: '1' } : searchParams }
-  if (!(await mayLookUp(user, { user: userId }))) {
+  if (!(await mayLookUp(user, page, { user: userId }))) {
     return (
       <ConsolePage title={titleOf(userId)}>
         <NotStarted what="lookUp" {...page} text={userId} />
