@@ -62,7 +62,12 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
 
   const check = checkCookies(request, headers, isHttps)
 
-  const response = NextResponse.next({ request: { headers } })
+  // Bookmarks of the first version have the ID in the path.
+  const [, list, id] = /^\/console\/(conversions|uploads|users)\/(?!(?:export|file|one)$)([^/]+)$/.exec(pathname) ?? []
+  const response =
+    id !== undefined && consoleAnswer !== 'unknown'
+      ? NextResponse.redirect(new URL(`/console/${list}/one?id=${id}`, origin))
+      : NextResponse.next({ request: { headers } })
   for (const cookie of handOff?.cookies ?? []) response.cookies.set(cookie)
   if (check) response.cookies.set(check)
   for (const [name, value] of Object.entries(security)) response.headers.set(name, value)
@@ -117,15 +122,21 @@ async function refusalOfContent(request: NextRequest): Promise<Refusal | null> {
 }
 
 /**
- * Returns the value of `consoleHeader`. Anything from a user who may not open the console, and a form from a visitor,
- * gets the page of an unknown URL. Every page, action and handler answers them with 404 too, but Next's page for that is
- * empty without scripts, and Next reads the arguments of an action before the action can check who sends them.
+ * Returns the value of `consoleHeader`. Anything from a user who may not open the console, and all but GET and HEAD from
+ * a visitor, gets the page of an unknown URL. Every page, action and handler answers them with 404 too, but Next's page
+ * for that is empty without scripts. Next also reads the arguments of an action before the action can check who sends
+ * them, and answers 204 or 405 to a method that a handler does not have.
  */
 async function consoleAnswerTo({ method, nextUrl, cookies }: NextRequest): Promise<'true' | 'false' | 'unknown'> {
-  if (!isConsolePath(nextUrl.pathname)) return 'false'
+  const isRead = method === 'GET' || method === 'HEAD'
+  if (!isConsolePath(nextUrl.pathname)) {
+    // Of all handlers, only the callback of a login has a further method.
+    const isAnswered = isRead || (method === 'POST' && nextUrl.pathname.startsWith('/api/auth/callback/'))
+    return isAnswered || !nextUrl.pathname.startsWith('/api/') ? 'false' : 'unknown'
+  }
   const user = (await sessionUser(cookies.getAll(), consolePeople()))?.user ?? null
   if (mayOpenConsole(user)) return 'true'
-  return user !== null || method === 'POST' ? 'unknown' : 'false'
+  return user !== null || !isRead ? 'unknown' : 'false'
 }
 
 /** Any name, but of the names that Next and React use only the one that `components/ui/native-form.tsx` writes. */

@@ -37,18 +37,14 @@ const titles = {
 const folder = 'app/console'
 const id = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
 
-/** Returns the path of a file's page or handler, with an ID instead of each parameter. */
-const pathOf = (file: string) =>
-  `/console/${file}`
-    .replace(/\/(?:page|page\.tsx|route\.ts)$/, '')
-    .replace('[conversionId]', 'good')
-    .replace(/\[\w+\]/g, id)
+/** Returns the path of a file's page or handler. */
+const pathOf = (file: string) => `/console/${file}`.replace(/\/(?:page|page\.tsx|route\.ts)$/, '')
 
 /** Returns the paths of the files with this name. */
-const pathsOf = (name: 'page.tsx' | 'export/route.ts') =>
+const pathsOf = (name: 'page.tsx' | 'export/route.ts' | 'route.ts') =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     // A batch exists only after an upload.
-    .filter((file) => `/${file}`.endsWith(`/${name}`) && !file.includes('[batchId]'))
+    .filter((file) => `/${file}`.endsWith(`/${name}`) && !file.startsWith('uploads/one/'))
     .map(pathOf)
     .toSorted()
 
@@ -59,7 +55,7 @@ const auditPath = '/console/audit'
 const unknownPath = '/console/unknown'
 const pages = pathsOf('page.tsx').filter((path) => path !== auditPath && path !== unknownPath)
 
-const withQuery = (path: string) => `${path}?q=${id}&user=x&address=x&at=1`
+const withQuery = (path: string) => `${path}?q=${id}&id=good&user=x&address=x&at=1`
 
 /** Makes the service answer for the conversion and the wallet in `withQuery`, with few data. */
 async function serveFewData(control: StandInControl): Promise<void> {
@@ -105,7 +101,7 @@ test('every page redirects a stranger to the sign-in, and answers 404 to a user 
   standIn,
 }) => {
   const [stranger, user] = [await visitorAs(app), await visitorAs(app, 'Ada')]
-  const withOwnQuery = ['search?q=x', 'conversions/good?at=1'].map(pathOf)
+  const withOwnQuery = ['search?q=x', 'conversions/one?id=good&at=1'].map(pathOf)
   for (const path of [...pages, auditPath, ...withOwnQuery]) {
     const { status, location } = await stranger.send(path)
     expect([status, withoutTime(location)]).toEqual([307, `/signin?callbackUrl=${encodeURIComponent(path)}`])
@@ -125,7 +121,7 @@ test('an unknown URL answers 404 to all, inside the console only to staff, and t
     expect([status, ...elements('h1').map(textOf)], path).toEqual([404, consoleT('layout.unknown.title')])
     expect(links('Balances')).toEqual(['/console/balances'])
   }
-  for (const path of ['/console/users/%20', '/console/uploads/01ARZ3NDEKTSV4RRFFQ69G5FAV'])
+  for (const path of ['/console/users/one?id=%20', '/console/uploads/one?id=01ARZ3NDEKTSV4RRFFQ69G5FAV'])
     expectFrame(await readConsolePage(app, path), path)
   for (const path of ['/console/no-such-page', '/console/balances/no/such/page', unknownPath]) {
     for (const name of [operatorName, viewerName]) {
@@ -140,6 +136,29 @@ test('an unknown URL answers 404 to all, inside the console only to staff, and t
       for (const text of ['Staging', 'Console', standIn.subnetId]) expect(body, path).not.toContain(text)
     }
   }
+})
+
+test('a URL of the console or the API answers 404 to a stranger and a user for a method that it does not have', async ({
+  app,
+}) => {
+  const others = ['POST', 'OPTIONS', 'PUT', 'PATCH', 'DELETE']
+  const apiPaths = ['connections', 'doctor', 'health', 'metrics', 'ready', 'auth/callback/oidc', 'none']
+  for (const [paths, methods] of [
+    [pathsOf('route.ts'), ['GET', 'HEAD', ...others]],
+    [[...pages, auditPath, '/console/preview/frame', ...apiPaths.map((path) => `/api/${path}`)], others],
+  ] as const) {
+    for (const name of [undefined, 'Ada']) {
+      const visitor = await visitorAs(app, name)
+      const statuses = paths.flatMap((path) =>
+        methods.map(async (method) => `${path} ${method} ${(await visitor.send(path, { method })).status}`),
+      )
+      expect(await Promise.all(statuses)).toEqual(
+        paths.flatMap((path) => methods.map((method) => `${path} ${method} 404`)),
+      )
+    }
+  }
+  for (const method of ['GET', 'HEAD'])
+    expect((await new Visitor(app.origin).send('/api/health', { method })).status).toBe(200)
 })
 
 test('the sign-in returns an operator to the requested page, and shows a user "not found"', async ({ app }) => {
@@ -162,7 +181,7 @@ test('every page opens for a viewer, without the exports and the forms that it h
   expect((await postFile(await visitorAs(app, operatorName))).status).toBe(200)
   await serveFewData(control)
   const forOperators: Record<string, string[]> = {}
-  for (const path of [...pages, `/console/connects?find=${walletAddress}`, '/console/users/demo:ada']) {
+  for (const path of [...pages, `/console/connects?find=${walletAddress}`, '/console/users/one?id=demo:ada']) {
     const address = path.includes('?') ? path : withQuery(path)
     expect(await controlsOf(app, address, viewerName), path).toEqual([])
     forOperators[path] = await controlsOf(app, address, operatorName)
@@ -214,7 +233,7 @@ test('the audit shows operators who looked up which user, viewers cannot open it
 }) => {
   const person = `canary-${randomUUID()}`
   const viewer = await visitorAs(app, viewerName)
-  expect((await viewer.send(`/console/conversions/good?at=1&find=${person}`)).status).toBe(200)
+  expect((await viewer.send(`/console/conversions/one?id=good&at=1&find=${person}`)).status).toBe(200)
   expect(app.output()).toContain(`"event":"audit","staff":"demo:vera","action":"look_up","what":"user_bolts"`)
   expect(app.output()).not.toContain(person)
 
@@ -239,7 +258,11 @@ test('the filter of the audit leaves the acts of a kind about a person, also in 
 }) => {
   const person = `canary-${randomUUID()}`
   const operator = await visitorAs(app, operatorName)
-  for (const path of [`/console/users/${person}`, `/console/connects?find=${person}`, '/console/users/canary-other'])
+  for (const path of [
+    `/console/users/one?id=${person}`,
+    `/console/connects?find=${person}`,
+    '/console/users/one?id=canary-other',
+  ])
     expect((await operator.send(path)).status).toBe(200)
   const { submit } = await readConsolePage(app, auditPath)
   const filter = (typed: Record<string, string>) =>
@@ -247,7 +270,7 @@ test('the filter of the audit leaves the acts of a kind about a person, also in 
   const found = await filter({ action: 'look_up' })
   expect(found.elements('tbody a').map((link) => link.getAttribute('href'))).toEqual([
     `/console/search?q=${person}`,
-    `/console/users/${person}`,
+    `/console/users/one?id=${person}`,
   ])
   expect(found.elements('title').map(textOf)[0]).toContain(consoleT('audit.words.action.look_up'))
   const { body } = await operator.send(found.link(consoleT('shared.exportLinks.csvLabel')))

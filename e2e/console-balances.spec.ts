@@ -88,7 +88,7 @@ test('a search and a sort of all balances keep the focus and announce the result
     await expect(announcer).toHaveText(whole(1))
     await expect(field).toBeFocused()
     await expect(page).toHaveTitle(new RegExp(part))
-    await expect(page.getByRole('rowheader').getByRole('link')).toHaveAttribute('href', `/console/users/${user}`)
+    await expect(page.getByRole('rowheader').getByRole('link')).toHaveAttribute('href', `/console/users/one?id=${user}`)
   })
 
   await test.step('a press on "All" shows the whole list', async () => {

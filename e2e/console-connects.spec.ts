@@ -230,10 +230,10 @@ test.describe('with full records, thirty days of connects and a webhook', () => 
     const { user_id: user, wallets } = await control.user(0)
     const start = (wallets[0] ?? '').slice(0, 8)
     expect(await linksOf(search + start)).toEqual([`${search}${start}&all=1`])
-    expect(await linksOf(search + user)).toEqual([`${search}${user}&all=1`, `/console/conversions/${user}`])
+    expect(await linksOf(search + user)).toEqual([`${search}${user}&all=1`, `/console/conversions/one?id=${user}`])
     expect(await control.received('balances')).toEqual([])
-    await expect.poll(() => linksOf(`${search}${start}&all=1`)).toEqual([`/console/users/${user}`])
-    expect((await operator.send(search + user.toLowerCase())).headers.location).toBe(`/console/users/${user}`)
+    await expect.poll(() => linksOf(`${search}${start}&all=1`)).toEqual([`/console/users/one?id=${user}`])
+    expect((await operator.send(search + user.toLowerCase())).headers.location).toBe(`/console/users/one?id=${user}`)
   })
 
   test('the console asks the service whether it has a confirmed wallet', async ({ control }) => {

@@ -27,7 +27,7 @@ test('the page makes one call and one for each neighbour, and links to the older
   await control.clearReceived()
   const one = await readConsolePage(app, address)
   expect(timesIn(one)).toContain(time)
-  const id = new URL(address, app.origin).pathname.split('/').at(-1)
+  const id = new URL(address, app.origin).searchParams.get('id')
   expect(one.elements('title').map(textOf)[0]).toContain(`Conversion ${id} ·`)
   // A walk that another test has begun asks for all conversions, without a date.
   const [asked, ...neighbours] = (await askedConversions(control)).filter((query) => query.startsWith('from='))
@@ -53,12 +53,12 @@ test('the page updates its position in its links when newer conversions exist', 
 })
 
 test('the page and the export say that the conversion is missing', async ({ app }) => {
-  const missing = await readConsolePage(app, `${conversionsPath}/01ARZ3NDEKTSV4RRFFQ69G5FAV?at=3`)
+  const missing = await readConsolePage(app, `${conversionsPath}/one?id=01ARZ3NDEKTSV4RRFFQ69G5FAV&at=3`)
   expect(missing.text).toContain(consoleT('conversions.one.missing.title'))
   expect(missing.text).toContain(consoleT('conversions.one.missing.whole', { searched: 200 }))
   const back = missing.links(consoleT('conversions.one.back'))
   expect((await readConsolePage(app, back.at(-1) ?? '')).rows).toHaveLength(20)
-  const file = await (await visitorAs(app, operatorName)).send(`${conversionsPath}/nothing/export`)
+  const file = await (await visitorAs(app, operatorName)).send(`${conversionsPath}/one/export?id=nothing`)
   expect([file.status, file.body]).toEqual([404, expect.stringContaining(consoleT('conversions.export.missing'))])
 })
 
@@ -85,7 +85,7 @@ test('all breakdowns are one export, and a conversion finds a part of an ID', as
     '\ufeffconversion_number,conversion_id,converted_at,wallet_address,user_id,subnet_points,share_percentage,bolts_earned',
   )
   const [number, id] = lines.find((line) => line.includes(user))?.split(',') ?? []
-  const breakdown = await readConsolePage(app, `${conversionsPath}/${id}?at=${number}`)
+  const breakdown = await readConsolePage(app, `${conversionsPath}/one?id=${id}&at=${number}`)
   const search = breakdown.submit(consoleT('conversions.breakdown.search.button'), { find: user.slice(-8) })
   expect((await readConsolePage(app, search)).text).toMatch(/ 1 match in \d+ rows\. /)
 })

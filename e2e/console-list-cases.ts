@@ -100,8 +100,8 @@ export const lists: ListCase[] = [
     },
   },
   {
-    path: `${conversionsPath}/good`,
-    query: { at: '1' },
+    path: `${conversionsPath}/one`,
+    query: { id: 'good', at: '1' },
     texts: 'conversions.breakdown',
     operation: 'conversions',
     serve(control, rows) {

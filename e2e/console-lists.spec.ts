@@ -163,10 +163,12 @@ for (const { path, query = {}, texts, serve, operation, variables = {}, pages, s
         expect([refused.status, refused.body]).toEqual([403, `${consoleT('shared.fromElsewhere')}\n`])
         if (!elsewhere) continue
         const asked = url({ ...elsewhere.query, after: String(Date.now()) })
-        const { status, body } = await operator.send(asked, { headers })
+        const { status, body } = await operator.follow(asked, { headers })
         expect(status).toBe(200)
         const main = parseHtml(body).querySelector('main')
         expect(textOf(main)).toContain(consoleT(`shared.${elsewhere.starts}.notStarted`))
+        // A press leads to a URL that does not wait.
+        expect(main?.querySelector('[name="elsewhere"], [href*="elsewhere="]')).toBeNull()
         // The text to find stays in its field, or is beside the link that starts the look-up.
         const typed = main?.querySelector('input[name="find"]')?.getAttribute('value')
         expect(typed ?? textOf(main)).toContain(elsewhere.query['find'] ?? '')

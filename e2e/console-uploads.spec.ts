@@ -54,7 +54,7 @@ test('an operator sees, sends and lists a valid file, and sends it again only af
     await expect(result.getByRole('button', { name: 'Copy Batch ID' })).toBeVisible()
     await expect(result.getByRole('link', { name: consoleT('uploads.form.outcomes.taken.page') })).toHaveAttribute(
       'href',
-      `${uploadsPath}/${batch?.id}`,
+      `${uploadsPath}/one?id=${batch?.id}`,
     )
     await expect(uploadButton(page)).toHaveCount(0)
     await control.advanceClock(30_000)
@@ -215,7 +215,7 @@ test('a batch is in the list for all staff and has a page, and an unknown one an
   // The newest is first.
   expect(list.rows[0]).toContain(batch?.id)
   const path = list.link(batch?.id ?? 'no batch')
-  expect(path).toBe(`${uploadsPath}/${batch?.id}`)
+  expect(path).toBe(`${uploadsPath}/one?id=${batch?.id}`)
   const { text, elements, link } = await readConsolePage(app, path)
   expect(elements('title').map(textOf)[0]).toMatch(new RegExp(`^Batch ${batch?.id} · `))
   expect(link(consoleT('uploads.batch.taskRuns'))).toBe('/console/task-runs')
@@ -224,6 +224,6 @@ test('a batch is in the list for all staff and has a page, and an unknown one an
   expect(seen.link(batch?.id ?? 'no batch')).toBe(path)
   expect(seen.text).toContain(consoleT('uploads.viewer'))
   expect((await readConsolePage(app, path, viewerName)).status).toBe(200)
-  expect((await operator.send(`${uploadsPath}/01ARZ3NDEKTSV4RRFFQ69G5FAV`)).status).toBe(404)
+  expect((await operator.send(`${uploadsPath}/one?id=01ARZ3NDEKTSV4RRFFQ69G5FAV`)).status).toBe(404)
   expect((await (await visitorAs(app, 'Ada')).send(path)).status).toBe(404)
 })

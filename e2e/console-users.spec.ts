@@ -30,7 +30,7 @@ test.beforeEach(async ({ startVariant, control }) => {
  * seconds its failure.
  */
 async function readUser(user: string, { fails = false, of = app } = {}): Promise<ReceivedPage> {
-  const address = `/console/users/${user}?after=${Date.now()}`
+  const address = `/console/users/one?id=${user}&after=${Date.now()}`
   let page: ReceivedPage | undefined
   await expect(async () => {
     page = await readConsolePage(of, address)
@@ -67,14 +67,14 @@ test('a user’s page has all parts', async ({ control }) => {
   const bolts = lines.filter(({ user_id }) => user_id === user)
   expect(bolts.length).toBeGreaterThan(1)
   for (const { conversion_id: id } of bolts) {
-    expect(urlsIn(page)).toContainEqual(expect.stringContaining(`/console/conversions/${id}?at=`))
+    expect(urlsIn(page)).toContainEqual(expect.stringContaining(`/console/conversions/one?id=${id}&at=`))
   }
   expect(urlsIn(page)).toContain(`/console/resources?address=${wallets[0]}`)
   const label = consoleT('controls.copy.button', { what: consoleT('resources.ids.id') })
   expect(elements(`[aria-label="${label}"]`)).toHaveLength(Math.min(resources, 10))
   const unknown = await readUser('01ARZ3NDEKTSV4RRFFQ69G5FAV')
   expect(unknown.text).toContain(consoleT('users.resources.noWallet'))
-  expect((await (await visitorAs(app, operatorName)).send('/console/users/%20')).status).toBe(404)
+  expect((await (await visitorAs(app, operatorName)).send('/console/users/one?id=%20')).status).toBe(404)
 })
 
 test('a user’s page keeps its other parts when one cannot be read', async ({ control }) => {
@@ -83,7 +83,7 @@ test('a user’s page keeps its other parts when one cannot be read', async ({ c
   const part = await readUser(user, { fails: true })
   expect(part.text).toContain(consoleT('users.verdict.not_all_read.title'))
   expect(part.alerts[0]).toContain(consoleT('problems.unauthenticated.title'))
-  expect(urlsIn(part)).toContainEqual(expect.stringMatching(/^\/console\/conversions\/\w+\?at=/))
+  expect(urlsIn(part)).toContainEqual(expect.stringMatching(/^\/console\/conversions\/one\?id=\w+&at=/))
   // An outage of both lists is one message.
   await control.script('conversions', { status: 401, json: { error: 'Bad key' } })
   const outage = await readUser((await control.user(3)).user_id, { fails: true })
@@ -96,7 +96,7 @@ test('a user’s page shows the progress and reloads itself until both lists are
   const { user_id: user } = await control.user(2)
   await readUser(user)
   await control.set({ quirks: { readDelayMs: 1500 } })
-  const reading = await readConsolePage(app, `/console/users/${user}?after=${Date.now()}`)
+  const reading = await readConsolePage(app, `/console/users/one?id=${user}&after=${Date.now()}`)
   expect(isReading(reading)).toBe(true)
   expect(reading.elements('main noscript meta').map((meta) => meta.getAttribute('content'))).toEqual(['2'])
   expect(reading.text).not.toContain(consoleT('users.verdict.not_all_read.title'))
@@ -110,7 +110,7 @@ test('a user’s page has the login and the time of the first confirm of a walle
   control,
 }) => {
   const { user_id: user, wallets } = await control.user(3)
-  const address = `/console/users/${user}`
+  const address = `/console/users/one?id=${user}`
   expect((await readUser(user)).text).toContain(consoleT('users.summary.unknown.read'))
 
   const browser = await plainBrowserAt(app, 'Uma')
@@ -127,14 +127,14 @@ test('a user’s page has the login and the time of the first confirm of a walle
     .toEqual([expect.stringContaining(today.slice(0, 7))])
   const after = await readConsolePage(app, address)
   expect(after.elements('h1').map(textOf)).toEqual([consoleT('users.title', { id: 'demo:uma' })])
-  expect(after.links('demo:uma')).toContain('/console/users/demo%3Auma')
+  expect(after.links('demo:uma')).toContain('/console/users/one?id=demo%3Auma')
   expect(after.text).toContain(consoleT('connects.words.outcome.confirmed'))
   // The operator's system has the ID of the login, but not the ID of the service.
   const [ofLogin, ofService] = ['demo%3Auma', user].map((id) => `https://admin.example.com/users/${id}`)
   expect(urlsIn(after)).toContain(ofLogin)
   expect(urlsIn(after)).not.toContain(ofService)
   expect(urlsIn(await readConsolePage(app, '/console/connects?find=demo:uma'))).toContain(ofLogin)
-  expect((await readConsolePage(app, '/console/connects')).link('demo:uma')).toBe('/console/users/demo%3Auma')
+  expect((await readConsolePage(app, '/console/connects')).link('demo:uma')).toBe('/console/users/one?id=demo%3Auma')
   const { text, links } = await readUser('demo%3Auma')
   for (const part of [user, wallets[0] ?? '', consoleT('users.verdict.adds_up.title')]) expect(text).toContain(part)
   expect(links('demo:uma')).toEqual([])
@@ -150,7 +150,7 @@ test.describe('deletion', () => {
   test('an operator deletes a user’s data without scripts, and the audit names the user', async () => {
     const user = `demo:${randomUUID()}`
     const browser = await plainBrowserAt(app, operatorName)
-    const address = `${app.origin}/console/users/${encodeURIComponent(user)}`
+    const address = `${app.origin}/console/users/one?id=${encodeURIComponent(user)}`
     await expect(async () => {
       await browser.goto(address)
       expect(browser.buttons).toContain(deletion)
@@ -162,8 +162,26 @@ test.describe('deletion', () => {
     await browser.goto('/console/audit?action=forget')
     expect(browser.text).toContain(user)
     // Anyone can write a URL, so it shows no result.
-    await browser.goto(`${address}?forgotten=41.7.3`)
+    await browser.goto(`${address}&forgotten=41.7.3`)
     expect(browser.text).not.toContain(consoleT('users.forget.done', { records: 41, connections: 7, messages: 3 }))
+  })
+
+  test('an operator deletes the data of a user whose ID would be another URL in a path', async () => {
+    const browser = await plainBrowserAt(app, operatorName)
+    for (const user of ['mallory.rsc', 'x.segments/_tree.segment.rsc', '.', '..', 'a&id=b']) {
+      const address = `${app.origin}/console/users/one?id=${encodeURIComponent(user)}`
+      await expect(async () => {
+        await browser.goto(address)
+        expect(browser.valueOf('user')).toBe(user)
+      }).toPass({ timeout: 20_000 })
+      await browser.press(deletion)
+      expect([browser.alert, browser.url]).toEqual([consoleT('users.forget.nothing'), address])
+    }
+    // A bookmark of the first version has the ID in the path.
+    for (const id of ['01ARZ3NDEKTSV4RRFFQ69G5FAV', 'demo:ada', 'a&id=b']) {
+      await browser.goto(`/console/users/${encodeURIComponent(id)}`)
+      expect(browser.valueOf('user')).toBe(id)
+    }
   })
 
   test('a page of a long ID has the form, a page with several logins asks which, and a viewer’s has none', async ({
@@ -187,17 +205,17 @@ test.describe('deletion', () => {
     await expect.poll(async () => fieldsIn(await readUser(user))).toEqual(several)
     const ofLogin = await readUser('demo%3Ahugo')
     expect(fieldsIn(ofLogin)).toEqual([['hidden', 'demo:hugo']])
-    expect(ofLogin.links('demo:hana')).toEqual(['/console/users/demo%3Ahana'])
-    expect(fieldsIn(await readConsolePage(app, `/console/users/${user}`, viewerName))).toEqual([])
+    expect(ofLogin.links('demo:hana')).toEqual(['/console/users/one?id=demo%3Ahana'])
+    expect(fieldsIn(await readConsolePage(app, `/console/users/one?id=${user}`, viewerName))).toEqual([])
   })
 
   test('a deletion keeps the page and takes the focus', async ({ page }) => {
-    await openConsole(page, app, '/console/users/demo%3Anobody')
+    await openConsole(page, app, '/console/users/one?id=demo%3Anobody')
     await waitForReact(page)
     await page.getByText(consoleT('users.forget.title')).click()
     await page.getByRole('button', { name: deletion, exact: true }).click()
     await expect(page.getByRole('alert').filter({ hasText: consoleT('users.forget.nothing') })).toBeFocused()
-    expect(page.url()).toBe(`${app.origin}/console/users/demo%3Anobody`)
+    expect(page.url()).toBe(`${app.origin}/console/users/one?id=demo%3Anobody`)
   })
 })
 

@@ -282,7 +282,7 @@ async function erase(deployment: {
     await sleep(500)
     const userId = [...connectedIds.values()][erasures.length * 10]
     if (userId === undefined) continue
-    await browser.goto(`/console/users/${encodeURIComponent(userId)}`)
+    await browser.goto(`/console/users/one?id=${encodeURIComponent(userId)}`)
     // The console is closed while Redis cannot say who has signed out.
     if (browser.status !== 200 || !browser.buttons.includes(consoleT('users.forget.button'))) continue
     isHalfDone = true

@@ -104,7 +104,7 @@ const megabytes = Math.round(breakdown.length / 1e6)
 console.log(`\n${conversions} conversions of ${users} users: ${megabytes} MB of JSON each`)
 console.log(`before                          peak ${before} MB     shown       end  the app's processors`)
 
-const details = `/console/conversions/${first}?at=1`
+const details = `/console/conversions/one?id=${first}&at=1`
 const steps: [string, string, string | null][] = [
   ['list, 10 a page', '/console/conversions?rows=10', '500,000'],
   ['list, 20 a page', '/console/conversions?rows=20', '500,000'],
@@ -116,7 +116,7 @@ const steps: [string, string, string | null][] = [
     `${details}&find=000123456`,
     consoleText('shared.found', { count: 1, searched: users, what: 'rows' }),
   ],
-  ['breakdown as CSV', `/console/conversions/${first}/export?at=1`, null],
+  ['breakdown as CSV', `/console/conversions/one/export?id=${first}&at=1`, null],
   ['conversions as CSV', '/console/conversions/export', null],
   ['all breakdowns as CSV', '/console/conversions/breakdowns/export', null],
 ]

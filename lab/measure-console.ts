@@ -29,7 +29,7 @@ const pages: Record<string, string> = {
   balances: '/console/balances',
   uploads: '/console/uploads',
   resources: `/console/resources?address=${user.wallets[0]}`,
-  user: `/console/users/${user.user_id}`,
+  user: `/console/users/one?id=${user.user_id}`,
   setup: '/console/setup',
   audit: '/console/audit',
   preview: '/console/preview',

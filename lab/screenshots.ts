@@ -51,7 +51,7 @@ await page.getByRole('table').locator('tbody').getByRole('link').first().click()
 await page.waitForURL(/conversions\/[0-9A-Z]{26}/, { waitUntil: 'networkidle' })
 await take('console-conversion')
 
-await page.goto(`${origin}/console/users/${(await control.user(2)).user_id}`)
+await page.goto(`${origin}/console/users/one?id=${(await control.user(2)).user_id}`)
 // Wait for the bolts, because the page reads one conversion after another for them.
 await page.getByRole('table').nth(1).waitFor()
 await take('console-user')

@@ -11,7 +11,7 @@ import { balance, breakdownEntry, conversion, taskRun } from '@/lib/service/test
 import { sourcesIn } from '@/lib/test-support'
 import { acts } from './audit/list'
 import { failures } from './connects/webhooks'
-import { breakdown } from './conversions/[conversionId]/breakdown'
+import { breakdown } from './conversions/one/breakdown'
 import { conversions } from './conversions/list'
 import { reconcile } from './conversions/reconciliation'
 import { taskRuns } from './task-runs/list'

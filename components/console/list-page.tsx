@@ -10,7 +10,7 @@ import type { ListDeclaration } from '@/lib/console/list'
 import { needsAllRows, readQuery, type ListQuery } from '@/lib/console/query'
 import { readList, type ListPage, type ListRead } from '@/lib/console/read'
 import { mayLookUp } from '@/lib/console/from-elsewhere'
-import { pageUrl, type SearchParams } from '@/lib/console/page-url'
+import { elsewhereParameter, pageUrl, type SearchParams } from '@/lib/console/page-url'
 import type { ConsoleTextKey } from '@/lib/messages/keys'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import { List, type ListParts } from './list'
@@ -61,14 +61,15 @@ export function listPage<Row extends object, Filter>(
   }
 
   async function Page(props: Props) {
-    const { [wholeParameter]: whole, ...searchParams } = await props.searchParams
+    const { [wholeParameter]: whole, [elsewhereParameter]: elsewhere, ...searchParams } = await props.searchParams
     const url = pageUrl(path, searchParams)
     const user = await (list.isForOperators ? requireOperator(url) : requireViewer(url))
     const query = readQuery(list, searchParams)
     const { find, filter } = query
     const isRefused = Boolean(list.refusal?.(filter))
     const lookUps = { ...(list.find?.lookUp && { [list.find.lookUp]: find }), ...list.lookUps?.(filter) }
-    const isRead = !isRefused && (await mayLookUp(user, lookUps, needsAllRows(list, query)))
+    const page = { path, searchParams: { ...searchParams, [elsewhereParameter]: elsewhere } }
+    const isRead = !isRefused && (await mayLookUp(user, page, lookUps, needsAllRows(list, query)))
     const read = isRead ? readList(list, query) : null
     const t = consoleTexts()
     const exported = parts.exports?.(filter) ?? {}

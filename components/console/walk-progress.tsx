@@ -1,5 +1,5 @@
 import type { Route } from 'next'
-import { pageUrl, type SearchParams } from '@/lib/console/page-url'
+import { elsewhereParameter, pageUrl, type SearchParams } from '@/lib/console/page-url'
 import type { AllRows, Progress } from '@/lib/console/rows'
 import { formatDuration } from '@/lib/format'
 import { consoleTexts } from '@/lib/skin/texts'
@@ -110,7 +110,7 @@ export function NotStarted({
       )}
       <p>
         {/* Not a link of the router, which kept the page when the URL differed only by its encoding. */}
-        <a href={pageUrl(path, searchParams)}>{t(`shared.${what}.start`)}</a>
+        <a href={pageUrl(path, searchParams, { [elsewhereParameter]: undefined })}>{t(`shared.${what}.start`)}</a>
       </p>
     </EmptyState>
   )

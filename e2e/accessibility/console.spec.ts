@@ -107,7 +107,7 @@ testStates('the console', {
     const fields = { name: 'n'.repeat(200), resource_type: 't'.repeat(200), resource_subtype: '', active: false }
     const resources = Array.from({ length: 12 }, (_, index) => resource(index, fields))
     await control.script('resources', { json: { status: 'success', resources } })
-    await openConsole(page, app, `/console/users/${(await control.user(0)).user_id}`)
+    await openConsole(page, app, `/console/users/one?id=${(await control.user(0)).user_id}`)
     await expect(page.getByRole('table')).toHaveCount(2)
     await page.getByText(consoleT('users.forget.title')).click()
     await expect(page.getByRole('button', { name: consoleT('users.forget.button'), exact: true })).toBeVisible()
@@ -125,7 +125,7 @@ testStates('the console', {
   'a conversion that does not add up': async (page, app, control) => {
     const { answer } = conversionWith({ conversion_id: 'odd', total_bolts_distributed: 3 })
     await control.script('conversions', { json: answer, times: 3 })
-    await openConsole(page, app, '/console/conversions/odd?at=1')
+    await openConsole(page, app, '/console/conversions/one?id=odd&at=1')
     await expect(alertOf(page)).toBeVisible()
     await expect(page.getByRole('table')).toBeVisible()
   },

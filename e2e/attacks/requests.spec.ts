@@ -224,6 +224,7 @@ test('a page with a text in its URL looks nothing up when another site or the si
     { 'Sec-Fetch-Site': 'cross-site' },
     { 'Sec-Fetch-Site': 'same-site' },
     { 'Sec-Fetch-Site': 'same-origin', Referer: `${origin}/signin?callbackUrl=%2Fconsole` },
+    { Referer: `${origin}/signin/` },
   ]
   const here: Record<string, string>[] = [
     { 'Sec-Fetch-Site': 'same-origin', Referer: `${origin}/console` },
@@ -237,13 +238,13 @@ test('a page with a text in its URL looks nothing up when another site or the si
     ['/connects?find=', 'name', 1],
     ['/connects?wallet=', 'name', 1],
     ['/connects?ask=', 'wallet', 1],
-    ['/users/', 'name', 1],
+    ['/users/one?id=', 'name', 1],
     ['/resources?address=', 'wallet', 1],
     ['/balances?find=', 'name', 1],
     ['/balances?sort=bolts', 'none', 0],
     ['/conversions?sort=total', 'none', 0],
-    [`/conversions/${conversion}`, 'none', 0],
-    [`/conversions/${conversion}?find=`, 'name', 1],
+    [`/conversions/one?id=${conversion}`, 'none', 0],
+    [`/conversions/one?id=${conversion}&find=`, 'name', 1],
   ] as const
   // One function reads the headers for all pages.
   const fromAll = (kinds: typeof here) =>
@@ -258,7 +259,7 @@ test('a page with a text in its URL looks nothing up when another site or the si
   for (const [path, kind, , headers] of fromAll(elsewhere)) {
     const isWalk = path.includes('sort=') || path.startsWith('/balances')
     const text = newText[kind]()
-    const answer = await operator.send(`/console${path}${text}`, { headers })
+    const answer = await operator.follow(`/console${path}${text}`, { headers })
     expect(answer.status, path).toBe(200)
     expect(answer.body, path).toContain(text)
     expect(answer.body, path).toContain(inHtml(consoleT(`shared.${isWalk ? 'walk' : 'lookUp'}.notStarted`)))

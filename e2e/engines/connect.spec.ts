@@ -1,7 +1,9 @@
 import { smallCsv, uploadsPath } from '../console-steps'
 import { expect, test } from '../fixtures'
 import type { App } from '../harness/app'
+import { startHostilePage } from '../harness/hostile-page'
 import { operatorName, walletAddress } from '../harness/people'
+import { visitorAs } from '../sessions'
 import type { StandInControl } from '../stand-in/control/client'
 import { arrive, expectBackAtService, signIn, typeAndConnect } from '../steps'
 import { consoleT, t } from '../texts'
@@ -187,6 +189,32 @@ for (const [name, { isPhone, start }] of Object.entries(engines)) {
       await engine.click(button(consoleT('uploads.form.upload')))
       await expectText(consoleT('uploads.form.outcomes.taken.title', { queued: 2 }))
       expect(await control.uploads()).toHaveLength(1)
+    })
+
+    // e2e/attacks/wall.spec.ts tests the same in Chromium.
+    test('a link of another site to the console looks nothing up after Back and forward', async ({ app }) => {
+      const link = `${app.origin}/console/users/one?id=mallory-in-${name}`
+      const expectNothingLookedUp = () =>
+        expectSoon(async () => {
+          expect(await engine.url()).toContain(link)
+          expect(await textOf(engine, 'main')).toContain(consoleT('shared.lookUp.notStarted'))
+        })
+      await signIn(engine, app, operatorName)
+      const hostile = await startHostilePage(link)
+      try {
+        await engine.open(hostile.url)
+        await engine.click(find('a', 'Read on'))
+        await expectNothingLookedUp()
+        await engine.back()
+        await expectSoon(async () => expect(hostile.returns()).toBe(1))
+        await expectNothingLookedUp()
+        const { body } = await (await visitorAs(app, operatorName)).send('/console/audit/export')
+        expect(body).not.toContain(`mallory-in-${name}`)
+        await engine.click(find('main a', consoleT('shared.lookUp.start')))
+        await expectSoon(async () => expect(await engine.url()).toBe(link))
+      } finally {
+        await hostile.close()
+      }
     })
 
     // Chromium keeps no page in its history here, so this test skips it. It uses https because WebKit keeps http pages,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { NextRequest } from 'next/server'
 import { inRequest } from '@/lib/request/test-support'
 
-type Handler = (request: NextRequest, context: object) => Promise<Response>
+type Handler = (request: NextRequest) => Promise<Response>
 
 const modules = new Map<string, Record<string, Handler>>()
 for (const folder of ['app/console', 'app/(frames)/console']) {
@@ -29,10 +29,9 @@ export async function callHandler(
 ): Promise<{ status: number; text: string }> {
   const path = file.replace(/^app(?:\/\(frames\))?|\/route\.ts$/g, '')
   const request = new NextRequest(`http://localhost:3000${path}?${query}`, { method, ...init })
-  const context = { params: Promise.resolve({ conversionId: 'good' }) }
   return inRequest(async () => {
     try {
-      const response = await modules.get(file)?.[method]?.(request, context)
+      const response = await modules.get(file)?.[method]?.(request)
       return { status: response?.status ?? 0, text: (await response?.text()) ?? '' }
     } catch (error) {
       if (!(error instanceof Error && 'digest' in error && error.digest === 'NEXT_HTTP_ERROR_FALLBACK;404')) throw error

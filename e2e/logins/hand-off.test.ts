@@ -183,7 +183,7 @@ describe('the page after the login', () => {
     expect(await openSignInPage('/console/balances')).toBeNull()
     for (const [callbackUrl, path] of [
       ['/console', '/connect/confirm'],
-      ['/consoles', '/consoles'],
+      ['/?page=/console', '/?page=/console'],
     ] as const) {
       browserCookies.clear()
       const nonce = await goToSite()

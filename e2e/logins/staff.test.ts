@@ -98,6 +98,22 @@ describe('a login', () => {
     expect([await user('users'), await user('staff')]).toMatchObject([{ isOperator: false }, { isOperator: true }])
   })
 
+  it.each(bothPeople)('of %s ends the session that it replaces, and no other', async (people) => {
+    await logInAs(otherPeople[people])
+    await logInAs(people)
+    const name = sessionCookies[people]
+    const sessions = [browserCookies.get(name) ?? '']
+    await logInAs(people)
+    sessions.push(browserCookies.get(name) ?? '')
+    // Another browser of this person.
+    browserCookies.delete(name)
+    await logInAs(people)
+    expect([await user('users'), await user('staff')]).toMatchObject([{ id: 'user-1' }, { id: 'user-1' }])
+    const users = []
+    for (const session of sessions) users.push(await (browserCookies.set(name, session), user(people)))
+    expect(users).toEqual([null, expect.objectContaining({ id: 'user-1' })])
+  })
+
   it.each(bothPeople)('of %s does not end at the redirect URL of the other people', async (people) => {
     const callback = await answerOfProvider(await beginLoginHere(callbackUrls[people]))
     const other = new URL(callback)
@@ -274,9 +290,12 @@ it('no handler of the console answers a user, a renamed session or staff without
   await logInAs('staff')
   const ofStaff = await statuses()
   expect(Object.keys(ofStaff)).toEqual(Object.keys(ofStrangers))
-  // Without TASK_BATCH_COLUMNS there is no example file.
+  // Without TASK_BATCH_COLUMNS there is no example file. Uploads are posts.
   const missing = Object.keys(ofStaff).filter((name) => ofStaff[name] === 404)
-  expect(missing).toEqual(['GET app/console/uploads/example/route.ts'])
+  const noUploads = ['DELETE', 'GET', 'OPTIONS', 'PATCH', 'PUT'].map(
+    (name) => `${name} app/console/uploads/file/route.ts`,
+  )
+  expect(missing.toSorted()).toEqual([...noUploads, 'GET app/console/uploads/example/route.ts'].toSorted())
   restart({ ...staffLogin(), CONSOLE_USERS: 'another' })
   expect(await statuses()).toEqual(ofStrangers)
   await expect(inRequest(() => requireViewer('/console'))).rejects.toMatchObject(notFound)

@@ -26,7 +26,7 @@ const ofOperators = handlers
   .map(({ file }) => file)
   .filter((file) => file.startsWith('app/console/') && !file.endsWith('/example/route.ts'))
 
-const query = 'user=canary-user&address=canary-address&find=canary-find&at=1'
+const query = 'id=good&user=canary-user&address=canary-address&find=canary-find&at=1'
 
 let provider: ScriptedProvider
 /** The URLs of the calls to the service. */

@@ -133,7 +133,7 @@ test('the server refuses about 500 of 2,500 silent connections, limits the memor
 test('the server drops pipelined requests when their connection closes', async ({ app, control }) => {
   const session = cookieHeader(await sessionOf(app, operatorName))
   // The page of an unknown conversion searches all conversions.
-  const search = `GET /console/conversions/x HTTP/1.1\r\nHost: localhost\r\nCookie: ${session}\r\n`
+  const search = `GET /console/conversions/one?id=x HTTP/1.1\r\nHost: localhost\r\nCookie: ${session}\r\n`
   await control.set({ data: { users: 20, breakdownUsers: 5 } })
   const before = openConnections(app)
   const clients = Array.from({ length: 3 }, () => open(app, `${search}\r\n`.repeat(20)))

@@ -208,7 +208,7 @@ test('an operator can delete the data of a user with a press on Delete, and a us
   const connected = await connect(control)
   const other = await connect(control)
   const visitor = await operator()
-  const path = `/console/users/${connected.userId}`
+  const path = `/console/users/one?id=${connected.userId}`
   const read = async () => hiddenFields((await visitor.send(path)).body, { button: consoleT('users.forget.button') })
   await expect.poll(read).toMatchObject({ user: connected.userId })
   const form = await read()

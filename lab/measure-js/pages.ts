@@ -14,7 +14,7 @@ export const routes = [
   '/console/connects',
   '/console/task-runs',
   '/console/conversions',
-  '/console/conversions/[conversionId]',
+  '/console/conversions/one',
   '/console/balances',
   '/console/uploads',
   '/console/resources',
@@ -85,7 +85,7 @@ export async function measurePages(
   const urls: Partial<Record<Route, string>> = {
     // The arrival redirects to this page.
     '/connect/confirm': (await control.pressConnect()).link,
-    '/console/conversions/[conversionId]': `${app.origin}${parseHtml(list).querySelector('tbody th a')?.getAttribute('href')}`,
+    '/console/conversions/one': `${app.origin}${parseHtml(list).querySelector('tbody th a')?.getAttribute('href')}`,
     '/console/resources': `${app.origin}/console/resources?address=${wallet}`,
   }
   const measured = new Map<Route, Measured>()

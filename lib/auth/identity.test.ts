@@ -10,7 +10,7 @@ const issuer = 'https://login.example'
 describe('a user ID', () => {
   it('can have spaces inside and any visible characters, but none that a form, a link or UTF-8 would change', () => {
     const ulid = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
-    const plain = ['bob', '7', 'demo:ada lovelace', 'a  b', 'a/../b?c#d%2e', '...', 'İ李👩é', ulid, 'x'.repeat(255)]
+    const plain = ['bob', '7', 'demo:ada lovelace', 'a  b', 'a/../b?c#d%2e', '.', '..', 'İ李👩é', ulid, 'x'.repeat(255)]
     for (const id of plain) {
       expect(userIdProblem(id), id).toBeUndefined()
     }
@@ -20,12 +20,12 @@ describe('a user ID', () => {
     const inside = [...blanks.slice(1), ...unseen, ...others].map((character) => `bo${character}b`)
     const spaced = [`${ulid.slice(0, 9)} ${ulid.slice(9)}`, '7xKXtg2CW87d97TXJSDpbD 5jBkheTqA83TZRuJosgAsU']
     for (const blank of blanks) inside.push(`bob${blank}`, `${blank}bob`, blank)
-    for (const id of [...inside, ...spaced, '', '.', '..', 'x'.repeat(256), 7, null, undefined, ['bob']]) {
+    for (const id of [...inside, ...spaced, '', 'x'.repeat(256), 7, null, undefined, ['bob']]) {
       expect(userIdProblem(id), JSON.stringify(id)).toEqual(expect.any(String))
     }
   })
 
-  it('stays the same in a search, a path, UTF-8 and a form’s field', () => {
+  it('stays the same in a search, a URL, UTF-8 and a form’s field', () => {
     const characters = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 60 }),
       // Texts that the search takes apart, with blanks.
@@ -41,12 +41,8 @@ describe('a user ID', () => {
       fc.property(characters, (id) => {
         if (userIdProblem(id) !== undefined) return
         accepted += 1
-        const { pathname } = new URL(userPath(id) ?? '', 'http://localhost')
-        expect([typedId(id), readSearchText(id), decodeURIComponent(pathname.split('/')[3] ?? '')]).toEqual([
-          id,
-          id,
-          id,
-        ])
+        const { searchParams } = new URL(userPath(id) ?? '', 'http://localhost')
+        expect([typedId(id), readSearchText(id), searchParams.get('id')]).toEqual([id, id, id])
         expect(Buffer.from(id).toString()).toBe(id)
         expect(new URLSearchParams(`${new URLSearchParams({ id })}`).get('id')).toBe(id)
         // A browser removes line ends from the value of a field.

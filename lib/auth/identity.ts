@@ -17,7 +17,7 @@ const maxUserIdLength = 255
 const lengthProblem = `not a text of 1 to ${maxUserIdLength} characters or a whole number`
 
 /**
- * The ID of a user, of any login. It is the same text in a form's field, a cleaned search (`typedId`), a path, a cookie,
+ * The ID of a user, of any login. It is the same text in a form's field, a cleaned search (`typedId`), a query, a cookie,
  * a hash and Redis. Otherwise, two users could become one, or staff could delete the data of the wrong one.
  *
  * The messages are for the log, so they quote nothing.
@@ -30,8 +30,6 @@ export const userIdSchema = z
   // Includes half of a surrogate pair, which UTF-8 cannot contain.
   .refine((id) => id.search(unseen) === -1, 'has a line break, or a control, invisible or bidirectional character')
   .refine((id) => !id.includes(' ') || !isUlidOrAddress(withoutBlanks(id)), 'is a ULID or an address with blanks')
-  // Browsers resolve these in a path.
-  .refine((id) => id !== '.' && id !== '..', 'is a dot or two')
 
 /** Returns why a value is not a user ID, in words for the log; undefined for a user ID. */
 export const userIdProblem = (value: unknown): string | undefined =>

@@ -121,8 +121,9 @@ function loginsOf(people: People): OfferedLogin[] {
 }
 
 /*
- * A copied session cookie would work until it expires, even after the sign-out. Therefore this app lists signed-out
- * sessions until they expire: in this process until it stops, and in Redis for the other instances.
+ * A copied session cookie would work until it expires, even after the sign-out or another sign-in. Therefore this app
+ * lists the sessions that these end until they expire: in this process until it stops, and in Redis for the other
+ * instances.
  */
 
 const revocationKey = (id: string) => `revoked-session:${id}`

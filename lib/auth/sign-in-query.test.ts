@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs'
+import { dirname } from 'node:path/posix'
 import { describe, expect, it } from 'vitest'
 import { returnPath, signInPath, signInProblem } from './sign-in-query'
 
@@ -10,15 +12,16 @@ describe('returnPath', () => {
       ['/', '/'],
       ['https://connect.example/console', '/console'],
       ['https://connect.example:443/console', '/console'],
-      ['/signing', '/signing'],
-      ['https:evil.example', '/evil.example'],
+      ['/console/users/one?id=..', '/console/users/one?id=..'],
+      ['/console/task-runs', '/console/task-runs'],
+      ['/connect/confirm', '/connect/confirm'],
       ['/?next=//evil.example', '/?next=//evil.example'],
     ] as const) {
       expect(returnPath(url, origin), url).toBe(expected)
     }
   })
 
-  it('returns the connect page for another site, the sign-in page, an API path and anything else', () => {
+  it('returns the connect page for another site, the sign-in page, an export and anything else that is no page', () => {
     const withoutScheme = ['//evil.example', '///evil.example', '/\\evil.example', '\\\\evil.example']
     const withBlanks = ['/\t/evil.example', '\t//evil.example', ' //evil.example', '\u0000//evil.example']
     const withDots = ['/.//evil.example', '/a/..//evil.example', 'https://connect.example//evil.example']
@@ -26,16 +29,35 @@ describe('returnPath', () => {
     const otherSchemes = ['http://connect.example/', 'javascript:alert(1)', 'data:text/html,x']
     const blobs = ['blob:https://connect.example/1', 'blob:https://connect.example//evil.example']
     const ofLogin = ['/signin?callbackUrl=/console', '/signin/return?token=a', '/signin/anything', '/api/auth/signout']
+    const others = [
+      '/console/users/../audit/export?a',
+      '/connect',
+      '/skin/logo.svg',
+      '/console/preview/document',
+      '/connect/open',
+      '/language/de',
+      '/no-such-page',
+      'https:evil.example',
+      '/console/',
+    ]
     const noTexts = [undefined, null, ['/console', '/console']]
     const sites = hosts.map((host) => `https://${host && `${host}/`}`)
-    const texts = [withoutScheme, withBlanks, withDots, sites, otherSchemes, blobs, ofLogin].flat()
+    const texts = [withoutScheme, withBlanks, withDots, sites, otherSchemes, blobs, ofLogin, others].flat()
     for (const url of [...texts, ...noTexts]) {
       expect(returnPath(url, origin), JSON.stringify(url)).toBe('/connect/confirm')
     }
   })
 
+  it('returns each page of the console, and none of its handlers', () => {
+    const files = readdirSync('app/console', { recursive: true, encoding: 'utf8' })
+    for (const file of files.filter((each) => /(?:^|\/)(?:page\.tsx|route\.ts)$/.test(each))) {
+      const path = dirname(`/console/${file}`)
+      expect(returnPath(path, origin), path).toBe(file.endsWith('page.tsx') ? path : '/connect/confirm')
+    }
+  })
+
   it('accepts a URL of at most 512 characters, because a cookie stores it', () => {
-    const path = (length: number) => `/${'x'.repeat(length - origin.length - 1)}`
+    const path = (length: number) => '/?q='.padEnd(length - origin.length, 'x')
     expect(returnPath(path(512), origin)).toBe(path(512))
     expect(returnPath(path(513), origin)).toBe('/connect/confirm')
     expect(returnPath(`/?q=${'é'.repeat(200)}`, origin)).toBe('/connect/confirm')

@@ -8,21 +8,22 @@ const defaultPath = '/connect/confirm'
 /** A cookie stores the URL during the login, and proxies refuse requests whose cookies are too long. */
 const maxUrlLength = 512
 
+/** The pages that ask a visitor to sign in, and the start page. Exports and other handlers have longer paths. */
+const page = /^\/(?:connect\/confirm|console(?:\/[a-z-]+(?:\/one)?)?)?$/
+
 /**
  * Returns the page of this app to open after a login. Anyone may have written the URL, because it is part of a
- * query or a form. Only pages of this app are allowed, to prevent an open redirect.
+ * query or a form. Only pages of this app are allowed, to prevent an open redirect, and an export in the name of the
+ * person who signs in.
  *
  * @param url - a path, or the absolute URL that next-auth makes of it.
  * @param origin - the origin of this app.
- * @returns a path of this app, with query and fragment; never the sign-in page or an API path.
+ * @returns the path of a page, with query and fragment; never the sign-in page.
  */
 export function returnPath(url: unknown, origin: string): string {
   if (typeof url !== 'string' || !URL.canParse(url, origin)) return defaultPath
   const parsed = new URL(url, origin)
-  // Without the origin, a path with two leading slashes is another host's URL. A `blob:` URL can have this
-  // origin too, and its path needs no leading slash.
-  if (parsed.origin !== origin || !/^\/(?!\/)/.test(parsed.pathname)) return defaultPath
-  if (/^\/(?:signin|api)(?:\/|$)/.test(parsed.pathname)) return defaultPath
+  if (parsed.origin !== origin || !page.test(parsed.pathname)) return defaultPath
   const path = parsed.pathname + parsed.search + parsed.hash
   return origin.length + path.length <= maxUrlLength ? path : defaultPath
 }

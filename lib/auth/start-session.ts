@@ -27,7 +27,7 @@ export async function startSession(people: People, identity: Identity, callbackU
   const { isAllowed } = await limitAccount({ people, id: identity.id })
   if (!isAllowed) return signInPath({ callbackUrl, error: 'too_often' })
 
-  await deleteSession(people)
+  await endSessionOf(people)
   ;(await cookies()).set(await sealSession(people, identity))
   countSignIn('signed_in')
   await setMark('just-signed-in')
@@ -42,18 +42,18 @@ export async function startSession(people: People, identity: Identity, callbackU
 
 /** Ends this browser's session, of users or of staff. The session at the provider continues. */
 export async function endSession(people: People): Promise<void> {
-  const session = await sessionIn((await cookies()).getAll(), people)
-  if (session) await revokeSession(session)
+  await endSessionOf(people)
   if (people === 'users') {
     await setHoldAside()
     await setMark('ask-to-sign-in')
   }
-  await deleteSession(people)
 }
 
-/** Deletes the cookies of this browser's session, also all others whose name begins with its name. */
-async function deleteSession(people: People): Promise<void> {
+/** Revokes this browser's session, and deletes its cookies, also all others whose name begins with its name. */
+async function endSessionOf(people: People): Promise<void> {
   const cookieJar = await cookies()
+  const session = await sessionIn(cookieJar.getAll(), people)
+  if (session) await revokeSession(session)
   const { name: prefix, options } = authCookies(people).sessionToken
   for (const { name } of cookieJar.getAll()) {
     if (name.startsWith(prefix)) cookieJar.set(name, '', { ...options, maxAge: 0 })

@@ -138,6 +138,12 @@ describe('exportResponse: who and what', () => {
     ['a viewer', 403, 'shared.operatorsOnly', () => ((signedIn.isOperator = false), source().respond())],
     ['another site', 403, 'shared.fromElsewhere', () => respondFrom('cross-site')],
     ['a sibling of this site', 403, 'shared.fromElsewhere', () => respondFrom('same-site')],
+    [
+      'the sign-in page',
+      403,
+      'shared.fromElsewhere',
+      () => source().respond({ headers: { Referer: 'http://localhost/signin?a' } }),
+    ],
     ['a query without a file', 400, null, () => respond(() => source().respond as never, {}, { refusal: 'No.' })],
     ['a failure of the service', 502, 'problems.unreachable.title', () => source({ failAt: 0 }).respond()],
     ['a store that is away', 503, 'shared.storeAway', () => respondWith(new StoreUnavailableError('away'))],

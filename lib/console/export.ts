@@ -71,11 +71,11 @@ export async function exportResponse<Row extends object>(
   { refusal, ...file }: Export<Row> & { refusal?: string | null | undefined },
 ): Promise<Response> {
   const t = consoleTexts()
-  // Next would begin an export and never read its rows.
-  if (request.method === 'HEAD') return new Response(null, { status: 405, headers: { Allow: 'GET' } })
   try {
     const operator = await operatorOrRefusal(t('shared.operatorsOnly'))
     if (operator instanceof Response) return operator
+    // Next would begin an export and never read its rows.
+    if (request.method === 'HEAD') return new Response(null, { status: 405, headers: { Allow: 'GET' } })
     if (isFromElsewhere(request.headers)) return textResponse(403, t('shared.fromElsewhere'))
     if (refusal) return textResponse(400, refusal)
     if (exporting().has(operator.id)) return textResponse(409, t('shared.exports.underWay'))

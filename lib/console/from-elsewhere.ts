@@ -1,34 +1,41 @@
 import 'server-only'
+import type { Route } from 'next'
 import { headers } from 'next/headers'
+import { redirect } from 'next/navigation'
 import { auditLookUp, type LookUpKind, type Staff } from '@/lib/audit'
+import { elsewhereParameter, pageUrl, type SearchParams } from './page-url'
 
 /**
  * Checks whether another site, or another host of the same site, made the browser send this request. Such sites may not
- * start a read of a whole list, or a look-up. A redirect keeps the header. Requests from bookmarks and typed URLs pass,
- * and so do requests without the header.
+ * start an export, a read of a whole list, or a look-up. A redirect keeps the header. That includes a request from the
+ * sign-in page, because another site can link there with the page to return to. Requests from bookmarks and typed URLs
+ * pass, and so do requests without the headers.
  */
 export function isFromElsewhere(headers: Pick<Headers, 'get'>): boolean {
-  return ['cross-site', 'same-site'].includes(headers.get('Sec-Fetch-Site') ?? '')
+  const referrer = headers.get('Referer') ?? ''
+  const isFromSignIn = URL.canParse(referrer) && /^\/signin\/?$/.test(new URL(referrer).pathname)
+  return isFromSignIn || ['cross-site', 'same-site'].includes(headers.get('Sec-Fetch-Site') ?? '')
 }
 
 /**
  * Decides whether a page may look up the texts of its URL, and records the look-ups in the audit. If another site led
- * here, the page must wait for a press. That includes a page after the sign-in, because another site can link to the
- * sign-in page with the page to return to.
+ * here, the page must wait for a press. A redirect then writes so into its URL, because a page's own scripts can reload
+ * it, and that site can send the browser back and forth. Browsers call both requests of this site.
  *
  * @param lookUps - the text of each kind of look-up; empty, null or undefined without one.
  * @param isWalk - whether the URL makes the page read more than its list without a text.
  */
 export async function mayLookUp(
   staff: Staff,
+  { path, searchParams }: { path: Route; searchParams: SearchParams },
   lookUps: { [Kind in LookUpKind]?: string | null | undefined },
   isWalk = false,
 ): Promise<boolean> {
   const texts = Object.entries(lookUps).filter(([, text]) => text) as [LookUpKind, string][]
-  const requestHeaders = await headers()
-  const referrer = requestHeaders.get('Referer') ?? ''
-  const isAfterSignIn = URL.canParse(referrer) && new URL(referrer).pathname === '/signin'
-  if ((isWalk || texts.length > 0) && (isAfterSignIn || isFromElsewhere(requestHeaders))) return false
+  if (isWalk || texts.length > 0) {
+    if (searchParams[elsewhereParameter] !== undefined) return false
+    if (isFromElsewhere(await headers())) redirect(pageUrl(path, searchParams, { [elsewhereParameter]: 1 }))
+  }
   for (const [kind, text] of texts) auditLookUp(staff, kind, text)
   return true
 }

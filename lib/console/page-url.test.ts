@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { conversionPath, pageUrl, userPath } from './page-url'
+import { oneUrl, pageUrl, userPath } from './page-url'
 
 it('pageUrl keeps all parameters except the changed ones', () => {
   const searchParams = { page: '2', rows: '25', from: '2026-01-31' }
@@ -11,9 +11,11 @@ it('pageUrl keeps a repeated parameter and escapes new values', () => {
   expect(pageUrl('/console', { a: ['1', '2'] }, { b: '&c=#' })).toBe('/console?a=1&a=2&b=%26c%3D%23')
 })
 
-it('userPath and conversionPath encode an ID as one segment', () => {
-  expect(userPath('01JCZX3M5N4T9QK2R7W8Y6V0AB')).toBe('/console/users/01JCZX3M5N4T9QK2R7W8Y6V0AB')
-  expect(userPath('a/../b?c#d é')).toBe('/console/users/a%2F..%2Fb%3Fc%23d%20%C3%A9')
-  expect(conversionPath('a/../b?c#d é')).toBe('/console/conversions/a%2F..%2Fb%3Fc%23d%20%C3%A9')
+it('oneUrl and userPath put any ID into the query, and userPath has no page for an empty one', () => {
+  expect(userPath('01JCZX3M5N4T9QK2R7W8Y6V0AB')).toBe('/console/users/one?id=01JCZX3M5N4T9QK2R7W8Y6V0AB')
+  for (const id of ['a/../b?c#d é', '.', '..', 'mallory.rsc', 'x.segments/_tree.segment.rsc', 'a&id=b+%2E']) {
+    const { pathname, searchParams } = new URL(oneUrl('conversions', id, { at: 7 }), 'http://localhost')
+    expect([pathname, ...searchParams]).toEqual(['/console/conversions/one', ['id', id], ['at', '7']])
+  }
   expect(userPath('')).toBeUndefined()
 })

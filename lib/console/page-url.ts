@@ -3,6 +3,9 @@ import type { Route } from 'next'
 /** The query of a page, in Next's form. */
 export type SearchParams = Record<string, string | string[] | undefined>
 
+/** The parameter of a page to which another site led, and which waits for a press (`mayLookUp`). */
+export const elsewhereParameter = 'elsewhere'
+
 /**
  * Returns the URL of a console page with some parameters changed. A page keeps all its state in the URL, so that Back,
  * a reload and a shared link work.
@@ -24,16 +27,24 @@ export function pageUrl(
   return text === '' ? path : `${path}?${text}`
 }
 
-/** Returns the path of a user's page; undefined for an empty ID, which has no page. */
+/**
+ * Returns the URL of the page about one user, conversion or batch. The ID is in the query, because it can be any text.
+ * In a path, browsers resolve `..`, and Next reads `a.rsc` as `a`.
+ */
+export function oneUrl(
+  list: 'users' | 'conversions' | 'uploads',
+  id: string,
+  more: Record<string, string | number | undefined> = {},
+): Route {
+  return pageUrl(`/console/${list}/one`, { id }, more)
+}
+
+/** Returns the URL of a user's page; undefined for an empty ID, which has no page. */
 export function userPath(userId: string): Route | undefined {
-  return userId === '' ? undefined : (`/console/users/${encodeURIComponent(userId)}` as Route)
+  return userId === '' ? undefined : oneUrl('users', userId)
 }
 
 /** Returns the URL of the page with the resources of a wallet's account; undefined for an empty address. */
 export function walletPath(address: string): Route | undefined {
   return address === '' ? undefined : pageUrl('/console/resources', { address })
-}
-
-export function conversionPath(id: string): Route {
-  return `/console/conversions/${encodeURIComponent(id)}` as Route
 }

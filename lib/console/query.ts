@@ -52,6 +52,9 @@ export function readSearchText(value: SearchParams[string] | null): string | nul
   return searchText.safeParse(value).data ?? null
 }
 
+/** Reads the ID of a page about one user, conversion or batch (`oneUrl`); empty if it is missing. */
+export const readId = ({ id }: SearchParams): string => z.string().catch('').parse(id)
+
 /** Reads the page number and the page size. An invalid value counts as missing, so that every URL shows a page. */
 export function readPage({ page, rows }: SearchParams, sizes: Sizes | null = defaultSizes) {
   if (!sizes) return { page: 1, limit: Number.MAX_SAFE_INTEGER }

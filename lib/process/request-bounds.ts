@@ -42,9 +42,9 @@ type Head = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
 
 /** The methods that a page or a route handler may have. Next answers 500 to `TRACE`, which no browser sends. */
 const methods: ReadonlySet<string | undefined> = new Set(['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'])
-/** The methods of files, which have an extension. Only IDs in paths of the console can look like one. */
+/** The methods of files, which have an extension. */
 const methodsOfFiles: ReadonlySet<string | undefined> = new Set(['GET', 'HEAD'])
-const file = /^\/(?!console\/).*\.\w+$/
+const file = /\.\w+$/
 /** Headers of parts and conditions of a file. Next answers 500 if they do not fit, and every file is small. */
 const conditions = ['if-match', 'if-unmodified-since', 'if-range', 'range']
 

@@ -2,7 +2,7 @@ import type { Route } from 'next'
 import { z } from 'zod'
 import { auditActions, auditPages, readAudit, type AuditEntry, type AuditFilter } from '@/lib/audit'
 import { columnsOf, defineList } from '@/lib/console/list'
-import { conversionPath, pageUrl, userPath } from '@/lib/console/page-url'
+import { oneUrl, pageUrl, userPath } from '@/lib/console/page-url'
 import { readSearchText } from '@/lib/console/query'
 
 const { id, text, time, word, bytes } = columnsOf<AuditEntry, AuditFilter>()
@@ -38,10 +38,10 @@ const pages = new Map(Object.entries({ batches: 'uploads', breakdowns: 'conversi
 /** Returns the page of the list, conversion, batch or message that an act names. */
 export function pageOfObject({ action, what = '' }: AuditEntry): Route | undefined {
   const [, ulid] = /(?:^|-)([0-9A-HJKMNP-TV-Z]{26})$/.exec(what) ?? []
-  if (action === 'upload') return ulid && (`/console/uploads/${ulid}` as Route)
+  if (action === 'upload') return ulid && oneUrl('uploads', ulid)
   if (action === 'send_again') return ulid && pageUrl('/console/connects', { find: ulid })
   if (action !== 'export') return undefined
-  if (what.startsWith('conversion-')) return ulid && conversionPath(ulid)
+  if (what.startsWith('conversion-')) return ulid && oneUrl('conversions', ulid)
   // Their file has the name of its filter, such as `stuck-task-runs`.
   if (what.endsWith('-task-runs')) return '/console/task-runs'
   return `/console/${pages.get(what) ?? what}` as Route

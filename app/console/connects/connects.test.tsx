@@ -69,7 +69,7 @@ describe('the list of attempts', () => {
   })
 
   it('links the user and the wallet of an attempt to their pages, and to those that the operator has configured', () => {
-    expect(linksOf(listOf(), 'bo')).toEqual(['/console/users/bo'])
+    expect(linksOf(listOf(), 'bo')).toEqual(['/console/users/one?id=bo'])
     expect(linksOf(listOf(), 'wallet-2')).toEqual(['/console/resources?address=wallet-2'])
     expect(attributesOf(listOf(), 'details a[target="_blank"]')).toEqual([
       'https://admin.example.com/users/bo',

@@ -57,7 +57,7 @@ export default async function ConnectsPage(props: PageProps<'/console/connects'>
   const { searchParams, list, query, find, ask, tab } = await readParameters(props)
   const { filter } = query
   const user = await requireViewer(pageUrl(path, searchParams))
-  const mayRead = await mayLookUp(user, { connect: find ?? filter.wallet, wallet: ask })
+  const mayRead = await mayLookUp(user, { path, searchParams }, { connect: find ?? filter.wallet, wallet: ask })
   const [connects, read] = await Promise.all([
     mayRead ? readConnects(find) : null,
     mayRead && find === null && tab === 'attempts' ? readList(list, query) : null,

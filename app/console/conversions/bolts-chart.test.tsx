@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { attributesOf, htmlOf, textsOf } from '@/components/console/test-support'
 import { parseHtml } from '@/e2e/harness/html'
-import { conversionPath } from '@/lib/console/page-url'
+import { oneUrl } from '@/lib/console/page-url'
 import { conversion as conversionWith } from '@/lib/service/test-support'
 import { BoltsChart } from './bolts-chart'
 
@@ -14,7 +14,11 @@ const conversion = (day: number, users: number, owner: number) =>
   })
 
 const chart = (conversions: ReturnType<typeof conversion>[]) =>
-  htmlOf(<BoltsChart conversions={conversions.map((each) => ({ ...each, url: conversionPath(each.conversion_id) }))} />)
+  htmlOf(
+    <BoltsChart
+      conversions={conversions.map((each) => ({ ...each, url: oneUrl('conversions', each.conversion_id) }))}
+    />,
+  )
 
 /** Returns the upper end and the height of each part of each bar. The first rectangle is the area of the link. */
 const partsOf = (html: string) =>
@@ -36,7 +40,7 @@ describe('BoltsChart', () => {
       '2026-01-02: 0.2 bolts to users, 1 to the owner',
       '2026-01-03: 3.5 bolts to users, 1 to the owner',
     ])
-    expect(attributesOf(html, 'a').at(-1)).toBe('/console/conversions/conversion-3')
+    expect(attributesOf(html, 'a').at(-1)).toBe('/console/conversions/one?id=conversion-3')
     // Screen readers and the keyboard use the table.
     expect(attributesOf(html, '[aria-hidden="true"] a', 'tabindex')).toEqual(['-1', '-1', '-1'])
     expect(textsOf(html, 'figcaption')).toEqual([

@@ -5,10 +5,10 @@ import type { SearchParams } from '@/lib/console/page-url'
 import { readQuery } from '@/lib/console/query'
 import type { Conversion } from '@/lib/service'
 import { breakdownEntry, conversion as conversionWith } from '@/lib/service/test-support'
-import { Breakdown } from './[conversionId]/breakdown'
-import type { Neighbours } from './[conversionId]/read'
-import { Reconciliation } from './[conversionId]/reconciliation'
-import { Totals } from './[conversionId]/totals'
+import { Breakdown } from './one/breakdown'
+import type { Neighbours } from './one/read'
+import { Reconciliation } from './one/reconciliation'
+import { Totals } from './one/totals'
 import { ConversionFilter, presetDates } from './filter'
 import { conversions } from './list'
 import { reconcile, type ConversionCheck } from './reconciliation'
@@ -76,7 +76,7 @@ describe('Totals', () => {
       <Totals
         conversion={conversion('now', '2026-01-12T01:00:00Z', 112.5)}
         neighbours={{ older: undefined, newer: undefined, isWhole: true, ...neighbours }}
-        searchParams={{ sort: 'user_id', page: '2', at: '3', listRows: '20' }}
+        searchParams={{ id: 'now', sort: 'user_id', page: '2', at: '3', listRows: '20' }}
       />,
     )
 
@@ -90,8 +90,8 @@ describe('Totals', () => {
     expect(textOf(html)).toContain('0.0 Change 0 Bolts')
     const links = parseHtml(html).querySelectorAll('a')
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
-      ['Older conversion', '/console/conversions/before?sort=user_id&at=4&listRows=20'],
-      ['Newer conversion', '/console/conversions/after?sort=user_id&at=2&listRows=20'],
+      ['Older conversion', '/console/conversions/one?id=before&sort=user_id&at=4&listRows=20'],
+      ['Newer conversion', '/console/conversions/one?id=after&sort=user_id&at=2&listRows=20'],
     ])
     const changed = { total_subnet_points_in_pool: 0, gross_bolts_allocation: 0.1 }
     const other = textOf(totals({ older: { conversion: conversionWith(changed), at: 4 } }))
@@ -157,7 +157,7 @@ describe('Breakdown', () => {
       ['', 'w', '30', '2.125%', '7.0'],
     ])
     const ofWallet = '/console/resources?address=w'
-    expect(attributesOf(html, 'tbody a')).toEqual(['/console/users/u', ofWallet, ofWallet])
+    expect(attributesOf(html, 'tbody a')).toEqual(['/console/users/one?id=u', ofWallet, ofWallet])
   })
 
   it('keeps the order and the position of the conversion in its search form', () => {

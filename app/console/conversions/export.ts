@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { fieldColumns, type CsvColumn } from '@/lib/console/csv'
 import type { ExportPart } from '@/lib/console/parts'
 import { isUnreadable, type Conversion, type Listed, type UserBreakdownEntry, type WalkEvent } from '@/lib/service'
-import type { ConversionFound } from './[conversionId]/read'
+import type { ConversionFound } from './one/read'
 
 /** The fields of the interface's "User breakdown entry", in its order. */
 export const entryColumns: readonly CsvColumn<UserBreakdownEntry>[] = fieldColumns([

@@ -6,7 +6,7 @@ import { TextLink } from '@/components/console/links'
 import { Time } from '@/components/console/time'
 import { listPage } from '@/components/console/list-page'
 import { Link } from '@/components/ui/link'
-import { conversionPath, pageUrl } from '@/lib/console/page-url'
+import { oneUrl, pageUrl } from '@/lib/console/page-url'
 import { formatDay } from '@/lib/format'
 import { isReadable, type ConversionFields } from '@/lib/service'
 import { consoleTexts } from '@/lib/skin/texts'
@@ -71,7 +71,7 @@ export { generateMetadata }
 export default Page
 
 const urlOf = ({ conversion_id: id }: ConversionFields, { from, until }: DateFilter, place: Place | undefined) =>
-  pageUrl(conversionPath(id), {}, { at: place?.position, from, until, listRows: place?.limit })
+  oneUrl('conversions', id, { at: place?.position, from, until, listRows: place?.limit })
 
 /** @param url - the checks of the conversion, which say why it does not add up, and what the notes are. */
 function Verdict({ conversion, url }: { conversion: ConversionRow; url: Route }) {

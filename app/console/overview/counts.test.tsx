@@ -91,7 +91,7 @@ describe('Counts', () => {
       cardOf('Latest conversion', { conversions: Promise.resolve({ kind: 'read', data }) })
     const latest = await of({ ...conversions, before: conversionOf(100) })
     expect(latest.text).toContain('104.2 bolts ▲ up 4.2% from the one before')
-    expect(latest.url).toBe('/console/conversions/a%2Fb?at=7')
+    expect(latest.url).toBe('/console/conversions/one?id=a%2Fb&at=7')
     for (const before of [undefined, conversionOf(0)])
       expect((await of({ ...conversions, before })).text).not.toContain('before')
     expect(await of({ latest: 'none', at: 1 })).toEqual({

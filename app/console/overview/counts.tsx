@@ -6,7 +6,7 @@ import { RelativeTime } from '@/components/console/time'
 import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
 import { daysOfWeek, rateOf } from '@/lib/console/connect-rate'
-import { conversionPath, pageUrl } from '@/lib/console/page-url'
+import { oneUrl, pageUrl } from '@/lib/console/page-url'
 import type { ReadResult } from '@/lib/console/service'
 import type { ConnectDay } from '@/lib/records'
 import type { PendingTaskRuns } from '@/lib/service'
@@ -126,7 +126,7 @@ function conversionFigure({ latest, before, at }: LatestConversions): Figure {
         <RelativeTime time={latest.converted_at} className="relative z-10" />
       </>
     ),
-    url: pageUrl(conversionPath(latest.conversion_id), { at: String(at) }),
+    url: oneUrl('conversions', latest.conversion_id, { at }),
   }
 }
 

@@ -50,8 +50,8 @@ beforeEach(async () => {
 })
 
 describe('search', () => {
-  const ofConnects = ['users', '/console/users/demo%3Aada-7', 'demo:ada-7', wallet]
-  const ofBalances = ['users', `/console/users/${userId}`, 'demo:ada-7', wallet]
+  const ofConnects = ['users', '/console/users/one?id=demo%3Aada-7', 'demo:ada-7', wallet]
+  const ofBalances = ['users', `/console/users/one?id=${userId}`, 'demo:ada-7', wallet]
 
   it('finds a user once by a part of the login ID, and by the start, the end or the short form of the wallet', async () => {
     for (const text of ['ada', 'DEMO:A', '7xKX', 'gAsU', '7xKX…gAsU', '7xKXtg...osgAsU'])
@@ -92,7 +92,7 @@ describe('search', () => {
     const result = { id: '01BATCH3M5N4T9QK2R7W8Y6V0A', queued: 2, failed: 1 }
     const claim = await claimFile(file, false)
     if ('keep' in claim) await claim.keep(1, result)
-    const batch = ['uploads', `/console/uploads/${result.id}`, 'march.csv', result.id]
+    const batch = ['uploads', `/console/uploads/one?id=${result.id}`, 'march.csv', result.id]
     for (const text of ['march', '01batch']) expect(await found(text), text).toEqual([batch])
   })
 

@@ -8,7 +8,7 @@ import { config } from '@/lib/config'
 import { parseWalletAddress } from '@/lib/connect/wallet-address'
 import { linksIn } from '@/lib/console/attempts'
 import { batchIdOf, listBatches, type Batch } from '@/lib/console/batches'
-import { pageUrl, userPath } from '@/lib/console/page-url'
+import { oneUrl, pageUrl, userPath } from '@/lib/console/page-url'
 import { allRows, keptRows, type AllRows, type Progress } from '@/lib/console/rows'
 import { readService, type Failure } from '@/lib/console/service'
 import { textsToFind } from '@/lib/console/typed-text'
@@ -156,7 +156,7 @@ function walletHit(text: string): Hit[] {
 function batchHit(kept: ListEntry<Batch>, is: Matcher): Hit[] {
   const [id, { fileName, result }] = [batchIdOf(kept), kept.entry]
   if (!is.partOf(id) && !is.in(fileName)) return []
-  const url = `/console/uploads/${encodeURIComponent(id)}` as Route
+  const url = oneUrl('uploads', id)
   const state = consoleTexts()(result ? 'searchPage.rows' : 'uploads.batches.unclear', result ?? {})
   return [{ group: 'uploads', url, name: fileName, detail: id, state, isExact: is.whole(id) }]
 }

@@ -8,7 +8,7 @@ import { buttonClasses } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { requireViewer } from '@/lib/auth/user'
 import { mayLookUp } from '@/lib/console/from-elsewhere'
-import { conversionPath, pageUrl } from '@/lib/console/page-url'
+import { oneUrl, pageUrl } from '@/lib/console/page-url'
 import { readSearchText } from '@/lib/console/query'
 import { isUlid, typedId } from '@/lib/console/typed-text'
 import { en } from '@/lib/messages/console/en'
@@ -41,7 +41,7 @@ export default async function SearchPage(props: PageProps<'/console/search'>) {
       </ConsolePage>
     )
   }
-  const isLookedUp = await mayLookUp(user, { search: text })
+  const isLookedUp = await mayLookUp(user, { path, searchParams }, { search: text })
   const read = isLookedUp ? await search(text, searchParams['all'] !== undefined) : null
   const { hits = [], balances } = read?.kind === 'found' ? read : {}
   const [exact, ...others] = new Set(hits.filter(({ isExact }) => isExact).map(({ url }) => url))
@@ -75,7 +75,7 @@ export default async function SearchPage(props: PageProps<'/console/search'>) {
               </a>
             )}
             {count === 0 && isUlid(id) && (
-              <a href={conversionPath(id)} className={buttonClasses('secondary')}>
+              <a href={oneUrl('conversions', id)} className={buttonClasses('secondary')}>
                 {t('searchPage.allConversions')}
               </a>
             )}

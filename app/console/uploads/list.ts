@@ -1,7 +1,7 @@
 import { columnsOf, defineList } from '@/lib/console/list'
 import type { ListEntry } from '@/lib/store'
 import { batchIdOf, listBatches, type Batch } from '@/lib/console/batches'
-import { batchPath } from './protocol'
+import { oneUrl } from '@/lib/console/page-url'
 
 const { id, time, text, bytes, count } = columnsOf<ListEntry<Batch>>()
 
@@ -15,7 +15,7 @@ export const batches = defineList<ListEntry<Batch>>({
     batch_id: id({
       isRowHeader: true,
       value: ({ entry }) => entry.result?.id,
-      href: (_, kept) => batchPath(batchIdOf(kept)),
+      href: (_, kept) => oneUrl('uploads', batchIdOf(kept)),
     }),
     sent_at: time({ value: ({ at }) => at }),
     file_name: text({ value: ({ entry }) => entry.fileName }),

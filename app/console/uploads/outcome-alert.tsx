@@ -7,8 +7,9 @@ import { FocusedAlert } from '@/components/ui/focused'
 import { Link } from '@/components/ui/link'
 import { formatTime } from '@/lib/format'
 import type { Credential } from '@/lib/console/batches'
+import { oneUrl } from '@/lib/console/page-url'
 import type { UploadOutcome } from './post-file'
-import { batchPath, certainRefusals } from './protocol'
+import { certainRefusals } from './protocol'
 
 type Outcome<Kind extends UploadOutcome['kind']> = Extract<UploadOutcome, { kind: Kind }>
 
@@ -70,7 +71,7 @@ function Accepted({ batch: { id, queued, failed }, isKept }: Outcome<'taken'>) {
       {!isKept && <p>{t('uploads.form.outcomes.taken.notKept')}</p>}
       <p>{t('uploads.form.outcomes.taken.next')}</p>
       <p className="flex flex-wrap gap-x-4 gap-y-2 *:inline-flex *:min-h-6 *:items-center">
-        {isKept && <Link href={batchPath(id)}>{t('uploads.form.outcomes.taken.page')}</Link>}
+        {isKept && <Link href={oneUrl('uploads', id)}>{t('uploads.form.outcomes.taken.page')}</Link>}
         <TaskRunsLink />
       </p>
     </FocusedAlert>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { attributesOf, cellsOf, htmlOf, textOf } from '@/components/console/test-support'
-import { BatchDetails } from './[batchId]/page'
+import { BatchDetails } from './one/page'
 import { readQuery } from '@/lib/console/query'
 import { selectPage } from '@/lib/console/select'
 import type { Batch } from '@/lib/console/batches'
@@ -22,7 +22,7 @@ it('BatchList links to each batch by its batch ID, or by the ID of its entry whe
     ['BATCH', 'runs.csv', '1.5 kB', '40', '2', 'Olga'],
     ['! Unclear', 'runs.csv', '1.5 kB', '', '', 'Olga'],
   ])
-  expect(attributesOf(html, 'tbody a')).toEqual(['/console/uploads/BATCH', '/console/uploads/1-0'])
+  expect(attributesOf(html, 'tbody a')).toEqual(['/console/uploads/one?id=BATCH', '/console/uploads/one?id=1-0'])
   expect(html.match(/data-marked/g)).toHaveLength(2)
 })
 

@@ -10,12 +10,11 @@ import { requireViewer } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { readQuery, sortParams, type ListQuery } from '@/lib/console/query'
 import { readList, type ListRead } from '@/lib/console/read'
-import { pageUrl } from '@/lib/console/page-url'
+import { oneUrl, pageUrl } from '@/lib/console/page-url'
 import { consoleFormats, consoleTexts, consoleTextsForBrowser } from '@/lib/skin/texts'
 import { store, type ListEntry } from '@/lib/store'
 import { batchIdOf, knownForDays, maxBatches, type Batch } from '@/lib/console/batches'
 import { batches } from './list'
-import { batchPath } from './protocol'
 import { UploadForm } from './upload-form'
 
 export function generateMetadata(): Metadata {
@@ -91,7 +90,7 @@ const parts: ListParts<ListEntry<Batch>, object> = {
   cells: {
     batch_id: (kept) =>
       kept.entry.result ? undefined : (
-        <TextLink href={batchPath(batchIdOf(kept))}>
+        <TextLink href={oneUrl('uploads', batchIdOf(kept))}>
           <Badge tone="warning">{consoleTexts()('uploads.batches.unclear')}</Badge>
         </TextLink>
       ),

@@ -1,9 +1,6 @@
-import type { Route } from 'next'
 import type { Problem, ProblemKind } from '@/lib/console/problem'
 import type { BatchUpload } from '@/lib/service'
 import type { SentFile } from '@/lib/console/batches'
-
-export const batchPath = (id: string): Route => `/console/uploads/${encodeURIComponent(id)}` as Route
 
 /** Request headers with the data about the file. The URL does not have this data, because proxies log URLs. */
 export const uploadHeaders = {

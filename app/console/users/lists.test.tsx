@@ -20,7 +20,12 @@ const user: UserData = {
 }
 
 const htmlFor = (fields: Partial<UserData>, searchParams: Record<string, string> = {}) =>
-  htmlOf(<UserLists user={{ ...user, ...fields }} page={{ path: '/console/users/u', searchParams }} />)
+  htmlOf(
+    <UserLists
+      user={{ ...user, ...fields }}
+      page={{ path: '/console/users/one', searchParams: { id: 'u', ...searchParams } }}
+    />,
+  )
 /** The headings after that of the attempts. */
 const headings = (html: string) => textsOf(html, 'h2').slice(1)
 const walletsIn = (html: string) => cellsOf(html).map(([wallet]) => wallet)
@@ -29,7 +34,7 @@ it('UserLists shows every row of the user, and says when others may be missing',
   const html = htmlFor({})
   expect(headings(html)).toEqual(['Balances', 'Bolts by conversion'])
   expect(walletsIn(html)).toEqual(['w1', 'w2', '2026-01-31 00:00:00 UTC'])
-  expect(html).toContain('href="/console/conversions/c?at=1"')
+  expect(html).toContain('href="/console/conversions/one?id=c&amp;at=1"')
   expect(textOf(html)).not.toMatch(/first 40 rows|changed/)
   const cut = { walk: { ...walk, isWhole: false, hasChanged: true }, rows: [] }
   expect(textOf(htmlFor({ bolts: cut }))).toMatch(
@@ -64,7 +69,7 @@ it('UserLists sorts each table only by its own sort parameter', () => {
 })
 
 it('UserAge shows the age of the older list, with a link that reads both lists again', () => {
-  const html = htmlOf(<UserAge user={user} page={{ path: '/console/users/u', searchParams: {} }} />)
+  const html = htmlOf(<UserAge user={user} page={{ path: '/console/users/one', searchParams: { id: 'u' } }} />)
   expect(html).toContain('dateTime="1970-01-01T00:00:00.005Z"')
-  expect(html).toContain('href="/console/users/u?after=9000"')
+  expect(html).toContain('href="/console/users/one?id=u&amp;after=9000"')
 })

@@ -14,7 +14,7 @@ import { columnsOf, defineTable } from '@/lib/console/list'
 import { defaultSizes, readSort, type Order } from '@/lib/console/query'
 import { resourceColumns } from '@/lib/console/resources'
 import { sortRows } from '@/lib/console/select'
-import { conversionPath, pageUrl, walletPath } from '@/lib/console/page-url'
+import { oneUrl, pageUrl, walletPath } from '@/lib/console/page-url'
 import type { Listed, Resource } from '@/lib/service'
 import { consoleTexts } from '@/lib/skin/texts'
 import { isComplete, readResources, type ReadRows, type UserBalance, type UserData, type UserShare } from './read'
@@ -53,7 +53,7 @@ export const bolts = defineTable<UserShare>({
 /** Conversions are weeks apart, so their exact time says more than how long ago they were. */
 const shareCells: Cells<UserShare, object> = {
   converted_at: ({ conversion_id, converted_at, at }) => (
-    <TextLink href={pageUrl(conversionPath(conversion_id), {}, { at })}>
+    <TextLink href={oneUrl('conversions', conversion_id, { at })}>
       <Time time={converted_at} isDay />
     </TextLink>
   ),

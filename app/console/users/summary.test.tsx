@@ -111,8 +111,8 @@ it('Summary of a user by the ID at the login has the confirms of this user, and 
     others: ['other', 'demo:eve'],
   })
   const html = htmlFor(ofLogin)
-  for (const path of ['other', 'demo%3Aeve']) expect(html).toContain(`href="/console/users/${path}"`)
-  expect(html).not.toContain('href="/console/users/demo%3Aada"')
+  for (const path of ['other', 'demo%3Aeve']) expect(html).toContain(`href="/console/users/one?id=${path}"`)
+  expect(html).not.toContain('href="/console/users/one?id=demo%3Aada"')
 })
 
 it('Summary shows the figures, the verdict and each wallet with its links when all data is known', () => {

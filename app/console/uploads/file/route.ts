@@ -83,6 +83,11 @@ export async function POST(request: Request): Promise<Response> {
   }
 }
 
+/** Answers like an unknown URL. Next would answer 204 or 405, and so tell a stranger of the upload. */
+const unknown = () => respond(404)
+
+export { unknown as DELETE, unknown as GET, unknown as OPTIONS, unknown as PATCH, unknown as PUT }
+
 /** Returns a percent-encoded name; empty if it is missing or its encoding is wrong. */
 function decoded(name: string | null): string {
   try {

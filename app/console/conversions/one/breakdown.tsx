@@ -5,7 +5,7 @@ import { List } from '@/components/console/list'
 import { columnsOf, defineTable } from '@/lib/console/list'
 import { readQuery } from '@/lib/console/query'
 import { selectPage } from '@/lib/console/select'
-import { conversionPath, userPath, walletPath, type SearchParams } from '@/lib/console/page-url'
+import { userPath, walletPath, type SearchParams } from '@/lib/console/page-url'
 import type { Conversion, UserBreakdownEntry } from '@/lib/service'
 import { consoleTexts } from '@/lib/skin/texts'
 
@@ -31,14 +31,14 @@ export const breakdown = {
 export const readBreakdownQuery = (searchParams: SearchParams) => readQuery(breakdown, searchParams)
 
 export function Breakdown({
-  conversion: { conversion_id, user_breakdown: all },
+  conversion: { user_breakdown: all },
   searchParams,
 }: {
   conversion: Conversion
   searchParams: SearchParams
 }) {
   const t = consoleTexts()
-  const path = conversionPath(conversion_id)
+  const path = '/console/conversions/one'
   const query = readBreakdownQuery(searchParams)
   return (
     <section aria-labelledby="breakdown" className="grid grid-cols-[minmax(0,1fr)] gap-2">

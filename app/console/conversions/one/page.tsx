@@ -1,4 +1,4 @@
-import type { Metadata, Route } from 'next'
+import type { Metadata } from 'next'
 import { AsyncContent } from '@/components/console/async-content'
 import { ConsolePage, pageTitle } from '@/components/console/console-page'
 import { ExportMenu } from '@/components/console/export-menu'
@@ -6,12 +6,13 @@ import { Details } from '@/components/console/details'
 import { Identifier } from '@/components/console/identifier'
 import { EmptyState, ServiceProblem } from '@/components/console/notices'
 import { Time } from '@/components/console/time'
+import { UnknownPage } from '@/components/console/unknown-page'
 import { NotStarted } from '@/components/console/walk-progress'
 import { Link } from '@/components/ui/link'
 import { requireViewer } from '@/lib/auth/user'
 import { mayLookUp } from '@/lib/console/from-elsewhere'
-import { readPage } from '@/lib/console/query'
-import { conversionPath, pageUrl, type SearchParams } from '@/lib/console/page-url'
+import { readId, readPage } from '@/lib/console/query'
+import { pageUrl, type SearchParams } from '@/lib/console/page-url'
 import { readService } from '@/lib/console/service'
 import { consoleTexts } from '@/lib/skin/texts'
 import { listUrl, readListPosition } from '@/app/console/conversions/query'
@@ -21,26 +22,27 @@ import { findConversion, readNeighbours, type ConversionFound, type MissingConve
 import { Reconciliation } from './reconciliation'
 import { Totals } from './totals'
 
-type Props = PageProps<'/console/conversions/[conversionId]'>
+type Props = PageProps<'/console/conversions/one'>
 
-/** Next does not decode the segment. */
-const idOf = async ({ params }: Props) => decodeURIComponent((await params).conversionId)
+const path = '/console/conversions/one'
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
-  const title = consoleTexts()('conversions.one.titleOf', { id: await idOf(props) })
-  return { title: pageTitle(title, readPage(await props.searchParams)) }
+  const searchParams = await props.searchParams
+  const title = consoleTexts()('conversions.one.titleOf', { id: readId(searchParams) })
+  return { title: pageTitle(title, readPage(searchParams)) }
 }
 
 export default async function ConversionPage(props: Props) {
-  const [id, searchParams] = await Promise.all([idOf(props), props.searchParams])
-  const path = conversionPath(id)
+  const searchParams = await props.searchParams
+  const id = readId(searchParams)
   const user = await requireViewer(pageUrl(path, searchParams))
+  if (id === '') return <UnknownPage />
   const t = consoleTexts()
   const { find } = readBreakdownQuery(searchParams)
   const { at, from, until } = searchParams
   const wanted = { id, listPosition: readListPosition(searchParams) }
   // The search text can identify a person. Without one, the page still calls the service about the ID.
-  const mayRead = await mayLookUp(user, { user_bolts: find }, true)
+  const mayRead = await mayLookUp(user, { path, searchParams }, { user_bolts: find }, true)
   return (
     <ConsolePage
       title={t('conversions.one.title')}
@@ -50,7 +52,7 @@ export default async function ConversionPage(props: Props) {
           <Link href={listUrl(searchParams)} className="action">
             {t('conversions.one.back')}
           </Link>
-          {user.isOperator && <ExportMenu path={`${path}/export` as Route} searchParams={{ at, from, until }} />}
+          {user.isOperator && <ExportMenu path={`${path}/export`} searchParams={{ id, at, from, until }} />}
         </>
       }
     >
@@ -84,7 +86,6 @@ function Found({
 }: Extract<ConversionFound, { kind: 'found' }> & { searchParams: SearchParams }) {
   const t = consoleTexts()
   const { at, from, until } = listPosition
-  const path = conversionPath(conversion.conversion_id)
   // Includes the current list position, so that the next page finds the conversion directly.
   const current = { ...searchParams, at: String(at), from, until }
   const totals = { conversion, searchParams: current }

@@ -1,6 +1,6 @@
 import { PercentChange, signed } from '@/components/console/percent-change'
 import { Link } from '@/components/ui/link'
-import { conversionPath, pageUrl, type SearchParams } from '@/lib/console/page-url'
+import { pageUrl, type SearchParams } from '@/lib/console/page-url'
 import { differenceOf } from '@/lib/console/sums'
 import { decimalsOf, formatDay } from '@/lib/format'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
@@ -36,7 +36,7 @@ export function Totals({
   const decimals = decimalsOf(fields.filter(({ name }) => name !== 'pool').map(({ field }) => conversion[field]))
   const older = neighbours?.older
   const urlOf = ({ conversion: { conversion_id: id }, at }: Neighbour) =>
-    pageUrl(conversionPath(id), searchParams, { at, page: undefined })
+    pageUrl('/console/conversions/one', searchParams, { id, at, page: undefined })
   return (
     <section aria-labelledby="totals" className="grid content-start gap-2">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">

@@ -1,17 +1,15 @@
 import { exportResponse } from '@/lib/console/export'
 import { textResponse } from '@/lib/console/responses'
+import { readId } from '@/lib/console/query'
 import { consoleTexts } from '@/lib/skin/texts'
 import { breakdownParts, ConversionMissingError, entryColumns } from '@/app/console/conversions/export'
 import { readListPosition } from '@/app/console/conversions/query'
-import { findConversion } from '@/app/console/conversions/[conversionId]/read'
+import { findConversion } from '@/app/console/conversions/one/read'
 
 /** Exports the whole breakdown of one conversion as a file, in the service's order. */
-export async function GET(
-  request: Request,
-  { params }: RouteContext<'/console/conversions/[conversionId]/export'>,
-): Promise<Response> {
-  const { conversionId: id } = await params
-  const listPosition = readListPosition(Object.fromEntries(new URL(request.url).searchParams))
+export async function GET(request: Request): Promise<Response> {
+  const query = Object.fromEntries(new URL(request.url).searchParams)
+  const [id, listPosition] = [readId(query), readListPosition(query)]
   try {
     // The ID may be any text, so remove characters that are invalid in a file name or a header.
     return await exportResponse(request, {

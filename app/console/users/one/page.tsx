@@ -13,19 +13,20 @@ import { NotStarted, WalkProgress } from '@/components/console/walk-progress'
 import { userIdSchema } from '@/lib/auth/identity'
 import { requireViewer } from '@/lib/auth/user'
 import { mayLookUp } from '@/lib/console/from-elsewhere'
-import { pageUrl } from '@/lib/console/page-url'
-import { readQuery } from '@/lib/console/query'
+import { pageUrl, type SearchParams } from '@/lib/console/page-url'
+import { readId, readQuery } from '@/lib/console/query'
 import { typedId } from '@/lib/console/typed-text'
 import { consoleTexts } from '@/lib/skin/texts'
 
-type Props = PageProps<'/console/users/[userId]'>
+type Props = PageProps<'/console/users/one'>
 
-/** Next does not decode the segment. Null if it is no ID. */
-const idOf = async ({ params }: Props) =>
-  userIdSchema.safeParse(typedId(decodeURIComponent((await params).userId))).data ?? null
+const path = '/console/users/one'
+
+/** Null if it is no ID. */
+const idOf = (searchParams: SearchParams) => userIdSchema.safeParse(typedId(readId(searchParams))).data ?? null
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
-  return { title: pageTitle(titleOf((await idOf(props)) ?? '')) }
+  return { title: pageTitle(titleOf(idOf(await props.searchParams) ?? '')) }
 }
 
 const titleOf = (userId: string) => consoleTexts()('users.title', { id: shortId(userId) })
@@ -35,15 +36,15 @@ const maxWaitMs = 20_000
 
 /** Shows one user, by an ID at the service or at the login: a summary, connects, balances, resources and conversions. */
 export default async function UserPage(props: Props) {
-  const [{ userId: segment }, userId, searchParams] = await Promise.all([props.params, idOf(props), props.searchParams])
-  const path = `/console/users/${segment}` as const
+  const searchParams = await props.searchParams
+  const userId = idOf(searchParams)
   const user = await requireViewer(pageUrl(path, searchParams))
   if (userId === null) return <UnknownPage />
   const t = consoleTexts()
   // A page that reloads itself without scripts would lose the result of its form.
   const isPosted = (await headers()).get('Content-Type')?.startsWith('multipart/') ?? false
   const page = { path, searchParams: isPosted ? { ...searchParams, [wholeParameter]: '1' } : searchParams }
-  if (!(await mayLookUp(user, { user: userId }))) {
+  if (!(await mayLookUp(user, page, { user: userId }))) {
     return (
       <ConsolePage title={titleOf(userId)}>
         <NotStarted what="lookUp" {...page} text={userId} />
@@ -55,6 +56,8 @@ export default async function UserPage(props: Props) {
   const data = { ...page, read, what: t('users.what') }
   return (
     <ConsolePage
+      // Another user's page keeps neither the result nor the state of this one's forms.
+      key={userId}
       title={
         <LateCount read={read} fallback={<span>{titleOf(userId)}</span>}>
           {(data) => titleOf(data.kind === 'user' ? summaryOf(data).name : userId)}

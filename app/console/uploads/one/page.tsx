@@ -1,6 +1,5 @@
 import type { Metadata } from 'next'
 import { findBatch, type Batch } from '@/lib/console/batches'
-import { batchPath } from '@/app/console/uploads/protocol'
 import { Badge } from '@/components/console/badge'
 import { UnknownPage } from '@/components/console/unknown-page'
 import { ConsolePage } from '@/components/console/console-page'
@@ -10,23 +9,22 @@ import { EmptyState } from '@/components/console/notices'
 import { Time } from '@/components/console/time'
 import { Link } from '@/components/ui/link'
 import { requireViewer } from '@/lib/auth/user'
+import { oneUrl } from '@/lib/console/page-url'
+import { readId } from '@/lib/console/query'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import { serviceText } from '@/lib/service'
 import { unlessUnavailable, type ListEntry } from '@/lib/store'
 
-type Props = PageProps<'/console/uploads/[batchId]'>
-
-/** Next does not decode the segment. */
-const idOf = async ({ params }: Props) => decodeURIComponent((await params).batchId)
+type Props = PageProps<'/console/uploads/one'>
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
-  return { title: consoleTexts()('uploads.batch.title', { id: serviceText(await idOf(props)) ?? '' }) }
+  return { title: consoleTexts()('uploads.batch.title', { id: serviceText(readId(await props.searchParams)) ?? '' }) }
 }
 
 /** Shows the stored data of one batch. The interface has no operation that returns the state of a batch. */
 export default async function BatchPage(props: Props) {
-  const id = await idOf(props)
-  await requireViewer(batchPath(id))
+  const id = readId(await props.searchParams)
+  await requireViewer(oneUrl('uploads', id))
   const batch = await unlessUnavailable(
     () => findBatch(id),
     () => null,
