@@ -63,7 +63,8 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   const check = checkCookies(request, headers, isHttps)
 
   // Bookmarks of the first version have the ID in the path.
-  const [, list, id] = /^\/console\/(conversions|uploads|users)\/(?!(?:export|file|one)$)([^/]+)$/.exec(pathname) ?? []
+  const [, list, id] =
+    /^\/console\/(conversions|uploads|users)\/(?!(?:example|export|file|one)$)([^/]+)$/.exec(pathname) ?? []
   const response =
     id !== undefined && consoleAnswer !== 'unknown'
       ? NextResponse.redirect(new URL(`/console/${list}/one?id=${id}`, origin))

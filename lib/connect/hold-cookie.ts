@@ -15,6 +15,7 @@ import {
   linksVisibleTo,
   linkTogether,
   memorySecondsLeft,
+  ownerOf,
   setLinksAside,
   supportCodeOf,
   togetherSchema,
@@ -190,32 +191,51 @@ export async function holdArrival(
   return isHeld
 }
 
-/** Binds the unbound links of this browser to the user who has just signed in, and returns them. */
+/**
+ * Binds the unbound links of this browser to the user who has just signed in, and returns them. As far as the answer has
+ * room, their own cookies name the user too.
+ */
 export async function bindHold(userId: string): Promise<Link[]> {
-  return (await changeLinks((links, now) => bindLinks(links, userId, now))).bound
+  const { bound } = await changeLinks(async (links, now) => {
+    const changes = bindLinks(links, userId, now)
+    const named = changes.bound.map((link) => ({ ...link, owner: ownerOf(userId) }))
+    return { ...changes, put: await newestThatFit(named, maxLineBytesAtSignIn, now) }
+  })
+  return bound
 }
 
 /**
  * Sets the links of this browser aside, because their user has signed out. Only the same user can reopen them, after
  * the next sign-in. Whoever uses the browser next can delete single cookies, so each link must name its user in its
- * own cookie. The function writes the newest links anew as far as the answer has room, and deletes the others.
+ * own cookie. The function writes the others anew as far as the answer has room, and deletes the rest.
  */
 export async function setHoldAside(): Promise<void> {
-  const { passwords } = await holdCookies()
   await changeLinks(async (links, now) => {
     const changes = setLinksAside(links, 'signed_out', now)
-    let bytes = 0
-    for (const link of links.toSorted((a, b) => b.changedAt - a.changedAt)) {
-      if (link.owner !== undefined && link.isNamed) continue
-      const kept = link.isPressedInApp ? withoutApp(link) : link
-      bytes += emptyLineBytes + (await sealLink(kept, passwords.current, now)).length
-      const isKept = link.owner !== undefined && bytes <= maxLineBytesAtSignOut
-      if (isKept) changes.put.push(kept)
-      else changes.remove.push(link.id)
-      if (!isKept && isOpen(link, now)) changes.droppedAt = now
+    const unnamed = links.filter(({ isNamed, owner }) => !isNamed || owner === undefined)
+    const bound = unnamed.filter(({ owner }) => owner !== undefined)
+    const kept = await newestThatFit(
+      bound.map((link) => (link.isPressedInApp ? withoutApp(link) : link)),
+      maxLineBytesAtSignOut,
+      now,
+    )
+    const deleted = unnamed.filter(({ id }) => !kept.some((link) => link.id === id))
+    return {
+      ...changes,
+      put: [...changes.put, ...kept],
+      remove: deleted.map(({ id }) => id),
+      ...(deleted.some((link) => isOpen(link, now)) && { droppedAt: now }),
     }
-    return changes
   })
+}
+
+/** Returns the newest links whose lines of `Set-Cookie` have at most this length together. */
+async function newestThatFit(links: readonly Link[], maxBytes: number, now: number): Promise<Link[]> {
+  const { passwords } = await holdCookies()
+  const newest = links.toSorted((a, b) => b.changedAt - a.changedAt)
+  const lengths = await Promise.all(newest.map(async (link) => (await sealLink(link, passwords.current, now)).length))
+  let bytes = 0
+  return newest.filter((_, index) => (bytes += emptyLineBytes + (lengths[index] ?? 0)) <= maxBytes)
 }
 
 const tenMinutesMs = 10 * 60_000
@@ -241,7 +261,10 @@ const maxOpened = 8
 /** The max number of invalid cookies that a response deletes. Each takes a line of its headers. */
 const maxDeleted = 4
 
-/** The max length of all lines of `Set-Cookie` that write links at a sign-out. */
+/** The max length of all lines of `Set-Cookie` that write links at a sign-in, which also sets the session. */
+const maxLineBytesAtSignIn = 1000
+
+/** The same at a sign-out. */
 const maxLineBytesAtSignOut = 2100
 
 /** The length of a line of `Set-Cookie` without the value. */
