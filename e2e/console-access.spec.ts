@@ -142,7 +142,7 @@ test('a URL of the console or the API answers 404 to a stranger and a user for a
   app,
 }) => {
   const others = ['POST', 'OPTIONS', 'PUT', 'PATCH', 'DELETE']
-  const apiPaths = ['connections', 'doctor', 'health', 'metrics', 'ready', 'auth/callback/oidc', 'none']
+  const apiPaths = ['connections', 'doctor', 'health', 'metrics', 'ready', 'auth/callback/none', 'none']
   for (const [paths, methods] of [
     [pathsOf('route.ts'), ['GET', 'HEAD', ...others]],
     [[...pages, auditPath, '/console/preview/frame', ...apiPaths.map((path) => `/api/${path}`)], others],

@@ -278,6 +278,16 @@ test.describe('the link', () => {
       await context.setOffline(false)
       const newer = await page.request.get((await control.pressConnect('bob')).link)
       expect(await newer.text()).toContain(t('whichLink.title'))
+      // The wallet signs for no link before the user has said which one is theirs.
+      await signButton(page).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('whichLink.title'))
+      expect(wallet.asked()).toHaveLength(1)
+      await page
+        .getByRole('listitem')
+        .nth(1)
+        .getByRole('button', { name: t('whichLink.choose') })
+        .click()
+      await chooseWallet(page)
       await signAndConnect(page)
       expect(wallet.asked().slice(1)).toEqual([`service-connect:${pageLink.request_id}:${pageLink.nonce}`])
       expect(await control.connections()).toMatchObject([{ account: 'alice', proven: true }])

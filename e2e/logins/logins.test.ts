@@ -178,6 +178,7 @@ describe('a login', () => {
       'next-auth.pkce.code_verifier': 900,
       'next-auth.session-token': 8 * 3600,
       'connect-just-signed-in': 30,
+      'connect-links': 3600,
       'connect-ask-to-sign-in': 1800,
     })
   })

@@ -153,7 +153,7 @@ describe('a stranger’s link that was open beside the user’s needs a choice',
   it('in every order of two arrivals of the stranger, one of the user and a sign-in, each answer late or lost', async () => {
     const names = ['user arrives', 'stranger arrives', 'stranger arrives anew', 'user signs in'] as const
     for (const order of permutations(names)) {
-      for (const late of product(delays, names.length)) {
+      for (const late of product([0, 1, null], names.length)) {
         const events = order.map((name, index) => ({ name, delay: late[index] ?? null }))
         expect(await unaskedAfter(events), JSON.stringify(events)).toEqual([])
       }
