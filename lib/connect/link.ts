@@ -176,7 +176,7 @@ export function withChoices<Some extends Link>(
     const chosenAt = link.chosenAt ?? -1
     const isUnchosenBeside = (other: Link) =>
       other.id !== link.id &&
-      (isOpen(other, now) || closedAt(other, now) >= heldSince(link)) &&
+      closedAt(other, now) >= heldSince(link) &&
       chosenAt < Math.max(other.changedAt, other.chosenAt ?? 0)
     const { connectedAt, droppedAt } = times
     const needsChoice =
@@ -192,8 +192,9 @@ export function withChoices<Some extends Link>(
 /** Returns when a request first arrived at this browser. */
 const heldSince = ({ heldAt, arrivedAt }: Link) => heldAt ?? arrivedAt
 
-/** Returns when a link stopped being open, because its status changed or it expired. */
+/** Returns when a link stopped being open, because its status changed or it expired; infinite for an open link. */
 export function closedAt(link: Link, now: number): number {
+  if (isOpen(link, now)) return Infinity
   return link.status === 'open' ? Math.min(now, link.arrivedAt + linkLifetimeSeconds * 1000) : link.changedAt
 }
 
