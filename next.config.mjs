@@ -51,7 +51,7 @@ export default {
       beforeFiles: [
         { source: '/_global-error', destination: '/unknown' },
         {
-          source: '/:area(console|api)/:path*',
+          source: '/console/:path*',
           has: [{ type: 'header', key: 'x-console', value: 'unknown' }],
           destination: '/unknown',
         },

@@ -62,13 +62,8 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
 
   const check = checkCookies(request, headers, isHttps)
 
-  // Bookmarks of the first version have the ID in the path.
-  const [, list, id] =
-    /^\/console\/(conversions|uploads|users)\/(?!(?:example|export|file|one)$)([^/]+)$/.exec(pathname) ?? []
-  const response =
-    id !== undefined && consoleAnswer !== 'unknown'
-      ? NextResponse.redirect(new URL(`/console/${list}/one?id=${id}`, origin))
-      : NextResponse.next({ request: { headers } })
+  const moved = consoleAnswer === 'unknown' ? undefined : movedTo(request)
+  const response = moved ? NextResponse.redirect(new URL(moved, origin)) : NextResponse.next({ request: { headers } })
   for (const cookie of handOff?.cookies ?? []) response.cookies.set(cookie)
   if (check) response.cookies.set(check)
   for (const [name, value] of Object.entries(security)) response.headers.set(name, value)
@@ -79,6 +74,16 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   if (requestedLanguage === language && !isFrame) response.cookies.set(languageCookie(language, isHttps))
   await deleteBadSession(request, response)
   return response
+}
+
+/** Returns the path to which a bookmark of the first version leads, which has the ID in the path. */
+function movedTo({ nextUrl: { pathname, search } }: NextRequest): string | undefined {
+  const [, list, id] =
+    /^\/console\/(conversions|uploads|users)\/(?!(?:breakdowns|example|export|file|one)\/?$)([^/]+)\/?$/.exec(
+      pathname,
+    ) ?? []
+  // In a query, these characters would not be a part of the ID.
+  return id && `/console/${list}/one?id=${id.replaceAll(/[+&]/g, encodeURIComponent)}${search.replace('?', '&')}`
 }
 
 /**
@@ -129,15 +134,10 @@ async function refusalOfContent(request: NextRequest): Promise<Refusal | null> {
  * them, and answers 204 or 405 to a method that a handler does not have.
  */
 async function consoleAnswerTo({ method, nextUrl, cookies }: NextRequest): Promise<'true' | 'false' | 'unknown'> {
-  const isRead = method === 'GET' || method === 'HEAD'
-  if (!isConsolePath(nextUrl.pathname)) {
-    // Of all handlers, only the callback of a login has a further method.
-    const isAnswered = isRead || (method === 'POST' && nextUrl.pathname.startsWith('/api/auth/callback/'))
-    return isAnswered || !nextUrl.pathname.startsWith('/api/') ? 'false' : 'unknown'
-  }
+  if (!isConsolePath(nextUrl.pathname)) return 'false'
   const user = (await sessionUser(cookies.getAll(), consolePeople()))?.user ?? null
   if (mayOpenConsole(user)) return 'true'
-  return user !== null || !isRead ? 'unknown' : 'false'
+  return user !== null || (method !== 'GET' && method !== 'HEAD') ? 'unknown' : 'false'
 }
 
 /** Any name, but of the names that Next and React use only the one that `components/ui/native-form.tsx` writes. */

@@ -178,8 +178,13 @@ test.describe('deletion', () => {
       expect([browser.alert, browser.url]).toEqual([consoleT('users.forget.nothing'), address])
     }
     // A bookmark of the first version has the ID in the path.
-    for (const id of ['01ARZ3NDEKTSV4RRFFQ69G5FAV', 'demo:ada', 'a&id=b']) {
-      await browser.goto(`/console/users/${encodeURIComponent(id)}`)
+    for (const [path, id] of [
+      ['01ARZ3NDEKTSV4RRFFQ69G5FAV?after=1', '01ARZ3NDEKTSV4RRFFQ69G5FAV'],
+      ['demo%3Aada/', 'demo:ada'],
+      ['a%26id=b', 'a&id=b'],
+      ['a+b&id=c', 'a+b&id=c'],
+    ] as const) {
+      await browser.goto(`/console/users/${path}`)
       expect(browser.valueOf('user')).toBe(id)
     }
   })

@@ -168,7 +168,7 @@ test('the demo login is missing when it is not configured', async ({ oidcApp }) 
   expect(browser.alert).toContain(t('signIn.problem.failed.title'))
 })
 
-test('next-auth shows none of its pages, and its unused paths answer 404', async ({ app }) => {
+test('next-auth shows none of its pages, and its unused paths answer 404 or 405', async ({ app }) => {
   const visitor = new Visitor(app.origin)
   for (const path of ['signin', 'signout', 'error?error=AccessDenied']) {
     const { status, location } = await visitor.send(`/api/auth/${path}`)
@@ -179,7 +179,7 @@ test('next-auth shows none of its pages, and its unused paths answer 404', async
     expect((await visitor.send(`/api/auth/${path}`)).status, path).toBe(404)
   }
   for (const path of ['signin/demo', 'callback/demo', 'signout', 'session', '_log']) {
-    expect((await visitor.send(`/api/auth/${path}`, { method: 'POST' })).status, path).toBe(404)
+    expect((await visitor.send(`/api/auth/${path}`, { method: 'POST' })).status, path).toBe(405)
   }
   // The request of a link checker must not use up a login.
   expect((await visitor.send('/api/auth/callback/oidc?code=1&state=2', { method: 'HEAD' })).status).toBe(405)

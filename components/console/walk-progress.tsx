@@ -1,5 +1,6 @@
 import type { Route } from 'next'
-import { elsewhereParameter, pageUrl, type SearchParams } from '@/lib/console/page-url'
+import { pageUrl, type SearchParams } from '@/lib/console/page-url'
+import { elsewhereParameter } from '@/lib/request/paths'
 import type { AllRows, Progress } from '@/lib/console/rows'
 import { formatDuration } from '@/lib/format'
 import { consoleTexts } from '@/lib/skin/texts'

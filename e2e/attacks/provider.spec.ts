@@ -97,7 +97,7 @@ test('an answer that the provider posts shows the page that blames the setup, an
     reason,
   })
   for (const [path, refused] of [
-    ['/api/auth/callback/github', 404],
+    ['/api/auth/callback/github', 405],
     ['/api/auth/signin', 403],
     ['/signin', 403],
   ] as const)

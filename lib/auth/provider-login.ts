@@ -188,7 +188,7 @@ const bodyOf = (content: object) => Readable.from([Buffer.from(JSON.stringify(co
 
 /**
  * Answers openid-client's request for the keys with the usable ones, because it would refuse a whole set for one key that
- * it does not know.
+ * it does not know. The agent is of this request alone, and never connects: the request gets this answer instead.
  */
 function keyConnection(url: URL) {
   const connection = boundedConnection(url)

@@ -1,3 +1,5 @@
+import { elsewhereParameter } from '@/lib/request/paths'
+
 /*
  * The query of the sign-in page. It is untrusted, because anyone can write a link with any query.
  */
@@ -18,12 +20,14 @@ const page = /^\/(?:connect\/confirm|console(?:\/[a-z-]+(?:\/one)?)?)?$/
  *
  * @param url - a path, or the absolute URL that next-auth makes of it.
  * @param origin - the origin of this app.
- * @returns the path of a page, with query and fragment; never the sign-in page.
+ * @returns the path of a page, with query and fragment; never the sign-in page. With a query, a page of the console waits
+ *   for a press before a look-up, because another site can link to the sign-in page.
  */
 export function returnPath(url: unknown, origin: string): string {
   if (typeof url !== 'string' || !URL.canParse(url, origin)) return defaultPath
   const parsed = new URL(url, origin)
   if (parsed.origin !== origin || !page.test(parsed.pathname)) return defaultPath
+  if (parsed.pathname.startsWith('/console') && parsed.search !== '') parsed.searchParams.set(elsewhereParameter, '1')
   const path = parsed.pathname + parsed.search + parsed.hash
   return origin.length + path.length <= maxUrlLength ? path : defaultPath
 }

@@ -3,7 +3,8 @@ import type { Route } from 'next'
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { auditLookUp, type LookUpKind, type Staff } from '@/lib/audit'
-import { elsewhereParameter, pageUrl, type SearchParams } from './page-url'
+import { elsewhereParameter } from '@/lib/request/paths'
+import { pageUrl, type SearchParams } from './page-url'
 
 /**
  * Checks whether another site, or another host of the same site, made the browser send this request. Such sites may not
@@ -19,8 +20,8 @@ export function isFromElsewhere(headers: Pick<Headers, 'get'>): boolean {
 
 /**
  * Decides whether a page may look up the texts of its URL, and records the look-ups in the audit. If another site led
- * here, the page must wait for a press. A redirect then writes so into its URL, because a page's own scripts can reload
- * it, and that site can send the browser back and forth. Browsers call both requests of this site.
+ * here, the page must wait for a press. A redirect then writes so into its URL. Otherwise a reload by a script of the
+ * page, or that site's `history.forward()`, would look like a request of this site.
  *
  * @param lookUps - the text of each kind of look-up; empty, null or undefined without one.
  * @param isWalk - whether the URL makes the page read more than its list without a text.

@@ -3,9 +3,6 @@ import type { Route } from 'next'
 /** The query of a page, in Next's form. */
 export type SearchParams = Record<string, string | string[] | undefined>
 
-/** The parameter of a page to which another site led, and which waits for a press (`mayLookUp`). */
-export const elsewhereParameter = 'elsewhere'
-
 /**
  * Returns the URL of a console page with some parameters changed. A page keeps all its state in the URL, so that Back,
  * a reload and a shared link work.

@@ -110,7 +110,7 @@ export function guardServer(): void {
     response.end(method === 'HEAD' ? undefined : `${text}\n`)
   }
 
-  function see(message: unknown): void {
+  function guardConnection(message: unknown): void {
     const { socket } = message as { socket: Socket & { server?: unknown } }
     if (!(socket.server instanceof Server)) return
     if (!guarded.has(socket.server)) guard(socket.server)
@@ -118,9 +118,9 @@ export function guardServer(): void {
     socket.setTimeout(socket.server.timeout)
     connections.opened(socket)
   }
-  subscribe('net.server.socket', see)
+  subscribe('net.server.socket', guardConnection)
   // Next listens before it starts the app, so a connection can be older than this guard.
-  subscribe('http.server.request.start', see)
+  subscribe('http.server.request.start', guardConnection)
   const finishWork = async () => {
     const settled = Promise.all([connectRecords().settled(), connectionsSettled(), auditSettled()])
     const written = Promise.race([settled, sleep(settleMs, undefined, { ref: false })])

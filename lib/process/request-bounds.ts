@@ -1,5 +1,5 @@
 import 'server-only'
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { uploadPath } from '@/lib/request/paths'
@@ -51,16 +51,16 @@ const conditions = ['if-match', 'if-unmodified-since', 'if-range', 'range']
 /** The folders of files for browsers, by the start of their URLs. For an unknown file, Next would render a page. */
 const servedFolders = { '/_next/static/': '.next/static', '/wallets/': 'public/wallets' }
 
-/** Lists the paths of the files in `servedFolders`. Next too lists them only when it starts. */
+/** Lists the paths in `servedFolders`. Next too lists them only when it starts. A deployment may serve a folder elsewhere. */
 export function servedFiles(root = process.cwd()): ReadonlySet<string> {
-  const filesIn = ([path, name]: [string, string]) => {
+  const pathsIn = ([path, name]: [string, string]) => {
     const folder = `${root}/${name}`
-    // Without the comment, the build would add the whole project to its output.
-    const found = readdirSync(/* turbopackIgnore: true */ folder, { recursive: true, withFileTypes: true })
-    const entries = found.filter((entry) => entry.isFile())
-    return entries.map((entry) => `${path}${entry.parentPath}/${entry.name}`.replace(`${folder}/`, ''))
+    if (!existsSync(folder)) return []
+    // Without the comment for Turbopack, the build would add the whole project to its output.
+    const names = readdirSync(/* turbopackIgnore: true */ folder, { recursive: true, encoding: 'utf8' })
+    return names.filter((name) => file.test(name)).map((name) => path + name)
   }
-  return new Set(Object.entries(servedFolders).flatMap(filesIn))
+  return new Set(Object.entries(servedFolders).flatMap(pathsIn))
 }
 
 /**
@@ -151,7 +151,7 @@ export function shortenUserAgent({ headers }: Pick<Head, 'headers'>): void {
 export function shortenDescription(request: Head): void {
   const { url = '' } = request
   if (url.length > requestBounds.addressLength && url.startsWith('/api/auth/callback/'))
-    request.url = url.replace(/([?&]error_description=[^&]{0,999})[^&]*/, '$1')
+    request.url = url.replaceAll(/([?&]error_description=[^&]{0,999})[^&]*/g, '$1')
 }
 
 /** Removes the headers that ask for a part of a file, or for a file in a certain state. The answer is the whole file. */

@@ -112,6 +112,7 @@ describe.each([
       records.add({ ...waiting, code: `OTHERWAIT${press}`, userId: 'user-2' })
       records.add(failed)
       records.add({ ...failed, requestId: 'ANOTHER' })
+      records.add({ ...arrived, step: 'sign_in_failed', reason: 'unfinished' })
     }
     records.add({ ...confirmed, code: 'CALL' })
     await records.settled()
@@ -119,7 +120,7 @@ describe.each([
     expect((await records.days(1))[0]).toMatchObject({
       confirmed: 1,
       refused: 0,
-      steps: { form_refused: 3, wallet_failed: 2 },
+      steps: { form_refused: 3, wallet_failed: 2, sign_in_failed: 1 },
     })
   })
 

@@ -256,4 +256,4 @@ export class ConnectRecords {
 const timeOf = ({ at, entry }: ListEntry<StoredRecord>) => (isReadable(entry) ? entry.at : at)
 
 /** Checks whether another limit applies to a step: by client address to links, by account to sign-ins. */
-const isLimited = ({ step }: ConnectStep) => step === 'arrived' || step === 'signed_in' || step === 'sign_in_failed'
+const isLimited = ({ step }: ConnectStep) => step === 'arrived' || step === 'signed_in'

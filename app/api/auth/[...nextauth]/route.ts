@@ -1,6 +1,7 @@
 import { notFound } from 'next/navigation'
 import type { NextRequest } from 'next/server'
-import { answerCallback, answerForm } from '@/lib/auth/callback'
+import { answerCallback, answerForm, refuseMethod } from '@/lib/auth/callback'
+import { loginSettingsOf } from '@/lib/auth/named-providers'
 import { providerIdOf, type People } from '@/lib/auth/people'
 import { signInPath } from '@/lib/auth/sign-in-query'
 import { config } from '@/lib/config'
@@ -27,7 +28,7 @@ export async function GET({ nextUrl }: NextRequest, { params }: Context): Promis
 
 export async function POST(_request: NextRequest, { params }: Context): Promise<Response> {
   const people = peopleAt((await params).nextauth)
-  return people ? answerForm(people) : notFound()
+  return people && loginSettingsOf(people) ? answerForm(people) : refuseMethod()
 }
 
 /** Returns the people whose provider sends browsers back to a path below `/api/auth`. */
