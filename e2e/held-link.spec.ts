@@ -99,6 +99,28 @@ test.describe('a held link', () => {
     await expect(page.getByRole('link', { name: t('nothingToConnect.profileLink') })).toBeVisible()
   })
 
+  test('asks which link is the user’s when it is pressed after its end and a stranger’s link has arrived', async ({
+    startVariant,
+    control,
+  }) => {
+    const app = await startVariant(variables)
+    await control.set({ connectUrl: `${app.origin}/connect` })
+    const browser = await browserWith(app, { leftMs: 60_000 })
+    await browser.goto('/connect/confirm')
+    const stale = browser.copy()
+    const { name, value } = await holdCookie({ leftMs: 0 })
+    for (const each of [browser, stale]) each.visitor.cookies.set(name, value)
+    await stale.goto('/connect/confirm')
+    expect(stale.alert).toContain(t('refused.title.request_expired'))
+    const strangers = new PlainBrowser(browser.visitor)
+    await strangers.goto((await control.pressConnect('bob')).link)
+    expect(strangers.heading).toBe(t('confirm.title'))
+    await typeAndConnect(browser)
+    expect(browser.heading).toBe(t('whichLink.title'))
+    expect(browser.text).toContain(t('refused.title.request_expired'))
+    expect(await control.received('confirm')).toEqual([])
+  })
+
   test('reloads its page at its end when no script runs', async ({ startVariant }) => {
     const browser = await browserWith(await startVariant(variables), { leftMs: 59_000 })
     await browser.goto('/connect/confirm')

@@ -47,7 +47,7 @@ describe('a login', () => {
 
   it('returns to the page that began it', async () => {
     await beginAt({})
-    expect((await logIn('/console/setup')).path).toBe('/console/setup')
+    expect((await logIn('/console?page=2')).path).toBe('/console?page=2')
   })
 
   it('asks for the configured scopes, prompt and max age', async () => {

@@ -8,7 +8,7 @@ const origin = 'https://connect.example'
 describe('returnPath', () => {
   it('returns a path of this app', () => {
     for (const [url, expected] of [
-      ['/console/balances#total', '/console/balances#total'],
+      ['/console/balances?page=2#total', '/console/balances?page=2#total'],
       ['/', '/'],
       ['https://connect.example/console', '/console'],
       ['https://connect.example:443/console', '/console'],

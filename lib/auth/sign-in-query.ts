@@ -27,7 +27,9 @@ export function returnPath(url: unknown, origin: string): string {
   if (typeof url !== 'string' || !URL.canParse(url, origin)) return defaultPath
   const parsed = new URL(url, origin)
   if (parsed.origin !== origin || !page.test(parsed.pathname)) return defaultPath
-  if (parsed.pathname.startsWith('/console') && parsed.search !== '') parsed.searchParams.set(elsewhereParameter, '1')
+  // The number of a page starts nothing.
+  const startsMore = [...parsed.searchParams.keys()].some((name) => name !== 'page')
+  if (parsed.pathname.startsWith('/console') && startsMore) parsed.searchParams.set(elsewhereParameter, '1')
   const path = parsed.pathname + parsed.search + parsed.hash
   return origin.length + path.length <= maxUrlLength ? path : defaultPath
 }

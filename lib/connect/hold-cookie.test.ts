@@ -187,6 +187,24 @@ describe('readHold and writeHold', () => {
     expect(await readLinks(badNames.cookies)).toEqual([])
   })
 
+  it('keep a link in a cookie beyond the eighth, which no request opens', async () => {
+    const { jar, cookies } = browser()
+    for (let index = 1; index <= 9; index += 1) {
+      const id = `link-000000${index}`
+      cookies.set(`hold-${id}`, await seal({ ...link, id }), 60)
+    }
+    await writeHold(cookies, { put: [], remove: ['link-0000001'] })
+    expect([...jar.keys()]).toContain('hold-link-0000009')
+  })
+
+  it('ignore a time that is more than a day ahead', async () => {
+    const { cookies } = await browserWithLink()
+    for (const time of [now + 25 * 60 * minute, 8.64e15, 1e300, 'Infinity', '-1', 'x']) {
+      cookies.set('links-dropped', String(time), 60)
+      expect(await readHold(cookies), String(time)).toMatchObject({ droppedAt: 0, links: [{ id: link.id }] })
+    }
+  })
+
   it('ignore a link in a cookie with another link’s id', async () => {
     const { cookies } = browser()
     cookies.set('hold-link-0000002', await seal(link), 60)

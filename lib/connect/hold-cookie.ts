@@ -65,13 +65,13 @@ export interface Hold extends BrowserTimes {
   links: HeldLink[]
   together: Together
   /**
-   * Milliseconds since the epoch, later than all times in the cookies. So the order of two events is right, even if the
-   * clocks of two instances differ or a clock was set back.
+   * Milliseconds since the epoch, later than all times in the cookies. So a change comes after all that it knows of, even
+   * if the clocks of two instances differ or a clock was set back.
    */
   now: number
 }
 
-/** The cookies beside those of the links. The times need no seal: a forged one only asks its own browser for a choice. */
+/** The cookies beside those of the links. The times need no seal: a forged one only harms its own browser. */
 const cookieNames = { together: 'links', connectedAt: 'just-connected', droppedAt: 'links-dropped' } as const
 
 const linkCookie = (id: string) => `hold-${id}`
@@ -99,8 +99,8 @@ const hold = async (): Promise<Hold> => readHold(await holdCookies())
 
 /** Returns the links of this browser that a user may use. */
 export async function linksOf(userId: string): Promise<VisibleLink[]> {
-  const { links, now, ...times } = await hold()
-  return withChoices(linksVisibleTo(links, userId), times, now)
+  const { links, ...times } = await hold()
+  return withChoices(linksVisibleTo(links, userId), times, Date.now())
 }
 
 /** Returns a link of this browser that a user can confirm now: it is open, and chosen if it needs a choice. */
@@ -211,31 +211,29 @@ export async function bindHold(userId: string): Promise<Link[]> {
  */
 export async function setHoldAside(): Promise<void> {
   await changeLinks(async (links, now) => {
-    const changes = setLinksAside(links, 'signed_out', now)
-    const unnamed = links.filter(({ isNamed, owner }) => !isNamed || owner === undefined)
-    const bound = unnamed.filter(({ owner }) => owner !== undefined)
-    const kept = await newestThatFit(
-      bound.map((link) => (link.isPressedInApp ? withoutApp(link) : link)),
-      maxLineBytesAtSignOut,
-      now,
-    )
-    const deleted = unnamed.filter(({ id }) => !kept.some((link) => link.id === id))
-    return {
-      ...changes,
-      put: [...changes.put, ...kept],
-      remove: deleted.map(({ id }) => id),
-      ...(deleted.some((link) => isOpen(link, now)) && { droppedAt: now }),
-    }
+    const aside = setLinksAside(links, 'signed_out', now)
+    const written = links
+      .filter((link) => link.owner !== undefined && (!link.isNamed || link.isPressedInApp))
+      .map((link) => (link.isPressedInApp ? withoutApp(link) : link))
+    const put = await newestThatFit(written, maxLineBytesAtSignOut, now)
+    const deleted = [...written.filter((link) => !put.includes(link)), ...links.filter((link) => !link.owner)]
+    const isOneLess = deleted.some((link) => isOpen(link, now))
+    return { ...aside, put, remove: deleted.map(({ id }) => id), ...(isOneLess && { droppedAt: now }) }
   })
 }
 
 /** Returns the newest links whose lines of `Set-Cookie` have at most this length together. */
 async function newestThatFit(links: readonly Link[], maxBytes: number, now: number): Promise<Link[]> {
   const { passwords } = await holdCookies()
-  const newest = links.toSorted((a, b) => b.changedAt - a.changedAt)
-  const lengths = await Promise.all(newest.map(async (link) => (await sealLink(link, passwords.current, now)).length))
-  let bytes = 0
-  return newest.filter((_, index) => (bytes += emptyLineBytes + (lengths[index] ?? 0)) <= maxBytes)
+  const fitting: Link[] = []
+  let left = maxBytes
+  for (const link of links.toSorted((a, b) => b.changedAt - a.changedAt)) {
+    const bytes = emptyLineBytes + (await sealLink(link, passwords.current, now)).length
+    if (bytes > left) continue
+    fitting.push(link)
+    left -= bytes
+  }
+  return fitting
 }
 
 const tenMinutesMs = 10 * 60_000
@@ -262,7 +260,7 @@ const maxOpened = 8
 const maxDeleted = 4
 
 /** The max length of all lines of `Set-Cookie` that write links at a sign-in, which also sets the session. */
-const maxLineBytesAtSignIn = 1000
+const maxLineBytesAtSignIn = 800
 
 /** The same at a sign-out. */
 const maxLineBytesAtSignOut = 2100
@@ -270,8 +268,15 @@ const maxLineBytesAtSignOut = 2100
 /** The length of a line of `Set-Cookie` without the value. */
 const emptyLineBytes = 160
 
-/** Milliseconds since the epoch, as text. Anything else counts as never. */
-const timeText = z.coerce.number().int().min(0).max(8.64e15).catch(0)
+const dayMs = 24 * 60 * 60_000
+
+/** Milliseconds since the epoch, as text. Anything else counts as never, as does a time that no clock of ours had. */
+const timeText = z.coerce
+  .number()
+  .int()
+  .min(0)
+  .refine((at) => at < Date.now() + dayMs)
+  .catch(0)
 
 /** Reads all links of a browser. The function ignores invalid cookies and never throws because of one. */
 export async function readHold(jar: HoldCookies): Promise<Hold> {
@@ -336,7 +341,9 @@ export async function writeHold(
   const left = jar.all().filter(({ name }) => name.startsWith(linkCookie('')))
   if (left.length <= maxOpened) return
   const valid = new Set([...held.links, ...put].map(({ id }) => linkCookie(id)))
-  for (const { name } of left.filter((cookie) => !valid.has(cookie.name)).slice(0, maxDeleted)) jar.remove(name)
+  const unopened = left.filter(({ name }) => linkCookiePattern.test(name)).slice(maxOpened)
+  const invalid = left.filter((cookie) => !valid.has(cookie.name) && !unopened.includes(cookie))
+  for (const { name } of invalid.slice(0, maxDeleted)) jar.remove(name)
 }
 
 /**

@@ -4,6 +4,7 @@ import {
   bindLinks,
   changeWallet,
   chooseLink,
+  endExpired,
   forgetConfirmed,
   isOpen,
   linkLifetimeSeconds,
@@ -158,6 +159,15 @@ describe('arriveLink', () => {
       ada.arrive(ownLink, start + 2 * minute)
       expect(ada.all()).toMatchObject(Array(2).fill({ status: 'open', needsChoice: true }))
     }
+  })
+
+  it('gives a cancelled link the same id when it arrives in two tabs at once', () => {
+    const { ada, id } = withOwnLink()
+    ada.apply(setLinksAside(ada.all(), 'cancelled', start))
+    const arrival = { userId: 'ada', isFromService: false, now: start + minute }
+    const answers = [0, 1].map(() => arriveLink(ada.all(), ownLink, arrival))
+    for (const answer of answers) ada.apply(answer)
+    expect(ada.all()).toMatchObject([{ id: expect.not.stringMatching(id), needsChoice: false }])
   })
 
   it('reopens a cancelled link, but not an ended link, when it arrives again', () => {
@@ -410,6 +420,18 @@ describe('forgetConfirmed and keepOutcome', () => {
     ada.apply(keepOutcome(ada.all(), id, { outcome: refused('server_error'), now: start }))
     expect(ada.byRequest(ownLink.requestId).needsChoice).toBe(false)
     expect(ada.byRequest(strangersLink.requestId).needsChoice).toBe(true)
+  })
+})
+
+describe('endExpired', () => {
+  it('ends the pressed link, so that another one that has arrived since needs a choice', () => {
+    const later = start + 31 * minute
+    const { ada, id } = withOwnLink()
+    ada.arrive(strangersLink, later)
+    expect(ada.byRequest(strangersLink.requestId, later).needsChoice).toBe(false)
+    ada.apply(endExpired(ada.all(later), id, later + 1))
+    expect(ada.byRequest(ownLink.requestId, later)).toMatchObject({ status: 'ended', changedAt: later + 1 })
+    expect(ada.byRequest(strangersLink.requestId, later).needsChoice).toBe(true)
   })
 })
 

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { connectRequestLifetimeMs } from '@/lib/service'
 import { walletWays } from '@/lib/wallets/ways'
 import type { ConnectLink } from './arrival'
-import { isFinal, notConfirmedSchema, type NotConfirmed } from './outcome'
+import { isFinal, linkExpired, notConfirmedSchema, type NotConfirmed } from './outcome'
 
 /** The time in which the service can confirm a link, which is the lifetime of its connect request. */
 export const linkLifetimeSeconds = connectRequestLifetimeMs / 1000
@@ -121,9 +121,11 @@ export interface LinkChanges extends Partial<BrowserTimes> {
   together?: Partial<Together>
 }
 
+const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 22)
+
 /** Hashes a user's id for a link. A link contains no readable data about its user. */
 export function ownerOf(userId: string): string {
-  return createHash('sha256').update(`link-owner:${userId}`).digest('base64url').slice(0, 22)
+  return hashOf(`link-owner:${userId}`)
 }
 
 /** Returns the whole seconds until a link expires, rounded down; 0 if it has expired. */
@@ -238,7 +240,7 @@ export function arriveLink(
   const visible = userId === undefined ? [...links] : linksVisibleTo(links, userId)
   const isOpenHere = (link: Link) => visible.includes(link) && isOpen(link, now)
   const { requestId, nonce } = arrived
-  const digest = createHash('sha256').update(`connect-link:${requestId}:${nonce}`).digest('base64url').slice(0, 22)
+  const digest = hashOf(`connect-link:${requestId}:${nonce}`)
   const same =
     visible.find((link) => link.digest === digest) ??
     visible.find((link) => link.requestId === requestId && (isOpen(link, now) || canReopen(link, now)))
@@ -250,7 +252,7 @@ export function arriveLink(
     const put: Link = {
       ...renewed,
       // The answer to another arrival may remove a link that was set aside. It must not remove this one.
-      ...(same.status !== 'open' && { id: newLinkId() }),
+      ...(same.status !== 'open' && { id: hashOf(`reopened:${same.id}`).slice(0, same.id.length) }),
       ...(isBesideOther && { isBesideOther }),
       ...(isFromService && { isFromService }),
       ...(!isUnchanged && { status: 'open', changedAt: now }),
@@ -267,7 +269,7 @@ export function arriveLink(
   const isHeld = surplus <= spare.length
   const isOneLess = !isHeld || dropped.some((link) => usefulness(link, now) > 0)
   const link: Link = {
-    id: newLinkId(),
+    id: randomBytes(9).toString('base64url'),
     requestId,
     nonce,
     digest,
@@ -287,8 +289,6 @@ export function arriveLink(
     isHeld,
   }
 }
-
-const newLinkId = () => randomBytes(9).toString('base64url')
 
 /**
  * Gives a link a newer nonce of its request. The link keeps the address and the user's waiting time. It loses a
@@ -348,6 +348,12 @@ export function chooseLink(visible: readonly Link[], id: string, now: number): L
 export function changeWallet(visible: readonly Link[], id: string, now: number): LinkChanges {
   const link = visible.find((one) => one.id === id && isOpen(one, now))
   return { put: link ? [withoutWallet(link)] : [], remove: [] }
+}
+
+/** Ends a link whose time was over when its user pressed Connect. */
+export function endExpired(visible: readonly Link[], id: string, now: number): LinkChanges {
+  const link = visible.find((one) => one.id === id && one.status === 'open')
+  return link ? keepOutcome(visible, id, { outcome: linkExpired, now }) : { put: [], remove: [] }
 }
 
 /** Returns the link without its wallet and the result of its last press. It keeps the waiting time. */

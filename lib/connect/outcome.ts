@@ -99,6 +99,15 @@ export type ConfirmOutcome = Extract<Outcome, { kind: 'confirmed' | 'refused' | 
 
 export type Refused = z.output<typeof refusedSchema>
 
+/** The outcome of a link whose time is over, without a call to the service. */
+export const linkExpired = {
+  kind: 'refused',
+  reason: 'request_expired',
+  remedy: 'press_connect_again',
+  message: null,
+  code: null,
+} as const satisfies Refused
+
 /** The wait if `Retry-After` is missing. The service's rate limit is per minute ("Limits"). */
 export const defaultWaitSeconds = 60
 

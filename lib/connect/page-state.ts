@@ -1,7 +1,7 @@
 import { walletAppOf, type WalletId } from '@/lib/wallets'
 import type { Link, OpenLink, VisibleLink } from './link'
 import { canReopen, chosenApp, closedAt, isOpen, linksVisibleTo, memorySecondsLeft, secondsLeft } from './link'
-import { isFinal, type AppProblem, type NotConfirmed, type Refused } from './outcome'
+import { isFinal, linkExpired, type AppProblem, type NotConfirmed, type Refused } from './outcome'
 
 /*
  * All states of the connect page. The page, its tests and its pictures use this one list.
@@ -167,8 +167,7 @@ function closedState(latest: Link, visible: readonly Link[], now: number): Conne
 /** Returns the state of a link that has ended or expired. */
 function endedState(link: Link): EndedState {
   const { id: linkId, outcome } = link
-  const expired = { reason: 'request_expired', remedy: 'press_connect_again', message: null, code: null } as const
-  const refusal = outcome && isFinal(outcome) ? outcome : expired
+  const refusal = outcome && isFinal(outcome) ? outcome : linkExpired
   return { ...refusal, kind: 'ended', linkId, typedKey: typedKeyOf(link), retry: null }
 }
 

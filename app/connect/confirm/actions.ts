@@ -4,7 +4,7 @@ import { redirect } from 'next/navigation'
 import { requireUser } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { changeLinksOf, linksOf } from '@/lib/connect/hold-cookie'
-import { changeWallet, chooseLink, isOpen, reopenLinks, setLinksAside } from '@/lib/connect/link'
+import { changeWallet, chooseLink, endExpired, isOpen, reopenLinks, setLinksAside } from '@/lib/connect/link'
 import { parsePressForm } from '@/lib/connect/press'
 import { countHold } from '@/lib/metrics'
 import { recordStep } from '@/lib/records/record-step'
@@ -30,6 +30,8 @@ export async function confirmAction(form: FormData): Promise<void> {
   if (!isOpen(link, Date.now())) {
     const { requestId: expired, code: linkCode } = link
     recordStep({ step: 'form_refused', reason: 'link_expired', requestId: expired, linkCode, userId: user.id })
+    // The page then says so. It also asks before it offers another link, because the user meant this one.
+    await changeLinksOf(user.id, (links, now) => endExpired(links, linkId, now))
     redirect(page)
   }
   // Whatever the form shows, the user must first say which of several links is theirs.
