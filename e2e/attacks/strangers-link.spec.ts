@@ -216,6 +216,24 @@ test.describe('a stranger’s link that arrives while another answer is on its w
   })
 })
 
+test('a stranger’s tab that opens its link again and again keeps nobody from connecting the chosen link', async ({
+  site,
+  control,
+}) => {
+  const browser = new PlainBrowser(await site.newUser())
+  const own = await arrive(browser, control)
+  const strangers = new URL((await control.pressConnect('bob')).link)
+  await browser.goto(strangers.href)
+  await browser.press(t('whichLink.choose'), {}, 1)
+  for (const nonce of ['again', 'and-again']) {
+    strangers.searchParams.set('nonce', nonce)
+    await browser.visitor.send(strangers.href)
+  }
+  await typeAndConnect(browser)
+  await expectBackAtService(browser)
+  expect(browser.url).toContain(own.request_id)
+})
+
 test('Cancel sets the link of a stranger aside too', async ({ site, control }) => {
   const browser = new PlainBrowser(await site.newUser())
   await arrive(browser, control)

@@ -107,7 +107,9 @@ export async function linksOf(userId: string): Promise<VisibleLink[]> {
 export async function openLinkOf(userId: string, id: string | null): Promise<OpenLink | undefined> {
   const now = Date.now()
   const links = await linksOf(userId)
-  return links.filter((link) => isOpen(link, now)).find((link) => link.id === id && !link.needsChoice)
+  return links
+    .filter((link) => isOpen(link, now))
+    .find((link) => link.id === id && (link.isChosen || !link.needsChoice))
 }
 
 /** Checks whether the user of this browser has confirmed a link in the last ten minutes, since signing in. */

@@ -102,7 +102,7 @@ async function unaskedAfter(events: readonly Event[]): Promise<number[]> {
     const haveMetNow = isStrangersOpen && users !== undefined && isOpen(users, now)
     // Once a stranger's link was open beside the user's, it needs a choice for as long as the browser holds it.
     hasMet = strangers !== undefined && (hasMet || haveMetNow)
-    if (hasMet && isStrangersOpen && !strangers.needsChoice) unasked.push(at)
+    if (hasMet && isStrangersOpen && (!strangers.needsChoice || strangers.isChosen)) unasked.push(at)
   }
 
   for (const [at, event] of events.entries()) {

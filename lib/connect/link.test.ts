@@ -337,6 +337,27 @@ describe('chooseLink', () => {
     expect(ada.byRequest(strangersLink.requestId).needsChoice).toBe(false)
   })
 
+  it('lets the chosen link be pressed when the other arrives again, but not when a third one arrives or the other is chosen', () => {
+    const [third, again] = [linkOf('third'), { ...strangersLink, nonce: 'another' }]
+    for (const [isChosen, change] of [
+      [true, (ada: ReturnType<typeof browser>) => ada.arrive(again, start + 2)],
+      [false, (ada: ReturnType<typeof browser>) => ada.arrive(third, start + 2)],
+      [false, (ada: ReturnType<typeof browser>) => chooseStrangers(ada)],
+      [false, (ada: ReturnType<typeof browser>) => ada.apply({ put: [], remove: [], connectedAt: start + 2 })],
+    ] as const) {
+      const { ada, id } = withOwnLink()
+      ada.arrive(strangersLink)
+      ada.apply(chooseLink(ada.all(), id, start + 1))
+      expect(ada.byRequest(ownLink.requestId)).toMatchObject({ needsChoice: false, isChosen: true })
+      change(ada)
+      expect(ada.byRequest(ownLink.requestId)).toMatchObject({ needsChoice: true, isChosen })
+    }
+    function chooseStrangers(ada: ReturnType<typeof browser>) {
+      ada.apply(chooseLink(ada.all(), ada.byRequest(strangersLink.requestId).id, start + 2))
+      expect(ada.byRequest(strangersLink.requestId)).toMatchObject({ needsChoice: false, isChosen: true })
+    }
+  })
+
   it('changes nothing for an unknown, an expired or another user’s link', () => {
     const { ada, id } = withOwnLink()
     expect(chooseLink(ada.all(), 'unknown', start)).toEqual({ put: [], remove: [] })

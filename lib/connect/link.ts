@@ -87,8 +87,13 @@ export type HeldLink = Link & {
 }
 
 interface Choice {
-  /** True if the user must first choose this link, because it could be a stranger's. */
+  /** True if the page asks first whether this link is the user's, because it could be a stranger's. */
   needsChoice: boolean
+  /**
+   * True if the user has chosen it among all links that the browser holds. The page can ask again after that, because one
+   * of them has arrived again. A press counts then, so that a stranger's tab cannot keep the user from connecting.
+   */
+  isChosen: boolean
   /** True if another link, possibly the user's, found no room or had to make room. */
   othersDropped: boolean
 }
@@ -175,19 +180,18 @@ export function withChoices<Some extends Link>(
   now: number,
 ): (Some & Choice)[] {
   return visible.map((link) => {
-    const chosenAt = link.chosenAt ?? -1
-    const isUnchosenBeside = (other: Link) =>
-      other.id !== link.id &&
-      closedAt(other, now) >= heldSince(link) &&
-      chosenAt < Math.max(other.changedAt, other.chosenAt ?? 0)
     const { connectedAt, droppedAt } = times
+    const chosenAt = link.chosenAt ?? -1
+    const beside = visible.filter((other) => other.id !== link.id && closedAt(other, now) >= heldSince(link))
+    const isChosenSince = (time: number, { chosenAt: otherAt = 0 }: Link) => chosenAt >= Math.max(time, otherAt)
     const needsChoice =
-      visible.some(isUnchosenBeside) ||
+      beside.some((other) => !isChosenSince(other.changedAt, other)) ||
       (connectedAt >= heldSince(link) && chosenAt < connectedAt) ||
       // The link for which another one had to make room has the same time.
       (droppedAt > heldSince(link) && chosenAt < droppedAt) ||
       (link.isBesideOther === true && chosenAt < 0)
-    return { ...link, needsChoice, othersDropped: droppedAt >= heldSince(link) }
+    const isChosen = chosenAt >= connectedAt && beside.every((other) => isChosenSince(heldSince(other), other))
+    return { ...link, needsChoice, isChosen, othersDropped: droppedAt >= heldSince(link) }
   })
 }
 

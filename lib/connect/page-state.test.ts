@@ -8,7 +8,13 @@ const now = Date.UTC(2026, 0, 5, 12)
 const minute = 60_000
 const address = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
 const context: PageContext = { userId: 'ada', lockedWallet: null, proof: 'optional', hasJustConnected: false, now }
-const open: VisibleLink = { ...openLink(now - minute), id: 'link-1', needsChoice: false, othersDropped: false }
+const open: VisibleLink = {
+  ...openLink(now - minute),
+  id: 'link-1',
+  needsChoice: false,
+  isChosen: false,
+  othersDropped: false,
+}
 const other: VisibleLink = { ...open, id: 'link-2', digest: 'digest-2', nonce: 'another-nonce', arrivedAt: now - 1000 }
 const said = { message: 'No', code: 'CODE' }
 const refused = (reason: Refused['reason'], remedy: Refused['remedy']): Refused => ({

@@ -35,7 +35,7 @@ export async function confirmAction(form: FormData): Promise<void> {
     redirect(page)
   }
   // Whatever the form shows, the user must first say which of several links is theirs.
-  if (link.needsChoice) redirect(page)
+  if (link.needsChoice && !link.isChosen) redirect(page)
   // A press may confirm only the link that its page showed.
   if (link.requestId !== requestId) redirect(page)
   // An app has shared an address since the page was loaded. Show that address before the user confirms anything.
