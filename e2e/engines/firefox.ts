@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import getPort from 'get-port'
 import { z } from 'zod'
 import { answers, Programs, until, type Engine, type Size } from './engine'
@@ -29,6 +30,9 @@ const evaluated = z.discriminatedUnion('type', [
   z.object({ type: z.literal('exception'), exceptionDetails: z.object({ text: z.string() }) }),
 ])
 
+/** How long Firefox may take to answer a command to a page. */
+const answerMs = 5000
+
 /** Starts Firefox without a screen. It needs no driver, because it supports WebDriver BiDi. Needs `firefox-esr`. */
 export async function startFirefox({ width, height }: Size): Promise<Engine> {
   const profile = await mkdtemp(join(tmpdir(), 'firefox-'))
@@ -47,6 +51,13 @@ export async function startFirefox({ width, height }: Size): Promise<Engine> {
 
     const connection = await connectBiDi(`ws://127.0.0.1:${port}/session`)
     const send = (method: string, params: object) => Promise.race([connection.send(method, params), firefox.failure])
+    // Firefox never answers a command whose page goes away meanwhile. A test that waits for the next page repeats it.
+    const sendToPage = (method: string, params: object) => {
+      const limit = sleep(answerMs, undefined, { ref: false }).then(() => {
+        throw new Error(`${method}: no answer in ${answerMs} ms`)
+      })
+      return Promise.race([send(method, params), limit])
+    }
     const contexts = async () => tree.parse(await send('browsingContext.getTree', { maxDepth: 0 })).contexts
     await send('session.new', { capabilities: { alwaysMatch: { acceptInsecureCerts: true } } })
     const context = (await contexts())[0]?.context ?? ''
@@ -55,7 +66,7 @@ export async function startFirefox({ width, height }: Size): Promise<Engine> {
     const evaluate = async (expression: string): Promise<unknown> => {
       const inJson = `JSON.stringify([${expression}])`
       const params = { expression: inJson, target: { context }, awaitPromise: true }
-      const answer = evaluated.parse(await send('script.evaluate', params))
+      const answer = evaluated.parse(await sendToPage('script.evaluate', params))
       if (answer.type === 'exception') throw new Error(`${expression}: ${answer.exceptionDetails.text}`)
       const [value] = JSON.parse(answer.result.value) as unknown[]
       return value
@@ -81,20 +92,23 @@ export async function startFirefox({ width, height }: Size): Promise<Engine> {
         { type: 'pointerDown', button: 0 },
         { type: 'pointerUp', button: 0 },
       ]
-      await send('input.performActions', { context, actions: [{ type: 'pointer', id: 'mouse', actions: pointer }] })
+      await sendToPage('input.performActions', {
+        context,
+        actions: [{ type: 'pointer', id: 'mouse', actions: pointer }],
+      })
     }
     const press = (keys: string[]) => {
       const actions = keys.flatMap((value) => [
         { type: 'keyDown', value },
         { type: 'keyUp', value },
       ])
-      return send('input.performActions', { context, actions: [{ type: 'key', id: 'keyboard', actions }] })
+      return sendToPage('input.performActions', { context, actions: [{ type: 'key', id: 'keyboard', actions }] })
     }
     return {
       size: { width, height },
       open: (url) => load('browsingContext.navigate', { url }),
       reload: () => load('browsingContext.reload', {}),
-      back: async () => void (await send('browsingContext.traverseHistory', { context, delta: -1 })),
+      back: async () => void (await sendToPage('browsingContext.traverseHistory', { context, delta: -1 })),
       url: async () => (await contexts()).find((one) => one.context === context)?.url ?? '',
       evaluate,
       type: async (field, text) => {
