@@ -48,7 +48,7 @@ test('a callback completes only one login when it is sent many times', async () 
   expect(provider.asked.get('/token')).toBe(1)
 })
 
-test('any number of callbacks of one machine keep nobody behind the same client address from signing in', async () => {
+test('a user can sign in after any number of callbacks from the same client address', async () => {
   const { visitor, callback } = await sentBack()
   const askedBefore = provider.asked.get('/token')
   const another = visitor.copy()

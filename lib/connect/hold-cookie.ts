@@ -130,8 +130,8 @@ export async function linkOfApp(id: string, userId: string | undefined): Promise
 
 /** Returns the open, unbound links of this browser. */
 export async function unboundLinks(): Promise<Link[]> {
-  const { links, now } = await hold()
-  return links.filter((link) => link.owner === undefined && isOpen(link, now))
+  const { links } = await hold()
+  return links.filter((link) => link.owner === undefined && isOpen(link, Date.now()))
 }
 
 /**
@@ -141,12 +141,11 @@ export async function unboundLinks(): Promise<Link[]> {
  * @param userId - called only if this browser has links.
  */
 export async function supportCode(userId: () => Promise<string | undefined>): Promise<string | undefined> {
-  const { links, now, ...times } = await hold()
+  const { links, ...times } = await hold()
   const id = links.length > 0 ? await userId() : undefined
-  const visible = id === undefined ? links.filter(({ owner }) => owner === undefined) : linksVisibleTo(links, id)
-  const [link] = withChoices(visible, times, now).toSorted(
-    (a, b) => Number(a.needsChoice) - Number(b.needsChoice) || b.changedAt - a.changedAt,
-  )
+  const unbound = links.filter(({ owner }) => owner === undefined)
+  const visible = id === undefined ? withChoices(unbound, times, Date.now()) : await linksOf(id)
+  const [link] = visible.toSorted((a, b) => Number(a.needsChoice) - Number(b.needsChoice) || b.changedAt - a.changedAt)
   return link && supportCodeOf(link)
 }
 
