@@ -1,5 +1,13 @@
-import { createHmac, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
-import { CompactSign, generateKeyPair, type CompactJWSHeaderParameters, type GenerateKeyPairResult } from 'jose'
+import {
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPair,
+  type KeyObject,
+  type KeyPairKeyObjectResult as KeyPair,
+} from 'node:crypto'
+import { promisify } from 'node:util'
+import { CompactSign, type CompactJWSHeaderParameters } from 'jose'
 
 /** The asymmetric algorithms of ID tokens. */
 export type SigningAlgorithm =
@@ -13,20 +21,28 @@ export type SigningAlgorithm =
   | 'ES384'
   | 'ES512'
   | 'EdDSA'
+  | 'Ed25519'
 
 /** The default id of a provider's key. */
 export const defaultKeyId = 'the-key'
-
-type KeyPair = GenerateKeyPairResult<KeyObject>
 
 const madeKeys = new Map<string, Promise<KeyPair>>()
 
 /** Returns the key pair with this number for an algorithm. Makes it only once, because an RSA key needs 100 ms. */
 export function keyPair(algorithm: SigningAlgorithm, number: number): Promise<KeyPair> {
   const kind = `${/^[RP]S/.test(algorithm) ? 'RSA' : algorithm} ${number}`
-  const pair = madeKeys.get(kind) ?? generateKeyPair<KeyObject>(algorithm).then(readAgain)
+  const pair = madeKeys.get(kind) ?? newKeys(algorithm).then(readAgain)
   madeKeys.set(kind, pair)
   return pair
+}
+
+const curves: Record<string, string> = { ES256: 'P-256', ES384: 'P-384', ES512: 'P-521' }
+
+function newKeys(algorithm: SigningAlgorithm): Promise<KeyPair> {
+  const generate = promisify(generateKeyPair)
+  const namedCurve = curves[algorithm]
+  if (namedCurve) return generate('ec', { namedCurve })
+  return algorithm.startsWith('Ed') ? generate('ed25519') : generate('rsa', { modulusLength: 2048 })
 }
 
 /** Returns the public key with this number for an algorithm, as a JSON Web Key without optional fields. */

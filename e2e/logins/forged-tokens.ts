@@ -4,7 +4,7 @@ import type { TokenParts } from '../idp/scripted'
 import { defaultKeyId, keyPair, secretToken, signedToken, tokenOf, withClaims } from '../idp/tokens'
 import { accessToken } from './watched-login'
 
-/** An ID token from the provider, and the refusal in the log; null if the token signs the user in. */
+/** An ID token from the provider, and the refusal in the log with a part of its reason; null if the token signs in. */
 interface SentToken {
   token: (parts: TokenParts) => string | Promise<string>
   refusal: { code: LoginError['code']; endpoint?: 'jwks'; reason: string } | null
@@ -15,7 +15,6 @@ const nowSeconds = () => Math.floor(Date.now() / 1000)
 
 /** The provider's key pair, and the pair of `forged`. */
 const [provider, foreign] = await Promise.all([keyPair('RS256', 0), keyPair('RS256', -1)])
-const ed25519 = await keyPair('EdDSA', 0)
 const foreignKey = { ...foreign.publicKey.export({ format: 'jwk' }), kid: defaultKeyId, alg: 'RS256', use: 'sig' }
 
 const pem = provider.publicKey.export({ type: 'spki', format: 'pem' }).toString()
@@ -33,8 +32,13 @@ const refused = (
   token: SentToken['token'],
   code: LoginError['code'] = 'id_token_refused',
 ): SentToken => ({ token, refusal: { code, reason } })
-const byAlgorithm = (algorithm: string, token: SentToken['token']) =>
-  refused(`${algorithm} and not RS256`, token, 'id_token_algorithm')
+const byAlgorithm = (algorithm: string, token: SentToken['token']) => refused(algorithm, token, 'id_token_algorithm')
+
+/** A token for which the provider publishes no key of this algorithm and name. */
+const withoutKey = (token: SentToken['token']): SentToken => ({
+  token,
+  refusal: { code: 'id_token_refused', endpoint: 'jwks', reason: 'no applicable keys found' },
+})
 
 /** Makes a token that the provider signs with changed claims. undefined removes a claim. */
 const signed =
@@ -45,11 +49,11 @@ const accepted = (changes: Parameters<typeof signed>[0]): SentToken => ({ token:
 
 /** Returns a token that a foreign key signs, with that key in its header. */
 const withKeyInHeader = (header: object): SentToken =>
-  refused('failed to validate JWT signature', ({ claims }) =>
+  refused('signature verification failed', ({ claims }) =>
     signedToken({ alg: 'RS256', kid: defaultKeyId, ...header }, claims, foreign.privateKey),
   )
 
-const missing = (claim: string) => refused(`missing required JWT property ${claim}`, signed({ [claim]: undefined }))
+const missing = (claim: string) => refused(`JWT "${claim}"`, signed({ [claim]: undefined }))
 const noSubject = 'sub is not a text of 1 to 255 characters'
 
 /** ID tokens by their special property. */
@@ -64,10 +68,10 @@ export const sentTokens: Record<string, SentToken> = {
     ]),
   ),
   'names no algorithm': byAlgorithm('undefined', ({ claims }) => tokenOf({}, claims, nothing)),
-  'has an empty signature': refused('failed to validate JWT signature', ({ claims }) =>
+  'has an empty signature': refused('signature verification failed', ({ claims }) =>
     tokenOf({ alg: 'RS256', kid: defaultKeyId }, claims, nothing),
   ),
-  'has the signature of other claims': refused('failed to validate JWT signature', async ({ claims, signed }) =>
+  'has the signature of other claims': refused('signature verification failed', async ({ claims, signed }) =>
     withClaims(await signed(claims), { ...claims, sub: 'another-person' }),
   ),
   'is signed by the client secret': byAlgorithm('HS256', ({ claims, clientSecret }) =>
@@ -90,111 +94,98 @@ export const sentTokens: Record<string, SentToken> = {
     secretToken(claims, pkcs1Pem),
   ),
   'is signed by the public JWK as a secret': byAlgorithm('HS256', ({ claims }) => secretToken(claims, jwk)),
-  'is signed by a secret, and called RS256': refused('failed to validate JWT signature', ({ claims }) =>
+  'is signed by a secret, and called RS256': refused('signature verification failed', ({ claims }) =>
     tokenOf({ alg: 'RS256', kid: defaultKeyId }, claims, byHmac(pem)),
   ),
-  'is signed by the right key and another algorithm': byAlgorithm('PS256', ({ claims }) =>
+  'is signed by the right key and another algorithm': withoutKey(({ claims }) =>
     signedToken({ alg: 'PS256', kid: defaultKeyId }, claims, provider.privateKey),
   ),
-  'is signed by a foreign key with the right id': refused('failed to validate JWT signature', ({ claims, forged }) =>
+  'is signed by a foreign key with the right id': refused('signature verification failed', ({ claims, forged }) =>
     forged(claims),
   ),
-  'is signed by a key with another id': {
-    token: ({ claims }) => signedToken({ alg: 'RS256', kid: 'another-key' }, claims, foreign.privateKey),
-    refusal: {
-      code: 'id_token_refused',
-      endpoint: 'jwks',
-      reason: "no valid key found in issuer's jwks_uri for key parameters",
-    },
-  },
+  'is signed by a key with another id': withoutKey(({ claims }) =>
+    signedToken({ alg: 'RS256', kid: 'another-key' }, claims, foreign.privateKey),
+  ),
   'has its key in the header': withKeyInHeader({ jwk: foreignKey }),
   'has the address of its key in the header': withKeyInHeader({ jku: 'http://localhost:9/keys' }),
   'has its certificate in the header': withKeyInHeader({ x5c: ['MIIB'], x5u: 'http://localhost:9/certificate' }),
-  'has a header that must be understood': refused('failed to validate JWT signature', ({ claims }) =>
+  'has a header that must be understood': refused('crit', ({ claims }) =>
     tokenOf({ alg: 'RS256', kid: defaultKeyId, crit: ['exp'] }, claims, (input) =>
       sign('sha256', Buffer.from(input), provider.privateKey),
     ),
   ),
-  'has a payload that is not encoded': refused('its header has crit', ({ claims }) =>
+  'has a payload that is not encoded': refused('crit', ({ claims }) =>
     tokenOf({ alg: 'RS256', kid: defaultKeyId, crit: ['b64'], b64: false }, claims, (input) =>
       sign('sha256', Buffer.from(input), provider.privateKey),
     ),
   ),
-  'is signed by Ed25519 under its newer name': byAlgorithm('Ed25519', ({ claims }) =>
-    tokenOf({ alg: 'Ed25519', kid: defaultKeyId }, claims, (input) =>
-      sign(null, Buffer.from(input), ed25519.privateKey),
-    ),
-  ),
-  'is encrypted': refused('failed to decode JWT', () => 'e30.AAAA.AAAA.AAAA.AAAA'),
-  'is empty': refused('id_token not present in TokenSet', () => ''),
-  'is no token': refused('failed to decode JWT', () => 'person@example.com'),
+  'is encrypted': refused('JWE decryption is not configured', () => 'e30.AAAA.AAAA.AAAA.AAAA'),
+  'is empty': refused('must not be empty', () => ''),
+  'is no token': refused('Invalid JWT', () => 'person@example.com'),
 
   // The issuer and the audience.
-  'has another issuer': refused('unexpected iss value', signed({ iss: 'https://login.example.org' })),
+  'has another issuer': refused('unexpected JWT "iss"', signed({ iss: 'https://login.example.org' })),
   'has an issuer with one more slash': refused(
-    'unexpected iss value',
+    'unexpected JWT "iss"',
     signed(({ iss }) => ({ iss: `${String(iss)}/` })),
   ),
   'has the issuer in capital letters': refused(
-    'unexpected iss value',
+    'unexpected JWT "iss"',
     signed(({ iss }) => ({ iss: String(iss).toUpperCase() })),
   ),
   'has its issuer in a list': refused(
-    'unexpected iss value',
+    'unexpected JWT "iss"',
     signed(({ iss }) => ({ iss: [iss] })),
   ),
   'has no issuer': missing('iss'),
-  'is for another client': refused('aud mismatch', signed({ aud: 'another-client' })),
+  'is for another client': refused('unexpected JWT "aud"', signed({ aud: 'another-client' })),
   'is for another client and its login': refused(
-    'aud mismatch',
+    'unexpected JWT "aud"',
     signed({ aud: 'another-client', azp: 'another-client', nonce: 'another-nonce' }),
   ),
-  'is for other clients': refused('aud is missing the client_id', signed({ aud: ['a', 'b'], azp: 'subnet-connect' })),
-  'is for a list without clients': refused('aud is missing the client_id', signed({ aud: [] })),
+  'is for other clients': refused('unexpected JWT "aud"', signed({ aud: ['a', 'b'], azp: 'subnet-connect' })),
+  'is for a list without clients': refused('unexpected JWT "aud"', signed({ aud: [] })),
   'is for several clients and has no azp': refused(
-    'missing required JWT property azp',
+    'additional untrusted audiences',
     signed(({ aud }) => ({ aud: [aud, 'another-client'] })),
   ),
   'is for several clients, including this one': accepted(({ aud }) => ({ aud: [aud, 'another-client'], azp: aud })),
   'is for no client': missing('aud'),
   'names another client as authorized party': refused('azp mismatch', signed({ azp: 'another-client' })),
-  'has no nonce': refused('nonce mismatch', signed({ nonce: undefined })),
+  'has no nonce': refused('JWT "nonce"', signed({ nonce: undefined })),
   'has an empty nonce': refused('nonce mismatch', signed({ nonce: '' }), 'another_login'),
   'has another nonce': refused('nonce mismatch', signed({ nonce: 'another-nonce' }), 'another_login'),
 
   // The times.
   'expired 30 seconds ago': accepted(() => ({ exp: nowSeconds() - 30 })),
   'expired two minutes ago': refused(
-    'JWT expired',
+    'expiration is past',
     signed(() => ({ exp: nowSeconds() - 120 })),
   ),
-  'has a text as its expiry': refused('JWT exp claim must be a JSON numeric value', signed({ exp: '9999999999' })),
-  'has null as its expiry': refused('JWT exp claim must be a JSON numeric value', signed({ exp: null })),
+  'has a text as its expiry': refused('unexpected JWT "exp"', signed({ exp: '9999999999' })),
+  'has null as its expiry': refused('unexpected JWT "exp"', signed({ exp: null })),
   'has no expiry': missing('exp'),
   'becomes valid in 30 seconds': accepted(() => ({ nbf: nowSeconds() + 30 })),
   'becomes valid in five minutes': refused(
-    'JWT not active yet',
+    '"nbf" (not before) claim value',
     signed(() => ({ nbf: nowSeconds() + 300 })),
   ),
-  'has a text as the start of its validity': refused(
-    'JWT nbf claim must be a JSON numeric value',
-    signed({ nbf: '0' }),
-  ),
+  'has a text as the start of its validity': refused('unexpected JWT "nbf"', signed({ nbf: '0' })),
   'was issued 30 seconds ahead': accepted(() => ({ iat: nowSeconds() + 30 })),
   'was issued a day ahead': refused(
     'iat is in the future',
     signed(() => ({ iat: nowSeconds() + secondsOfDay })),
   ),
   'was issued ten years ago': accepted(() => ({ iat: nowSeconds() - 3650 * secondsOfDay })),
-  'has a text as its time of issue': refused('JWT iat claim must be a JSON numeric value', signed({ iat: '0' })),
+  'has a text as its time of issue': refused('unexpected JWT "iat"', signed({ iat: '0' })),
   'has no time of issue': missing('iat'),
 
   // The subject.
   'has no subject': missing('sub'),
   'has an empty subject': refused(noSubject, signed({ sub: '' })),
-  'has a number as its subject': refused(noSubject, signed({ sub: 7 })),
-  'has null as its subject': refused(noSubject, signed({ sub: null })),
-  'has a list as its subject': refused(noSubject, signed({ sub: ['person'] })),
+  'has a number as its subject': refused('unexpected JWT "sub"', signed({ sub: 7 })),
+  'has null as its subject': refused('unexpected JWT "sub"', signed({ sub: null })),
+  'has a list as its subject': refused('unexpected JWT "sub"', signed({ sub: ['person'] })),
   'has a subject of 255 characters': accepted({ sub: 's'.repeat(255) }),
   'has a subject of 256 characters': refused(noSubject, signed({ sub: 's'.repeat(256) })),
   'has a subject of 10 KB': refused(noSubject, signed({ sub: 's'.repeat(10_240) })),

@@ -43,12 +43,12 @@ const refusedSecrets: [who: string, status: number, body: object | string, detai
 /** Logins by a single habit of the provider. */
 export const habits: Record<string, ImitatedLogin> = {
   ...Object.fromEntries(
-    (['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'] as const).map(
-      (algorithm) => [
-        `signs only by ${algorithm}`,
-        { habits: { algorithm, discovery: lists('HS256', algorithm, 'none') }, user: ada },
-      ],
-    ),
+    (
+      ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'] as const
+    ).map((algorithm) => [
+      `signs only by ${algorithm}`,
+      { habits: { algorithm, discovery: lists('HS256', algorithm, 'none') }, user: ada },
+    ]),
   ),
   'signs only with a secret': {
     habits: { discovery: lists('HS256', 'none') },
@@ -73,7 +73,7 @@ export const habits: Record<string, ImitatedLogin> = {
     lines: [
       failed('id_token_refused', {
         endpoint: 'jwks',
-        reason: "multiple matching keys found in issuer's jwks_uri for key parameters",
+        reason: 'multiple applicable keys found, a "kid" JWT Header Parameter is required',
         hint: 'jwks_uri',
       }),
     ],
@@ -172,7 +172,13 @@ export const habits: Record<string, ImitatedLogin> = {
   'has a clock two minutes ahead': {
     habits: { clockAheadSeconds: 120, hasNotBefore: true },
     error: 'misconfigured',
-    lines: [failed('id_token_refused', { endpoint: 'token', reason: 'JWT not active yet', hint: 'clocks' })],
+    lines: [
+      failed('id_token_refused', {
+        endpoint: 'token',
+        reason: 'unexpected JWT "nbf" (not before) claim value',
+        hint: 'clocks',
+      }),
+    ],
   },
   'has a clock a day ahead': {
     habits: { clockAheadSeconds: secondsOfDay },
@@ -286,7 +292,7 @@ export const habits: Record<string, ImitatedLogin> = {
     lines: [
       failed('id_token_refused', {
         endpoint: 'token',
-        reason: 'id_token not present in TokenSet',
+        reason: '"response" body "id_token" property must be a string',
         hint: 'OIDC_ISSUER',
       }),
     ],

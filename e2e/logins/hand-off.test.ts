@@ -325,13 +325,9 @@ describe('a token', () => {
       for (const changed of [
         (token: string) => token.slice(0, -1) + nextLetter(token.at(-1) ?? ''),
         (token: string) => `${token}=`,
-        ofBase64,
       ]) {
         beginSiteApp()
-        let token = ''
-        // Find a signature that differs in base64.
-        for (let n = 0; ofBase64(token) === token; n += 1) token = tokenFor(await goToSite(), { n })
-        expect(changed(token)).not.toBe(token)
+        const token = tokenFor(await goToSite())
         const cookies = new Map(browserCookies)
         expect(await bringToken(changed(token))).toMatchObject(signedIn)
         for (const again of [token, changed(token)]) {
@@ -390,11 +386,6 @@ describe('a token', () => {
 function nextLetter(letter: string): string {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
   return letters[letters.indexOf(letter) ^ 1] ?? ''
-}
-
-function ofBase64(token: string): string {
-  const end = token.lastIndexOf('.')
-  return token.slice(0, end) + token.slice(end).replaceAll('-', '+').replaceAll('_', '/')
 }
 
 describe('a signed-in user', () => {

@@ -35,17 +35,19 @@ describe('an ID token', () => {
       beginApp(provider)
       provider.lie = async (parts) => ({ idToken: await token(parts) })
       const error = refusal?.code === 'another_login' ? 'unfinished' : 'misconfigured'
-      const refused = refusal && refuses(error, refusal.code, { endpoint: 'token', ...refusal })
+      const reason: string = expect.stringContaining(refusal?.reason ?? '')
+      const refused = refusal && refuses(error, refusal.code, { endpoint: 'token', ...refusal, reason })
       expect(await watchedLogin(provider), what).toMatchObject(refused ?? signsIn())
     }
   })
 
   it('names the issuer in any spelling only when the provider publishes one that is not normal', async () => {
+    const otherIssuer = 'unexpected JWT "iss" (issuer) claim value'
     for (const [issuerHost, host, end] of [
       ['LocalHost', 'localhost', signsIn()],
       ['LocalHost', 'LocalHost', signsIn()],
-      ['LocalHost', '127.0.0.1', refuses('misconfigured', 'id_token_refused', { reason: 'unexpected iss value' })],
-      ['localhost', 'LocalHost', refuses('misconfigured', 'id_token_refused', { reason: 'unexpected iss value' })],
+      ['LocalHost', '127.0.0.1', refuses('misconfigured', 'id_token_refused', { reason: otherIssuer })],
+      ['localhost', 'LocalHost', refuses('misconfigured', 'id_token_refused', { reason: otherIssuer })],
     ] as const) {
       await beginAt({ issuerHost, discovery: { userinfo_endpoint: undefined } })
       const iss = provider.issuer.replace('localhost', host)
@@ -92,7 +94,7 @@ describe('an ID token', () => {
     const { privateKey, publicKey } = await keyPair('RS256', -1)
     habits.answers = { keys: { body: { keys: [{ ...publicKey.export({ format: 'jwk' }), kid: defaultKeyId }] } } }
     expect(await watchedLogin(provider)).toMatchObject(
-      refuses('misconfigured', 'id_token_refused', { reason: 'failed to validate JWT signature' }),
+      refuses('misconfigured', 'id_token_refused', { reason: 'JWT signature verification failed' }),
     )
     provider.lie = async ({ claims }) => ({
       idToken: await signedToken({ alg: 'RS256', kid: defaultKeyId }, claims, privateKey),
@@ -106,7 +108,7 @@ it('an ID token of a login without a nonce signs in only when it has no nonce', 
   await beginAt({}, { OIDC_NONCE: '0' })
   for (const [nonce, end] of [
     [undefined, signsIn()],
-    ['', signsIn()],
+    ['', refuses('unfinished', 'another_login', { endpoint: 'token', reason: 'nonce mismatch' })],
     // The token was made for another login, which has sent a nonce.
     ['another-nonce', refuses('unfinished', 'another_login', { endpoint: 'token', reason: 'nonce mismatch' })],
   ] as const) {

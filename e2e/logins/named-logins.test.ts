@@ -110,7 +110,7 @@ it('the token answer is refused when it has no access token, and its error is re
     [{ body: { access_token: ['a-token'] } }, 'misconfigured', 'answer_refused', { reason: 'status 200' }],
     [{ body: { error: 'invalid_grant' } }, 'unfinished', 'code_refused', { reason: 'invalid_grant' }],
     [{ body: { error: 'invalid_client' } }, 'misconfigured', 'client_refused', { reason: 'invalid_client' }],
-    [{ body: { error: { code: 7 } } }, 'misconfigured', 'id_token_refused', {}],
+    [{ body: { error: { code: 7 } } }, 'misconfigured', 'answer_refused', { reason: 'status 200' }],
     [{ body: { access_token: 'a-token', id_token: 'a.b.c' } }, 'misconfigured', 'id_token_refused', {}],
     [{ status: 400, body: { error: 'invalid_grant' } }, 'unfinished', 'code_refused', { reason: 'invalid_grant' }],
     [{ status: 401, body: { error: 'invalid_client' } }, 'misconfigured', 'client_refused', {}],

@@ -430,22 +430,10 @@ export const products: Record<string, ImitatedLogin> = {
     error: 'misconfigured',
     lines: [failed('client_refused', { endpoint: 'token', reason: 'invalid_client', hint: 'OIDC_CLIENT_AUTH' })],
   },
-  'Zitadel, web keys': {
-    habits: zitadelWebKeys,
-    variables: { OIDC_ID_TOKEN_ALG: 'EdDSA' },
-    user: ada,
-  },
-  'Zitadel, web keys, without OIDC_ID_TOKEN_ALG': {
-    habits: zitadelWebKeys,
-    user: ada,
-  },
-  'Zitadel, web keys, with another OIDC_ID_TOKEN_ALG': {
-    habits: zitadelWebKeys,
-    variables: { OIDC_ID_TOKEN_ALG: 'RS256' },
-    error: 'misconfigured',
-    lines: [
-      failed('id_token_algorithm', { endpoint: 'token', reason: 'EdDSA and not RS256', hint: 'OIDC_ID_TOKEN_ALG' }),
-    ],
+  'Zitadel, web keys': { habits: zitadelWebKeys, user: ada },
+  'FusionAuth, an EC key beside the only listed algorithm': {
+    habits: { discovery: { id_token_signing_alg_values_supported: ['RS256'] }, algorithm: 'ES256' },
+    user: { name: 'Ada' },
   },
   'Supabase, one ES256 key': {
     habits: { discovery: { id_token_signing_alg_values_supported: ['RS256', 'HS256', 'ES256'] }, algorithm: 'ES256' },
@@ -488,7 +476,13 @@ export const products: Record<string, ImitatedLogin> = {
     habits: telegram,
     variables: { ...byTelegram, OIDC_NONCE: '' },
     error: 'misconfigured',
-    lines: [failed('id_token_refused', { endpoint: 'token', reason: 'nonce mismatch', hint: 'OIDC_NONCE' })],
+    lines: [
+      failed('id_token_refused', {
+        endpoint: 'token',
+        reason: 'JWT "nonce" (nonce) claim missing',
+        hint: 'OIDC_NONCE',
+      }),
+    ],
   },
   'Discord, by OpenID': {
     habits: discord,

@@ -20,6 +20,6 @@ export async function mayBeginLogin(): Promise<boolean> {
 
 /** Begins a login as `beginLogin` does. Loads it on demand, because it loads slowly and most arrivals do not need it. */
 export async function beginLoginAtArrival(callbackUrl: string): Promise<string> {
-  const { beginLogin } = await import('./next-auth')
+  const { beginLogin } = await import('./begin-login')
   return beginLogin('users', callbackUrl)
 }

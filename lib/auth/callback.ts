@@ -10,7 +10,7 @@ import { identityFromToken, type Site } from './hand-off-token'
 import type { Identity } from './identity'
 import { authCookies, forgetLoginCookies, openLoginCookie, type LoginCookie } from './login-cookies'
 import { loginSettingsOf } from './named-providers'
-import { peopleOf, providerIdOf, type People } from './people'
+import { peopleOf, redirectUriOf, type People } from './people'
 import { isIssuer } from './provider'
 import { ProviderLogin } from './provider-login'
 import { reportFailedLogin } from './report-failure'
@@ -18,7 +18,7 @@ import { returnPath } from './sign-in-query'
 import { startSession } from './start-session'
 import { currentUser } from './user'
 
-/** A little longer than the 15 minutes for which next-auth accepts the state cookie. */
+/** A little longer than the 15 minutes for which a browser keeps the state cookie. */
 const stateLifetimeMs = 16 * 60 * 1000
 
 /** Answers the navigation that ends a login at a provider. */
@@ -113,8 +113,11 @@ async function loginOf(people: People, query: URLSearchParams): Promise<Provider
     throw failureOfAnswer({ endpoint: 'authorization', body }, secrets)
   }
   if (code === '') throw new LoginError('provider_error', { endpoint: 'authorization', reason: 'no code' })
-  const redirectUri = `${config().app.origin}/api/auth/callback/${providerIdOf(people)}`
-  const signedNonce = settings.usesNonce ? nonce?.value : undefined
-  const begun = { redirectUri, code, codeVerifier: verifier.value, nonce: signedNonce, begunAt: state.iat }
+  const values = {
+    state: state.value,
+    codeVerifier: verifier.value,
+    nonce: settings.usesNonce ? nonce?.value : undefined,
+  }
+  const begun = { redirectUri: redirectUriOf(people), code, begunAt: state.iat, ...values }
   return new ProviderLogin(settings, provider, begun, secrets)
 }

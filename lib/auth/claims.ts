@@ -86,8 +86,8 @@ function hasRole(value: unknown, role: string): boolean {
  *   also needs `email_verified: true`, because many providers let users enter any address.
  * @param settings.userIdClaim - the claim with the user ID, by default the subject. Only the ID token counts, because
  *   userinfo is not signed.
- * @throws ZodError if the subject is missing, which OpenID Connect requires.
- * @throws LoginError (`user_id_claim`) if the user ID is missing or invalid.
+ * @throws LoginError if the subject (`id_token_refused`), which OpenID Connect requires, or the user ID
+ *   (`user_id_claim`) is missing or invalid.
  */
 export function identityFromClaims(
   { idToken, userinfo }: { idToken: Claims; userinfo: Claims },
@@ -95,7 +95,8 @@ export function identityFromClaims(
 ): Identity {
   const claims = { ...userinfo, ...idToken }
   // OpenID Connect also limits the length to 255.
-  z.object({ sub: z.string().min(1).max(255) }).parse(claims)
+  if (!z.string().min(1).max(255).safeParse(claims['sub']).success)
+    throw new LoginError('id_token_refused', { endpoint: 'token', reason: 'sub is not a text of 1 to 255 characters' })
   const { issuer, userIdClaim = 'sub', trustsEmail, walletClaim, operatorRole, viewerRole, rolesClaims } = settings
   const id = userIdAt(idToken, userIdClaim)
   if (id === undefined) {

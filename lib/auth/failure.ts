@@ -1,6 +1,5 @@
 import 'server-only'
 import { z } from 'zod'
-import { idTokenAlgorithms } from '@/lib/config'
 import { loggableText } from '@/lib/log/foreign-text'
 import type { SignInProblem } from './sign-in-query'
 
@@ -24,7 +23,7 @@ const failures = {
   client_refused: ['misconfigured', 'check the client ID and secret, then OIDC_CLIENT_AUTH with OpenID Connect'],
   scope_refused: ['misconfigured', 'allow every requested scope at the provider, or set fewer in OIDC_SCOPE'],
   id_token_refused: ['misconfigured', 'check OIDC_ISSUER, OIDC_CLIENT_ID, jwks_uri, both clocks, and OIDC_NONCE'],
-  id_token_algorithm: ['misconfigured', 'set OIDC_ID_TOKEN_ALG to this algorithm'],
+  id_token_algorithm: ['misconfigured', 'have the provider sign ID tokens by RS256, ES256 or EdDSA'],
   user_id_claim: [
     'misconfigured',
     'set OIDC_USER_ID_CLAIM to a claim of the ID token that has such IDs, or request its scope',
@@ -50,7 +49,7 @@ const failures = {
 type FailureCode = keyof typeof failures
 
 /** The endpoint at which a login failed; `return` is the page to which the operator's own site redirects. */
-type Endpoint = 'discovery' | 'authorization' | 'token' | 'jwks' | 'userinfo' | 'return'
+export type Endpoint = 'discovery' | 'authorization' | 'token' | 'jwks' | 'userinfo' | 'return'
 
 /** The log fields of a failure in addition to its code. They contain no secret and name no person. */
 interface FailureDetails {
@@ -171,7 +170,7 @@ export function failureOfAnswer({ endpoint, status, body }: Answer, secrets: rea
  * or the fields of Twitch, Supabase, Okta and common frameworks, also inside objects and lists. A body can be a text.
  */
 function refusalIn(body: unknown): { error: string | undefined; text: string | undefined } {
-  const fields = textsIn(Buffer.isBuffer(body) ? body.toString() : body)
+  const fields = textsIn(body)
   const first = (...names: string[]) =>
     names.flatMap((wanted) => fields.filter(([name]) => name === wanted)).map(([, text]) => text)
   // The type can be a URL (RFC 9457).
@@ -191,50 +190,52 @@ function textsIn(value: unknown, name = 'message', depth = 0): [name: string, te
   )
 }
 
-const errorSchema = z.object({ message: z.string(), code: z.string().optional().catch(undefined) })
+const errorSchema = z.object({ code: z.string() })
 
-const fieldsSchema = z.record(z.string(), z.unknown()).catch({})
-
-/** An error response of the provider. `error` is an error code of the standard, or openid-client's own message. */
-const refusalSchema = z.object({
-  error: z.string(),
-  error_description: z.string().optional().catch(undefined),
-  /** Not copied, because reading the body of an answer that is no JSON can throw. */
-  response: z.custom<{ statusCode: number; body?: unknown }>((value) => Object(value).statusCode > 0),
+/** An error of openid-client that has an error of oauth4webapi as its cause. */
+const tokenErrorSchema = z.object({
+  code: z.string().startsWith('OAUTH_'),
+  cause: z.object({
+    /** A fixed text, which quotes no value. */
+    message: z.string(),
+    cause: z
+      .object({ claim: z.string(), claims: z.looseObject({}), header: z.looseObject({}) })
+      .partial()
+      .catch({}),
+  }),
 })
 
 /** Classifies an error of openid-client, or of Node below it. */
-export function failureOf(error: unknown, endpoint: Endpoint, secrets: readonly string[]): LoginError {
+export function failureOf(error: unknown, endpoint: Endpoint): LoginError {
   if (error instanceof LoginError) return error
+  // openid-client makes the errors of our requests the cause of its own.
+  if (error instanceof Error && error.cause instanceof LoginError) return error.cause
   const failure = (code: LoginError['code'], reason: string) => new LoginError(code, { endpoint, reason })
-  const refusal = refusalSchema.safeParse(error).data
-  if (refusal) {
-    const { response, ...own } = refusal
-    // openid-client's own message has spaces. An error code of userinfo can be in a header, without a body of JSON.
-    const isCode = !own.error.includes(' ')
-    const fields = () => (endpoint === 'userinfo' ? {} : fieldsSchema.parse(response.body))
-    const body = isCode ? { ...fields(), ...own } : response.body
-    return failureOfAnswer({ endpoint, status: response.statusCode, body }, secrets)
-  }
   if (error instanceof SyntaxError) return failure('answer_refused', 'no JSON')
-  if (error instanceof z.ZodError) return failure('id_token_refused', 'sub is not a text of 1 to 255 characters')
-  const { message = '', code } = errorSchema.safeParse(error).data ?? {}
+  const tokenError = tokenErrorSchema.safeParse(error).data
+  if (tokenError) return failureOfToken(tokenError.cause)
+  const { code } = errorSchema.safeParse(error).data ?? {}
   if (code === 'ECONNRESET') return failure('provider_away', 'the answer broke off, or exceeded 10 s or 256 KB')
-  // jose's codes for invalid tokens and Node's codes for invalid arguments begin with ERR_.
+  // Node's codes for invalid arguments begin with ERR_.
   if (code !== undefined && /^(?!ERR_)|^ERR_(?:TLS|SSL)/.test(code)) return failure('provider_away', code)
-  const [, expected, got] = /^unexpected JWT alg received, expected (\w+), got: (\w{1,10})$/.exec(message) ?? []
-  if (expected && got) {
-    const isAllowed = idTokenAlgorithms.some((algorithm) => algorithm === got)
-    const hint = isAllowed ? undefined : 'have the provider sign ID tokens by RS256, ES256 or EdDSA'
-    return new LoginError('id_token_algorithm', { endpoint, reason: `${got} and not ${expected}`, hint })
+  return failure(endpoint === 'discovery' ? 'discovery_refused' : 'id_token_refused', 'unexpected error')
+}
+
+/** Classifies the reason for which openid-client refuses an ID token. */
+function failureOfToken({ message, cause: { claim, claims, header } }: z.infer<typeof tokenErrorSchema>['cause']) {
+  const failure = (code: FailureCode, reason?: string) => new LoginError(code, { endpoint: 'token', reason })
+  if (message.includes('"alg"')) {
+    const [alg = 'an unknown algorithm'] = /^\w{1,10}$/.exec(String(header?.['alg'])) ?? []
+    return failure('id_token_algorithm', alg)
   }
-  // openid-client's messages quote values or put them at the end, so cut them off.
-  const [reason = ''] = message.split(/, (?:expected|now|got)\b|[(:`"{]|\s'/, 1)
+  if (message.includes('verification key'))
+    return new LoginError('id_token_refused', {
+      endpoint: 'jwks',
+      reason: message.replace(/^.*verification key, /, ''),
+    })
   // A token without any nonce is the provider's failure, not the browser's.
-  if (reason === 'nonce mismatch' && !message.endsWith(' undefined')) return failure('another_login', reason)
-  const codesHere: Partial<Record<Endpoint, FailureCode>> = {
-    discovery: 'discovery_refused',
-    userinfo: 'userinfo_failed',
-  }
-  return failure(codesHere[endpoint] ?? 'id_token_refused', reason.trim().slice(0, 100))
+  if (claim === 'nonce') return failure('another_login', 'nonce mismatch')
+  if (claim === 'auth_time' && claims?.['auth_time'] !== 0) return failure('login_too_old')
+  if (claim === 'auth_time' || message.includes('"auth_time"')) return failure('login_age_unknown')
+  return failure('id_token_refused', message)
 }

@@ -89,7 +89,7 @@ async function siteKeys(jwksUrl: URL): Promise<CompactVerifyGetKey> {
   try {
     return createLocalJWKSet({ keys: await fetchKeys(jwksUrl) })
   } catch (error) {
-    const { code, details } = failureOf(error, 'jwks', [])
+    const { code, details } = failureOf(error, 'jwks')
     throw new LoginError(code === 'answer_refused' ? 'jwks_refused' : code, details)
   }
 }
@@ -161,5 +161,5 @@ function signatureFailure(error: unknown, token: string, algorithms: string[]): 
   if (kinds.some((kind) => error instanceof kind)) return failure('token_invalid', 'not a signed JSON object')
   // The answer has no keys, or a key is unusable.
   const isOfKeys = error instanceof errors.JOSEError || error instanceof TypeError
-  return isOfKeys ? new LoginError('jwks_refused', { endpoint: 'jwks' }) : failureOf(error, 'jwks', [])
+  return isOfKeys ? new LoginError('jwks_refused', { endpoint: 'jwks' }) : failureOf(error, 'jwks')
 }

@@ -1,10 +1,9 @@
 import 'server-only'
 import { createPublicKey, type JsonWebKey } from 'node:crypto'
-import { json } from 'node:stream/consumers'
 import type { JWK } from 'jose'
 import { z } from 'zod'
-import { getBounded, inTime } from '@/lib/request/bounded-connection'
-import { failureOf, failureOfAnswer, LoginError } from './failure'
+import { LoginError } from './failure'
+import { requestJson } from './json-request'
 
 const keySetSchema = z.object({ keys: z.array(z.unknown()) })
 
@@ -49,16 +48,7 @@ export const usableKeys = (answer: unknown): JWK[] | undefined =>
  * @throws LoginError (`answer_refused`, or `provider_away`) if there is no set, or no usable key in it.
  */
 export async function fetchKeys(url: URL): Promise<JWK[]> {
-  const read = async () => {
-    const response = await getBounded(url)
-    const { statusCode: status = 0 } = response
-    if (status === 200) return json(response)
-    response.destroy()
-    throw failureOfAnswer({ endpoint: 'jwks', status, body: undefined }, [])
-  }
-  const keys = await inTime(read()).then(usableKeys, (error: unknown) => {
-    throw failureOf(error, 'jwks', [])
-  })
+  const keys = usableKeys(await requestJson(url, 'jwks'))
   if (keys?.length) return keys
   const hint = 'publish there the public RSA, EC or Ed25519 key that signs, in a JSON Web Key Set'
   throw new LoginError('answer_refused', { endpoint: 'jwks', reason: keys ? 'no usable key' : 'no key set', hint })

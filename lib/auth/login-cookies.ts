@@ -23,7 +23,6 @@ export function authCookies(people: People, isHttps = config().app.isHttps) {
   return {
     sessionToken: cookie('session-token'),
     callbackUrl: cookie('callback-url', loginAttempt),
-    csrfToken: cookie('csrf-token'),
     pkceCodeVerifier: cookie('pkce.code_verifier', loginAttempt),
     state: cookie('state', loginAttempt),
     nonce: cookie('nonce', loginAttempt),
@@ -85,6 +84,22 @@ export function openLoginCookie(
 ) {
   const { name } = authCookies(people)[cookie]
   return openSealed(loginCookieSchema, sent.get(name)?.value, name)
+}
+
+/** Sets the cookies of a login that this browser begins. @param callbackUrl - the path of the page to open afterwards. */
+export async function setLoginCookies(
+  people: People,
+  cookieJar: Awaited<ReturnType<typeof cookies>>,
+  values: Record<LoginCookie, string | undefined>,
+  callbackUrl: string,
+): Promise<void> {
+  const { callbackUrl: target, ...others } = authCookies(people)
+  cookieJar.set(target.name, config().app.origin + callbackUrl, target.options)
+  for (const each of ['state', 'nonce', 'pkceCodeVerifier'] as const) {
+    const { name, options } = others[each]
+    const value = values[each]
+    if (value !== undefined) cookieJar.set(name, await sealCookie({ value }, loginAttempt.maxAge, name), options)
+  }
 }
 
 /** Deletes the cookies of a single login. */

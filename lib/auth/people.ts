@@ -26,3 +26,7 @@ export const openIdProviderIds: Record<People, string> = { users: 'oidc', staff:
 /** Returns next-auth's ID of these people's provider, which may be a named provider. */
 export const providerIdOf = (people: People): string =>
   (people === 'users' && config().login.named?.provider) || openIdProviderIds[people]
+
+/** Returns the URL to which these people's provider sends them back. It is registered there. */
+export const redirectUriOf = (people: People): string =>
+  `${config().app.origin}/api/auth/callback/${providerIdOf(people)}`

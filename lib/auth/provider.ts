@@ -1,13 +1,12 @@
 import 'server-only'
-import { json } from 'node:stream/consumers'
 import { z } from 'zod'
 import { config, idTokenAlgorithms, type Config } from '@/lib/config'
 import { log } from '@/lib/log'
 import { countSignIn } from '@/lib/metrics'
 import { processSingleton } from '@/lib/process-singleton'
-import { getBounded, inTime } from '@/lib/request/bounded-connection'
+import { boundedRequest } from '@/lib/request/bounded-request'
 import { isHttpsOrLoopback, quotesSecret, visibleText } from '@/lib/service'
-import { failureOf, LoginError } from './failure'
+import { failureOf, failureOfAnswer, LoginError } from './failure'
 import { oidcOf, type People } from './people'
 import { SharedAnswer } from './shared-answer'
 
@@ -38,12 +37,10 @@ const metadataSchema = z.object({
   require_signed_request_object: optional(z.boolean()),
 })
 
-/** An OpenID provider's metadata (OpenID Connect Discovery 1.0, section 3), and the choices that this app derives. */
+/** An OpenID provider's metadata (OpenID Connect Discovery 1.0, section 3), and the choice that this app derives. */
 export interface Provider extends z.infer<typeof metadataSchema> {
   /** How this app sends its client secret. */
   clientAuth: 'client_secret_basic' | 'client_secret_post'
-  /** The algorithms that this app accepts for ID tokens, in its order of preference. */
-  idTokenAlgorithms: readonly string[]
 }
 
 /** A provider of OAuth 2.0 without OpenID Connect, which sends no ID token. */
@@ -52,7 +49,6 @@ export interface PlainProvider extends Pick<
   'issuer' | 'authorization_endpoint' | 'token_endpoint' | 'userinfo_endpoint' | 'clientAuth'
 > {
   jwks_uri?: never
-  idTokenAlgorithms?: never
   authorization_response_iss_parameter_supported?: never
   /** Maps the names of OpenID Connect's claims to paths in the userinfo. */
   claims: Readonly<Record<string, string>> & { sub: string }
@@ -71,7 +67,7 @@ export type LoginSettings = Partial<OidcSettings> &
 
 /** The settings that decide whether a provider is usable, and the secret, which must not appear in the log. */
 export type ProviderSettings = Pick<OidcSettings, 'issuer'> & {
-  [Name in 'clientSecret' | 'clientAuth' | 'idTokenAlgorithm']?: OidcSettings[Name] | undefined
+  [Name in 'clientSecret' | 'clientAuth']?: OidcSettings[Name] | undefined
 }
 
 /** Returns the provider's metadata for these settings. All requests of this process share it. */
@@ -140,22 +136,20 @@ export async function fetchProvider(settings: ProviderSettings): Promise<Provide
   let location: string | undefined
   /** Follows one redirect within the origin, such as the one to a final slash. */
   const read = async (address: URL, isFollowed = false): Promise<unknown> => {
-    const response = await getBounded(address)
-    const { statusCode: status = 0, headers } = response
-    if (status === 200) return json(response)
-    response.destroy()
+    const { status, headers, text } = await boundedRequest(address)
+    if (status === 200) return JSON.parse(text)
     if (redirectStatuses.has(status) && headers.location !== undefined) {
       location = headers.location
       const target = URL.canParse(location, address) ? new URL(location, address) : undefined
       if (target?.origin === address.origin && !isFollowed) return read(target, true)
     }
-    throw Object.assign(new Error('no description'), { error: 'refused', response: { statusCode: status } })
+    throw failureOfAnswer({ endpoint: 'discovery', status, body: undefined }, [])
   }
   try {
     const address = new URL(`${withoutSlash(settings.issuer)}/.well-known/openid-configuration`)
-    return usableProvider(await inTime(read(address), 2), settings)
+    return usableProvider(await read(address), settings)
   } catch (error) {
-    const failure = failureOf(error, 'discovery', [settings.clientSecret ?? ''])
+    const failure = failureOf(error, 'discovery')
     if (location === undefined) throw failure
     // Whoever reads only the status would suspect an issuer that is right.
     const reason = visible(`${failure.details.reason}, redirected to ${location}`, settings)
@@ -163,7 +157,7 @@ export async function fetchProvider(settings: ProviderSettings): Promise<Provide
   }
 }
 
-/** Checks the metadata, and selects the client authentication and the algorithm. @throws LoginError */
+/** Checks the metadata, and selects the client authentication. @throws LoginError */
 function usableProvider(answer: unknown, settings: ProviderSettings): Provider {
   const failure = (code: 'discovery_refused' | 'provider_unsupported', reason: string) =>
     new LoginError(code, { endpoint: 'discovery', reason: visible(reason, settings) })
@@ -190,10 +184,10 @@ function usableProvider(answer: unknown, settings: ProviderSettings): Provider {
     settings.clientAuth ?? (['basic', 'post'] as const).find((way) => methods.includes(`client_secret_${way}`))
   if (!auth) throw unsupported(`it accepts no client secret, only ${methods.join(', ')}`)
   const listed = parsed.data.id_token_signing_alg_values_supported ?? ['RS256']
-  const supported = idTokenAlgorithms.filter((algorithm) => listed.includes(algorithm))
-  const accepted = settings.idTokenAlgorithm ? [settings.idTokenAlgorithm] : supported
-  if (accepted.length === 0) throw unsupported(`it signs ID tokens only by ${listed.join(', ')}`)
-  return { ...parsed.data, clientAuth: `client_secret_${auth}`, idTokenAlgorithms: accepted }
+  // FusionAuth and Zitadel list fewer algorithms than their keys are for, so any of ours shows that there are keys.
+  if (!idTokenAlgorithms.some((algorithm) => listed.includes(algorithm)))
+    throw unsupported(`it signs ID tokens only by ${listed.join(', ')}`)
+  return { ...parsed.data, clientAuth: `client_secret_${auth}` }
 }
 
 /** Makes a reason that quotes the provider safe for logs and terminals. */

@@ -3,7 +3,7 @@ import * as logs from '@/lib/log'
 import * as metrics from '@/lib/metrics'
 import { LoginError } from './failure'
 import type { People } from './people'
-import { logFailedLogin, logNextAuthError } from './report-failure'
+import { logFailedLogin } from './report-failure'
 
 const warn = vi.fn()
 const countSignIn = vi.fn()
@@ -53,21 +53,4 @@ describe('logFailedLogin', () => {
     const skipped = warn.mock.calls.filter(([{ event }]) => event === 'more logins failed')
     expect(skipped).toEqual([[{ event: 'more logins failed', skipped: 970 }]])
   })
-})
-
-it('logNextAuthError logs only the code and the name of the error', () => {
-  const error = Object.assign(new Error('expected the-nonce, got: another'), {
-    name: 'OAuthCallbackError',
-    response: { body: { id_token: 'a-token' } },
-  })
-  for (const [metadata, name] of [
-    [error, error.name],
-    [{ error, providerId: 'oidc' }, error.name],
-    [undefined, undefined],
-    ['a-token', undefined],
-    [{ OAuthProfile: { email: 'ada@example.com' } }, undefined],
-  ] as const) {
-    logNextAuthError('SOME_ERROR', metadata)
-    expect(warn).toHaveBeenLastCalledWith({ event: 'login failed', code: 'SOME_ERROR', error: name })
-  }
 })

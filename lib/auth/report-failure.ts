@@ -30,13 +30,6 @@ export function logFailedLogin(people: People, { code, problem, hint, details }:
   warnOfLogin({ ...entry, hint: hint && withVariablesOf(people, hint) })
 }
 
-/** Counts and logs an error of next-auth, without its message, which may contain tokens, claims and responses. */
-export function logNextAuthError(code: string, metadata: unknown): void {
-  const { error = metadata } = Object(metadata) as { error?: unknown }
-  countSignIn('failed')
-  warnOfLogin({ event: 'login failed', code, error: error instanceof Error ? error.name : undefined })
-}
-
 /**
  * Reports a failed login, and returns the path of the sign-in page, which shows the problem and the support code. For
  * users, it also records the failure for the links of this browser that are not bound to a user yet.

@@ -226,7 +226,6 @@ describe('parseConfig problems', () => {
       all: ['CONNECT_RECORDS'],
       jwt: ['OIDC_CLIENT_AUTH'],
       none: ['OIDC_PROMPT'],
-      HS256: ['OIDC_ID_TOKEN_ALG'],
       profile: ['CONSOLE_OIDC_SCOPE'],
       'profile email': ['OIDC_SCOPE'],
       '[]': ['OIDC_USER_ID_CLAIM', 'OIDC_ROLES_CLAIM'],

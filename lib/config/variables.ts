@@ -36,6 +36,7 @@ export const idTokenAlgorithms = [
   'RS256',
   'ES256',
   'EdDSA',
+  'Ed25519',
   'PS256',
   'RS384',
   'RS512',
@@ -46,7 +47,7 @@ export const idTokenAlgorithms = [
 ] as const
 
 /** The algorithms that the operator's own site may use with a key pair. */
-export const siteKeyAlgorithms = ['ES256', 'EdDSA', 'PS256', 'RS256'] as const
+export const siteKeyAlgorithms = ['ES256', 'EdDSA', 'Ed25519', 'PS256', 'RS256'] as const
 
 const ulid = /^[0-9A-HJKMNP-TV-Z]{26}$/
 /** A secret that one of the operator's programs sends as bearer token. */
@@ -95,8 +96,6 @@ function oidcVariables<const Prefix extends 'OIDC' | 'CONSOLE_OIDC'>(prefix: Pre
     ),
     /** How to send the client secret, if the provider lists more ways than the client may use. */
     clientAuth: variable(`${prefix}_CLIENT_AUTH`, oneOf(['basic', 'post']).optional()),
-    /** The only algorithm of ID tokens; undefined for each that the provider lists. */
-    idTokenAlgorithm: variable(`${prefix}_ID_TOKEN_ALG`, oneOf(idTokenAlgorithms).optional()),
     /** What the provider asks a person who is still signed in at the provider. */
     prompt: variable(`${prefix}_PROMPT`, oneOf(['login', 'select_account']).optional()),
     /** The claim that every person must have, and its allowed values. */

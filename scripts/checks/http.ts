@@ -3,7 +3,7 @@ import { request as requestHttp, type Agent, type IncomingMessage } from 'node:h
 import { request as requestHttps } from 'node:https'
 import { text } from 'node:stream/consumers'
 import { TLSSocket } from 'node:tls'
-import { inTime } from '../../lib/request/bounded-connection'
+import { inTime } from '../../lib/request/bounded-request'
 import { errorCode } from '../../lib/service'
 
 const timeoutMs = 10_000

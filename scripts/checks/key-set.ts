@@ -1,12 +1,11 @@
 import type { JWK } from 'jose'
 import { usableKeys } from '../../lib/auth/key-set'
-import { boundedConnection } from '../../lib/request/bounded-connection'
+import { boundedAgent } from '../../lib/request/bounded-request'
 import { sendRequest } from './http'
 
 /** Reads the public keys at a URL. Returns a text with the reason if there is no key set. @throws UnreachableError */
 export async function fetchKeys(url: URL): Promise<JWK[] | string> {
-  const { agent } = boundedConnection(url)
-  const { status, text } = await sendRequest(url, { headers: { Accept: 'application/json' }, agent })
+  const { status, text } = await sendRequest(url, { headers: { Accept: 'application/json' }, agent: boundedAgent(url) })
   if (status !== 200) return `status ${status}`
   return usableKeys(await new Response(text).json().catch(() => null)) ?? 'no set of keys'
 }
@@ -16,7 +15,7 @@ const curves: Record<string, string> = { ES256: 'P-256', ES384: 'P-384', ES512: 
 /** Checks whether a key can verify signatures of an algorithm (RFC 7518, section 3.1; RFC 8037, section 3.1). */
 export function verifies({ kty, crv, use = 'sig', alg }: JWK, algorithm: string): boolean {
   if (use !== 'sig' || (alg !== undefined && alg !== algorithm)) return false
-  if (algorithm === 'EdDSA') return kty === 'OKP' && crv?.startsWith('Ed') === true
+  if (algorithm.startsWith('Ed')) return kty === 'OKP' && crv === 'Ed25519'
   return algorithm in curves ? kty === 'EC' && crv === curves[algorithm] : kty === 'RSA'
 }
 

@@ -67,7 +67,7 @@ describe('judgeJwks', () => {
 
   it.each([
     [p256Key, 'ES256'],
-    [edKey, 'EdDSA'],
+    [edKey, 'EdDSA, Ed25519'],
     [{ ...rsaKey, alg: 'PS256' }, 'PS256'],
     [rsaKey, 'PS256, RS256'],
   ])('holds when the site publishes the key %j', async (key, algorithms) => {
@@ -91,7 +91,7 @@ describe('judgeJwks', () => {
     const verdict = await judged(...keys)
     expect(verdict).toMatchObject({
       state: 'wrong',
-      what: 'Your site publishes no public key for ES256, EdDSA, PS256, RS256.',
+      what: 'Your site publishes no public key for ES256, EdDSA, Ed25519, PS256, RS256.',
     })
     expect(JSON.stringify(verdict)).not.toContain('canary')
   })

@@ -1,6 +1,6 @@
-import { custom, Issuer } from 'openid-client'
 import { z } from 'zod'
-import { failureOf, LoginError } from '../../lib/auth/failure'
+import { authorizationUrl, exchangeCode } from '../../lib/auth/authorization-code'
+import { LoginError } from '../../lib/auth/failure'
 import {
   fetchProvider,
   signOutUrlAt,
@@ -10,7 +10,6 @@ import {
 } from '../../lib/auth/provider'
 import { openIdProviderIds, withVariablesOf, type People } from '../../lib/auth/people'
 import type { Config } from '../../lib/config'
-import { boundedConnection, inTime } from '../../lib/request/bounded-connection'
 import { judgeAuthorization, redirectAddressOf, refusalAt } from './authorization'
 import { ownCaHint, sendRequest } from './http'
 import { chooseKey, judgeIdTokens } from './id-tokens'
@@ -135,38 +134,23 @@ export async function judgeLogin(login: OpenIdLogin, ownAddress: URL): Promise<V
   return verdicts.includes(notChecked) ? [notChecked] : verdicts
 }
 
-/** RFC 7636, appendix B. */
-const codeVerifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
-const codeChallenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
-
-/** Returns a client of openid-client, which makes the app's requests too. */
-function clientOf({ provider, settings }: Login, clientSecret: string) {
-  const { issuer, authorization_endpoint, token_endpoint, clientAuth } = provider
-  const client = new new Issuer({ issuer, authorization_endpoint, token_endpoint }).Client({
-    client_id: settings.clientId,
-    client_secret: clientSecret,
-    token_endpoint_auth_method: clientAuth,
-  })
-  client[custom.http_options] = (url) => boundedConnection(url)
-  return client
-}
+/** Returns the values of a login that is never completed. */
+const loginValues = ({ people, ownAddress }: Login) => ({
+  redirectUri: redirectAddressOf(ownAddress, openIdProviderIds[people]),
+  state: crypto.randomUUID(),
+  nonce: crypto.randomUUID(),
+  // RFC 7636, appendix B.
+  codeVerifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
+})
 
 /** Checks whether the provider accepts the client, the redirect URL and the scopes of a sign-in request. */
 async function judgeSignInRequest(login: Login): Promise<Verdict> {
   const { people, provider, settings, ownAddress } = login
-  const { scope, maxAgeSeconds, prompt, usesNonce } = settings
-  const address = clientOf(login, settings.clientSecret).authorizationUrl({
-    redirect_uri: redirectAddressOf(ownAddress, openIdProviderIds[people]),
-    scope,
-    // Random values, because this sign-in is never completed.
-    state: crypto.randomUUID(),
-    code_challenge: codeChallenge,
-    code_challenge_method: 'S256',
-    ...(usesNonce && { nonce: crypto.randomUUID() }),
-    ...(maxAgeSeconds !== undefined && { max_age: maxAgeSeconds }),
-    ...(prompt && { prompt }),
-  })
-  const verdict = await judgeAuthorization(new URL(address), ownAddress, people)
+  const { scope, usesNonce } = settings
+  const values = loginValues(login)
+  const nonce = usesNonce ? values.nonce : undefined
+  const address = await authorizationUrl(provider, settings, { ...values, nonce })
+  const verdict = await judgeAuthorization(address, ownAddress, people)
   const unlisted = scope.split(' ').filter((name) => name && !(provider.scopes_supported ?? [name]).includes(name))
   if (verdict.state !== 'holds' || unlisted.length === 0) return verdict
   return hint(
@@ -177,18 +161,18 @@ async function judgeSignInRequest(login: Login): Promise<Verdict> {
 
 /** Asks for tokens with a made-up code. Returns the failure that the app would log, and the same in words. */
 async function answerToCode(login: Login, clientSecret: string) {
-  const code = crypto.randomUUID()
-  const redirectAddress = redirectAddressOf(login.ownAddress, openIdProviderIds[login.people])
-  const exchange = {
-    grant_type: 'authorization_code',
-    code,
-    redirect_uri: redirectAddress,
-    code_verifier: codeVerifier,
-  }
-  const error: unknown = await inTime(clientOf(login, clientSecret).grant(exchange)).catch((reason: unknown) => reason)
-  const failure = failureOf(error, 'token', [clientSecret, code, codeVerifier])
-  const { reason, description } = failure.details
-  return { code: failure.code, said: description === undefined ? `${reason}` : `${reason}: ${description}` }
+  const { provider, settings } = login
+  const begun = { ...loginValues(login), code: crypto.randomUUID(), begunAt: Date.now() / 1000 }
+  const secrets = [clientSecret, begun.code, begun.codeVerifier]
+  const exchange = exchangeCode({ ...settings, clientSecret }, provider, begun, secrets)
+  const failure = await exchange.then(() => undefined, toLoginError)
+  const { reason, description } = failure?.details ?? { reason: 'it takes a made-up code' }
+  return { code: failure?.code, said: description === undefined ? `${reason}` : `${reason}: ${description}` }
+}
+
+function toLoginError(error: unknown): LoginError {
+  if (error instanceof LoginError) return error
+  throw error
 }
 
 /**

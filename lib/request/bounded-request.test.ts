@@ -10,12 +10,12 @@ import { bundledProgram } from '@/e2e/harness/program'
 
 /** Prints what happens to the requests of a process, because Node reads its proxies only at its start. */
 const asks = `import { parseConfig } from './lib/config'
-import { getBounded } from './lib/request/bounded-connection'
+import { boundedRequest } from './lib/request/bounded-request'
 const reached = (work) => work.then(() => 'reached', () => 'not reached')
 const [login, long, service] = process.argv.slice(1, 4).map((url) => new URL(url))
 console.log(JSON.stringify({
-  login: await reached(getBounded(login)),
-  long: await reached(getBounded(long).then(async (answer) => { for await (const part of answer); })),
+  login: await reached(boundedRequest(login)),
+  long: await reached(boundedRequest(long)),
   service: await reached(fetch(service)),
   refused: parseConfig(process.env).problems.some(({ name }) => name === 'NODE_USE_ENV_PROXY'),
 }))`

@@ -1,0 +1,237 @@
+import 'server-only'
+import { createHash } from 'node:crypto'
+import { decodeJwt, decodeProtectedHeader } from 'jose'
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  calculatePKCECodeChallenge,
+  ClientSecretPost,
+  clockTolerance,
+  Configuration,
+  customFetch,
+  enableNonRepudiationChecks,
+  type ClientAuth,
+} from 'openid-client'
+import { z } from 'zod'
+import { idTokenAlgorithms } from '@/lib/config'
+import type { BoundedRequest } from '@/lib/request/bounded-request'
+import { clockToleranceSeconds, type Claims } from './claims'
+import { failureOf, failureOfAnswer, LoginError } from './failure'
+import { requestJson } from './json-request'
+import { fetchKeys } from './key-set'
+import { isIssuer, type LoginSettings, type PlainProvider, type Provider } from './provider'
+
+/** The values of one login. */
+export interface LoginValues {
+  redirectUri: string
+  state: string
+  codeVerifier: string
+  /** Undefined if the provider does not sign it into the ID token. */
+  nonce: string | undefined
+}
+
+/** A login that this browser has begun, with the code of its callback. */
+export interface BegunLogin extends LoginValues {
+  code: string
+  /** When the browser began this login, in seconds since the epoch. */
+  begunAt: number
+}
+
+/** What the app uses of a provider's tokens. */
+interface Tokens {
+  /** The claims of the ID token; undefined at a provider without OpenID Connect. */
+  claims: Claims | undefined
+  /** Undefined if the provider has sent none. */
+  accessToken: string | undefined
+}
+
+type RequestSettings = Pick<LoginSettings, 'clientId' | 'scope' | 'claimsRequest' | 'maxAgeSeconds' | 'prompt'>
+
+/** Returns the URL at which the provider asks a person to sign in (OpenID Connect Core 1.0, section 3.1.2.1). */
+export async function authorizationUrl(
+  { authorization_endpoint: endpoint }: Pick<Provider, 'authorization_endpoint'>,
+  { clientId, scope, claimsRequest, maxAgeSeconds, prompt }: RequestSettings,
+  { redirectUri, state, codeVerifier, nonce }: LoginValues,
+): Promise<URL> {
+  const parameters = {
+    response_type: 'code',
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    scope,
+    state,
+    nonce,
+    code_challenge: await calculatePKCECodeChallenge(codeVerifier),
+    code_challenge_method: 'S256',
+    claims: claimsRequest,
+    max_age: maxAgeSeconds?.toString(),
+    prompt,
+  }
+  const url = new URL(endpoint)
+  // A parameter of the provider's own URL must not appear twice.
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value !== undefined) url.searchParams.set(name, value)
+  }
+  return url
+}
+
+type ExchangeSettings = Pick<LoginSettings, 'clientId' | 'clientSecret' | 'maxAgeSeconds'>
+
+const nowSeconds = () => Date.now() / 1000
+const fieldsSchema = z.record(z.string(), z.unknown()).catch({})
+const textIn = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
+
+/**
+ * Exchanges the code of a login for tokens. openid-client verifies the ID token, and its signature with the provider's
+ * keys.
+ *
+ * @param secrets - values that must not appear in the log. The exchange adds its tokens.
+ * @throws LoginError
+ */
+export async function exchangeCode(
+  settings: ExchangeSettings,
+  provider: Provider | PlainProvider,
+  { redirectUri, code, state, codeVerifier, nonce, begunAt }: BegunLogin,
+  secrets: string[],
+): Promise<Tokens> {
+  const isPlain = 'claims' in provider
+  const { issuer } = provider
+  const { maxAgeSeconds } = settings
+  const callback = new URL(`?${new URLSearchParams({ code, state })}`, redirectUri)
+  // The provider compared `max_age` when the login began, and a person may take their time there.
+  const maxAge = maxAgeSeconds !== undefined && maxAgeSeconds + Math.max(0, nowSeconds() - begunAt)
+  const checks = {
+    pkceCodeVerifier: codeVerifier,
+    expectedState: state,
+    idTokenExpected: !isPlain,
+    ...(nonce !== undefined && { expectedNonce: nonce }),
+    ...(maxAge !== false && { maxAge }),
+  }
+
+  let accessToken: string | undefined
+  let idToken: unknown
+  const requestTokens = async (url: URL, request: BoundedRequest) => {
+    const answer = await requestJson(url, 'token', { ...request, secrets })
+    const fields = fieldsSchema.parse(answer)
+    accessToken = textIn(fields['access_token'])
+    idToken = fields['id_token'] ?? undefined
+    secrets.push(...[accessToken, idToken, fields['refresh_token']].flatMap((token) => textIn(token) ?? []))
+    // GitHub and Slack report a failure with status 200.
+    if (isPlain ? accessToken === undefined : !idToken && typeof fields['error'] === 'string')
+      throw failureOfAnswer({ endpoint: 'token', status: 200, body: answer }, secrets)
+  }
+
+  let requested: Promise<void> | undefined
+  const grant = async (expectedIssuer: string) => {
+    const configuration = configurationOf(settings, provider, expectedIssuer)
+    configuration[customFetch] = async (address, { method, headers, body }) => {
+      const url = new URL(address)
+      if (method === 'GET') return Response.json({ keys: await fetchKeys(url) })
+      await (requested ??= requestTokens(url, { method, headers, body: await new Response(body).text() }))
+      // Only the fields that the app needs, because openid-client refuses odd ones. It needs an access token and a type;
+      // some providers send neither, and the app needs an access token for userinfo alone.
+      return Response.json({ access_token: accessToken ?? 'none', token_type: 'bearer', id_token: idToken })
+    }
+    return (await authorizationCodeGrant(configuration, callback, checks)).claims()
+  }
+
+  try {
+    const claims = await grant(issuer).catch((error: unknown) => {
+      const named = issuerIn(idToken)
+      // A provider that spells its issuer unusually may spell it in another way in the ID token.
+      if (named === undefined || named === issuer || !isIssuer(named, issuer)) throw error
+      return grant(named)
+    })
+    if (claims) {
+      assertOurs(claims, settings.clientId)
+      assertAccessToken(claims, { accessToken, idToken: String(idToken) })
+      assertRecentLogin(claims, maxAgeSeconds, { begunAt, now: nowSeconds() })
+    }
+    return { claims, accessToken }
+  } catch (error) {
+    throw failureOf(error, 'token')
+  }
+}
+
+/** Makes openid-client's configuration of a provider whose endpoints `provider.ts` has checked. */
+function configurationOf(
+  { clientId, clientSecret }: ExchangeSettings,
+  { token_endpoint, jwks_uri, clientAuth }: Provider | PlainProvider,
+  issuer: string,
+): Configuration {
+  const server = {
+    issuer,
+    token_endpoint,
+    ...(jwks_uri && { jwks_uri }),
+    id_token_signing_alg_values_supported: [...idTokenAlgorithms],
+  }
+  const authentication =
+    clientAuth === 'client_secret_basic' ? secretInHeader(clientSecret) : ClientSecretPost(clientSecret)
+  const client = { [clockTolerance]: clockToleranceSeconds }
+  const configuration = new Configuration(server, clientId, client, authentication)
+  // `boundedRequest` has its own limits.
+  configuration.timeout = 0
+  if ([token_endpoint, jwks_uri].some((address) => address?.startsWith('http:'))) allowInsecureRequests(configuration)
+  if (jwks_uri) enableNonRepudiationChecks(configuration)
+  return configuration
+}
+
+/**
+ * Sends the secret in a header (RFC 6749, section 2.3.1). openid-client's own function also encodes `-`, `_`, `.` and
+ * `~`, which servers that do not decode the header would then refuse.
+ */
+const secretInHeader =
+  (clientSecret: string): ClientAuth =>
+  (_server, { client_id: clientId }, _body, headers) => {
+    const [id, secret] = [clientId, clientSecret].map((text) => encodeURIComponent(text).replaceAll('%20', '+'))
+    headers.set('Authorization', `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`)
+  }
+
+/** Reads the issuer of an ID token without verifying it. */
+function issuerIn(idToken: unknown): string | undefined {
+  try {
+    return decodeJwt(String(idToken)).iss
+  } catch {
+    return undefined
+  }
+}
+
+const refused = (reason: string) => new LoginError('id_token_refused', { endpoint: 'token', reason })
+
+/** Checks two claims that openid-client accepts with any value. @throws LoginError */
+function assertOurs({ azp, iat }: Claims, clientId: string): void {
+  if (azp !== undefined && azp !== clientId) throw refused('azp mismatch')
+  if (Number(iat) > nowSeconds() + clockToleranceSeconds) throw refused('iat is in the future')
+}
+
+/** Checks the hash of the access token, if there is one (OpenID Connect Core 1.0, section 3.1.3.6). @throws LoginError */
+function assertAccessToken(
+  { at_hash: hash }: Claims,
+  { accessToken, idToken }: { accessToken: string | undefined; idToken: string },
+): void {
+  if (hash === undefined || accessToken === undefined) return
+  const [bits = '512'] = /\d{3}$/.exec(String(decodeProtectedHeader(idToken).alg)) ?? []
+  const digest = createHash(`sha${bits}`).update(accessToken).digest()
+  if (hash !== digest.subarray(0, digest.length / 2).toString('base64url')) throw refused('at_hash mismatch')
+}
+
+/** How much a login's age can differ because tokens and cookies have whole seconds, and the provider compares these. */
+const roundingSeconds = (maxAgeSeconds: number) => (maxAgeSeconds === 0 ? 1 : 2)
+
+/**
+ * Checks that a person has signed in at the provider as recently as `max_age` demands (OpenID Connect Core 1.0, section
+ * 3.1.2.1). A browser can remove `max_age` from the request, and some providers ignore it. openid-client compares with
+ * our clock, and tolerates a minute. This check compares times of the provider's clock alone.
+ *
+ * @param login.begunAt - the provider compared `max_age` after this time. In seconds, as `now` is.
+ * @throws LoginError if the login is too old, or its time is in the future, probably in milliseconds.
+ */
+export function assertRecentLogin(
+  { auth_time: authTime, iat }: Claims,
+  maxAgeSeconds: number | undefined,
+  { begunAt, now }: { begunAt: number; now: number },
+): void {
+  if (maxAgeSeconds === undefined) return
+  if (Number(authTime) > now + clockToleranceSeconds) throw new LoginError('login_age_unknown', { endpoint: 'token' })
+  const maxAge = maxAgeSeconds + now - begunAt + roundingSeconds(maxAgeSeconds)
+  if (Number(iat) - Number(authTime) >= maxAge) throw new LoginError('login_too_old', { endpoint: 'token' })
+}

@@ -1,0 +1,99 @@
+import 'server-only'
+import { once } from 'node:events'
+import { Agent as HttpAgent, request as requestHttp, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import { Agent as HttpsAgent, globalAgent, request as requestHttps } from 'node:https'
+import type { Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const answerBounds = { ms: 10_000, bytes: 256 * 1024 } as const
+
+type Created = (error: unknown, socket?: Socket) => void
+interface SocketCreator {
+  createSocket: (request: unknown, options: unknown, created: Created) => void
+}
+
+/**
+ * Returns an agent for one request of Node's `http` and `https`. The request has a separate connection, so that the
+ * limits of the connection (10 s, 256 KB) apply to the answer. If the answer exceeds a limit, the request fails with the
+ * code `ECONNRESET`. It goes through the same proxy as the requests of `fetch`. The time begins when the connection
+ * stands, behind a proxy with its tunnel, so the caller bounds the whole with `inTime`.
+ */
+export function boundedAgent({ protocol }: URL): HttpAgent {
+  // The types of Node 20 leave this out. A newer Node sets it when it follows the proxies of its environment.
+  const { proxyEnv } = globalAgent.options as { proxyEnv?: unknown }
+  const options = { proxyEnv } as object
+  const agent = protocol === 'https:' ? new HttpsAgent(options) : new HttpAgent(options)
+  // `createConnection` returns the connection to the proxy, before its tunnel to the host.
+  const creator = agent as unknown as SocketCreator
+  const create = creator.createSocket.bind(agent)
+  creator.createSocket = (request, at, created) =>
+    create(request, at, (error, socket) => created(error, socket && bounded(socket)))
+  return agent
+}
+
+function bounded(socket: Socket): Socket {
+  const timer = setTimeout(() => socket.destroy(), answerBounds.ms)
+  socket.once('close', () => clearTimeout(timer))
+  return socket.on('data', () => socket.bytesRead > answerBounds.bytes && socket.destroy())
+}
+
+/** What a request sends. */
+export interface BoundedRequest {
+  /** @default 'GET' */
+  method?: string
+  headers?: Record<string, string>
+  body?: string
+}
+
+/** An answer with its whole body. */
+interface Answer {
+  status: number
+  headers: IncomingHttpHeaders
+  text: string
+}
+
+/**
+ * Sends one request within the limits of `boundedAgent`, and follows no redirect.
+ *
+ * @throws Error with a code of Node (`ECONNRESET`, `ETIMEDOUT` and others) if no whole answer arrives. The status of a
+ *   refusal counts even if its body does not arrive, which is then empty.
+ */
+export async function boundedRequest(
+  url: URL,
+  { method = 'GET', headers, body }: BoundedRequest = {},
+): Promise<Answer> {
+  const accepted = { accept: 'application/json, application/jwk-set+json', 'user-agent': 'subnet-connect' }
+  const send = url.protocol === 'https:' ? requestHttps : requestHttp
+  const request = send(url, { agent: boundedAgent(url), method, headers: { ...accepted, ...headers } })
+  // An error after the head breaks the body off, so that reading it rejects.
+  request.on('error', () => {})
+  const answer = async () => {
+    const [response] = (await once(request.end(body), 'response')) as [IncomingMessage]
+    const { statusCode: status = 0 } = response
+    const read = text(response)
+    return { status, headers: response.headers, text: await (status === 200 ? read : read.catch(() => '')) }
+  }
+  return inTime(answer())
+}
+
+/** A little longer than one answer may take, so that the connection's own limit ends a request first. */
+const requestMs = answerBounds.ms + 1000
+
+/**
+ * Limits the time of a request where `boundedAgent` cannot. If the answer is 101 with `Upgrade`, Node closes the
+ * connection, and the request gets neither a response nor an error.
+ *
+ * @throws Error with the code `ETIMEDOUT`
+ */
+export async function inTime<Result>(work: Promise<Result>): Promise<Result> {
+  const end = new AbortController()
+  const late = sleep(requestMs, undefined, end).then(() => {
+    throw Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' })
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    end.abort()
+  }
+}
