@@ -4,7 +4,6 @@ import { expect, test, waitForReact } from './fixtures'
 import type { App } from './harness/app'
 import { rowsOfCsv } from './harness/csv'
 import { formWith, hiddenFields, parseHtml, textOf } from './harness/html'
-import { newWallet } from './harness/new-wallet'
 import { pastConnectsFile } from './harness/past-connects'
 import { operatorName, walletAddress } from './harness/people'
 import type { Visitor } from './harness/visitor'
@@ -14,6 +13,7 @@ import { readConsolePage } from './received-page'
 import type { StandInControl } from './stand-in/control/client'
 import { consoleBrand, consoleT, inHtml } from './texts'
 import { visitorAs } from './sessions'
+import { newAccount } from './wallet/keys'
 
 const path = '/console/connects'
 const webhooksTab = '?tab=webhooks'
@@ -238,7 +238,7 @@ test.describe('with full records, thirty days of connects and a webhook', () => 
 
   test('the console asks the service whether it has a confirmed wallet', async ({ control }) => {
     await control.set({ connectUrl: `${app.origin}/connect` })
-    const { address } = newWallet()
+    const { address } = newAccount()
     const user = await plainBrowserAt(app)
     const { request_id: requestId } = await arrive(user, control)
     // Without scripts, the service's page does not complete the connection.

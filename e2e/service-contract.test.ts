@@ -1,3 +1,4 @@
+import bs58 from 'bs58'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   confirmConnection,
@@ -16,7 +17,7 @@ import { standInControl, type StandInControl } from './stand-in/control/client'
 import type { ScriptedAnswerInput } from './stand-in/control/messages'
 import type { OperationName } from './stand-in/operations/name'
 import { startStandIn, type StandIn } from './stand-in/start'
-import { newWallet } from './harness/new-wallet'
+import { newAccount, signAs, type WalletAccount } from './wallet/keys'
 
 /*
  * The client against the stand-in. Both implement the interface independently. The tests use unusual values for the
@@ -44,7 +45,7 @@ const csvFile = () => ({ name: 'runs.csv', content: new Blob([csv]).stream() })
 const unknownRequest = {
   requestId: '01BX5ZZKBKACTAV9WEVGEMMVRZ',
   nonce: 'nonce',
-  walletAddress: newWallet().address,
+  walletAddress: newAccount().address,
   subnetUserId: 'user-1',
 }
 
@@ -145,14 +146,14 @@ describe('listResourcesByWallet', () => {
 
   it('throws wallet_not_found when the wallet is unknown or in another case', async () => {
     const [wallet = ''] = (await control.user(5)).wallets
-    for (const address of [newWallet().address, wallet.toLowerCase(), ` ${wallet}`, 'no address']) {
+    for (const address of [newAccount().address, wallet.toLowerCase(), ` ${wallet}`, 'no address']) {
       expect(await failure(listResourcesByWallet(access, address))).toMatchObject({ kind: 'wallet_not_found' })
     }
   })
 
   it('throws another error when the name of the address parameter is wrong', async () => {
     const wrong = { ...access, names: { ...names, address: 'address' } }
-    expect(await failure(listResourcesByWallet(wrong, newWallet().address))).toMatchObject({
+    expect(await failure(listResourcesByWallet(wrong, newAccount().address))).toMatchObject({
       name: 'ServiceRefusedError',
       kind: 'unknown',
     })
@@ -202,20 +203,22 @@ describe('uploadBatch', () => {
 
 describe('confirmConnection', () => {
   it('returns the status and the reason of each answer', async () => {
-    const wallet = newWallet()
+    const wallet = newAccount()
     const pressed = await control.pressConnect()
+    const message = `service-connect:${pressed.request_id}:${pressed.nonce}`
+    const signatureOf = (account: WalletAccount) => bs58.encode(signAs(account, message))
     const request = {
       ...unknownRequest,
       requestId: pressed.request_id,
       nonce: pressed.nonce,
       walletAddress: wallet.address,
-      signature: wallet.sign(pressed),
+      signature: signatureOf(wallet),
     }
     const confirm = (change: Partial<typeof request>) => confirmConnection(access, { ...request, ...change })
 
     expect(await confirm({ nonce: 'another' })).toMatchObject({ status: 422, reason: 'nonce_mismatch' })
     expect(await confirm({ walletAddress: 'no address' })).toMatchObject({ status: 422, reason: 'invalid_address' })
-    expect(await confirm({ signature: newWallet().sign(pressed) })).toMatchObject({ reason: 'invalid_request' })
+    expect(await confirm({ signature: signatureOf(newAccount()) })).toMatchObject({ reason: 'invalid_request' })
     expect(await confirm({ requestId: unknownRequest.requestId })).toMatchObject({ reason: 'request_not_found' })
     expect(await confirm({})).toMatchObject({ status: 200, hasAuthCode: true })
     expect(await confirm({})).toMatchObject({ status: 409, reason: 'already_confirmed', hasAuthCode: true })

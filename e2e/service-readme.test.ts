@@ -4,9 +4,9 @@ import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isReadable, listConversions } from '@/lib/service'
 import { runScript } from './harness/command'
-import { newWallet } from './harness/new-wallet'
 import type { StandIn } from './stand-in/start'
 import { accessOf, linesOf, ownSubnet, variablesOf } from './test-subnet'
+import { newAccount } from './wallet/keys'
 
 /*
  * Copies the folder `lib/service` into another project with the examples of its README, and compiles and runs them
@@ -114,7 +114,7 @@ describe.concurrent('the examples of the client', { timeout: 60_000 }, () => {
 
   test('confirm a connection without printing the code or the return URL', async ({ service }) => {
     const { request_id, nonce } = await service.control.pressConnect()
-    const { address } = newWallet()
+    const { address } = newAccount()
     const request = { requestId: request_id, nonce, walletAddress: address, subnetUserId: 'user-1' }
     const end = await runExample(service.standIn, 5, { input: JSON.stringify(request) })
     expect(end).toEqual({ exitCode: 0, output: 'Connected. Send the browser to the return URL.\n', errors: '' })

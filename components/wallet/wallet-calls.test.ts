@@ -1,18 +1,18 @@
 import type { Adapter } from '@solana/wallet-adapter-base'
 import bs58 from 'bs58'
-import nacl from 'tweetnacl'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { newAccount, signAs } from '@/e2e/wallet/keys'
 import type { SimpleFailure } from '@/lib/wallets/errors'
 import type { DetectedWallet } from './detected-wallets'
 import { DetectedWalletAdapter } from './standard-adapters'
 import { connectTo, signWith } from './wallet-calls'
 
-const { publicKey, secretKey } = nacl.sign.keyPair()
-const address = bs58.encode(publicKey)
+const wallet = newAccount()
+const { address } = wallet
 
 describe('signWith', () => {
   const message = 'service-connect:a:b'
-  const signed = Buffer.from(nacl.sign.detached(Buffer.from(message), secretKey))
+  const signed = signAs(wallet, message)
   const answerTo = (answer: unknown) =>
     signWith({ signMessage: async () => answer } as unknown as Adapter, { message, address })
 
@@ -31,10 +31,10 @@ describe('signWith', () => {
   })
 
   it('reports a wrong signature when the answer is not a signature of the message by the account', async () => {
-    const other = nacl.sign.detached(Buffer.from('another message'), secretKey)
+    const other = signAs(wallet, 'another message')
     for (const answer of [
       other,
-      nacl.sign.detached(Buffer.from(message), nacl.sign.keyPair().secretKey),
+      signAs(newAccount(), message),
       bs58.encode(other),
       signed.subarray(1),
       {},

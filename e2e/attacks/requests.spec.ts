@@ -1,9 +1,9 @@
 import { rowsOfCsv } from '../harness/csv'
 import { connectForm } from '../harness/html'
-import { newWallet } from '../harness/new-wallet'
 import { openRaw, statusOf } from '../harness/raw-client'
 import type { RequestOptions } from '../harness/visitor'
 import { consoleT, inHtml } from '../texts'
+import { newAccount } from '../wallet/keys'
 import { expect, hiddenFields, openLink, pressConnect, sessionCookie, startLogin, test } from './site'
 
 /* Requests that no page of the app sends. Their answers must reveal nothing. */
@@ -251,7 +251,7 @@ test('a page with a text in its URL looks nothing up when another site or the si
     places.flatMap((place, at) => (at === 0 ? kinds : kinds.slice(0, 1)).map((headers) => [...place, headers] as const))
   let texts = 0
   /** Makes a text that no one has looked up yet, because the audit has one entry for a reload. */
-  const newText = { name: () => `eve-${(texts += 1)}`, wallet: () => newWallet().address, none: () => '' }
+  const newText = { name: () => `eve-${(texts += 1)}`, wallet: () => newAccount().address, none: () => '' }
   await operator.send('/console/connects?find=eve-of-two')
   let recorded = await audited()
   await control.clearReceived()

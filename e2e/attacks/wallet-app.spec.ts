@@ -1,5 +1,5 @@
+import { randomBytes } from 'node:crypto'
 import bs58 from 'bs58'
-import nacl from 'tweetnacl'
 import { expect, test } from '../fixtures'
 import type { App } from '../harness/app'
 import { holdCookiePrefix } from '../page-steps'
@@ -33,7 +33,7 @@ test('the app ignores an answer that is forged or not navigated to', async ({ ap
   await test.step('encrypted for the key of a stranger’s link', async () => {
     const stranger = new DeepLinkApp()
     const strangerLink = new URL(connectLink)
-    strangerLink.searchParams.set('dapp_encryption_public_key', bs58.encode(nacl.box.keyPair().publicKey))
+    strangerLink.searchParams.set('dapp_encryption_public_key', bs58.encode(randomBytes(32)))
     await browser.goto(stranger.approve(strangerLink.href))
     expect(browser.alert).toContain(t('walletApp.problem.unreadable.title', { wallet: 'Phantom' }))
     expect(browser.url).toBe(`${app.origin}/connect/confirm`)

@@ -9,10 +9,10 @@ import { PlainBrowser } from '../harness/plain-browser'
 import { startRedis, type Redis } from '../harness/redis'
 import { Visitor } from '../harness/visitor'
 import { expect, test } from '../fixtures'
-import { newWallet } from '../harness/new-wallet'
 import { arrive, expectBackAtService, signIn, typeAndConnect } from '../steps'
 import { consoleT, inHtml } from '../texts'
 import type { StandInControl } from '../stand-in/control/client'
+import { newAccount } from '../wallet/keys'
 
 /*
  * The list of users and their wallets. The app stores each entry before it redirects the user, or later if Redis
@@ -149,7 +149,7 @@ test('a confirm counts as confirmed before when its first answer was lost', asyn
 test('the list continues from a cursor, and has a changed entry again', async ({ control }) => {
   const { lines: before } = await read('?limit=1000')
   const after = before.at(-1)?.cursor ?? 0
-  const wallets = [newWallet().address, newWallet().address]
+  const wallets = [newAccount().address, newAccount().address]
   const name = `Kept ${(users += 1)}`
   const first = await connect(control, { name, address: wallets[0] ?? '' })
   const second = await connect(control, { name, address: wallets[1] ?? '' })
@@ -171,7 +171,7 @@ test('a second confirm of a request changes nothing in the list, and the console
   await arrive(user, control)
   const twice = user.copy()
   await typeAndConnect(user)
-  await typeAndConnect(twice, newWallet().address)
+  await typeAndConnect(twice, newAccount().address)
   await expectBackAtService(twice)
   // The service keeps the first confirm, and so does the list.
   expect(await linesAbout('demo:earl')).toMatchObject([{ wallet_address: walletAddress, confirmed_before: false }])

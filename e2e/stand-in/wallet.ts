@@ -1,5 +1,5 @@
+import { createPublicKey, verify } from 'node:crypto'
 import bs58 from 'bs58'
-import nacl from 'tweetnacl'
 
 /** Decodes a wallet address to its 32 bytes; null if the text is not an address. */
 export function decodeAddress(text: string): Uint8Array | null {
@@ -11,9 +11,10 @@ export function decodeAddress(text: string): Uint8Array | null {
  * signature is in base58.
  */
 export function isConnectSignature(signature: string, wallet: Uint8Array, requestId: string, nonce: string): boolean {
-  const bytes = decodeBase58(signature, nacl.sign.signatureLength)
+  const bytes = decodeBase58(signature, 64)
   const message = new TextEncoder().encode(`service-connect:${requestId}:${nonce}`)
-  return bytes !== null && nacl.sign.detached.verify(message, bytes, wallet)
+  const key = { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(wallet).toString('base64url') }
+  return bytes !== null && verify(null, message, createPublicKey({ key, format: 'jwk' }), bytes)
 }
 
 function decodeBase58(text: string, length: number): Uint8Array | null {

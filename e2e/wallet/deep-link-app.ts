@@ -1,7 +1,8 @@
-import { createPrivateKey, sign } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
+import { xsalsa20poly1305 } from '@noble/ciphers/salsa.js'
 import bs58 from 'bs58'
-import nacl from 'tweetnacl'
-import { newAccount, type WalletAccount } from './keys'
+import { publicKeyOf, sharedKeyOf } from '@/lib/connect/box'
+import { newAccount, signAs, type WalletAccount } from './keys'
 
 /*
  * The deep links of a wallet app on a phone. They follow Phantom's documents on connect, signMessage, encryption,
@@ -71,59 +72,56 @@ export class DeepLinkApp {
   /** Returns a correctly encrypted answer with other content. Encrypts a text unchanged. */
   answer(link: string, content: unknown): string {
     const { method, parameters, redirect } = this.#read(link)
-    const theirs = required(parameters, 'dapp_encryption_public_key')
-    const { publicKey, secretKey } = nacl.box.keyPair()
-    const isConnect = method === 'connect'
-    const shared = isConnect ? nacl.box.before(bs58.decode(theirs), secretKey) : this.#sessions.get(theirs)
-    if (!shared) throw new Error('This key was never used to connect.')
-    const key = isConnect ? { [makers[this.maker].publicKeyName]: bs58.encode(publicKey) } : {}
+    const { key, shared } = method === 'connect' ? this.#newKey(parameters) : { shared: this.#sharedKey(parameters) }
     return redirect({ ...key, ...seal(typeof content === 'string' ? content : JSON.stringify(content), shared) })
   }
 
   #connect(parameters: URLSearchParams): Record<string, string> {
-    const theirs = bs58.decode(required(parameters, 'dapp_encryption_public_key'))
-    if (theirs.length !== 32) throw new Error('dapp_encryption_public_key is no key of X25519.')
     const appUrl = new URL(required(parameters, 'app_url'))
     const cluster = parameters.get('cluster') ?? 'mainnet-beta'
     if (!['mainnet-beta', 'testnet', 'devnet'].includes(cluster)) throw new Error('There is no such cluster.')
-    const { publicKey, secretKey } = nacl.box.keyPair()
-    const shared = nacl.box.before(theirs, secretKey)
-    this.#sessions.set(bs58.encode(theirs), shared)
+    const { theirs, key, shared } = this.#newKey(parameters)
+    this.#sessions.set(theirs, shared)
     const session = this.#session({ app_url: appUrl.href, timestamp: Date.now(), chain: 'solana', cluster })
-    return {
-      [makers[this.maker].publicKeyName]: bs58.encode(publicKey),
-      ...seal(JSON.stringify({ public_key: this.account.address, session }), shared),
-    }
+    return { ...key, ...seal(JSON.stringify({ public_key: this.account.address, session }), shared) }
   }
 
   #signMessage(parameters: URLSearchParams): Record<string, string> {
-    const shared = this.#sessions.get(required(parameters, 'dapp_encryption_public_key'))
-    if (!shared) throw new Error('This key was never used to connect.')
-    const [payload, nonce] = [required(parameters, 'payload'), required(parameters, 'nonce')].map((text) =>
-      bs58.decode(text),
-    )
-    const opened = payload && nonce && nacl.box.open.after(payload, nonce, shared)
-    if (!opened) throw new Error('The payload cannot be decrypted.')
+    const shared = this.#sharedKey(parameters)
+    const bytesOf = (name: string) => bs58.decode(required(parameters, name))
+    const opened = xsalsa20poly1305(shared, bytesOf('nonce')).decrypt(bytesOf('payload'))
     const { message, session, display = 'utf8' } = JSON.parse(Buffer.from(opened).toString()) as Record<string, string>
     this.#expectOwnSession(session ?? '')
     const bytes = bs58.decode(message ?? '')
     this.asked.push({ message: Buffer.from(bytes).toString(), display })
-    return seal(JSON.stringify({ signature: bs58.encode(this.#sign(bytes)) }), shared)
+    return seal(JSON.stringify({ signature: bs58.encode(signAs(this.account, bytes)) }), shared)
+  }
+
+  /** Makes a key pair for a connect request. */
+  #newKey(parameters: URLSearchParams) {
+    const theirs = required(parameters, 'dapp_encryption_public_key')
+    const secretKey = randomBytes(32).toString('base64url')
+    const shared = sharedKeyOf(secretKey, bs58.decode(theirs))
+    if (!shared) throw new Error('dapp_encryption_public_key has a small order.')
+    return { theirs, key: { [makers[this.maker].publicKeyName]: bs58.encode(publicKeyOf(secretKey)) }, shared }
+  }
+
+  #sharedKey(parameters: URLSearchParams): Uint8Array {
+    const shared = this.#sessions.get(required(parameters, 'dapp_encryption_public_key'))
+    if (!shared) throw new Error('This key was never used to connect.')
+    return shared
   }
 
   /** Makes a session, which is a signature of the account before the signed JSON. */
   #session(content: object): string {
     const json = Buffer.from(JSON.stringify(content))
-    return bs58.encode(Buffer.concat([this.#sign(json), json]))
+    return bs58.encode(Buffer.concat([signAs(this.account, json), json]))
   }
 
   #expectOwnSession(session: string): void {
     const bytes = Buffer.from(bs58.decode(session))
-    if (!this.#sign(bytes.subarray(64)).equals(bytes.subarray(0, 64))) throw new Error('The session is not ours.')
-  }
-
-  #sign(bytes: Uint8Array): Buffer {
-    return sign(null, bytes, createPrivateKey({ key: { ...this.account.privateKey }, format: 'jwk' }))
+    if (!signAs(this.account, bytes.subarray(64)).equals(bytes.subarray(0, 64)))
+      throw new Error('The session is not ours.')
   }
 
   #read(link: string) {
@@ -149,8 +147,8 @@ export class DeepLinkApp {
 }
 
 function seal(text: string, shared: Uint8Array): { nonce: string; data: string } {
-  const nonce = nacl.randomBytes(nacl.box.nonceLength)
-  return { nonce: bs58.encode(nonce), data: bs58.encode(nacl.box.after(Buffer.from(text), nonce, shared)) }
+  const nonce = randomBytes(24)
+  return { nonce: bs58.encode(nonce), data: bs58.encode(xsalsa20poly1305(shared, nonce).encrypt(Buffer.from(text))) }
 }
 
 function required(parameters: URLSearchParams, name: string): string {

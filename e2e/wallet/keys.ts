@@ -1,5 +1,5 @@
+import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
 import bs58 from 'bs58'
-import nacl from 'tweetnacl'
 
 /** An account of the test wallet, with a private key that a browser can import. */
 export interface WalletAccount {
@@ -20,8 +20,15 @@ export const doraAccount: WalletAccount = {
 
 /** Makes a new account with an Ed25519 key. */
 export function newAccount(): WalletAccount {
-  const { publicKey, secretKey } = nacl.sign.keyPair()
-  const encoded = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
-  const privateKey = { kty: 'OKP', crv: 'Ed25519', x: encoded(publicKey), d: encoded(secretKey.subarray(0, 32)) }
-  return { address: bs58.encode(publicKey), privateKey }
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+  // Not exported as JWK, for the reason of `readAgain` in e2e/idp/tokens.ts.
+  const x = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32)
+  const d = privateKey.export({ format: 'der', type: 'pkcs8' }).subarray(-32)
+  const encoded = { x: x.toString('base64url'), d: d.toString('base64url') }
+  return { address: bs58.encode(x), privateKey: { kty: 'OKP', crv: 'Ed25519', ...encoded } }
+}
+
+/** Returns an account's signature of a message. */
+export function signAs({ privateKey }: WalletAccount, message: string | Uint8Array): Buffer {
+  return sign(null, Buffer.from(message), createPrivateKey({ key: { ...privateKey }, format: 'jwk' }))
 }

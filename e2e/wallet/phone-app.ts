@@ -1,15 +1,7 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createECDH,
-  createPrivateKey,
-  hkdfSync,
-  randomBytes,
-  sign,
-} from 'node:crypto'
+import { createCipheriv, createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto'
 import type { Page, WebSocketRoute } from 'playwright'
 import bs58 from 'bs58'
-import type { WalletAccount } from './keys'
+import { signAs, type WalletAccount } from './keys'
 
 declare global {
   interface Window {
@@ -130,8 +122,7 @@ function answerOf(
     case 'sign_messages': {
       if (!behaviour.signs) return { error: { code: -3, message: 'user declined to sign' } }
       const payloads = (params.payloads as string[]).map((payload) => Buffer.from(payload, 'base64'))
-      const key = createPrivateKey({ key: { ...account.privateKey }, format: 'jwk' })
-      const signed = payloads.map((payload) => Buffer.concat([payload, sign(null, payload, key)]).toString('base64'))
+      const signed = payloads.map((payload) => Buffer.concat([payload, signAs(account, payload)]).toString('base64'))
       return { result: { signed_payloads: signed } }
     }
     default:

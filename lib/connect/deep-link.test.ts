@@ -44,9 +44,30 @@ it('connectDeepLink returns the documented parameters with the public half of th
   })
 })
 
-it('there is no deep link when the held link has no key or no app is chosen', () => {
+it('the public half of a key and the content of an answer are those that tweetnacl 1.0.3 makes', () => {
+  const app = walletAppOf('phantom') as WalletApp
+  const link: OpenLink = { ...openLink(Date.now()), appKey: 'A'.repeat(43) }
+  const ours = queryOf(connectDeepLink(app, { origin, link }) ?? '').get('dapp_encryption_public_key')
+  expect(ours).toBe('3yoAzDBnKmWP9i711p6dvhAChUKUuP2UrQsPaxhVy1HB')
+  const publicKey = '2L54SXdEHm5mraF2X2GPid3m4PSkwVehEvhk487mWTx8'
+  const query = new URLSearchParams({
+    phantom_encryption_public_key: publicKey,
+    nonce: 'pmuWZgV4nJVHaioT79ABVXxCGYGnWrUG',
+    data: 'CvnYS2dL4yVYafKdeyZVA9oirhMrZTvBtjiwRunxwWFfhzpceBhurycSRLzrWSUu9CrqkSUWtAYxJzAUMXQtyMHGTxyegHUeAFTtq2kGFPNTpwi7xNRkoAnvNEUidiPdBQBUq7o',
+  })
+  expect(answerLink(link, { app, method: 'connect', query, lockedAddress: undefined }).link.app).toEqual({
+    id: 'phantom',
+    walletAddress: 'A2qpi9PctkVxtuZmTnfSMdQ6E1vXtFkfzEcmF9r5mSqv',
+    publicKey,
+    session: 'a-session',
+  })
+})
+
+it('there is no deep link when the held link has no key, no app is chosen, or its key has a small order', () => {
   for (const app of apps) {
     expect(connectDeepLink(app, { origin, link: openLink(Date.now()) })).toBeNull()
     expect(signMessageDeepLink(app, { origin, link: held })).toBeNull()
+    const chosen = { id: app.id, walletAddress: 'a', publicKey: '1'.repeat(32), session: 's' }
+    expect(signMessageDeepLink(app, { origin, link: { ...held, app: chosen } })).toBeNull()
   }
 })

@@ -1,10 +1,12 @@
 import 'server-only'
+import { randomBytes } from 'node:crypto'
+import { xsalsa20poly1305 } from '@noble/ciphers/salsa.js'
 import bs58 from 'bs58'
-import nacl from 'tweetnacl'
 import { z } from 'zod'
 import type { WalletApp } from '@/lib/wallets'
 import { walletFailureOf, type WalletRequest } from '@/lib/wallets/errors'
 import type { WalletFailure } from '@/lib/wallets/failures'
+import { publicKeyOf, sharedKeyOf } from './box'
 import { appKeyOf, type OpenLink } from './link'
 import type { AppProblem } from './outcome'
 import { proofMessage } from './proof'
@@ -22,6 +24,9 @@ export type DeepLinkMethod = (typeof deepLinkMethods)[number]
 
 /** The network that the wallet displays. A signed message is the same on all networks. */
 const cluster = 'mainnet-beta'
+
+const publicKeyBytes = 32
+const nonceBytes = 24
 
 /** The max length of an answer, in characters. */
 const maxAnswerLength = 4096
@@ -81,16 +86,18 @@ export function connectDeepLink(app: WalletApp, { origin, link }: Asking): strin
 
 /**
  * Returns the deep link that asks the chosen app to sign the proof. Only the app can decrypt the message. Null without
- * a key or a session.
+ * a session or usable keys.
  */
 export function signMessageDeepLink(app: WalletApp, { origin, link }: Asking): string | null {
   const secretKey = appKeyOf(link, app.id)
   const { publicKey, session } = link.app ?? {}
   if (secretKey === undefined || publicKey === undefined || session === undefined) return null
-  const nonce = nacl.randomBytes(nacl.box.nonceLength)
+  const sharedKey = sharedKeyOf(secretKey, bs58.decode(publicKey))
+  if (!sharedKey) return null
+  const nonce = randomBytes(nonceBytes)
   const message = bs58.encode(Buffer.from(proofMessage(link)))
   const request = Buffer.from(JSON.stringify({ message, session, display: 'utf8' }))
-  const payload = bs58.encode(nacl.box(request, nonce, bs58.decode(publicKey), bytesOf(secretKey)))
+  const payload = bs58.encode(xsalsa20poly1305(sharedKey, nonce).encrypt(request))
   return deepLink(app, 'signMessage', { origin, link, secretKey }, { nonce: bs58.encode(nonce), payload })
 }
 
@@ -102,7 +109,7 @@ function deepLink(
 ): string {
   const query = new URLSearchParams({
     ...parameters,
-    dapp_encryption_public_key: bs58.encode(nacl.box.keyPair.fromSecretKey(bytesOf(secretKey)).publicKey),
+    dapp_encryption_public_key: bs58.encode(publicKeyOf(secretKey)),
     // Without a query, because the app appends one.
     redirect_link: `${origin}/connect/wallet-app/${app.id}/${link.id}/${method}`,
   })
@@ -139,25 +146,20 @@ export function readAnswer<Content>(
   const [appKey, nonce, data] = [publicKey, query.get('nonce'), query.get('data')].map((text) =>
     bs58.decodeUnsafe(text ?? ''),
   )
-  if (appKey?.length !== nacl.box.publicKeyLength || nonce?.length !== nacl.box.nonceLength || !data) {
+  if (appKey?.length !== publicKeyBytes || nonce?.length !== nonceBytes || !data) {
     return unreadable('incomplete')
   }
-  if (isWeakKey(appKey, secretKey)) return unreadable('wrong_key')
-  const opened = nacl.box.open(data, nonce, appKey, bytesOf(secretKey))
-  if (!opened) return unreadable('not_decrypted')
+  const sharedKey = sharedKeyOf(secretKey, appKey)
+  if (!sharedKey) return unreadable('wrong_key')
+  let opened: Uint8Array
+  try {
+    opened = xsalsa20poly1305(sharedKey, nonce).decrypt(data)
+  } catch {
+    return unreadable('not_decrypted')
+  }
   try {
     return { ok: true, content: content.parse(JSON.parse(Buffer.from(opened).toString())) }
   } catch {
     return unreadable('unexpected_content')
   }
 }
-
-/**
- * Checks whether a public key makes the shared secret zero for every secret key. With such a key, an attacker can
- * encrypt an answer without our key.
- */
-function isWeakKey(publicKey: Uint8Array, secretKey: string): boolean {
-  return nacl.scalarMult(bytesOf(secretKey), publicKey).every((byte) => byte === 0)
-}
-
-const bytesOf = (secretKey: string): Uint8Array => Buffer.from(secretKey, 'base64url')

@@ -1,13 +1,15 @@
 import { SolanaMobileWalletAdapterWalletName } from '@solana-mobile/wallet-adapter-mobile'
+import bs58 from 'bs58'
 import { describe, expect, it } from 'vitest'
+import { newAccount, signAs } from '@/e2e/wallet/keys'
 import { checkPress, mobileWalletAdapterName, type Press } from './press'
 import { proofMessage } from './proof'
-import { newWallet, openLink } from './test-support'
+import { openLink } from './test-support'
 
-const wallet = newWallet()
+const wallet = newAccount()
 const walletAddress = wallet.address
 const link = openLink(Date.now())
-const signature = wallet.sign(proofMessage(link))
+const signature = bs58.encode(signAs(wallet, proofMessage(link)))
 const context = { link, lockedAddress: undefined, isProofRequired: false, isPhone: false }
 const typed: Press = { walletAddress: `  ${walletAddress} `, signature: '', walletName: '' }
 const signed: Press = { walletAddress, signature, walletName: 'Phantom' }

@@ -1,11 +1,12 @@
 import bs58 from 'bs58'
 import { describe, expect, it } from 'vitest'
+import { newAccount, signAs } from '@/e2e/wallet/keys'
 import { checkProof, proofMessage } from './proof'
-import { newWallet } from './test-support'
 
 const link = { requestId: '01HZY3V1QW8F4N2K7M9P5R6S8T', nonce: 'n0nce-of-the-link' }
 
-const wallet = newWallet()
+const wallet = newAccount()
+const sign = (message: string | Buffer, by = wallet) => bs58.encode(signAs(by, message))
 
 const check = (signature: string, changes: Partial<Parameters<typeof checkProof>[0]> = {}) =>
   checkProof({ signature, walletAddress: wallet.address, link, ...changes })
@@ -19,8 +20,8 @@ it('proofMessage returns exactly the text of the interface', () => {
 describe('checkProof', () => {
   it('encodes a non-ASCII nonce as UTF-8', () => {
     const nonAscii = { ...link, nonce: 'nönce-日本-🔑' }
-    expect(check(wallet.sign(Buffer.from(proofMessage(nonAscii), 'utf8')), { link: nonAscii })).toEqual({ ok: true })
-    expect(check(wallet.sign(Buffer.from(proofMessage(nonAscii), 'latin1')), { link: nonAscii }).ok).toBe(false)
+    expect(check(sign(Buffer.from(proofMessage(nonAscii), 'utf8')), { link: nonAscii })).toEqual({ ok: true })
+    expect(check(sign(Buffer.from(proofMessage(nonAscii), 'latin1')), { link: nonAscii }).ok).toBe(false)
   })
 
   it('refuses a signature of any other message', () => {
@@ -32,15 +33,15 @@ describe('checkProof', () => {
       ['the message as hexadecimal text', Buffer.from(proofMessage(link)).toString('hex')],
       ['the message in an off-chain envelope', `\u{ff}solana offchain\0\0${proofMessage(link)}`],
     ])
-      expect(check(wallet.sign(signed)), what).toEqual(refusedAs('wrong_signature'))
+      expect(check(sign(signed)), what).toEqual(refusedAs('wrong_signature'))
   })
 
   it('refuses the signature of another wallet', () => {
-    expect(check(newWallet().sign(proofMessage(link)))).toEqual(refusedAs('wrong_signature'))
+    expect(check(sign(proofMessage(link), newAccount()))).toEqual(refusedAs('wrong_signature'))
   })
 
   it('refuses a signature with any one bit changed', () => {
-    const signature = bs58.decode(wallet.sign(proofMessage(link)))
+    const signature = bs58.decode(sign(proofMessage(link)))
     for (let bit = 0; bit < signature.length * 8; bit += 1) {
       const tampered = Uint8Array.from(signature)
       tampered[bit >> 3] = (tampered[bit >> 3] ?? 0) ^ (1 << (bit & 7))
@@ -49,7 +50,7 @@ describe('checkProof', () => {
   })
 
   it('accepts the wallet’s signature of the message, which has 64 bytes, and refuses any other length', () => {
-    const signature = bs58.decode(wallet.sign(proofMessage(link)))
+    const signature = bs58.decode(sign(proofMessage(link)))
     expect(check(bs58.encode(signature))).toEqual({ ok: true })
     for (const bytes of [signature.slice(0, 63), Uint8Array.from([...signature, 0]), new Uint8Array()]) {
       expect(check(bs58.encode(bytes))).toEqual(refusedAs('wrong_length'))
@@ -62,7 +63,7 @@ describe('checkProof', () => {
   })
 
   it('refuses a signature that is not base58', () => {
-    const signature = wallet.sign(proofMessage(link))
+    const signature = sign(proofMessage(link))
     for (const each of ['0OIl', `${signature}0`, ` ${signature}`, '🔑']) {
       expect(check(each)).toEqual(refusedAs('not_base58'))
     }
@@ -91,6 +92,6 @@ describe('checkProof', () => {
 
   it('refuses an address that is not a point on the curve', () => {
     const notOnCurve = bs58.encode(Buffer.from(`02${'00'.repeat(31)}`, 'hex'))
-    expect(check(wallet.sign(proofMessage(link)), { walletAddress: notOnCurve })).toEqual(refusedAs('wrong_signature'))
+    expect(check(sign(proofMessage(link)), { walletAddress: notOnCurve })).toEqual(refusedAs('wrong_signature'))
   })
 })
