@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { folderWith } from '@/lib/test-support'
-import { dependencyProblems } from './check-dependencies'
+import { dependencyProblems, supportProblems } from './check-dependencies'
 
 const integrity = `sha512-${'A'.repeat(86)}==`
 const good = {
@@ -43,6 +43,64 @@ describe('dependencyProblems', () => {
 
 it('dependencyProblems throws when the lock file has another version', () => {
   expect(() => dependencyProblems({ lockfileVersion: 1, packages: {} })).toThrow()
+})
+
+describe('supportProblems', () => {
+  const table = '| Library |\n| --- |\n| `jose` 6, `openid-client` 6 |\n| `bs58` 6, 5 |\n'
+  const supported = {
+    'node_modules/jose': { version: '6.2.18' },
+    'node_modules/openid-client': { version: '6.9.0' },
+    'node_modules/bs58': { version: '6.0.0' },
+    'node_modules/wallet/node_modules/bs58': { version: '5.0.0' },
+    'node_modules/idp/node_modules/bs58': { version: '4.0.1', dev: true },
+    'node_modules/not-listed': { version: '1.0.0' },
+  }
+  const check = (changes: Record<string, object | undefined>, rows = table) => {
+    // JSON leaves out what is undefined.
+    const packages: unknown = JSON.parse(JSON.stringify({ ...supported, ...changes }))
+    return supportProblems(
+      { lockfileVersion: 3, packages },
+      `# A\n\n### End of support\n\n${rows}\n## B\n\n| \`c\` 1 |`,
+    )
+  }
+
+  it('accepts the listed major versions, and any for development', () => expect(check({})).toEqual([]))
+
+  it.each([
+    [
+      'a library is not installed',
+      { 'node_modules/bs58': undefined },
+      'bs58 6 is not installed: remove it from docs/assurance.md.',
+    ],
+    [
+      'another package brings another major version',
+      { 'node_modules/x/node_modules/bs58': { version: '4.0.1' } },
+      'node_modules/x/node_modules/bs58 is version 4: replace it, or list its support in docs/assurance.md.',
+    ],
+    [
+      'a library has another major version',
+      { 'node_modules/bs58': { version: '7.0.0' } },
+      'node_modules/bs58 is version 7: replace it, or list its support in docs/assurance.md.',
+    ],
+    [
+      'another major version has another name',
+      { 'node_modules/base58': { name: 'bs58', version: '4.0.1' } },
+      'node_modules/base58 is version 4: replace it, or list its support in docs/assurance.md.',
+    ],
+    [
+      'a library for logins has a second copy, also for development',
+      { 'node_modules/idp/node_modules/jose': { version: '6.2.17', dev: true } },
+      'Expected one copy of jose, found node_modules/jose, node_modules/idp/node_modules/jose: set "overrides" in package.json.',
+    ],
+  ])('says what to do when %s', (_what, changes, problem) => expect(check(changes)).toEqual([problem]))
+
+  it('refuses a library without a major version, a table without libraries, and a lock file without jose', () => {
+    expect(check({}, table.replace('`bs58` 6, 5', '`bs58`'))).toHaveLength(2)
+    expect(check({}, '')).toEqual(['docs/assurance.md has no libraries under "End of support".'])
+    expect(check({ 'node_modules/jose': undefined })).toContainEqual(
+      expect.stringMatching(/one copy of jose, found none/),
+    )
+  })
 })
 
 it('npm runs no install script in this project, and runs the same script without the project’s .npmrc', () => {

@@ -2,9 +2,17 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 
-/* Exits with 1 unless the lock file has a checksum for every package except builds for other platforms. */
+/*
+ * Exits with 1 unless the lock file has a checksum for every package except builds for other platforms, and the
+ * libraries that docs/assurance.md lists in the major versions listed there.
+ */
 
 const entrySchema = z.looseObject({
+  /** The package's own name, if its folder has another one. */
+  name: z.string().optional(),
+  version: z.string().optional(),
+  /** Nothing in production needs the package. */
+  dev: z.boolean().optional(),
   integrity: z.string().optional(),
   resolved: z.string().optional(),
   optional: z.boolean().optional(),
@@ -35,6 +43,49 @@ export function dependencyProblems(lock: unknown): string[] {
   return problems
 }
 
+/** The libraries that check logins. A second copy could be an old one. */
+const onlyOnce = ['jose', 'openid-client']
+
+/**
+ * Says where a parsed `package-lock.json` differs from the table "End of support" of docs/assurance.md. The first cell
+ * of each row has libraries with their major versions: `bs58` 6, 5. Packages for development may have any version.
+ *
+ * @throws ZodError for a lock file of another shape
+ */
+export function supportProblems(lock: unknown, document: string): string[] {
+  const packages = Object.entries(lockSchema.parse(lock).packages).map(([path, { name, version, dev }]) => ({
+    path,
+    name: name ?? path.split('node_modules/').at(-1),
+    major: version?.split('.')[0] ?? '',
+    dev,
+  }))
+  const section = document.split('\n### End of support\n')[1]?.split('\n## ')[0] ?? ''
+  const problems = section.includes('\n| `') ? [] : ['docs/assurance.md has no libraries under "End of support".']
+  for (const [row] of section.matchAll(/^\| `[^|]*/gm)) {
+    for (const [, name = '', list = ''] of row.matchAll(/`([^`]+)`((?:,? \d+)*)/g)) {
+      const listed: string[] = list.match(/\d+/g) ?? []
+      const copies = packages.filter((entry) => entry.name === name && entry.dev !== true)
+      const others = copies.filter(({ major }) => !listed.includes(major))
+      const missing = listed.filter((each) => copies.every(({ major }) => major !== each))
+      for (const { path, major } of others) {
+        problems.push(`${path} is version ${major}: replace it, or list its support in docs/assurance.md.`)
+      }
+      if (others.length === 0 && missing.length > 0) {
+        problems.push(`${name} ${missing.join(', ')} is not installed: remove it from docs/assurance.md.`)
+      }
+    }
+  }
+  for (const name of onlyOnce) {
+    const paths = packages.filter((entry) => entry.name === name).map(({ path }) => path)
+    if (paths.length !== 1) {
+      problems.push(
+        `Expected one copy of ${name}, found ${paths.join(', ') || 'none'}: set "overrides" in package.json.`,
+      )
+    }
+  }
+  return problems
+}
+
 /**
  * Checks whether a package is an optional build for a platform other than Linux on x64. The checksum of such a build
  * may be missing, because the registry that made the lock file lacks some of them. SECURITY.md says how to check them.
@@ -45,9 +96,9 @@ function isForAnotherPlatform({ optional, os, cpu, libc }: z.infer<typeof entryS
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const problems = dependencyProblems(
-    JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8')),
-  )
+  const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')
+  const lock: unknown = JSON.parse(read('package-lock.json'))
+  const problems = [...dependencyProblems(lock), ...supportProblems(lock, read('docs/assurance.md'))]
   if (problems.length > 0) {
     process.stderr.write(`${problems.join('\n')}\n\nProblems with dependencies: ${problems.length}.\n`)
     process.exitCode = 1

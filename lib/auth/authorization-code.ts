@@ -126,7 +126,8 @@ export async function exchangeCode(
     configuration[customFetch] = async (address, { method, headers, body }) => {
       const url = new URL(address)
       if (method === 'GET') return Response.json({ keys: await fetchKeys(url) })
-      await (requested ??= requestTokens(url, { method, headers, body: await new Response(body).text() }))
+      const form = z.instanceof(URLSearchParams).parse(body).toString()
+      await (requested ??= requestTokens(url, { method, headers, body: form }))
       // Only the fields that the app needs, because openid-client refuses odd ones. It needs an access token and a type;
       // some providers send neither, and the app needs an access token for userinfo alone.
       return Response.json({ access_token: accessToken ?? 'none', token_type: 'bearer', id_token: idToken })
