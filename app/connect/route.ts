@@ -1,5 +1,5 @@
 import type { NextRequest } from 'next/server'
-import { beginLoginAtArrival, mayBeginLogin } from '@/lib/auth/arrival-login'
+import { beginLogin, mayBeginLogin } from '@/lib/auth/begin-login'
 import { currentUser } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { isFromService, navigationKind, parseConnectQuery } from '@/lib/connect/arrival'
@@ -66,7 +66,7 @@ export async function GET({ headers, nextUrl }: NextRequest): Promise<Response> 
   countArrival(isHeld ? 'held' : 'no_room')
   log().info({ event: isHeld ? 'arrival' : 'arrival not held', requestId })
   recordStep({ step: 'arrived', ...(!isHeld && { reason: 'no_room' }), requestId, userId: user?.id })
-  const login = isHeld && isLoginNext ? await beginLoginAtArrival(confirmPath) : null
+  const login = isHeld && isLoginNext ? await beginLogin('users', confirmPath) : null
   return seeOther(login ?? confirmPath)
 }
 

@@ -4,7 +4,6 @@ import { decodeJwt, decodeProtectedHeader } from 'jose'
 import {
   allowInsecureRequests,
   authorizationCodeGrant,
-  calculatePKCECodeChallenge,
   ClientSecretPost,
   clockTolerance,
   Configuration,
@@ -19,16 +18,7 @@ import { clockToleranceSeconds, type Claims } from './claims'
 import { failureOf, failureOfAnswer, LoginError } from './failure'
 import { requestJson } from './json-request'
 import { fetchKeys } from './key-set'
-import { isIssuer, type LoginSettings, type PlainProvider, type Provider } from './provider'
-
-/** The values of one login. */
-export interface LoginValues {
-  redirectUri: string
-  state: string
-  codeVerifier: string
-  /** Undefined if the provider does not sign it into the ID token. */
-  nonce: string | undefined
-}
+import { isIssuer, type ClientSettings, type LoginValues, type PlainProvider, type Provider } from './provider'
 
 /** A login that this browser has begun, with the code of its callback. */
 export interface BegunLogin extends LoginValues {
@@ -45,37 +35,6 @@ interface Tokens {
   accessToken: string | undefined
 }
 
-type RequestSettings = Pick<LoginSettings, 'clientId' | 'scope' | 'claimsRequest' | 'maxAgeSeconds' | 'prompt'>
-
-/** Returns the URL at which the provider asks a person to sign in (OpenID Connect Core 1.0, section 3.1.2.1). */
-export async function authorizationUrl(
-  { authorization_endpoint: endpoint }: Pick<Provider, 'authorization_endpoint'>,
-  { clientId, scope, claimsRequest, maxAgeSeconds, prompt }: RequestSettings,
-  { redirectUri, state, codeVerifier, nonce }: LoginValues,
-): Promise<URL> {
-  const parameters = {
-    response_type: 'code',
-    client_id: clientId,
-    redirect_uri: redirectUri,
-    scope,
-    state,
-    nonce,
-    code_challenge: await calculatePKCECodeChallenge(codeVerifier),
-    code_challenge_method: 'S256',
-    claims: claimsRequest,
-    max_age: maxAgeSeconds?.toString(),
-    prompt,
-  }
-  const url = new URL(endpoint)
-  // A parameter of the provider's own URL must not appear twice.
-  for (const [name, value] of Object.entries(parameters)) {
-    if (value !== undefined) url.searchParams.set(name, value)
-  }
-  return url
-}
-
-type ExchangeSettings = Pick<LoginSettings, 'clientId' | 'clientSecret' | 'maxAgeSeconds'>
-
 const nowSeconds = () => Date.now() / 1000
 const fieldsSchema = z.record(z.string(), z.unknown()).catch({})
 const textIn = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
@@ -88,7 +47,7 @@ const textIn = (value: unknown) => (typeof value === 'string' && value !== '' ? 
  * @throws LoginError
  */
 export async function exchangeCode(
-  settings: ExchangeSettings,
+  settings: ClientSettings,
   provider: Provider | PlainProvider,
   { redirectUri, code, state, codeVerifier, nonce, begunAt }: BegunLogin,
   secrets: string[],
@@ -143,8 +102,7 @@ export async function exchangeCode(
       return grant(named)
     })
     if (claims) {
-      assertOurs(claims, settings.clientId)
-      assertAccessToken(claims, { accessToken, idToken: String(idToken) })
+      assertClaims(claims, { clientId: settings.clientId, accessToken, idToken: String(idToken) })
       assertRecentLogin(claims, maxAgeSeconds, { begunAt, now: nowSeconds() })
     }
     return { claims, accessToken }
@@ -155,7 +113,7 @@ export async function exchangeCode(
 
 /** Makes openid-client's configuration of a provider whose endpoints `provider.ts` has checked. */
 function configurationOf(
-  { clientId, clientSecret }: ExchangeSettings,
+  { clientId, clientSecret }: ClientSettings,
   { token_endpoint, jwks_uri, clientAuth }: Provider | PlainProvider,
   issuer: string,
 ): Configuration {
@@ -198,18 +156,15 @@ function issuerIn(idToken: unknown): string | undefined {
 
 const refused = (reason: string) => new LoginError('id_token_refused', { endpoint: 'token', reason })
 
-/** Checks two claims that openid-client accepts with any value. @throws LoginError */
-function assertOurs({ azp, iat }: Claims, clientId: string): void {
+/** Checks what openid-client leaves to the app. @throws LoginError */
+function assertClaims(
+  { azp, iat, at_hash: hash }: Claims,
+  { clientId, accessToken, idToken }: { clientId: string; accessToken: string | undefined; idToken: string },
+): void {
   if (azp !== undefined && azp !== clientId) throw refused('azp mismatch')
   if (Number(iat) > nowSeconds() + clockToleranceSeconds) throw refused('iat is in the future')
-}
-
-/** Checks the hash of the access token, if there is one (OpenID Connect Core 1.0, section 3.1.3.6). @throws LoginError */
-function assertAccessToken(
-  { at_hash: hash }: Claims,
-  { accessToken, idToken }: { accessToken: string | undefined; idToken: string },
-): void {
   if (hash === undefined || accessToken === undefined) return
+  // OpenID Connect Core 1.0, section 3.1.3.6. EdDSA has no number, and hashes with SHA-512.
   const [bits = '512'] = /\d{3}$/.exec(String(decodeProtectedHeader(idToken).alg)) ?? []
   const digest = createHash(`sha${bits}`).update(accessToken).digest()
   if (hash !== digest.subarray(0, digest.length / 2).toString('base64url')) throw refused('at_hash mismatch')

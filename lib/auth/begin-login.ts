@@ -1,14 +1,18 @@
 import 'server-only'
-import { cookies, headers as requestHeaders } from 'next/headers'
-import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client'
+import { randomBytes } from 'node:crypto'
+import { cookies, headers } from 'next/headers'
+import { config } from '@/lib/config'
 import { limitSignIn, requestAddress } from '@/lib/limits'
-import { authorizationUrl } from './authorization-code'
+import { hasMark } from './browser-marks'
 import { LoginError } from './failure'
-import { setLoginCookies } from './login-cookies'
+import { openLoginCookie, setLoginCookies } from './login-cookies'
 import { loginSettingsOf } from './named-providers'
-import { redirectUriOf, type People } from './people'
+import { providerIdOf, redirectAddressOf, type People } from './people'
+import { authorizationUrl } from './provider'
 import { reportFailedLogin } from './report-failure'
 import { signInPath } from './sign-in-query'
+
+const random = () => randomBytes(32).toString('base64url')
 
 /**
  * Begins a login at a provider. `callback.ts` ends it.
@@ -18,17 +22,29 @@ import { signInPath } from './sign-in-query'
  */
 export async function beginLogin(people: People, callbackUrl: string): Promise<string> {
   const settings = loginSettingsOf(people)
-  const { isAllowed } = await limitSignIn(requestAddress(await requestHeaders()))
+  const { isAllowed } = await limitSignIn(requestAddress(await headers()))
   if (!settings || !isAllowed) return signInPath({ callbackUrl, error: 'failed' })
   try {
     const provider = await settings.provider()
-    const [state, codeVerifier] = [randomState(), randomPKCECodeVerifier()]
-    const nonce = settings.usesNonce ? randomNonce() : undefined
-    const values = { redirectUri: redirectUriOf(people), state, codeVerifier, nonce }
+    const [state, codeVerifier, nonce] = [random(), random(), settings.usesNonce ? random() : undefined]
     await setLoginCookies(people, await cookies(), { state, pkceCodeVerifier: codeVerifier, nonce }, callbackUrl)
-    return (await authorizationUrl(provider, settings, values)).href
+    const values = { redirectUri: redirectAddressOf(config().app, providerIdOf(people)), state, codeVerifier, nonce }
+    return authorizationUrl(provider, settings, values).href
   } catch (error) {
     if (!(error instanceof LoginError)) throw error
     return reportFailedLogin(people, callbackUrl, error)
   }
+}
+
+/**
+ * Checks whether an arrival may begin a login at the users' provider, because the sign-in page would only offer one
+ * button. Otherwise the sign-in page asks for a press as usual.
+ *
+ * It may not while this browser has a login under way. A new login would end the login of another tab, or send a person
+ * back to the dead end at the provider from which they have just returned.
+ */
+export async function mayBeginLogin(): Promise<boolean> {
+  const { login } = config()
+  if (login.page === 'always' || login.isDemo || !loginSettingsOf('users')) return false
+  return !(await hasMark('ask-to-sign-in')) && !(await openLoginCookie(await cookies(), 'users', 'state'))
 }

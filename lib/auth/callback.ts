@@ -10,9 +10,9 @@ import { identityFromToken, type Site } from './hand-off-token'
 import type { Identity } from './identity'
 import { authCookies, forgetLoginCookies, openLoginCookie, type LoginCookie } from './login-cookies'
 import { loginSettingsOf } from './named-providers'
-import { peopleOf, redirectUriOf, type People } from './people'
+import { peopleOf, providerIdOf, redirectAddressOf, type People } from './people'
 import { isIssuer } from './provider'
-import { ProviderLogin } from './provider-login'
+import { identityFromProvider } from './provider-login'
 import { reportFailedLogin } from './report-failure'
 import { returnPath } from './sign-in-query'
 import { startSession } from './start-session'
@@ -23,7 +23,7 @@ const stateLifetimeMs = 16 * 60 * 1000
 
 /** Answers the navigation that ends a login at a provider. */
 export function answerCallback(people: People, query: URLSearchParams): Promise<Response> {
-  return endLogin(people, 302, async () => (await loginOf(people, query)).identity())
+  return endLogin(people, 302, () => identityAt(people, query))
 }
 
 /**
@@ -80,14 +80,14 @@ async function endLogin(people: People, status: 302 | 303, identify: () => Promi
 }
 
 /**
- * Finds the login that a callback ends, and uses up its state. Anyone can send any number of callbacks, and each would
+ * Reads the person whose login a callback ends, and uses up its state. Anyone can send any number of callbacks, and each would
  * cost a call to the provider with this app's secret. Therefore a callback counts only once, and only if this browser
  * has begun the login with its state.
  *
  * @param query - the callback's parameters (RFC 6749, section 4.1.2).
- * @throws LoginError if this browser has not begun this login, or if the provider has sent an error.
+ * @throws LoginError if this browser has not begun this login, or if the provider does not identify the person.
  */
-async function loginOf(people: People, query: URLSearchParams): Promise<ProviderLogin> {
+async function identityAt(people: People, query: URLSearchParams): Promise<Identity> {
   const settings = loginSettingsOf(people)
   const cookieJar = await cookies()
   const opened = async (name: LoginCookie) => openLoginCookie(cookieJar, people, name)
@@ -118,6 +118,11 @@ async function loginOf(people: People, query: URLSearchParams): Promise<Provider
     codeVerifier: verifier.value,
     nonce: settings.usesNonce ? nonce?.value : undefined,
   }
-  const begun = { redirectUri: redirectUriOf(people), code, begunAt: state.iat, ...values }
-  return new ProviderLogin(settings, provider, begun, secrets)
+  const begun = {
+    redirectUri: redirectAddressOf(config().app, providerIdOf(people)),
+    code,
+    begunAt: state.iat,
+    ...values,
+  }
+  return identityFromProvider(settings, provider, begun, secrets)
 }

@@ -18,17 +18,13 @@ export async function requestJson(
     if (status === 200) return JSON.parse(text)
     // RFC 6750, section 3.
     const [, challenge] = /\berror_description="([^"]*)"/.exec(headers['www-authenticate'] ?? '') ?? []
-    const body = challenge && endpoint === 'userinfo' ? { error_description: challenge } : jsonOrText(text)
-    throw failureOfAnswer({ endpoint, status, body: endpoint === 'jwks' ? undefined : body }, secrets)
+    const body: unknown = await new Response(text).json().catch(() => text)
+    const said: Partial<Record<Endpoint, unknown>> = {
+      token: body,
+      userinfo: challenge === undefined ? body : { error_description: challenge },
+    }
+    throw failureOfAnswer({ endpoint, status, body: said[endpoint] }, secrets)
   } catch (error) {
     throw failureOf(error, endpoint)
-  }
-}
-
-function jsonOrText(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
   }
 }

@@ -27,6 +27,6 @@ export const openIdProviderIds: Record<People, string> = { users: 'oidc', staff:
 export const providerIdOf = (people: People): string =>
   (people === 'users' && config().login.named?.provider) || openIdProviderIds[people]
 
-/** Returns the URL to which these people's provider sends them back. It is registered there. */
-export const redirectUriOf = (people: People): string =>
-  `${config().app.origin}/api/auth/callback/${providerIdOf(people)}`
+/** Returns the URL to which a provider sends people back. It is registered there. */
+export const redirectAddressOf = ({ origin }: Pick<URL, 'origin'>, providerId: string): string =>
+  `${origin}/api/auth/callback/${providerId}`

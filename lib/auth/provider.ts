@@ -1,4 +1,5 @@
 import 'server-only'
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { config, idTokenAlgorithms, type Config } from '@/lib/config'
 import { log } from '@/lib/log'
@@ -56,14 +57,54 @@ export interface PlainProvider extends Pick<
 
 export type OidcSettings = NonNullable<Config['login']['oidc']>
 
-/** A login at a provider. A named provider has only a few of the settings. */
-export type LoginSettings = Partial<OidcSettings> &
+/** The settings of a login at a provider. A named provider has only a few of them. */
+export type ClientSettings = Partial<OidcSettings> &
   Pick<OidcSettings, 'issuer' | 'clientId' | 'clientSecret' | 'scope' | 'usesNonce' | 'trustsEmail' | 'rolesClaims'> & {
     /** The parameter `claims` of the request (OpenID Connect Core 1.0, section 5.5). */
     claimsRequest?: string | undefined
-    /** @throws LoginError as `fetchProvider` does. */
-    provider: () => Promise<Provider | PlainProvider>
   }
+
+/** A login at a provider. */
+export type LoginSettings = ClientSettings & {
+  /** @throws LoginError as `fetchProvider` does. */
+  provider: () => Promise<Provider | PlainProvider>
+}
+
+/** The values of one login. */
+export interface LoginValues {
+  redirectUri: string
+  state: string
+  codeVerifier: string
+  /** Undefined if the provider does not sign it into the ID token. */
+  nonce: string | undefined
+}
+
+/** Returns the URL at which a provider asks a person to sign in (OpenID Connect Core 1.0, section 3.1.2.1). */
+export function authorizationUrl(
+  { authorization_endpoint: endpoint }: Pick<Provider, 'authorization_endpoint'>,
+  { clientId, scope, claimsRequest, maxAgeSeconds, prompt }: ClientSettings,
+  { redirectUri, state, codeVerifier, nonce }: LoginValues,
+): URL {
+  const parameters = {
+    response_type: 'code',
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    scope,
+    state,
+    nonce,
+    code_challenge: createHash('sha256').update(codeVerifier).digest('base64url'),
+    code_challenge_method: 'S256',
+    claims: claimsRequest,
+    max_age: maxAgeSeconds?.toString(),
+    prompt,
+  }
+  const url = new URL(endpoint)
+  // Replaces a parameter of the provider's own URL, which must not appear twice.
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value !== undefined) url.searchParams.set(name, value)
+  }
+  return url
+}
 
 /** The settings that decide whether a provider is usable, and the secret, which must not appear in the log. */
 export type ProviderSettings = Pick<OidcSettings, 'issuer'> & {

@@ -1,5 +1,5 @@
 import { parseSetCookie } from 'cookie'
-import { openIdProviderIds, withVariablesOf, type People } from '../../lib/auth/people'
+import { openIdProviderIds, redirectAddressOf, withVariablesOf, type People } from '../../lib/auth/people'
 import { loggableText } from '../../lib/log/foreign-text'
 import { sendRequest, type HttpResponse } from './http'
 import { holds, unknown, wrong, type Verdict } from './verdict'
@@ -7,9 +7,6 @@ import { holds, unknown, wrong, type Verdict } from './verdict'
 /* Checks, without a user, whether the pages of the provider accept a sign-in request. */
 
 const maxRedirects = 5
-
-/** Returns the URL to which a provider sends people back. */
-export const redirectAddressOf = ({ origin }: URL, callback: string) => `${origin}/api/auth/callback/${callback}`
 
 /** Judges the redirect URL in an authorization request; undefined if it is right. */
 export function judgeRedirectAddress(authorization: URL, ownOrigin: URL, callback: string): Verdict | undefined {

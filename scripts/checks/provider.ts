@@ -1,16 +1,17 @@
 import { z } from 'zod'
-import { authorizationUrl, exchangeCode } from '../../lib/auth/authorization-code'
+import { exchangeCode } from '../../lib/auth/authorization-code'
 import { LoginError } from '../../lib/auth/failure'
 import {
+  authorizationUrl,
   fetchProvider,
   signOutUrlAt,
   type OidcSettings,
   type Provider,
   type ProviderSettings,
 } from '../../lib/auth/provider'
-import { openIdProviderIds, withVariablesOf, type People } from '../../lib/auth/people'
+import { openIdProviderIds, redirectAddressOf, withVariablesOf, type People } from '../../lib/auth/people'
 import type { Config } from '../../lib/config'
-import { judgeAuthorization, redirectAddressOf, refusalAt } from './authorization'
+import { judgeAuthorization, refusalAt } from './authorization'
 import { ownCaHint, sendRequest } from './http'
 import { chooseKey, judgeIdTokens } from './id-tokens'
 import { hint, holds, unknown, verdictOf, wrong, type Verdict } from './verdict'
@@ -149,7 +150,7 @@ async function judgeSignInRequest(login: Login): Promise<Verdict> {
   const { scope, usesNonce } = settings
   const values = loginValues(login)
   const nonce = usesNonce ? values.nonce : undefined
-  const address = await authorizationUrl(provider, settings, { ...values, nonce })
+  const address = authorizationUrl(provider, settings, { ...values, nonce })
   const verdict = await judgeAuthorization(address, ownAddress, people)
   const unlisted = scope.split(' ').filter((name) => name && !(provider.scopes_supported ?? [name]).includes(name))
   if (verdict.state !== 'holds' || unlisted.length === 0) return verdict
