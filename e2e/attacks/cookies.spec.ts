@@ -6,15 +6,7 @@ import { t } from '../texts'
  * cookies of this domain in a user's browser. An attacker can also send any cookie from their own browser.
  */
 
-const cookieNames = [
-  'session-token',
-  'session-token.0',
-  'callback-url',
-  'csrf-token',
-  'pkce.code_verifier',
-  'state',
-  'nonce',
-]
+const cookieNames = ['session-token', 'session-token.0', 'callback-url', 'pkce.code_verifier', 'state', 'nonce']
 
 const pagePaths = ['/', '/signin', '/connect/confirm', '/console', '/api/auth/signin']
 const loginPath = '/api/auth/callback/oidc?code=1&state=1'
@@ -55,7 +47,7 @@ test.describe('a cookie of the login', () => {
         expect(start.status).toBe(303)
         expect(start.location).toContain(site.variables['OIDC_ISSUER'])
         // The app deletes or replaces the bad cookies.
-        for (const name of ['callback-url', 'csrf-token', 'state', 'nonce', 'pkce.code_verifier']) {
+        for (const name of ['callback-url', 'state', 'nonce', 'pkce.code_verifier']) {
           expect(visitor.cookies.get(`__Host-next-auth.${name}`), name).not.toBe(content)
         }
       }

@@ -171,7 +171,6 @@ describe('a login', () => {
     // Only the second login finds this cookie.
     expect(deleted.filter((name) => name === 'connect-ask-to-sign-in')).toHaveLength(1)
     expect(lifetimes).toEqual({
-      'next-auth.csrf-token': undefined,
       'next-auth.callback-url': 900,
       'next-auth.state': 900,
       'next-auth.nonce': 900,
