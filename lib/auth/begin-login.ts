@@ -26,10 +26,10 @@ export async function beginLogin(people: People, callbackUrl: string): Promise<s
   if (!settings || !isAllowed) return signInPath({ callbackUrl, error: 'failed' })
   try {
     const provider = await settings.provider()
-    const [state, codeVerifier, nonce] = [random(), random(), settings.usesNonce ? random() : undefined]
-    await setLoginCookies(people, await cookies(), { state, pkceCodeVerifier: codeVerifier, nonce }, callbackUrl)
-    const values = { redirectUri: redirectAddressOf(config().app, providerIdOf(people)), state, codeVerifier, nonce }
-    return authorizationUrl(provider, settings, values).href
+    const values = { state: random(), codeVerifier: random(), nonce: settings.usesNonce ? random() : undefined }
+    await setLoginCookies(people, await cookies(), values, callbackUrl)
+    const redirectUri = redirectAddressOf(config().app, providerIdOf(people))
+    return authorizationUrl(provider, settings, { redirectUri, ...values }).href
   } catch (error) {
     if (!(error instanceof LoginError)) throw error
     return reportFailedLogin(people, callbackUrl, error)

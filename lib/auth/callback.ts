@@ -80,9 +80,9 @@ async function endLogin(people: People, status: 302 | 303, identify: () => Promi
 }
 
 /**
- * Reads the person whose login a callback ends, and uses up its state. Anyone can send any number of callbacks, and each would
- * cost a call to the provider with this app's secret. Therefore a callback counts only once, and only if this browser
- * has begun the login with its state.
+ * Reads the person whose login a callback ends, and uses up its state. Anyone can send any number of callbacks, and
+ * each would cost a call to the provider with this app's secret. Therefore a callback counts only once, and only if this
+ * browser has begun the login with its state.
  *
  * @param query - the callback's parameters (RFC 6749, section 4.1.2).
  * @throws LoginError if this browser has not begun this login, or if the provider does not identify the person.
@@ -91,7 +91,7 @@ async function identityAt(people: People, query: URLSearchParams): Promise<Ident
   const settings = loginSettingsOf(people)
   const cookieJar = await cookies()
   const opened = async (name: LoginCookie) => openLoginCookie(cookieJar, people, name)
-  const [state, verifier, nonce] = await Promise.all([opened('state'), opened('pkceCodeVerifier'), opened('nonce')])
+  const [state, verifier, nonce] = await Promise.all([opened('state'), opened('codeVerifier'), opened('nonce')])
   if (!settings || !state || !verifier || (settings.usesNonce && !nonce)) throw new LoginError('no_login_here')
   if (state.value !== query.get('state')) throw new LoginError('another_login')
   if (!(await isFirstUse('login-state', state.value, stateLifetimeMs))) throw new LoginError('login_used')
@@ -113,16 +113,8 @@ async function identityAt(people: People, query: URLSearchParams): Promise<Ident
     throw failureOfAnswer({ endpoint: 'authorization', body }, secrets)
   }
   if (code === '') throw new LoginError('provider_error', { endpoint: 'authorization', reason: 'no code' })
-  const values = {
-    state: state.value,
-    codeVerifier: verifier.value,
-    nonce: settings.usesNonce ? nonce?.value : undefined,
-  }
-  const begun = {
-    redirectUri: redirectAddressOf(config().app, providerIdOf(people)),
-    code,
-    begunAt: state.iat,
-    ...values,
-  }
-  return identityFromProvider(settings, provider, begun, secrets)
+  const redirectUri = redirectAddressOf(config().app, providerIdOf(people))
+  const signedNonce = settings.usesNonce ? nonce?.value : undefined
+  const values = { redirectUri, state: state.value, codeVerifier: verifier.value, nonce: signedNonce }
+  return identityFromProvider(settings, provider, { code, begunAt: state.iat, ...values }, secrets)
 }

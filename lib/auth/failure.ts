@@ -1,5 +1,4 @@
 import 'server-only'
-import { z } from 'zod'
 import { loggableText } from '@/lib/log/foreign-text'
 import type { SignInProblem } from './sign-in-query'
 
@@ -32,20 +31,14 @@ const failures = {
     'misconfigured',
     'SUBNET_USER_ID=plain allows user IDs of 128 characters: set SUBNET_USER_ID=hashed, or have the login send shorter IDs',
   ],
-  login_age_unknown: [
-    'misconfigured',
-    'have the provider send auth_time as a number in ID tokens, or remove OIDC_MAX_AGE_SECONDS',
-  ],
+  login_age_unknown: ['misconfigured', 'have the provider send auth_time in ID tokens, or remove OIDC_MAX_AGE_SECONDS'],
   login_too_old: ['misconfigured', 'the provider ignores max_age; set OIDC_PROMPT=login instead'],
   userinfo_failed: ['misconfigured', 'check at the provider what this client may read, or put a name into ID tokens'],
   another_person: ['misconfigured', 'the userinfo and the ID token name different people; ask the provider'],
   answer_refused: ['misconfigured', 'have the provider answer this request with status 200 and JSON'],
   token_expired: ['unfinished', 'if all users see it, have your site redirect as soon as it has signed the token'],
   token_invalid: ['misconfigured', 'have your site send a signed JWT of at most 4 KB, as the parameter token'],
-  token_algorithm: [
-    'misconfigured',
-    'LOGIN_SECRET is for HS256, LOGIN_JWKS_URL for ES256, EdDSA, Ed25519, PS256 and RS256',
-  ],
+  token_algorithm: ['misconfigured', 'LOGIN_SECRET is for HS256, LOGIN_JWKS_URL for ES256, EdDSA, PS256 and RS256'],
   token_signature: ['misconfigured', 'check that your site signs with LOGIN_SECRET, or with a key at LOGIN_JWKS_URL'],
   token_claim: ['misconfigured', 'have your site sign this claim as docs/operate/login/own-site.md says'],
   token_clock: ['misconfigured', 'set the clocks of both servers; they may differ by at most 60 s'],
@@ -196,52 +189,39 @@ function textsIn(value: unknown, name = 'message', depth = 0): [name: string, te
   )
 }
 
-const errorSchema = z.object({ code: z.string() })
-
-/** An error of openid-client that has an error of oauth4webapi as its cause. */
-const tokenErrorSchema = z.object({
-  code: z.string().startsWith('OAUTH_'),
-  cause: z.object({
-    /** A fixed text, which quotes no value. */
-    message: z.string(),
-    cause: z
-      .object({ claim: z.string(), claims: z.looseObject({}), header: z.looseObject({}) })
-      .partial()
-      .catch({}),
-  }),
-})
-
 /** Classifies an error of openid-client, or of Node below it. */
 export function failureOf(error: unknown, endpoint: Endpoint): LoginError {
   if (error instanceof LoginError) return error
+  const { code, cause } = Object(error) as { code?: unknown; cause?: unknown }
   // openid-client makes the errors of our requests the cause of its own.
-  if (error instanceof Error && error.cause instanceof LoginError) return error.cause
+  if (cause instanceof LoginError) return cause
   const failure = (code: LoginError['code'], reason: string) => new LoginError(code, { endpoint, reason })
   if (error instanceof SyntaxError) return failure('answer_refused', 'no JSON')
-  const tokenError = tokenErrorSchema.safeParse(error).data
-  if (tokenError) return failureOfToken(tokenError.cause)
-  const { code } = errorSchema.safeParse(error).data ?? {}
-  if (code === 'ECONNRESET') return failure('provider_away', 'the answer broke off, or exceeded 10 s or 256 KB')
-  // Node's codes for invalid arguments begin with ERR_.
-  if (code !== undefined && /^(?!ERR_)|^ERR_(?:TLS|SSL)/.test(code)) return failure('provider_away', code)
+  if (typeof code === 'string') {
+    if (code.startsWith('OAUTH_') && cause instanceof Error) return failureOfToken(cause)
+    if (code === 'ECONNRESET') return failure('provider_away', 'the answer broke off, or exceeded 10 s or 256 KB')
+    // Node's codes for invalid arguments begin with ERR_.
+    if (/^(?!ERR_|OAUTH_)|^ERR_(?:TLS|SSL)/.test(code)) return failure('provider_away', code)
+  }
   return failure(endpoint === 'discovery' ? 'discovery_refused' : 'id_token_refused', 'unexpected error')
 }
 
-/** Classifies the reason for which openid-client refuses an ID token. */
-function failureOfToken({ message, cause: { claim, claims, header } }: z.infer<typeof tokenErrorSchema>['cause']) {
-  const failure = (code: FailureCode, reason?: string) => new LoginError(code, { endpoint: 'token', reason })
+/** Classifies the error of oauth4webapi that refuses an ID token. Its message is a fixed text, which quotes no value. */
+function failureOfToken({ message, cause }: Error): LoginError {
+  const { claim, claims, header } = Object(cause) as { claim?: string; claims?: Fields; header?: Fields }
+  const failure = (code: FailureCode, reason?: string, endpoint: Endpoint = 'token') =>
+    new LoginError(code, { endpoint, reason })
   if (message.includes('"alg"')) {
     const [alg = 'an unknown algorithm'] = /^\w{1,10}$/.exec(String(header?.['alg'])) ?? []
     return failure('id_token_algorithm', alg)
   }
-  if (message.includes('verification key'))
-    return new LoginError('id_token_refused', {
-      endpoint: 'jwks',
-      reason: message.replace(/^.*verification key, /, ''),
-    })
+  const [, noKey] = /verification key, (.*)/.exec(message) ?? []
+  if (noKey !== undefined) return failure('id_token_refused', noKey, 'jwks')
   // A token without any nonce is the provider's failure, not the browser's.
   if (claim === 'nonce') return failure('another_login', 'nonce mismatch')
   if (claim === 'auth_time' && claims?.['auth_time'] !== 0) return failure('login_too_old')
   if (claim === 'auth_time' || message.includes('"auth_time"')) return failure('login_age_unknown')
   return failure('id_token_refused', message)
 }
+
+type Fields = Record<string, unknown>

@@ -9,7 +9,7 @@ import type { People } from './people'
 const loginAttempt = { maxAge: 15 * 60 }
 
 /**
- * The names and attributes of next-auth's cookies, by next-auth's keys.
+ * The names and attributes of the cookies of sessions and logins. The names are next-auth's.
  *
  * With https all names have the prefix `__Host-`, because browsers accept such a cookie only from this host. With
  * next-auth's default `__Secure-`, another host of the same parent domain could set them with `Domain=`. It could then
@@ -23,7 +23,7 @@ export function authCookies(people: People, isHttps = config().app.isHttps) {
   return {
     sessionToken: cookie('session-token'),
     callbackUrl: cookie('callback-url', loginAttempt),
-    pkceCodeVerifier: cookie('pkce.code_verifier', loginAttempt),
+    codeVerifier: cookie('pkce.code_verifier', loginAttempt),
     state: cookie('state', loginAttempt),
     nonce: cookie('nonce', loginAttempt),
   }
@@ -69,7 +69,7 @@ export async function openSealed<Content>(content: z.ZodType<Content>, token = '
  */
 const loginCookieSchema = z.object({ value: z.string().min(1), iat: z.number(), begunAt: z.number().optional() })
 
-export type LoginCookie = 'state' | 'nonce' | 'pkceCodeVerifier'
+export type LoginCookie = 'state' | 'nonce' | 'codeVerifier'
 
 /**
  * Opens a cookie of the login that this browser has begun.
@@ -93,19 +93,18 @@ export async function setLoginCookies(
   values: Record<LoginCookie, string | undefined>,
   callbackUrl: string,
 ): Promise<void> {
-  const { callbackUrl: target, ...others } = authCookies(people)
+  const { callbackUrl: target, ...login } = authCookies(people)
   cookieJar.set(target.name, config().app.origin + callbackUrl, target.options)
-  for (const each of ['state', 'nonce', 'pkceCodeVerifier'] as const) {
-    const { name, options } = others[each]
-    const value = values[each]
+  for (const each of ['state', 'nonce', 'codeVerifier'] as const) {
+    const [{ name, options }, value] = [login[each], values[each]]
     if (value !== undefined) cookieJar.set(name, await sealCookie({ value }, loginAttempt.maxAge, name), options)
   }
 }
 
 /** Deletes the cookies of a single login. */
 export function forgetLoginCookies(people: People, cookieJar: Awaited<ReturnType<typeof cookies>>): void {
-  const { state, nonce, pkceCodeVerifier } = authCookies(people)
-  for (const { name, options } of [state, nonce, pkceCodeVerifier]) {
+  const { state, nonce, codeVerifier } = authCookies(people)
+  for (const { name, options } of [state, nonce, codeVerifier]) {
     if (cookieJar.get(name)?.value) cookieJar.set(name, '', { ...options, maxAge: 0 })
   }
 }

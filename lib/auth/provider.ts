@@ -57,27 +57,19 @@ export interface PlainProvider extends Pick<
 
 export type OidcSettings = NonNullable<Config['login']['oidc']>
 
-/** The settings of a login at a provider. A named provider has only a few of them. */
-export type ClientSettings = Partial<OidcSettings> &
+/** A login at a provider. A named provider has only a few of the settings. */
+export type LoginSettings = Partial<OidcSettings> &
   Pick<OidcSettings, 'issuer' | 'clientId' | 'clientSecret' | 'scope' | 'usesNonce' | 'trustsEmail' | 'rolesClaims'> & {
     /** The parameter `claims` of the request (OpenID Connect Core 1.0, section 5.5). */
     claimsRequest?: string | undefined
+    /** @throws LoginError as `fetchProvider` does. */
+    provider: () => Promise<Provider | PlainProvider>
   }
 
-/** A login at a provider. */
-export type LoginSettings = ClientSettings & {
-  /** @throws LoginError as `fetchProvider` does. */
-  provider: () => Promise<Provider | PlainProvider>
-}
+export type ClientSettings = Omit<LoginSettings, 'provider'>
 
-/** The values of one login. */
-export interface LoginValues {
-  redirectUri: string
-  state: string
-  codeVerifier: string
-  /** Undefined if the provider does not sign it into the ID token. */
-  nonce: string | undefined
-}
+/** The values of one login. There is no nonce if the provider does not sign it into the ID token. */
+export type LoginValues = Record<'redirectUri' | 'state' | 'codeVerifier', string> & { nonce: string | undefined }
 
 /** Returns the URL at which a provider asks a person to sign in (OpenID Connect Core 1.0, section 3.1.2.1). */
 export function authorizationUrl(

@@ -38,41 +38,30 @@ function bounded(socket: Socket): Socket {
   return socket.on('data', () => socket.bytesRead > answerBounds.bytes && socket.destroy())
 }
 
-/** What a request sends. */
+/** What a request sends: by default GET, and nothing more. */
 export interface BoundedRequest {
-  /** @default 'GET' */
   method?: string
   headers?: Record<string, string>
   body?: string
 }
 
-/** An answer with its whole body. */
-interface Answer {
-  status: number
-  headers: IncomingHttpHeaders
-  text: string
-}
-
 /**
- * Sends one request within the limits of `boundedAgent`, and follows no redirect.
+ * Sends one request within the limits of `boundedAgent`, and follows no redirect. The status of a refusal counts even if
+ * its body does not arrive, which is then empty.
  *
- * @throws Error with a code of Node (`ECONNRESET`, `ETIMEDOUT` and others) if no whole answer arrives. The status of a
- *   refusal counts even if its body does not arrive, which is then empty.
+ * @throws Error with a code of Node (`ECONNRESET`, `ETIMEDOUT` and others) if no whole answer arrives.
  */
-export async function boundedRequest(
-  url: URL,
-  { method = 'GET', headers, body }: BoundedRequest = {},
-): Promise<Answer> {
-  const accepted = { accept: 'application/json, application/jwk-set+json', 'user-agent': 'subnet-connect' }
+export function boundedRequest(url: URL, { method = 'GET', headers: sent, body }: BoundedRequest = {}) {
+  const headers = { accept: 'application/json, application/jwk-set+json', 'user-agent': 'subnet-connect', ...sent }
   const send = url.protocol === 'https:' ? requestHttps : requestHttp
-  const request = send(url, { agent: boundedAgent(url), method, headers: { ...accepted, ...headers } })
+  const request = send(url, { agent: boundedAgent(url), method, headers })
   // An error after the head breaks the body off, so that reading it rejects.
   request.on('error', () => {})
   const answer = async () => {
     const [response] = (await once(request.end(body), 'response')) as [IncomingMessage]
-    const { statusCode: status = 0 } = response
+    const { statusCode: status = 0, headers } = response
     const read = text(response)
-    return { status, headers: response.headers, text: await (status === 200 ? read : read.catch(() => '')) }
+    return { status, headers, text: await (status === 200 ? read : read.catch(() => '')) }
   }
   return inTime(answer())
 }
