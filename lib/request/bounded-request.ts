@@ -1,6 +1,6 @@
 import 'server-only'
 import { once } from 'node:events'
-import { Agent as HttpAgent, request as requestHttp, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import { Agent as HttpAgent, request as requestHttp, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, globalAgent, request as requestHttps } from 'node:https'
 import type { Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
