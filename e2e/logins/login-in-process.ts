@@ -1,5 +1,4 @@
 import { NextRequest } from 'next/server'
-import { vi } from 'vitest'
 import { GET as arrive, HEAD as arriveByHead } from '@/app/connect/route'
 import { signIn } from '@/app/signin/actions'
 import { GET, HEAD } from '@/app/signin/return/route'
@@ -16,8 +15,8 @@ import type { ScriptedProvider } from '../idp/scripted'
 import { here, type LogLine } from './here'
 
 /*
- * Runs the app and a browser in the process of the test, with the real next-auth and without a server. A login needs
- * milliseconds. `replace-modules.ts` connects the app to this browser.
+ * Runs the app and a browser in the process of the test, without a server. A login needs milliseconds.
+ * `replace-modules.ts` connects the app to this browser.
  */
 
 /** The end of a login. */
@@ -63,8 +62,6 @@ export function beginApp(
   const parsed = parseConfig(all)
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems))
   here.config = parsed.config
-  // next-auth reads this variable itself.
-  vi.stubEnv('NEXTAUTH_URL', all['NEXTAUTH_URL'])
 }
 
 /** Returns the variables of a separate login of staff at this provider. */

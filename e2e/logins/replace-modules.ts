@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module'
 import { vi } from 'vitest'
 import type { LogEntry } from '@/lib/log/fields'
 import { here, type LogLine } from './here'
@@ -44,5 +43,3 @@ vi.mock('next-auth/providers/discord', atTestProvider)
 vi.mock('next-auth/providers/github', atTestProvider)
 vi.mock('next-auth/providers/twitch', atTestProvider)
 vi.mock('next-auth/providers/twitter', atTestProvider)
-// next-auth loads the module by `require`, which vi.mock does not affect.
-Object.assign(createRequire(import.meta.url)('next/headers'), request)
