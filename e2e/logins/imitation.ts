@@ -2,13 +2,17 @@ import type { LoginError } from '@/lib/auth/failure'
 import type { SignInProblem } from '@/lib/auth/sign-in-query'
 import type { LogEntry } from '@/lib/log/fields'
 import type { LoginEnd } from './login-in-process'
-import type { Habits } from '../idp/scripted'
+import type { Habits, ScriptedProvider } from '../idp/scripted'
 
 /** A login and its expected end. */
 export interface ImitatedLogin {
   habits: Habits
   /** Variables in addition to the client's. */
   variables?: Record<string, string>
+  /** What the provider changes in its answers. */
+  lie?: ScriptedProvider['lie']
+  /** Whether another login has ended at the same app and provider. */
+  isSecond?: true
   /** The signed-in user. undefined if the login fails. @default the ID `user-1` */
   user?: { id?: string; name: string; isOperator?: true; isViewer?: true; walletAddress?: string }
   /** The problem that the sign-in page shows. */
