@@ -74,6 +74,23 @@ describe('an ID token', () => {
     }
   })
 
+  it('signs in by either name of Ed25519, whichever the key has', async () => {
+    const habits: Habits = { discovery: { id_token_signing_alg_values_supported: ['EdDSA'] } }
+    await beginAt(habits)
+    for (const alg of ['EdDSA', 'Ed25519'] as const) {
+      for (const ofKey of ['EdDSA', 'Ed25519', 'ES256']) {
+        beginApp(provider)
+        habits.answers = { keys: { body: { keys: [{ ...(await publicJwk(alg)), kid: defaultKeyId, alg: ofKey }] } } }
+        const { privateKey } = await keyPair(alg, 0)
+        provider.lie = async ({ claims }) => ({
+          idToken: await signedToken({ alg, kid: defaultKeyId }, claims, privateKey),
+        })
+        const end = ofKey === 'ES256' ? refuses('misconfigured', 'id_token_refused', { endpoint: 'jwks' }) : signsIn()
+        expect(await watchedLogin(provider), `${alg} with a key for ${ofKey}`).toMatchObject(end)
+      }
+    }
+  })
+
   it('signs in with keys that the provider publishes over https', async () => {
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
     const habits: Habits = {}
@@ -181,6 +198,27 @@ describe('the token endpoint', () => {
   })
 })
 
+it('an access token that fits into no header is a failure of userinfo, and no log line quotes it', async () => {
+  for (const canary of ['of two\nlines', 'of ✓ signs']) {
+    await beginAt({ accessToken: `a token ${canary}` })
+    const end = await watchedLogin(provider)
+    expect(end).toMatchObject(refuses('misconfigured', 'userinfo_failed', { endpoint: 'userinfo' }))
+    expect(JSON.stringify(end.lines)).not.toContain(canary.slice(0, 4))
+    if (canary !== 'of ✓ signs') await provider.close()
+  }
+})
+
+it('the app’s server demands answers without compression', async () => {
+  await beginAt({})
+  const demanded = new Set<unknown>()
+  provider.intercept = ({ headers, url = '' }) => {
+    if (!url.startsWith('/authorize')) demanded.add(headers['accept-encoding'])
+    return false
+  }
+  expect(await watchedLogin(provider)).toMatchObject(signsIn())
+  expect([...demanded]).toEqual(['identity'])
+})
+
 describe('a callback', () => {
   const forgedToken = unsignedToken({ sub: 'eve', aud: 'subnet-connect' })
 
@@ -275,6 +313,14 @@ describe('the request for authorization', () => {
     }
     for (const value of values) expect(value).toMatch(/^[\w-]{43}$/)
     expect(new Set(values).size).toBe(15)
+  })
+
+  it('has no + for a space, which some providers do not read', async () => {
+    await beginAt({ discovery: { authorization_endpoint: '{issuer}/authorize?tenant=a%20%2B' } })
+    const { search, searchParams: query } = await beginLoginHere()
+    expect(search).toContain('scope=openid%20')
+    expect(search).not.toContain('+')
+    expect(query.get('tenant')).toBe('a +')
   })
 
   it('keeps the parameters of the provider’s URL, except the parameters that the app sets', async () => {
