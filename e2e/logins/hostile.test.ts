@@ -4,7 +4,7 @@ import { beginApp, beginLoginHere, browserCookies, endLogin } from './login-in-p
 import { answerAt } from './answers'
 import { sentTokens } from './forged-tokens'
 import { person, refuses, signsIn } from './imitation'
-import { leaks, pkceVerifier, startHostileProvider, watchedLogin } from './watched-login'
+import { accessToken, leaks, pkceVerifier, startHostileProvider, watchedLogin } from './watched-login'
 import { startTlsProxy } from '../harness/tls-proxy'
 import type { Habits, ScriptedProvider } from '../idp/scripted'
 import { defaultKeyId, keyPair, publicJwk, signedToken, unsignedToken, unusableKeys } from '../idp/tokens'
@@ -74,7 +74,8 @@ describe('an ID token', () => {
     }
   })
 
-  it('signs in by either name of Ed25519, whichever the key has', async () => {
+  it('signs in by either name of Ed25519, whichever the key has, with the hash of the access token', async () => {
+    const at_hash = createHash('sha512').update(accessToken).digest().subarray(0, 32).toString('base64url')
     const habits: Habits = { discovery: { id_token_signing_alg_values_supported: ['EdDSA'] } }
     await beginAt(habits)
     for (const alg of ['EdDSA', 'Ed25519'] as const) {
@@ -83,7 +84,7 @@ describe('an ID token', () => {
         habits.answers = { keys: { body: { keys: [{ ...(await publicJwk(alg)), kid: defaultKeyId, alg: ofKey }] } } }
         const { privateKey } = await keyPair(alg, 0)
         provider.lie = async ({ claims }) => ({
-          idToken: await signedToken({ alg, kid: defaultKeyId }, claims, privateKey),
+          idToken: await signedToken({ alg, kid: defaultKeyId }, { ...claims, at_hash }, privateKey),
         })
         const end = ofKey === 'ES256' ? refuses('misconfigured', 'id_token_refused', { endpoint: 'jwks' }) : signsIn()
         expect(await watchedLogin(provider), `${alg} with a key for ${ofKey}`).toMatchObject(end)

@@ -164,8 +164,8 @@ function assertClaims(
   if (azp !== undefined && azp !== clientId) throw refused('azp mismatch')
   if (Number(iat) > nowSeconds() + clockToleranceSeconds) throw refused('iat is in the future')
   if (hash === undefined || accessToken === undefined) return
-  // OpenID Connect Core 1.0, section 3.1.3.6. EdDSA has no number, and hashes with SHA-512.
-  const [bits = '512'] = /\d{3}$/.exec(String(decodeProtectedHeader(idToken).alg)) ?? []
+  // OpenID Connect Core 1.0, section 3.1.3.6. EdDSA and Ed25519 do not name their hash, which is SHA-512.
+  const [bits = '512'] = /(?<=S)\d{3}$/.exec(String(decodeProtectedHeader(idToken).alg)) ?? []
   const digest = createHash(`sha${bits}`).update(accessToken).digest()
   if (hash !== digest.subarray(0, digest.length / 2).toString('base64url')) throw refused('at_hash mismatch')
 }
