@@ -74,6 +74,30 @@ describe('an ID token', () => {
     }
   })
 
+  it('signs in when several keys have its kid, and one of them has signed it', async () => {
+    const habits: Habits = {}
+    await beginAt(habits)
+    const [key, another, ofForger] = await Promise.all([0, 1, -1].map((number) => publicJwk('RS256', number)))
+    const refusal = refuses('misconfigured', 'id_token_refused', { endpoint: 'jwks' })
+    for (const [keys, end] of [
+      [[key, key], signsIn()],
+      [[another, key], signsIn()],
+      [
+        [
+          { ...key, alg: 'PS256' },
+          { ...key, alg: 'RS256' },
+        ],
+        signsIn(),
+      ],
+      [[another, ofForger], refusal],
+      [[another, { ...key, use: 'enc' }, ofForger], refusal],
+    ] as const) {
+      beginApp(provider)
+      habits.answers = { keys: { body: { keys: keys.map((each) => ({ ...each, kid: defaultKeyId })) } } }
+      expect(await watchedLogin(provider), JSON.stringify(keys)).toMatchObject(end)
+    }
+  })
+
   it('signs in by either name of Ed25519, whichever the key has, with the hash of the access token', async () => {
     const at_hash = createHash('sha512').update(accessToken).digest().subarray(0, 32).toString('base64url')
     const habits: Habits = { discovery: { id_token_signing_alg_values_supported: ['EdDSA'] } }

@@ -1,6 +1,6 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
-import { decodeJwt, decodeProtectedHeader } from 'jose'
+import { compactVerify, decodeJwt, decodeProtectedHeader, type JWK } from 'jose'
 import {
   allowInsecureRequests,
   authorizationCodeGrant,
@@ -84,7 +84,8 @@ export async function exchangeCode(
     const configuration = configurationOf(settings, provider, expectedIssuer)
     configuration[customFetch] = async (address, { method, headers, body }) => {
       const url = new URL(address)
-      if (method === 'GET') return Response.json({ keys: await fetchKeys(url) })
+      if (method === 'GET')
+        return Response.json({ keys: await withoutNamesakes(await fetchKeys(url), String(idToken)) })
       const form = z.instanceof(URLSearchParams).parse(body).toString()
       await (requested ??= requestTokens(url, { method, headers, body: form }))
       // Only the fields that the app needs, because openid-client refuses odd ones. It needs an access token and a type;
@@ -144,6 +145,19 @@ const secretInHeader =
     const [id, secret] = [clientId, clientSecret].map((text) => encodeURIComponent(text).replaceAll('%20', '+'))
     headers.set('Authorization', `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`)
   }
+
+/**
+ * Leaves only the key that verifies an ID token, if it has the token's `kid`. Some providers publish a key twice, or give
+ * a new key the `kid` of the old one, and openid-client refuses several keys with one `kid`.
+ */
+async function withoutNamesakes(keys: JWK[], idToken: string): Promise<JWK[]> {
+  const { kid } = decodeProtectedHeader(idToken)
+  for (const key of keys.filter((key) => kid !== undefined && key.kid === kid)) {
+    const isSigner = await compactVerify(idToken, key).then(Boolean, () => false)
+    if (isSigner) return [key]
+  }
+  return keys
+}
 
 /** Reads the issuer of an ID token without verifying it. */
 function issuerIn(idToken: unknown): string | undefined {
