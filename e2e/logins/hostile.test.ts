@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { beginApp, beginLoginHere, browserCookies, endLogin } from './login-in-process'
 import { answerAt } from './answers'
 import { person, refuses, signsIn } from './imitation'
-import { leaks, pkceVerifier, startHostileProvider, watchedLogin } from './watched-login'
+import { accessToken, leaks, pkceVerifier, startHostileProvider, watchedLogin } from './watched-login'
 import { startTlsProxy } from '../harness/tls-proxy'
 import type { Habits, ScriptedProvider } from '../idp/scripted'
 import { defaultKeyId, keyPair, publicJwk, signedToken, unsignedToken, unusableKeys } from '../idp/tokens'
@@ -55,6 +55,48 @@ describe('an ID token', () => {
         beginApp(provider)
         habits.answers = { keys: { body: { keys } } }
         expect(await watchedLogin(provider), JSON.stringify(keys)).toMatchObject(end)
+      }
+    }
+  })
+
+  it('signs in when several keys have its kid, and one of them has signed it', async () => {
+    const habits: Habits = {}
+    await beginAt(habits)
+    const [key, another, ofForger] = await Promise.all([0, 1, -1].map((number) => publicJwk('RS256', number)))
+    const refusal = refuses('misconfigured', 'id_token_refused', { endpoint: 'jwks' })
+    for (const [keys, end] of [
+      [[key, key], signsIn()],
+      [[another, key], signsIn()],
+      [
+        [
+          { ...key, alg: 'PS256' },
+          { ...key, alg: 'RS256' },
+        ],
+        signsIn(),
+      ],
+      [[another, ofForger], refusal],
+      [[another, { ...key, use: 'enc' }, ofForger], refusal],
+    ] as const) {
+      beginApp(provider)
+      habits.answers = { keys: { body: { keys: keys.map((each) => ({ ...each, kid: defaultKeyId })) } } }
+      expect(await watchedLogin(provider), JSON.stringify(keys)).toMatchObject(end)
+    }
+  })
+
+  it('signs in by either name of Ed25519, whichever the key has, with the hash of the access token', async () => {
+    const at_hash = createHash('sha512').update(accessToken).digest().subarray(0, 32).toString('base64url')
+    const habits: Habits = { discovery: { id_token_signing_alg_values_supported: ['EdDSA'] } }
+    await beginAt(habits)
+    for (const alg of ['EdDSA', 'Ed25519'] as const) {
+      for (const ofKey of ['EdDSA', 'Ed25519', 'ES256']) {
+        beginApp(provider)
+        habits.answers = { keys: { body: { keys: [{ ...(await publicJwk(alg)), kid: defaultKeyId, alg: ofKey }] } } }
+        const { privateKey } = await keyPair(alg, 0)
+        provider.lie = async ({ claims }) => ({
+          idToken: await signedToken({ alg, kid: defaultKeyId }, { ...claims, at_hash }, privateKey),
+        })
+        const end = ofKey === 'ES256' ? refuses('misconfigured', 'id_token_refused', { endpoint: 'jwks' }) : signsIn()
+        expect(await watchedLogin(provider), `${alg} with a key for ${ofKey}`).toMatchObject(end)
       }
     }
   })
@@ -166,6 +208,27 @@ describe('the token endpoint', () => {
   })
 })
 
+it('an access token that fits into no header is a failure of userinfo, and no log line quotes it', async () => {
+  for (const canary of ['of two\nlines', 'of ✓ signs']) {
+    await beginAt({ accessToken: `a token ${canary}` })
+    const end = await watchedLogin(provider)
+    expect(end).toMatchObject(refuses('misconfigured', 'userinfo_failed', { endpoint: 'userinfo' }))
+    expect(JSON.stringify(end.lines)).not.toContain(canary.slice(0, 4))
+    if (canary !== 'of ✓ signs') await provider.close()
+  }
+})
+
+it('the app’s server demands answers without compression', async () => {
+  await beginAt({})
+  const demanded = new Set<unknown>()
+  provider.intercept = ({ headers, url = '' }) => {
+    if (!url.startsWith('/authorize')) demanded.add(headers['accept-encoding'])
+    return false
+  }
+  expect(await watchedLogin(provider)).toMatchObject(signsIn())
+  expect([...demanded]).toEqual(['identity'])
+})
+
 describe('a callback', () => {
   const forgedToken = unsignedToken({ sub: 'eve', aud: 'subnet-connect' })
 
@@ -260,6 +323,14 @@ describe('the request for authorization', () => {
     }
     for (const value of values) expect(value).toMatch(/^[\w-]{43}$/)
     expect(new Set(values).size).toBe(15)
+  })
+
+  it('has no + for a space, which some providers do not read', async () => {
+    await beginAt({ discovery: { authorization_endpoint: '{issuer}/authorize?tenant=a%20%2B' } })
+    const { search, searchParams: query } = await beginLoginHere()
+    expect(search).toContain('scope=openid%20')
+    expect(search).not.toContain('+')
+    expect(query.get('tenant')).toBe('a +')
   })
 
   it('keeps the parameters of the provider’s URL, except the parameters that the app sets', async () => {

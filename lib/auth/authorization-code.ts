@@ -1,6 +1,6 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
-import { decodeJwt, decodeProtectedHeader } from 'jose'
+import { compactVerify, decodeJwt, decodeProtectedHeader, type JWK } from 'jose'
 import {
   allowInsecureRequests,
   authorizationCodeGrant,
@@ -84,7 +84,8 @@ export async function exchangeCode(
     const configuration = configurationOf(settings, provider, expectedIssuer)
     configuration[customFetch] = async (address, { method, headers, body }) => {
       const url = new URL(address)
-      if (method === 'GET') return Response.json({ keys: await fetchKeys(url) })
+      if (method === 'GET')
+        return Response.json({ keys: await withoutNamesakes(await fetchKeys(url), String(idToken)) })
       const form = z.instanceof(URLSearchParams).parse(body).toString()
       await (requested ??= requestTokens(url, { method, headers, body: form }))
       // Only the fields that the app needs, because openid-client refuses odd ones. It needs an access token and a type;
@@ -145,6 +146,19 @@ const secretInHeader =
     headers.set('Authorization', `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`)
   }
 
+/**
+ * Leaves only the key that verifies an ID token, if it has the token's `kid`. Some providers publish a key twice, or give
+ * a new key the `kid` of the old one, and openid-client refuses several keys with one `kid`.
+ */
+async function withoutNamesakes(keys: JWK[], idToken: string): Promise<JWK[]> {
+  const { kid } = decodeProtectedHeader(idToken)
+  for (const key of keys.filter((key) => kid !== undefined && key.kid === kid)) {
+    const isSigner = await compactVerify(idToken, key).then(Boolean, () => false)
+    if (isSigner) return [key]
+  }
+  return keys
+}
+
 /** Reads the issuer of an ID token without verifying it. */
 function issuerIn(idToken: unknown): string | undefined {
   try {
@@ -164,8 +178,8 @@ function assertClaims(
   if (azp !== undefined && azp !== clientId) throw refused('azp mismatch')
   if (Number(iat) > nowSeconds() + clockToleranceSeconds) throw refused('iat is in the future')
   if (hash === undefined || accessToken === undefined) return
-  // OpenID Connect Core 1.0, section 3.1.3.6. EdDSA has no number, and hashes with SHA-512.
-  const [bits = '512'] = /\d{3}$/.exec(String(decodeProtectedHeader(idToken).alg)) ?? []
+  // OpenID Connect Core 1.0, section 3.1.3.6. EdDSA and Ed25519 do not name their hash, which is SHA-512.
+  const [bits = '512'] = /(?<=S)\d{3}$/.exec(String(decodeProtectedHeader(idToken).alg)) ?? []
   const digest = createHash(`sha${bits}`).update(accessToken).digest()
   if (hash !== digest.subarray(0, digest.length / 2).toString('base64url')) throw refused('at_hash mismatch')
 }

@@ -11,6 +11,7 @@ describe('failureOf', () => {
     for (const [error, code, reason] of [
       [thrown('certificate', 'ERR_TLS_CERT_ALTNAME_INVALID'), 'provider_away', 'ERR_TLS_CERT_ALTNAME_INVALID'],
       [thrown('connect', 'ECONNREFUSED'), 'provider_away', 'ECONNREFUSED'],
+      [thrown('407', 'ERR_PROXY_TUNNEL'), 'provider_away', 'ERR_PROXY_TUNNEL'],
       [thrown('Invalid URL: a secret', 'ERR_INVALID_URL'), 'id_token_refused', 'unexpected error'],
       [thrown('something went wrong', undefined, new Error('a secret')), 'id_token_refused', 'unexpected error'],
       [invalid('unexpected JWT "iss"', { claim: 'iss' }), 'id_token_refused', 'unexpected JWT "iss"'],
@@ -21,6 +22,11 @@ describe('failureOf', () => {
       const failure = { code, details: { reason, endpoint: 'token' } }
       expect(failureOf(error, 'token'), String(error)).toMatchObject(failure)
     }
+  })
+
+  it('blames the endpoint for an unexpected error', () => {
+    const codes = (['discovery', 'userinfo', 'token'] as const).map((at) => failureOf(thrown('a secret'), at).code)
+    expect(codes).toEqual(['discovery_refused', 'userinfo_failed', 'id_token_refused'])
   })
 
   it('returns the failure of our own request when openid-client makes it a cause', () => {

@@ -31,7 +31,10 @@ const failures = {
     'misconfigured',
     'SUBNET_USER_ID=plain allows user IDs of 128 characters: set SUBNET_USER_ID=hashed, or have the login send shorter IDs',
   ],
-  login_age_unknown: ['misconfigured', 'have the provider send auth_time in ID tokens, or remove OIDC_MAX_AGE_SECONDS'],
+  login_age_unknown: [
+    'misconfigured',
+    'have the provider send auth_time as a number in ID tokens, or remove OIDC_MAX_AGE_SECONDS',
+  ],
   login_too_old: ['misconfigured', 'the provider ignores max_age; set OIDC_PROMPT=login instead'],
   userinfo_failed: ['misconfigured', 'check at the provider what this client may read, or put a name into ID tokens'],
   another_person: ['misconfigured', 'the userinfo and the ID token name different people; ask the provider'],
@@ -201,9 +204,10 @@ export function failureOf(error: unknown, endpoint: Endpoint): LoginError {
     if (code.startsWith('OAUTH_') && cause instanceof Error) return failureOfToken(cause)
     if (code === 'ECONNRESET') return failure('provider_away', 'the answer broke off, or exceeded 10 s or 256 KB')
     // Node's codes for invalid arguments begin with ERR_.
-    if (/^(?!ERR_|OAUTH_)|^ERR_(?:TLS|SSL)/.test(code)) return failure('provider_away', code)
+    if (/^(?!ERR_|OAUTH_)|^ERR_(?:TLS|SSL|PROXY)/.test(code)) return failure('provider_away', code)
   }
-  return failure(endpoint === 'discovery' ? 'discovery_refused' : 'id_token_refused', 'unexpected error')
+  const codes: Partial<Record<Endpoint, FailureCode>> = { discovery: 'discovery_refused', userinfo: 'userinfo_failed' }
+  return failure(codes[endpoint] ?? 'id_token_refused', 'unexpected error')
 }
 
 /** Classifies the error of oauth4webapi that refuses an ID token. Its message is a fixed text, which quotes no value. */

@@ -29,9 +29,14 @@ function isUsable(key: JsonWebKey): key is JWK {
   }
 }
 
-/** Some sites write null for a missing field. */
-const withoutNulls = (key: unknown) =>
-  Object.fromEntries(Object.entries(Object(key)).filter(([, value]) => value !== null))
+/**
+ * Some sites write null for a missing field. A key that signs by EdDSA also signs by Ed25519, the algorithm's newer name
+ * (RFC 9864), but the libraries refuse a token by another name than the key's.
+ */
+const isNeeded = ([name, value]: [string, unknown]) =>
+  value !== null && !(name === 'alg' && (value === 'EdDSA' || value === 'Ed25519'))
+
+const neededFields = (key: unknown) => Object.fromEntries(Object.entries(Object(key)).filter(isNeeded))
 
 /**
  * Returns the keys of a JSON Web Key Set that this app can use. It ignores all others (RFC 7517, section 5), because one
@@ -40,7 +45,7 @@ const withoutNulls = (key: unknown) =>
  * @returns undefined if the answer is no such set.
  */
 export const usableKeys = (answer: unknown): JWK[] | undefined =>
-  keySetSchema.safeParse(answer).data?.keys.map(withoutNulls).filter(isUsable)
+  keySetSchema.safeParse(answer).data?.keys.map(neededFields).filter(isUsable)
 
 /**
  * Fetches the usable keys of a provider, or of the operator's own site.

@@ -38,7 +38,7 @@ export const clockToleranceMs = 15_000
  */
 const sealedHeader = `${Buffer.from('{"alg":"dir","enc":"A256GCM"}').toString('base64url')}.`
 
-/** Seals the content of a cookie. next-auth opens it too. @param salt - the cookie's name; empty for a session. */
+/** Seals the content of a cookie. @param salt - the cookie's name; empty for a session. */
 export async function sealCookie(token: JWT, maxAge: number, salt = ''): Promise<string> {
   const { encode } = await import('next-auth/jwt')
   return encode({ token, secret: config().login.secret, maxAge, salt })

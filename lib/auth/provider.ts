@@ -95,6 +95,8 @@ export function authorizationUrl(
   for (const [name, value] of Object.entries(parameters)) {
     if (value !== undefined) url.searchParams.set(name, value)
   }
+  // Some providers do not read `+` as a space.
+  url.search = url.search.replaceAll('+', '%20')
   return url
 }
 

@@ -18,7 +18,7 @@ const page = /^\/(?:connect\/confirm|console(?:\/[a-z-]+(?:\/one)?)?)?$/
  * query or a form. Only pages of this app are allowed, to prevent an open redirect, and an export in the name of the
  * person who signs in.
  *
- * @param url - a path, or the absolute URL that next-auth makes of it.
+ * @param url - a path, or the absolute URL that the cookie of a login has.
  * @param origin - the origin of this app.
  * @returns the path of a page, with query and fragment; never the sign-in page. With a query, a page of the console waits
  *   for a press before a look-up, because another site can link to the sign-in page.
@@ -65,7 +65,7 @@ export type SignInProblem = (typeof signInProblems)[number]
 
 /**
  * Maps the parameter `error` to a problem, which selects one of our own texts. The page never shows the parameter
- * itself. next-auth's own codes count as `failed`.
+ * itself. Any other text counts as `failed`.
  */
 export function signInProblem(error: unknown): SignInProblem | undefined {
   if (typeof error !== 'string' || error === '') return undefined

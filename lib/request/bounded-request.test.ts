@@ -12,11 +12,12 @@ import { bundledProgram } from '@/e2e/harness/program'
 const asks = `import { parseConfig } from './lib/config'
 import { boundedRequest } from './lib/request/bounded-request'
 const reached = (work) => work.then(() => 'reached', () => 'not reached')
-const [login, long, service] = process.argv.slice(1, 4).map((url) => new URL(url))
+const [login, long, service, silent] = process.argv.slice(1).map((url) => new URL(url))
 console.log(JSON.stringify({
   login: await reached(boundedRequest(login)),
   long: await reached(boundedRequest(long)),
   service: await reached(fetch(service)),
+  ...(silent && { silent: await reached(boundedRequest(silent)) }),
   refused: parseConfig(process.env).problems.some(({ name }) => name === 'NODE_USE_ENV_PROXY'),
 }))`
 
@@ -30,6 +31,7 @@ it('a login is reached by the same proxy as the service, and an answer through a
   let hosts: string[] = []
   const proxy = createProxy().on('connect', ({ url = '' }, client, head) => {
     hosts.push(url)
+    if (url === 'silent.invalid:443') return
     const upstream = connect(port, '127.0.0.1', () => {
       client.write('HTTP/1.1 200 Connected\r\n\r\n')
       upstream.write(head)
@@ -41,9 +43,9 @@ it('a login is reached by the same proxy as the service, and an answer through a
   onTestFinished(closeProxy)
 
   const program = await bundledProgram(asks)
-  const from = async (environment: Record<string, string>) => {
+  const from = async (environment: Record<string, string>, ...more: string[]) => {
     hosts = []
-    const urls = ['https://login.invalid/', 'https://login.invalid/long', 'https://service.invalid/']
+    const urls = ['https://login.invalid/', 'https://login.invalid/long', 'https://service.invalid/', ...more]
     const env = { ...environment, HTTPS_PROXY: `http://127.0.0.1:${proxyPort}`, NODE_TLS_REJECT_UNAUTHORIZED: '0' }
     const { stdout } = await promisify(execFile)(process.execPath, [...program, ...urls], {
       env: { ...env, NODE_ENV: 'test' },
@@ -57,4 +59,7 @@ it('a login is reached by the same proxy as the service, and an answer through a
   const all = { login: 'reached', long: 'not reached', service: 'reached', refused: false, hosts: asked }
   expect(await from({ NODE_USE_ENV_PROXY: '1' })).toEqual(isSupported ? all : none)
   expect(await from({ NODE_USE_ENV_PROXY: '1', NO_PROXY: '.invalid' })).toEqual(none)
-})
+  // The process ends only without an open connection, so the wait for the proxy has ended too.
+  const silence = { ...all, silent: 'not reached', hosts: [...asked, 'silent.invalid:443'] }
+  if (isSupported) expect(await from({ NODE_USE_ENV_PROXY: '1' }, 'https://silent.invalid/')).toEqual(silence)
+}, 40_000)

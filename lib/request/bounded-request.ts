@@ -52,9 +52,11 @@ export interface BoundedRequest {
  * @throws Error with a code of Node (`ECONNRESET`, `ETIMEDOUT` and others) if no whole answer arrives.
  */
 export function boundedRequest(url: URL, { method = 'GET', headers: sent, body }: BoundedRequest = {}) {
-  const headers = { accept: 'application/json, application/jwk-set+json', 'user-agent': 'subnet-connect', ...sent }
+  const accept = { accept: 'application/json, application/jwk-set+json', 'accept-encoding': 'identity' }
+  const headers = { ...accept, 'user-agent': 'subnet-connect', ...sent }
   const send = url.protocol === 'https:' ? requestHttps : requestHttp
-  const request = send(url, { agent: boundedAgent(url), method, headers })
+  // The timeout ends the tunnel that a proxy does not open.
+  const request = send(url, { agent: boundedAgent(url), method, headers, timeout: answerBounds.ms })
   // An error after the head breaks the body off, so that reading it rejects.
   request.on('error', () => {})
   const answer = async () => {
