@@ -47,7 +47,7 @@ describe('an ID token', () => {
     await beginAt(habits)
     const key = { ...(await publicJwk('RS256')), kid: defaultKeyId }
     const none = refuses('misconfigured', 'answer_refused', { endpoint: 'jwks', reason: 'no usable key' })
-    for (const other of unusableKeys) {
+    for (const other of [...unusableKeys, { ...key, key_ops: 7 }]) {
       for (const [keys, end] of [
         [[other, key], signsIn()],
         [[other], none],
@@ -133,16 +133,18 @@ describe('an ID token', () => {
 
 it('an ID token of a login without a nonce signs in only when it has no nonce', async () => {
   await beginAt({}, { OIDC_NONCE: '0' })
+  const ofProvider = { endpoint: 'token', reason: 'unexpected ID Token "nonce" claim value' } as const
   for (const [nonce, end] of [
     [undefined, signsIn()],
-    ['', refuses('unfinished', 'another_login', { endpoint: 'token', reason: 'nonce mismatch' })],
+    ['', refuses('misconfigured', 'id_token_refused', ofProvider)],
+    [null, refuses('misconfigured', 'id_token_refused', ofProvider)],
     // The token was made for another login, which has sent a nonce.
     ['another-nonce', refuses('unfinished', 'another_login', { endpoint: 'token', reason: 'nonce mismatch' })],
   ] as const) {
     beginApp(provider, { OIDC_NONCE: '0' })
     provider.lie = async ({ claims, signed }) => ({ idToken: await signed({ ...claims, nonce }) })
     expect((await beginLoginHere()).searchParams.has('nonce')).toBe(false)
-    expect(await watchedLogin(provider), nonce).toMatchObject(end)
+    expect(await watchedLogin(provider), String(nonce)).toMatchObject(end)
   }
 })
 

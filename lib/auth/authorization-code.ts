@@ -202,6 +202,6 @@ export function assertRecentLogin(
 ): void {
   if (maxAgeSeconds === undefined) return
   if (Number(authTime) > now + clockToleranceSeconds) throw new LoginError('login_age_unknown', { endpoint: 'token' })
-  const maxAge = maxAgeSeconds + now - begunAt + roundingSeconds(maxAgeSeconds)
+  const maxAge = maxAgeSeconds + Math.max(0, now - begunAt) + roundingSeconds(maxAgeSeconds)
   if (Number(iat) - Number(authTime) >= maxAge) throw new LoginError('login_too_old', { endpoint: 'token' })
 }

@@ -212,7 +212,7 @@ export function failureOf(error: unknown, endpoint: Endpoint): LoginError {
 
 /** Classifies the error of oauth4webapi that refuses an ID token. Its message is a fixed text, which quotes no value. */
 function failureOfToken({ message, cause }: Error): LoginError {
-  const { claim, claims, header } = Object(cause) as { claim?: string; claims?: Fields; header?: Fields }
+  const { claim, claims, expected, header } = Object(cause) as Fields & { claims?: Fields; header?: Fields }
   const failure = (code: FailureCode, reason?: string, endpoint: Endpoint = 'token') =>
     new LoginError(code, { endpoint, reason })
   if (message.includes('"alg"')) {
@@ -222,7 +222,7 @@ function failureOfToken({ message, cause }: Error): LoginError {
   const [, noKey] = /verification key, (.*)/.exec(message) ?? []
   if (noKey !== undefined) return failure('id_token_refused', noKey, 'jwks')
   // A token without any nonce is the provider's failure, not the browser's.
-  if (claim === 'nonce') return failure('another_login', 'nonce mismatch')
+  if (claim === 'nonce' && (expected || claims?.['nonce'])) return failure('another_login', 'nonce mismatch')
   if (claim === 'auth_time' && claims?.['auth_time'] !== 0) return failure('login_too_old')
   if (claim === 'auth_time' || message.includes('"auth_time"')) return failure('login_age_unknown')
   return failure('id_token_refused', message)

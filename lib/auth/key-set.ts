@@ -14,6 +14,7 @@ const keySchema = z.object({
   use: z.string().optional(),
   alg: z.string().optional(),
   kid: z.string().optional(),
+  key_ops: z.array(z.string()).optional(),
   d: z.undefined().optional(),
 })
 

@@ -20,10 +20,10 @@ export const withVariablesOf = (people: People, text: string): string =>
 /** Returns the settings of these people's OpenID provider; undefined if they have none. */
 export const oidcOf = (people: People) => config().login[people === 'staff' ? 'staff' : 'oidc']
 
-/** next-auth's IDs of the OpenID providers. The registered redirect URL ends with the ID. */
+/** The IDs of the OpenID providers. The registered redirect URL ends with the ID. */
 export const openIdProviderIds: Record<People, string> = { users: 'oidc', staff: 'console' }
 
-/** Returns next-auth's ID of these people's provider, which may be a named provider. */
+/** Returns the ID of these people's provider, which may be a named provider. */
 export const providerIdOf = (people: People): string =>
   (people === 'users' && config().login.named?.provider) || openIdProviderIds[people]
 

@@ -13,8 +13,8 @@ export async function fetchKeys(url: URL): Promise<JWK[] | string> {
 const curves: Record<string, string> = { ES256: 'P-256', ES384: 'P-384', ES512: 'P-521' }
 
 /** Checks whether a key can verify signatures of an algorithm (RFC 7518, section 3.1; RFC 8037, section 3.1). */
-export function verifies({ kty, crv, use = 'sig', alg }: JWK, algorithm: string): boolean {
-  if (use !== 'sig' || (alg !== undefined && alg !== algorithm)) return false
+export function verifies({ kty, crv, use = 'sig', alg, key_ops: ops }: JWK, algorithm: string): boolean {
+  if (use !== 'sig' || ops?.includes('verify') === false || (alg !== undefined && alg !== algorithm)) return false
   if (algorithm.startsWith('Ed')) return kty === 'OKP' && crv === 'Ed25519'
   return algorithm in curves ? kty === 'EC' && crv === curves[algorithm] : kty === 'RSA'
 }

@@ -86,6 +86,7 @@ describe('judgeJwks', () => {
     { keys: [{ kty: 'RSA', n: 'AQAB', e: 'AQAB' }] },
     { keys: [{ ...rsaKey, alg: 'RS512' }] },
     { keys: [{ ...rsaKey, use: 'enc' }] },
+    { keys: [{ ...rsaKey, key_ops: ['sign'] }] },
     { keys: [{ ...rsaKey, d: 'canary' }] },
   ])('is wrong and quotes no key when the site publishes $keys', async ({ keys }) => {
     const verdict = await judged(...keys)
