@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import type { SessionCookie } from '../harness/sign-in'
 
-const startTimeoutMs = 20_000
+export const startTimeoutMs = 20_000
 
 /** A browser with one window, with the functions that the connect flow needs. */
 export interface Engine {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import getPort from 'get-port'
 import { z } from 'zod'
-import { answers, Programs, until, type Engine, type Size } from './engine'
+import { answers, Programs, startTimeoutMs, until, type Engine, type Size } from './engine'
 import { connectBiDi } from './webdriver'
 
 /** Scrollbars as on a phone, no requests for updates, and no pages of Firefox. */
@@ -30,7 +30,7 @@ const evaluated = z.discriminatedUnion('type', [
   z.object({ type: z.literal('exception'), exceptionDetails: z.object({ text: z.string() }) }),
 ])
 
-/** How long Firefox may take to answer a command to a page. */
+/** How long Firefox may take to answer a command. */
 const answerMs = 5000
 
 /** Starts Firefox without a screen. It needs no driver, because it supports WebDriver BiDi. Needs `firefox-esr`. */
@@ -50,23 +50,23 @@ export async function startFirefox({ width, height }: Size): Promise<Engine> {
     await Promise.race([answers(`http://127.0.0.1:${port}/`).catch(() => {}), firefox.failure])
 
     const connection = await connectBiDi(`ws://127.0.0.1:${port}/session`)
-    const send = (method: string, params: object) => Promise.race([connection.send(method, params), firefox.failure])
-    // Firefox never answers a command whose page goes away meanwhile. A test that waits for the next page repeats it.
-    const sendToPage = (method: string, params: object) => {
-      const limit = sleep(answerMs, undefined, { ref: false }).then(() => {
-        throw new Error(`${method}: no answer in ${answerMs} ms`)
+    // Firefox never answers a command whose page goes away meanwhile, not even for the address of the page. A test that
+    // waits for the next page repeats it.
+    const send = (method: string, params: object, limitMs = answerMs) => {
+      const limit = sleep(limitMs, undefined, { ref: false }).then(() => {
+        throw new Error(`${method}: no answer in ${limitMs} ms`)
       })
-      return Promise.race([send(method, params), limit])
+      return Promise.race([connection.send(method, params), firefox.failure, limit])
     }
     const contexts = async () => tree.parse(await send('browsingContext.getTree', { maxDepth: 0 })).contexts
-    await send('session.new', { capabilities: { alwaysMatch: { acceptInsecureCerts: true } } })
+    await send('session.new', { capabilities: { alwaysMatch: { acceptInsecureCerts: true } } }, startTimeoutMs)
     const context = (await contexts())[0]?.context ?? ''
     await send('browsingContext.setViewport', { context, viewport: { width, height } })
 
     const evaluate = async (expression: string): Promise<unknown> => {
       const inJson = `JSON.stringify([${expression}])`
       const params = { expression: inJson, target: { context }, awaitPromise: true }
-      const answer = evaluated.parse(await sendToPage('script.evaluate', params))
+      const answer = evaluated.parse(await send('script.evaluate', params))
       if (answer.type === 'exception') throw new Error(`${expression}: ${answer.exceptionDetails.text}`)
       const [value] = JSON.parse(answer.result.value) as unknown[]
       return value
@@ -74,7 +74,7 @@ export async function startFirefox({ width, height }: Size): Promise<Engine> {
     const load = async (command: string, params: object) => {
       // Firefox may answer while it still shows the old page, or an empty one in the process of another origin.
       await evaluate('document.isOld = true')
-      await send(command, { context, ...params, wait: 'complete' })
+      await send(command, { context, ...params, wait: 'none' })
       const isNew = '!document.isOld && location.href !== "about:blank" && document.readyState === "complete"'
       await until(async () => (await evaluate(isNew)) === true, 'The new page was not loaded.')
     }
@@ -92,7 +92,7 @@ export async function startFirefox({ width, height }: Size): Promise<Engine> {
         { type: 'pointerDown', button: 0 },
         { type: 'pointerUp', button: 0 },
       ]
-      await sendToPage('input.performActions', {
+      await send('input.performActions', {
         context,
         actions: [{ type: 'pointer', id: 'mouse', actions: pointer }],
       })
@@ -102,13 +102,13 @@ export async function startFirefox({ width, height }: Size): Promise<Engine> {
         { type: 'keyDown', value },
         { type: 'keyUp', value },
       ])
-      return sendToPage('input.performActions', { context, actions: [{ type: 'key', id: 'keyboard', actions }] })
+      return send('input.performActions', { context, actions: [{ type: 'key', id: 'keyboard', actions }] })
     }
     return {
       size: { width, height },
       open: (url) => load('browsingContext.navigate', { url }),
       reload: () => load('browsingContext.reload', {}),
-      back: async () => void (await sendToPage('browsingContext.traverseHistory', { context, delta: -1 })),
+      back: async () => void (await send('browsingContext.traverseHistory', { context, delta: -1 })),
       url: async () => (await contexts()).find((one) => one.context === context)?.url ?? '',
       evaluate,
       type: async (field, text) => {
