@@ -1,6 +1,7 @@
 import type { LoginError } from '@/lib/auth/failure'
 import type { SignInProblem } from '@/lib/auth/sign-in-query'
 import { failed, unsupported, person, type ImitatedLogin } from './imitation'
+import type { ScriptedProvider } from '../idp/scripted'
 
 const ada = { name: 'Ada' }
 export const lists = (...algorithms: string[]) => ({ id_token_signing_alg_values_supported: algorithms })
@@ -38,6 +39,12 @@ const refusedSecrets: [who: string, status: number, body: object | string, detai
   ['a server that sends a text', 400, 'invalid client secret', { description: 'invalid client secret' }],
   ['Slack', 200, { ok: false, error: 'bad_client_secret' }, { reason: 'bad_client_secret' }],
 ]
+
+const secondsAgo = (seconds: number) => Math.floor(Date.now() / 1000) - seconds
+
+const withTimes =
+  (times: () => object): ScriptedProvider['lie'] =>
+  async ({ claims, signed }) => ({ idToken: await signed({ ...claims, ...times() }) })
 
 /** Logins by a single habit of the provider. */
 export const habits: Record<string, ImitatedLogin> = {
@@ -186,6 +193,19 @@ export const habits: Record<string, ImitatedLogin> = {
     variables: { OIDC_MAX_AGE_SECONDS: '0' },
     error: 'misconfigured',
     lines: [failed('login_too_old', { endpoint: 'token', hint: 'OIDC_PROMPT' })],
+  },
+  'has signed the last user in 100 seconds ago and sets iat back, although every sign-in asks': {
+    habits: {},
+    lie: withTimes(() => ({ iat: secondsAgo(300), auth_time: secondsAgo(100) })),
+    variables: { OIDC_MAX_AGE_SECONDS: '0' },
+    error: 'misconfigured',
+    lines: [failed('login_too_old', { endpoint: 'token', hint: 'OIDC_PROMPT' })],
+  },
+  'sends the time of the sign-in as a text': {
+    habits: {},
+    lie: withTimes(() => ({ auth_time: String(secondsAgo(0)) })),
+    error: 'misconfigured',
+    lines: [failed('login_age_unknown', { endpoint: 'token', hint: 'as a number' })],
   },
   'has a clock half a minute behind, and asks at every sign-in': {
     habits: { authTime: 'now', clockAheadSeconds: -30 },
