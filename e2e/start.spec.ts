@@ -55,7 +55,7 @@ test('the app does not start with missing and invalid variables, names all of th
   expect(output).not.toContain('canary')
 })
 
-test('the server and the commands give each address of a host two seconds, because Node gives 250 ms', () => {
+test('the server and the commands give each address of a host two seconds, because Node gives 250 ms', async () => {
   const print = `import net from 'node:net'
 process.on('exit', () => console.error('address', net.getDefaultAutoSelectFamilyAttemptTimeout()))`
   for (const entry of [
@@ -67,7 +67,7 @@ process.on('exit', () => console.error('address', net.getDefaultAutoSelectFamily
     const preload = `data:text/javascript,${encodeURIComponent(print)}`
     const { stderr } = spawnSync(process.execPath, ['--import', preload, ...entry], {
       encoding: 'utf8',
-      env: { NODE_ENV: 'production' },
+      env: { NODE_ENV: 'production', PORT: String(await getPort()) },
       timeout: 30_000,
     })
     expect(stderr, entry.at(-2)).toContain('address 2000')

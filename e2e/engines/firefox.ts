@@ -50,8 +50,7 @@ export async function startFirefox({ width, height }: Size): Promise<Engine> {
     await Promise.race([answers(`http://127.0.0.1:${port}/`).catch(() => {}), firefox.failure])
 
     const connection = await connectBiDi(`ws://127.0.0.1:${port}/session`)
-    // Firefox never answers a command whose page goes away meanwhile, not even for the address of the page. A test that
-    // waits for the next page repeats it.
+    // Firefox may not answer a command whose page goes away meanwhile. A test that waits for the next page repeats it.
     const send = (method: string, params: object, limitMs = answerMs) => {
       const limit = sleep(limitMs, undefined, { ref: false }).then(() => {
         throw new Error(`${method}: no answer in ${limitMs} ms`)
@@ -74,7 +73,9 @@ export async function startFirefox({ width, height }: Size): Promise<Engine> {
     const load = async (command: string, params: object) => {
       // Firefox may answer while it still shows the old page, or an empty one in the process of another origin.
       await evaluate('document.isOld = true')
-      await send(command, { context, ...params, wait: 'none' })
+      // A request of the page that is left can abort the first one.
+      const begin = () => send(command, { context, ...params, wait: 'none' }).then(() => true)
+      await until(begin, 'The new page was not requested.')
       const isNew = '!document.isOld && location.href !== "about:blank" && document.readyState === "complete"'
       await until(async () => (await evaluate(isNew)) === true, 'The new page was not loaded.')
     }

@@ -31,7 +31,13 @@ interface BiDi {
   close(): Promise<void>
 }
 
-const reply = z.object({ id: z.number(), type: z.string(), result: z.unknown(), message: z.string().optional() })
+/** Only an answer of success has a result, and only an error has a message. */
+const reply = z.object({
+  id: z.number(),
+  type: z.string(),
+  result: z.unknown().optional(),
+  message: z.string().optional(),
+})
 
 /** Connects to a browser at the address of its WebSocket. */
 export async function connectBiDi(url: string): Promise<BiDi> {

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useState, type RefObject } from 'react'
+import { useEffect, useState, type RefObject } from 'react'
 import { Announcement } from '@/components/console/announcement'
 import { ProgressBar } from '@/components/console/progress-bar'
 import { useFormats } from '@/components/console/use-formats'
@@ -53,8 +53,7 @@ export function SendingPanel({
     return () => clearInterval(timer)
   }, [sent])
   const question = t('uploads.form.sending.confirmLeave')
-  // Before the result is shown, so that a person who then leaves at once is not asked.
-  useLayoutEffect(() => warnBeforeLeaving(question), [question])
+  useEffect(() => warnBeforeLeaving(question), [question])
 
   const sentBytes = samples.at(-1)?.sentBytes ?? 0
   const { bytesPerSecond, secondsLeft } = speedOf(samples, totalBytes)
