@@ -298,6 +298,25 @@ describe('cutVariables', () => {
     expect(namesIn('A="line\nX=a#b\nend"\nB: "two\\nlines"')).toEqual([])
   })
 
+  it('names a file in UTF-16, or with a value in another encoding, and no comment', () => {
+    const read = (bytes: Buffer) => cutVariables([{ path: '.env.local', contents: bytes.toString('utf8') }])
+    const text = '# Grüße\nCONSOLE_USERS=zoë\n'
+    const utf16 = Buffer.from(`\uFEFF${text}`, 'utf16le')
+    for (const bytes of [utf16, utf16.subarray(2), Buffer.from(utf16).swap16(), Buffer.from(text, 'latin1')]) {
+      const problem = { name: '.env.local', message: expect.stringContaining('save it as UTF-8') as string }
+      expect(read(bytes)).toEqual([problem])
+    }
+    for (const bytes of [Buffer.from(`\uFEFF${text}`), Buffer.from('# Grüße\nCONSOLE_USERS=ada\n', 'latin1')])
+      expect(read(bytes)).toEqual([])
+  })
+
+  it('names a file of node --env-file in UTF-16, or with a byte order mark', () => {
+    const folder = folderWith({ 'a.env': 'A=1', 'b.env': '\uFEFFA=1', 'c.env': 'A\0=\u00001\0' })
+    const files = ['a.env', 'b.env', 'c.env'].map((name) => join(folder, name))
+    vi.spyOn(process, 'execArgv', 'get').mockReturnValue(files.map((file) => `--env-file=${file}`))
+    expect(new Set(cutVariables([]).map(({ name }) => name))).toEqual(new Set(files.slice(1)))
+  })
+
   it('reads the files of node --env-file by the rules of Node', () => {
     const file = join(folderWith({ 'app.env': `A=pa#ss\nB=pa$word\nC='pa#ss'\n` }), 'app.env')
     for (const execArgv of [[`--env-file=${file}`], ['--env-file', file, '--import', 'x']]) {
