@@ -158,6 +158,26 @@ it('OIDC_ROLES_CLAIM is a name, or a path in brackets with and without quotes', 
   }
 })
 
+describe('lists', () => {
+  it('have commas between their entries, or are JSON arrays', () => {
+    const dn = 'cn=users,ou=groups,dc=example'
+    const config = parsed({
+      CONSOLE_USERS: JSON.stringify([dn, 'ada']),
+      CONSOLE_VIEWERS: '[kim, bob@example.com]',
+      TASK_BATCH_COLUMNS: '["user_id","points, total"]',
+      CONSOLE_SIBLINGS: '["North=https://north.example.com/?a,b"]',
+      OIDC_REQUIRED_CLAIM: `groups=["${dn}"]`,
+    })
+    expect(config).toMatchObject({
+      consoleUsers: [dn, 'ada'],
+      consoleViewers: ['kim', 'bob@example.com'],
+      taskBatchColumns: ['user_id', 'points, total'],
+      consoleSiblings: [{ name: 'North', url: 'https://north.example.com/?a,b' }],
+      login: { oidc: { requiredClaim: { claim: 'groups', values: [dn] } } },
+    })
+  })
+})
+
 describe('the webhook', () => {
   const webhook = { CONNECTED_WEBHOOK_URL: 'https://crm.example/hook', CONNECTED_WEBHOOK_SECRET: webhookSecret }
 
@@ -215,6 +235,7 @@ describe('parseConfig problems', () => {
       '9': ['OPERATOR_SESSION_HOURS', 'CONFIRM_BUDGET_PER_MINUTE'],
       '26': ['SERVICE_DEADLINE_SECONDS'],
       '121': ['CONFIRM_BUDGET_PER_MINUTE'],
+      '100.5': ['CONFIRM_BUDGET_PER_MINUTE'],
       ten: ['SERVICE_DEADLINE_SECONDS', 'CONNECT_RECORDS_MAX_ENTRIES'],
       yes: ['WALLET_PROOF', 'OIDC_TRUST_EMAIL'],
       no: ['OIDC_NONCE'],
@@ -242,6 +263,12 @@ describe('parseConfig problems', () => {
       'redis://:100%@localhost': ['REDIS_URL'],
       'rediss://ad%ff:secret@localhost:6380/1': ['REDIS_URL'],
       'redis://:se#cret@localhost': ['REDIS_URL'],
+      'redis://:secret@redis.example:6380?ssl=true': ['REDIS_URL'],
+      'rediss://redis.example/0?family=0': ['REDIS_URL'],
+      '["ada"': ['CONSOLE_USERS', 'CONSOLE_VIEWERS', 'TASK_BATCH_COLUMNS', 'CONSOLE_SIBLINGS'],
+      '["ada",1]': ['CONSOLE_USERS'],
+      'groups=["a",""]': ['OIDC_REQUIRED_CLAIM'],
+      'groups=[]': ['OIDC_REQUIRED_CLAIM'],
       'redis://user#x@localhost': ['REDIS_URL'],
       'redis://localhost/cache': ['REDIS_URL'],
       'redis://localhost/-1': ['REDIS_URL'],
