@@ -8,9 +8,9 @@ import { startOwnSite, type OwnSite } from '../../e2e/own-site/start'
 import { standInControl, type StandInControl } from '../../e2e/stand-in/control/client'
 import { startStandIn, type StandIn } from '../../e2e/stand-in/start'
 import { parseConfig, unknownVariables } from '../../lib/config'
-import type { Variables } from '../../lib/config/test-support'
+import { configWith, type Variables } from '../../lib/config/test-support'
 import { examine } from './checks'
-import { judgeEnvironment, type Environment } from './environment'
+import { judgeEnvironment, judgeOperators, type Environment } from './environment'
 
 /*
  * The checks of an environment, against the stand-in. e2e/doctor.spec.ts tests the checks of a running deployment.
@@ -165,9 +165,17 @@ it('examine reports as wrong only the findings about the wrong variable', async 
     { change: { REDIS_URL: 'redis://127.0.0.1:1' }, ids: ['redis'] },
     { change: { SERVICE_BASE_URL: 'http://localhost:1' }, ids: ['service-address', 'service-key'] },
     { change: { SERVICE_PARAM_ADRESS: 'wallet' }, ids: ['environment'] },
+    { change: { CONSOLE_USERS: 'uid=ada,dc=example' }, ids: ['environment'] },
   ]) {
     expect(await wrongWith(change), JSON.stringify(change)).toEqual(ids)
   }
+})
+
+it('judgeOperators says what to set when nobody is an operator', () => {
+  expect(judgeOperators(configWith({ CONSOLE_USERS: 'ada' }))).toMatchObject({ state: 'holds', todo: null })
+  const nobody = judgeOperators(configWith({}))
+  expect(nobody).toMatchObject({ state: 'holds', todo: expect.stringContaining('Set CONSOLE_USERS') as string })
+  expect(nobody.what).toContain('nobody can open the console')
 })
 
 it('judgeEnvironment names an unknown variable, and a missing one', () => {
