@@ -3,7 +3,9 @@ import { createServer } from 'node:net'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { startOtlpCollector } from '@/e2e/harness/otlp-collector'
 import { listen } from '@/e2e/harness/listen'
+import { log } from '@/lib/log'
 import { useLog } from '@/lib/log/test-support'
+import { correlationId, runInRequest } from '@/lib/request/context'
 import { tryCollector } from './collector'
 import { startTracing } from '.'
 
@@ -41,15 +43,16 @@ it('startTracing sends spans to the collector without personal data and secrets'
   await collector.close()
 })
 
-it('startTracing logs once a minute that the collector refuses spans', async () => {
+it('startTracing logs once a minute, outside of requests, that the collector refuses spans', async () => {
   const { endpoint, close } = await startOtlpCollector(401)
   onTestFinished(close)
+  vi.spyOn(log(), 'warn').mockImplementation((line) => void logged.push({ ...line, correlationId: correlationId() }))
   const provider = startTracing({ endpoint, serviceName: 'subnet-connect', labels: {} })
   for (const name of ['GET /', 'GET /signin']) {
     provider.getTracer('next').startSpan(name).end()
-    await expect(provider.forceFlush()).rejects.toThrow()
+    await expect(runInRequest('a-code', () => provider.forceFlush())).rejects.toThrow()
   }
-  expect(logged).toMatchObject([{ event: 'traces not sent', reason: '401' }])
+  expect(logged).toMatchObject([{ event: 'traces not sent', reason: '401', correlationId: undefined }])
   await provider.shutdown()
 })
 
