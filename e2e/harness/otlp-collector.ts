@@ -6,7 +6,7 @@ interface OtlpCollector {
   /** For OTEL_EXPORTER_OTLP_ENDPOINT. */
   endpoint: string
   received: { path: string; body: string }[]
-  close(): Promise<void>
+  close: () => Promise<void>
 }
 
 /** @param status - its answer. */

@@ -12,7 +12,7 @@ type Result = Parameters<Parameters<OTLPTraceExporter['export']>[1]>[0]
  * which quote nothing. Undefined if they have arrived.
  */
 export function exportFailure({ error }: Result): string | undefined {
-  return error && String((error as { code?: unknown }).code ?? error.message)
+  return error && String((error as { code?: string | number }).code ?? error.message)
 }
 
 /** Sends no spans to a collector. Returns why it does not accept them, after at most ten seconds; undefined if it does. */

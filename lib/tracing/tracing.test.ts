@@ -60,7 +60,9 @@ it('tryCollector returns undefined when the collector accepts spans, and otherwi
   // A server of gRPC begins with a frame of HTTP/2.
   const grpc = await listen(createServer((socket) => socket.end(Buffer.alloc(9))))
   const collectors = await Promise.all([200, 401, 503, 200].map(startOtlpCollector))
-  onTestFinished(() => Promise.all([grpc, ...collectors].map((server) => server.close())))
+  onTestFinished(async () => {
+    await Promise.all([grpc, ...collectors].map(({ close }) => close()))
+  })
   const [accepts = '', refuses = '', isBusy = '', isAway = ''] = collectors.map(({ endpoint }) => endpoint)
   const answers = Promise.all([accepts, refuses, `http://127.0.0.1:${grpc.port}`].map(tryCollector))
   expect(await answers).toEqual([undefined, '401', 'HPE_INVALID_CONSTANT'])
