@@ -1,18 +1,11 @@
 import 'server-only'
-import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import type { ClaimName } from '@/lib/auth/claims'
-import type { Config } from '@/lib/config'
+import { userIdFingerprint, type UserIdSettings } from '@/lib/connect/subnet-user-id'
 import { unlessUnavailable, type Store } from '@/lib/store'
 
 const storeKey = 'subnet-user-id-fingerprint'
 const defaultPauseMs = 5000
-
-type UserIdSettings = Config['subnetUserId'] & {
-  /** The claim with the user ID at an OpenID provider; undefined for other logins, which have no such setting. */
-  userIdClaim?: ClaimName | undefined
-}
 
 /** `new key` if it is unknown whether users already have ids from another key at the service. */
 type SubnetUserIdHistory = 'same' | 'changed' | 'new key'
@@ -33,7 +26,7 @@ export async function subnetUserIdHistory(
   { pauseMs = defaultPauseMs } = {},
 ): Promise<SubnetUserIdHistory | null> {
   if (!store.isShared) return null
-  const fingerprint = fingerprintOf(settings)
+  const fingerprint = userIdFingerprint(settings)
   let isOurs = false
   for (;;) {
     const history = await unlessUnavailable(
@@ -47,7 +40,7 @@ export async function subnetUserIdHistory(
           kept = await store.get(storeKey, z.string())
         }
         if (kept !== fingerprint) return 'changed'
-        return isOurs && settings.format === 'hashed' ? 'new key' : 'same'
+        return isOurs && settings.subnetUserId.format === 'hashed' ? 'new key' : 'same'
       },
       () => null,
     )
@@ -56,10 +49,11 @@ export async function subnetUserIdHistory(
   }
 }
 
-function fingerprintOf({ userIdClaim = 'sub', ...subnetUserId }: UserIdSettings): string {
-  const claim = [userIdClaim].flat().join('.')
-  // Fingerprints of `sub` must equal the fingerprints of versions without OIDC_USER_ID_CLAIM.
-  const suffix = claim === 'sub' ? '' : ` ${claim}`
-  if (subnetUserId.format === 'plain') return `plain${suffix}`
-  return createHmac('sha256', subnetUserId.key).update(`fingerprint${suffix}`).digest('hex')
+/** Checks whether users have other ids at the service now. False if the store is unavailable or does not know it. */
+export async function haveUserIdsChanged(store: Store, settings: UserIdSettings): Promise<boolean> {
+  const kept = await unlessUnavailable(
+    () => store.get(storeKey, z.string()),
+    () => null,
+  )
+  return kept !== null && kept !== userIdFingerprint(settings)
 }

@@ -22,9 +22,22 @@ const diagnosisBody = z.object({
   clientAddressHeader: z.string(),
   /** The `clientAddressHeader` that the app received with the same request; null if it received none. */
   forwardedFor: z.string().nullable(),
+  /** Version 1.0.0 does not report them. */
+  settings: z
+    .object({
+      origin: z.string(),
+      /** The app's clock, in milliseconds since the epoch. */
+      time: z.number(),
+      userIds: z.string(),
+      haveUserIdsChanged: z.boolean(),
+      hasOperator: z.boolean(),
+      unread: z.array(z.string()),
+    })
+    .optional(),
 })
 
-export type Diagnosis = z.infer<typeof diagnosisBody>
+/** The answer, and the times of the request and the answer by this machine's clock. */
+export type Diagnosis = z.infer<typeof diagnosisBody> & { sentAt: number; receivedAt: number }
 
 /** A running deployment under its public URL. Each request can throw an UnreachableError. */
 export class Deployment {
@@ -53,17 +66,18 @@ export class Deployment {
   }
 
   /**
-   * Returns the versions, and how a request from a made-up client address arrived; undefined if it reports neither.
-   * Requests them once for all checks.
+   * Returns what the app reports of itself, and how a request from a made-up client address arrived; undefined without
+   * its token. Requests it once for all checks.
    */
   diagnosis(): Promise<Diagnosis | undefined> {
     return (this.#diagnosis ??= this.#requestDiagnosis('X-Forwarded-For'))
   }
 
   async #requestDiagnosis(header: string): Promise<Diagnosis | undefined> {
+    const sentAt = Date.now()
     const { status, text } = await this.openDiagnosis('', { [header]: madeUpAddress })
     if (status !== 200) return undefined
-    const diagnosis = diagnosisBody.parse(JSON.parse(text))
+    const diagnosis = { ...diagnosisBody.parse(JSON.parse(text)), sentAt, receivedAt: Date.now() }
     // Only the deployment knows which header it reads.
     return diagnosis.clientAddressHeader === header ? diagnosis : this.#requestDiagnosis(diagnosis.clientAddressHeader)
   }

@@ -1,11 +1,12 @@
 import 'server-only'
-import { unknownVariablesHere } from '@/lib/config'
+import { config, unknownVariablesHere } from '@/lib/config'
 import { daysOfWeek } from '@/lib/console/connect-rate'
 import { checkedNames } from '@/lib/console/name-checks'
 import { clockProblem } from '@/lib/console/service-clock'
 import { readService, type ReadResult } from '@/lib/console/service'
 import { failedDeliveries, webhookBacklog } from '@/lib/jobs'
 import { confirmBudget } from '@/lib/limits'
+import { haveUserIdsChanged } from '@/lib/process/subnet-user-id-check'
 import { connectRecords } from '@/lib/records'
 import {
   isReadable,
@@ -16,7 +17,7 @@ import {
   type PendingTaskRuns,
   type ServiceAccess,
 } from '@/lib/service'
-import { unlessUnavailable } from '@/lib/store'
+import { store, unlessUnavailable } from '@/lib/store'
 
 export type OverviewReads = ReturnType<typeof readOverview>
 
@@ -41,7 +42,7 @@ export type Work = Awaited<ReturnType<typeof readWork>>
 const webhooksShown = 100
 
 async function readWork(taskRuns: Promise<ReadResult<PendingTaskRuns>>) {
-  const [runs, webhooks, callsLeft, names] = await Promise.all([
+  const [runs, webhooks, callsLeft, names, userIdsChanged] = await Promise.all([
     taskRuns,
     unlessUnavailable(
       () => failedDeliveries(webhooksShown),
@@ -49,6 +50,7 @@ async function readWork(taskRuns: Promise<ReadResult<PendingTaskRuns>>) {
     ),
     confirmBudget().left(),
     checkedNames(),
+    haveUserIdsChanged(store(), config()),
   ])
   return {
     runs,
@@ -57,6 +59,7 @@ async function readWork(taskRuns: Promise<ReadResult<PendingTaskRuns>>) {
     /** The confirm calls left in this minute. Without any, users wait for their turn. */
     callsLeft,
     names,
+    userIdsChanged,
     lostWebhooks: webhookBacklog().lost,
     lostRecords: connectRecords().backlog.lost,
     /** Known after the first answer of the service. */

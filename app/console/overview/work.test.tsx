@@ -22,6 +22,7 @@ const idle: Work = {
   webhooks: { total: 0, deliveries: [] },
   callsLeft: 1,
   names: [right],
+  userIdsChanged: false,
   lostWebhooks: 0,
   lostRecords: 0,
   clock: null,
@@ -89,6 +90,7 @@ describe('WorkList', () => {
       [{ names: from(null) }, 'Soon: 1 parameter name isn’t confirmed /console/setup#names'],
       [{ names: from(unknown('?')) }, 'Soon: 1 parameter name isn’t confirmed /console/setup#names'],
       [{ names: from(wrong('No', 'Ask')) }, 'Now: 1 parameter name doesn’t work /console/setup#names'],
+      [{ userIdsChanged: true }, /^Now: Every user is new to .* now \/console\/setup#user-ids$/],
       [{ unknownVariables: 2 }, 'Soon: 2 unknown variables /console/setup#variables'],
     ]
     for (const [work, row] of rows)
