@@ -55,6 +55,11 @@ export class Deployment {
     return this.origin.protocol === 'https:'
   }
 
+  /** The METRICS_TOKEN, if the doctor may send it: only over https or to this machine. */
+  get token(): string | undefined {
+    return isHttpsOrLoopback(this.origin) ? this.metricsToken : undefined
+  }
+
   /** Opens a path of the app like a browser without cookies. */
   open(path: string, { headers, ...request }: HttpRequest = {}): Promise<HttpResponse> {
     return sendRequest(new URL(path, this.origin), { ...request, headers: { ...navigationHeaders, ...headers } })
@@ -84,9 +89,7 @@ export class Deployment {
 
   /** Opens the page for the doctor. Its status is 200 if the deployment accepts the token. */
   openDiagnosis(query: string, headers: Record<string, string>): Promise<HttpResponse> {
-    // Send the token only over https or to this machine.
-    const token = isHttpsOrLoopback(this.origin) ? this.metricsToken : undefined
-    const authorization = token === undefined ? {} : { Authorization: `Bearer ${token}` }
+    const authorization = this.token === undefined ? {} : { Authorization: `Bearer ${this.token}` }
     return this.open(`/api/doctor${query}`, { headers: { ...headers, ...authorization } })
   }
 }

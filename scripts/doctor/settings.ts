@@ -25,6 +25,16 @@ export const settingsChecks: readonly (readonly [id: string, title: string, judg
   ['deployment-variables', 'Deployment: Variables', judgeVariables],
 ]
 
+/** Another token means that the deployment runs with other variables, and that the doctor cannot see them. */
+export async function judgeToken(deployment: Deployment): Promise<Verdict> {
+  const { status } = await deployment.openDiagnosis('', {})
+  if (status === 200) return holds('It accepts the METRICS_TOKEN of the doctor.')
+  if (status !== 401 || deployment.token === undefined)
+    return unknown('Not checked: the deployment does not report its settings.', setToken)
+  const todo = 'Give the doctor the METRICS_TOKEN of the deployment, or restart the deployment with this one.'
+  return wrong('It refuses the METRICS_TOKEN of the doctor.', todo)
+}
+
 /** Runs one of these checks. It is unknown if the deployment does not report its settings. */
 export async function judgeSettings(
   judge: (running: Running) => Verdict,
