@@ -47,6 +47,20 @@ it("setup's question about the own site's keys empties the secrets only when the
   expect(withoutUnneeded(step, { ...known, LOGIN_JWKS_URL: '' })).toEqual({ ...known, LOGIN_JWKS_URL: '' })
 })
 
+it('setup asks whether to keep who has which wallet only with a Redis and without a token, and its yes is a token', () => {
+  const step = stepFor('CONNECTIONS_TOKEN')
+  const withRedis = { REDIS_URL: 'redis://127.0.0.1:6379' }
+  expect(applies(step, withRedis)).toBe(true)
+  expect(applies(step, {})).toBe(false)
+  const [token = '', no] = Object.keys(step.questions[0]?.choices ?? {})
+  expect([problemWith('CONNECTIONS_TOKEN', token), unwritable('CONNECTIONS_TOKEN', token), no]).toEqual([
+    undefined,
+    undefined,
+    '',
+  ])
+  expect(applies(step, { ...withRedis, CONNECTIONS_TOKEN: token })).toBe(false)
+})
+
 it('setup asks once for each of its variables, which the app knows and .env.example explains', () => {
   const names = steps.flatMap(({ questions }) => questions.map(({ name }) => name))
   expect(new Set(names).size).toBe(names.length)
