@@ -207,7 +207,14 @@ describe('parseConfig problems', () => {
 
   it('refuses an invalid value of each variable', () => {
     const wrongValues = {
-      short: ['HOLD_PASSWORD_PREVIOUS', 'SUBNET_USER_ID_KEY', 'NEXTAUTH_SECRET_PREVIOUS', 'METRICS_TOKEN'],
+      short: [
+        'HOLD_PASSWORD_PREVIOUS',
+        'SUBNET_USER_ID_KEY',
+        'NEXTAUTH_SECRET_PREVIOUS',
+        'METRICS_TOKEN',
+        'HOLD_PASSWORD_NEXT',
+        'NEXTAUTH_SECRET_NEXT',
+      ],
       ['a'.repeat(31)]: ['LOGIN_SECRET', 'LOGIN_SECRET_PREVIOUS'],
       'two\nlines': ['SERVICE_API_KEY'],
       'with blanks in it, however long it may be': ['METRICS_TOKEN'],

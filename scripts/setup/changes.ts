@@ -7,7 +7,7 @@ const madeSecrets = {
   HOLD_PASSWORD: 'seals the cookie that holds a connect request',
   SUBNET_USER_ID_KEY:
     'makes the IDs that the service knows your users by: keep a copy, and never change it. Put a former value back',
-  METRICS_TOKEN: 'lets your scraper read the metrics, and npm run doctor see the proxies',
+  METRICS_TOKEN: 'lets your scraper read the metrics, and npm run doctor see what runs',
   LOGIN_SECRET: 'is what your site signs with: copy it from the file to your site',
 }
 
@@ -47,7 +47,7 @@ const urlsWithSecrets = [
 /** Checks whether a variable is a secret, or can contain one. Setup never shows its value. */
 const isSecret = (name: string) =>
   !variableNames.includes(name) ||
-  /(?:SECRET|PASSWORD|TOKEN|KEY|JWT)(?:_PREVIOUS)?$/.test(name) ||
+  /(?:SECRET|PASSWORD|TOKEN|KEY|JWT)(?:_PREVIOUS|_NEXT)?$/.test(name) ||
   urlsWithSecrets.includes(name)
 
 /** Lists the new and the changed variables of a file, without secrets. */

@@ -97,11 +97,18 @@ it('describeChanges shows no secret', () => {
   const canaries = Object.fromEntries(urls.map((name) => [name, 'https://admin.example/{user_id}?key=canary']))
   expect(describeChanges({}, canaries)).toEqual(urls.map((name) => `new     ${name}: (not shown)`))
   const present = { SUBNET_ID: 'old', SERVICE_API_KEY: 'canary-1', REDIS_URL: 'redis://canary-2' }
-  const changes = { SUBNET_ID: 'new', SERVICE_API_KEY: 'canary-3', REDIS_URL: '', METRICS_TOKEN: 'canary-4' }
+  const changes = {
+    SUBNET_ID: 'new',
+    SERVICE_API_KEY: 'canary-3',
+    REDIS_URL: '',
+    METRICS_TOKEN: 'canary-4',
+    HOLD_PASSWORD_NEXT: 'canary-5',
+  }
   expect(describeChanges(present, changes)).toEqual([
     'change  SUBNET_ID: old → new',
     'change  SERVICE_API_KEY: (not shown) → (not shown)',
     'change  REDIS_URL: (not shown) → (empty)',
     'new     METRICS_TOKEN: (not shown)',
+    'new     HOLD_PASSWORD_NEXT: (not shown)',
   ])
 })
