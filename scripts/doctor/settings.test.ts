@@ -41,7 +41,7 @@ function wrongWith(change: Partial<typeof right>) {
 
 it('the settings of a deployment are wrong when they differ from the environment or harm someone', () => {
   expect(wrongWith({})).toEqual([])
-  for (const [change, id, text] of [
+  const mistakes: [Parameters<typeof wrongWith>[0], string, RegExp][] = [
     [
       { origin: 'https://other.example' },
       'url',
@@ -57,7 +57,7 @@ it('the settings of a deployment are wrong when they differ from the environment
     ],
     [{ hasOperator: false }, 'operators', /names no operator, .* Set CONSOLE_USERS/],
     [{ unread: ['SERVICE_NEW', 'OIDC_NEW'] }, 'variables', /^Nothing reads SERVICE_NEW, OIDC_NEW\. .*typo/],
-  ] as const) {
+  ]
+  for (const [change, id, text] of mistakes)
     expect(wrongWith(change)).toEqual([[`deployment-${id}`, expect.stringMatching(text)]])
-  }
 })
