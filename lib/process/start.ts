@@ -5,7 +5,7 @@ import { discovery } from '@/lib/auth/provider'
 import { withVariablesOf, type People } from '@/lib/auth/people'
 import { config, ConfigError, refuseCutVariables } from '@/lib/config'
 import { skin, SkinError, skinHints } from '@/lib/skin'
-import { checkRedis, store, unlessUnavailable, unsupportedRedis } from '@/lib/store'
+import { checkRedis, unlessUnavailable, unsupportedRedis } from '@/lib/store'
 import { startWebhooks } from '@/lib/jobs'
 import { confirmBudget } from '@/lib/limits'
 import { log } from '@/lib/log'
@@ -117,7 +117,7 @@ export async function logSkinHints(): Promise<void> {
 
 /** Logs at every start if users’ ids at the service have changed, and at the first start if they may have changed. */
 export async function warnOfChangedUserIds(): Promise<void> {
-  const history = await subnetUserIdHistory(store(), config())
+  const history = await subnetUserIdHistory()
   if (history === 'changed') {
     log().error({
       event: 'the subnet user id has changed',

@@ -1,8 +1,9 @@
 import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
+import { config } from '@/lib/config'
 import { userIdFingerprint, type UserIdSettings } from '@/lib/connect/subnet-user-id'
-import { unlessUnavailable, type Store } from '@/lib/store'
+import { store, unlessUnavailable, type Store } from '@/lib/store'
 
 const storeKey = 'subnet-user-id-fingerprint'
 const defaultPauseMs = 5000
@@ -21,23 +22,23 @@ type SubnetUserIdHistory = 'same' | 'changed' | 'new key'
  * @returns null if the store is not shared.
  */
 export async function subnetUserIdHistory(
-  store: Store,
-  settings: UserIdSettings,
+  where: Store = store(),
+  settings: UserIdSettings = config(),
   { pauseMs = defaultPauseMs } = {},
 ): Promise<SubnetUserIdHistory | null> {
-  if (!store.isShared) return null
+  if (!where.isShared) return null
   const fingerprint = userIdFingerprint(settings)
   let isOurs = false
   for (;;) {
     const history = await unlessUnavailable(
       async (): Promise<SubnetUserIdHistory> => {
         // Read first, because a full Redis accepts no writes.
-        let kept = await store.get(storeKey, z.string())
+        let kept = await where.get(storeKey, z.string())
         if (kept === null) {
           // Keep `true` if the write succeeds but its answer is lost.
           isOurs = true
-          isOurs = await store.setIfAbsent(storeKey, fingerprint, { ttlMs: Infinity })
-          kept = await store.get(storeKey, z.string())
+          isOurs = await where.setIfAbsent(storeKey, fingerprint, { ttlMs: Infinity })
+          kept = await where.get(storeKey, z.string())
         }
         if (kept !== fingerprint) return 'changed'
         return isOurs && settings.subnetUserId.format === 'hashed' ? 'new key' : 'same'
@@ -50,9 +51,12 @@ export async function subnetUserIdHistory(
 }
 
 /** Checks whether users have other ids at the service now. False if the store is unavailable or does not know it. */
-export async function haveUserIdsChanged(store: Store, settings: UserIdSettings): Promise<boolean> {
+export async function haveUserIdsChanged(
+  where: Store = store(),
+  settings: UserIdSettings = config(),
+): Promise<boolean> {
   const kept = await unlessUnavailable(
-    () => store.get(storeKey, z.string()),
+    () => where.get(storeKey, z.string()),
     () => null,
   )
   return kept !== null && kept !== userIdFingerprint(settings)

@@ -6,7 +6,7 @@ const madeSecrets = {
   NEXTAUTH_SECRET: 'encrypts the session cookie',
   HOLD_PASSWORD: 'seals the cookie that holds a connect request',
   SUBNET_USER_ID_KEY:
-    'makes the IDs that the service knows your users by: keep a copy, and never change it. Put a former value back',
+    'makes the IDs that the service knows your users by: keep a copy, and never change it. If this deployment had one, put that back',
   METRICS_TOKEN: 'lets your scraper read the metrics, and npm run doctor see what runs',
   LOGIN_SECRET: 'is what your site signs with: copy it from the file to your site',
 }

@@ -172,6 +172,7 @@ export const lastSteps: readonly Step[] = [
       {
         name: 'CONNECTIONS_TOKEN',
         title: 'Keep who has which wallet?',
+        // The value of “yes” is a new token.
         choices: { [madeSecret()]: 'yes, with a token that setup makes', '': 'no' },
       },
     ],

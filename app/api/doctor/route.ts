@@ -3,14 +3,12 @@ import { refusalWithoutToken } from '@/lib/request/bearer-token'
 import { config, unknownVariablesHere } from '@/lib/config'
 import { shortFingerprint } from '@/lib/connect/subnet-user-id'
 import { haveUserIdsChanged } from '@/lib/process/subnet-user-id-check'
-import { store } from '@/lib/store'
 import packageJson from '@/package.json'
 
 /**
- * Reports to `npm run doctor` the versions of the app and of Node, how the proxies forwarded this request, and the
- * settings that the app runs with, as far as they are no secret.
- * METRICS_TOKEN is the bearer token; without that variable, the response is 404. With `?long`, the response headers are
- * as long as a sign-in's headers may be.
+ * Reports to `npm run doctor` the versions of the app and of Node, how the proxies forwarded this request, and what the
+ * app runs with, as far as it is no secret. METRICS_TOKEN is the bearer token; without that variable, the response is
+ * 404. With `?long`, the response headers are as long as a sign-in's headers may be.
  */
 export async function GET(request: NextRequest): Promise<Response> {
   const { app, login, consoleUsers, metricsToken, trustedProxyHops, clientAddressHeader } = config()
@@ -26,7 +24,7 @@ export async function GET(request: NextRequest): Promise<Response> {
     origin: app.origin,
     time: Date.now(),
     userIds: shortFingerprint(config()),
-    haveUserIdsChanged: await haveUserIdsChanged(store(), config()),
+    haveUserIdsChanged: await haveUserIdsChanged(),
     hasOperator: consoleUsers.length > 0 || operatorRole !== undefined,
     unread: unknownVariablesHere(),
   }

@@ -1,5 +1,5 @@
 import 'server-only'
-import { config, unknownVariablesHere } from '@/lib/config'
+import { unknownVariablesHere } from '@/lib/config'
 import { daysOfWeek } from '@/lib/console/connect-rate'
 import { checkedNames } from '@/lib/console/name-checks'
 import { clockProblem } from '@/lib/console/service-clock'
@@ -17,7 +17,7 @@ import {
   type PendingTaskRuns,
   type ServiceAccess,
 } from '@/lib/service'
-import { store, unlessUnavailable } from '@/lib/store'
+import { unlessUnavailable } from '@/lib/store'
 
 export type OverviewReads = ReturnType<typeof readOverview>
 
@@ -50,7 +50,7 @@ async function readWork(taskRuns: Promise<ReadResult<PendingTaskRuns>>) {
     ),
     confirmBudget().left(),
     checkedNames(),
-    haveUserIdsChanged(store(), config()),
+    haveUserIdsChanged(),
   ])
   return {
     runs,

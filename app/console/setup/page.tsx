@@ -2,11 +2,9 @@ import type { Metadata } from 'next'
 import { connection } from 'next/server'
 import { ConsolePage } from '@/components/console/console-page'
 import { requireViewer } from '@/lib/auth/user'
-import { config } from '@/lib/config'
 import { checkedNames } from '@/lib/console/name-checks'
 import { haveUserIdsChanged } from '@/lib/process/subnet-user-id-check'
 import { consoleTexts } from '@/lib/skin/texts'
-import { store } from '@/lib/store'
 import { SetupFacts } from './facts'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -22,7 +20,7 @@ export default async function SetupPage() {
     <ConsolePage title={t('layout.pages.setup')} intro={t('setup.info')}>
       <SetupFacts
         checks={await checkedNames()}
-        userIdsChanged={await haveUserIdsChanged(store(), config())}
+        userIdsChanged={await haveUserIdsChanged()}
         mayCheck={user.isOperator}
       />
     </ConsolePage>
