@@ -95,7 +95,7 @@ test('the doctor finds nothing wrong in a correct deployment', async () => {
   expect(idsOf(findings, 'wrong')).toEqual([])
   // Plain http can only be checked when the port is 443.
   expect(idsOf(findings, 'unknown')).toEqual(['plain-http'])
-  expect(idsOf(findings, 'holds')).toHaveLength(39)
+  expect(idsOf(findings, 'holds')).toHaveLength(40)
 })
 
 test('the table shows the state of each check and how to fix what is wrong, but no secret', async () => {
@@ -105,7 +105,7 @@ test('the table shows the state of each check and how to fix what is wrong, but 
   expect(output).toMatch(/✓ holds +Login +Signing in leads to localhost:/)
   expect(output).toMatch(/✗ wrong +TRUSTED_PROXY_HOPS/)
   expect(output).toContain('→ Let it write the address that it sees into X-Forwarded-For')
-  expect(output).toContain('38 hold, 1 wrong, 1 unknown.')
+  expect(output).toContain('39 hold, 1 wrong, 1 unknown.')
   for (const name of ['SERVICE_API_KEY', 'NEXTAUTH_SECRET', 'HOLD_PASSWORD', 'OIDC_CLIENT_SECRET', 'METRICS_TOKEN']) {
     expect(output).not.toContain(variables[name])
   }
@@ -132,10 +132,12 @@ test('the doctor examines a deployment from outside when it has only the URL', a
 })
 
 test('the doctor reports the settings, the version and the path of a request only with the right token', async () => {
-  const settings = ['token', 'url', 'clock', 'user-ids', 'operators', 'variables'].map((name) => `deployment-${name}`)
-  const reported = [...settings, 'proxy-hops', 'long-headers', 'version', 'node']
+  const settings = ['token', 'url', 'clock', 'service', 'user-ids', 'operators', 'variables']
+  const reported = [...settings.map((name) => `deployment-${name}`), 'proxy-hops', 'long-headers', 'version', 'node']
   const withToken = await examined()
-  expect(new Set(idsOf(withToken, 'holds'))).toEqual(new Set([...seenFromOutside, ...reported]))
+  // Whether it uses the same service needs the environment too.
+  const shown = reported.filter((id) => id !== 'deployment-service')
+  expect(new Set(idsOf(withToken, 'holds'))).toEqual(new Set([...seenFromOutside, ...shown]))
   const withoutToken = await examined({ token: undefined })
   expect(idsOf(withoutToken, 'unknown')).toEqual(['plain-http', ...reported])
   expect(idsOf(withoutToken, 'wrong')).toEqual([])

@@ -1,5 +1,5 @@
 import 'server-only'
-import { createHash, createHmac } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 
 const maxSubnetUserIdLength = 128
 
@@ -40,7 +40,3 @@ export function userIdFingerprint({ subnetUserId, login }: UserIdSettings): stri
   if (subnetUserId.format === 'plain') return `plain${suffix}`
   return createHmac('sha256', subnetUserId.key).update(`fingerprint${suffix}`).digest('hex')
 }
-
-/** Tells two fingerprints apart in a report. It is too short to confirm a guess of a weak key. */
-export const shortFingerprint = (settings: UserIdSettings) =>
-  createHash('sha256').update(userIdFingerprint(settings)).digest('hex').slice(0, 8)

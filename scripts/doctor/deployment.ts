@@ -28,7 +28,7 @@ const diagnosisBody = z.object({
       origin: z.string(),
       /** The app's clock, in milliseconds since the epoch. */
       time: z.number(),
-      userIds: z.string(),
+      fingerprints: z.object({ service: z.string(), userIds: z.string() }),
       haveUserIdsChanged: z.boolean(),
       hasOperator: z.boolean(),
       unread: z.array(z.string()),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { parseConfig } from '../../lib/config'
 import { smallDeployment } from '../../lib/config/test-support'
-import { shortFingerprint } from '../../lib/connect/subnet-user-id'
+import { fingerprintsOf } from '../../lib/process/fingerprints'
 import type { Diagnosis } from './deployment'
 import { settingsChecks } from './settings'
 
@@ -11,7 +11,7 @@ if (!parsed.ok) throw new Error('The variables of a small deployment are wrong.'
 const right: NonNullable<Diagnosis['settings']> = {
   origin: 'https://connect.example',
   time: now,
-  userIds: shortFingerprint(parsed.config),
+  fingerprints: fingerprintsOf(parsed.config),
   haveUserIdsChanged: false,
   hasOperator: true,
   unread: [],
@@ -49,7 +49,16 @@ it('the settings of a deployment are wrong when they differ from the environment
     ],
     [{ time: now + 10_000 }, 'clock', /10 seconds behind the deployment's\. .*NTP/],
     [{ time: now - 10_000 }, 'clock', /9 seconds ahead of the deployment's\. .*NTP/],
-    [{ userIds: '00000000' }, 'user-ids', /another SUBNET_USER_ID_KEY, .* Use the ones with which your users/],
+    [
+      { fingerprints: { ...right.fingerprints, service: '00000000' } },
+      'service',
+      /another SERVICE_BASE_URL, .* Start it/,
+    ],
+    [
+      { fingerprints: { ...right.fingerprints, userIds: '00000000' } },
+      'user-ids',
+      /another SUBNET_USER_ID_KEY, .* Use the ones with which your users/,
+    ],
     [
       { haveUserIdsChanged: true },
       'user-ids',

@@ -1,4 +1,4 @@
-import { shortFingerprint } from '../../lib/connect/subnet-user-id'
+import { fingerprintsOf } from '../../lib/process/fingerprints'
 import { judgeClockError, serviceClock } from '../checks/service'
 import { consoleText } from '../checks/texts'
 import { holds, unknown, wrong, type Verdict } from '../checks/verdict'
@@ -20,6 +20,7 @@ interface Running {
 export const settingsChecks: readonly (readonly [id: string, title: string, judge: (running: Running) => Verdict])[] = [
   ['deployment-url', 'Deployment: URL', judgeUrl],
   ['deployment-clock', 'Deployment: Clock', judgeDeploymentClock],
+  ['deployment-service', 'Deployment: Service', judgeService],
   ['deployment-user-ids', 'Deployment: User IDs', judgeRunningUserIds],
   ['deployment-operators', 'Deployment: Operators', judgeOperators],
   ['deployment-variables', 'Deployment: Variables', judgeVariables],
@@ -59,11 +60,22 @@ function judgeDeploymentClock({ settings: { time }, diagnosis: { sentAt, receive
   )
 }
 
-function judgeRunningUserIds({ settings: { haveUserIdsChanged, userIds }, environment }: Running): Verdict {
+function judgeService({ settings: { fingerprints }, environment }: Running): Verdict {
+  if (!environment?.parsed.ok) return unknown('Not checked: this needs the environment.')
+  if (fingerprints.service === fingerprintsOf(environment.parsed.config).service)
+    return holds('It uses the service with the key and subnet of this environment.')
+  return wrong(
+    'It runs with another SERVICE_BASE_URL, SUBNET_ID or SERVICE_API_KEY than this environment.',
+    'Start it with the variables of this environment, or run the doctor with those of the deployment.',
+  )
+}
+
+function judgeRunningUserIds({ settings: { haveUserIdsChanged, fingerprints }, environment }: Running): Verdict {
   if (haveUserIdsChanged)
     return wrong(`${consoleText('overview.work.tasks.userIds')}.`, consoleText('setup.deployment.userIdsFix'))
   if (!environment?.parsed.ok) return holds('It knows of no change of the IDs of users.')
-  if (userIds === shortFingerprint(environment.parsed.config)) return holds('They are those of this environment.')
+  if (fingerprints.userIds === fingerprintsOf(environment.parsed.config).userIds)
+    return holds('They are those of this environment.')
   return wrong(
     'It runs with another SUBNET_USER_ID_KEY, SUBNET_USER_ID or OIDC_USER_ID_CLAIM than this environment.',
     'Use the ones with which your users have connected, here and there. With others, each of them is a new user.',

@@ -5,6 +5,7 @@ import { store } from '@/lib/store'
 import { GET } from './route'
 
 const token = 'a-token-of-more-than-32-characters-for-metrics'
+const fingerprint = expect.stringMatching(/^[0-9a-f]{8}$/)
 const key = 'a-key-of-user-ids-of-more-than-32-characters'
 
 async function answerWith(variables: Record<string, string>, sent = token) {
@@ -20,7 +21,7 @@ it('the report for the doctor has the settings that it compares, and nothing wit
   const right = {
     origin: 'https://connect.example',
     time: expect.closeTo(Date.now(), -5),
-    userIds: expect.stringMatching(/^[0-9a-f]{8}$/),
+    fingerprints: { service: fingerprint, userIds: fingerprint },
     haveUserIdsChanged: false,
     hasOperator: true,
     unread: [],

@@ -1,7 +1,7 @@
 import type { NextRequest } from 'next/server'
 import { refusalWithoutToken } from '@/lib/request/bearer-token'
 import { config, unknownVariablesHere } from '@/lib/config'
-import { shortFingerprint } from '@/lib/connect/subnet-user-id'
+import { fingerprintsOf } from '@/lib/process/fingerprints'
 import { haveUserIdsChanged } from '@/lib/process/subnet-user-id-check'
 import packageJson from '@/package.json'
 
@@ -23,7 +23,7 @@ export async function GET(request: NextRequest): Promise<Response> {
   const settings = {
     origin: app.origin,
     time: Date.now(),
-    userIds: shortFingerprint(config()),
+    fingerprints: fingerprintsOf(config()),
     haveUserIdsChanged: await haveUserIdsChanged(),
     hasOperator: consoleUsers.length > 0 || operatorRole !== undefined,
     unread: unknownVariablesHere(),
