@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { startOtlpCollector } from '../../e2e/harness/otlp-collector'
 import { appVariables } from '../../e2e/harness/app-variables'
 import { listen } from '../../e2e/harness/listen'
 import { startRedis, type Redis } from '../../e2e/harness/redis'
@@ -221,6 +222,17 @@ describe('examine with a service', () => {
     ])
     expect(findings.find(({ id }) => id === 'name-signature')?.what).toBe('Not checked: the service did not answer.')
     await close()
+  })
+
+  it('finds a collector of traces that refuses them, and asks none without OTEL_EXPORTER_OTLP_ENDPOINT', async () => {
+    const collectors = await Promise.all([200, 401].map(startOtlpCollector))
+    const found = async (endpoint?: string) =>
+      (await examined({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint })).find(({ id }) => id === 'traces')
+    const [accepts, refuses] = await Promise.all(collectors.map(({ endpoint }) => found(endpoint)))
+    expect([accepts, await found()]).toMatchObject([{ state: 'holds' }, undefined])
+    const todo: unknown = expect.stringContaining('OTEL_EXPORTER_OTLP_HEADERS')
+    expect(refuses).toMatchObject({ state: 'wrong', what: expect.stringContaining('(401)'), todo })
+    await Promise.all(collectors.map(({ close }) => close()))
   })
 
   it('finds a wrong clock when the service or the own site is two minutes behind', async () => {

@@ -14,7 +14,7 @@ import { judgeRedis } from '../checks/redis'
 import { judgeClock, judgeKey, judgeServiceAddress, judgeSignatureField, serviceClock } from '../checks/service'
 import { unknown, verdictOf, type Verdict } from '../checks/verdict'
 import type { Deployment } from './deployment'
-import { judgeConnectUrl, judgeEnvironment, judgeUserIds, type Environment } from './environment'
+import { judgeConnectUrl, judgeEnvironment, judgeTraces, judgeUserIds, type Environment } from './environment'
 import { judgeSignIn, judgeStaffSignIn } from './login'
 import { judgeArrival, judgeCertificate, judgeCookies, judgeHeaders, judgeHttps, judgeReady } from './outside'
 import { judgeHostNames, judgeLongHeaders, judgePlainHttp, judgeProxyHops, judgeUploads } from './proxy'
@@ -82,6 +82,11 @@ function loginChecksOf(environment: Environment | undefined): Check[] {
   ]
 }
 
+function tracesChecksOf(environment: Environment | undefined): Check[] {
+  const endpoint = environment?.parsed.ok ? environment.parsed.config.tracing.endpoint : undefined
+  return endpoint === undefined ? [] : [['traces', 'Traces', () => judgeTraces(endpoint)]]
+}
+
 function openIdChecks(login: OpenIdLogin, ownAddress: URL): Check[] {
   const check = (id: string, title: string, judge: Check[2]): Check =>
     login.people === 'staff' ? [`console-${id}`, `Staff: ${title}`, judge] : [id, title, judge]
@@ -116,6 +121,7 @@ const checksOf = (subject: Subject): readonly Check[] => [
   ['connections', 'Who has which wallet', configured(judgeConnections)],
   ...loginChecksOf(subject.environment),
   redisCheck,
+  ...tracesChecksOf(subject.environment),
   ['https', 'https', addressed(judgeHttps)],
   ['certificate', 'Certificate', addressed(judgeCertificate)],
   ['plain-http', 'Plain http', answering(judgePlainHttp)],
