@@ -98,9 +98,15 @@ describe('parseConfig', () => {
 it('SUBNET_USER_ID_KEY may be missing only when ids are plain', () => {
   const { subnetUserId } = parsed({ SUBNET_USER_ID: 'plain', SUBNET_USER_ID_KEY: undefined })
   expect(subnetUserId).toEqual({ format: 'plain' })
-  const message = expect.stringMatching(/expected a random text that never changes, at least 32 characters/)
-  for (const SUBNET_USER_ID_KEY of [undefined, '', 'short']) {
-    expect(problemsOf({ SUBNET_USER_ID_KEY })).toEqual([{ name: 'SUBNET_USER_ID_KEY', message }])
+  const missing = /is missing: put the former value back.* a random text that never changes, at least 32 characters/
+  for (const [SUBNET_USER_ID_KEY, message] of [
+    [undefined, missing],
+    ['', missing],
+    ['short', /expected a random text that never changes, at least 32 characters/],
+  ] as const) {
+    expect(problemsOf({ SUBNET_USER_ID_KEY })).toEqual([
+      { name: 'SUBNET_USER_ID_KEY', message: expect.stringMatching(message) },
+    ])
   }
   expect(problemNames({ SUBNET_USER_ID: 'hashed', SUBNET_USER_ID_KEY: '' })).toEqual(['SUBNET_USER_ID_KEY'])
 })
@@ -200,7 +206,14 @@ describe('parseConfig problems', () => {
 
   it('refuses an invalid value of each variable', () => {
     const wrongValues = {
-      short: ['HOLD_PASSWORD_PREVIOUS', 'SUBNET_USER_ID_KEY', 'NEXTAUTH_SECRET_PREVIOUS', 'METRICS_TOKEN'],
+      short: [
+        'HOLD_PASSWORD_PREVIOUS',
+        'SUBNET_USER_ID_KEY',
+        'NEXTAUTH_SECRET_PREVIOUS',
+        'METRICS_TOKEN',
+        'HOLD_PASSWORD_NEXT',
+        'NEXTAUTH_SECRET_NEXT',
+      ],
       ['a'.repeat(31)]: ['LOGIN_SECRET', 'LOGIN_SECRET_PREVIOUS'],
       'two\nlines': ['SERVICE_API_KEY'],
       'with blanks in it, however long it may be': ['METRICS_TOKEN'],

@@ -177,7 +177,9 @@ it('judgeEnvironment names an unknown variable, and a missing one', () => {
   expect(unknown).toMatchObject({ state: 'wrong', what: 'Nothing reads NEXT_SERVER_ACTIONS_ENCRYPTION_KEY.' })
   const missing = judgeEnvironment(environmentWith({ SUBNET_USER_ID_KEY: undefined }))
   expect(missing.state).toBe('wrong')
-  expect(missing.what).toContain('SUBNET_USER_ID_KEY is missing: expected a random text that never changes')
+  expect(missing.what).toContain(
+    'SUBNET_USER_ID_KEY is missing: put the former value back; a new deployment needs a random text',
+  )
 })
 
 it('judgeEnvironment names the lines that programs read differently, without asking for another value', () => {

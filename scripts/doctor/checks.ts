@@ -18,6 +18,7 @@ import { judgeConnectUrl, judgeEnvironment, judgeTraces, judgeUserIds, type Envi
 import { judgeSignIn, judgeStaffSignIn } from './login'
 import { judgeArrival, judgeCertificate, judgeCookies, judgeHeaders, judgeHttps, judgeReady } from './outside'
 import { judgeHostNames, judgeLongHeaders, judgePlainHttp, judgeProxyHops, judgeUploads } from './proxy'
+import { judgeSettings, judgeToken, settingsChecks } from './settings'
 import { judgeNode, judgeVersion } from './version'
 
 /** The things that the doctor checks. Each part except the copy is optional. */
@@ -133,6 +134,12 @@ const checksOf = (subject: Subject): readonly Check[] => [
   ...(loginOf(subject.environment)?.staff
     ? [['console-login', 'Staff: Login', answering(judgeStaffSignIn)] satisfies Check]
     : []),
+  ['deployment-token', 'Deployment: METRICS_TOKEN', answering(judgeToken)],
+  ...settingsChecks.map(([id, title, judge]): Check => [
+    id,
+    title,
+    answering((deployment, { environment }) => judgeSettings(judge, deployment, environment)),
+  ]),
   [
     'proxy-hops',
     'TRUSTED_PROXY_HOPS',

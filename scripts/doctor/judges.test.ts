@@ -11,7 +11,7 @@ import { cookieProblems, headerProblems } from './outside'
 import { judgeProxyHops } from './proxy'
 import { judgeNode, judgeVersion } from './version'
 
-const versions = { version: '1.0.0', node: '24.0.0' }
+const versions = { version: '1.0.0', node: '24.0.0', sentAt: 0, receivedAt: 0 }
 
 describe('judgeProxyHops', () => {
   const judged = (trustedProxyHops: number, forwardedFor: string | null, isHttps = true) =>

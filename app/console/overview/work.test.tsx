@@ -17,6 +17,7 @@ const idle: Work = {
   runs: runsOf([60]),
   webhooks: { total: 0, deliveries: [] },
   callsLeft: 1,
+  userIdsChanged: false,
   lostWebhooks: 0,
   lostRecords: 0,
   clock: null,
@@ -79,6 +80,7 @@ describe('WorkList', () => {
         { clock: { direction: 'behind', seconds: 61 } },
         /^Now: This server’s clock is 61 seconds behind .* \/console\/setup#clock$/,
       ],
+      [{ userIdsChanged: true }, /^Now: Every user is new to .* now \/console\/setup#user-ids$/],
       [{ unknownVariables: 2 }, 'Soon: 2 unknown variables /console/setup#variables'],
     ]
     for (const [work, row] of rows)

@@ -88,7 +88,7 @@ type TaskName<Key = ConsoleTextKey> = Key extends `overview.work.tasks.${infer N
 
 function tasksOf(work: Work): Task[] {
   const t = consoleTexts()
-  const { runs, webhooks, clock, callsLeft, lostWebhooks, lostRecords, unknownVariables } = work
+  const { runs, webhooks, clock, callsLeft, lostWebhooks, lostRecords, unknownVariables, userIdsChanged } = work
   const waits = pageUrl('/console/connects', { outcome: 'wait', day: formatDay(new Date()) })
   // The app tries the others again.
   const isGivenUp = webhooks.deliveries.some(({ nextAt }) => nextAt === null)
@@ -96,6 +96,7 @@ function tasksOf(work: Work): Task[] {
   const tried = t('overview.work.tried', { ago: agoText(Date.now() - triedAt) })
   const started = t('overview.work.started', { ago: agoText(process.uptime() * 1000) })
   return [
+    ...task('now', 'userIds', userIdsChanged ? 1 : 0, '/console/setup#user-ids'),
     ...(clock ? task('now', `clock.${clock.direction}`, clock.seconds, '/console/setup#clock') : []),
     ...task('now', 'calls', callsLeft === 0 ? 1 : 0, waits),
     ...task(isGivenUp ? 'now' : 'soon', 'webhooks', webhooks.total, '/console/connects?tab=webhooks', tried),
