@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { createClient } from 'redis'
@@ -138,7 +139,7 @@ describe('the guide for Kubernetes', () => {
     const [clone = '', secrets = ''] = blocksOf(file)
     const { home } = run(file, [clone, secrets, secrets.replace('=acme', '=beta'), secrets])
     const users = readFileSync(join(home, 'our-secrets/users.acl'), 'utf8').match(/^user \w+/gm)
-    expect(users).toEqual(['user default', 'user beta', 'user acme'])
+    expect(users).toEqual(['user default', 'user probe', 'user beta', 'user acme'])
   })
 
   it.each([
@@ -186,6 +187,13 @@ describe('the guide for Kubernetes', () => {
     const admin = await createClient({ url: urlOf('admin:x') }).connect()
     onTestFinished(() => admin.destroy())
     expect(await admin.sendCommand(['ACL', 'LOG'])).toEqual([])
+
+    const manifest = readFileSync('deploy/kubernetes/redis/redis.yaml', 'utf8')
+    const probes = [...manifest.matchAll(/Probe:\n *exec: \{ command: \[sh, -c, redis-cli (.*)\] \}/g)]
+    const succeeds = ([, rest = '']: string[]) =>
+      spawnSync('sh', ['-c', `redis-cli -p ${redis.port} ${rest}`]).status === 0
+    expect(probes.map(succeeds)).toEqual([true, true])
+    await expect(redis.command('PING')).rejects.toThrow('NOAUTH')
 
     const refused = { state: 'wrong', what: 'Redis refuses a command or a key to this user (NOPERM).' }
     expect(await judgeRedis({ redisUrl: urlOf('other:x') })).toMatchObject(refused)
