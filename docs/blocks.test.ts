@@ -201,6 +201,7 @@ describe('the guide for Kubernetes', () => {
       await expect(connection.run((client) => client.get(key))).rejects.toMatchObject({ reason: 'NOPERM' })
     }
     // With tracking, Redis would send a client the name of every key that changes.
+    await connection.run((client) => client.bgRewriteAof())
     const listing = [['KEYS', '*'], ['SCAN', '0'], ['RANDOMKEY'], ['CLIENT', 'TRACKING', 'ON', 'BCAST']]
     for (const words of [...listing, ['FLUSHALL'], ['CONFIG', 'GET', '*']]) {
       await expect(connection.run((client) => client.sendCommand(words))).rejects.toMatchObject({ reason: 'NOPERM' })
@@ -217,7 +218,8 @@ describe('the guide for a machine', () => {
     expect(readFileSync(at('etc/subnet-connect.env'), 'utf8')).toBe(settings)
     expect(modeOf(at('etc/subnet-connect.env'))).toBe('600')
     expect(filesIn(at('srv/subnet-connect/skin'))).toEqual(filesIn(join(checkout, 'skin')))
-    const readable = ['skin/brand.json', 'abc1234/server.js', 'abc1234/secret.js']
+    const build = filesIn(at('srv/subnet-connect')).find((name) => name.endsWith('-abc1234'))
+    const readable = ['skin/brand.json', `${build}/server.js`, `${build}/secret.js`]
     for (const path of readable) expect(modeOf(at(`srv/subnet-connect/${path}`)), path).toBe('644')
     expect(modeOf(at('etc/systemd/system/subnet-connect@.service'))).toBe('644')
     const site = readFileSync(at('etc/nginx/conf.d/subnet-connect.conf'), 'utf8')
