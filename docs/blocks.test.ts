@@ -13,7 +13,7 @@ import { rateLimit } from '../lib/limits/rate-limit'
 import { RedisConnection } from '../lib/store/redis-connection'
 import { redisStore } from '../lib/store/redis-store'
 import { judgeRedis } from '../scripts/checks/redis'
-import { endRuns, guides, prefix, prepareRuns, run, settings, standardTools, template } from './run-blocks'
+import { blocksOf, endRuns, guides, prefix, prepareRuns, run, settings, standardTools, template } from './run-blocks'
 
 /* Runs the blocks of commands of each guide, and checks what they make. */
 
@@ -84,7 +84,6 @@ function memoized<Result>(work: (file: string) => Result): (file: string) => Res
   }
 }
 
-const blocksOf = (file: string) => guides.find((guide) => guide.file === file)?.blocks ?? []
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
 const filesIn = (path: string) => readdirSync(path, { recursive: true, encoding: 'utf8' }).sort()
 
