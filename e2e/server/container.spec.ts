@@ -46,6 +46,9 @@ test('compose.yaml builds the image once, and mounts folders, because an editor 
   const mounted = Object.values(services).flatMap(({ volumes }) => volumes)
   expect(mounted).toContain('./nginx:/etc/nginx/conf.d:ro')
   expect(mounted.filter((volume) => /\.[a-z]+(:ro)?$/.test(volume.replace('conf.d', '')))).toEqual([])
+  // A new version replaces the files of the repository.
+  const folders = mounted.map((volume) => volume.split(':')[0] ?? '').filter((folder) => folder.startsWith('./'))
+  expect(gitFiles(...folders)).toEqual([''])
 })
 
 test('.dockerignore excludes a file only when the build does not read it', () => {

@@ -245,7 +245,10 @@ describe('judgeRedisInfo and judgeLatency', () => {
   })
 
   it('give a hint when Redis does not persist its data', () => {
-    expect(judged({ aof_enabled: '0' })).toMatchObject({ state: 'holds', todo: expect.stringContaining('appendonly') })
+    expect(judged({ aof_enabled: '0' })).toMatchObject({
+      state: 'holds',
+      todo: expect.stringContaining('CONFIG SET appendonly yes'),
+    })
   })
 
   it('are wrong when a write takes more than 50 ms', () => {
