@@ -8,6 +8,7 @@ import { config as deployment } from '@/lib/config'
 import { consoleHeader, isPreviewFrame } from '@/lib/console/console-path'
 import { isStreamedPath, streamedCacheControl } from '@/lib/console/responses'
 import { chooseLanguage, languageCookie, languageCookieName, languageHeader } from '@/lib/request/choose-language'
+import { namesLanguage } from '@/lib/messages/language'
 import { connectionAddressHeader } from '@/lib/request/client-address'
 import { checkCookies } from '@/lib/request/cookie-check'
 import { newNonce, securityHeaders } from '@/lib/request/security-headers'
@@ -41,7 +42,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
       chosen: [requestedLanguage, request.cookies.get(languageCookieName)?.value],
       accepted: request.headers.get('accept-language'),
     },
-    skin().languages,
+    isFrame ? [...skin().languages, namesLanguage] : skin().languages,
   )
 
   const headers = new Headers(request.headers)

@@ -10,6 +10,7 @@ import { expect, test } from './fixtures'
 import { startApp } from './harness/app'
 import { runScript } from './harness/command'
 import { keys, startAtTerminal, type PseudoTerminal } from './harness/pseudo-terminal'
+import { startRedis } from './harness/redis'
 import { startIdentityProvider } from './idp/start'
 import { plainBrowserAt } from './plain-steps'
 import { arrive, expectBackAtService, typeAndConnect } from './steps'
@@ -98,7 +99,8 @@ test.describe('at a terminal', () => {
 
   test('setup replaces the login of the file with another one', async ({ standIn }) => {
     const former = { OIDC_ISSUER: 'https://login.example', OIDC_CLIENT_ID: 'id', OIDC_CLIENT_SECRET: 'canary-secret' }
-    writeFileSync(file, asText({ ...rightValues(standIn), ...former }))
+    const redis = await startRedis()
+    writeFileSync(file, asText({ ...rightValues(standIn), ...former, REDIS_URL: redis.url }))
     const terminal = startSetup()
     const answer = answering(terminal)
     const service = ['Which deployment', 'Base address', 'Subnet ID', 'API key', 'profile page']
@@ -114,19 +116,21 @@ test.describe('at a terminal', () => {
     await answer('Who may open the console?')
     await answer('How many proxies')
     await answer('Redis, for more than one instance')
+    await answer('Keep who has which wallet?')
     await terminal.waitFor('LOGIN_SECRET: made. It is what your site signs with')
     await terminal.waitFor('The login changes')
     await answer('Write ')
     await terminal.waitFor('/signin/return')
     expect(await terminal.ended()).toBe(0)
+    await redis.close()
     // It offers the values of the file, except secrets.
     for (const present of [standIn.baseUrl, standIn.subnetId]) expect(terminal.shown()).toContain(present)
     expect(terminal.shown()).not.toContain(standIn.apiKey)
 
     const written = parseEnv(readFileSync(file, 'utf8')) as Record<string, string>
     expect(written).toMatchObject({ OIDC_ISSUER: '', OIDC_CLIENT_ID: '', OIDC_CLIENT_SECRET: '' })
-    expect(written['LOGIN_SECRET']).toMatch(/^.{44}$/)
-    for (const secret of [written['LOGIN_SECRET'], former.OIDC_CLIENT_SECRET]) {
+    for (const name of ['LOGIN_SECRET', 'CONNECTIONS_TOKEN']) expect(written[name]).toMatch(/^.{44}$/)
+    for (const secret of [written['LOGIN_SECRET'], written['CONNECTIONS_TOKEN'], former.OIDC_CLIENT_SECRET]) {
       expect(terminal.shown()).not.toContain(secret)
     }
   })

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { dirname, join } from 'node:path'
@@ -52,6 +53,8 @@ test('the app does not start with missing and invalid variables, names all of th
   const names = [...output.matchAll(/^ {2}([A-Z][A-Z0-9_]+) /gm)].map(([, name]) => name)
   expect(new Set(names)).toEqual(new Set(Object.keys({ ...missing, ...wrong })))
   expect(output).toContain('.env.example')
+  // The deployed folder has this file, and no variables of the machine that built it.
+  expect(readdirSync(standaloneFolder).filter((name) => name.startsWith('.env'))).toEqual(['.env.example'])
   expect(output).not.toContain('canary')
 })
 

@@ -109,10 +109,9 @@ export function parseServiceConfig(environment: Record<string, string | undefine
 }
 
 let parsedOnce: Config | undefined
-let unknownOnce: string[] | undefined
 
-/** Lists the unknown variables of this process. The first call searches for them. */
-export const unknownVariablesHere = (): string[] => (unknownOnce ??= unknownVariables(process.env))
+/** Lists the unknown variables of this process. */
+export const unknownVariablesHere = (): string[] => unknownVariables(process.env)
 
 /**
  * Returns the configuration of this process. The first call parses it.

@@ -20,20 +20,24 @@ const madeByKubernetes = /_SERVICE_(?:HOST|PORT)|_PORT(?:_|$)/
 export function unknownVariables(environment: Record<string, string | undefined>): string[] {
   return Object.keys(environment)
     .filter((name) => !variableNames.includes(name) && !madeByKubernetes.test(name))
-    .filter((name) => ownNames.test(name) || variableNames.some((known) => isNear(name, known)))
+    .filter((name) => ownNames.test(name) || isNearKnown(lettersOf(name)))
     .sort()
 }
 
-/**
- * Checks whether two names have the same letters in any order, except for two letters, or for one of a short name. So a
- * missing plural or underscore, a typing error and swapped words count.
- */
-function isNear(name: string, known: string): boolean {
-  const [letters, others] = [lettersOf(name), lettersOf(known)]
-  return Math.max(surplus(letters, others), surplus(others, letters)) <= (others.length < 10 ? 1 : 2)
-}
-
 const lettersOf = (name: string) => name.toUpperCase().replaceAll(/[^A-Z]/g, '')
+const knownLetters = variableNames.map(lettersOf)
+
+/**
+ * Checks whether a known name has the same letters in any order, except for two letters, or for one of a short name. So
+ * a missing plural or underscore, a typing error and swapped words count.
+ */
+const isNearKnown = (letters: string) =>
+  knownLetters.some((known) => {
+    const allowed = known.length < 10 ? 1 : 2
+    // Most names already differ in their length.
+    const isAsLong = Math.abs(letters.length - known.length) <= allowed
+    return isAsLong && surplus(letters, known) <= allowed && surplus(known, letters) <= allowed
+  })
 
 /** Counts the letters of a text that remain without those of another one. */
 const surplus = (letters: string, others: string) =>

@@ -88,7 +88,10 @@ export function problemsBetween(given: Record<string, string | undefined>): Conf
     complain('DEMO_LOGIN', 'lets anyone in: it is allowed only where NEXTAUTH_URL is a loopback address; remove it')
   }
   if (value('SUBNET_USER_ID') !== 'plain' && !value('SUBNET_USER_ID_KEY')) {
-    complain('SUBNET_USER_ID_KEY', `is missing: expected ${subnetUserIdKey}, at least 32 characters`)
+    complain(
+      'SUBNET_USER_ID_KEY',
+      `is missing: put the former value back; a new deployment needs ${subnetUserIdKey}, at least 32 characters`,
+    )
   }
   if (value('CONNECTIONS_TOKEN') && !value('REDIS_URL')) {
     complain('CONNECTIONS_TOKEN', 'needs REDIS_URL: the connections are stored there')

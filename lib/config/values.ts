@@ -1,7 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
 import { isHttpsOrLoopback } from '@/lib/service'
-import { isMetadataAddress } from './metadata-address'
 
 /*
  * Schemas for the values of variables. They replace all of zod's messages, because those can quote the value and do
@@ -54,7 +53,6 @@ export const withoutUser = (url: URL) =>
 /** Checks a URL that receives messages. `rules.ts` decides whether it may be http. */
 export const receiverAddress = (url: URL) => {
   if (!/^https?:$/.test(url.protocol)) return 'is neither https nor http'
-  if (isMetadataAddress(url.hostname)) return 'is an address of a cloud’s metadata service'
   return url.hash || url.username || url.password ? 'has a fragment or a user name' : undefined
 }
 

@@ -138,6 +138,14 @@ function isNormalPath(path: string): boolean {
   }
 }
 
+/** Rewrites a URL with a host, which then replaces `Host` (RFC 9112, section 3.2.2). Next reads only a path. */
+export function readHostInUrl(request: Head): void {
+  const [, host, path = ''] = /^https?:\/\/([^/?#@]+)((?:[/?#].*)?)$/i.exec(request.url ?? '') ?? []
+  if (host === undefined) return
+  request.headers.host = host
+  request.url = path.startsWith('/') ? path : `/${path}`
+}
+
 /** Cuts `User-Agent` to `userAgentLength`, because Next is slow with longer ones. */
 export function shortenUserAgent({ headers }: Pick<Head, 'headers'>): void {
   const userAgent = headers['user-agent']

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { startOtlpCollector } from '../../e2e/harness/otlp-collector'
 import { appVariables } from '../../e2e/harness/app-variables'
 import { listen } from '../../e2e/harness/listen'
 import { startRedis, type Redis } from '../../e2e/harness/redis'
@@ -8,9 +9,9 @@ import { startOwnSite, type OwnSite } from '../../e2e/own-site/start'
 import { standInControl, type StandInControl } from '../../e2e/stand-in/control/client'
 import { startStandIn, type StandIn } from '../../e2e/stand-in/start'
 import { parseConfig, unknownVariables } from '../../lib/config'
-import { configWith, type Variables } from '../../lib/config/test-support'
+import type { Variables } from '../../lib/config/test-support'
 import { examine } from './checks'
-import { judgeEnvironment, judgeOperators, type Environment } from './environment'
+import { judgeEnvironment, type Environment } from './environment'
 
 /*
  * The checks of an environment, against the stand-in. e2e/doctor.spec.ts tests the checks of a running deployment.
@@ -166,16 +167,10 @@ it('examine reports as wrong only the findings about the wrong variable', async 
     { change: { SERVICE_BASE_URL: 'http://localhost:1' }, ids: ['service-address', 'service-key'] },
     { change: { SERVICE_PARAM_ADRESS: 'wallet' }, ids: ['environment'] },
     { change: { CONSOLE_USERS: 'uid=ada,dc=example' }, ids: ['environment'] },
+    { change: { CONSOLE_USERS: '' }, ids: ['operators'] },
   ]) {
     expect(await wrongWith(change), JSON.stringify(change)).toEqual(ids)
   }
-})
-
-it('judgeOperators says what to set when nobody is an operator', () => {
-  expect(judgeOperators(configWith({ CONSOLE_USERS: 'ada' }))).toMatchObject({ state: 'holds', todo: null })
-  const nobody = judgeOperators(configWith({}))
-  expect(nobody).toMatchObject({ state: 'holds', todo: expect.stringContaining('Set CONSOLE_USERS') as string })
-  expect(nobody.what).toContain('nobody can open the console')
 })
 
 it('judgeEnvironment names an unknown variable, and a missing one', () => {
@@ -184,7 +179,9 @@ it('judgeEnvironment names an unknown variable, and a missing one', () => {
   expect(unknown).toMatchObject({ state: 'wrong', what: 'Nothing reads NEXT_SERVER_ACTIONS_ENCRYPTION_KEY.' })
   const missing = judgeEnvironment(environmentWith({ SUBNET_USER_ID_KEY: undefined }))
   expect(missing.state).toBe('wrong')
-  expect(missing.what).toContain('SUBNET_USER_ID_KEY is missing: expected a random text that never changes')
+  expect(missing.what).toContain(
+    'SUBNET_USER_ID_KEY is missing: put the former value back; a new deployment needs a random text',
+  )
 })
 
 it('judgeEnvironment names the lines that programs read differently, without asking for another value', () => {
@@ -227,6 +224,17 @@ describe('examine with a service', () => {
     ])
     expect(findings.find(({ id }) => id === 'name-signature')?.what).toBe('Not checked: the service did not answer.')
     await close()
+  })
+
+  it('finds a collector of traces that refuses them, and asks none without OTEL_EXPORTER_OTLP_ENDPOINT', async () => {
+    const collectors = await Promise.all([200, 401].map(startOtlpCollector))
+    const found = async (endpoint?: string) =>
+      (await examined({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint })).find(({ id }) => id === 'traces')
+    const [accepts, refuses] = await Promise.all(collectors.map(({ endpoint }) => found(endpoint)))
+    expect([accepts, await found()]).toMatchObject([{ state: 'holds' }, undefined])
+    const todo: unknown = expect.stringContaining('OTEL_EXPORTER_OTLP_HEADERS')
+    expect(refuses).toMatchObject({ state: 'wrong', what: expect.stringContaining('(401)'), todo })
+    await Promise.all(collectors.map(({ close }) => close()))
   })
 
   it('finds a wrong clock when the service or the own site is two minutes behind', async () => {
