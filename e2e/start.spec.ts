@@ -53,8 +53,19 @@ test('the app does not start with missing and invalid variables, names all of th
   const names = [...output.matchAll(/^ {2}([A-Z][A-Z0-9_]+) /gm)].map(([, name]) => name)
   expect(new Set(names)).toEqual(new Set(Object.keys({ ...missing, ...wrong })))
   expect(output).toContain('.env.example')
-  // The deployed folder has this file, and no variables of the machine that built it.
-  expect(readdirSync(standaloneFolder).filter((name) => name.startsWith('.env'))).toEqual(['.env.example'])
+  // The deployed folder has this file, no variables of the machine that built it, and no sources.
+  const commands = ['doctor.mjs', 'subnet', 'subnet.mjs']
+  const deployed = [
+    '.env.example',
+    '.next',
+    'CHANGELOG.md',
+    'node_modules',
+    'package.json',
+    'public',
+    'server.js',
+    'skin',
+  ]
+  expect(new Set(readdirSync(standaloneFolder))).toEqual(new Set([...deployed, ...commands]))
   expect(output).not.toContain('canary')
 })
 
