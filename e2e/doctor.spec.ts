@@ -95,7 +95,7 @@ test('the doctor finds nothing wrong in a correct deployment', async () => {
   expect(idsOf(findings, 'wrong')).toEqual([])
   // Plain http can only be checked when the port is 443.
   expect(idsOf(findings, 'unknown')).toEqual(['plain-http'])
-  expect(idsOf(findings, 'holds')).toHaveLength(40)
+  expect(idsOf(findings, 'holds')).toHaveLength(41)
 })
 
 test('the table shows the state of each check and how to fix what is wrong, but no secret', async () => {
@@ -105,7 +105,7 @@ test('the table shows the state of each check and how to fix what is wrong, but 
   expect(output).toMatch(/✓ holds +Login +Signing in leads to localhost:/)
   expect(output).toMatch(/✗ wrong +TRUSTED_PROXY_HOPS/)
   expect(output).toContain('→ Let it write the address that it sees into X-Forwarded-For')
-  expect(output).toContain('39 hold, 1 wrong, 1 unknown.')
+  expect(output).toContain('40 hold, 1 wrong, 1 unknown.')
   for (const name of ['SERVICE_API_KEY', 'NEXTAUTH_SECRET', 'HOLD_PASSWORD', 'OIDC_CLIENT_SECRET', 'METRICS_TOKEN']) {
     expect(output).not.toContain(variables[name])
   }

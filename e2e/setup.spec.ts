@@ -311,6 +311,29 @@ test.describe('without a terminal', () => {
     }
     expect(existsSync(file)).toBe(false)
   })
+
+  test('setup writes nothing when the app would read other values, and names the values of the shell', async ({
+    standIn,
+  }) => {
+    const values = asText({ ...rightValues(standIn), DEMO_LOGIN: '1' })
+    const newKey = ['--set', 'SERVICE_API_KEY=new', '--yes', '--no-check']
+    // The lines after the first one of a value would become variables.
+    const lines = `${values}SERVICE_API_KEY="canary\nOIDC_ISSUER=https://login.example"\n`
+    for (const [contents, exitCode, problem] of [
+      [Buffer.from(lines), 1, 'another value of OIDC_ISSUER: correct its lines'],
+      [Buffer.from(values, 'utf16le'), 2, `${file} is in another encoding: save it as UTF-8`],
+    ] as const) {
+      writeFileSync(file, contents)
+      const refused = await setup(newKey)
+      expect(refused).toMatchObject({ exitCode, errors: expect.stringContaining(problem) })
+      expect(refused.errors).not.toContain('canary')
+      expect(readFileSync(file)).toEqual(contents)
+    }
+    writeFileSync(file, values)
+    const { output } = await setup(newKey, { SERVICE_API_KEY: 'canary' })
+    expect(output).toContain('This shell has other values of SERVICE_API_KEY')
+    expect(output).not.toContain('canary')
+  })
 })
 
 /** Returns the values of a deployment on this machine, without its login and its secrets. */

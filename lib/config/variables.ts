@@ -68,6 +68,10 @@ function isWebhookSecret(text: string): boolean {
 /** A new key permanently gives every user another ID at the service. */
 export const subnetUserIdKey = 'a random text that never changes'
 
+/** The service's limit of confirms per key and minute ("Limits"). */
+export const maxConfirmsPerMinute = 120
+export const confirmBudgetProblem = `is not a whole number of calls from 10 to ${maxConfirmsPerMinute} (more only for a service on loopback)`
+
 const dayInMs = 24 * 60 * 60 * 1000
 
 /** Declares the variables of a login at an OpenID provider. The console can have a separate login. */
@@ -306,7 +310,8 @@ export const variables = {
   /** The max number of confirm calls a minute of all instances together. */
   confirmBudgetPerMinute: variable(
     'CONFIRM_BUDGET_PER_MINUTE',
-    wholeNumberOf('calls', { from: 10, to: 60_000 }).default(110),
+    // `rules.ts` checks the upper bound.
+    z.coerce.number(confirmBudgetProblem).int(confirmBudgetProblem).min(10, confirmBudgetProblem).default(110),
   ),
   /** The bearer token for reading the metrics; undefined if there are no metrics. */
   metricsToken: variable('METRICS_TOKEN', bearerSecret()),

@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { LoginError } from '@/lib/auth/failure'
 import { discovery } from '@/lib/auth/provider'
 import { withVariablesOf, type People } from '@/lib/auth/people'
-import { config, ConfigError, refuseCutVariables } from '@/lib/config'
+import { config, ConfigError, refuseCutVariables, unknownVariablesHere } from '@/lib/config'
+import { cutLdapNames, missingOperator } from '@/lib/config/hints'
 import { skin, SkinError, skinHints } from '@/lib/skin'
 import { checkRedis, unlessUnavailable, unsupportedRedis } from '@/lib/store'
 import { startWebhooks } from '@/lib/jobs'
@@ -101,6 +102,15 @@ export async function deleteFullRecords(): Promise<void> {
         log().error({ event: 'full connect records not deleted', reason, hint })
       },
     )
+  }
+}
+
+/** Logs the settings that do not prevent the start, but are probably not meant. */
+export function logConfigHints(): void {
+  const message = 'is read by nothing: .env.example has the names of this version'
+  const unknown = unknownVariablesHere().map((name) => ({ name, message }))
+  for (const hint of [...unknown, ...cutLdapNames(config()), ...missingOperator(config())]) {
+    log().warn({ event: 'the configuration needs work', hint: `${hint.name} ${hint.message}` })
   }
 }
 

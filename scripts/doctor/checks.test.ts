@@ -166,6 +166,8 @@ it('examine reports as wrong only the findings about the wrong variable', async 
     { change: { REDIS_URL: 'redis://127.0.0.1:1' }, ids: ['redis'] },
     { change: { SERVICE_BASE_URL: 'http://localhost:1' }, ids: ['service-address', 'service-key'] },
     { change: { SERVICE_PARAM_ADRESS: 'wallet' }, ids: ['environment'] },
+    { change: { CONSOLE_USERS: 'uid=ada,dc=example' }, ids: ['environment'] },
+    { change: { CONSOLE_USERS: '' }, ids: ['operators'] },
   ]) {
     expect(await wrongWith(change), JSON.stringify(change)).toEqual(ids)
   }

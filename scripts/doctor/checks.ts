@@ -14,7 +14,14 @@ import { judgeRedis } from '../checks/redis'
 import { judgeClock, judgeKey, judgeServiceAddress, judgeSignatureField, serviceClock } from '../checks/service'
 import { unknown, verdictOf, type Verdict } from '../checks/verdict'
 import type { Deployment } from './deployment'
-import { judgeConnectUrl, judgeEnvironment, judgeTraces, judgeUserIds, type Environment } from './environment'
+import {
+  judgeConnectUrl,
+  judgeEnvironment,
+  judgeOperators,
+  judgeTraces,
+  judgeUserIds,
+  type Environment,
+} from './environment'
 import { judgeSignIn, judgeStaffSignIn } from './login'
 import { judgeArrival, judgeCertificate, judgeCookies, judgeHeaders, judgeHttps, judgeReady } from './outside'
 import { judgeHostNames, judgeLongHeaders, judgePlainHttp, judgeProxyHops, judgeUploads } from './proxy'
@@ -118,6 +125,7 @@ const checksOf = (subject: Subject): readonly Check[] => [
   ['name-signature', 'SERVICE_SIGNATURE_FIELD', configured(({ service }) => judgeSignatureField(service, service))],
   ['connect-url', 'Connect URL', configured(judgeConnectUrl)],
   ['user-ids', 'User IDs', configured(({ login }) => judgeUserIds(login))],
+  ['operators', 'Operators', configured(judgeOperators)],
   ['connections', 'Who has which wallet', configured(judgeConnections)],
   ...loginChecksOf(subject.environment),
   redisCheck,

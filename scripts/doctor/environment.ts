@@ -1,4 +1,5 @@
-import type { Config, parseConfig } from '../../lib/config'
+import type { Config, ConfigProblem, parseConfig } from '../../lib/config'
+import { cutLdapNames, missingOperator } from '../../lib/config/hints'
 import { tryCollector } from '../../lib/tracing/collector'
 import { differentLines } from '../checks/env-files'
 import { ownCaHint } from '../checks/http'
@@ -18,17 +19,27 @@ export function judgeEnvironment(environment: Environment | undefined): Verdict 
     return unknown('Not checked: there is no environment here.', 'Run the doctor where the environment is.')
   }
   const { parsed, unread } = environment
+  const textOf = (problems: ConfigProblem[]) => problems.map(({ name, message }) => `${name} ${message}`).join('; ')
   if (!parsed.ok) {
     return wrong(
-      parsed.problems.map(({ name, message }) => `${name} ${message}`).join('; '),
+      textOf(parsed.problems),
       'Correct these: .env.example says where each value comes from, and npm run setup asks for them.',
     )
   }
   const names = unread.join(', ')
   if (names) return wrong(`Nothing reads ${names}.`, consoleText('setup.deployment.unread', { names }))
+  const cut = textOf(cutLdapNames(parsed.config))
+  if (cut) return wrong(`${cut}.`, 'Until then, each piece is a separate entry, and the whole name is none.')
   const right = 'Every variable is there and right.'
   const lines = differentLines(environment.files ?? [])
   return lines ? hint(`${right} ${lines.what}`, lines.todo) : holds(right)
+}
+
+/** Checks whether anybody can do everything in the console. */
+export function judgeOperators(config: Config): Verdict {
+  const [problem] = missingOperator(config)
+  if (!problem) return holds('CONSOLE_USERS or a role names operators.')
+  return wrong(`${problem.name} ${problem.message}.`, 'Set CONSOLE_USERS, or a role: docs/operate/login.md.')
 }
 
 /** Checks whether the connect URL is https ("Connect flow", step 2). It is built without a query and a fragment. */

@@ -1,6 +1,7 @@
 import type { NextRequest } from 'next/server'
 import { refusalWithoutToken } from '@/lib/request/bearer-token'
 import { config, unknownVariablesHere } from '@/lib/config'
+import { missingOperator } from '@/lib/config/hints'
 import { fingerprintsOf } from '@/lib/process/fingerprints'
 import { haveUserIdsChanged } from '@/lib/process/subnet-user-id-check'
 import packageJson from '@/package.json'
@@ -11,7 +12,7 @@ import packageJson from '@/package.json'
  * 404. With `?long`, the response headers are as long as a sign-in's headers may be.
  */
 export async function GET(request: NextRequest): Promise<Response> {
-  const { app, login, consoleUsers, metricsToken, trustedProxyHops, clientAddressHeader } = config()
+  const { app, metricsToken, trustedProxyHops, clientAddressHeader } = config()
   const refusal = refusalWithoutToken(request, metricsToken)
   if (refusal) return refusal
   const { version } = packageJson
@@ -19,13 +20,12 @@ export async function GET(request: NextRequest): Promise<Response> {
   const padding = request.nextUrl.searchParams.has('long') ? { 'X-Padding': '-'.repeat(12 * 1024) } : {}
   const headers = { 'Cache-Control': 'no-store', ...padding }
   const { node } = process.versions
-  const { operatorRole } = login.staff ?? login.oidc ?? login.site ?? {}
   const settings = {
     origin: app.origin,
     time: Date.now(),
     fingerprints: fingerprintsOf(config()),
     haveUserIdsChanged: await haveUserIdsChanged(),
-    hasOperator: consoleUsers.length > 0 || operatorRole !== undefined,
+    hasOperator: missingOperator(config()).length === 0,
     unread: unknownVariablesHere(),
   }
   return Response.json({ version, node, trustedProxyHops, clientAddressHeader, forwardedFor, settings }, { headers })
