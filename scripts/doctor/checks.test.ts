@@ -11,7 +11,7 @@ import { startStandIn, type StandIn } from '../../e2e/stand-in/start'
 import { parseConfig, unknownVariables } from '../../lib/config'
 import type { Variables } from '../../lib/config/test-support'
 import { examine } from './checks'
-import { judgeEnvironment, type Environment } from './environment'
+import { judgeEnvironment, judgeOperators, type Environment } from './environment'
 
 /*
  * The checks of an environment, against the stand-in. e2e/doctor.spec.ts tests the checks of a running deployment.
@@ -167,10 +167,19 @@ it('examine reports as wrong only the findings about the wrong variable', async 
     { change: { SERVICE_BASE_URL: 'http://localhost:1' }, ids: ['service-address', 'service-key'] },
     { change: { SERVICE_PARAM_ADRESS: 'wallet' }, ids: ['environment'] },
     { change: { CONSOLE_USERS: 'uid=ada,dc=example' }, ids: ['environment'] },
-    { change: { CONSOLE_USERS: '' }, ids: ['operators'] },
   ]) {
     expect(await wrongWith(change), JSON.stringify(change)).toEqual(ids)
   }
+})
+
+it('judgeOperators says what to set when nothing names an operator, which an app without a console may intend', () => {
+  const of = (change: Record<string, string>) => {
+    const { parsed } = environmentWith(change)
+    return parsed.ok ? judgeOperators(parsed.config) : null
+  }
+  expect(of({ CONSOLE_USERS: 'ada' })).toMatchObject({ state: 'holds', todo: null })
+  const todo: unknown = expect.stringContaining('CONSOLE_USERS')
+  expect(of({ CONSOLE_USERS: '' })).toMatchObject({ state: 'holds', what: expect.stringContaining('nobody'), todo })
 })
 
 it('judgeEnvironment names an unknown variable, and a missing one', () => {

@@ -39,7 +39,7 @@ export function judgeEnvironment(environment: Environment | undefined): Verdict 
 export function judgeOperators(config: Config): Verdict {
   const [problem] = missingOperator(config)
   if (!problem) return holds('CONSOLE_USERS or a role names operators.')
-  return wrong(`${problem.name} ${problem.message}.`, 'Set CONSOLE_USERS, or a role: docs/operate/login.md.')
+  return hint(`${problem.name} ${problem.message}.`, 'Set CONSOLE_USERS, or a role: docs/operate/login.md.')
 }
 
 /** Checks whether the connect URL is https ("Connect flow", step 2). It is built without a query and a fragment. */

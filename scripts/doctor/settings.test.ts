@@ -17,8 +17,8 @@ const right: NonNullable<Diagnosis['settings']> = {
   unread: [],
 }
 
-/** Returns the findings about a deployment with these settings that are not right. */
-function wrongWith(change: Partial<typeof right>) {
+/** Returns the findings about a deployment with these settings that say what to do. */
+function todosWith(change: Partial<typeof right>) {
   const diagnosis = {
     version: '1.0.0',
     node: '24.0.0',
@@ -35,13 +35,16 @@ function wrongWith(change: Partial<typeof right>) {
       url: new URL(right.origin),
       environment: { parsed, unread: [] },
     })
-    return state === 'wrong' ? [[id, `${what} ${todo}`]] : []
+    return todo ? [[id, state, `${what} ${todo}`]] : []
   })
 }
 
 it('the settings of a deployment are wrong when they differ from the environment or harm someone', () => {
-  expect(wrongWith({})).toEqual([])
-  const mistakes: [Parameters<typeof wrongWith>[0], string, RegExp][] = [
+  expect(todosWith({})).toEqual([])
+  expect(todosWith({ hasOperator: false })).toEqual([
+    ['deployment-operators', 'holds', expect.stringMatching(/names no operator, .* Set CONSOLE_USERS/)],
+  ])
+  const mistakes: [Parameters<typeof todosWith>[0], string, RegExp][] = [
     [
       { origin: 'https://other.example' },
       'url',
@@ -64,9 +67,8 @@ it('the settings of a deployment are wrong when they differ from the environment
       'user-ids',
       /^Every user is new to the service now\. .* Put the former SUBNET_USER_ID_KEY/,
     ],
-    [{ hasOperator: false }, 'operators', /names no operator, .* Set CONSOLE_USERS/],
     [{ unread: ['SERVICE_NEW', 'OIDC_NEW'] }, 'variables', /^Nothing reads SERVICE_NEW, OIDC_NEW\. .*typo/],
   ]
   for (const [change, id, text] of mistakes)
-    expect(wrongWith(change)).toEqual([[`deployment-${id}`, expect.stringMatching(text)]])
+    expect(todosWith(change)).toEqual([[`deployment-${id}`, 'wrong', expect.stringMatching(text)]])
 })

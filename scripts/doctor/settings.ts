@@ -1,7 +1,7 @@
 import { fingerprintsOf } from '../../lib/process/fingerprints'
 import { judgeClockError, serviceClock } from '../checks/service'
 import { consoleText } from '../checks/texts'
-import { holds, unknown, wrong, type Verdict } from '../checks/verdict'
+import { hint, holds, unknown, wrong, type Verdict } from '../checks/verdict'
 import type { Deployment, Diagnosis } from './deployment'
 import type { Environment } from './environment'
 import { setToken } from './proxy'
@@ -84,7 +84,7 @@ function judgeRunningUserIds({ settings: { haveUserIdsChanged, fingerprints }, e
 
 function judgeOperators({ settings: { hasOperator } }: Running): Verdict {
   if (hasOperator) return holds('It names an operator.')
-  return wrong('It names no operator, so nobody can do everything in the console.', 'Set CONSOLE_USERS there.')
+  return hint('It names no operator, so nobody can do everything in the console.', 'Set CONSOLE_USERS there.')
 }
 
 function judgeVariables({ settings: { unread } }: Running): Verdict {
