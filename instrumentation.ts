@@ -12,6 +12,7 @@ export async function register(): Promise<void> {
   guardServer()
   await Promise.all([start.refuseUnsupportedRedis(), start.refuseUnsupportedProvider()])
   await start.startWork()
+  start.logConfigHints()
   void start.logSkinHints()
   void start.deleteFullRecords()
   void start.warnOfChangedUserIds()

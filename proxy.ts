@@ -8,8 +8,10 @@ import { config as deployment } from '@/lib/config'
 import { consoleHeader, isPreviewFrame } from '@/lib/console/console-path'
 import { isStreamedPath, streamedCacheControl } from '@/lib/console/responses'
 import { chooseLanguage, languageCookie, languageCookieName, languageHeader } from '@/lib/request/choose-language'
+import { namesLanguage } from '@/lib/messages/language'
 import { connectionAddressHeader } from '@/lib/request/client-address'
 import { checkCookies } from '@/lib/request/cookie-check'
+import { pageHeader } from '@/lib/request/page-before'
 import { newNonce, securityHeaders } from '@/lib/request/security-headers'
 import { skin } from '@/lib/skin'
 import { phoneBrowserOf } from '@/lib/wallets/browsers'
@@ -41,7 +43,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
       chosen: [requestedLanguage, request.cookies.get(languageCookieName)?.value],
       accepted: request.headers.get('accept-language'),
     },
-    skin().languages,
+    isFrame ? [...skin().languages, namesLanguage] : skin().languages,
   )
 
   const headers = new Headers(request.headers)
@@ -51,6 +53,8 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   headers.set('x-forwarded-host', host)
   if (headers.get('origin') === 'null') headers.set('origin', origin)
   headers.set(languageHeader, language)
+  // A page has it once for each language, so a long one is cut.
+  headers.set(pageHeader, (pathname + request.nextUrl.search).slice(0, 512))
   headers.set(consoleHeader, isFrame && consoleAnswer !== 'unknown' ? 'frame' : consoleAnswer)
   // On a platform, only a client can have sent this header.
   if (isOnPlatform) headers.delete(connectionAddressHeader)

@@ -20,6 +20,7 @@ import {
   requestTexts,
   textsForBrowser,
 } from '@/lib/skin/texts'
+import { pageHeader } from '@/lib/request/page-before'
 import { policyNonce } from '@/lib/request/security-headers'
 import { supportUrlWith } from '@/lib/skin/brand'
 import { brand, iconUrl, logo, skinTheme, skin, skinUrl, viewportColors } from '@/lib/skin'
@@ -122,6 +123,7 @@ async function Footer() {
       links={brandHere.links.footer}
       language={await requestLanguage()}
       languages={skin().languages}
+      page={(await headers()).get(pageHeader) ?? '/'}
     />
   )
 }

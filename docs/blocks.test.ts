@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { createClient } from 'redis'
@@ -12,7 +13,7 @@ import { rateLimit } from '../lib/limits/rate-limit'
 import { RedisConnection } from '../lib/store/redis-connection'
 import { redisStore } from '../lib/store/redis-store'
 import { judgeRedis } from '../scripts/checks/redis'
-import { endRuns, guides, prefix, prepareRuns, run, settings, standardTools, template } from './run-blocks'
+import { blocksOf, endRuns, guides, prefix, prepareRuns, run, settings, standardTools, template } from './run-blocks'
 
 /* Runs the blocks of commands of each guide, and checks what they make. */
 
@@ -83,7 +84,6 @@ function memoized<Result>(work: (file: string) => Result): (file: string) => Res
   }
 }
 
-const blocksOf = (file: string) => guides.find((guide) => guide.file === file)?.blocks ?? []
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
 const filesIn = (path: string) => readdirSync(path, { recursive: true, encoding: 'utf8' }).sort()
 
@@ -138,7 +138,7 @@ describe('the guide for Kubernetes', () => {
     const [clone = '', secrets = ''] = blocksOf(file)
     const { home } = run(file, [clone, secrets, secrets.replace('=acme', '=beta'), secrets])
     const users = readFileSync(join(home, 'our-secrets/users.acl'), 'utf8').match(/^user \w+/gm)
-    expect(users).toEqual(['user default', 'user beta', 'user acme'])
+    expect(users).toEqual(['user default', 'user probe', 'user beta', 'user acme'])
   })
 
   it.each([
@@ -187,12 +187,20 @@ describe('the guide for Kubernetes', () => {
     onTestFinished(() => admin.destroy())
     expect(await admin.sendCommand(['ACL', 'LOG'])).toEqual([])
 
+    const manifest = readFileSync('deploy/kubernetes/redis/redis.yaml', 'utf8')
+    const probes = [...manifest.matchAll(/Probe:\n *exec: \{ command: \[sh, -c, redis-cli (.*)\] \}/g)]
+    const succeeds = ([, rest = '']: string[]) =>
+      spawnSync('sh', ['-c', `redis-cli -p ${redis.port} ${rest}`]).status === 0
+    expect(probes.map(succeeds)).toEqual([true, true])
+    await expect(redis.command('PING')).rejects.toThrow('NOAUTH')
+
     const refused = { state: 'wrong', what: 'Redis refuses a command or a key to this user (NOPERM).' }
     expect(await judgeRedis({ redisUrl: urlOf('other:x') })).toMatchObject(refused)
     for (const key of ['subnet-connect:production:other:a', '{subnet-connect:production:other}:a', 'a']) {
       await expect(connection.run((client) => client.get(key))).rejects.toMatchObject({ reason: 'NOPERM' })
     }
     // With tracking, Redis would send a client the name of every key that changes.
+    await connection.run((client) => client.bgRewriteAof())
     const listing = [['KEYS', '*'], ['SCAN', '0'], ['RANDOMKEY'], ['CLIENT', 'TRACKING', 'ON', 'BCAST']]
     for (const words of [...listing, ['FLUSHALL'], ['CONFIG', 'GET', '*']]) {
       await expect(connection.run((client) => client.sendCommand(words))).rejects.toMatchObject({ reason: 'NOPERM' })
@@ -209,7 +217,8 @@ describe('the guide for a machine', () => {
     expect(readFileSync(at('etc/subnet-connect.env'), 'utf8')).toBe(settings)
     expect(modeOf(at('etc/subnet-connect.env'))).toBe('600')
     expect(filesIn(at('srv/subnet-connect/skin'))).toEqual(filesIn(join(checkout, 'skin')))
-    const readable = ['skin/brand.json', 'abc1234/server.js', 'abc1234/secret.js']
+    const build = filesIn(at('srv/subnet-connect')).find((name) => name.endsWith('-abc1234'))
+    const readable = ['skin/brand.json', `${build}/server.js`, `${build}/secret.js`]
     for (const path of readable) expect(modeOf(at(`srv/subnet-connect/${path}`)), path).toBe('644')
     expect(modeOf(at('etc/systemd/system/subnet-connect@.service'))).toBe('644')
     const site = readFileSync(at('etc/nginx/conf.d/subnet-connect.conf'), 'utf8')

@@ -39,6 +39,13 @@ describe('the documents', () => {
     expect(run.filter(({ script }) => !Object.hasOwn(npmScripts.scripts, script))).toEqual([])
   })
 
+  it('name another command for each npm script that begins with exec, which Windows does not have', () => {
+    const commands = Object.values(npmScripts.scripts).flatMap((script) => /^exec (.*)/.exec(script)?.[1] ?? [])
+    const typedThere = commands.map((command) => `\`${command.replace(/^tsx/, 'npx tsx')}\``)
+    expect(typedThere.filter((command) => !texts.some(({ text }) => text.includes(command)))).toEqual([])
+    expect(typedThere.length).toBeGreaterThan(1)
+  })
+
   it('name only tools of the lab that exist', () => {
     const tools = run.filter(({ script, argument }) => script === 'lab' && argument !== '')
     expect(tools.filter(({ argument }) => !labTools.includes(`\n| \`${argument}\` `))).toEqual([])

@@ -69,6 +69,9 @@ export const guides = documents.flatMap((file) => {
   return commands.length > 0 ? [{ file, text, blocks: commands }] : []
 })
 
+/** Returns the blocks of commands of a guide. */
+export const blocksOf = (file: string): readonly string[] => guides.find((guide) => guide.file === file)?.blocks ?? []
+
 const folder = mkdtempSync(join(tmpdir(), 'guides-'))
 const tools = join(folder, 'tools')
 export const template = join(folder, 'template')

@@ -37,13 +37,14 @@ const brand = {
 }
 
 /** Pages for users, each with the area of its content. */
-const pages = [
+/** The language links name their page, except on a page without Next, whose URL may have a nonce. */
+const pages: { path: string; area: string; page?: string }[] = [
   { path: '/', area: 'site' },
   { path: '/signin', area: 'signin' },
   { path: '/connect/confirm', area: 'connect' },
-  { path: '/console', area: 'site' },
-  { path: '/connect?request_id=1', area: 'site' },
-  { path: '/no/such/page', area: 'site' },
+  { path: '/console', area: 'site', page: '/' },
+  { path: '/connect?request_id=1', area: 'site', page: '/connect/confirm' },
+  { path: '/no/such/page', area: 'site', page: '/' },
 ]
 
 const consolePaths = ['/console', '/console/balances', '/console/preview']
@@ -60,7 +61,7 @@ test.afterAll(() => rm(folder, { recursive: true }))
 test('pages for users have the names and links in the language of the request', async ({ startVariant }) => {
   const app = await startVariant({ SKIN_DIR: folder })
   const t = textsOfSkin(folder).textsIn('de')
-  for (const { path, area } of pages) {
+  for (const { path, area, page: pageOfLinks = path } of pages) {
     const visitor = await visitorAs(app, area === 'signin' ? undefined : 'Ada')
     const { body } = await visitor.send(path, { headers: { 'Accept-Language': 'de' } })
     const page = parseHtml(body)
@@ -73,8 +74,8 @@ test('pages for users have the names and links in the language of the request', 
     expect.soft(linksOf('footer'), path).toEqual([
       [t('support.help'), 'https://help.acme.example/de'],
       ['Datenschutz', 'https://acme.example/datenschutz'],
-      ['English', '/language/en'],
-      ['Deutsch', '/language/de'],
+      ['English', `/language/en?${new URLSearchParams({ page: pageOfLinks })}`],
+      ['Deutsch', `/language/de?${new URLSearchParams({ page: pageOfLinks })}`],
     ])
     expect.soft(page.querySelector('nav')?.getAttribute('aria-label'), path).toBe(t('language.label'))
     // Users must not learn that the console exists.

@@ -61,7 +61,6 @@ test.describe('a deployment with many problems', () => {
     // The first page learns from the service that the clock is wrong.
     const work = [
       ['seconds behind', 'clock'],
-      [consoleT('overview.work.tasks.names', { count: 5 }), 'names'],
       [consoleT('overview.work.tasks.variables', { count: 1 }), 'variables'],
       [consoleT('overview.work.tasks.support'), 'support'],
     ] as const

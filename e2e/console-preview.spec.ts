@@ -1,7 +1,8 @@
 import { openConsole } from './console-steps'
 import { expect, test, waitForReact } from './fixtures'
 import { operatorName } from './harness/people'
-import { t } from './texts'
+import { plainBrowserAt } from './plain-steps'
+import { defaultSkin, t, textsOfSkin } from './texts'
 import { visitorAs } from './sessions'
 
 /* The preview of every state of the pages for users. e2e/accessibility checks the content of each state. */
@@ -30,6 +31,20 @@ test('a frame has the language and colours of its query, and stores no choice', 
   const page = answer.body
   expect(page).toContain('<html lang="ar" dir="rtl"')
   expect(page).toContain(':root:root { color-scheme: dark }')
+})
+
+test('a frame shows the name of each text, and no page for users does', async ({ defaultSkinApp: app }) => {
+  const browser = await plainBrowserAt(app, operatorName)
+  for (const [path, name] of [
+    [frame, 'refused.title.request_expired'],
+    ['/console/preview/frame?state=site.failure', 'failure.title'],
+    [documentFrame, 'incompleteLink.title'],
+  ] as const) {
+    await browser.goto(`${path}&lang=zxx`)
+    expect(browser.text, path).toContain(name)
+  }
+  await browser.goto('/?lang=zxx')
+  expect(browser.text).toContain(textsOfSkin(defaultSkin).textsIn('en')('home.text'))
 })
 
 test('a frame answers only staff, and answers 404 when its state is unknown', async ({ app, control }) => {
@@ -61,6 +76,7 @@ test('the preview shows the chosen state, language, colours and width, and rates
   await page.getByRole('button', { name: 'Show' }).click()
   await expect(page).toHaveURL(/state=signIn.unreachable&language=ar&scheme=dark&width=phone$/)
   await expect(page.getByText('All colours have enough contrast')).toBeVisible()
+  await expect(page.getByRole('option', { name: 'Names of the texts' })).toHaveAttribute('value', 'zxx')
 
   const shown = page.frameLocator('iframe[title="Unreachable"]')
   await expect(shown.locator('html')).toHaveAttribute('dir', 'rtl')

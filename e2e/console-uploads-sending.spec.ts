@@ -118,7 +118,7 @@ test('an upload shows its progress, can be cancelled and repeated, and warns bef
 })
 
 test('a failed upload names the cause, and can be sent again', async ({ page, app, control, expectedErrors }) => {
-  expectedErrors.push(/status of (409|413|404|502)|ERR_CONNECTION_RESET/)
+  expectedErrors.push(/status of (400|409|413|404|502)|ERR_CONNECTION_RESET/)
   await openConsole(page, app, uploadsPath)
   const alert = alertOf(page)
 
@@ -164,8 +164,18 @@ test('a failed upload names the cause, and can be sent again', async ({ page, ap
   await test.step('a proxy refuses large files', async () => {
     await page.route('**/console/uploads/file', (route) => route.fulfill({ status: 413, body: '<html>' }))
     await uploadFile(page)
-    await expect(alert).toContainText('A proxy refused the file (status 413)')
+    await expect(alert).toContainText('The file was refused (status 413)')
     await expect(alert).toContainText(consoleT('uploads.form.outcomes.not_from_this_app.tooLarge'))
+    await page.unroute('**/console/uploads/file')
+  })
+
+  await test.step('this app refuses the request', async () => {
+    await page.route('**/console/uploads/file', (route) =>
+      route.continue({ headers: { ...route.request().headers(), 'x-file-sha256': 'ab' } }),
+    )
+    await uploadFile(page)
+    await expect(alert).toContainText(consoleT('uploads.form.outcomes.refused.title'))
+    await expect(alert).toContainText(consoleT('uploads.refused'))
     await page.unroute('**/console/uploads/file')
   })
 

@@ -95,7 +95,7 @@ test('the doctor finds nothing wrong in a correct deployment', async () => {
   expect(idsOf(findings, 'wrong')).toEqual([])
   // Plain http can only be checked when the port is 443.
   expect(idsOf(findings, 'unknown')).toEqual(['plain-http'])
-  expect(idsOf(findings, 'holds')).toHaveLength(33)
+  expect(idsOf(findings, 'holds')).toHaveLength(41)
 })
 
 test('the table shows the state of each check and how to fix what is wrong, but no secret', async () => {
@@ -105,7 +105,7 @@ test('the table shows the state of each check and how to fix what is wrong, but 
   expect(output).toMatch(/✓ holds +Login +Signing in leads to localhost:/)
   expect(output).toMatch(/✗ wrong +TRUSTED_PROXY_HOPS/)
   expect(output).toContain('→ Let it write the address that it sees into X-Forwarded-For')
-  expect(output).toContain('32 hold, 1 wrong, 1 unknown.')
+  expect(output).toContain('40 hold, 1 wrong, 1 unknown.')
   for (const name of ['SERVICE_API_KEY', 'NEXTAUTH_SECRET', 'HOLD_PASSWORD', 'OIDC_CLIENT_SECRET', 'METRICS_TOKEN']) {
     expect(output).not.toContain(variables[name])
   }
@@ -131,14 +131,35 @@ test('the doctor examines a deployment from outside when it has only the URL', a
   expect(idsOf(findings, 'holds')).toEqual(seenFromOutside)
 })
 
-test('the doctor reports the running version and the path of a request only with the right token', async () => {
-  const reported = ['proxy-hops', 'long-headers', 'version', 'node']
+test('the doctor reports the settings, the version and the path of a request only with the right token', async () => {
+  const settings = ['token', 'url', 'clock', 'service', 'user-ids', 'operators', 'variables']
+  const reported = [...settings.map((name) => `deployment-${name}`), 'proxy-hops', 'long-headers', 'version', 'node']
   const withToken = await examined()
-  expect(new Set(idsOf(withToken, 'holds'))).toEqual(new Set([...seenFromOutside, ...reported]))
-  for (const token of [undefined, randomBytes(32).toString('base64')]) {
-    const findings = await examined({ token })
-    expect(idsOf(findings, 'unknown')).toEqual(['plain-http', ...reported])
-    expect(idsOf(findings, 'wrong')).toEqual([])
+  // Whether it uses the same service needs the environment too.
+  const shown = reported.filter((id) => id !== 'deployment-service')
+  expect(new Set(idsOf(withToken, 'holds'))).toEqual(new Set([...seenFromOutside, ...shown]))
+  const withoutToken = await examined({ token: undefined })
+  expect(idsOf(withoutToken, 'unknown')).toEqual(['plain-http', ...reported])
+  expect(idsOf(withoutToken, 'wrong')).toEqual([])
+  const withAnother = await examined({ token: randomBytes(32).toString('base64') })
+  expect(idsOf(withAnother, 'unknown')).toEqual(['plain-http', ...reported.slice(1)])
+  expect(idsOf(withAnother, 'wrong')).toEqual(['deployment-token'])
+})
+
+test('the doctor finds a deployment with another key of user IDs than here, or than before', async () => {
+  const another = await examined({ environment: { ...variables, SUBNET_USER_ID_KEY: randomBytes(32).toString('hex') } })
+  const fingerprint = `subnet-connect:staging:${variables['SUBNET_ID']}:value:subnet-user-id-fingerprint`
+  const kept = String(await redis.command('GET', fingerprint))
+  await redis.command('SET', fingerprint, JSON.stringify('of another key'))
+  const changed = await examined()
+  await redis.command('SET', fingerprint, kept)
+  for (const [findings, what] of [
+    [another, 'another SUBNET_USER_ID_KEY'],
+    [changed, 'Every user is new to the service now.'],
+  ] as const) {
+    expect(findings.filter(({ state }) => state === 'wrong')).toMatchObject([
+      { id: 'deployment-user-ids', what: expect.stringContaining(what) },
+    ])
   }
 })
 
@@ -201,7 +222,12 @@ const wrongDeployments: Record<string, WrongDeployment> = {
   },
   'an app that browsers reach without its proxy, at another address than NEXTAUTH_URL': {
     url: () => app.address,
-    findings: { https: 'is not https', login: 'does not lead to the login', 'proxy-hops': '0 proxies add' },
+    findings: {
+      https: 'is not https',
+      login: 'does not lead to the login',
+      'deployment-url': 'runs with NEXTAUTH_URL https:',
+      'proxy-hops': '0 proxies add',
+    },
   },
   'an app that also answers over plain http': {
     plainOrigin: () => app.address,

@@ -101,6 +101,9 @@ test('the language switch returns to its page, and overrides an earlier choice',
   const signInUrl = `${app.origin}/signin?callbackUrl=%2Fconnect%2Fconfirm%3Fa%3D1%26b&error=OAuthCallback`
   await browser.goto(`${signInUrl}&lang=de`)
   expect(shown()[1]).toBe('de')
+  const arabic = browser.page.querySelector('a[lang=ar]')?.getAttribute('href') ?? ''
+  const withoutReferer = await browser.visitor.send(arabic)
+  expect(app.origin + withoutReferer.location).toBe(signInUrl)
   await browser.follow('العربية')
   expect(shown()).toEqual([signInUrl, 'ar'])
   await browser.goto('/')
@@ -131,7 +134,8 @@ test('a choice of language sets a cookie and returns to its page, unless the ski
   app,
 }) => {
   const visitor = new Visitor(app.origin)
-  const choose = (language: string, referer: string) => visitor.send(`/language/${language}`, { headers: { referer } })
+  const choose = (language: string, referer: string | null) =>
+    visitor.send(`/language/${language}`, { headers: referer === null ? {} : { referer } })
 
   const chosen = await choose('en', `${app.origin}/signin?lang=de&error=x`)
   expect(chosen.status).toBe(303)
@@ -142,6 +146,16 @@ test('a choice of language sets a cookie and returns to its page, unless the ski
   expect(chosen.setCookies.join()).toMatch(
     /^lang=en; Path=\/; Expires=[^;]+; Max-Age=31536000; HttpOnly; SameSite=lax$/,
   )
+
+  for (const [page, referer, location] of [
+    ['/signin?lang=de&error=x', null, '/signin?error=x'],
+    ['/signin', `${app.origin}/connect/confirm`, '/connect/confirm'],
+    ['@elsewhere.example/', null, '/'],
+    ['//elsewhere.example/', 'https://elsewhere.example/', '/'],
+  ] as const) {
+    const query = new URLSearchParams({ page })
+    expect((await choose(`en?${query}`, referer)).location, `${page} from ${referer}`).toBe(location)
+  }
 
   for (const language of ['tlh', 'en%3B%20Domain=elsewhere.example', '..%2Fen']) {
     const answer = await choose(language, 'https://elsewhere.example/')

@@ -39,6 +39,8 @@ test('a connect has the language, colours, font and names of the brand', async (
   await expect(page.getByText(t('confirm.othersLink'))).toBeVisible()
   const connect = page.getByRole('button', { name: t('confirm.connect'), exact: true })
   await expect(connect).toHaveCSS('background-color', 'rgb(255, 255, 255)')
+  // Before there is anything to press, the page has the brand's colour between its marks.
+  await expect(page.locator("[data-part='title'] svg")).toHaveCSS('background-color', 'rgb(179, 66, 10)')
 
   await control.script('confirm', { status: 422, json: { error: 'Out of order', reason: 'invalid_address' } })
   await page.getByRole('textbox', { name: t('confirm.walletLabel') }).fill(walletAddress)

@@ -10,6 +10,7 @@ import { expect, test } from './fixtures'
 import { startApp } from './harness/app'
 import { runScript } from './harness/command'
 import { keys, startAtTerminal, type PseudoTerminal } from './harness/pseudo-terminal'
+import { startRedis } from './harness/redis'
 import { startIdentityProvider } from './idp/start'
 import { plainBrowserAt } from './plain-steps'
 import { arrive, expectBackAtService, typeAndConnect } from './steps'
@@ -98,7 +99,8 @@ test.describe('at a terminal', () => {
 
   test('setup replaces the login of the file with another one', async ({ standIn }) => {
     const former = { OIDC_ISSUER: 'https://login.example', OIDC_CLIENT_ID: 'id', OIDC_CLIENT_SECRET: 'canary-secret' }
-    writeFileSync(file, asText({ ...rightValues(standIn), ...former }))
+    const redis = await startRedis()
+    writeFileSync(file, asText({ ...rightValues(standIn), ...former, REDIS_URL: redis.url }))
     const terminal = startSetup()
     const answer = answering(terminal)
     const service = ['Which deployment', 'Base address', 'Subnet ID', 'API key', 'profile page']
@@ -114,19 +116,21 @@ test.describe('at a terminal', () => {
     await answer('Who may open the console?')
     await answer('How many proxies')
     await answer('Redis, for more than one instance')
+    await answer('Keep who has which wallet?')
     await terminal.waitFor('LOGIN_SECRET: made. It is what your site signs with')
     await terminal.waitFor('The login changes')
     await answer('Write ')
     await terminal.waitFor('/signin/return')
     expect(await terminal.ended()).toBe(0)
+    await redis.close()
     // It offers the values of the file, except secrets.
     for (const present of [standIn.baseUrl, standIn.subnetId]) expect(terminal.shown()).toContain(present)
     expect(terminal.shown()).not.toContain(standIn.apiKey)
 
     const written = parseEnv(readFileSync(file, 'utf8')) as Record<string, string>
     expect(written).toMatchObject({ OIDC_ISSUER: '', OIDC_CLIENT_ID: '', OIDC_CLIENT_SECRET: '' })
-    expect(written['LOGIN_SECRET']).toMatch(/^.{44}$/)
-    for (const secret of [written['LOGIN_SECRET'], former.OIDC_CLIENT_SECRET]) {
+    for (const name of ['LOGIN_SECRET', 'CONNECTIONS_TOKEN']) expect(written[name]).toMatch(/^.{44}$/)
+    for (const secret of [written['LOGIN_SECRET'], written['CONNECTIONS_TOKEN'], former.OIDC_CLIENT_SECRET]) {
       expect(terminal.shown()).not.toContain(secret)
     }
   })
@@ -306,6 +310,29 @@ test.describe('without a terminal', () => {
       expect(errors).toContain('Exit code: 0 if the file is written')
     }
     expect(existsSync(file)).toBe(false)
+  })
+
+  test('setup writes nothing when the app would read other values, and names the values of the shell', async ({
+    standIn,
+  }) => {
+    const values = asText({ ...rightValues(standIn), DEMO_LOGIN: '1' })
+    const newKey = ['--set', 'SERVICE_API_KEY=new', '--yes', '--no-check']
+    // The lines after the first one of a value would become variables.
+    const lines = `${values}SERVICE_API_KEY="canary\nOIDC_ISSUER=https://login.example"\n`
+    for (const [contents, exitCode, problem] of [
+      [Buffer.from(lines), 1, 'another value of OIDC_ISSUER: correct its lines'],
+      [Buffer.from(values, 'utf16le'), 2, `${file} is in another encoding: save it as UTF-8`],
+    ] as const) {
+      writeFileSync(file, contents)
+      const refused = await setup(newKey)
+      expect(refused).toMatchObject({ exitCode, errors: expect.stringContaining(problem) })
+      expect(refused.errors).not.toContain('canary')
+      expect(readFileSync(file)).toEqual(contents)
+    }
+    writeFileSync(file, values)
+    const { output } = await setup(newKey, { SERVICE_API_KEY: 'canary' })
+    expect(output).toContain('This shell has other values of SERVICE_API_KEY')
+    expect(output).not.toContain('canary')
   })
 })
 

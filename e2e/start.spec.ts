@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { dirname, join } from 'node:path'
@@ -52,6 +53,19 @@ test('the app does not start with missing and invalid variables, names all of th
   const names = [...output.matchAll(/^ {2}([A-Z][A-Z0-9_]+) /gm)].map(([, name]) => name)
   expect(new Set(names)).toEqual(new Set(Object.keys({ ...missing, ...wrong })))
   expect(output).toContain('.env.example')
+  // The deployed folder has this file, no variables of the machine that built it, and no sources.
+  const commands = ['doctor.mjs', 'subnet', 'subnet.mjs']
+  const deployed = [
+    '.env.example',
+    '.next',
+    'CHANGELOG.md',
+    'node_modules',
+    'package.json',
+    'public',
+    'server.js',
+    'skin',
+  ]
+  expect(new Set(readdirSync(standaloneFolder))).toEqual(new Set([...deployed, ...commands]))
   expect(output).not.toContain('canary')
 })
 
@@ -140,18 +154,26 @@ test('the app does not start when it cannot use the provider of users or staff, 
   }
 })
 
-test('the app starts when its provider is down and a colour of its skin has a low contrast', async ({}, testInfo) => {
+test('the app starts when its provider is down, a variable is unknown and a colour of its skin has a low contrast', async ({}, testInfo) => {
   const theme = ':root { --skin-accent: light-dark(#f97316, #4565ee) }'
   const app = await startApp({
     port: await getPort(),
     variables: {
       ...complete,
       OIDC_ISSUER: `http://localhost:${await getPort()}`,
+      OIDC_REQUIRED_CLAIM: 'groups=cn=canary,dc=example',
+      CONSOLE_USER: 'canary',
       HOSTNAME: '::',
       SKIN_DIR: await makeSkinFolder(testInfo.outputPath('skin'), theme),
     },
   })
   expect(app.output()).toContain('"event":"login provider is away"')
+  const hints = app.output().matchAll(/"event":"the configuration needs work","hint":"(.*?)"\}/g)
+  expect([...hints].map(([, hint]) => hint)).toEqual([
+    expect.stringMatching(/^CONSOLE_USER is read by nothing/),
+    expect.stringMatching(/^OIDC_REQUIRED_CLAIM has a piece of an LDAP name/),
+    expect.stringMatching(/^CONSOLE_USERS names no operator.*: nobody can open the console$/),
+  ])
   await test.step('it answers on every address of IPv6 and IPv4', async () => {
     for (const host of ['127.0.0.1', ...loopbackOfIpv6(), ...addressesOfMachine()]) {
       const visitor = new Visitor(app.origin, () => app.origin.replace('localhost', host))

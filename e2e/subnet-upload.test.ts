@@ -50,6 +50,7 @@ describe('subnet upload', () => {
       { flags: ['--columns', 'task_id, run_id'], message: 'Missing column: run_id.' },
       { variables: { TASK_BATCH_COLUMNS: 'run_id' }, message: 'Missing column: run_id.' },
       { content: `${header}\n`, message: 'The file has a header row, but no rows below it.' },
+      { content: `${goodFile},\n`, message: 'Line 4 has no values' },
       { content: Buffer.from(goodFile, 'utf16le').toString('latin1'), message: 'NUL character' },
       { content: goodFile.replaceAll('\n', '\r\r\n'), message: 'Line 1 ends with CR CR LF.' },
     ]) {

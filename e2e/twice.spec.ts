@@ -60,6 +60,35 @@ test.describe('pressing twice', () => {
     })
   })
 
+  test('is possible again after Stop, and when the answer to the first press has no page', async ({
+    page,
+    app,
+    control,
+  }) => {
+    await page.clock.install()
+    await test.step('after Stop', async () => {
+      await arriveAgain(page, app, control)
+      await control.script('confirm', { after: 'handle', waitsForRelease: true, status: 418 })
+      await typeAndConnect(page)
+      await expect.poll(() => control.received('confirm')).toHaveLength(1)
+      await (await page.context().newCDPSession(page)).send('Page.stopLoading')
+      await expect(connectButton(page)).toBeEnabled()
+      await control.release()
+      await connectButton(page).click()
+      await expectConnected(page)
+    })
+    await test.step('after an answer without a page, when the app can answer no more', async () => {
+      await arriveAgain(page, app, control)
+      await page.route('**/connect/confirm', (route) => route.fulfill({ status: 204 }))
+      await typeAndConnect(page)
+      await expect(page.getByRole('button', { name: t('confirm.connecting') })).toBeDisabled()
+      await page.unroute('**/connect/confirm')
+      await page.clock.runFor(30_000)
+      await connectButton(page).click()
+      await expectConnected(page)
+    })
+  })
+
   test('makes one call, which returns both tabs to the service, when two posts overlap', async ({ app, control }) => {
     const tab = await plainBrowserAt(app)
     await arrive(tab, control)
@@ -71,6 +100,25 @@ test.describe('pressing twice', () => {
     // The first answer is lost on purpose, so the second call is its retry.
     expect((await control.received('confirm')).map(({ status }) => status)).toEqual([503, 409])
   })
+})
+
+test('a press that is under way when the link ends reaches the service', async ({ page, app, control }) => {
+  await arriveAgain(page, app, control)
+  await control.script('confirm', { after: 'handle', waitsForRelease: true, status: 503 })
+  await page.evaluate(() => {
+    const endLink = () => {
+      const now = performance.now.bind(performance)
+      performance.now = () => now() + 3_600_000
+      // The page has had time to reload, and the test cannot ask it meanwhile.
+      setTimeout(() => void fetch('/api/health'), 1000)
+    }
+    addEventListener('submit', () => setTimeout(endLink, 300))
+  })
+  const linkHasEnded = page.waitForRequest('**/api/health')
+  await typeAndConnect(page)
+  await linkHasEnded
+  await control.release()
+  await expectConnected(page)
 })
 
 test('the page says that the user is done only to the user who has connected', async ({ app, control }) => {

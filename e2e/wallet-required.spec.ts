@@ -88,6 +88,17 @@ test.describe('when a proof is required', () => {
     await expectBackAtService(browser)
   })
 
+  test.describe('on a tablet that says it is a computer', () => {
+    test.use({ hasTouch: true })
+    test('the page shows a QR code for a phone', async ({ page, startVariant, control }) => {
+      await signIn(page, await requiringApp(startVariant, control))
+      await arrive(page, control)
+      expect(await page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(true)
+      await page.getByText(t('wallet.phone.button')).click()
+      await expect(page.getByRole('img', { name: t('wallet.phone.image') })).toBeVisible()
+    })
+  })
+
   test.describe('without JavaScript', () => {
     test.use({ javaScriptEnabled: false })
     test('the page says that it needs scripts, and has no button', async ({ page, startVariant, control }) => {

@@ -5,8 +5,8 @@ import { bundleCommands } from './bundle-commands'
 
 const projectFolder = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** The folders that the server reads at run time, and that Next leaves out of its standalone output. */
-const servedFolders = [join('.next', 'static'), 'public', 'skin']
+/** What the server reads at run time, or an operator, and Next leaves out of its standalone output. */
+const added = [join('.next', 'static'), 'public', 'skin', '.env.example']
 
 /**
  * Without an error listener, the second write to a full disk or a closed pipe ends the process. Next writes three lines
@@ -31,14 +31,14 @@ export function completeBuild(folder: string): void {
   if (!existsSync(output)) return
   // Next repeats the path from the folder with the packages. That is this folder, except for the bare app.
   const standalone = join(output, relative(projectFolder, folder))
-  for (const served of servedFolders) {
-    const source = join(folder, served)
+  for (const name of readdirSync(standalone)) if (name.startsWith('.env')) rmSync(join(standalone, name))
+  for (const name of added) {
+    const source = join(folder, name)
     // A copied link would lead out of the output, to a place that the server does not have.
-    if (existsSync(source)) cpSync(source, join(standalone, served), { recursive: true, dereference: true })
+    if (existsSync(source)) cpSync(source, join(standalone, name), { recursive: true, dereference: true })
   }
   const server = join(standalone, 'server.js')
   writeFileSync(server, outputErrorListeners + portCheck + readFileSync(server, 'utf8'))
-  for (const name of readdirSync(standalone)) if (name.startsWith('.env')) rmSync(join(standalone, name))
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

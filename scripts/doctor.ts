@@ -21,7 +21,7 @@ const usage = `Checks a deployment of Subnet Connect, and tells you how to fix w
   --json          the findings as JSON
   --help          this text
 
-Set METRICS_TOKEN to the deployment's value, and the deployment reports its version and how requests reach it.
+Set METRICS_TOKEN to the deployment's value, and the deployment reports what it runs with and how requests reach it.
 
 Exit code: 0 if nothing is wrong, 1 if something is wrong, 2 if the doctor could not run.`
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { namesSetByTheSystem, parseConfig, variableNames } from '../lib/config'
-import { valuesOf } from '../lib/config/env-file.mjs'
+import { isNotUtf8, notUtf8, valuesOf } from '../lib/config/env-file.mjs'
 import { redirectAddressOf } from '../lib/auth/people'
 import { noConnections } from './checks/connections'
 import { differentLines } from './checks/env-files'
@@ -52,6 +52,7 @@ await runCommand(usage, flags, async (options) => {
   const isAsking = process.stdin.isTTY && process.stdout.isTTY && !yes
   const example = readFileSync(join(projectFolder, '.env.example'), 'utf8')
   const text = existsSync(file) ? readFileSync(file, 'utf8') : undefined
+  if (isNotUtf8(text ?? '')) throw new UsageError(`${file} ${notUtf8}.`)
   const present = valuesOf(text ?? '')
 
   const given = { ...(options['from-env'] && valuesOfProcess()), ...valuesSet(options.set) }
@@ -64,14 +65,20 @@ await runCommand(usage, flags, async (options) => {
   const changes = changesOf(present, wanted)
   // At a terminal, setup has already checked each answer.
   const problems = await problemsWith(wanted, changes, !isAsking && !options['no-check'])
+  const contents = withValues(text ?? example, changes)
+  for (const name of problems.length > 0 ? [] : misreadIn(contents, wanted)) {
+    problems.push(`The app would read another value of ${name}: correct its lines in ${file} by hand, and start again.`)
+  }
   if (problems.length > 0) {
     console.error(`Not written:\n  ${problems.join('\n  ')}`)
     return 1
   }
 
-  const contents = withValues(text ?? example, changes)
   const hint = differentLines([{ path: file, contents }])
   if (hint) notes.push(hint.what, hint.todo)
+  const elsewhere = Object.keys(changes).filter((name) => (process.env[name] ?? wanted[name]) !== wanted[name])
+  if (elsewhere.length > 0)
+    notes.push(`This shell has other values of ${elsewhere.join(', ')}, which npm start prefers.`)
   if (Object.keys(changes).length === 0) {
     console.log([`${file} is right already. Nothing was written.`, ...notes].join('\n  '))
     return 0
@@ -116,6 +123,12 @@ async function problemsWith(values: Values, changes: Values, isChecked: boolean)
   ]
 }
 
+/** Names the variables that the app's reader reads from the text of a file with other values. */
+function misreadIn(contents: string, wanted: Values): string[] {
+  const read = valuesOf(contents)
+  return Object.keys({ ...changesOf(read, wanted), ...changesOf(wanted, read) })
+}
+
 function printNextSteps({ NEXTAUTH_URL = '', LOGIN_URL, LOGIN_PROVIDER, ...others }: Values): void {
   const { origin } = new URL(NEXTAUTH_URL)
   const { OIDC_ISSUER, CONSOLE_OIDC_ISSUER } = others
@@ -133,7 +146,7 @@ function printNextSteps({ NEXTAUTH_URL = '', LOGIN_URL, LOGIN_PROVIDER, ...other
     'npm run doctor',
   ]
   console.log(`
-Written. Only you can read it (mode 0600). Keep a copy of it where you keep secrets.
+Written. Keep a copy of it where you keep secrets.
 
 ${todo.map((line, index) => `  ${index + 1}. ${line}`).join('\n')}`)
   if (others.CONNECTIONS_TOKEN || others.CONNECTED_WEBHOOK_URL) return

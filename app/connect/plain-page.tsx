@@ -221,6 +221,8 @@ export async function plainPage(page: PlainPage, scheme?: Scheme): Promise<Respo
           links={links.footer}
           language={language}
           languages={skin().languages}
+          // The URL of this page may have a nonce.
+          page={page.kind === 'not_found' ? '/' : '/connect/confirm'}
         />
       </body>
     </html>,

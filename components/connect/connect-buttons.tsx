@@ -68,7 +68,7 @@ export function ConnectButtons({
         </p>
       )}
       <p role="status" className="col-span-full text-center text-sm text-muted empty:hidden">
-        {isSending ? t('confirm.connectingStatus') : ''}
+        {isSending && t('confirm.connectingStatus')}
       </p>
     </div>
   )

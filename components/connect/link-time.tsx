@@ -19,7 +19,8 @@ export function LinkClock({ seconds, endsAt }: { seconds: number; endsAt: number
   const left = useSecondsLeft(seconds) ?? seconds
   const time = useClockTime(endsAt, 'short')
   useEffect(() => {
-    if (left === 0) window.location.reload()
+    // A press that is under way loads a page itself, and a reload would end it.
+    if (left === 0 && !document.querySelector('[data-sending]')) location.reload()
   }, [left])
   const announced = announcedAt.find((at) => left <= at && seconds > at)
   return (
@@ -49,9 +50,10 @@ export function useSecondsLeft(seconds: number): number | null {
   const [left, setLeft] = useState<number | null>(null)
   useEffect(() => {
     if (seconds === 0) return
-    // Computed from a fixed end time, because browsers throttle timers in a hidden tab.
-    const endsAt = Date.now() + seconds * 1000
-    const update = () => setLeft(Math.max(Math.ceil((endsAt - Date.now()) / 1000), 0))
+    // Computed from a fixed start, because browsers throttle timers in a hidden tab, and a device's time can be
+    // corrected.
+    const startedAt = performance.now()
+    const update = () => setLeft(Math.max(Math.ceil(seconds - (performance.now() - startedAt) / 1000), 0))
     update()
     const timer = setInterval(update, 250)
     return () => clearInterval(timer)

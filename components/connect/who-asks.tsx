@@ -48,7 +48,7 @@ export function WhoAsks({
         ) : (
           <Icon
             path={linkIcon}
-            className="relative box-content size-3.5 rounded-pill border border-control-line bg-surface p-1 outline-surface sending:border-accent sending:bg-accent sending:text-on-accent sending:outline-2"
+            className="relative box-content size-3.5 rounded-pill border border-transparent bg-accent p-1 text-on-accent outline-surface sending:outline-2"
           />
         )}
       </span>

@@ -9,6 +9,6 @@ it.each([
   [true, 'A file with the rows that match the filter, of all pages.'],
 ])('ExportMenu describes the rows of the file when isFiltered is %s', (isFiltered, text) => {
   const html = htmlOf(<ExportMenu path={path} searchParams={{ find: 'a' }} isFiltered={isFiltered} />)
-  expect(textOf(html)).toContain(text)
+  expect(textOf(html)).toContain(`${text} In a spreadsheet, import it with IDs as text`)
   expect(html).toContain('href="/console/balances?find=a"')
 })

@@ -44,7 +44,7 @@ export function ExportMenu({
         ))}
       </ul>
       <p className="text-muted">
-        <span>{rows}</span>{' '}
+        <span>{rows}</span> <span>{t('shared.exportLinks.spreadsheets')}</span>{' '}
         {maxPauseMs !== undefined && (
           <span>{t('shared.exportLinks.pauses', { duration: formatDuration(maxPauseMs / 1000) })}</span>
         )}

@@ -11,6 +11,7 @@ export function SiteFooter({
   links,
   language,
   languages,
+  page,
 }: {
   t: UserTexts
   supportUrl: string | null
@@ -21,6 +22,8 @@ export function SiteFooter({
   language: string
   /** The languages that users can choose. */
   languages: readonly string[]
+  /** The path and query of the page to show in another language. */
+  page: string
 }) {
   return (
     <footer
@@ -36,13 +39,18 @@ export function SiteFooter({
           </bdi>
         </p>
       )}
-      <LanguageSwitch label={t.plain('language.label')} current={language} offered={languages} />
+      <LanguageSwitch label={t.plain('language.label')} current={language} offered={languages} page={page} />
     </footer>
   )
 }
 
 /** The available languages, each by its own name. Empty if there is only one. */
-function LanguageSwitch({ label, current, offered }: { label: string; current: string; offered: readonly string[] }) {
+function LanguageSwitch({
+  label,
+  current,
+  offered,
+  page,
+}: Record<'label' | 'current' | 'page', string> & { offered: readonly string[] }) {
   if (offered.length < 2) return null
   return (
     <nav aria-label={label} className="mt-auto">
@@ -56,7 +64,7 @@ function LanguageSwitch({ label, current, offered }: { label: string; current: s
           {offered.map((language) => (
             <li key={language}>
               <a
-                href={`/language/${language}`}
+                href={`/language/${language}?${new URLSearchParams({ page })}`}
                 lang={language}
                 {...(directionOf(language) !== directionOf(current) && { dir: directionOf(language) })}
                 {...(language === current && { 'aria-current': true })}

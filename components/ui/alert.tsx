@@ -25,7 +25,7 @@ export function Alert({
   title,
   children,
   ref,
-  autoFocus = false,
+  autoFocus,
 }: {
   id?: string
   tone: AlertTone

@@ -4,7 +4,7 @@ import { classNames } from './class-names'
 export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'muted'
 
 /** Returns the classes of a button, also for links that look like one. See `app/globals.inline.css`. */
-export function buttonClasses(look: ButtonLook, isWide = false): string {
+export function buttonClasses(look: ButtonLook, isWide?: boolean): string {
   return classNames('button', `button-${look}`, isWide && 'w-full')
 }
 
@@ -14,11 +14,11 @@ export function buttonClasses(look: ButtonLook, isWide = false): string {
  */
 export function Button({
   look = 'secondary',
-  isWide = false,
-  isBusy = false,
+  isWide,
+  isBusy,
   className,
   ...rest
-}: ComponentProps<'button'> & { look?: ButtonLook; isWide?: boolean; isBusy?: boolean }) {
+}: ComponentProps<'button'> & { look?: ButtonLook; isWide?: boolean | undefined; isBusy?: boolean }) {
   return (
     <button
       type="button"

@@ -5,6 +5,14 @@ import type { FormAction } from './form-action'
 
 const SendingContext = createContext(false)
 
+// A page from the browser's back/forward cache still has its form in the sending state. The server has no such event.
+globalThis.addEventListener?.('pageshow', ({ persisted }) => {
+  if (persisted) location.reload()
+})
+
+/** More than the 25 seconds in which the app answers a press. */
+const maxSendingMs = 30_000
+
 /** Reports whether the browser is sending the form around this component. */
 export function useIsSending(): boolean {
   return use(SendingContext)
@@ -14,7 +22,7 @@ export function useIsSending(): boolean {
  * A form of a server action that the browser itself posts, even with JavaScript. The browser then follows any redirect
  * byte for byte, and a page of an older build still reaches a newer one. Both fail if Next's script posts the form.
  *
- * A second press does nothing while the browser sends the first one.
+ * A second press does nothing while the browser sends the first one and the app can still answer it.
  */
 export function NativeForm({
   action,
@@ -42,17 +50,27 @@ export function NativeForm({
   }
 
   useEffect(() => {
-    // A page from the browser's back/forward cache still has its form in the sending state.
-    const reload = (event: PageTransitionEvent) => {
-      if (event.persisted) location.reload()
+    if (!isSending) return
+    const end = () => setIsSending(false)
+    // Chromium reports a press of Stop. No browser reports an answer that is no page, such as a download.
+    const timer = setTimeout(end, maxSendingMs)
+    window.navigation?.addEventListener('navigateerror', end)
+    return () => {
+      clearTimeout(timer)
+      window.navigation?.removeEventListener('navigateerror', end)
     }
-    addEventListener('pageshow', reload)
-    return () => removeEventListener('pageshow', reload)
-  }, [])
+  }, [isSending])
 
   return (
     // Next finds the action only in a multipart form.
-    <form {...rest} ref={ref} method="post" encType="multipart/form-data" onSubmit={handleSubmit}>
+    <form
+      {...rest}
+      ref={ref}
+      method="post"
+      encType="multipart/form-data"
+      data-sending={isSending || undefined}
+      onSubmit={handleSubmit}
+    >
       <input type="hidden" name={action} />
       <SendingContext value={isSending}>{children}</SendingContext>
     </form>

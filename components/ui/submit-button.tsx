@@ -8,7 +8,7 @@ import { useIsSending } from './native-form'
 /** A form's submit button. While the form is being submitted, it shows `busyLabel` and ignores presses. */
 export function SubmitButton({
   look = 'primary',
-  isWide = false,
+  isWide,
   label,
   busyLabel,
   describedBy,

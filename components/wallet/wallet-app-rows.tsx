@@ -170,7 +170,7 @@ export function OpenElsewhereForm({ linkId }: { linkId: string }) {
 export function PhoneCode({ t, linkId }: { t: UserTexts; linkId: string }) {
   return (
     <Disclosure
-      className="group noscript:hidden pointer-coarse:hidden"
+      className="group noscript:hidden"
       summary={
         <RowContent ownIcon={phoneIcon} end={unfolds}>
           {t('wallet.phone.button')}

@@ -42,7 +42,7 @@ export function RowContent({
 export function WalletRow({
   icon,
   ownIcon,
-  isBusy = false,
+  isBusy,
   isDisabled,
   onClick,
   children,

@@ -74,7 +74,7 @@ test('with several instances, a sign-out and a new secret apply to each of them'
   const { NEXTAUTH_SECRET: former = '', ...variables } = { ...site.variables, REDIS_URL: redis.url }
   const next = 'n'.repeat(40)
   const [one, two] = await Promise.all([
-    startInstance(site, { ...variables, NEXTAUTH_SECRET: former, NEXTAUTH_SECRET_PREVIOUS: next }),
+    startInstance(site, { ...variables, NEXTAUTH_SECRET: former, NEXTAUTH_SECRET_NEXT: next }),
     startInstance(site, { ...variables, NEXTAUTH_SECRET: next, NEXTAUTH_SECRET_PREVIOUS: former }),
   ])
   const at = ({ address }: typeof one, session: string) => {

@@ -6,16 +6,17 @@ interface OtlpCollector {
   /** For OTEL_EXPORTER_OTLP_ENDPOINT. */
   endpoint: string
   received: { path: string; body: string }[]
-  close(): Promise<void>
+  close: () => Promise<void>
 }
 
-export async function startOtlpCollector(): Promise<OtlpCollector> {
+/** @param status - its answer. */
+export async function startOtlpCollector(status = 200): Promise<OtlpCollector> {
   const received: OtlpCollector['received'] = []
   const receive = async (request: IncomingMessage, response: ServerResponse) => {
     let body = ''
     for await (const chunk of request.setEncoding('utf8') as AsyncIterable<string>) body += chunk
     received.push({ path: request.url ?? '', body })
-    response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}')
+    response.writeHead(status, { 'Content-Type': 'application/json' }).end('{}')
   }
   const server = createServer((request, response) => void receive(request, response))
   const { port, close } = await listen(server)

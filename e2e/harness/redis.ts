@@ -11,10 +11,12 @@ import { sendCommand } from './redis-command'
 const startTimeoutMs = 10_000
 const lastSlot = 16_383
 
-/** A separate Redis process on a free port of loopback, without data on disk. */
+/** A separate Redis process on a free port of loopback, without data on disk unless its settings keep some. */
 export interface Redis {
   url: string
   port: number
+  /** The folder of its files. */
+  folder: string
   /** Runs a command, such as `command('CONFIG', 'SET', 'maxmemory', '1')`. */
   command(...words: string[]): Promise<unknown>
   /** `fill` makes it refuse writes because its memory is full, and `empty` ends this. */
@@ -23,8 +25,8 @@ export interface Redis {
   /** `demote` makes it the replica of a missing primary, and `promote` makes it a primary again. */
   demote(): Promise<void>
   promote(): Promise<void>
-  /** `stop` kills it at once, and `start` starts an empty one on the same port. */
-  stop(): Promise<void>
+  /** `stop` kills it at once, or with another signal, and `start` starts one on the same port and in the same folder. */
+  stop(signal?: NodeJS.Signals): Promise<void>
   start(): Promise<void>
   /** Keeps connections open without answering until `resume`. */
   pause(): void
@@ -39,6 +41,8 @@ interface RedisOptions {
   tls?: { certificate: string; key: string }
   /** The lines of its file of users. */
   users?: string
+  /** Lines of its configuration, in place of those that keep no data. */
+  settings?: string
 }
 
 /** Starts a Redis. Needs `redis-server` in the path (Debian package `redis-server`). */
@@ -61,11 +65,11 @@ export async function startShards(): Promise<[Redis, Redis]> {
 export const startSentinel = (): Promise<Redis> => startServer({ isSentinel: true })
 
 async function startServer(options: RedisOptions & { isSentinel?: boolean }): Promise<Redis> {
-  const { isCluster = false, isSentinel = false, tls, users } = options
+  const { isCluster = false, isSentinel = false, tls, users, settings = 'save ""\nappendonly no' } = options
   const port = await getPort({ port: isCluster ? clusterPorts() : [] })
   const folder = await mkdtemp(join(tmpdir(), 'redis-'))
   const configFile = join(folder, 'redis.conf')
-  const lines = isSentinel ? [] : ['save ""', 'appendonly no', `cluster-enabled ${isCluster ? 'yes' : 'no'}`]
+  const lines = isSentinel ? [] : [settings, `cluster-enabled ${isCluster ? 'yes' : 'no'}`]
   if (users !== undefined) {
     await writeFile(join(folder, 'users.acl'), users, { mode: 0o600 })
     lines.push('aclfile users.acl')
@@ -80,10 +84,10 @@ async function startServer(options: RedisOptions & { isSentinel?: boolean }): Pr
 
   const run = () => runServer([configFile, ...(isSentinel ? ['--sentinel'] : [])])
   let server = await run()
-  const stop = async () => {
+  const stop = async (signal: NodeJS.Signals = 'SIGKILL') => {
     if (server.exitCode !== null || server.signalCode !== null) return
     const exit = once(server, 'exit')
-    server.kill('SIGKILL')
+    server.kill(signal)
     await exit
   }
   const url = tls ? `rediss://localhost:${port}` : `redis://127.0.0.1:${port}`
@@ -91,6 +95,7 @@ async function startServer(options: RedisOptions & { isSentinel?: boolean }): Pr
   return {
     url,
     port,
+    folder,
     command,
     // Its data already exceeds one byte.
     fill: async () => void (await command('CONFIG', 'SET', 'maxmemory', '1')),

@@ -81,6 +81,7 @@ test.describe('a valid arrival sets a hold cookie and redirects to the confirm p
     'by HTTP/1.0': { version: '1.0' },
     'with another host': { lines: ['X-Forwarded-Host: evil.example', 'X-Forwarded-Proto: gopher'] },
     'of a browser': { lines: ['Sec-Fetch-Dest: document', 'Sec-Fetch-Mode: navigate', 'Accept-Encoding: gzip'] },
+    'with an absolute address': { target: `http://other.example${link}` },
     'with a trailing slash': { target: `/connect/?${query}` },
   }
   test('with anything that browsers and proxies may add', async ({ app }) => {
@@ -145,7 +146,7 @@ test('an invalid arrival holds nothing', async ({ app }) => {
     'an image': [{ lines: ['Sec-Fetch-Dest: image', 'Sec-Fetch-Mode: no-cors'] }, 403],
     'a script’s request': [{ lines: ['RSC: 1', 'Sec-Fetch-Dest: empty', 'Sec-Fetch-Mode: cors'] }, 403],
     'two leading slashes': [{ target: `/${link}` }, 400],
-    'an absolute address': [{ target: `http://evil.example${link}` }, 400],
+    'an absolute address with a user': [{ target: `http://a@localhost${link}` }, 400],
     capitals: [{ target: `/CONNECT?${query}` }, 404],
     'an escaped letter': [{ target: `/%63onnect?${query}` }, 404],
     'an escaped question mark': [{ target: `/connect%3F${query}` }, 404],

@@ -21,8 +21,10 @@ import { arrive, expectBackAtService, typeAndConnect } from '../steps'
 
 const [build = [], image = [], ...others] = stagesIn('Dockerfile')
 const composeFile = z.object({
+  'x-app': z.object({ healthcheck: z.object({ test: z.string() }) }),
   services: z.record(z.string(), z.object({ build: z.string().optional(), volumes: z.array(z.string()).default([]) })),
 })
+const compose = composeFile.parse(parse(readFileSync('compose.yaml', 'utf8'), { merge: true }))
 
 const wordsIn = (json: string) => JSON.parse(json) as string[]
 
@@ -39,11 +41,14 @@ test('the Dockerfile has two stages, and uses nothing that only BuildKit support
 })
 
 test('compose.yaml builds the image once, and mounts folders, because an editor replaces a mounted file', () => {
-  const { services } = composeFile.parse(parse(readFileSync('compose.yaml', 'utf8'), { merge: true }))
+  const { services } = compose
   expect(Object.values(services).filter(({ build }) => build !== undefined)).toHaveLength(1)
   const mounted = Object.values(services).flatMap(({ volumes }) => volumes)
   expect(mounted).toContain('./nginx:/etc/nginx/conf.d:ro')
   expect(mounted.filter((volume) => /\.[a-z]+(:ro)?$/.test(volume.replace('conf.d', '')))).toEqual([])
+  // A new version replaces the files of the repository.
+  const folders = mounted.map((volume) => volume.split(':')[0] ?? '').filter((folder) => folder.startsWith('./'))
+  expect(gitFiles(...folders)).toEqual([''])
 })
 
 test('.dockerignore excludes a file only when the build does not read it', () => {
@@ -119,12 +124,16 @@ test.describe('the image', () => {
     }
   })
 
-  test('passes its health check, which fails when no server answers', async () => {
+  test('passes its health check and that of compose.yaml, which fail when no server answers', async () => {
     const [check = ''] = wordsOf(image, 'HEALTHCHECK')
     const [file = '', ...args] = wordsIn(check.slice(check.indexOf('CMD ') + 4))
-    const exitCodeAt = (port: string) => spawnSync(file, args, { env: { ...process.env, PORT: port } }).status
-    expect(exitCodeAt(variables['PORT'] ?? '')).toBe(0)
-    expect(exitCodeAt(String(await getPort()))).toBe(1)
+    const { test: line } = compose['x-app'].healthcheck
+    const exitCodesAt = (port: string) => [
+      spawnSync(file, args, { env: { ...process.env, PORT: port } }).status,
+      spawnSync('sh', ['-c', line.replace('3000', port)]).status,
+    ]
+    expect(exitCodesAt(variables['PORT'] ?? '')).toEqual([0, 0])
+    expect(exitCodesAt(String(await getPort()))).toEqual([1, 1])
   })
 })
 

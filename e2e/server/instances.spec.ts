@@ -34,13 +34,12 @@ test.beforeAll(async ({ standIn }) => {
     CONNECTED_WEBHOOK_SECRET: standIn.webhookSecret,
     METRICS_TOKEN: metricsToken,
   }
-  const start = async (current: string, other: string) =>
-    startApp({
-      port: await getPort(),
-      origin,
-      variables: { ...variables, HOLD_PASSWORD: current, HOLD_PASSWORD_PREVIOUS: other },
-    })
-  ;[first, second] = await Promise.all([start(former, next), start(next, former)])
+  const start = async (passwords: Record<string, string>) =>
+    startApp({ port: await getPort(), origin, variables: { ...variables, ...passwords } })
+  ;[first, second] = await Promise.all([
+    start({ HOLD_PASSWORD: former, HOLD_PASSWORD_NEXT: next }),
+    start({ HOLD_PASSWORD: next, HOLD_PASSWORD_PREVIOUS: former }),
+  ])
 })
 test.afterAll(() => Promise.all([first.close(), second.close()]))
 test.beforeEach(({ control }) => control.set({ connectUrl: `${origin}/connect` }))

@@ -290,8 +290,11 @@ test('a press under way leaves nothing when the user’s data is deleted meanwhi
   await control.script('confirm', { after: 'handle', waitsForRelease: true, json })
   const pressed = typeAndConnect(user)
   await expect.poll(() => control.received('confirm')).toHaveLength(1)
-  const forget = async () => (await subnet('forget', userId, '--yes')).output.split('\n')[0]
-  expect(await forget()).toBe('Deleted 1 record, 0 confirmed wallets and 0 messages.')
+  const forget = async () => {
+    const { exitCode, output, errors } = await subnet('forget', userId, '--yes')
+    return [exitCode, (output || errors).split('\n')[0]]
+  }
+  expect(await forget()).toEqual([0, 'Deleted 1 record, 0 confirmed wallets and 0 messages.'])
   await control.release()
   await pressed
   // The app writes records and messages in the order of the presses.
@@ -300,11 +303,11 @@ test('a press under way leaves nothing when the user’s data is deleted meanwhi
   await expect
     .poll(async () => (await operatorsPage('?tab=webhooks')).body)
     .toContain(`wallet-confirmed-${otherRequest}`)
-  expect(await forget()).toBe('Deleted 0 records, 0 confirmed wallets and 0 messages.')
+  expect(await forget()).toEqual([3, consoleT('users.forget.nothing')])
 
   await connect(control, { name })
   expect(await linesAbout(userId)).toHaveLength(1)
-  await expect.poll(forget).toBe('Deleted 2 records, 1 confirmed wallet and 1 message.')
+  await expect.poll(forget).toEqual([0, 'Deleted 2 records, 1 confirmed wallet and 1 message.'])
 })
 
 test('the command reports why it cannot read the list', async () => {

@@ -143,6 +143,11 @@ test('nginx answers a certificate authority over plain http from its folder, and
 const clients: { of: string; addresses: string[]; other: string }[] = [
   { of: 'one IPv4 address', addresses: ['192.0.2.1', '::ffff:192.0.2.1', '::ffff:c000:201'], other: '192.0.2.2' },
   {
+    of: 'one IPv4 address that a network translates',
+    addresses: ['192.0.2.3', '64:ff9b::192.0.2.3', '64:ff9b:1:2::c000:203', '::ffff:0:192.0.2.3'],
+    other: '64:ff9b::192.0.2.4',
+  },
+  {
     of: 'a whole network',
     addresses: ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::1', '2001:DB8:1:2:0:0:1:0'],
     other: '2001:db8:1:3:3:4:5:6',

@@ -161,13 +161,14 @@ it('readAudit and auditPages return an entry once when it was written twice, and
 
 it('readAudit and auditPages return only readable entries that match the filter when there is one', async () => {
   await store.list('audit', { schema: z.any(), maxEntries: 1000 }).append({ action: 'of another version' })
-  audit(olga, { action: 'forget', about: 'demo:Ada' })
+  audit(olga, { action: 'forget', about: 'demo:Ada Zoe\u0308' })
   audit(ivo, { action: 'look_up', what: 'user', about: 'demo:bob' })
   audit(ivo, { action: 'upload', what: 'BATCH1' })
   await auditSettled()
   for (const [where, found] of [
     [{ action: 'forget' }, ['forget']],
     [{ person: 'ADA' }, ['forget']],
+    [{ person: 'zo\u00eb' }, ['forget']],
     [{ person: 'ivo' }, ['upload', 'look_up']],
     [{ person: 'staff-2', action: 'look_up' }, ['look_up']],
     [{ person: 'BATCH1' }, []],

@@ -1,6 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
-import { isReadable, unseen, type Listed } from '@/lib/service'
+import { isReadable, searchForm, unseen, type Listed } from '@/lib/service'
 
 /** The staff member who acted in the console. */
 export interface Staff {
@@ -56,7 +56,8 @@ export interface AuditFilter {
 /** Returns a function that checks whether an entry matches a filter; undefined for a filter without a part. */
 export function fitsFilter({ action, person }: AuditFilter): ((entry: StoredAuditEntry) => boolean) | undefined {
   if (action === undefined && person === undefined) return undefined
-  const has = (text = '') => text.toLowerCase().includes(person?.toLowerCase() ?? '')
+  const wanted = searchForm(person ?? '')
+  const has = (text = '') => searchForm(text).includes(wanted)
   return (entry) =>
     isReadable(entry) &&
     (action === undefined || entry.action === action) &&

@@ -111,7 +111,9 @@ describe('identityFromClaims', () => {
       for (const [verified, strictly, trusting] of [
         [true, true, true],
         [undefined, false, true],
-        ['true', false, true],
+        ['true', true, true],
+        ['True', false, true],
+        [' true', false, true],
         [1, false, true],
         [null, false, true],
         ['perhaps', false, true],

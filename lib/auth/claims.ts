@@ -83,7 +83,7 @@ function hasRole(value: unknown, role: string): boolean {
  * response, or both. A claim of an unexpected type counts as missing, because it must not prevent a sign-in.
  *
  * @param settings.trustsEmail - whether to trust every e-mail address that this provider sends. If false, an address
- *   also needs `email_verified: true`, because many providers let users enter any address.
+ *   also needs `email_verified`, true or `"true"`, because many providers let users enter any address.
  * @param settings.userIdClaim - the claim with the user ID, by default the subject. Only the ID token counts, because
  *   userinfo is not signed.
  * @throws LoginError if the subject (`id_token_refused`), which OpenID Connect requires, or the user ID
@@ -108,7 +108,8 @@ export function identityFromClaims(
   const email = emailOf(claims)
   // Not from the merged claims, whose `email_verified` may belong to another address.
   const verdicts = [idToken, userinfo].filter((claims) => claims['email'] === (idToken['email'] ?? userinfo['email']))
-  const isVerified = verdicts.some(({ email_verified: verified }) => verified === true)
+  // Cognito's userinfo has `email_verified` as a text.
+  const isVerified = verdicts.some(({ email_verified: verified }) => verified === true || verified === 'true')
   const isDenied = verdicts.some(({ email_verified: verified }) => verified === false || verified === 'false')
   const roles = [operatorRole, viewerRole].filter((role) => role !== undefined)
   return {

@@ -42,17 +42,17 @@ export async function sealCookie(token: JWT, maxAge: number, salt = ''): Promise
 }
 
 /**
- * Opens a cookie that `sealCookie` or next-auth has sealed with the current or the previous secret. Users stay signed in
- * while the operator changes the secret.
+ * Opens a cookie that `sealCookie` or next-auth has sealed with the current, the previous or the next secret. Users stay
+ * signed in while the operator changes the secret.
  *
- * @returns null if it is missing or expired, has another header or another content, or neither secret opens it.
+ * @returns null if it is missing or expired, has another header or another content, or no secret opens it.
  */
 export async function openSealed<Content>(content: z.ZodType<Content>, token = '', salt = ''): Promise<Content | null> {
   if (!token.startsWith(sealedHeader)) return null
   // Loaded on demand, because it costs about 60 ms and 13 MB, and every start loads `proxy.ts`.
   const { decode } = await import('next-auth/jwt')
-  const { secret, previousSecret } = config().login
-  for (const each of [secret, previousSecret]) {
+  const { secret, previousSecret, nextSecret } = config().login
+  for (const each of [secret, previousSecret, nextSecret]) {
     if (each === undefined) continue
     const opened: unknown = await decode({ token, salt, secret: each }).catch(() => null)
     if (opened !== null) return content.safeParse(opened).data ?? null

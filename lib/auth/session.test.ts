@@ -57,12 +57,14 @@ describe('sessionIn', () => {
     expect(await open(sealed)).toMatchObject({ id: '85724cc7-3d7d-42af-bb97-3bc3bf1ac6aa', identity })
   })
 
-  it('opens sessions of the current and the previous secret only', async () => {
+  it('opens sessions of the current, the previous and the next secret only', async () => {
     expect(await open(await seal({ identity }, other))).toBeNull()
-    configure({ NEXTAUTH_SECRET: current, NEXTAUTH_SECRET_PREVIOUS: other })
-    expect(await open(await seal({ identity }, current))).not.toBeNull()
-    expect(await open(await seal({ identity }, other))).not.toBeNull()
-    expect(await open(await seal({ identity }, third))).toBeNull()
+    for (const name of ['NEXTAUTH_SECRET_PREVIOUS', 'NEXTAUTH_SECRET_NEXT']) {
+      configure({ NEXTAUTH_SECRET: current, [name]: other })
+      expect(await open(await seal({ identity }, current)), name).not.toBeNull()
+      expect(await open(await seal({ identity }, other)), name).not.toBeNull()
+      expect(await open(await seal({ identity }, third)), name).toBeNull()
+    }
   })
 
   it('opens each session once per request', async () => {

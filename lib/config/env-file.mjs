@@ -29,22 +29,39 @@ const todo =
   "that ends its value: expected a value without it, or the variable in your platform's own settings instead of the file"
 
 /**
- * Finds the variables of which the reader of a file drops a part in silence. It checks the given files by Next's rules,
- * and those of `node --env-file` by Node's. A comment after a blank, and a reference to another variable, are right.
+ * Finds the files and the variables of which the reader of a file drops a part in silence. It checks the given files by
+ * Next's rules, and those of `node --env-file` by Node's. A comment after a blank, and a reference to another variable,
+ * are right.
  *
  * @param {readonly { path: string; contents: string }[]} files
  * @returns {{ name: string; message: string }[]} the problems, without the values.
  */
 export function cutVariables(files) {
+  const ofNode = filesOfNode()
+  const encoded = [
+    ...files.filter(({ contents }) => isNotUtf8(contents)),
+    // Node takes a byte order mark for a part of the first name.
+    ...ofNode.filter(({ contents }) => isNotUtf8(contents) || contents.startsWith('\uFEFF')),
+  ]
   return [
+    ...encoded.map(({ path }) => ({ name: path, message: notUtf8 })),
     ...files.flatMap(({ path, contents }) =>
       cutByNext(contents).map((name) => ({ name, message: `in ${path} continues after a # or $ ${todo}` })),
     ),
-    ...filesOfNode().flatMap(({ path, contents }) =>
+    ...ofNode.flatMap(({ path, contents }) =>
       cutByHash(contents, parseEnv).map((name) => ({ name, message: `in ${path} continues after a # ${todo}` })),
     ),
   ]
 }
+
+export const notUtf8 = 'is in another encoding: save it as UTF-8 without a byte order mark'
+
+/**
+ * Checks whether a file that was read as UTF-8 is in UTF-16, or has a variable in another encoding.
+ *
+ * @param {string} contents
+ */
+export const isNotUtf8 = (contents) => /\0|^[^#\n]*\uFFFD/m.test(contents)
 
 /** Reads the files of `node --env-file`. */
 export function filesOfNode() {
@@ -107,6 +124,17 @@ function cutByHash(contents, parse) {
  * @param {string} contents
  */
 function linesOf(contents) {
-  const lines = contents.replace(/\r\n?/g, '\n').matchAll(/^\s*(?:export\s+)?([\w.-]+)(?:[^\S\n]*=|:[^\S\n])(.*)$/gm)
-  return new Map([...lines].map(([, name = '', rest = '']) => [name, rest]))
+  const lines = contents.split(/\r\n?|\n/).map((text) => variableIn(text))
+  return new Map(lines.flatMap((line) => (line ? [line] : [])))
+}
+
+/**
+ * Returns the name that a line of a file sets, and the text behind it; undefined for another line.
+ *
+ * @param {string} line
+ * @returns {[name: string, rest: string] | undefined}
+ */
+export function variableIn(line) {
+  const [, name, rest = ''] = /^\s*(?:export\s+)?([\w.-]+)(?:\s*=|:\s)([^]*)/.exec(line) ?? []
+  return name === undefined ? undefined : [name, rest]
 }

@@ -4,10 +4,30 @@ import { describe, expect, it, vi } from 'vitest'
 import { folderWith } from '@/lib/test-support'
 import { ConfigError, namesSetByTheSystem, parseConfig, parseServiceConfig, unknownVariables, variableNames } from '.'
 import { cutVariables } from './env-file.mjs'
+import { cutLdapNames, missingOperator } from './hints'
 import { configWith as parsed, smallDeployment as complete, type Variables } from './test-support'
 
 const secret = complete.HOLD_PASSWORD
 const webhookSecret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`
+
+/** The variables that hosts of the app set themselves, and those that Node, Next and other libraries read. */
+const namesOfHosts = {
+  Docker: 'PATH HOSTNAME HOME PORT NODE_VERSION YARN_VERSION TERM TZ LANG',
+  systemd:
+    'USER LOGNAME SHELL INVOCATION_ID JOURNAL_STREAM SYSTEMD_EXEC_PID NOTIFY_SOCKET WATCHDOG_USEC LISTEN_FDS MAINPID CREDENTIALS_DIRECTORY STATE_DIRECTORY RUNTIME_DIRECTORY LOGS_DIRECTORY MEMORY_PRESSURE_WATCH',
+  Kubernetes:
+    'KUBERNETES_SERVICE_HOST KUBERNETES_SERVICE_PORT_HTTPS KUBERNETES_PORT_443_TCP_PROTO SUBNET_SERVICE_HOST SERVICE_PORT_80_TCP HOLD_SERVICE_PORT SUBNET_CONNECT_SERVICE_HOST CONNECT_PORT REDIS_PORT REDIS_SERVICE_HOST REDIS_PORT_6379_TCP_ADDR SKIN_PORT POD_NAME POD_NAMESPACE NODE_NAME',
+  Vercel:
+    'VERCEL_ENV VERCEL_URL VERCEL_REGION VERCEL_TARGET_ENV VERCEL_BRANCH_URL VERCEL_PROJECT_ID VERCEL_PROJECT_PRODUCTION_URL VERCEL_DEPLOYMENT_ID VERCEL_OIDC_TOKEN VERCEL_GIT_REPO_ID VERCEL_GIT_COMMIT_SHA VERCEL_SKEW_PROTECTION_ENABLED LAMBDA_TASK_ROOT LAMBDA_RUNTIME_DIR AWS_REGION AWS_SESSION_TOKEN AWS_LAMBDA_LOG_GROUP_NAME _HANDLER',
+  'Cloud Run and Railway':
+    'K_SERVICE K_REVISION K_CONFIGURATION CLOUD_RUN_JOB RAILWAY_SERVICE_ID RAILWAY_PROJECT_ID RAILWAY_ENVIRONMENT RAILWAY_PUBLIC_DOMAIN REDIS_PUBLIC_URL REDIS_PRIVATE_URL REDIS_TLS_URL REDISHOST REDISUSER REDISPORT REDISPASSWORD REDIS_PASSWORD',
+  'GitHub Actions':
+    'CI GITHUB_ACTIONS GITHUB_TOKEN GITHUB_JOB GITHUB_RUN_ID GITHUB_SERVER_URL GITHUB_API_URL GITHUB_STEP_SUMMARY GITHUB_OUTPUT RUNNER_OS RUNNER_TEMP RUNNER_TOOL_CACHE ACTIONS_RUNTIME_TOKEN ACTIONS_ID_TOKEN_REQUEST_URL',
+  'a desktop':
+    'SESSION_MANAGER XDG_SESSION_ID XDG_SESSION_TYPE DBUS_SESSION_BUS_ADDRESS DESKTOP_SESSION SSH_CONNECTION SSH_CLIENT DISPLAY WAYLAND_DISPLAY INIT_CWD npm_config_user_agent npm_lifecycle_event LS_COLORS SUDO_USER',
+  libraries:
+    'NODE_OPTIONS NODE_EXTRA_CA_CERTS NODE_USE_ENV_PROXY HTTPS_PROXY HTTP_PROXY NO_PROXY https_proxy no_proxy NEXT_RUNTIME NEXT_DEPLOYMENT_ID NEXT_TELEMETRY_DISABLED NEXT_OTEL_VERBOSE NEXTAUTH_URL_INTERNAL AUTH_TRUST_HOST OTEL_EXPORTER_OTLP_HEADERS OTEL_EXPORTER_OTLP_TIMEOUT OTEL_EXPORTER_OTLP_PROTOCOL OTEL_EXPORTER_OTLP_TRACES_ENDPOINT OTEL_RESOURCE_ATTRIBUTES OTEL_TRACES_SAMPLER OTEL_LOG_LEVEL OTEL_SDK_DISABLED',
+}
 
 function problemsOf(change: Variables) {
   const result = parseConfig({ ...complete, ...change })
@@ -48,16 +68,26 @@ describe('parseConfig', () => {
       CONNECT_RECORDS_DAYS: '7',
       NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: 'of an earlier version',
       PATH: '/bin',
-      SUBNET_SERVICE_HOST: '10.0.0.1',
-      SERVICE_PORT_80_TCP: 'tcp://10.0.0.1:80',
-      HOLD_SERVICE_PORT: '80',
     }
     expect(unknownVariables(environment)).toEqual([
       'CONNECT_RECORDS_DAYS',
       'NEXT_SERVER_ACTIONS_ENCRYPTION_KEY',
       'SERVICE_PARAM_ADRESS',
     ])
-    expect(unknownVariables(complete)).toEqual([])
+    expect(unknownVariables(Object.fromEntries(variableNames.map((name) => [name, '1'])))).toEqual([])
+  })
+
+  it('unknownVariables lists names near a known one, but none that a host sets', () => {
+    const typingErrors = {
+      'a missing plural': ['CONSOLE_USER', 'SESSION_HOUR', 'TRUSTED_PROXY_HOP', 'METRIC_TOKEN'],
+      'another underscore': ['SKINDIR', 'NEXT_AUTH_URL', 'KEEPALIVE_TIMEOUT'],
+      'other letters': ['REDIS_URI', 'SUBNET_USR_ID_KEY', 'TRUST_PROXY_HOPS', 'console_users'],
+      'swapped letters or words': ['LOG_LEVLE', 'CONSOLE_VEIWERS', 'LOGIN_DEMO', 'DIR_SKIN'],
+    }
+    for (const [what, names] of Object.entries(typingErrors))
+      for (const name of names) expect(unknownVariables({ [name]: '1' }), what).toEqual([name])
+    for (const [host, names] of Object.entries(namesOfHosts))
+      expect(unknownVariables(Object.fromEntries(names.split(/\s+/).map((name) => [name, '1']))), host).toEqual([])
   })
 
   it('treats an empty value as missing', () => {
@@ -98,9 +128,15 @@ describe('parseConfig', () => {
 it('SUBNET_USER_ID_KEY may be missing only when ids are plain', () => {
   const { subnetUserId } = parsed({ SUBNET_USER_ID: 'plain', SUBNET_USER_ID_KEY: undefined })
   expect(subnetUserId).toEqual({ format: 'plain' })
-  const message = expect.stringMatching(/expected a random text that never changes, at least 32 characters/)
-  for (const SUBNET_USER_ID_KEY of [undefined, '', 'short']) {
-    expect(problemsOf({ SUBNET_USER_ID_KEY })).toEqual([{ name: 'SUBNET_USER_ID_KEY', message }])
+  const missing = /is missing: put the former value back.* a random text that never changes, at least 32 characters/
+  for (const [SUBNET_USER_ID_KEY, message] of [
+    [undefined, missing],
+    ['', missing],
+    ['short', /expected a random text that never changes, at least 32 characters/],
+  ] as const) {
+    expect(problemsOf({ SUBNET_USER_ID_KEY })).toEqual([
+      { name: 'SUBNET_USER_ID_KEY', message: expect.stringMatching(message) },
+    ])
   }
   expect(problemNames({ SUBNET_USER_ID: 'hashed', SUBNET_USER_ID_KEY: '' })).toEqual(['SUBNET_USER_ID_KEY'])
 })
@@ -158,6 +194,61 @@ it('OIDC_ROLES_CLAIM is a name, or a path in brackets with and without quotes', 
   }
 })
 
+describe('lists', () => {
+  it('have commas between their entries, or are JSON arrays', () => {
+    const dn = 'cn=users,ou=groups,dc=example'
+    const config = parsed({
+      CONSOLE_USERS: JSON.stringify([dn, 'ada']),
+      CONSOLE_VIEWERS: '[kim, bob@example.com]',
+      TASK_BATCH_COLUMNS: '["user_id","points, total"]',
+      CONSOLE_SIBLINGS: '["North=https://north.example.com/?a,b"]',
+      OIDC_REQUIRED_CLAIM: `groups=["${dn}"]`,
+    })
+    expect(config).toMatchObject({
+      consoleUsers: [dn, 'ada'],
+      consoleViewers: ['kim', 'bob@example.com'],
+      taskBatchColumns: ['user_id', 'points, total'],
+      consoleSiblings: [{ name: 'North', url: 'https://north.example.com/?a,b' }],
+      login: { oidc: { requiredClaim: { claim: 'groups', values: [dn] } } },
+    })
+    expect(cutLdapNames(config)).toEqual([])
+  })
+
+  it('are named by cutLdapNames when commas have cut a name of LDAP', () => {
+    const names = (change: Variables) => cutLdapNames(parsed(change)).map(({ name }) => name)
+    expect(names({ OIDC_REQUIRED_CLAIM: 'groups=cn=users,ou=groups,dc=example' })).toEqual(['OIDC_REQUIRED_CLAIM'])
+    const users = 'uid=ada,OU=people,dc=example'
+    expect(names({ CONSOLE_USERS: users, CONSOLE_VIEWERS: 'kim,cn=bob' })).toEqual(['CONSOLE_USERS', 'CONSOLE_VIEWERS'])
+    expect(names({ CONSOLE_USERS: 'ada,cnut=1', OIDC_REQUIRED_CLAIM: 'hd=example.com' })).toEqual([])
+  })
+})
+
+describe('missingOperator', () => {
+  const messageFor = (change: Variables) => missingOperator(parsed(change))[0]?.message
+  const staff = {
+    CONSOLE_OIDC_ISSUER: 'https://staff.example',
+    CONSOLE_OIDC_CLIENT_ID: 'client',
+    CONSOLE_OIDC_CLIENT_SECRET: 'client-secret',
+  }
+
+  it('says that nobody can open the console, or only viewers, when nothing names an operator', () => {
+    expect(messageFor({})).toContain('nobody can open the console')
+    expect(messageFor({ CONSOLE_VIEWERS: 'ada' })).toContain('nobody can change anything in the console')
+    expect(messageFor({ OIDC_VIEWER_ROLE: 'support' })).toContain('nobody can change anything in the console')
+    // The users' login does not open the console of staff.
+    expect(messageFor({ ...staff, OIDC_OPERATOR_ROLE: 'admin' })).toContain('nobody can open the console')
+  })
+
+  it('returns nothing when a variable or a role of the login names operators', () => {
+    for (const change of [
+      { CONSOLE_USERS: 'ada' },
+      { OIDC_OPERATOR_ROLE: 'admin' },
+      { ...staff, CONSOLE_OIDC_OPERATOR_ROLE: 'admin' },
+    ])
+      expect(messageFor(change), Object.keys(change).join()).toBeUndefined()
+  })
+})
+
 describe('the webhook', () => {
   const webhook = { CONNECTED_WEBHOOK_URL: 'https://crm.example/hook', CONNECTED_WEBHOOK_SECRET: webhookSecret }
 
@@ -171,15 +262,14 @@ describe('the webhook', () => {
     }
   })
 
-  it('has an https URL, or an http URL with CONNECTED_WEBHOOK_ALLOW_HTTP, and never one of a metadata service', () => {
+  it('has an https URL, or an http URL with CONNECTED_WEBHOOK_ALLOW_HTTP', () => {
     const at = (CONNECTED_WEBHOOK_URL: string, CONNECTED_WEBHOOK_ALLOW_HTTP?: string) =>
       problemNames({ ...webhook, CONNECTED_WEBHOOK_URL, CONNECTED_WEBHOOK_ALLOW_HTTP })
     for (const url of ['http://bot:8080/hook', 'https://crm.example/hook']) expect(at(url, '1')).toEqual([])
     for (const url of ['http://crm.example/', 'https://user:password@crm.example/', 'https://crm.example/#part']) {
       expect(at(url), url).toEqual(['CONNECTED_WEBHOOK_URL'])
     }
-    const metadata = ['http://169.254.169.254/', 'https://169.254.169.254/', 'http://[fd00:ec2::254]/']
-    for (const url of ['ftp://bot/', ...metadata]) expect(at(url, '1'), url).toEqual(['CONNECTED_WEBHOOK_URL'])
+    expect(at('ftp://bot/', '1')).toEqual(['CONNECTED_WEBHOOK_URL'])
     expect(problemNames({ CONNECTED_WEBHOOK_ALLOW_HTTP: '1' })).toEqual(['CONNECTED_WEBHOOK_ALLOW_HTTP'])
   })
 })
@@ -201,7 +291,14 @@ describe('parseConfig problems', () => {
 
   it('refuses an invalid value of each variable', () => {
     const wrongValues = {
-      short: ['HOLD_PASSWORD_PREVIOUS', 'SUBNET_USER_ID_KEY', 'NEXTAUTH_SECRET_PREVIOUS', 'METRICS_TOKEN'],
+      short: [
+        'HOLD_PASSWORD_PREVIOUS',
+        'SUBNET_USER_ID_KEY',
+        'NEXTAUTH_SECRET_PREVIOUS',
+        'METRICS_TOKEN',
+        'HOLD_PASSWORD_NEXT',
+        'NEXTAUTH_SECRET_NEXT',
+      ],
       ['a'.repeat(31)]: ['LOGIN_SECRET', 'LOGIN_SECRET_PREVIOUS'],
       'two\nlines': ['SERVICE_API_KEY'],
       'with blanks in it, however long it may be': ['METRICS_TOKEN'],
@@ -215,6 +312,7 @@ describe('parseConfig problems', () => {
       '9': ['OPERATOR_SESSION_HOURS', 'CONFIRM_BUDGET_PER_MINUTE'],
       '26': ['SERVICE_DEADLINE_SECONDS'],
       '121': ['CONFIRM_BUDGET_PER_MINUTE'],
+      '100.5': ['CONFIRM_BUDGET_PER_MINUTE'],
       ten: ['SERVICE_DEADLINE_SECONDS', 'CONNECT_RECORDS_MAX_ENTRIES'],
       yes: ['WALLET_PROOF', 'OIDC_TRUST_EMAIL'],
       no: ['OIDC_NONCE'],
@@ -242,6 +340,12 @@ describe('parseConfig problems', () => {
       'redis://:100%@localhost': ['REDIS_URL'],
       'rediss://ad%ff:secret@localhost:6380/1': ['REDIS_URL'],
       'redis://:se#cret@localhost': ['REDIS_URL'],
+      'redis://:secret@redis.example:6380?ssl=true': ['REDIS_URL'],
+      'rediss://redis.example/0?family=0': ['REDIS_URL'],
+      '["ada"': ['CONSOLE_USERS', 'CONSOLE_VIEWERS', 'TASK_BATCH_COLUMNS', 'CONSOLE_SIBLINGS'],
+      '["ada",1]': ['CONSOLE_USERS'],
+      'groups=["a",""]': ['OIDC_REQUIRED_CLAIM'],
+      'groups=[]': ['OIDC_REQUIRED_CLAIM'],
       'redis://user#x@localhost': ['REDIS_URL'],
       'redis://localhost/cache': ['REDIS_URL'],
       'redis://localhost/-1': ['REDIS_URL'],
@@ -296,6 +400,25 @@ describe('cutVariables', () => {
       for (const comment of ['', ' # "a" comment'])
         expect(namesIn(`A=${value}${comment}\nB=b\n# C=a#b`), value).toEqual([])
     expect(namesIn('A="line\nX=a#b\nend"\nB: "two\\nlines"')).toEqual([])
+  })
+
+  it('names a file in UTF-16, or with a value in another encoding, and no comment', () => {
+    const read = (bytes: Buffer) => cutVariables([{ path: '.env.local', contents: bytes.toString('utf8') }])
+    const text = '# Grüße\nCONSOLE_USERS=zoë\n'
+    const utf16 = Buffer.from(`\uFEFF${text}`, 'utf16le')
+    for (const bytes of [utf16, utf16.subarray(2), Buffer.from(utf16).swap16(), Buffer.from(text, 'latin1')]) {
+      const problem = { name: '.env.local', message: expect.stringContaining('save it as UTF-8') as string }
+      expect(read(bytes)).toEqual([problem])
+    }
+    for (const bytes of [Buffer.from(`\uFEFF${text}`), Buffer.from('# Grüße\nCONSOLE_USERS=ada\n', 'latin1')])
+      expect(read(bytes)).toEqual([])
+  })
+
+  it('names a file of node --env-file in UTF-16, or with a byte order mark', () => {
+    const folder = folderWith({ 'a.env': 'A=1', 'b.env': '\uFEFFA=1', 'c.env': 'A\0=\u00001\0' })
+    const files = ['a.env', 'b.env', 'c.env'].map((name) => join(folder, name))
+    vi.spyOn(process, 'execArgv', 'get').mockReturnValue(files.map((file) => `--env-file=${file}`))
+    expect(new Set(cutVariables([]).map(({ name }) => name))).toEqual(new Set(files.slice(1)))
   })
 
   it('reads the files of node --env-file by the rules of Node', () => {

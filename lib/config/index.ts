@@ -1,8 +1,9 @@
 import 'server-only'
 import nextEnv from '@next/env'
 import { cutVariables } from './env-file.mjs'
+import { unknownVariables } from './names'
 import { problemsBetween } from './rules'
-import { readVariables, variablesOf, type ConfigProblem, type ValuesOf } from './variable'
+import { readVariables, type ConfigProblem, type ValuesOf } from './variable'
 import { variables } from './variables'
 
 /*
@@ -11,31 +12,8 @@ import { variables } from './variables'
  */
 
 export type { ConfigProblem } from './variable'
+export { namesSetByTheSystem, unknownVariables, variableNames } from './names'
 export { idTokenAlgorithms, siteKeyAlgorithms } from './variables'
-
-export const variableNames = variablesOf(variables).map(({ name }) => name)
-
-/** The variables that the system sets and an operator does not. */
-export const namesSetByTheSystem: readonly string[] = ['NODE_ENV', 'VERCEL']
-
-/** The prefixes of this app's variables that other programs are unlikely to use. */
-const appPrefixes =
-  /^(?:SERVICE|OIDC|CONSOLE_OIDC|CONSOLE_LOGIN|LOGIN|CONNECT|CONNECTED|CONNECTIONS|CONFIRM|HOLD|WALLET|OPERATOR|SHUTDOWN|SIGN_IN)_/
-/** Names that earlier versions read. */
-const retiredNames: readonly string[] = ['NEXT_SERVER_ACTIONS_ENCRYPTION_KEY']
-/** The variables that Kubernetes sets for each service in every container of a namespace. */
-const madeByKubernetes = /_SERVICE_(?:HOST|PORT)|_PORT(?:_|$)/
-
-/**
- * Lists the names in an environment that look like this app's variables but are unknown, such as a typing error or a
- * variable of another version.
- */
-export function unknownVariables(environment: Record<string, string | undefined>): string[] {
-  return Object.keys(environment)
-    .filter((name) => appPrefixes.test(name) || retiredNames.includes(name))
-    .filter((name) => !madeByKubernetes.test(name) && !variableNames.includes(name))
-    .sort()
-}
 
 /** The default of OPERATOR_SESSION_HOURS. It is short, because an operator can see the figures of every user. */
 const defaultOperatorHours = 2
@@ -132,6 +110,7 @@ export function parseServiceConfig(environment: Record<string, string | undefine
 
 let parsedOnce: Config | undefined
 
+/** Lists the unknown variables of this process. */
 export const unknownVariablesHere = (): string[] => unknownVariables(process.env)
 
 /**

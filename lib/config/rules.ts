@@ -2,10 +2,7 @@ import 'server-only'
 import { isHttpsOrLoopback, isLoopback } from '@/lib/service'
 import { ignoredProxy } from './ignored-proxy'
 import { variablesOf, type ConfigProblem, type NamesOf } from './variable'
-import { subnetUserIdKey, variables } from './variables'
-
-/** The service's limit of confirms per key and minute ("Limits"). */
-const maxConfirmsPerMinute = 120
+import { confirmBudgetProblem, maxConfirmsPerMinute, subnetUserIdKey, variables } from './variables'
 
 type VariableName = NamesOf<typeof variables>
 
@@ -91,7 +88,10 @@ export function problemsBetween(given: Record<string, string | undefined>): Conf
     complain('DEMO_LOGIN', 'lets anyone in: it is allowed only where NEXTAUTH_URL is a loopback address; remove it')
   }
   if (value('SUBNET_USER_ID') !== 'plain' && !value('SUBNET_USER_ID_KEY')) {
-    complain('SUBNET_USER_ID_KEY', `is missing: expected ${subnetUserIdKey}, at least 32 characters`)
+    complain(
+      'SUBNET_USER_ID_KEY',
+      `is missing: put the former value back; a new deployment needs ${subnetUserIdKey}, at least 32 characters`,
+    )
   }
   if (value('CONNECTIONS_TOKEN') && !value('REDIS_URL')) {
     complain('CONNECTIONS_TOKEN', 'needs REDIS_URL: the connections are stored there')
@@ -111,10 +111,7 @@ export function problemsBetween(given: Record<string, string | undefined>): Conf
   const serviceAddress = value('SERVICE_BASE_URL') ?? ''
   const isStandIn = URL.canParse(serviceAddress) && isLoopback(new URL(serviceAddress))
   if (Number(value('CONFIRM_BUDGET_PER_MINUTE')) > maxConfirmsPerMinute && !isStandIn) {
-    complain(
-      'CONFIRM_BUDGET_PER_MINUTE',
-      `is more than the service allows: expected at most ${maxConfirmsPerMinute} (more only for a service on loopback, as in tests)`,
-    )
+    complain('CONFIRM_BUDGET_PER_MINUTE', confirmBudgetProblem)
   }
   return [...problems, ...ignoredProxy(given)]
 }

@@ -1,7 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
 import { isHttpsOrLoopback } from '@/lib/service'
-import { isMetadataAddress } from './metadata-address'
 
 /*
  * Schemas for the values of variables. They replace all of zod's messages, because those can quote the value and do
@@ -54,7 +53,6 @@ export const withoutUser = (url: URL) =>
 /** Checks a URL that receives messages. `rules.ts` decides whether it may be http. */
 export const receiverAddress = (url: URL) => {
   if (!/^https?:$/.test(url.protocol)) return 'is neither https nor http'
-  if (isMetadataAddress(url.hostname)) return 'is an address of a cloud’s metadata service'
   return url.hash || url.username || url.password ? 'has a fragment or a user name' : undefined
 }
 
@@ -73,6 +71,7 @@ export const redisAddress = (url: URL) => {
   if (!url.hostname) return 'has no host'
   if (!isDecodable(url.username + url.password)) return 'has a % in its user name or password: write it as %25'
   if (url.hash) return 'has a #: in a user name or password, write it as %23'
+  if (url.search) return 'has a query, which is not read: write rediss:// for TLS, and a ? in a password as %3F'
   return /^\/?\d*$/.test(url.pathname) ? undefined : 'has a database that is not a number'
 }
 
@@ -147,17 +146,17 @@ export const milliseconds = (bounds: { from: number; to: number }, secondsByDefa
     .default(secondsByDefault)
     .transform((seconds) => seconds * 1000)
 
-/** A list of texts, separated by commas; empty when left out. */
+/** A list of texts, separated by commas or in brackets; empty when left out. */
 export const list = () =>
   z
     .string()
     .default('')
-    .transform((value) =>
-      value
-        .split(',')
-        .map((entry) => entry.trim())
-        .filter((entry) => entry !== ''),
-    )
+    .transform((value, context) => {
+      const entries = value.startsWith('[') ? textsIn(value) : value.split(',').map((entry) => entry.trim())
+      if (entries) return entries.filter((entry) => entry !== '')
+      context.addIssue('is not a list: expected texts separated by commas, or a JSON array like ["a","b"]')
+      return z.NEVER
+    })
 
 const siblingExample = 'North=https://north.example.com/console, South=https://south.example.com/console'
 
@@ -177,32 +176,34 @@ export const claimAndValues = () =>
   z.string().transform((value, context) => {
     const [, name = '', texts = ''] = /^([^=]+)=(.*)$/.exec(value) ?? []
     const claim = claimName().safeParse(name.trim()).data
-    const values = list().parse(texts)
-    if (!claim || values.length === 0) {
+    const values = list().safeParse(texts).data
+    if (!claim || !values?.length) {
       context.addIssue('is not a claim and its values: expected something like hd=example.com')
       return z.NEVER
     }
     return { claim, values }
   })
 
-/**
- * A claim of an ID token: its name (possibly a URL), or a path of names, either with dots or in brackets. In brackets,
- * the names may have quotes, as a JSON array. Setup writes no quotes, because programs read them in a file differently.
- */
+/** A claim of an ID token: its name (possibly a URL), or a path of names, either with dots or in brackets. */
 export const claimName = () =>
   z.string().transform((value, context): string | string[] => {
     if (!value.startsWith('[')) return value
-    const names = z.array(z.string().min(1)).min(1).safeParse(namesIn(value))
-    if (names.success) return names.data
+    const names = textsIn(value)
+    if (names?.length) return names
     context.addIssue('is not a list of names: expected a claim, like roles or [realm_access,roles]')
     return z.NEVER
   })
 
-function namesIn(list: string): unknown {
+/**
+ * Reads a list in brackets: a JSON array, or texts without quotes. Setup writes no quotes, because programs read them in
+ * a file differently. Undefined if it is neither, or a text is empty.
+ */
+function textsIn(list: string): string[] | undefined {
+  const texts = z.array(z.string().min(1))
   try {
-    return JSON.parse(list)
+    return texts.safeParse(JSON.parse(list)).data
   } catch {
-    const names = /^\[([^"[\]]+)\]$/.exec(list)?.[1]
-    return names?.split(',').map((name) => name.trim())
+    const inside = /^\[([^"[\]]+)\]$/.exec(list)?.[1]
+    return texts.safeParse(inside?.split(',').map((text) => text.trim())).data
   }
 }

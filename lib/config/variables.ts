@@ -68,6 +68,10 @@ function isWebhookSecret(text: string): boolean {
 /** A new key permanently gives every user another ID at the service. */
 export const subnetUserIdKey = 'a random text that never changes'
 
+/** The service's limit of confirms per key and minute ("Limits"). */
+export const maxConfirmsPerMinute = 120
+export const confirmBudgetProblem = `is not a whole number of calls from 10 to ${maxConfirmsPerMinute} (more only for a service on loopback)`
+
 const dayInMs = 24 * 60 * 60 * 1000
 
 /** Declares the variables of a login at an OpenID provider. The console can have a separate login. */
@@ -184,11 +188,9 @@ export const variables = {
   },
   login: {
     secret: variable('NEXTAUTH_SECRET', secret('a random text, the same on every instance')),
-    /** During a change of `secret`, opens cookies that the other secret has sealed. Seals nothing. */
-    previousSecret: variable(
-      'NEXTAUTH_SECRET_PREVIOUS',
-      secret('the other value of NEXTAUTH_SECRET, while you change it').optional(),
-    ),
+    /** During a change of `secret`, these open cookies of the former or the next one. They seal nothing. */
+    previousSecret: variable('NEXTAUTH_SECRET_PREVIOUS', secret('the former value of NEXTAUTH_SECRET').optional()),
+    nextSecret: variable('NEXTAUTH_SECRET_NEXT', secret('the next value of NEXTAUTH_SECRET').optional()),
     /** The users' login at an OpenID provider. */
     oidc: { ...oidcVariables('OIDC'), walletClaim: variable('OIDC_WALLET_CLAIM', claimName().optional()) },
     /** The users' login at the operator's own site, which signs the users' identities. */
@@ -200,10 +202,7 @@ export const variables = {
       /** The HS256 key is the UTF-8 bytes of this text. */
       secret: variable('LOGIN_SECRET', sharedSecret('a random text, the same as on your site').optional()),
       /** Also verifies tokens during a change of `secret`. */
-      previousSecret: variable(
-        'LOGIN_SECRET_PREVIOUS',
-        sharedSecret('the other value of LOGIN_SECRET, while you change it').optional(),
-      ),
+      previousSecret: variable('LOGIN_SECRET_PREVIOUS', sharedSecret('the former value of LOGIN_SECRET').optional()),
       jwksUrl: variable(
         'LOGIN_JWKS_URL',
         url("the address of your site's public keys, https (http on loopback only)", withoutUser).optional(),
@@ -235,11 +234,9 @@ export const variables = {
   },
   hold: {
     password: variable('HOLD_PASSWORD', secret('a random text, the same on every instance')),
-    /** During a change of `password`, opens cookies that the other password has sealed. Seals nothing. */
-    previousPassword: variable(
-      'HOLD_PASSWORD_PREVIOUS',
-      secret('the other value of HOLD_PASSWORD, while you change it').optional(),
-    ),
+    /** During a change of `password`, these open cookies of the former or the next one. They seal nothing. */
+    previousPassword: variable('HOLD_PASSWORD_PREVIOUS', secret('the former value of HOLD_PASSWORD').optional()),
+    nextPassword: variable('HOLD_PASSWORD_NEXT', secret('the next value of HOLD_PASSWORD').optional()),
   },
   walletProof: variable('WALLET_PROOF', oneOf(['optional', 'required']).default('optional')),
   /** User ids or e-mail addresses of operators, who can do everything in the console. */
@@ -313,7 +310,8 @@ export const variables = {
   /** The max number of confirm calls a minute of all instances together. */
   confirmBudgetPerMinute: variable(
     'CONFIRM_BUDGET_PER_MINUTE',
-    wholeNumberOf('calls', { from: 10, to: 60_000 }).default(110),
+    // `rules.ts` checks the upper bound.
+    z.coerce.number(confirmBudgetProblem).int(confirmBudgetProblem).min(10, confirmBudgetProblem).default(110),
   ),
   /** The bearer token for reading the metrics; undefined if there are no metrics. */
   metricsToken: variable('METRICS_TOKEN', bearerSecret()),

@@ -242,8 +242,9 @@ describe('sealLink and readHold', () => {
     }
   })
 
-  it('open a seal with the previous password during a rotation, but not with any other password', async () => {
+  it('open a seal with the previous or the next password during a rotation, but not with any other password', async () => {
     expect(await unsealLink(await sealedBy(passwords.previous))).toEqual(link)
+    expect(await unsealLink(await sealedBy(otherPassword), { ...passwords, next: otherPassword })).toEqual(link)
     expect(await unsealLink(await sealedBy(otherPassword))).toBeNull()
     expect(await unsealLink(await sealedBy(passwords.previous), { ...passwords, previous: undefined })).toBeNull()
   })

@@ -56,8 +56,9 @@ export interface HoldCookies {
 
 export interface SealPasswords {
   current: string
-  /** The other password during a rotation. It opens seals but never creates them. */
-  previous: string | undefined
+  /** The other passwords during a rotation. They open seals but never create them. */
+  previous?: string | undefined
+  next?: string | undefined
 }
 
 /** What the cookies of a browser say. */
@@ -90,7 +91,7 @@ async function holdCookies(): Promise<HoldCookies> {
         .map(({ name, value }) => ({ name: name.slice(prefix.length), value })),
     set: (name, value, maxAge) => jar.set(prefix + name, value, { ...attributes, maxAge }),
     remove: (name) => jar.set(prefix + name, '', { ...attributes, maxAge: 0 }),
-    passwords: { current: hold.password, previous: hold.previousPassword },
+    passwords: { current: hold.password, previous: hold.previousPassword, next: hold.nextPassword },
     now: Date.now(),
   }
 }
@@ -373,10 +374,11 @@ export async function sealLink(link: Link, password: string, now: number): Promi
 async function unseal<Content>(
   schema: z.ZodType<Content>,
   sealed: string | undefined,
-  { current, previous }: SealPasswords,
+  { current, previous, next }: SealPasswords,
 ): Promise<Content | null> {
   if (sealed === undefined || sealed.length > maxCookieBytes) return null
-  for (const password of previous === undefined ? [current] : [current, previous]) {
+  for (const password of [current, previous, next]) {
+    if (password === undefined) continue
     // iron-session answers `{}` for another password. So each schema needs a field.
     const content = await unsealData(sealed, { password, ttl: linkMemorySeconds }).catch(() => null)
     const { data } = schema.safeParse(content)

@@ -78,13 +78,17 @@ describe('selectPage finds', () => {
     { id: '01ABD', note: 'Grün' },
     unreadable('{"wallet_address":"9zYx","user_id":null,"labels":[{"name":"01ABD"}]}'),
     { id: '01XYZ' },
+    { id: '02ABC', note: 'Zoe\u0308' },
   ]
 
-  it('a part of a text in the columns of `find` in any case, and any text in an unreadable row', () => {
+  it('a part of a text in the columns of `find` in any case and composition, and any text in an unreadable row', () => {
     for (const [find, positions] of [
-      ['', [1, 2, 3, 4]],
+      ['', [1, 2, 3, 4, 5]],
       ['1ab', [1, 2, 3]],
       ['GRÜN', [2]],
+      ['gru\u0308n', [2]],
+      ['zoë', [5]],
+      ['zoe\u0308', [5]],
       ['zyx', [3]],
       ['wallet_address', []],
       ['null', []],
@@ -119,6 +123,6 @@ describe('selectPage finds', () => {
       ],
       total: 4,
     })
-    expect(selectPage(list, rows, { ...all, page: 9 })).toMatchObject({ page: 9, rows: [], total: 4 })
+    expect(selectPage(list, rows, { ...all, page: 9 })).toMatchObject({ page: 9, rows: [], total: 5 })
   })
 })

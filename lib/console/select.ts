@@ -1,4 +1,4 @@
-import { isUnreadable, type Listed, type Page, type WalkEvent } from '@/lib/service'
+import { isUnreadable, searchForm, type Listed, type Page, type WalkEvent } from '@/lib/service'
 import { kinds, valueOf, type Column, type ListDeclaration, type Sort, type TableDeclaration, type Value } from './list'
 import type { ListQuery } from './query'
 
@@ -61,8 +61,7 @@ const numberOf = (value: string | number | boolean, order: 'number' | 'time') =>
 
 /**
  * Returns a function that checks whether a row matches the filter and has the text in one of the columns of `find`. An
- * empty text matches every row. Upper and lower case do not matter, because an extra match does less harm than a missing
- * one. In an unreadable row, the text may be in any field.
+ * empty text matches every row. In an unreadable row, the text may be in any field.
  */
 export function matcher<Row extends object, Filter>(
   list: Pick<ListDeclaration<Row, Filter>, 'columns' | 'find' | 'where'>,
@@ -70,8 +69,8 @@ export function matcher<Row extends object, Filter>(
 ): (row: Listed<Row>) => boolean {
   const { find, where = () => true } = list
   if (text === '' || !find) return (row) => where(row, filter)
-  const wanted = text.toLowerCase()
-  const contains = (value: unknown) => typeof value === 'string' && value.toLowerCase().includes(wanted)
+  const wanted = searchForm(text)
+  const contains = (value: unknown) => typeof value === 'string' && searchForm(value).includes(wanted)
   const isFound = (row: Listed<Row>) =>
     isUnreadable(row)
       ? textsIn(JSON.parse(row.unreadable)).some(contains)

@@ -25,4 +25,7 @@ it('textsToFind returns the spellings of a text to look for, also those of a mis
   expect(textsToFind('7k2qxv9mOi')).toEqual(['7k2qxv9mOi', '7K2QXV9MOI', '7K2QXV9M01'])
   expect(textsToFind('7K2QX V9M4T')).toEqual(['7K2QX V9M4T', '7K2QXV9M4T'])
   expect(textsToFind('demo:olga')).toEqual(['demo:olga', 'DEMO:OLGA'])
+  const [composed, decomposed] = ['zo\u00eb', 'zoe\u0308']
+  for (const typed of [composed, decomposed])
+    expect(textsToFind(typed)).toEqual(expect.arrayContaining([composed, decomposed]))
 })

@@ -26,11 +26,12 @@ export const maxSearchLength = 200
 
 /**
  * Returns the spellings to search for when staff type a text: the text itself, the text in capital letters, and the
- * support code that they may have misread. Support codes have no I, L, O or U, and no lower-case letters.
+ * support code that they may have misread. Support codes have no I, L, O or U, and no lower-case letters. Letters with
+ * accents are composed or decomposed.
  */
 export function textsToFind(typed: string): string[] {
   const upper = typed.toUpperCase()
   const letters = withoutBlanks(upper)
   const code = /^[0-9A-Z]{10}$/.test(letters) ? letters.replaceAll('O', '0').replaceAll(/[IL]/g, '1') : upper
-  return [...new Set([typed, upper, code])]
+  return [...new Set([typed, upper, code].flatMap((text) => [text, text.normalize('NFC'), text.normalize('NFD')]))]
 }

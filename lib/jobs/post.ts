@@ -1,10 +1,7 @@
 import 'server-only'
-import { lookup } from 'node:dns/promises'
-import { once } from 'node:events'
 import { clearTimeout, setTimeout } from 'node:timers'
 import { Webhook } from 'standardwebhooks'
 import type { Config } from '@/lib/config'
-import { isMetadataAddress } from '@/lib/config/metadata-address'
 import { errorCode, isHttpsOrLoopback, readRetryAfter } from '@/lib/service'
 import type { Message } from './message'
 
@@ -41,10 +38,6 @@ export async function postMessage(
   // `lib/service/deadline.ts` explains why this is not AbortSignal.timeout().
   const timer = setTimeout(() => controller.abort(), deadlineMs)
   try {
-    const timeout = once(controller.signal, 'abort').then(() => Promise.reject(new Error('timeout')))
-    if (await Promise.race([leadsToMetadata(address), timeout])) {
-      return { isDelivered: false, result: 'metadata_address' }
-    }
     const response = await fetch(address, {
       method: 'POST',
       headers: {
@@ -67,10 +60,4 @@ export async function postMessage(
   } finally {
     clearTimeout(timer)
   }
-}
-
-/** Checks whether a host is or resolves to a cloud's metadata service. */
-async function leadsToMetadata({ hostname }: URL): Promise<boolean> {
-  const found = await lookup(hostname.replace(/^\[(.*)\]$/, '$1'), { all: true })
-  return found.some(({ address }) => isMetadataAddress(address))
 }

@@ -24,6 +24,7 @@ import {
   ignoreConditions,
   isChunked,
   isUpload,
+  readHostInUrl,
   shortenDescription,
   servedFiles,
   shortenUserAgent,
@@ -83,6 +84,7 @@ export function guardServer(): void {
       headers[connectionAddressHeader] = socket.remoteAddress ?? ''
       // Next sets a missing header to the connection's IP address, as a proxy would (next/dist/server/base-server.js).
       headers['x-forwarded-for'] ??= ''
+      readHostInUrl(request)
       shortenUserAgent(request)
       shortenDescription(request)
       ignoreConditions(request)

@@ -6,6 +6,7 @@ import {
   badHead,
   demoLoginRefusal,
   ignoreConditions,
+  readHostInUrl,
   requestBounds,
   shortenDescription,
   servedFiles,
@@ -57,7 +58,8 @@ it('badHead and badBody accept a request without a URL and headers', async () =>
 
 it.each([
   ['/', '//'],
-  ['/connect', 'http://evil.example/connect'],
+  ['/connect', 'ftp://host/connect'],
+  ['/connect', 'http://user@host/connect'],
   ['/connect?a=//b\\\\&c=%ff&d=/../#', '*'],
   ['/connect/', '//connect'],
   ['/connect/confirm/', '/connect//confirm'],
@@ -80,6 +82,22 @@ it.each([
 ])('badHead accepts the URL %j, and refuses %j', async (allowed, refused) => {
   expect(await refusalOf({ url: allowed })).toBeUndefined()
   expect(await refusalOf({ url: refused })).toMatchObject({ status: 400 })
+})
+
+it.each([
+  ['http://other.example/connect?a=http://b', '/connect?a=http://b', 'other.example'],
+  ['HTTPS://other.example:8443/', '/', 'other.example:8443'],
+  ['http://[::1]:3000', '/', '[::1]:3000'],
+  ['http://other.example?a', '/?a', 'other.example'],
+  ['http://other.example//connect', '//connect', 'other.example'],
+  ['http://user@other.example/', 'http://user@other.example/', 'host'],
+  ['ftp://other.example/', 'ftp://other.example/', 'host'],
+  ['/connect?a=http://other.example/', '/connect?a=http://other.example/', 'host'],
+  ['http:///connect', 'http:///connect', 'host'],
+])('readHostInUrl reads %j as the URL %j at the host %j', (sent, url, host) => {
+  const head = { method: 'GET', url: sent, headers: { host: 'host' } }
+  readHostInUrl(head)
+  expect([head.url, head.headers.host]).toEqual([url, host])
 })
 
 it.each([

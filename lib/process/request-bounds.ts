@@ -55,8 +55,8 @@ const servedFolders = { '/_next/static/': '.next/static', '/wallets/': 'public/w
 export function servedFiles(root = process.cwd()): ReadonlySet<string> {
   const pathsIn = ([path, name]: [string, string]) => {
     const folder = `${root}/${name}`
-    if (!existsSync(folder)) return []
-    // Without the comment for Turbopack, the build would add the whole project to its output.
+    // Without the comments for Turbopack, the build would add the whole project to its output.
+    if (!existsSync(/* turbopackIgnore: true */ folder)) return []
     const names = readdirSync(/* turbopackIgnore: true */ folder, { recursive: true, encoding: 'utf8' })
     return names.filter((name) => file.test(name)).map((name) => path + name)
   }
@@ -136,6 +136,14 @@ function isNormalPath(path: string): boolean {
   } catch {
     return false
   }
+}
+
+/** Rewrites a URL with a host, which then replaces `Host` (RFC 9112, section 3.2.2). Next reads only a path. */
+export function readHostInUrl(request: Head): void {
+  const [, host, path = ''] = /^https?:\/\/([^/?#@]+)((?:[/?#].*)?)$/i.exec(request.url ?? '') ?? []
+  if (host === undefined) return
+  request.headers.host = host
+  request.url = path.startsWith('/') ? path : `/${path}`
 }
 
 /** Cuts `User-Agent` to `userAgentLength`, because Next is slow with longer ones. */

@@ -3,9 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { LoginError } from '@/lib/auth/failure'
 import { discovery } from '@/lib/auth/provider'
 import { withVariablesOf, type People } from '@/lib/auth/people'
-import { config, ConfigError, refuseCutVariables } from '@/lib/config'
+import { config, ConfigError, refuseCutVariables, unknownVariablesHere } from '@/lib/config'
+import { cutLdapNames, missingOperator } from '@/lib/config/hints'
 import { skin, SkinError, skinHints } from '@/lib/skin'
-import { checkRedis, store, unlessUnavailable, unsupportedRedis } from '@/lib/store'
+import { checkRedis, unlessUnavailable, unsupportedRedis } from '@/lib/store'
 import { startWebhooks } from '@/lib/jobs'
 import { confirmBudget } from '@/lib/limits'
 import { log } from '@/lib/log'
@@ -104,6 +105,15 @@ export async function deleteFullRecords(): Promise<void> {
   }
 }
 
+/** Logs the settings that do not prevent the start, but are probably not meant. */
+export function logConfigHints(): void {
+  const message = 'is read by nothing: .env.example has the names of this version'
+  const unknown = unknownVariablesHere().map((name) => ({ name, message }))
+  for (const hint of [...unknown, ...cutLdapNames(config()), ...missingOperator(config())]) {
+    log().warn({ event: 'the configuration needs work', hint: `${hint.name} ${hint.message}` })
+  }
+}
+
 /** The delay before the check of the skin, because requests are more urgent. */
 const hintsAfterMs = 500
 
@@ -117,13 +127,11 @@ export async function logSkinHints(): Promise<void> {
 
 /** Logs at every start if users’ ids at the service have changed, and at the first start if they may have changed. */
 export async function warnOfChangedUserIds(): Promise<void> {
-  const { subnetUserId, login } = config()
-  const userIdClaim = login.oidc?.userIdClaim
-  const history = await subnetUserIdHistory(store(), { ...subnetUserId, userIdClaim })
+  const history = await subnetUserIdHistory()
   if (history === 'changed') {
     log().error({
       event: 'the subnet user id has changed',
-      hint: 'every user is a new user to the service now; see docs/operate/secrets.md',
+      hint: 'every user is new to the service now: put the former value back; see docs/operate/secrets.md',
     })
   } else if (history === 'new key') {
     log().warn({

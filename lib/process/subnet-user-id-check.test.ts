@@ -1,11 +1,17 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { UserIdSettings } from '@/lib/connect/subnet-user-id'
 import { StoreUnavailableError, type Store } from '@/lib/store'
 import { processStore } from '@/lib/store/process-store'
-import { subnetUserIdHistory } from './subnet-user-id-check'
+import { haveUserIdsChanged, subnetUserIdHistory } from './subnet-user-id-check'
 
-const hashed = { format: 'hashed', key: 'the first key' } as const
-const otherKey = { format: 'hashed', key: 'another key' } as const
-const plain = { format: 'plain' } as const
+const settings = (subnetUserId: UserIdSettings['subnetUserId']): UserIdSettings => ({ subnetUserId, login: {} })
+const withClaim = ({ subnetUserId }: UserIdSettings, userIdClaim: string | string[]): UserIdSettings => ({
+  subnetUserId,
+  login: { oidc: { userIdClaim } },
+})
+const hashed = settings({ format: 'hashed', key: 'the first key' })
+const otherKey = settings({ format: 'hashed', key: 'another key' })
+const plain = settings({ format: 'plain' })
 
 let store: Store
 beforeEach(() => {
@@ -13,8 +19,7 @@ beforeEach(() => {
 })
 
 const spied = () => vi.fn<Store['setIfAbsent']>((...args) => store.setIfAbsent(...args))
-const historyOf = (settings: Parameters<typeof subnetUserIdHistory>[1], where = store) =>
-  subnetUserIdHistory(where, settings, { pauseMs: 1 })
+const historyOf = (of: UserIdSettings, where = store) => subnetUserIdHistory(where, of, { pauseMs: 1 })
 
 describe('subnetUserIdHistory', () => {
   it('reports a new key when the store has no fingerprint, and the same key afterwards', async () => {
@@ -31,26 +36,29 @@ describe('subnetUserIdHistory', () => {
     { what: 'key', before: hashed, now: otherKey },
     { what: 'format', before: hashed, now: plain },
     { what: 'format', before: plain, now: hashed },
-    { what: 'claim', before: hashed, now: { ...hashed, userIdClaim: 'oid' } },
-    { what: 'claim', before: { ...hashed, userIdClaim: 'oid' }, now: { ...hashed, userIdClaim: 'id' } },
-    { what: 'claim', before: { ...plain, userIdClaim: 'sub' }, now: { ...plain, userIdClaim: ['user', 'id'] } },
+    { what: 'claim', before: hashed, now: withClaim(hashed, 'oid') },
+    { what: 'claim', before: withClaim(hashed, 'oid'), now: withClaim(hashed, 'id') },
+    { what: 'claim', before: withClaim(plain, 'sub'), now: withClaim(plain, ['user', 'id']) },
   ])('reports a changed $what until it is reverted', async ({ before, now }) => {
+    expect(await haveUserIdsChanged(store, now)).toBe(false)
     await historyOf(before)
     expect(await historyOf(now)).toBe('changed')
     expect(await historyOf(now)).toBe('changed')
+    expect(await haveUserIdsChanged(store, now)).toBe(true)
     expect(await historyOf(before)).toBe('same')
+    expect(await haveUserIdsChanged(store, before)).toBe(false)
   })
 
   it.each([
-    { settings: hashed, kept: '1df81a145e5a5947e468828824bdc0e80bccdbd6e41578993fa21925d678c5ef' },
-    { settings: plain, kept: 'plain' },
+    { of: hashed, kept: '1df81a145e5a5947e468828824bdc0e80bccdbd6e41578993fa21925d678c5ef' },
+    { of: plain, kept: 'plain' },
   ])(
     'matches the fingerprint of a version without OIDC_USER_ID_CLAIM when the claim is sub: $kept',
-    async ({ settings, kept }) => {
+    async ({ of, kept }) => {
       await store.setIfAbsent('subnet-user-id-fingerprint', kept, { ttlMs: Infinity })
-      expect(await historyOf(settings)).toBe('same')
-      expect(await historyOf({ ...settings, userIdClaim: 'sub' })).toBe('same')
-      expect(await historyOf({ ...settings, userIdClaim: 'oid' })).toBe('changed')
+      expect(await historyOf(of)).toBe('same')
+      expect(await historyOf(withClaim(of, 'sub'))).toBe('same')
+      expect(await historyOf(withClaim(of, 'oid'))).toBe('changed')
     },
   )
 
@@ -60,6 +68,8 @@ describe('subnetUserIdHistory', () => {
       setIfAbsent.mockRejectedValueOnce(new StoreUnavailableError('unavailable'))
     }
     expect(await historyOf(hashed, { ...store, setIfAbsent })).toBe('new key')
+    const get = () => Promise.reject(new StoreUnavailableError('unavailable'))
+    expect(await haveUserIdsChanged({ ...store, get }, otherKey)).toBe(false)
   })
 
   it('reports a new key when the answer to the write is lost', async () => {

@@ -1,18 +1,12 @@
 import 'server-only'
-import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import type { ClaimName } from '@/lib/auth/claims'
-import type { Config } from '@/lib/config'
-import { unlessUnavailable, type Store } from '@/lib/store'
+import { config } from '@/lib/config'
+import { userIdFingerprint, type UserIdSettings } from '@/lib/connect/subnet-user-id'
+import { store, unlessUnavailable, type Store } from '@/lib/store'
 
 const storeKey = 'subnet-user-id-fingerprint'
 const defaultPauseMs = 5000
-
-type UserIdSettings = Config['subnetUserId'] & {
-  /** The claim with the user ID at an OpenID provider; undefined for other logins, which have no such setting. */
-  userIdClaim?: ClaimName | undefined
-}
 
 /** `new key` if it is unknown whether users already have ids from another key at the service. */
 type SubnetUserIdHistory = 'same' | 'changed' | 'new key'
@@ -28,26 +22,26 @@ type SubnetUserIdHistory = 'same' | 'changed' | 'new key'
  * @returns null if the store is not shared.
  */
 export async function subnetUserIdHistory(
-  store: Store,
-  settings: UserIdSettings,
+  where: Store = store(),
+  settings: UserIdSettings = config(),
   { pauseMs = defaultPauseMs } = {},
 ): Promise<SubnetUserIdHistory | null> {
-  if (!store.isShared) return null
-  const fingerprint = fingerprintOf(settings)
+  if (!where.isShared) return null
+  const fingerprint = userIdFingerprint(settings)
   let isOurs = false
   for (;;) {
     const history = await unlessUnavailable(
       async (): Promise<SubnetUserIdHistory> => {
         // Read first, because a full Redis accepts no writes.
-        let kept = await store.get(storeKey, z.string())
+        let kept = await where.get(storeKey, z.string())
         if (kept === null) {
           // Keep `true` if the write succeeds but its answer is lost.
           isOurs = true
-          isOurs = await store.setIfAbsent(storeKey, fingerprint, { ttlMs: Infinity })
-          kept = await store.get(storeKey, z.string())
+          isOurs = await where.setIfAbsent(storeKey, fingerprint, { ttlMs: Infinity })
+          kept = await where.get(storeKey, z.string())
         }
         if (kept !== fingerprint) return 'changed'
-        return isOurs && settings.format === 'hashed' ? 'new key' : 'same'
+        return isOurs && settings.subnetUserId.format === 'hashed' ? 'new key' : 'same'
       },
       () => null,
     )
@@ -56,10 +50,14 @@ export async function subnetUserIdHistory(
   }
 }
 
-function fingerprintOf({ userIdClaim = 'sub', ...subnetUserId }: UserIdSettings): string {
-  const claim = [userIdClaim].flat().join('.')
-  // Fingerprints of `sub` must equal the fingerprints of versions without OIDC_USER_ID_CLAIM.
-  const suffix = claim === 'sub' ? '' : ` ${claim}`
-  if (subnetUserId.format === 'plain') return `plain${suffix}`
-  return createHmac('sha256', subnetUserId.key).update(`fingerprint${suffix}`).digest('hex')
+/** Checks whether users have other ids at the service now. False if the store is unavailable or does not know it. */
+export async function haveUserIdsChanged(
+  where: Store = store(),
+  settings: UserIdSettings = config(),
+): Promise<boolean> {
+  const kept = await unlessUnavailable(
+    () => where.get(storeKey, z.string()),
+    () => null,
+  )
+  return kept !== null && kept !== userIdFingerprint(settings)
 }

@@ -29,6 +29,23 @@ describe('chooseLanguage', () => {
       expect(chooseLanguage({ chosen: [], accepted }, several), accepted).toBe(language)
   })
 
+  it('returns a language whose tag has an old or another code', () => {
+    const current = ['en', 'id', 'he', 'yi', 'zh-Hans', 'nb', 'fil'] as const
+    for (const [accepted = '', language] of [
+      ['in-ID', 'id'],
+      ['IW', 'he'],
+      ['ji', 'yi'],
+      ['cmn-Hans', 'zh-Hans'],
+      ['cmn-TW', 'en'],
+      ['no', 'nb'],
+      ['nb-NO', 'nb'],
+      ['nn', 'en'],
+      ['tl-PH', 'fil'],
+    ])
+      expect(chooseLanguage({ chosen: [], accepted }, current), accepted).toBe(language)
+    expect(chooseLanguage({ chosen: [], accepted: 'nb' }, ['en', 'no'])).toBe('no')
+  })
+
   it('returns the first accepted language that is offered, or the first language when there is none', () => {
     for (const [accepted = null, language] of [
       ['ar', 'ar'],

@@ -37,19 +37,22 @@ export function chooseLanguage(
  * `es-MX`, it prefers `es-419` to `es`. It does not cache the tag, because clients can send any number of tags.
  */
 function bestMatch(tag: string, offered: readonly string[]): string | undefined {
-  const language = tag.split('-', 1)[0]?.toLowerCase()
-  const related = offered.filter((each) => likely(each).language === language)
-  if (related.length === 0 || canonicalTag(tag) === null) return undefined
-  const { script, region } = new Intl.Locale(tag).maximize()
-  const alike = related.filter((each) => likely(each).script === script)
-  return alike.find((each) => likely(each).region === region) ?? alike[0]
+  if (canonicalTag(tag) === null) return undefined
+  const wanted = partsOf(tag)
+  const alike = offered.filter(
+    (each) => partsOfOffered(each).language === wanted.language && partsOfOffered(each).script === wanted.script,
+  )
+  return alike.find((each) => partsOfOffered(each).region === wanted.region) ?? alike[0]
 }
 
-/** Returns the code, script and region of an offered language, with the most likely missing parts (Unicode TR 35). */
-const likely = byLanguage((language) => {
-  const { language: code, script, region } = new Intl.Locale(language).maximize()
-  return { language: code, script, region }
-})
+/** Returns the current code, the script and the region of a tag, with the most likely missing parts (Unicode TR 35). */
+function partsOf(tag: string) {
+  const { language, script, region } = new Intl.Locale(tag).maximize()
+  // Both mean Norwegian Bokmål, but Unicode keeps them apart.
+  return { language: language === 'no' ? 'nb' : language, script, region }
+}
+
+const partsOfOffered = byLanguage(partsOf)
 
 /** Remembers the language that a person chose. Readers check it against the languages of the skin. */
 export const languageCookieName = 'lang'

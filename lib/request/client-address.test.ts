@@ -28,7 +28,7 @@ describe('clientAddress', () => {
     }
   })
 
-  it('returns an address without its port, and the network of an IPv6 address', () => {
+  it('returns an address without its port, the network of an IPv6 address, and the IPv4 address in one', () => {
     for (const [text = '', network] of [
       ['203.0.113.9:4711', '203.0.113.9'],
       ['[2001:db8:1:2:3:4:5:6]:4711', '2001:db8:1:2::/64'],
@@ -43,6 +43,17 @@ describe('clientAddress', () => {
       ['0:0:0:0:0:ffff:203.0.113.9', '203.0.113.9'],
       ['::ffff:0:1', '0.0.0.1'],
       ['::fffe:cb00:7109', '0:0:0:0::/64'],
+      ['64:ff9b::203.0.113.9', '203.0.113.9'],
+      ['64:FF9B::cb00:7109', '203.0.113.9'],
+      ['[64:ff9b::1]:4711', '0.0.0.1'],
+      ['64:ff9b:1::203.0.113.9', '203.0.113.9'],
+      ['64:ff9b:1:fffe::203.0.113.9', '203.0.113.9'],
+      ['::ffff:0:203.0.113.9', '203.0.113.9'],
+      ['64:ff9b::1:203.0.113.9', '64:ff9b:0:0::/64'],
+      ['64:ff9b:2::203.0.113.9', '64:ff9b:2:0::/64'],
+      ['64:ff9c::203.0.113.9', '64:ff9c:0:0::/64'],
+      ['::ffff:1:203.0.113.9', '0:0:0:0::/64'],
+      ['2001:db8::ffff:203.0.113.9', '2001:db8:0:0::/64'],
     ])
       expect([at(1, text), at(0, undefined, text)], text).toEqual([network, network])
   })

@@ -28,6 +28,12 @@ export function clientAddress(options: {
   return networkOf(client) ?? networkOf(socketAddress) ?? 'unknown'
 }
 
+/**
+ * IPv6 addresses that end with an IPv4 address: those of a socket for both (`::ffff:0:0/96`), and of networks that
+ * translate IPv4 (`::ffff:0:0:0/96`, `64:ff9b::/96` and a /96 network in `64:ff9b:1::/48`).
+ */
+const hasIPv4 = /^(?:0:0:0:0:(?:0:ffff|ffff:0)|64:ff9b:(?:0:0:0:0|1:\w+:\w+:\w+)):\w+:\w+$/
+
 /** @returns undefined if the text is not an IP address. */
 function networkOf(text: string): string | undefined {
   const address = withoutPort(text.trim()).replace(/%.*$/, '')
@@ -35,11 +41,11 @@ function networkOf(text: string): string | undefined {
   if (isIP(address) === 0) return undefined
   // The URL parser normalizes an IPv6 address to its shortest hexadecimal form.
   const shortest = new URL(`http://[${address}]`).hostname.slice(1, -1)
-  const [, high, low] = /^::ffff:(\w+):(\w+)$/.exec(shortest) ?? []
-  if (high && low) return Buffer.from(high.padStart(4, '0') + low.padStart(4, '0'), 'hex').join('.')
   const [head = [], tail = []] = shortest.split('::').map((part) => part.split(':').filter(Boolean))
-  const zeros = Array<string>(8 - head.length - tail.length).fill('0')
-  return `${[...head, ...zeros, ...tail].slice(0, 4).join(':')}::/64`
+  const parts = [...head, ...Array<string>(8 - head.length - tail.length).fill('0'), ...tail]
+  if (!hasIPv4.test(parts.join(':'))) return `${parts.slice(0, 4).join(':')}::/64`
+  const [high = '', low = ''] = parts.slice(6).map((part) => part.padStart(4, '0'))
+  return Buffer.from(high + low, 'hex').join('.')
 }
 
 /** Removes the port, which some proxies write too: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */

@@ -12,14 +12,14 @@ describe('pageBefore', () => {
     expect(pageBefore(`${origin}/?lang=de&lang=fr`, origin)).toBe('/')
   })
 
-  it('returns the start page for any other referrer', () => {
+  it('returns null for any other URL', () => {
     const noUrls = [null, '', 'null', 'about:blank', '/connect/confirm', 'javascript:alert(1)']
     const elsewhere = ['https://elsewhere.example/connect/confirm', 'http://connect.example/connect/confirm']
     const likeOurs = ['https://connect.example:8443/', 'https://connect.example.elsewhere.example/']
     const pointingElsewhere = ['https://connect.example@elsewhere.example/', `blob:${origin}/elsewhere`]
     const paths = ['//elsewhere.example/', '/\\elsewhere.example/', '/language/de'].map((path) => origin + path)
     for (const referrer of [...noUrls, ...elsewhere, ...likeOurs, ...pointingElsewhere, ...paths]) {
-      expect(pageBefore(referrer, origin), `${referrer}`).toBe('/')
+      expect(pageBefore(referrer, origin), `${referrer}`).toBeNull()
     }
   })
 })

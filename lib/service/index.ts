@@ -47,6 +47,6 @@ export {
 export { listResourcesByWallet } from './resources'
 export { withRetries, type RetryRule } from './retry'
 export { readRetryAfter } from './retry-after'
-export { serviceText, unseen, visibleText } from './text'
+export { searchForm, serviceText, unseen, visibleText } from './text'
 export { isHttpsOrLoopback, isLoopback, type ReadOptions, type ServiceAccess, type ServiceNames } from './transport'
 export { isRefusedPage, type WalkEvent, type WalkOptions } from './walk'

@@ -26,6 +26,12 @@ export function visibleText(text: string): string | null {
 }
 
 /**
+ * Returns the form in which searches compare texts. It ignores case, and whether letters are composed, because an extra
+ * match does less harm than a missing one.
+ */
+export const searchForm = (text: string): string => text.toLowerCase().normalize('NFC')
+
+/**
  * Makes a field of a record safe to show. It removes control characters and invisible formatting characters, such as
  * the characters that reverse the text direction. It cuts the text to 500 characters. HTML stays unchanged, because
  * pages never render the text as HTML. For a message, which may quote the request, use `serviceMessage`.

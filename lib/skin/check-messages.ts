@@ -53,6 +53,10 @@ export function checkMessages(
     if (unfilled.length > 0) {
       problems.push({ message: `${key} has unknown placeholders: {${unfilled.join('}, {')}}`, isFatal: true })
     }
+    const left = [...allowed].filter((name) => !placeholders.has(name) && !brandPlaceholders.has(name))
+    if (left.length > 0) {
+      problems.push({ message: `${key} leaves out {${left.join('}, {')}}, which the English text has`, isFatal: false })
+    }
   }
   if (shipped.has(language)) return { catalog: Object.fromEntries(knownTexts), problems }
   const missing = missingTexts(parsed.data, ownEnglish)

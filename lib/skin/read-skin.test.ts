@@ -198,9 +198,20 @@ describe('messages', () => {
     ])
   })
 
+  it('are accepted but reported when they leave out a placeholder, unless it is a name of the brand', () => {
+    const texts = { wait: { turnInSeconds: 'Soon', place: 'You are next' }, home: { text: 'Press the button' } }
+    const { skin, problems } = readSkin(folderOf({ 'messages/en.json': JSON.stringify(texts) }))
+    expect(problems.map(({ message }) => message)).toEqual([
+      'wait.turnInSeconds leaves out {seconds}, which the English text has',
+      'wait.place leaves out {place}, which the English text has',
+    ])
+    expect(skin?.messages.get('en')).toHaveProperty(['wait.place'], 'You are next')
+  })
+
   it('are refused when they have unknown placeholders', () => {
     expect(english({ confirm: { minutesLeft: 'In {seconds} s, {name}' } })).toEqual([
       'messages/en.json confirm.minutesLeft has unknown placeholders: {seconds}, {name}',
+      'messages/en.json confirm.minutesLeft leaves out {minutes}, which the English text has',
     ])
     expect(english({ confirm: { minutesLeft: 'In {minutes, number} min' } })).toEqual([])
   })

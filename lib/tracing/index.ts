@@ -1,7 +1,10 @@
 import 'server-only'
-import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, NodeTracerProvider, type ReadableSpan } from '@opentelemetry/sdk-trace-node'
+import { log } from '@/lib/log'
+import { lineLimit } from '@/lib/log/line-limit'
+import { outsideRequests } from '@/lib/request/context'
+import { exporterTo, exportFailure } from './collector'
 
 /**
  * The interval between two batches of spans, in milliseconds. Spans of the last interval before the process ends are
@@ -19,13 +22,28 @@ export function startTracing(options: {
   serviceName: string
   labels: Readonly<Record<string, string>>
 }): NodeTracerProvider {
-  const url = `${options.endpoint.replace(/\/+$/, '')}/v1/traces`
   const provider = new NodeTracerProvider({
     resource: resourceFromAttributes({ 'service.name': options.serviceName, ...options.labels }),
-    spanProcessors: [new RedactedBatches(new OTLPTraceExporter({ url }), { scheduledDelayMillis: sendEveryMs })],
+    spanProcessors: [new RedactedBatches(reportingExporter(options.endpoint), { scheduledDelayMillis: sendEveryMs })],
   })
   provider.register({ propagator: null })
   return provider
+}
+
+/** Makes an exporter that logs a failure, at most once a minute. OpenTelemetry itself reports none. */
+function reportingExporter(endpoint: string) {
+  const exporter = exporterTo(endpoint)
+  const send = exporter.export.bind(exporter)
+  const lines = lineLimit('more traces not sent', { lines: 1 })
+  exporter.export = (spans, done) =>
+    send(spans, (result) => {
+      const reason = exportFailure(result)
+      const hint = 'check OTEL_EXPORTER_OTLP_ENDPOINT and OTEL_EXPORTER_OTLP_HEADERS; npm run doctor tries them'
+      const write = () => log().warn({ event: 'traces not sent', reason, hint })
+      if (reason !== undefined) outsideRequests(() => lines.write(write))
+      done(result)
+    })
+  return exporter
 }
 
 class RedactedBatches extends BatchSpanProcessor {

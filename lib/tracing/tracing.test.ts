@@ -1,7 +1,15 @@
 import { SpanStatusCode, trace } from '@opentelemetry/api'
-import { expect, it } from 'vitest'
+import { createServer } from 'node:net'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { startOtlpCollector } from '@/e2e/harness/otlp-collector'
+import { listen } from '@/e2e/harness/listen'
+import { log } from '@/lib/log'
+import { useLog } from '@/lib/log/test-support'
+import { correlationId, runInRequest } from '@/lib/request/context'
+import { tryCollector } from './collector'
 import { startTracing } from '.'
+
+const logged = useLog()
 
 it('startTracing sends spans to the collector without personal data and secrets', async () => {
   const collector = await startOtlpCollector()
@@ -33,4 +41,35 @@ it('startTracing sends spans to the collector without personal data and secrets'
   for (const text of [...names, ...attributes]) expect(body).toContain(text)
   await provider.shutdown()
   await collector.close()
+})
+
+it('startTracing logs once a minute, outside of requests, that the collector refuses spans', async () => {
+  const { endpoint, close } = await startOtlpCollector(401)
+  onTestFinished(close)
+  vi.spyOn(log(), 'warn').mockImplementation((line) => void logged.push({ ...line, correlationId: correlationId() }))
+  const provider = startTracing({ endpoint, serviceName: 'subnet-connect', labels: {} })
+  for (const name of ['GET /', 'GET /signin']) {
+    provider.getTracer('next').startSpan(name).end()
+    await expect(runInRequest('a-code', () => provider.forceFlush())).rejects.toThrow()
+  }
+  expect(logged).toMatchObject([{ event: 'traces not sent', reason: '401', correlationId: undefined }])
+  await provider.shutdown()
+})
+
+it('tryCollector returns undefined when the collector accepts spans, and otherwise why it does not', async () => {
+  // A server of gRPC begins with a frame of HTTP/2.
+  const grpc = await listen(createServer((socket) => socket.end(Buffer.alloc(9))))
+  const collectors = await Promise.all([200, 401, 503, 200].map(startOtlpCollector))
+  onTestFinished(async () => {
+    await Promise.all([grpc, ...collectors].map(({ close }) => close()))
+  })
+  const [accepts = '', refuses = '', isBusy = '', isAway = ''] = collectors.map(({ endpoint }) => endpoint)
+  const answers = Promise.all([accepts, refuses, `http://127.0.0.1:${grpc.port}`].map(tryCollector))
+  expect(await answers).toEqual([undefined, '401', 'HPE_INVALID_CONSTANT'])
+
+  await collectors.at(-1)?.close()
+  // The exporter tries again after at least 800 ms, if it still has the time.
+  vi.stubEnv('OTEL_EXPORTER_OTLP_TIMEOUT', '750')
+  const failures = await Promise.all([isBusy, isAway].map(tryCollector))
+  expect(failures).toEqual(['Export failed with retryable status', 'ECONNREFUSED'])
 })

@@ -76,5 +76,6 @@ export function judgeRedisInfo(info: string): Verdict {
   }
   const what = `Redis ${version} is near, takes writes and evicts nothing.`
   if (field('aof_enabled') !== '0') return holds(what)
-  return hint(what, 'Set appendonly to yes. Otherwise a restart of Redis loses the last webhooks and records.')
+  const todo = 'Run CONFIG SET appendonly yes, then add it to its file: with the file alone, Redis would start empty.'
+  return hint(`${what} A restart of Redis loses the last webhooks and records.`, todo)
 }

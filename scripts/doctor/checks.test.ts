@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { startOtlpCollector } from '../../e2e/harness/otlp-collector'
 import { appVariables } from '../../e2e/harness/app-variables'
 import { listen } from '../../e2e/harness/listen'
 import { startRedis, type Redis } from '../../e2e/harness/redis'
@@ -10,7 +11,7 @@ import { startStandIn, type StandIn } from '../../e2e/stand-in/start'
 import { parseConfig, unknownVariables } from '../../lib/config'
 import type { Variables } from '../../lib/config/test-support'
 import { examine } from './checks'
-import { judgeEnvironment, type Environment } from './environment'
+import { judgeEnvironment, judgeOperators, type Environment } from './environment'
 
 /*
  * The checks of an environment, against the stand-in. e2e/doctor.spec.ts tests the checks of a running deployment.
@@ -165,9 +166,20 @@ it('examine reports as wrong only the findings about the wrong variable', async 
     { change: { REDIS_URL: 'redis://127.0.0.1:1' }, ids: ['redis'] },
     { change: { SERVICE_BASE_URL: 'http://localhost:1' }, ids: ['service-address', 'service-key'] },
     { change: { SERVICE_PARAM_ADRESS: 'wallet' }, ids: ['environment'] },
+    { change: { CONSOLE_USERS: 'uid=ada,dc=example' }, ids: ['environment'] },
   ]) {
     expect(await wrongWith(change), JSON.stringify(change)).toEqual(ids)
   }
+})
+
+it('judgeOperators says what to set when nothing names an operator, which an app without a console may intend', () => {
+  const of = (change: Record<string, string>) => {
+    const { parsed } = environmentWith(change)
+    return parsed.ok ? judgeOperators(parsed.config) : null
+  }
+  expect(of({ CONSOLE_USERS: 'ada' })).toMatchObject({ state: 'holds', todo: null })
+  const todo: unknown = expect.stringContaining('CONSOLE_USERS')
+  expect(of({ CONSOLE_USERS: '' })).toMatchObject({ state: 'holds', what: expect.stringContaining('nobody'), todo })
 })
 
 it('judgeEnvironment names an unknown variable, and a missing one', () => {
@@ -176,7 +188,9 @@ it('judgeEnvironment names an unknown variable, and a missing one', () => {
   expect(unknown).toMatchObject({ state: 'wrong', what: 'Nothing reads NEXT_SERVER_ACTIONS_ENCRYPTION_KEY.' })
   const missing = judgeEnvironment(environmentWith({ SUBNET_USER_ID_KEY: undefined }))
   expect(missing.state).toBe('wrong')
-  expect(missing.what).toContain('SUBNET_USER_ID_KEY is missing: expected a random text that never changes')
+  expect(missing.what).toContain(
+    'SUBNET_USER_ID_KEY is missing: put the former value back; a new deployment needs a random text',
+  )
 })
 
 it('judgeEnvironment names the lines that programs read differently, without asking for another value', () => {
@@ -219,6 +233,17 @@ describe('examine with a service', () => {
     ])
     expect(findings.find(({ id }) => id === 'name-signature')?.what).toBe('Not checked: the service did not answer.')
     await close()
+  })
+
+  it('finds a collector of traces that refuses them, and asks none without OTEL_EXPORTER_OTLP_ENDPOINT', async () => {
+    const collectors = await Promise.all([200, 401].map(startOtlpCollector))
+    const found = async (endpoint?: string) =>
+      (await examined({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint })).find(({ id }) => id === 'traces')
+    const [accepts, refuses] = await Promise.all(collectors.map(({ endpoint }) => found(endpoint)))
+    expect([accepts, await found()]).toMatchObject([{ state: 'holds' }, undefined])
+    const todo: unknown = expect.stringContaining('OTEL_EXPORTER_OTLP_HEADERS')
+    expect(refuses).toMatchObject({ state: 'wrong', what: expect.stringContaining('(401)'), todo })
+    await Promise.all(collectors.map(({ close }) => close()))
   })
 
   it('finds a wrong clock when the service or the own site is two minutes behind', async () => {

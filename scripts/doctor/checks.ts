@@ -14,10 +14,18 @@ import { judgeRedis } from '../checks/redis'
 import { judgeClock, judgeKey, judgeServiceAddress, judgeSignatureField, serviceClock } from '../checks/service'
 import { unknown, verdictOf, type Verdict } from '../checks/verdict'
 import type { Deployment } from './deployment'
-import { judgeConnectUrl, judgeEnvironment, judgeUserIds, type Environment } from './environment'
+import {
+  judgeConnectUrl,
+  judgeEnvironment,
+  judgeOperators,
+  judgeTraces,
+  judgeUserIds,
+  type Environment,
+} from './environment'
 import { judgeSignIn, judgeStaffSignIn } from './login'
 import { judgeArrival, judgeCertificate, judgeCookies, judgeHeaders, judgeHttps, judgeReady } from './outside'
 import { judgeHostNames, judgeLongHeaders, judgePlainHttp, judgeProxyHops, judgeUploads } from './proxy'
+import { judgeSettings, judgeToken, settingsChecks } from './settings'
 import { judgeNode, judgeVersion } from './version'
 
 /** The things that the doctor checks. Each part except the copy is optional. */
@@ -81,6 +89,11 @@ function loginChecksOf(environment: Environment | undefined): Check[] {
   ]
 }
 
+function tracesChecksOf(environment: Environment | undefined): Check[] {
+  const endpoint = environment?.parsed.ok ? environment.parsed.config.tracing.endpoint : undefined
+  return endpoint === undefined ? [] : [['traces', 'Traces', () => judgeTraces(endpoint)]]
+}
+
 function openIdChecks(login: OpenIdLogin, ownAddress: URL): Check[] {
   const check = (id: string, title: string, judge: Check[2]): Check =>
     login.people === 'staff' ? [`console-${id}`, `Staff: ${title}`, judge] : [id, title, judge]
@@ -112,9 +125,11 @@ const checksOf = (subject: Subject): readonly Check[] => [
   ['name-signature', 'SERVICE_SIGNATURE_FIELD', configured(({ service }) => judgeSignatureField(service, service))],
   ['connect-url', 'Connect URL', configured(judgeConnectUrl)],
   ['user-ids', 'User IDs', configured(({ login }) => judgeUserIds(login))],
+  ['operators', 'Operators', configured(judgeOperators)],
   ['connections', 'Who has which wallet', configured(judgeConnections)],
   ...loginChecksOf(subject.environment),
   redisCheck,
+  ...tracesChecksOf(subject.environment),
   ['https', 'https', addressed(judgeHttps)],
   ['certificate', 'Certificate', addressed(judgeCertificate)],
   ['plain-http', 'Plain http', answering(judgePlainHttp)],
@@ -127,6 +142,12 @@ const checksOf = (subject: Subject): readonly Check[] => [
   ...(loginOf(subject.environment)?.staff
     ? [['console-login', 'Staff: Login', answering(judgeStaffSignIn)] satisfies Check]
     : []),
+  ['deployment-token', 'Deployment: METRICS_TOKEN', answering(judgeToken)],
+  ...settingsChecks.map(([id, title, judge]): Check => [
+    id,
+    title,
+    answering((deployment, { environment }) => judgeSettings(judge, deployment, environment)),
+  ]),
   [
     'proxy-hops',
     'TRUSTED_PROXY_HOPS',

@@ -22,9 +22,22 @@ const diagnosisBody = z.object({
   clientAddressHeader: z.string(),
   /** The `clientAddressHeader` that the app received with the same request; null if it received none. */
   forwardedFor: z.string().nullable(),
+  /** A deployment of version 1.0.0 does not report them. */
+  settings: z
+    .object({
+      origin: z.string(),
+      /** The app's clock, in milliseconds since the epoch. */
+      time: z.number(),
+      fingerprints: z.object({ service: z.string(), userIds: z.string() }),
+      haveUserIdsChanged: z.boolean(),
+      hasOperator: z.boolean(),
+      unread: z.array(z.string()),
+    })
+    .optional(),
 })
 
-export type Diagnosis = z.infer<typeof diagnosisBody>
+/** The answer, and the times of the request and the answer by this machine's clock. */
+export type Diagnosis = z.infer<typeof diagnosisBody> & { sentAt: number; receivedAt: number }
 
 /** A running deployment under its public URL. Each request can throw an UnreachableError. */
 export class Deployment {
@@ -42,6 +55,11 @@ export class Deployment {
     return this.origin.protocol === 'https:'
   }
 
+  /** The METRICS_TOKEN, if the doctor may send it: only over https or to this machine. */
+  get token(): string | undefined {
+    return isHttpsOrLoopback(this.origin) ? this.metricsToken : undefined
+  }
+
   /** Opens a path of the app like a browser without cookies. */
   open(path: string, { headers, ...request }: HttpRequest = {}): Promise<HttpResponse> {
     return sendRequest(new URL(path, this.origin), { ...request, headers: { ...navigationHeaders, ...headers } })
@@ -53,26 +71,25 @@ export class Deployment {
   }
 
   /**
-   * Returns the versions, and how a request from a made-up client address arrived; undefined if it reports neither.
-   * Requests them once for all checks.
+   * Returns what the app reports of itself, and how a request from a made-up client address arrived; undefined without
+   * its token. Requests it once for all checks.
    */
   diagnosis(): Promise<Diagnosis | undefined> {
     return (this.#diagnosis ??= this.#requestDiagnosis('X-Forwarded-For'))
   }
 
   async #requestDiagnosis(header: string): Promise<Diagnosis | undefined> {
+    const sentAt = Date.now()
     const { status, text } = await this.openDiagnosis('', { [header]: madeUpAddress })
     if (status !== 200) return undefined
-    const diagnosis = diagnosisBody.parse(JSON.parse(text))
+    const diagnosis = { ...diagnosisBody.parse(JSON.parse(text)), sentAt, receivedAt: Date.now() }
     // Only the deployment knows which header it reads.
     return diagnosis.clientAddressHeader === header ? diagnosis : this.#requestDiagnosis(diagnosis.clientAddressHeader)
   }
 
   /** Opens the page for the doctor. Its status is 200 if the deployment accepts the token. */
   openDiagnosis(query: string, headers: Record<string, string>): Promise<HttpResponse> {
-    // Send the token only over https or to this machine.
-    const token = isHttpsOrLoopback(this.origin) ? this.metricsToken : undefined
-    const authorization = token === undefined ? {} : { Authorization: `Bearer ${token}` }
+    const authorization = this.token === undefined ? {} : { Authorization: `Bearer ${this.token}` }
     return this.open(`/api/doctor${query}`, { headers: { ...headers, ...authorization } })
   }
 }

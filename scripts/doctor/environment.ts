@@ -1,5 +1,8 @@
-import type { Config, parseConfig } from '../../lib/config'
+import type { Config, ConfigProblem, parseConfig } from '../../lib/config'
+import { cutLdapNames, missingOperator } from '../../lib/config/hints'
+import { tryCollector } from '../../lib/tracing/collector'
 import { differentLines } from '../checks/env-files'
+import { ownCaHint } from '../checks/http'
 import { consoleText } from '../checks/texts'
 import { hint, holds, unknown, wrong, type Verdict } from '../checks/verdict'
 
@@ -16,17 +19,27 @@ export function judgeEnvironment(environment: Environment | undefined): Verdict 
     return unknown('Not checked: there is no environment here.', 'Run the doctor where the environment is.')
   }
   const { parsed, unread } = environment
+  const textOf = (problems: ConfigProblem[]) => problems.map(({ name, message }) => `${name} ${message}`).join('; ')
   if (!parsed.ok) {
     return wrong(
-      parsed.problems.map(({ name, message }) => `${name} ${message}`).join('; '),
+      textOf(parsed.problems),
       'Correct these: .env.example says where each value comes from, and npm run setup asks for them.',
     )
   }
   const names = unread.join(', ')
   if (names) return wrong(`Nothing reads ${names}.`, consoleText('setup.deployment.unread', { names }))
+  const cut = textOf(cutLdapNames(parsed.config))
+  if (cut) return wrong(`${cut}.`, 'Until then, each piece is a separate entry, and the whole name is none.')
   const right = 'Every variable is there and right.'
   const lines = differentLines(environment.files ?? [])
   return lines ? hint(`${right} ${lines.what}`, lines.todo) : holds(right)
+}
+
+/** Checks whether anybody can do everything in the console. */
+export function judgeOperators(config: Config): Verdict {
+  const [problem] = missingOperator(config)
+  if (!problem) return holds('CONSOLE_USERS or a role names operators.')
+  return hint(`${problem.name} ${problem.message}.`, 'Set CONSOLE_USERS, or a role: docs/operate/login.md.')
 }
 
 /** Checks whether the connect URL is https ("Connect flow", step 2). It is built without a query and a fragment. */
@@ -34,6 +47,16 @@ export function judgeConnectUrl({ app }: Config): Verdict {
   const address = `${app.origin}/connect`
   if (app.isHttps) return holds(`${address} keeps the rules. Register it at the service, letter for letter.`)
   return wrong(`${address} is not https.`, consoleText('setup.connectUrl.fix'))
+}
+
+/** Checks whether the collector accepts traces, with the headers that OpenTelemetry reads from the environment. */
+export async function judgeTraces(endpoint: string): Promise<Verdict> {
+  const failure = await tryCollector(endpoint)
+  if (failure === undefined) return holds('The collector accepts traces.')
+  const todo =
+    'Check OTEL_EXPORTER_OTLP_ENDPOINT and OTEL_EXPORTER_OTLP_HEADERS. The endpoint must speak OTLP over HTTP, usually ' +
+    'at port 4318; 4317 is usually gRPC.'
+  return wrong(`The collector does not accept traces (${failure}).`, ownCaHint(failure) ?? todo)
 }
 
 type Logins = Pick<Config['login'], 'oidc' | 'site' | 'named'>

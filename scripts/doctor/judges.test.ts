@@ -11,7 +11,7 @@ import { cookieProblems, headerProblems } from './outside'
 import { judgeProxyHops } from './proxy'
 import { judgeNode, judgeVersion } from './version'
 
-const versions = { version: '1.0.0', node: '24.0.0' }
+const versions = { version: '1.0.0', node: '24.0.0', sentAt: 0, receivedAt: 0 }
 
 describe('judgeProxyHops', () => {
   const judged = (trustedProxyHops: number, forwardedFor: string | null, isHttps = true) =>
@@ -245,7 +245,10 @@ describe('judgeRedisInfo and judgeLatency', () => {
   })
 
   it('give a hint when Redis does not persist its data', () => {
-    expect(judged({ aof_enabled: '0' })).toMatchObject({ state: 'holds', todo: expect.stringContaining('appendonly') })
+    expect(judged({ aof_enabled: '0' })).toMatchObject({
+      state: 'holds',
+      todo: expect.stringContaining('CONFIG SET appendonly yes'),
+    })
   })
 
   it('are wrong when a write takes more than 50 ms', () => {

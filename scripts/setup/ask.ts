@@ -79,7 +79,7 @@ async function ask({ name, title, choices, isOptional, isSecret }: Question, pre
   }
   if (choices) {
     const options = Object.entries(choices).map(([value, label]) => ({ value, label }))
-    return answered(prompts.select({ message, options, initialValue: present }))
+    return answered(prompts.select({ message, options, ...(present && { initialValue: present }) }))
   }
   if (!isSecret) return (await answered(prompts.text({ message, initialValue: present, validate }))).trim()
   if (present !== '') prompts.log.message(styleText('dim', 'Press Enter to keep the current value.'))

@@ -5,10 +5,13 @@ import type { Values } from './env-file'
 const madeSecrets = {
   NEXTAUTH_SECRET: 'encrypts the session cookie',
   HOLD_PASSWORD: 'seals the cookie that holds a connect request',
-  SUBNET_USER_ID_KEY: 'makes the IDs that the service knows your users by: keep a copy, and never change it',
-  METRICS_TOKEN: 'lets your scraper read the metrics, and npm run doctor see the proxies',
+  SUBNET_USER_ID_KEY:
+    'makes the IDs that the service knows your users by: keep a copy, and never change it. If this deployment had one, put that back',
+  METRICS_TOKEN: 'lets your scraper read the metrics, and npm run doctor see what runs',
   LOGIN_SECRET: 'is what your site signs with: copy it from the file to your site',
 }
+
+export const madeSecret = () => randomBytes(32).toString('base64')
 
 function isNeeded(name: string, values: Values): boolean {
   if (name === 'SUBNET_USER_ID_KEY') return values['SUBNET_USER_ID'] !== 'plain'
@@ -21,7 +24,7 @@ export function makeSecrets(values: Values): { made: Values; notes: string[] } {
   const notes: string[] = []
   for (const [name, purpose] of Object.entries(madeSecrets)) {
     if (values[name] || !isNeeded(name, values)) continue
-    made[name] = randomBytes(32).toString('base64')
+    made[name] = madeSecret()
     notes.push(`${name}: made. It ${purpose}.`)
   }
   return { made, notes }
@@ -44,7 +47,7 @@ const urlsWithSecrets = [
 /** Checks whether a variable is a secret, or can contain one. Setup never shows its value. */
 const isSecret = (name: string) =>
   !variableNames.includes(name) ||
-  /(?:SECRET|PASSWORD|TOKEN|KEY|JWT)(?:_PREVIOUS)?$/.test(name) ||
+  /(?:SECRET|PASSWORD|TOKEN|KEY|JWT)(?:_PREVIOUS|_NEXT)?$/.test(name) ||
   urlsWithSecrets.includes(name)
 
 /** Lists the new and the changed variables of a file, without secrets. */

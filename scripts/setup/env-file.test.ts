@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { chmodSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -13,6 +13,16 @@ describe('withValues, valuesOf, lineOf and commentOn', () => {
     expect(withValues(text, { A: '2', B: 'set', D: 'new' })).toBe(
       '# The first.\nA=2\n\n# The second.\nB=set\nC=3\nOWN=kept\nD=new\n',
     )
+  })
+
+  it('replace the last line of a variable in each form that the app reads', () => {
+    const forms = ['export A=old', 'A = old', ' A=old', '\tA\t=\told', 'A: old', 'export  A="old"', 'A=x\nexport A=old']
+    for (const line of forms) {
+      const text = withValues(`# A=\n${line}\r\nB=kept\n`, { A: 'new' })
+      expect(valuesOf(text), line).toEqual({ A: 'new', B: 'kept' })
+      expect(text, line).not.toContain('old')
+    }
+    expect(withValues('\uFEFFA=old\nAA=1\n', { A: 'new' })).toBe('A=new\nAA=1\n')
   })
 
   it('keep a commented variable when its new value is empty', () => {
@@ -60,7 +70,7 @@ describe('withValues, valuesOf, lineOf and commentOn', () => {
 
   it('read the file without the variables of the process', () => {
     process.env['SETUP_TEST_VALUE'] = 'of the process'
-    expect(valuesOf('SETUP_TEST_VALUE=of the file')).toEqual({ SETUP_TEST_VALUE: 'of the file' })
+    expect(valuesOf('\uFEFFSETUP_TEST_VALUE=of the file')).toEqual({ SETUP_TEST_VALUE: 'of the file' })
     expect(process.env['SETUP_TEST_VALUE']).toBe('of the process')
   })
   afterEach(() => {
@@ -76,6 +86,32 @@ it('writeEnvFile makes the file readable only for its owner, even when others co
   expect(readFileSync(path, 'utf8')).toBe('A=2')
   expect(statSync(path).mode & 0o777).toBe(0o600)
   expect(readdirSync(folder)).toEqual(['.env.local'])
+})
+
+it('writeEnvFile writes through a link, keeps the mode and the file itself, and makes a missing file for its owner', () => {
+  const folder = folderWith({ 'shared.env': 'A=1' })
+  const [target, path] = [join(folder, 'shared.env'), join(folder, '.env.local')]
+  chmodSync(target, 0o640)
+  symlinkSync('shared.env', path)
+  symlinkSync('missing.env', join(folder, 'dangling'))
+  const { ino, mode } = statSync(target)
+  writeEnvFile(path, 'A=2')
+  writeEnvFile(join(folder, 'dangling'), 'A=3')
+  expect(lstatSync(path).isSymbolicLink()).toBe(true)
+  expect(readFileSync(target, 'utf8')).toBe('A=2')
+  // The same file has the same owner.
+  expect(statSync(target)).toMatchObject({ ino, mode })
+  expect(statSync(join(folder, 'missing.env')).mode & 0o777).toBe(0o600)
+  expect(readdirSync(folder).sort()).toEqual(['.env.local', 'dangling', 'missing.env', 'shared.env'])
+})
+
+it('writeEnvFile leaves a copy with all values when it cannot complete the file', () => {
+  const folder = folderWith({})
+  symlinkSync('/dev/full', join(folder, '.env.local'))
+  expect(() => writeEnvFile(join(folder, '.env.local'), 'A=2')).toThrow('ENOSPC')
+  const [copy = ''] = readdirSync(folder).filter((name) => name !== '.env.local')
+  expect(readFileSync(join(folder, copy), 'utf8')).toBe('A=2')
+  expect(statSync(join(folder, copy)).mode & 0o777).toBe(0o600)
 })
 
 /** Reads the text of a file as kubectl reads it. Docker's `--env-file` follows the same rules. */

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { renameSync, rmSync, writeFileSync } from 'node:fs'
-import { isReadAlike } from '../../lib/config/env-file.mjs'
+import { accessSync, chmodSync, constants, existsSync, lstatSync, rmSync, writeFileSync } from 'node:fs'
+import { isReadAlike, variableIn } from '../../lib/config/env-file.mjs'
 
 export type Values = Record<string, string>
 
 /**
  * Puts values that `lineOf` can write into the text of a file, and keeps comments, order and other variables. A value
- * replaces the line of its variable or the comment with its name (`# NAME=`). Otherwise it is added at the end. An
+ * replaces the last line of its variable or the comment with its name (`# NAME=`). Otherwise it is added at the end. An
  * empty value only replaces an existing line.
  */
 export function withValues(text: string, changes: Values): string {
   const lines = text.split('\n')
   for (const [name, value] of Object.entries(changes)) {
     const line = lineOf(name, value) ?? ''
-    const set = lines.findLastIndex((candidate) => candidate.startsWith(`${name}=`))
+    const set = lines.findLastIndex((candidate) => variableIn(candidate)?.[0] === name)
     const shown = lines.findIndex((candidate) => candidate.startsWith(`# ${name}=`))
     if (set >= 0) lines[set] = line
     else if (value === '') continue
@@ -51,15 +51,16 @@ export function commentOn(name: string, text: string): string {
 }
 
 /**
- * Writes the file for its owner only. It writes a temporary file and moves it, so that the old file is never half
- * replaced.
+ * Writes the file where it is, so that its owner and a link to it stay. Only its owner can read it, unless it is behind a
+ * link: such a file keeps its mode. A copy has all values until the file is complete.
  */
 export function writeEnvFile(path: string, text: string): void {
-  const temporary = `${path}.${randomUUID()}`
-  try {
-    writeFileSync(temporary, text, { mode: 0o600, flag: 'wx' })
-    renameSync(temporary, path)
-  } finally {
-    rmSync(temporary, { force: true })
+  if (existsSync(path)) {
+    accessSync(path, constants.W_OK)
+    if (!lstatSync(path).isSymbolicLink()) chmodSync(path, 0o600)
   }
+  const copy = `${path}.${randomUUID()}`
+  writeFileSync(copy, text, { mode: 0o600, flag: 'wx' })
+  writeFileSync(path, text, { mode: 0o600 })
+  rmSync(copy)
 }

@@ -47,6 +47,20 @@ it("setup's question about the own site's keys empties the secrets only when the
   expect(withoutUnneeded(step, { ...known, LOGIN_JWKS_URL: '' })).toEqual({ ...known, LOGIN_JWKS_URL: '' })
 })
 
+it('setup asks whether to keep who has which wallet only with a Redis and without a token, and its yes is a token', () => {
+  const step = stepFor('CONNECTIONS_TOKEN')
+  const withRedis = { REDIS_URL: 'redis://127.0.0.1:6379' }
+  expect(applies(step, withRedis)).toBe(true)
+  expect(applies(step, {})).toBe(false)
+  const [token = '', no] = Object.keys(step.questions[0]?.choices ?? {})
+  expect([problemWith('CONNECTIONS_TOKEN', token), unwritable('CONNECTIONS_TOKEN', token), no]).toEqual([
+    undefined,
+    undefined,
+    '',
+  ])
+  expect(applies(step, { ...withRedis, CONNECTIONS_TOKEN: token })).toBe(false)
+})
+
 it('setup asks once for each of its variables, which the app knows and .env.example explains', () => {
   const names = steps.flatMap(({ questions }) => questions.map(({ name }) => name))
   expect(new Set(names).size).toBe(names.length)
@@ -83,11 +97,18 @@ it('describeChanges shows no secret', () => {
   const canaries = Object.fromEntries(urls.map((name) => [name, 'https://admin.example/{user_id}?key=canary']))
   expect(describeChanges({}, canaries)).toEqual(urls.map((name) => `new     ${name}: (not shown)`))
   const present = { SUBNET_ID: 'old', SERVICE_API_KEY: 'canary-1', REDIS_URL: 'redis://canary-2' }
-  const changes = { SUBNET_ID: 'new', SERVICE_API_KEY: 'canary-3', REDIS_URL: '', METRICS_TOKEN: 'canary-4' }
+  const changes = {
+    SUBNET_ID: 'new',
+    SERVICE_API_KEY: 'canary-3',
+    REDIS_URL: '',
+    METRICS_TOKEN: 'canary-4',
+    HOLD_PASSWORD_NEXT: 'canary-5',
+  }
   expect(describeChanges(present, changes)).toEqual([
     'change  SUBNET_ID: old → new',
     'change  SERVICE_API_KEY: (not shown) → (not shown)',
     'change  REDIS_URL: (not shown) → (empty)',
     'new     METRICS_TOKEN: (not shown)',
+    'new     HOLD_PASSWORD_NEXT: (not shown)',
   ])
 })

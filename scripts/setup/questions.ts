@@ -7,6 +7,7 @@ import { judgeLogin, judgeProvider, openIdLogin } from '../checks/provider'
 import { judgeRedis } from '../checks/redis'
 import { judgeKey, judgeServiceAddress } from '../checks/service'
 import type { Verdict } from '../checks/verdict'
+import { madeSecret } from './changes'
 import type { Values } from './env-file'
 import { namesOf, withoutValues, type LoginKind } from './logins'
 
@@ -153,12 +154,28 @@ export const lastSteps: readonly Step[] = [
       { name: 'CONSOLE_USERS', title: 'Who may open the console?', isOptional: true },
       {
         name: 'TRUSTED_PROXY_HOPS',
-        title: 'How many proxies add the client address to X-Forwarded-For? 0, 1, 2 …',
+        title: 'How many proxies add the client address to X-Forwarded-For? Empty on a laptop',
         isOptional: true,
       },
-      { name: 'REDIS_URL', title: 'Redis, for more than one instance', isOptional: true, isSecret: true },
+      {
+        name: 'REDIS_URL',
+        title: 'Redis, for more than one instance, and to keep who has which wallet. Empty on a laptop',
+        isOptional: true,
+        isSecret: true,
+      },
     ],
     check: ({ redisUrl }) => (redisUrl ? judgeRedis({ redisUrl }) : undefined),
+  },
+  {
+    applies: ({ redisUrl, connectionsToken }) => redisUrl !== undefined && connectionsToken === undefined,
+    questions: [
+      {
+        name: 'CONNECTIONS_TOKEN',
+        title: 'Keep who has which wallet?',
+        // The value of “yes” is a new token.
+        choices: { [madeSecret()]: 'yes, with a token that setup makes', '': 'no' },
+      },
+    ],
   },
 ]
 

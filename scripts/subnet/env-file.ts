@@ -22,7 +22,7 @@ export function withoutEnvFile(args: readonly string[]): { envFile: string | und
  */
 export function loadEnvFile(file: string, names: readonly string[]): void {
   try {
-    const contents = readFileSync(file, 'utf8').replace(/^\uFEFF/, '')
+    const contents = readFileSync(file, 'utf8')
     const values = valuesOf(contents)
     refuseCutVariables([{ path: file, contents }])
     for (const name of names) Reflect.deleteProperty(process.env, name)

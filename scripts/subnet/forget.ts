@@ -1,6 +1,6 @@
 import { userIdSchema } from '@/lib/auth/identity'
 import { config } from '@/lib/config'
-import { forgetUser } from '@/app/console/users/forget'
+import { forgetUser, isNothing } from '@/app/console/users/forget'
 import { serviceText } from '@/lib/service'
 import { redisConnection, unlessUnavailable } from '@/lib/store'
 import { UsageError, type FlagsOf } from '../command-line'
@@ -54,6 +54,10 @@ export async function run({ user: named, yes }: FlagsOf<typeof flags>, [argument
     if (typeof forgotten === 'string') {
       console.error(`Redis is unavailable (${forgotten}). Some of the data may be left: run this again.`)
       return exitCodes.failed
+    }
+    if (isNothing(forgotten)) {
+      console.error(consoleText('users.forget.nothing'))
+      return exitCodes.found
     }
     console.log(consoleText('users.forget.done', { ...forgotten }))
     if (forgotten.sending > 0) console.log(consoleText('users.forget.sending', { count: forgotten.sending }))

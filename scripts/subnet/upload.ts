@@ -19,7 +19,8 @@ import { withRedis } from './with-redis'
 export const usage = `subnet upload FILE [flags]
 
 Checks a CSV of task run rows as the console does, and uploads it. Stdout has only the batch's ID. A file with faults
-that affect every row is not sent, and the exit code is 3. It is also 3 if rows failed at the service.
+that affect every row, or with a row without values, is not sent, and the exit code is 3. It is also 3 if rows failed
+at the service.
 
   --columns NAMES  the columns that the file must have, separated by commas; default TASK_BATCH_COLUMNS
   --yes            uploads without asking first; needed where there is no terminal

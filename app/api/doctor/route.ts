@@ -1,15 +1,18 @@
 import type { NextRequest } from 'next/server'
 import { refusalWithoutToken } from '@/lib/request/bearer-token'
-import { config } from '@/lib/config'
+import { config, unknownVariablesHere } from '@/lib/config'
+import { missingOperator } from '@/lib/config/hints'
+import { fingerprintsOf } from '@/lib/process/fingerprints'
+import { haveUserIdsChanged } from '@/lib/process/subnet-user-id-check'
 import packageJson from '@/package.json'
 
 /**
- * Reports to `npm run doctor` the versions of the app and of Node, and how the proxies forwarded this request.
- * METRICS_TOKEN is the bearer token; without that variable, the response is 404. With `?long`, the response headers are
- * as long as a sign-in's headers may be.
+ * Reports to `npm run doctor` the versions of the app and of Node, how the proxies forwarded this request, and what the
+ * app runs with, as far as it is no secret. METRICS_TOKEN is the bearer token; without that variable, the response is
+ * 404. With `?long`, the response headers are as long as a sign-in's headers may be.
  */
-export function GET(request: NextRequest): Response {
-  const { metricsToken, trustedProxyHops, clientAddressHeader } = config()
+export async function GET(request: NextRequest): Promise<Response> {
+  const { app, metricsToken, trustedProxyHops, clientAddressHeader } = config()
   const refusal = refusalWithoutToken(request, metricsToken)
   if (refusal) return refusal
   const { version } = packageJson
@@ -17,5 +20,13 @@ export function GET(request: NextRequest): Response {
   const padding = request.nextUrl.searchParams.has('long') ? { 'X-Padding': '-'.repeat(12 * 1024) } : {}
   const headers = { 'Cache-Control': 'no-store', ...padding }
   const { node } = process.versions
-  return Response.json({ version, node, trustedProxyHops, clientAddressHeader, forwardedFor }, { headers })
+  const settings = {
+    origin: app.origin,
+    time: Date.now(),
+    fingerprints: fingerprintsOf(config()),
+    haveUserIdsChanged: await haveUserIdsChanged(),
+    hasOperator: missingOperator(config()).length === 0,
+    unread: unknownVariablesHere(),
+  }
+  return Response.json({ version, node, trustedProxyHops, clientAddressHeader, forwardedFor, settings }, { headers })
 }

@@ -1,11 +1,11 @@
 import 'server-only'
 import { unknownVariablesHere } from '@/lib/config'
 import { daysOfWeek } from '@/lib/console/connect-rate'
-import { checkedNames } from '@/lib/console/name-checks'
 import { clockProblem } from '@/lib/console/service-clock'
 import { readService, type ReadResult } from '@/lib/console/service'
 import { failedDeliveries, webhookBacklog } from '@/lib/jobs'
 import { confirmBudget } from '@/lib/limits'
+import { haveUserIdsChanged } from '@/lib/process/subnet-user-id-check'
 import { connectRecords } from '@/lib/records'
 import {
   isReadable,
@@ -41,14 +41,14 @@ export type Work = Awaited<ReturnType<typeof readWork>>
 const webhooksShown = 100
 
 async function readWork(taskRuns: Promise<ReadResult<PendingTaskRuns>>) {
-  const [runs, webhooks, callsLeft, names] = await Promise.all([
+  const [runs, webhooks, callsLeft, userIdsChanged] = await Promise.all([
     taskRuns,
     unlessUnavailable(
       () => failedDeliveries(webhooksShown),
       () => null,
     ),
     confirmBudget().left(),
-    checkedNames(),
+    haveUserIdsChanged(),
   ])
   return {
     runs,
@@ -56,7 +56,7 @@ async function readWork(taskRuns: Promise<ReadResult<PendingTaskRuns>>) {
     webhooks: webhooks ?? { total: 0, deliveries: [] },
     /** The confirm calls left in this minute. Without any, users wait for their turn. */
     callsLeft,
-    names,
+    userIdsChanged,
     lostWebhooks: webhookBacklog().lost,
     lostRecords: connectRecords().backlog.lost,
     /** Known after the first answer of the service. */

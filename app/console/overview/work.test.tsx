@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { htmlOf, textOf, textsOf } from '@/components/console/test-support'
 import { parseHtml } from '@/e2e/harness/html'
 import { configure } from '@/lib/config/test-support'
-import { holds, unknown, wrong } from '@/lib/console/verdict'
 import { taskRun } from '@/lib/service/test-support'
 import * as skin from '@/lib/skin'
 import type { Work } from './read'
@@ -13,15 +12,12 @@ const runsOf = (ages: number[], hasMore = false): Work['runs'] => ({
   data: { taskRuns: ages.map((seconds_since_update) => taskRun({ seconds_since_update })), limit: 100, hasMore },
 })
 
-const right = { variable: 'SERVICE_PARAM_PAGE', verdict: holds('page 2') }
-const from = (verdict: Work['names'][number]['verdict']) => [right, { variable: 'SERVICE_PARAM_FROM', verdict }]
-
 /** Nothing in it needs anybody. */
 const idle: Work = {
   runs: runsOf([60]),
   webhooks: { total: 0, deliveries: [] },
   callsLeft: 1,
-  names: [right],
+  userIdsChanged: false,
   lostWebhooks: 0,
   lostRecords: 0,
   clock: null,
@@ -56,9 +52,7 @@ beforeEach(() => {
 
 describe('WorkList', () => {
   it('is one calm line when nothing needs anybody', () => {
-    const calm = 'Nothing needs attention.'
-    expect(textOf(htmlFor({}))).toBe(calm)
-    expect(textOf(htmlFor({ names: [] }))).toBe(calm)
+    expect(textOf(htmlFor({}))).toBe('Nothing needs attention.')
   })
 
   it('says of each task what, how many and since when, with the page of exactly these records', () => {
@@ -86,9 +80,7 @@ describe('WorkList', () => {
         { clock: { direction: 'behind', seconds: 61 } },
         /^Now: This server’s clock is 61 seconds behind .* \/console\/setup#clock$/,
       ],
-      [{ names: from(null) }, 'Soon: 1 parameter name isn’t confirmed /console/setup#names'],
-      [{ names: from(unknown('?')) }, 'Soon: 1 parameter name isn’t confirmed /console/setup#names'],
-      [{ names: from(wrong('No', 'Ask')) }, 'Now: 1 parameter name doesn’t work /console/setup#names'],
+      [{ userIdsChanged: true }, /^Now: Every user is new to .* now \/console\/setup#user-ids$/],
       [{ unknownVariables: 2 }, 'Soon: 2 unknown variables /console/setup#variables'],
     ]
     for (const [work, row] of rows)

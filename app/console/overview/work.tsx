@@ -88,24 +88,21 @@ type TaskName<Key = ConsoleTextKey> = Key extends `overview.work.tasks.${infer N
 
 function tasksOf(work: Work): Task[] {
   const t = consoleTexts()
-  const { runs, webhooks, clock, callsLeft, lostWebhooks, lostRecords, unknownVariables, names } = work
+  const { runs, webhooks, clock, callsLeft, lostWebhooks, lostRecords, unknownVariables, userIdsChanged } = work
   const waits = pageUrl('/console/connects', { outcome: 'wait', day: formatDay(new Date()) })
-  const wrong = names.filter(({ verdict }) => verdict?.state === 'wrong').length
-  const unconfirmed = names.filter(({ verdict }) => verdict?.state !== 'holds').length
   // The app tries the others again.
   const isGivenUp = webhooks.deliveries.some(({ nextAt }) => nextAt === null)
   const triedAt = Math.max(0, ...webhooks.deliveries.map(({ failedAt }) => failedAt))
   const tried = t('overview.work.tried', { ago: agoText(Date.now() - triedAt) })
   const started = t('overview.work.started', { ago: agoText(process.uptime() * 1000) })
   return [
+    ...task('now', 'userIds', userIdsChanged ? 1 : 0, '/console/setup#user-ids'),
     ...(clock ? task('now', `clock.${clock.direction}`, clock.seconds, '/console/setup#clock') : []),
     ...task('now', 'calls', callsLeft === 0 ? 1 : 0, waits),
-    ...task('now', 'namesWrong', wrong, '/console/setup#names'),
     ...task(isGivenUp ? 'now' : 'soon', 'webhooks', webhooks.total, '/console/connects?tab=webhooks', tried),
     ...(runs.kind === 'read' ? stuckTask(runs.data) : []),
     ...task('soon', 'lostWebhooks', lostWebhooks, '/console/connects?tab=webhooks', started),
     ...task('soon', 'lostRecords', lostRecords, '/console/connects', started),
-    ...task('soon', 'names', wrong > 0 ? 0 : unconfirmed, '/console/setup#names'),
     ...task('soon', 'variables', unknownVariables, '/console/setup#variables'),
     ...task('hint', 'support', brand(consoleLanguage).supportUrl === null ? 1 : 0, '/console/setup#support'),
   ]

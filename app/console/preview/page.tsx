@@ -6,7 +6,7 @@ import { Alert } from '@/components/ui/alert'
 import { classNames } from '@/components/ui/class-names'
 import { requireViewer } from '@/lib/auth/user'
 import { pageUrl } from '@/lib/console/page-url'
-import { languageName } from '@/lib/messages/language'
+import { languageName, namesLanguage } from '@/lib/messages/language'
 import { skin } from '@/lib/skin'
 import { contrastInWords, contrastsOf, formatRatio, meetsAA } from '@/lib/skin/contrast'
 import { consoleTexts } from '@/lib/skin/texts'
@@ -21,7 +21,8 @@ export function generateMetadata(): Metadata {
 export default async function PreviewPage(props: PageProps<'/console/preview'>) {
   const searchParams = await props.searchParams
   await requireViewer(pageUrl(path, searchParams))
-  const { languages, schemes } = skin()
+  const { schemes } = skin()
+  const languages = [...skin().languages, namesLanguage]
   const all = examples(0)
   const names = [...all.keys()]
   const state = chosen(names, searchParams['state'])
@@ -46,7 +47,10 @@ export default async function PreviewPage(props: PageProps<'/console/preview'>) 
           ))}
         </CompactSelect>
         <CompactSelect name="language" label={t('preview.language')} defaultValue={language}>
-          <Options of={languages} nameOf={(tag) => `${languageName(tag)} (${tag})`} />
+          <Options
+            of={languages}
+            nameOf={(tag) => (tag === namesLanguage ? t('preview.names') : `${languageName(tag)} (${tag})`)}
+          />
         </CompactSelect>
         <CompactSelect name="scheme" label={t('preview.scheme.label')} defaultValue={scheme}>
           <Options of={schemes} nameOf={(each) => t(`preview.scheme.${each}`)} />

@@ -88,12 +88,12 @@ describe('search', () => {
     expect(await found(run.task_id.slice(-6))).toEqual([
       ['taskRuns', `/console/task-runs?find=${run.task_id}`, run.task_id, undefined],
     ])
-    const file = { fileName: 'march.csv', sha256: 'a', by: 'Olga', credential: 'key' } as const
+    const file = { fileName: 'Zoe\u0308, march.csv', sha256: 'a', by: 'Olga', credential: 'key' } as const
     const result = { id: '01BATCH3M5N4T9QK2R7W8Y6V0A', queued: 2, failed: 1 }
     const claim = await claimFile(file, false)
     if ('keep' in claim) await claim.keep(1, result)
-    const batch = ['uploads', `/console/uploads/one?id=${result.id}`, 'march.csv', result.id]
-    for (const text of ['march', '01batch']) expect(await found(text), text).toEqual([batch])
+    const batch = ['uploads', `/console/uploads/one?id=${result.id}`, file.fileName, result.id]
+    for (const text of ['march', 'zo\u00eb', 'zoe\u0308', '01batch']) expect(await found(text), text).toEqual([batch])
   })
 
   it('leads from a word to the lists with that state or reason, and from a part of no word to none', async () => {

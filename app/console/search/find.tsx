@@ -14,7 +14,7 @@ import { readService, type Failure } from '@/lib/console/service'
 import { textsToFind } from '@/lib/console/typed-text'
 import { en } from '@/lib/messages/console/en'
 import { connectRecords, isPartOf, recordOutcomes, type ConnectRecord } from '@/lib/records'
-import { isReadable, listPendingTaskRuns, walkBalances, type Balance, type TaskRun } from '@/lib/service'
+import { isReadable, listPendingTaskRuns, searchForm, walkBalances, type Balance, type TaskRun } from '@/lib/service'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import { unlessUnavailable, type ListEntry } from '@/lib/store'
 import { isStuck } from '@/lib/task-runs/stuck'
@@ -98,7 +98,7 @@ function matcherOf(text: string) {
     /** Checks for an ID, an address or a code, or its start or end. */
     partOf: (...values: Values) => values.some((value) => texts.some((each) => isPartOf(value, each))),
     /** Checks for any part of a name, such as a login ID. */
-    in: (name: string) => whole(name) || (text.length >= minWord && name.toLowerCase().includes(text.toLowerCase())),
+    in: (name: string) => whole(name) || (text.length >= minWord && searchForm(name).includes(searchForm(text))),
   }
 }
 

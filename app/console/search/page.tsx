@@ -12,7 +12,7 @@ import { oneUrl, pageUrl } from '@/lib/console/page-url'
 import { readSearchText } from '@/lib/console/query'
 import { isUlid, typedId } from '@/lib/console/typed-text'
 import { en } from '@/lib/messages/console/en'
-import { serviceText } from '@/lib/service'
+import { searchForm, serviceText } from '@/lib/service'
 import { consoleTexts } from '@/lib/skin/texts'
 import { maxShown, search, type Hit } from './find'
 
@@ -128,10 +128,10 @@ const isId = (detail = '') => /^\S{16,}$/.test(detail)
 
 /** A value, with the first place of the text in it marked. */
 function Marked({ value, text }: { value: string | undefined; text: string }) {
-  const shown = serviceText(value) ?? ''
+  const shown = (serviceText(value) ?? '').normalize('NFC')
   // Pages shorten an address to its start and end.
-  const [wanted = ''] = text.split(/…|\.{3}/)
-  const at = shown.toLowerCase().indexOf(wanted.toLowerCase())
+  const [wanted = ''] = searchForm(text).split(/…|\.{3}/)
+  const at = searchForm(shown).indexOf(wanted)
   const end = at + wanted.length
   if (at < 0) return shown
   return (

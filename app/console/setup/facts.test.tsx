@@ -13,7 +13,7 @@ const noProvider = { OIDC_ISSUER: '', OIDC_CLIENT_ID: '', OIDC_CLIENT_SECRET: ''
 
 function htmlFor(variables: Record<string, string>, checks: CheckedName[] = [], mayCheck = false) {
   configure(variables)
-  return htmlOf(<SetupFacts checks={checks} mayCheck={mayCheck} />)
+  return htmlOf(<SetupFacts checks={checks} userIdsChanged={false} mayCheck={mayCheck} />)
 }
 
 /** The states of all lines that have one, after the line's name and variable. */
@@ -85,6 +85,15 @@ describe('SetupFacts', () => {
     )
     clock.mockReturnValue(null)
     expect(textOf(htmlFor({}))).not.toContain('Clock')
+  })
+
+  it('says how to give users their IDs back when these have changed', () => {
+    configure()
+    const changed = htmlOf(<SetupFacts checks={[]} userIdsChanged mayCheck={false} />)
+    expect(linesOf(changed, 'Problem')).toEqual([
+      expect.stringMatching(/^User IDs SUBNET_USER_ID_KEY Every user is new to .* Put the former .* back/),
+    ])
+    expect(textOf(htmlFor({}))).not.toContain('User IDs')
   })
 
   it('shows no secrets and no names of staff when the configuration has them', () => {

@@ -18,6 +18,7 @@ import { Fact, trialOf } from './fact'
 interface Props {
   /** The results of the checks of names. Empty while the store is unavailable. */
   checks: readonly CheckedName[]
+  userIdsChanged: boolean
   mayCheck: boolean
 }
 
@@ -29,7 +30,7 @@ export function SetupFacts(props: Props) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 lg:grid-cols-2">
       <div className="grid gap-3">
-        <DeploymentFacts />
+        <DeploymentFacts {...props} />
         <LoginFacts />
         <KeptFacts />
       </div>
@@ -41,7 +42,7 @@ export function SetupFacts(props: Props) {
   )
 }
 
-function DeploymentFacts() {
+function DeploymentFacts({ userIdsChanged }: Pick<Props, 'userIdsChanged'>) {
   const t = consoleTexts()
   const { list } = consoleFormats()
   const { service, app } = config()
@@ -64,6 +65,17 @@ function DeploymentFacts() {
         {unread.length > 0 && (
           <Fact id="variables" name="setup.deployment.variables" state="todo">
             {t('setup.deployment.unread', { names: list(unread) })}
+          </Fact>
+        )}
+        {userIdsChanged && (
+          <Fact
+            id="user-ids"
+            name="setup.deployment.userIds"
+            variable="SUBNET_USER_ID_KEY"
+            state="problem"
+            note={t('setup.deployment.userIdsFix')}
+          >
+            {t('overview.work.tasks.userIds')}
           </Fact>
         )}
         <Fact name="setup.deployment.skin" variable="SKIN_DIR">

@@ -3,6 +3,7 @@ import { connection } from 'next/server'
 import { ConsolePage } from '@/components/console/console-page'
 import { requireViewer } from '@/lib/auth/user'
 import { checkedNames } from '@/lib/console/name-checks'
+import { haveUserIdsChanged } from '@/lib/process/subnet-user-id-check'
 import { consoleTexts } from '@/lib/skin/texts'
 import { SetupFacts } from './facts'
 
@@ -17,7 +18,11 @@ export default async function SetupPage() {
   const t = consoleTexts()
   return (
     <ConsolePage title={t('layout.pages.setup')} intro={t('setup.info')}>
-      <SetupFacts checks={await checkedNames()} mayCheck={user.isOperator} />
+      <SetupFacts
+        checks={await checkedNames()}
+        userIdsChanged={await haveUserIdsChanged()}
+        mayCheck={user.isOperator}
+      />
     </ConsolePage>
   )
 }

@@ -64,6 +64,11 @@ describe('CsvCheck: a valid file', () => {
       'a,b\n"1\r2\r\r\n3\r\n","\u200b\u00a04 "\n',
       'a,b\r\n"1\n2",\u200b\r\n',
       '"a" ,"b"\t\r\n"",""""\r',
+      // Numbers and words that no spreadsheet has changed.
+      'a,b\n1.5e-7,#42\n',
+      'a,b\n123456789012345678,#great!\n',
+      'a,b\n,0\n',
+      'a,b\nsep=,2\n',
     ]) {
       expect(check(content), content).toMatchObject({ rows: 1, columns: ['a', 'b'], faults: [] })
     }
@@ -79,7 +84,7 @@ const rows = 'event_id,task_id\n1,2\n'
 
 /** Makes a header with `count` names, and a row below it. */
 const wide = (count: number, nameOf = (index: number) => `n${index}`) =>
-  `${Array.from({ length: count }, (_, index) => nameOf(index)).join(',')}\n${','.repeat(count - 1)}\n`
+  `${Array.from({ length: count }, (_, index) => nameOf(index)).join(',')}\n1${','.repeat(count - 1)}\n`
 
 /** Files with one fault that stops the upload, and a part of its text. */
 const stopping: [Content, string][] = [
@@ -93,6 +98,20 @@ const stopping: [Content, string][] = [
   [wide(1000, (index) => `n${index % 500}`), ' n18, and n19.'],
   [wide(1001), 'Line 1: 1,001 columns, and the limit is 1,000.'],
   ['a,b\n1\n', 'Every row has more or fewer cells than the header, which has 2.'],
+  // Rows without a value: cleared cells of a spreadsheet, blanks, and the end of a file in MS-DOS.
+  [`${rows}1,2\n${many(998, ',\n')}`, 'Line 4 has no values'],
+  [`${rows}\n"3\n4",5\n,,\n6,7\n`, 'Line 6 has no values'],
+  [`${rows}" , ,"\n`, 'Line 3 has no values'],
+  [`${rows}"",""`, 'Line 3 has no values'],
+  [`${rows} \u00a0,\u200b\r\n`, 'Line 3 has no values'],
+  [`${rows} \n`, 'Line 3 has no values'],
+  [`${rows}; ;\n`, 'Line 3 has no values'],
+  [`${rows}\x1a`, 'Line 3 has no values'],
+  ['a\n1\n""\n', 'Line 3 has no values'],
+  // Excel's line about the separator, with as many columns as the rows have and with others.
+  ['sep=,\r\na,b\r\n1,2\r\n', 'Line 1 tells Excel the separator'],
+  ['\ufeff"sep=;"\na,b,c\n1,2,3\n', 'Line 1 tells Excel the separator'],
+  ['SEP=\t\na\n1\n', 'Line 1 tells Excel the separator'],
   // Latin-1, a character that is cut off at the end, and UTF-16 with and without a mark.
   [mixed(rows, 'caf', [0xe9], ',2\n'), 'Line 3 isn’t UTF-8.'],
   [mixed(rows, 'a,b\n1,', [0xf0, 0x9f]), 'Line 4 isn’t UTF-8.'],
@@ -139,6 +158,12 @@ const doubtful: [Content, string][] = [
     'a,b\n1,2\n1\n"x\ny",2\n1,2,3\n',
     '2 rows have more or fewer cells than the header, which has 2. Subnet Rewards doesn’t say whether it accepts the other rows.',
   ],
+  // What spreadsheets write in place of a value, in several languages.
+  ...['1.23E+17', '1E+18', '#REF!', '#NAME?', '#VALUE!', '#N/A', '#NV', '#DIV/0!', '#¿NOMBRE?', '########'].map(
+    (cell) => [`${rows}1,2\n3,${cell}\n4,${cell}\n`, `Line 4 has “${cell}”`] as [Content, string],
+  ),
+  [`${rows}"1,23E+17",2\n`, 'Line 3 has “1,23E+17”'],
+  ['a,#REF!\n1,2\n', 'Line 1 has “#REF!”'],
 ]
 
 describe('CsvCheck: faults', () => {

@@ -72,6 +72,15 @@ const truncate = (text: string) => (text.length > maxCellLength ? `${text.slice(
 /** Values that are unlikely to be a column's name: a number, an ID of the interface, a date. */
 const looksLikeData = /^(?:[-+]?\d+(?:\.\d+)?|[0-9A-HJKMNP-TV-Z]{26}|\d{4}-\d\d-\d\d.*)$/
 
+/** The first cell of a line that tells Excel the separator of the file, which only Excel knows. */
+const separatorSetting = /^sep=.?$/i
+
+/** What a spreadsheet writes in place of a value: a rounded number, an error, or the sign of a narrow column. */
+const lostValue = /^(?:\d(?:[.,]\d+)?E\+\d+|#[¡¿]?[\p{Lu}_/0]+[!?]|#N\/?[A-Z]|##+)$/u
+
+/** Neither a blank nor a separator. A row without it is cleared cells of a spreadsheet, or the Ctrl-Z of MS-DOS. */
+const ofValue = /[^\s\p{Cc}\p{Cf}\p{DI}\u2800,;|]/u
+
 /**
  * Checks a CSV of task run rows. The interface does not describe the columns or their values. The check therefore covers
  * only the structure of the file and the columns that the operator expects.
@@ -83,6 +92,7 @@ export class CsvCheck extends CsvReader {
   #oddRows = 0
   readonly #firstOddRows: { line: number; cells: number }[] = []
   readonly #preview: CsvReport['preview'] = []
+  #lostValue: CsvFault | undefined
 
   constructor(private readonly expectedColumns: readonly string[]) {
     super((cells, line) => this.#readRow(cells, line))
@@ -101,6 +111,7 @@ export class CsvCheck extends CsvReader {
         first: [...this.#firstOddRows],
       })
     }
+    if (this.#lostValue) faults.push(this.#lostValue)
     return {
       rows: this.#rows,
       columnCount,
@@ -111,11 +122,15 @@ export class CsvCheck extends CsvReader {
   }
 
   #readRow(cells: string[], line: number): void {
+    const lost = cells.find((cell) => lostValue.test(cell))
+    if (lost !== undefined) this.#lostValue ??= { kind: 'lost_value', line, example: truncate(lost) }
     if (!this.#header) {
+      if (separatorSetting.test(cells[0] ?? '')) return void (this.fault = { kind: 'separator_setting', line })
       this.#header = cells.map(cleanName)
       this.#headerFaults = headerFaults(cells, this.#header, line, this.expectedColumns)
       return
     }
+    if (!cells.some((cell) => ofValue.test(cell))) return void (this.fault = { kind: 'row_without_values', line })
     this.#rows += 1
     if (this.#preview.length < maxPreviewRows) {
       this.#preview.push({ line, cells: cells.slice(0, maxPreviewColumns).map(truncate), cellCount: cells.length })
@@ -171,8 +186,8 @@ function headerFaults(
  * Faults that do not stop the upload. These are guesses, and faults in only some rows, because the service checks each
  * row and counts the failed rows.
  *
- * Every other fault affects all rows. The operator has to correct such a file first, because the service cannot undo an
- * upload.
+ * Every other fault affects all rows, or makes the service count rows that are none. The operator has to correct such a
+ * file first, because the service cannot undo an upload.
  */
 const doubtful: readonly CsvFault['kind'][] = [
   'unnamed_columns',
@@ -180,6 +195,7 @@ const doubtful: readonly CsvFault['kind'][] = [
   'header_looks_like_data',
   'other_separator',
   'ragged_rows',
+  'lost_value',
 ]
 
 export const stopsUpload = ({ kind }: CsvFault): boolean => !doubtful.includes(kind)

@@ -85,10 +85,10 @@ export class CsvReader {
       newline: '\n',
       step: ({ data: [cells], errors, meta }: Papa.ParseStepResult<string[][]>) => {
         const row = text.slice(readTo, meta.cursor)
-        this.fault = faultOfRow(row, this.#line)
+        this.fault ??= faultOfRow(row, this.#line)
         if (errors.length > 0) this.fault ??= { kind: 'broken_quotes', line: this.#line }
         if (this.fault || !cells) return parser.abort()
-        if (cells.length > 1 || cells[0] !== '') this.onRow(cells, this.#line)
+        if (row !== '\n') this.onRow(cells, this.#line)
         readTo = meta.cursor
         this.#line += row.includes('"') ? countLineFeeds(row) : 1
       },

@@ -33,3 +33,7 @@ it('OutcomeAlert names the command that uploads without a proxy when a proxy ref
   expect(textOfOutcome({ kind: 'broken_off', isAllSent: true })).toContain(uncertain)
   expect(textOfOutcome({ kind: 'file_changed' })).not.toContain('subnet upload')
 })
+
+it('OutcomeAlert gives the reason when this app has refused the request', () => {
+  expect(textOfOutcome({ kind: 'refused', text: 'Not here.' })).toBe('This app refused the upload Not here.')
+})

@@ -36,7 +36,7 @@ export function OutcomeAlert({ outcome, credential }: { outcome: UploadOutcome; 
       {'isAllSent' in outcome && outcome.isAllSent ? (
         <MayBeAccepted />
       ) : (
-        <p>{t(`uploads.form.outcomes.${kind}.text`)}</p>
+        <p>{outcome.kind === 'refused' ? outcome.text : t(`uploads.form.outcomes.${outcome.kind}.text`)}</p>
       )}
       {kind === 'signed_out' && (
         <p>

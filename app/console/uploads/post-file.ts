@@ -20,7 +20,8 @@ interface PostOptions {
   onProgress: (sentBytes: number) => void
 }
 
-const kinds: unknown[] = ['taken', 'sent_before', 'file_changed', 'failed'] satisfies UploadResponse['kind'][]
+type Kind = UploadResponse['kind']
+const kinds: unknown[] = ['taken', 'sent_before', 'file_changed', 'refused', 'failed'] satisfies Kind[]
 
 /**
  * Uploads a file from the browser to this app, which streams it to the service. The browser reads the file while it

@@ -25,6 +25,8 @@ export type UploadResponse =
   | { kind: 'sent_before'; earlier: SentFile }
   /** The bytes do not have the SHA-256 of the request. The service did not get the whole file. */
   | { kind: 'file_changed' }
+  /** This app refused the request, for the reason of the text. The service got nothing. */
+  | { kind: 'refused'; text: string }
   /** The service refused the file, or failed. */
   | { kind: 'failed'; problem: Problem }
 

@@ -2,7 +2,7 @@ import 'server-only'
 import { createHash } from 'node:crypto'
 import { ReadableStream as NodeStream } from 'node:stream/web'
 import { problemOf } from '@/lib/console/problem'
-import { ServiceError, uploadBatch, type ServiceAccess } from '@/lib/service'
+import { ServiceError, serviceText, uploadBatch, type ServiceAccess } from '@/lib/service'
 import { claimFile, type Batch } from '@/lib/console/batches'
 import { certainRefusals, type UploadResponse } from './protocol'
 
@@ -39,9 +39,10 @@ interface SendOptions {
 export async function sendFile(
   access: ServiceAccess,
   body: ReadableStreamDefaultReader<Uint8Array>,
-  file: Omit<Batch, 'sizeBytes' | 'result'>,
+  given: Omit<Batch, 'sizeBytes' | 'result'>,
   { sizeBytes, adminJwt, isAgain, signal, onLeave, onBytes, keepsBatch = true }: SendOptions,
 ): Promise<SendResult> {
+  const file = { ...given, fileName: safeName(given.fileName) }
   const claim = keepsBatch ? await claimFile(file, isAgain) : null
   if (claim?.earlier) return { kind: 'sent_before', earlier: claim.earlier }
   const left = new Error('The sender disconnected before the end of the file.')
@@ -88,6 +89,13 @@ export async function sendFile(
     signal.removeEventListener('abort', leave)
   }
 }
+
+/** Makes a file name that no program reads as a path or as several lines. It cuts the start, and keeps the extension. */
+const safeName = (name: string) =>
+  (serviceText(name) ?? 'file.csv')
+    .replaceAll(/[/\\]|^\.+$/g, '_')
+    .slice(-255)
+    .toWellFormed()
 
 /** Checks whether the service certainly did not accept the rows. */
 export const isCertainRefusal = (error: unknown): boolean =>

@@ -6,7 +6,7 @@ import { userIdSchema } from '@/lib/auth/identity'
 import { requireOperator } from '@/lib/auth/user'
 import { consoleTexts } from '@/lib/skin/texts'
 import { unlessUnavailable } from '@/lib/store'
-import { forgetUser } from './forget'
+import { forgetUser, isNothing } from './forget'
 
 /**
  * Handles the button that deletes all stored data of a user. The log gets only the numbers, and the audit gets the
@@ -25,8 +25,7 @@ export async function forgetUserAction(_previous: ActionResult | null, form: For
   // If the store became unavailable meanwhile, some data may already be deleted.
   audit(operator, { action: 'forget', about: userId }, forgotten ?? { reason: 'away' })
   if (!forgotten) return { tone: 'danger', title: t('users.forget.away') }
-  const isNothing = Object.values(forgotten).every((count) => count === 0)
-  if (isNothing) return { tone: 'warning', title: t('users.forget.nothing') }
+  if (isNothing(forgotten)) return { tone: 'warning', title: t('users.forget.nothing') }
   const sending = forgotten.sending > 0 ? [t('users.forget.sending', { count: forgotten.sending })] : []
   const text = [...sending, t('users.forget.left')].join(' ')
   return { tone: 'success', title: t('users.forget.done', { ...forgotten }), text }

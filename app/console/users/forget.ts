@@ -25,3 +25,6 @@ export async function forgetUser(userId: string) {
     ...(await forgetMessages(userId)),
   }
 }
+
+/** Checks whether nothing was kept of the user, for example because the ID is another one than that of the login. */
+export const isNothing = (forgotten: Record<string, number>) => Object.values(forgotten).every((count) => count === 0)

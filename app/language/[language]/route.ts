@@ -1,17 +1,22 @@
 import { cookies } from 'next/headers'
+import type { NextRequest } from 'next/server'
 import { config } from '@/lib/config'
 import { languageCookie } from '@/lib/request/choose-language'
 import { pageBefore } from '@/lib/request/page-before'
 import { skin } from '@/lib/skin'
 
 /**
- * Stores the language that the user chose, and redirects back to the user's page. The `Referer` header names that page,
- * so the link need not contain its URL.
+ * Stores the language that the user chose, and redirects back to the user's page. The `Referer` header names that page.
+ * Some browsers do not send it, so the link has the page too, unless its URL is secret.
  */
-export async function GET(request: Request, { params }: RouteContext<'/language/[language]'>): Promise<Response> {
+export async function GET(
+  { headers: sent, nextUrl }: NextRequest,
+  { params }: RouteContext<'/language/[language]'>,
+): Promise<Response> {
   const { language } = await params
   const { origin, isHttps } = config().app
-  const location = pageBefore(request.headers.get('referer'), origin)
+  const page = origin + (nextUrl.searchParams.get('page') ?? '/')
+  const location = pageBefore(sent.get('referer'), origin) ?? pageBefore(page, origin) ?? '/'
   const headers = new Headers({ 'Cache-Control': 'no-store', Location: location })
   if (skin().languages.includes(language)) (await cookies()).set(languageCookie(language, isHttps))
   return new Response(null, { status: 303, headers })

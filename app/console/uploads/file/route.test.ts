@@ -81,6 +81,27 @@ it('POST sends the JWT of the request, and no length when the request has none',
   expect(seen.headers.has('content-length')).toBe(false)
 })
 
+it('POST sends and keeps the name of a file without what a program could read as a path or as several lines', async () => {
+  for (const [given, name] of [
+    ['june\\july.csv', 'june_july.csv'],
+    ['../../june.csv', '.._.._june.csv'],
+    ['june\r\njuly\u2028\u0000.csv', 'june july .csv'],
+    ['june\u202evsc.csv', 'junevsc.csv'],
+    [`${'é'.repeat(300)}.csv`, `${'é'.repeat(251)}.csv`],
+    [`${'🚀'.repeat(150)}.csv`, `\ufffd${'🚀'.repeat(125)}.csv`],
+    ['läufe "任务" (1).csv', 'läufe "任务" (1).csv'],
+    ['..', '_'],
+    [' ', 'file.csv'],
+  ] as const) {
+    const seen = serviceThat(Response.json(taken))
+    expect((await post({ headers: { 'X-File-Name': encodeURIComponent(given) } })).status, given).toBe(200)
+    expect(seen.text).toContain(`filename="${name.replaceAll('"', '%22')}"`)
+    expect((await latestBatch())?.entry.fileName).toBe(name)
+  }
+  await post({ headers: { 'X-File-Name': '%E0%A4%A' } })
+  expect((await latestBatch())?.entry.fileName).toBe('file.csv')
+})
+
 it('POST counts the results of uploads and the sent bytes', async () => {
   const counts = async () => {
     const samples = samplesIn(await exposition())
