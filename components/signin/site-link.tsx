@@ -10,7 +10,8 @@ export function SiteLink({ children, ...rest }: ComponentProps<'a'>) {
   useEffect(() => {
     const openedAt = Date.now()
     const refresh = () => {
-      if (document.visibilityState === 'visible' && Date.now() - openedAt > freshMs) location.reload()
+      // The time of day, because `performance.now()` can stop while a device sleeps. It may be set back meanwhile.
+      if (document.visibilityState === 'visible' && Math.abs(Date.now() - openedAt) > freshMs) location.reload()
     }
     document.addEventListener('visibilitychange', refresh)
     return () => document.removeEventListener('visibilitychange', refresh)

@@ -23,7 +23,7 @@ const origin = 'http://localhost:3000'
 
 beforeEach(() => {
   // The limits are whole seconds, so the clock moves only when a test advances it.
-  vi.useFakeTimers({ now: 1_800_000_000_000, toFake: ['Date'] })
+  vi.useFakeTimers({ now: 1_800_000_000_000, toFake: ['Date', 'performance'] })
   beginSiteApp()
 })
 

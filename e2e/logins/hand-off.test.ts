@@ -41,7 +41,7 @@ const sessionCookie = 'next-auth.session-token'
 const staffLogin = staffLoginAt({ issuer: 'https://staff.example', clientId: 'a', clientSecret: 'b' })
 
 beforeEach(() => {
-  vi.useFakeTimers({ now: 1_800_000_000_000, toFake: ['Date'] })
+  vi.useFakeTimers({ now: 1_800_000_000_000, toFake: ['Date', 'performance'] })
   beginSiteApp()
 })
 
@@ -100,6 +100,16 @@ describe('the way to the site', () => {
     passSeconds(599)
     expect(await bringToken(tokenFor(nonce))).toMatchObject(signedIn)
     expect(await goToSite()).not.toBe(nonce)
+  })
+
+  it('has another nonce when the clock was set back by more than a minute, because the site’s tokens would be too early', async () => {
+    const first = await goToSite()
+    vi.setSystemTime(Date.now() - 60_000)
+    expect(await goToSite()).toBe(first)
+    vi.setSystemTime(Date.now() - 2000)
+    const nonce = await goToSite()
+    expect(nonce).not.toBe(first)
+    expect(await bringToken(tokenFor(nonce))).toMatchObject(signedIn)
   })
 
   it('is missing, like the way back, when LOGIN_URL is not set', async () => {

@@ -1,6 +1,7 @@
 import 'server-only'
 import { randomBytes } from 'node:crypto'
 import { config } from '@/lib/config'
+import { clockToleranceSeconds } from './claims'
 import { peopleOf } from './people'
 import { authCookies, openLoginCookie, sealCookie } from './login-cookies'
 import { returnPath } from './sign-in-query'
@@ -32,7 +33,9 @@ export async function beginHandOff(sent: Parameters<typeof openLoginCookie>[0], 
   if (!login.site || peopleOf(path) !== 'users') return null
   const now = Math.floor(Date.now() / 1000)
   const known = await openLoginCookie(sent, 'users', 'nonce')
-  const isYoung = now - (known?.begunAt ?? 0) < nonceSeconds
+  const ageSeconds = now - (known?.begunAt ?? 0)
+  // The site's tokens would be too early for a nonce from the future.
+  const isYoung = ageSeconds >= -clockToleranceSeconds && ageSeconds < nonceSeconds
   const token = known && isYoung ? known : { value: randomBytes(32).toString('base64url'), begunAt: now }
   const { nonce, callbackUrl: target } = authCookies('users')
   const sealed = await sealCookie(token, nonceSeconds, nonce.name)

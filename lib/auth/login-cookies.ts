@@ -29,9 +29,6 @@ export function authCookies(people: People, isHttps = config().app.isHttps) {
   }
 }
 
-/** next-auth accepts a token for 15 s after it expires, because clocks differ. */
-export const clockToleranceMs = 15_000
-
 /**
  * The header of every token that next-auth seals. A token with another one could ask for costly work before its seal is
  * checked, such as millions of PBES2 rounds or a large decompression.

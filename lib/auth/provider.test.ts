@@ -41,10 +41,10 @@ const answer = (body: unknown, status = 200) => (answered = { body, status })
 
 const error = vi.fn()
 const countSignIn = vi.fn()
-const advance = (ms: number) => vi.setSystemTime(Date.now() + ms)
+const advance = (ms: number) => vi.advanceTimersByTime(ms)
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'] })
+  vi.useFakeTimers({ toFake: ['performance'] })
   asked.length = 0
   redirects = {}
   error.mockReset()

@@ -7,10 +7,11 @@ import { logFailedLogin } from './report-failure'
 
 const warn = vi.fn()
 const countSignIn = vi.fn()
-let now = Date.now()
+let passedMs = 0
 beforeEach(() => {
   // The minutes of one test do not count in the next one.
-  vi.useFakeTimers({ now: (now += 3_600_000) })
+  vi.useFakeTimers()
+  vi.advanceTimersByTime((passedMs += 3_600_000))
   warn.mockReset()
   countSignIn.mockReset()
   vi.spyOn(logs, 'log').mockReturnValue({ warn } as never)

@@ -9,6 +9,7 @@ import { outsideRequests, perRequest } from '@/lib/request/context'
 import { hasAllSignOuts, store, unlessUnavailable, type Store } from '@/lib/store'
 import { Backlog } from '@/lib/store/backlog'
 import { processStore } from '@/lib/store/process-store'
+import { clockToleranceSeconds } from './claims'
 import {
   demoIssuer,
   identitySchema,
@@ -18,7 +19,7 @@ import {
   type Identity,
   type OfferedLogin,
 } from './identity'
-import { authCookies, clockToleranceMs, openSealed, sealCookie } from './login-cookies'
+import { authCookies, openSealed, sealCookie } from './login-cookies'
 import { consolePeople, type People } from './people'
 
 /** The content of a session cookie. */
@@ -47,7 +48,6 @@ const tokenSchema = z
     deployment: z.string(),
     identity: identitySchema,
   })
-  .refine(({ iat }) => iat <= Date.now() + clockToleranceMs)
   .transform(({ jti, iat, exp, ...others }): Session => ({ id: jti, signedInAt: iat, expiresAt: exp, ...others }))
 
 /** Makes the cookie of a new session. */
@@ -72,8 +72,7 @@ export function isSessionCookie(name: string, people: People): boolean {
 /**
  * Opens the session of these people, at most once per request. `proxy.ts` and the page or handler share the result.
  *
- * @returns null if there is no session, or if it has expired, is from the future, or belongs to other people or to
- *   another deployment.
+ * @returns null if there is no session, or if it has expired, or belongs to other people or to another deployment.
  */
 export async function sessionIn(cookies: SentCookies, people: People): Promise<Session | null> {
   const parts = cookies
@@ -92,7 +91,8 @@ export async function sessionIn(cookies: SentCookies, people: People): Promise<S
  * Reads the session of these people from a request's cookies, and its user by the current settings. It does not check
  * whether the user has signed out of the session.
  *
- * @returns null if there is no session, if it has expired, or if no login of these people accepts its user now.
+ * @returns null if there is no session, if it has expired or is from the future, or if no login of these people accepts
+ *   its user now.
  */
 export async function sessionUser(cookies: SentCookies, people: People) {
   const { login, consoleUsers, consoleViewers, subnetUserId } = config()
@@ -105,7 +105,8 @@ export async function sessionUser(cookies: SentCookies, people: People) {
   const user = { ...known, isOperator: known.isOperator && opensConsole, isViewer: known.isViewer && opensConsole }
   // The user may have gained or lost rights since the sign-in.
   const maxSeconds = mayOpenConsole(user) ? login.session.operatorSeconds : login.session.userSeconds
-  return Date.now() >= session.signedInAt + maxSeconds * 1000 ? null : { session, user }
+  const ageSeconds = (Date.now() - session.signedInAt) / 1000
+  return ageSeconds < -clockToleranceSeconds || ageSeconds >= maxSeconds ? null : { session, user }
 }
 
 /** Returns the logins that this deployment now offers these people. */
@@ -122,14 +123,20 @@ function loginsOf(people: People): OfferedLogin[] {
 
 /*
  * A copied session cookie would work until it expires, even after the sign-out or another sign-in. Therefore this app
- * lists the sessions that these end until they expire: in this process until it stops, and in Redis for the other
- * instances.
+ * lists the sessions that these end: in this process until it stops, and in Redis for the other instances. It lists
+ * each for as long as a session lasts, because the clock of this instance may be ahead.
  */
 
 const revocationKey = (id: string) => `revoked-session:${id}`
 
 /** An entry of the list of signed-out sessions. */
-type Revocation = Pick<Session, 'id' | 'expiresAt'>
+interface Revocation {
+  id: string
+  ttlMs: number
+}
+
+/** next-auth accepts a token for 15 s after it expires. */
+const graceMs = 15_000
 
 /**
  * Returns the list of sign-outs at this process. The list is unlimited, because dropping an entry would revive its
@@ -151,9 +158,8 @@ const unshared = () =>
     return backlog
   })
 
-async function listIn(list: Pick<Store, 'set'>, { id, expiresAt }: Revocation): Promise<void> {
-  const ttlMs = expiresAt + clockToleranceMs - Date.now()
-  if (ttlMs > 0) await list.set(revocationKey(id), true, { ttlMs, isAlsoIfFull: true })
+async function listIn(list: Pick<Store, 'set'>, { id, ttlMs }: Revocation): Promise<void> {
+  await list.set(revocationKey(id), true, { ttlMs, isAlsoIfFull: true })
 }
 
 async function isListedIn(list: Pick<Store, 'get'>, id: string): Promise<boolean> {
@@ -161,8 +167,8 @@ async function isListedIn(list: Pick<Store, 'get'>, id: string): Promise<boolean
 }
 
 /** Ends a session with all copies of its cookie: at this instance at once, at others as soon as Redis is available. */
-export async function revokeSession({ id, expiresAt }: Session): Promise<void> {
-  const revocation = { id, expiresAt }
+export async function revokeSession({ id, signedInAt, expiresAt }: Session): Promise<void> {
+  const revocation = { id, ttlMs: expiresAt - signedInAt + graceMs }
   // Copies of one session must not fill the queue of sign-outs that wait for Redis.
   if (await isListedIn(ownList(), id)) return
   await listIn(ownList(), revocation)

@@ -3,10 +3,10 @@ import { SharedAnswer } from './shared-answer'
 
 const request = vi.fn<() => Promise<string>>()
 let shared: SharedAnswer<string>
-const advance = (ms: number) => vi.setSystemTime(Date.now() + ms)
+const advance = (ms: number) => vi.advanceTimersByTime(ms)
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'] })
+  vi.useFakeTimers({ toFake: ['performance'] })
   request.mockReset().mockImplementation(async () => `answer ${request.mock.calls.length}`)
   shared = new SharedAnswer(request, { freshMs: 600, staleMs: 3600, failureMs: 50 })
 })

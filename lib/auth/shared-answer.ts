@@ -24,12 +24,12 @@ export class SharedAnswer<Answer> {
 
   /** The age of the last answer in milliseconds; infinite if there is none. */
   get ageMs(): number {
-    return Date.now() - this.#readAt
+    return performance.now() - this.#readAt
   }
 
   /** The age of the answer before the last one; infinite if there is none. */
   get ageBeforeMs(): number {
-    return Date.now() - this.#readBeforeAt
+    return performance.now() - this.#readBeforeAt
   }
 
   /**
@@ -39,7 +39,7 @@ export class SharedAnswer<Answer> {
    */
   async get(maxAgeMs = this.times.freshMs): Promise<Answer> {
     const { staleMs = 0, failureMs } = this.times
-    const hasJustFailed = this.#failure !== undefined && Date.now() - this.#failure.at < failureMs
+    const hasJustFailed = this.#failure !== undefined && performance.now() - this.#failure.at < failureMs
     if (this.ageMs >= maxAgeMs && !hasJustFailed) await (this.#reading ??= this.#read())
     if (this.known !== undefined && this.ageMs < Math.max(maxAgeMs, staleMs)) return this.known
     throw this.#failure?.error
@@ -49,9 +49,9 @@ export class SharedAnswer<Answer> {
     try {
       this.known = await this.request()
       this.#readBeforeAt = this.#readAt
-      this.#readAt = Date.now()
+      this.#readAt = performance.now()
     } catch (error) {
-      this.#failure = { error, at: Date.now() }
+      this.#failure = { error, at: performance.now() }
     } finally {
       this.#reading = undefined
     }

@@ -114,7 +114,7 @@ export async function confirm(request: ConfirmRequest, options: ConfirmOptions):
     typeof answer === 'string'
       ? refusedWithoutAnswer(answer, code)
       : outcomeOf(answer, { message: serviceMessage(answer.error, [access.apiKey, request.nonce]), code })
-  return end(outcome.kind === 'wait' ? { ...outcome, ...(await admission.pause(outcome.until)) } : outcome)
+  return end(outcome.kind === 'wait' ? { ...outcome, ...(await admission.pause(outcome.waitMs)) } : outcome)
 }
 
 function isTransient(error: unknown): boolean {

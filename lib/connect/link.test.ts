@@ -40,7 +40,7 @@ const refused = (reason: 'request_expired' | 'request_not_found' | 'server_error
 })
 
 const waitUntil = (until: number) =>
-  ({ kind: 'wait', cause: 'queue', until, place: 1, message: null, code: null }) satisfies NotConfirmed
+  ({ kind: 'wait', cause: 'queue', until, waitMs: 9000, place: 1, message: null, code: null }) satisfies NotConfirmed
 
 /** The links of one browser, as stored in its cookies. */
 function browser() {

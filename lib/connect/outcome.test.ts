@@ -66,9 +66,9 @@ describe('outcomeOf, refusals', () => {
     vi.useFakeTimers({ now: 1_000_000 })
     const wait = { kind: 'wait', cause: 'asked', place: null }
     const timed = outcomeOf(resultWith({ status: 429, retryAfterSeconds: 7 }), said)
-    expect(timed).toEqual({ ...wait, until: 1_007_000, ...said })
+    expect(timed).toEqual({ ...wait, until: 1_007_000, waitMs: 7000, ...said })
     const silent = outcomeOf(resultWith({ status: 429 }), { message: null, code: 'CODE' })
-    expect(silent).toEqual({ ...wait, until: 1_060_000, message: null, code: null })
+    expect(silent).toEqual({ ...wait, until: 1_060_000, waitMs: 60_000, message: null, code: null })
     const ofProxy = resultWith({ status: 429, kind: 'not_the_service', retryAfterSeconds: 7 })
     expect(outcomeOf(ofProxy, said)).toMatchObject({ kind: 'wait', until: 1_007_000 })
     vi.useRealTimers()

@@ -67,8 +67,10 @@ export const notConfirmedSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('wait'),
     cause: z.enum(waitCauses),
-    /** Milliseconds since the epoch. */
+    /** The end of the wait, in milliseconds since the epoch. */
     until: z.number(),
+    /** The wait at the press. If the clock is set back, the rest of the wait must not be longer. */
+    waitMs: z.number(),
     /** The user's position in the queue, counted from 1; null if unknown. */
     place: z.number().nullable(),
     ...saidFields,
@@ -144,9 +146,17 @@ export function outcomeOf(
   }
   // Something in front of the service may limit the rate too. Then it also helps to wait.
   if (kind === 'rate_limited' || status === 429) {
-    const until = Date.now() + (retryAfterSeconds ?? defaultWaitSeconds) * 1000
+    const waitMs = (retryAfterSeconds ?? defaultWaitSeconds) * 1000
     const code = said.message === null ? null : said.code
-    return { kind: 'wait', cause: 'asked', until, place: null, message: said.message, code }
+    return {
+      kind: 'wait',
+      cause: 'asked',
+      until: Date.now() + waitMs,
+      waitMs,
+      place: null,
+      message: said.message,
+      code,
+    }
   }
   // We do not follow redirects, because the API key may go only to the configured host. The operator must fix the URL.
   const isRedirect = status >= 300 && status < 400

@@ -30,7 +30,15 @@ const endedOf = (link: VisibleLink): VisibleLink => ({
   changedAt: now,
   outcome: refused('request_expired', 'press_connect_again'),
 })
-const wait = { kind: 'wait', cause: 'queue', until: now + 9500, place: 3, message: null, code: null } as const
+const wait = {
+  kind: 'wait',
+  cause: 'queue',
+  until: now + 9500,
+  waitMs: 9500,
+  place: 3,
+  message: null,
+  code: null,
+} as const
 
 const kindOf = (links: VisibleLink[], change: Partial<PageContext> = {}) =>
   connectPageState(links, { ...context, ...change }).kind
@@ -232,16 +240,27 @@ describe('connectPageState', () => {
     expect(connectPageState([empty], context)).toMatchObject({ notice: { pressesByItself: false } })
   })
 
+  it('shows at most the wait of the press when the clock was set back by two hours', () => {
+    for (const cause of ['queue', 'attempts'] as const) {
+      const link = { ...open, outcome: { ...wait, cause, until: now + 120 * minute } }
+      expect(connectPageState([link], context), cause).toMatchObject({ notice: { secondsLeft: 10 } })
+    }
+  })
+
   it('shows too_many_attempts until the wait is over', () => {
-    const link: VisibleLink = { ...open, outcome: { ...wait, cause: 'attempts', until: now + 5000 } }
+    const link: VisibleLink = { ...open, outcome: { ...wait, cause: 'attempts', until: now + 5000, waitMs: 5000 } }
     expect(connectPageState([link], context)).toMatchObject({ notice: { kind: 'too_many_attempts', secondsLeft: 5 } })
     expect(connectPageState([link], { ...context, now: now + 6000 })).toMatchObject({ notice: null })
   })
 
   it('names the minutes to wait when the turn comes after the link’s 30 minutes', () => {
     const endsAt = open.arrivedAt + 30 * minute
+    const waitMs = 90 * minute
     const stateOf = (changed: Partial<Extract<VisibleLink['outcome'], { kind: 'wait' }>>) =>
-      connectPageState([{ ...open, entered: { walletAddress: address }, outcome: { ...wait, ...changed } }], context)
+      connectPageState(
+        [{ ...open, entered: { walletAddress: address }, outcome: { ...wait, waitMs, ...changed } }],
+        context,
+      )
     expect(stateOf({ until: endsAt })).toMatchObject({ notice: { kind: 'wait', secondsLeft: 29 * 60 } })
     const notice = { kind: 'turn_after_link', minutes: 30, message: null, code: null }
     expect(stateOf({ until: endsAt + 1 }).kind).toBe('form')

@@ -250,8 +250,8 @@ function noticeOf(
       return remedy === 'check_address' || remedy === 'try_again' ? { ...outcome, remedy } : null
     }
     case 'wait': {
-      const { cause, until, place, message, code } = outcome
-      const left = Math.max(Math.ceil((until - now) / 1000), 0)
+      const { cause, until, waitMs, place, message, code } = outcome
+      const left = Math.max(Math.ceil(Math.min(until - now, waitMs) / 1000), 0)
       if (cause !== 'attempts' && left > secondsLeft(link.arrivedAt, now)) {
         return { kind: 'turn_after_link', minutes: Math.ceil(left / 60), message, code }
       }

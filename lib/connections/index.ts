@@ -31,7 +31,7 @@ export async function forgetConnections(userId: string): Promise<number> {
   return (await connectionsInRedis()?.forget(userId)) ?? 0
 }
 
-/** A confirm, and the time at which its press began, in milliseconds since the epoch. */
+/** A confirm, and the time at which its press began, by `performance.now()`. */
 interface KeptConfirm {
   confirmed: ConfirmedConnection
   begunAt: number
@@ -59,7 +59,7 @@ export async function keepConnection(attempt: ConnectAttempt): Promise<void> {
     request_id: requestId,
     confirmed_at: new Date().toISOString(),
   }
-  const kept = { confirmed, begunAt: Date.now() - attempt.durationMs }
+  const kept = { confirmed, begunAt: performance.now() - attempt.durationMs }
   await unlessUnavailable(
     () => keep(stored, kept),
     (reason) => {

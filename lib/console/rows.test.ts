@@ -170,6 +170,18 @@ describe('allRows', () => {
     expect(seen.begun).toBe(2)
   })
 
+  it('reads rows and failures of the future again when the clock was set back', async () => {
+    const { read, name, seen } = listOf((walk) => (walk === 2 ? [failure()] : twoPages))
+    const setBack = () => vi.setSystemTime(Date.now() - minutes(120))
+    await read(2000)
+    setBack()
+    expect(keptRows(name, '')).toBeUndefined()
+    expect(await read(2000)).toEqual(failed)
+    setBack()
+    expect(await read(2000)).toMatchObject({ kind: 'read' })
+    expect(seen.begun).toBe(3)
+  })
+
   it('ends a walk after 30 seconds without a request, without a problem in the log, and may begin another', async () => {
     const { read, seen } = listOf(() => manyPages)
     for (let asked = 0; asked < 3; asked += 1) {

@@ -69,7 +69,11 @@ const state = () =>
       perf: Date,
     }),
     // Apart from the rows, because the failure of a refresh must not take the rows from the other pages.
-    failures: new LRUCache<string, Promise<Failure>>({ ttl: failureKeptMs, ttlAutopurge: true, perf: Date }),
+    failures: new LRUCache<string, { readAt: number; failure: Promise<Failure> }>({
+      ttl: failureKeptMs,
+      ttlAutopurge: true,
+      perf: Date,
+    }),
   }))
 
 /**
@@ -95,12 +99,12 @@ export async function allRows<Row extends object, Filter>(
 ): Promise<AllRows<Row> | Progress | Failure> {
   const key = keyOf(name, filter)
   const { walks, rows, failures } = state()
-  const kept = rows.get(key)
+  const kept = ofThePast(rows.get(key))
   // A future time comes from a changed URL.
   const isOld = kept && after !== undefined && kept.readAt <= after && after <= Date.now()
   if (kept && !isOld) return kept as AllRows<Row>
-  const failure = failures.get(key)
-  if (failure) return failure
+  const failed = ofThePast(failures.get(key))
+  if (failed) return failed.failure
   if (!walks.has(key) && walks.size >= maxWalksAtOnce) return progressOf(undefined)
   const walk = walks.get(key) ?? outsideRequests(() => begin(key, name, (...call) => walkAll(call[0], filter, call[1])))
   walk.idle.refresh()
@@ -113,10 +117,14 @@ const keyOf = (name: string, filter: unknown) => `${name} ${JSON.stringify(filte
 
 /** Returns the rows of a list if the process has kept them from a walk. It begins none. */
 export const keptRows = <Row extends object>(name: string, filter: unknown): AllRows<Row> | undefined =>
-  state().rows.get(keyOf(name, filter)) as AllRows<Row> | undefined
+  ofThePast(state().rows.get(keyOf(name, filter))) as AllRows<Row> | undefined
+
+/** After the clock was set back, what was read in the future counts as old. */
+const ofThePast = <Kept extends { readAt: number }>(kept: Kept | undefined) =>
+  kept && kept.readAt <= Date.now() ? kept : undefined
 
 function progressOf(walk: Walk | undefined): Progress {
-  const pauseMs = (walk?.pauseEndsAt ?? 0) - Date.now()
+  const pauseMs = (walk?.pauseEndsAt ?? 0) - performance.now()
   const pauseSeconds = pauseMs > 0 ? Math.ceil(pauseMs / 1000) : null
   return { kind: 'reading', searched: walk?.searched ?? 0, total: walk?.total ?? null, pauseSeconds }
 }
@@ -142,7 +150,7 @@ function begin(key: string, name: string, events: ServiceCall<AsyncIterable<Walk
       (error: unknown) => {
         if (signal.aborted) return undefined
         const failure = failureOf(error)
-        failures.set(key, failure)
+        failures.set(key, { readAt: Date.now(), failure })
         return failure
       },
     )
@@ -173,7 +181,7 @@ async function readAll(
     if (event.kind === 'end') ({ hasChanged } = event)
     if (event.kind === 'pause') {
       log().info({ event: 'read all rows pause', name, waitMs: event.seconds * 1000 })
-      walk.pauseEndsAt = Date.now() + event.seconds * 1000
+      walk.pauseEndsAt = performance.now() + event.seconds * 1000
     }
     if (event.kind !== 'page') continue
     for (const row of event.page.items) {

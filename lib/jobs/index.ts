@@ -18,7 +18,7 @@ import { reportStuckTaskRuns, watchEveryMs } from './stuck-task-runs'
 
 export type { FailedDeliveries, FailedDelivery } from './delivery'
 
-/** A message, and when the press began that it is about, in milliseconds since the epoch. */
+/** A message, and when the press began that it is about, by `performance.now()`. */
 interface Report {
   message: Message
   begunAt: number
@@ -51,7 +51,7 @@ function startJobs() {
   // The store itself reports that it is unavailable.
   const watchTaskRuns = () =>
     unlessUnavailable(
-      () => reportStuckTaskRuns((message) => backlog.add({ message, begunAt: Date.now() })),
+      () => reportStuckTaskRuns((message) => backlog.add({ message, begunAt: performance.now() })),
       () => {},
     )
   const watch = () => void watchTaskRuns().catch(logFailure)
@@ -82,7 +82,7 @@ export async function finishJobs(): Promise<void> {
  * fails.
  */
 export function reportConfirm(attempt: ConnectAttempt): void {
-  const begunAt = Date.now() - attempt.durationMs
+  const begunAt = performance.now() - attempt.durationMs
   outsideRequests(() => jobs()?.backlog.add({ message: walletConfirmed(attempt), begunAt }))
 }
 

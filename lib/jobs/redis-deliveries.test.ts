@@ -82,6 +82,22 @@ describe('RedisDeliveries', () => {
     }
   })
 
+  it('followClock sends a message that waits for another attempt when the clock was set back, and not before', async () => {
+    const deliveries = await queue.start({ pausesMs: longPauseMs })
+    onTestFinished(() => void vi.useRealTimers())
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 7_200_000 })
+    await deliveries.followClock()
+    receiver.respond = refuse
+    await deliveries.put(messageOf(1))
+    await vi.waitFor(async () => expect(await queue.counts()).toMatchObject({ delayed: 1 }), patiently)
+    receiver.respond = undefined
+    await deliveries.followClock()
+    expect(await queue.counts()).toMatchObject({ delayed: 1 })
+    vi.useRealTimers()
+    await deliveries.followClock()
+    await arrived([messageOf(1)])
+  })
+
   it('sends a message that another instance was sending when it was killed, unless the user’s data was deleted', async () => {
     receiver.respond = () => {}
     const killed = spawn(process.execPath, await bundledProgram(instanceThatHangs), {

@@ -23,7 +23,9 @@ const reconnectPauseMs = 1000
 const maxUnderWay = 10
 /** Nothing reads bullmq's events. */
 const eventsKept = 10
-const dropEveryMs = 60_000
+const tidyEveryMs = 60_000
+/** How far a clock may be set back without an effect. */
+const smallStepMs = 60_000
 /** Redis can refuse hundreds of commands per second. */
 const reportEveryMs = 60_000
 /** How many of the messages that wait for another attempt `state` reads. */
@@ -54,6 +56,8 @@ export class RedisDeliveries implements Deliveries {
   #reportedAt = -Infinity
   /** When Redis last answered a ping, by `performance.now()`. */
   #answeredAt = -Infinity
+  /** How far `performance.now()` is ahead of the time of day. It grows when the clock is set back. */
+  #aheadMs = performance.now() - Date.now()
 
   private constructor(options: QueueOptions) {
     const lockMs = 3 * deliveryDeadlineMs
@@ -109,7 +113,7 @@ export class RedisDeliveries implements Deliveries {
       if (error instanceof ErrorReply) void this.#rest(worker, error)
     })
     this.#worker = worker
-    setInterval(() => void this.dropOld().catch(() => {}), dropEveryMs).unref()
+    setInterval(() => void Promise.all([this.dropOld(), this.followClock()]).catch(() => {}), tidyEveryMs).unref()
     return this
   }
 
@@ -194,6 +198,13 @@ export class RedisDeliveries implements Deliveries {
       // Each dropped job adds an event. bullmq trims events only when it adds a job.
       await this.#queue.trimEvents(eventsKept)
     })
+  }
+
+  /** Sends the messages that wait for another attempt if the clock was set back. bullmq would send them too late. */
+  async followClock(): Promise<void> {
+    const aheadMs = performance.now() - Date.now()
+    if (aheadMs > this.#aheadMs + smallStepMs) await this.#ask(() => this.#queue.promoteJobs())
+    this.#aheadMs = aheadMs
   }
 
   /** `put` still accepts messages afterwards, for another instance. */

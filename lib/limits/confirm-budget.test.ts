@@ -250,6 +250,30 @@ describe('ConfirmBudget', () => {
     expect(await budget.press('ada')).toMatchObject({ isDue: false, waitMs: 60 * minuteMs })
   })
 
+  it('keeps turns, pauses and calls at the same distance when the clock of the store is set back', async () => {
+    now += 120 * minuteMs
+    const users = usersOf(plan.burst + 5)
+    const before = await pressAll(budget, users)
+    await budgets[1].sync()
+    now -= 120 * minuteMs
+    for (const one of budgets) {
+      expect(await pressAll(one, users.slice(plan.burst))).toEqual(before.slice(plan.burst))
+      expect(await one.left()).toBe(callsPerMinute - plan.burst)
+    }
+    expect(await budget.press('newcomer')).toMatchObject({ waitMs: 6 * plan.intervalMs, place: 6 })
+    await budget.pause(30_000)
+    now -= 120 * minuteMs
+    expect(await budget.press(users[plan.burst] ?? '')).toMatchObject({ waitMs: 30_000, place: 1 })
+    now += 30_000
+    expect(await budget.press(users[plan.burst] ?? '')).toEqual({ isDue: true })
+    // The calls that only an instance knows are a minute old a minute later too.
+    await shared.delete('confirm-queue')
+    now -= 120 * minuteMs
+    expect(await budget.left()).toBe(callsPerMinute - plan.burst - 1)
+    now += minuteMs
+    expect(await budget.left()).toBe(callsPerMinute)
+  })
+
   it('ends a pause, but counts the calls of the minute, when the queue is deleted in the store', async () => {
     await budget.press('ada')
     await budget.pause(60 * minuteMs)
@@ -302,6 +326,20 @@ it('ConfirmBudget goes on with the share of the process while Redis is full, and
   await vi.waitFor(() => expect(connection.state).toBe('ok'), { timeout: 10_000 })
   // Redis now knows the call that it could not count.
   expect(await budget.left()).toBe(108)
+})
+
+it('ConfirmBudget makes users wait only for each other when Redis has a queue from before its clock was set back', async () => {
+  const key = 'ahead:value:confirm-queue'
+  const start = () => createConfirmBudget({ callsPerMinute, shared: redisStore(redis.connect(), 'ahead:') })
+  await pressAll(start(), usersOf(plan.burst + 1))
+  const queue = String(await redis.command('GET', key))
+  await redis.command(
+    'SET',
+    key,
+    queue.replaceAll(/\d{13}/g, (at) => String(Number(at) + 120 * minuteMs)),
+  )
+  const [waiting] = await pressAll(start(), usersOf(plan.burst + 1).slice(-1))
+  expect(waiting).toEqual({ isDue: false, place: 1, waitMs: plan.intervalMs })
 })
 
 type Weather = 'ok' | 'away' | 'lost answer'

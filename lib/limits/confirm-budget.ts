@@ -1,5 +1,6 @@
 import 'server-only'
 import { clearInterval, setInterval } from 'node:timers'
+import { steadyNow } from '@/lib/store/steady-now'
 import { unlessUnavailable, type Store } from '@/lib/store/store'
 import {
   callsOf,
@@ -68,7 +69,7 @@ interface BudgetOptions {
 
 /** Creates the budget of this instance. */
 export function createConfirmBudget(options: BudgetOptions) {
-  const { callsPerMinute, shared, onInstances, random = Math.random, clock = Date.now } = options
+  const { callsPerMinute, shared, onInstances, random = Math.random, clock = steadyNow } = options
   const id = crypto.randomUUID()
   /** The queue, or the last copy of the shared one. */
   let queue = structuredClone(emptyQueue)
@@ -89,10 +90,10 @@ export function createConfirmBudget(options: BudgetOptions) {
     queue = await store.update('confirm-queue', queueSchema, (found, now) => {
       aheadMs = now - clock()
       const value = found ?? { ...structuredClone(emptyQueue), since: now }
+      const terms = { now, plan: planOf(callsPerMinute), random }
+      for (const each of [queue, value]) dropOld(each, now, terms.plan)
       value.calls = { ...queue.calls, ...value.calls }
       if (timer) value.instances[id] = now
-      const terms = { now, plan: planOf(callsPerMinute), random }
-      dropOld(value, now, terms.plan)
       dropUntil(value.instances, now - forgottenAfterMs)
       countInstances(value, now)
       const most = callsPerMinute - callsOfOthers(value, now)

@@ -23,8 +23,9 @@ type LimitCause = Exclude<WaitCause, 'asked'>
 export interface GateWait {
   kind: 'wait'
   cause: WaitCause
-  /** Milliseconds since the epoch. */
+  /** The end of the wait, in milliseconds since the epoch. */
   until: number
+  waitMs: number
   place: number | null
 }
 
@@ -34,7 +35,7 @@ export interface AdmittedCall {
   /** Spends the budget for a second attempt; false if it would make others wait. */
   mayTryAgain(): Promise<boolean>
   /** Makes all users wait after a 429. @returns this user's wait, which may be longer. */
-  pause(until: number): Promise<GateWait>
+  pause(ms: number): Promise<GateWait>
 }
 
 export type ConfirmGate = ReturnType<typeof confirmGate>
@@ -50,18 +51,17 @@ export function confirmGate(parts: {
 }) {
   const { attempts, budget, onWait } = parts
 
-  const wait = (cause: LimitCause, waitMs: number, place: number | null = null): GateWait => {
-    onWait?.(cause)
-    return { kind: 'wait', cause, until: Date.now() + waitMs, place }
+  const wait = (cause: WaitCause, waitMs: number, place: number | null = null): GateWait => {
+    if (cause !== 'asked') onWait?.(cause)
+    return { kind: 'wait', cause, until: Date.now() + waitMs, waitMs, place }
   }
 
   const admitted = (user: string): AdmittedCall => ({
     kind: 'admitted',
     mayTryAgain: () => budget.spendSpare(),
-    async pause(until) {
-      const queued = await budget.pause(until - Date.now(), user)
-      const turnAt = Date.now() + (queued?.waitMs ?? 0)
-      return { kind: 'wait', cause: 'asked', until: Math.max(until, turnAt), place: queued?.place ?? null }
+    async pause(ms) {
+      const queued = await budget.pause(ms, user)
+      return wait('asked', Math.max(ms, queued?.waitMs ?? 0), queued?.place)
     },
   })
 

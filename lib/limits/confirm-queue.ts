@@ -26,11 +26,13 @@ export const queueSchema = z.object({
   instances: times,
   /** Since when the store has this queue. */
   since: z.number(),
+  /** When the queue was last updated. */
+  updatedAt: z.number().default(0),
 })
 
 export type ConfirmQueue = z.output<typeof queueSchema>
 
-export const emptyQueue: ConfirmQueue = { nextPlace: 0, turns: {}, calls: {}, instances: {}, since: 0 }
+export const emptyQueue: ConfirmQueue = { nextPlace: 0, turns: {}, calls: {}, instances: {}, since: 0, updatedAt: 0 }
 
 /** How a budget is spread over the minute. */
 export interface BudgetPlan {
@@ -73,9 +75,18 @@ export function planOf(callsPerMinute: number): BudgetPlan {
   return { burst, intervalMs, keptForUsers: Math.ceil(burst / 2) - 1, perSecond }
 }
 
-/** Forgets former calls and the places of users who did not come. Each step begins with it. */
+/**
+ * Forgets former calls and the places of users who did not come. Each step begins with it. If the clock was set back,
+ * all times move back with it. Otherwise users would wait until the clock shows the former time again.
+ */
 export function dropOld(queue: ConfirmQueue, now: number, { burst, intervalMs }: BudgetPlan): void {
-  queue.nextPlace = Math.max(queue.nextPlace, now - (burst - 1) * intervalMs)
+  const setBackMs = Math.max(queue.updatedAt - now, 0)
+  queue.updatedAt = now
+  queue.since -= setBackMs
+  for (const moved of [queue.turns, queue.calls, queue.instances]) {
+    for (const [name, at] of Object.entries(moved)) moved[name] = at - setBackMs
+  }
+  queue.nextPlace = Math.max(queue.nextPlace - setBackMs, now - (burst - 1) * intervalMs)
   dropUntil(queue.turns, now - keptMs)
   dropUntil(queue.calls, now - minuteMs)
 }

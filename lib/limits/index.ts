@@ -24,8 +24,8 @@ const bounds = {
    */
   'sign-ins': { times: 1200, seconds: 60 },
   /**
-   * Sign-ins of one account. A signed-out session stays listed until it would have expired. With sessions of eight
-   * hours, one account can list 480 of them. A person signs in a few times a day, and a tester of the login at most once
+   * Sign-ins of one account. A signed-out session stays listed for as long as a session lasts. With sessions of eight
+   * hours, one account can list 960 of them. A person signs in a few times a day, and a tester of the login at most once
    * a minute.
    */
   accounts: { times: 30, seconds: 30 * 60 },

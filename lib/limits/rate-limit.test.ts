@@ -27,9 +27,18 @@ it('rateLimit starts its timer outside of the request that first counts a key', 
 })
 
 describe.each([
-  { where: 'in the process', connection: () => undefined },
-  { where: 'in Redis', connection: connect },
-])('rateLimit $where', ({ where, connection }) => {
+  {
+    where: 'in the process',
+    connection: () => undefined,
+    setBack: async () => void vi.useFakeTimers({ now: Date.now() - 7_200_000, toFake: ['Date'] }),
+  },
+  {
+    where: 'in Redis',
+    connection: connect,
+    // Redis keeps the time at which a key expires.
+    setBack: (key: string) => redis.command('PEXPIRE', key, '7260000'),
+  },
+])('rateLimit $where', ({ where, connection, setBack }) => {
   it('refuses a key and returns the wait when the key has reached the limit', async () => {
     const limit = rateLimit({ name: `${where} a`, ...bounds, connection: connection() })
     for (let time = 0; time < 3; time += 1) expect(await limit.spend('ada')).toEqual({ isAllowed: true })
@@ -45,6 +54,14 @@ describe.each([
       expect(await limit.spend('ada')).toEqual({ isAllowed: true })
       await limit.giveBack('ada')
     }
+  })
+
+  it('allows a key at once when the clock was set back after it had reached the limit', async () => {
+    const limit = rateLimit({ name: `${where} d`, ...bounds, connection: connection() })
+    for (let time = 0; time < 3; time += 1) await limit.spend('ada')
+    await setBack(`${where} d:ada`)
+    for (let time = 0; time < 4; time += 1) expect(await limit.spend('ada')).toEqual({ isAllowed: true })
+    expect(await limit.spend('ada')).toMatchObject({ isAllowed: false })
   })
 
   it('allows a key again when its window has ended', async () => {

@@ -29,8 +29,9 @@ export function rateLimit(options: {
         duration,
         insuranceLimiter: processLimiter,
         useRedisPackage: true,
-        // The limiter needs only `eval` of a client. This connection fails fast.
+        // The limiter needs only these commands of a client. This connection fails fast.
         storeClient: {
+          del: (key: string) => connection.run((client) => client.del(key)),
           eval: (lua: string, call: { keys: string[]; arguments: string[] }) =>
             connection.run((client) => client.eval(lua, call)),
         },
@@ -45,6 +46,11 @@ export function rateLimit(options: {
         return { isAllowed: true }
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal
+        // The clock was set back during the window, which would end too late.
+        if (refusal.msBeforeNext > duration * 1000) {
+          await limiter.delete(key)
+          return { isAllowed: true }
+        }
         return { isAllowed: false, waitMs: Math.max(refusal.msBeforeNext, 1) }
       }
     },

@@ -33,8 +33,8 @@ export function lineLimit(skippedEvent: string, { lines = defaultLines } = {}) {
      *   all lines.
      */
     write(line: () => void, { kind = '', once }: { kind?: string; once?: string } = {}): void {
-      if (Date.now() >= windowEndsAt) {
-        windowEndsAt = Date.now() + windowMs
+      if (performance.now() >= windowEndsAt) {
+        windowEndsAt = performance.now() + windowMs
         written.clear()
         keys.clear()
         end()

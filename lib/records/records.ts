@@ -52,6 +52,8 @@ type Settings = Config['connectRecords'] & {
 /** A record that waits for the store, and its progress. */
 interface Pending {
   record: ConnectRecord
+  /** When the step began, by `performance.now()`. */
+  begunAt: number
   /** The numbers of the day's tally that it adds to. */
   counted: string[]
   /** The key of the mark that limits repeated records; null for a record without this limit. */
@@ -101,7 +103,8 @@ export class ConnectRecords {
   add(what: ConnectCall | ConnectStep, at: number = Date.now()): void {
     const record = recordOf(what, { at, detail: this.settings.detail })
     const counted = countedOf(record, what.userId !== undefined)
-    this.#keptOf(record.outcome).backlog.add({ record, counted, quietKey: this.#quietKeyOf(what) })
+    const begunAt = performance.now() - (record.durationMs ?? 0)
+    this.#keptOf(record.outcome).backlog.add({ record, begunAt, counted, quietKey: this.#quietKeyOf(what) })
   }
 
   /** The numbers of this process's records that wait for the store, and of lost ones. */
@@ -197,15 +200,15 @@ export class ConnectRecords {
   }
 
   async #write(list: StoredList<StoredRecord>, pending: Pending): Promise<void> {
-    const { record, counted, quietKey } = pending
+    const { record, begunAt, counted, quietKey } = pending
     const { store } = this
     // A retry must not treat the mark of the first try as another press. If it lists the record twice, readers skip one.
     pending.isKept ??= quietKey === null || (await store.setIfAbsent(quietKey, true, { ttlMs: quietMs }))
     if (!pending.isKept) return
     if (!this.#isMarked) await store.set(detailKey, this.settings.detail, { ttlMs: Infinity })
     this.#isMarked = true
-    const { userId, at, durationMs = 0 } = record
-    const isErased = userId !== undefined && (await this.settings.isErased?.(userId, at - durationMs))
+    const { userId, at } = record
+    const isErased = userId !== undefined && (await this.settings.isErased?.(userId, begunAt))
     if (!isErased) await list.append(record)
     if (counted.length > 0) await this.#count(tallyKeyOf(at), counted)
   }

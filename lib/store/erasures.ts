@@ -18,12 +18,12 @@ export const noteErasure = (userId: string): Promise<void> => store().set(keyOf(
  * Checks whether a user's data was deleted after a press, or another step, had begun. Only durations are compared,
  * because the clocks of instances can differ.
  *
- * @param begunAt - in milliseconds since the epoch, by the clock of this instance.
+ * @param begunAt - by `performance.now()`.
  * @throws StoreUnavailableError
  */
 export async function isErasedSince(userId: string, begunAt: number): Promise<boolean> {
   const leftMs = await store().remainingMs(keyOf(userId))
-  return leftMs !== null && rememberedMs - leftMs <= Date.now() - begunAt
+  return leftMs !== null && rememberedMs - leftMs <= performance.now() - begunAt
 }
 
 const keyOf = (userId: string) =>

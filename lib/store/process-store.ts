@@ -1,5 +1,6 @@
 import 'server-only'
 import { LRUCache } from 'lru-cache'
+import { steadyNow } from './steady-now'
 import { parseEntries, parseStored, type Json, type ListOptions, type Store, type StoredList } from './store'
 
 /** The limit of each list with a higher one. */
@@ -14,8 +15,10 @@ const overheadBytes = 300
  * a limit, and the oldest entries of a list.
  *
  * @param options.maxBytes - the limit of values and their keys together, with 300 bytes more for each. @default 32 MiB
+ * @param options.now - the clock for the lifetimes of values. @default one that nobody can set
+ * @param options.listNow - the clock for the times of entries, which people read. @default the time of day
  */
-export function processStore({ maxBytes = 32 * 1024 * 1024, now = Date.now } = {}): Store {
+export function processStore({ maxBytes = 32 * 1024 * 1024, now = steadyNow, listNow = Date.now } = {}): Store {
   const values = new LRUCache<string, string>({
     maxSize: Math.min(maxBytes, Number.MAX_SAFE_INTEGER),
     sizeCalculation: (text, key) => Buffer.byteLength(key) + Buffer.byteLength(text) + overheadBytes,
@@ -64,7 +67,7 @@ export function processStore({ maxBytes = 32 * 1024 * 1024, now = Date.now } = {
     list(name, options) {
       const held = lists.get(name) ?? []
       lists.set(name, held)
-      return processList(held, { ...options, maxEntries: Math.min(options.maxEntries, maxListEntries) }, now)
+      return processList(held, { ...options, maxEntries: Math.min(options.maxEntries, maxListEntries) }, listNow)
     },
   }
 }

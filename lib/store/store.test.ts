@@ -25,7 +25,7 @@ function redisPair(): [Store, Store] {
 }
 
 function processPair(): [Store, Store] {
-  const store = processStore({ now: clock })
+  const store = processStore({ now: clock, listNow: clock })
   return [store, store]
 }
 

@@ -20,7 +20,7 @@ beforeEach(() => {
 })
 
 it('recentTaskRuns calls the service at most once a minute', async () => {
-  vi.useFakeTimers({ toFake: ['Date'] })
+  vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const first = await recentTaskRuns()
   expect(first?.taskRuns).toHaveLength(3)

@@ -13,9 +13,9 @@ const lifetimeMs = 60_000
  * a minute.
  */
 export function recentTaskRuns(): Promise<PendingTaskRuns | null> {
-  const read = () => ({ at: Date.now(), taskRuns: readTaskRuns() })
+  const read = () => ({ at: performance.now(), taskRuns: readTaskRuns() })
   const recent = processSingleton('recent task runs', () => ({ last: read() }))
-  if (Date.now() - recent.last.at >= lifetimeMs) recent.last = read()
+  if (performance.now() - recent.last.at >= lifetimeMs) recent.last = read()
   return recent.last.taskRuns
 }
 

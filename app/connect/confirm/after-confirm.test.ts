@@ -40,8 +40,8 @@ it('afterConfirm logs an error with a hint when the service asks for a pause lon
   const [error, info] = [vi.fn(), vi.fn()]
   vi.spyOn(logging, 'log').mockReturnValue({ debug: vi.fn(), info, warn: vi.fn(), error })
   for (const minutes of [31, 1]) {
-    const until = Date.now() + minutes * 60_000
-    const outcome = { kind: 'wait', cause: 'asked', until, place: null, message: null, code: null } as const
+    const waitMs = minutes * 60_000
+    const outcome = { kind: 'wait', cause: 'asked', until: 0, waitMs, place: null, message: null, code: null } as const
     afterConfirm({ ...attempt, outcome })
   }
   const entry = { event: 'wait', cause: 'asked' }

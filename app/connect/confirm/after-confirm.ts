@@ -32,8 +32,7 @@ function reportAttempt(attempt: ConnectAttempt): void {
   const { outcome, requestId, userId, way, attempts, durationMs, status, field, contentType } = attempt
   connectRecords().add(attempt)
   if (outcome.kind === 'wait') {
-    const { cause, until, place } = outcome
-    const waitMs = Math.max(until - Date.now(), 0)
+    const { cause, waitMs, place } = outcome
     const entry = { event: 'wait', requestId, way, cause, waitMs, place }
     const isLong = cause === 'asked' && waitMs > connectRequestLifetimeMs
     const line = isLong ? () => log().error({ ...entry, hint: longPauseHint }) : () => log().info(entry)

@@ -164,11 +164,11 @@ function useTimer(waitMs: number, { isBusy, isPaused, refresh }: Refreshing): vo
   const endedAt = useRef(0)
   const run = useEffectEvent(() => void refresh())
   useEffect(() => {
-    if (!isBusy) endedAt.current = Date.now()
+    if (!isBusy) endedAt.current = performance.now()
   }, [isBusy])
   useEffect(() => {
     if (isBusy || isPaused || !isVisible) return undefined
-    const timer = setTimeout(run, Math.max(endedAt.current + waitMs - Date.now(), 0))
+    const timer = setTimeout(run, Math.max(endedAt.current + waitMs - performance.now(), 0))
     return () => clearTimeout(timer)
   }, [waitMs, isBusy, isPaused, isVisible])
 }
