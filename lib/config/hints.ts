@@ -4,18 +4,34 @@ import type { ConfigProblem } from './variable'
 
 /** A part of a name of LDAP, such as `cn=users,dc=example`, without the parts around it. */
 const pieceOfLdapName = /^(?:cn|ou|dc)=[^,]*$/i
+const ldapHint =
+  'has a piece of an LDAP name: write a name with commas in a JSON array, like ["cn=users,dc=example"]. Now each piece is an entry'
+const severalPeople = /;|@.*@/
+const peopleHint = 'has several people in one entry: separate them by commas. Now the entry names nobody'
+const tlsHint =
+  'is 0, so anybody can pose as the service or your login: remove it, and name the file of your CA in NODE_EXTRA_CA_CERTS'
 
-/** Finds the lists in which commas have cut a name of LDAP. */
-export function cutLdapNames({ login, consoleUsers, consoleViewers }: Config): ConfigProblem[] {
-  const lists = {
-    OIDC_REQUIRED_CLAIM: login.oidc?.requiredClaim?.values,
-    CONSOLE_OIDC_REQUIRED_CLAIM: login.staff?.requiredClaim?.values,
-    CONSOLE_USERS: consoleUsers,
-    CONSOLE_VIEWERS: consoleViewers,
+/** Finds settings with which the app starts, but which are certainly not meant. */
+export function configHints(
+  { login, consoleUsers, consoleViewers }: Config,
+  environment: Record<string, string | undefined> = process.env,
+): ConfigProblem[] {
+  const people = { CONSOLE_USERS: consoleUsers, CONSOLE_VIEWERS: consoleViewers }
+  const claims = {
+    OIDC_REQUIRED_CLAIM: login.oidc?.requiredClaim?.values ?? [],
+    CONSOLE_OIDC_REQUIRED_CLAIM: login.staff?.requiredClaim?.values ?? [],
   }
-  const cut = Object.entries(lists).filter(([, entries]) => entries?.some((entry) => pieceOfLdapName.test(entry)))
-  const message = 'has a piece of an LDAP name: write a name with commas in a JSON array, like ["cn=users,dc=example"]'
-  return cut.map(([name]) => ({ name, message }))
+  const hintsAt = (lists: Record<string, readonly string[]>, entry: RegExp, message: string) =>
+    Object.entries(lists).flatMap(([name, entries]) =>
+      entries.some((each) => entry.test(each)) ? [{ name, message }] : [],
+    )
+  return [
+    ...hintsAt({ ...claims, ...people }, pieceOfLdapName, ldapHint),
+    ...hintsAt(people, severalPeople, peopleHint),
+    ...(environment['NODE_TLS_REJECT_UNAUTHORIZED'] === '0'
+      ? [{ name: 'NODE_TLS_REJECT_UNAUTHORIZED', message: tlsHint }]
+      : []),
+  ]
 }
 
 /** Returns a problem if neither a variable nor a role makes anybody an operator. */

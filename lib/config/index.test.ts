@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { folderWith } from '@/lib/test-support'
 import { ConfigError, namesSetByTheSystem, parseConfig, parseServiceConfig, unknownVariables, variableNames } from '.'
 import { cutVariables } from './env-file.mjs'
-import { cutLdapNames, missingOperator } from './hints'
+import { configHints, missingOperator } from './hints'
 import { configWith as parsed, smallDeployment as complete, type Variables } from './test-support'
 
 const secret = complete.HOLD_PASSWORD
@@ -211,16 +211,28 @@ describe('lists', () => {
       consoleSiblings: [{ name: 'North', url: 'https://north.example.com/?a,b' }],
       login: { oidc: { requiredClaim: { claim: 'groups', values: [dn] } } },
     })
-    expect(cutLdapNames(config)).toEqual([])
+    expect(configHints(config)).toEqual([])
   })
 
-  it('are named by cutLdapNames when commas have cut a name of LDAP', () => {
-    const names = (change: Variables) => cutLdapNames(parsed(change)).map(({ name }) => name)
+  it('are named by configHints when commas have cut a name of LDAP, or something else separates people', () => {
+    const names = (change: Variables) => configHints(parsed(change)).map(({ name }) => name)
     expect(names({ OIDC_REQUIRED_CLAIM: 'groups=cn=users,ou=groups,dc=example' })).toEqual(['OIDC_REQUIRED_CLAIM'])
     const users = 'uid=ada,OU=people,dc=example'
     expect(names({ CONSOLE_USERS: users, CONSOLE_VIEWERS: 'kim,cn=bob' })).toEqual(['CONSOLE_USERS', 'CONSOLE_VIEWERS'])
     expect(names({ CONSOLE_USERS: 'ada,cnut=1', OIDC_REQUIRED_CLAIM: 'hd=example.com' })).toEqual([])
+    for (const people of ['ada;bob', 'ada@a.example bob@b.example', 'kim,ada@a.example|bob@b.example']) {
+      expect(names({ CONSOLE_USERS: people, CONSOLE_VIEWERS: people })).toEqual(['CONSOLE_USERS', 'CONSOLE_VIEWERS'])
+    }
+    const right = 'auth0|ada,demo:Ada Lovelace,ada+a@a.example, bob@b.example'
+    expect(names({ CONSOLE_USERS: right, OIDC_REQUIRED_CLAIM: 'scope=a;b' })).toEqual([])
   })
+})
+
+it('configHints names NODE_TLS_REJECT_UNAUTHORIZED when it switches off every check of a certificate', () => {
+  const names = (value?: string) =>
+    configHints(parsed(), { NODE_TLS_REJECT_UNAUTHORIZED: value }).map(({ name }) => name)
+  expect(names('0')).toEqual(['NODE_TLS_REJECT_UNAUTHORIZED'])
+  for (const value of [undefined, '', '1']) expect(names(value)).toEqual([])
 })
 
 describe('missingOperator', () => {

@@ -4,7 +4,7 @@ import { LoginError } from '@/lib/auth/failure'
 import { discovery } from '@/lib/auth/provider'
 import { withVariablesOf, type People } from '@/lib/auth/people'
 import { config, ConfigError, refuseCutVariables, unknownVariablesHere } from '@/lib/config'
-import { cutLdapNames, missingOperator } from '@/lib/config/hints'
+import { configHints, missingOperator } from '@/lib/config/hints'
 import { skin, SkinError, skinHints } from '@/lib/skin'
 import { checkRedis, unlessUnavailable, unsupportedRedis } from '@/lib/store'
 import { startWebhooks } from '@/lib/jobs'
@@ -109,7 +109,7 @@ export async function deleteFullRecords(): Promise<void> {
 export function logConfigHints(): void {
   const message = 'is read by nothing: .env.example has the names of this version'
   const unknown = unknownVariablesHere().map((name) => ({ name, message }))
-  for (const hint of [...unknown, ...cutLdapNames(config()), ...missingOperator(config())]) {
+  for (const hint of [...unknown, ...configHints(config()), ...missingOperator(config())]) {
     log().warn({ event: 'the configuration needs work', hint: `${hint.name} ${hint.message}` })
   }
 }

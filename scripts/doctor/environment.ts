@@ -1,5 +1,5 @@
 import type { Config, ConfigProblem, parseConfig } from '../../lib/config'
-import { cutLdapNames, missingOperator } from '../../lib/config/hints'
+import { configHints, missingOperator } from '../../lib/config/hints'
 import { tryCollector } from '../../lib/tracing/collector'
 import { differentLines } from '../checks/env-files'
 import { ownCaHint } from '../checks/http'
@@ -28,8 +28,8 @@ export function judgeEnvironment(environment: Environment | undefined): Verdict 
   }
   const names = unread.join(', ')
   if (names) return wrong(`Nothing reads ${names}.`, consoleText('setup.deployment.unread', { names }))
-  const cut = textOf(cutLdapNames(parsed.config))
-  if (cut) return wrong(`${cut}.`, 'Until then, each piece is a separate entry, and the whole name is none.')
+  const hints = textOf(configHints(parsed.config))
+  if (hints) return wrong(`${hints}.`, 'Correct these: docs/configuration.md has each variable.')
   const right = 'Every variable is there and right.'
   const lines = differentLines(environment.files ?? [])
   return lines ? hint(`${right} ${lines.what}`, lines.todo) : holds(right)
