@@ -66,6 +66,21 @@ test('a shortcut key focuses the search field, and types a slash where it is typ
     await expect(field).toBeFocused()
     await expect(field).toHaveValue('')
   }
+  // Playwright has no keys of other alphabets.
+  const content = page.locator('#content')
+  for (const [key, isFocused] of [
+    ['л', true],
+    ['ن', true],
+    // On a Dvorak keyboard, this is another shortcut.
+    ['t', false],
+  ] as const) {
+    await content.focus()
+    await content.dispatchEvent('keydown', { key, code: 'KeyK', ctrlKey: true })
+    await expect(isFocused ? field : content).toBeFocused()
+  }
+  // A browser's autofill sends an event without a key. The test fails if the page throws.
+  await field.evaluate((input) => input.dispatchEvent(new Event('keydown', { bubbles: true })))
+  await field.focus()
   await page.keyboard.type('a/b')
   await expect(field).toHaveValue('a/b')
   await page.keyboard.press('Enter')

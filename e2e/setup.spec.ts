@@ -1,6 +1,16 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
@@ -312,7 +322,7 @@ test.describe('without a terminal', () => {
     expect(existsSync(file)).toBe(false)
   })
 
-  test('setup writes nothing when the app would read other values, and names the values of the shell', async ({
+  test('setup writes nothing when the app would read other values, and names the places that npm start prefers', async ({
     standIn,
   }) => {
     const values = asText({ ...rightValues(standIn), DEMO_LOGIN: '1' })
@@ -330,9 +340,49 @@ test.describe('without a terminal', () => {
       expect(readFileSync(file)).toEqual(contents)
     }
     writeFileSync(file, values)
-    const { output } = await setup(newKey, { SERVICE_API_KEY: 'canary' })
-    expect(output).toContain('This shell has other values of SERVICE_API_KEY')
-    expect(output).not.toContain('canary')
+    const first = join(folder, '.env.production.local')
+    writeFileSync(first, 'SERVICE_API_KEY=canary\nSUBNET_ID=\nNEXTAUTH_URL=http://localhost:3000\n')
+    for (const result of ['Written.', 'is right already']) {
+      const { output } = await setup(newKey, { SERVICE_API_KEY: 'canary' })
+      expect(output).toContain(result)
+      expect(output).toContain('This shell has other values of SERVICE_API_KEY, which npm start prefers.')
+      expect(output).toContain(`${first} has other values of SUBNET_ID, SERVICE_API_KEY, which npm start prefers.`)
+      expect(output).not.toContain('canary')
+    }
+    const { output } = await setup(['--file', join(folder, 'other.env'), '--from-env', '--yes', '--no-check'], {
+      ...rightValues(standIn),
+      DEMO_LOGIN: '1',
+    })
+    expect(output).toContain('Written.')
+    expect(output).not.toContain('npm start prefers')
+  })
+
+  test('setup writes nothing, and skin:check ends without a stack, when their output cannot be written', async ({
+    standIn,
+  }) => {
+    const values = asText({ ...rightValues(standIn), DEMO_LOGIN: '1' })
+    writeFileSync(file, values)
+    const full = openSync('/dev/full', 'w')
+    const commands = [
+      [script('setup'), '--file', file, '--yes', '--no-check'],
+      ['--import', 'tsx', 'scripts/skin-check.ts'],
+    ]
+    const ended = commands.flatMap((command) =>
+      ([full, 'pipe'] as const).map(async (stdout) => {
+        const child = spawn(process.execPath, command, { stdio: ['ignore', stdout, 'pipe'] })
+        child.stdout?.destroy()
+        let errors = ''
+        child.stderr?.setEncoding('utf8').on('data', (text: string) => (errors += text))
+        return [...(await once(child, 'close')), errors]
+      }),
+    )
+    const expected = [
+      [1, null, expect.stringMatching(/^ENOSPC.*\n$/)],
+      [141, null, ''],
+    ]
+    expect(await Promise.all(ended)).toEqual([...expected, ...expected])
+    closeSync(full)
+    expect(readFileSync(file, 'utf8')).toBe(values)
   })
 })
 

@@ -1,5 +1,12 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 
+// For every command that imports this module.
+process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+  // EPIPE is no error, because a reader like `head` has closed the pipe. 141 is a shell's exit code for it.
+  if (code !== 'EPIPE') console.error(message)
+  process.exit(code === 'EPIPE' ? 141 : 1)
+})
+
 /** The flags that a command accepts, in the form of `parseArgs`. */
 export type FlagTypes = NonNullable<ParseArgsConfig['options']>
 /** The values of these flags. */

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { namesSetByTheSystem, parseConfig, variableNames } from '../lib/config'
 import { isNotUtf8, notUtf8, valuesOf } from '../lib/config/env-file.mjs'
@@ -35,7 +35,8 @@ Values in the file stay unless you give new ones. Setup makes missing secrets. U
 replaces the one in the file.
 
 Exit code: 0 if the file is written or was already right, 1 if a value is missing or wrong, 2 for wrong flags,
-3 if you have not agreed to write the file, 130 after Ctrl-C. Unless it is 0, nothing is written.`
+3 if you have not agreed to write the file, 130 after Ctrl-C, 141 if the reader of stdout has closed the pipe.
+Unless it is 0 or 141, nothing is written.`
 
 const projectFolder = dirname(dirname(fileURLToPath(import.meta.url)))
 const flags = {
@@ -76,9 +77,14 @@ await runCommand(usage, flags, async (options) => {
 
   const hint = differentLines([{ path: file, contents }])
   if (hint) notes.push(hint.what, hint.todo)
-  const elsewhere = Object.keys(changes).filter((name) => (process.env[name] ?? wanted[name]) !== wanted[name])
-  if (elsewhere.length > 0)
-    notes.push(`This shell has other values of ${elsewhere.join(', ')}, which npm start prefers.`)
+  // Next reads it before .env.local.
+  const first = join(dirname(file), '.env.production.local')
+  const isSecond = basename(file) === '.env.local' && existsSync(first)
+  const preferred = { 'This shell': process.env, [first]: isSecond ? valuesOf(readFileSync(first, 'utf8')) : {} }
+  for (const [place, values] of Object.entries(preferred)) {
+    const names = Object.keys(wanted).filter((name) => (values[name] ?? wanted[name]) !== wanted[name])
+    if (names.length > 0) notes.push(`${place} has other values of ${names.join(', ')}, which npm start prefers.`)
+  }
   if (Object.keys(changes).length === 0) {
     console.log([`${file} is right already. Nothing was written.`, ...notes].join('\n  '))
     return 0
@@ -88,6 +94,8 @@ await runCommand(usage, flags, async (options) => {
     console.error(`Nothing was written.${isAsking ? '' : ' Add --yes to write this.'}`)
     return 3
   }
+  // The process ends here if stdout could not take the changes.
+  await new Promise(setImmediate)
   writeEnvFile(file, contents)
   printNextSteps(wanted)
   return 0

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import './command-line'
 import { writeMissingTexts } from './skin-check/missing'
 import { reportOn } from './skin-check/report'
 

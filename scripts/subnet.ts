@@ -10,11 +10,6 @@ import { onStop } from './subnet/signals'
 
 // A signal handler runs between two steps of the program, so no signal ends the process while it writes a file.
 onStop((exitCode) => process.exit(exitCode))
-process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
-  // EPIPE is no error, because a reader like `head` has closed the pipe. 141 is a shell's exit code for it.
-  if (code !== 'EPIPE') console.error(message)
-  process.exit(code === 'EPIPE' ? 141 : 1)
-})
 
 const { envFile, args } = withoutEnvFile(process.argv.slice(2))
 if (envFile === undefined) loadEnvironment(import.meta.url)

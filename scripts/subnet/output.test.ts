@@ -1,4 +1,13 @@
-import { lstatSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -85,15 +94,27 @@ describe('openRows', () => {
 
   it('replaces the file and leaves no temporary file when it succeeds', async () => {
     const file = join(folder, 'figures.csv')
-    writeFileSync(file, 'before', { mode: 0o600 })
+    writeFileSync(file, 'before')
     const output = openRows(fieldColumns(['name']), { output: file })
     await output.write([{ name: 'one' }])
     expect(readFileSync(file, 'utf8')).toBe('before')
     await output.write([{ name: 'two' }])
     await output.end()
     expect(readFileSync(file, 'utf8')).toBe('name\r\none\r\ntwo\r\n')
-    expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(readdirSync(folder)).toEqual(['figures.csv'])
+  })
+
+  it('keeps the owner and the mode of the file when it exists, whatever the umask', async () => {
+    const file = join(folder, 'figures.csv')
+    writeFileSync(file, 'before')
+    // Every usual umask takes a right of this mode away.
+    chmodSync(file, 0o666)
+    // Only root can give a file to another user. Others can give it to each of their groups.
+    const isRoot = process.getuid?.() === 0
+    chownSync(file, isRoot ? 65_534 : -1, isRoot ? 65_534 : (process.getgroups?.().at(-1) ?? -1))
+    const { uid, gid, mode } = statSync(file)
+    await openRows(fieldColumns(['name']), { output: file }).end()
+    expect(statSync(file)).toMatchObject({ uid, gid, mode })
   })
 
   it('makes a file that only its owner can read', async () => {

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import {
   closeSync,
   existsSync,
+  fchmodSync,
+  fchownSync,
   fsyncSync,
   openSync,
   realpathSync,
@@ -93,9 +95,18 @@ function wholeFile(file: string): Target {
   const place = before ? realpathSync(file) : file
   const temporary = `${place}.${randomBytes(4).toString('hex')}.tmp`
   const remove = () => rmSync(temporary, { force: true })
-  // The rows may name people. An existing file keeps the rights that its owner has given it.
-  const descriptor = openSync(temporary, 'wx', before?.mode ?? 0o600)
+  // The rows may name people.
+  const descriptor = openSync(temporary, 'wx', 0o600)
   process.once('exit', remove)
+  if (before) {
+    try {
+      // Only root can give a file to another user.
+      fchownSync(descriptor, process.getuid?.() === 0 ? before.uid : -1, before.gid)
+    } catch {
+      // Others can give a file only to a group of theirs.
+    }
+    fchmodSync(descriptor, before.mode)
+  }
   return {
     write: (text: string) => writeFileSync(descriptor, text),
     end() {

@@ -18,10 +18,12 @@ export function SearchField({ maxLength }: { maxLength: number }) {
 
   useEffect(() => {
     function focusSearch(event: KeyboardEvent) {
-      const { key, ctrlKey, metaKey, altKey, target } = event
+      const { key, code, ctrlKey, metaKey, altKey, target } = event
       const isTyping = target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]')
       const isSlash = key === '/' && !ctrlKey && !metaKey && !isTyping
-      if (altKey || !(isSlash || (key.toLowerCase() === 'k' && (ctrlKey || metaKey)))) return
+      // A browser's autofill sends an event without a key, and without Ctrl. Keyboards of other alphabets have no K.
+      const isCtrlK = (ctrlKey || metaKey) && (key.toLowerCase() === 'k' || (code === 'KeyK' && !/^[a-z]$/i.test(key)))
+      if (altKey || !(isSlash || isCtrlK)) return
       event.preventDefault()
       const popover = field.current?.closest<HTMLElement>('[popover]')
       if (popover && !popover.checkVisibility()) popover.showPopover()
