@@ -204,7 +204,7 @@ describe('lists', () => {
       CONSOLE_VIEWERS: '[kim, bob@example.com]',
       TASK_BATCH_COLUMNS: '["user_id","points, total"]',
       CONSOLE_SIBLINGS: '["North=https://north.example.com/?a,b"]',
-      OIDC_REQUIRED_CLAIM: `groups=["${dn}"]`,
+      OIDC_REQUIRED_CLAIM: `groups = ["${dn}"]`,
     })
     expect(config).toMatchObject({
       consoleUsers: [dn, 'ada'],
@@ -220,8 +220,13 @@ describe('lists', () => {
     const names = (change: Variables) => configHints(parsed(change)).map(({ name }) => name)
     expect(names({ OIDC_REQUIRED_CLAIM: 'groups=cn=users,ou=groups,dc=example' })).toEqual(['OIDC_REQUIRED_CLAIM'])
     const users = 'uid=ada,OU=people,dc=example'
-    expect(names({ CONSOLE_USERS: users, CONSOLE_VIEWERS: 'kim,cn=bob' })).toEqual(['CONSOLE_USERS', 'CONSOLE_VIEWERS'])
-    expect(names({ CONSOLE_USERS: 'ada,cnut=1', OIDC_REQUIRED_CLAIM: 'hd=example.com' })).toEqual([])
+    expect(names({ CONSOLE_USERS: users, CONSOLE_VIEWERS: 'kim,uid=bob,o=acme,c=de' })).toEqual([
+      'CONSOLE_USERS',
+      'CONSOLE_VIEWERS',
+    ])
+    const complete = { CONSOLE_USERS: '["cn=ada"]', OIDC_REQUIRED_CLAIM: 'groups=cn=users,cn=staff' }
+    for (const change of [complete, { CONSOLE_USERS: 'cn=ada,cnut=1', OIDC_REQUIRED_CLAIM: 'plan=tier=gold,c=de' }])
+      expect(names(change)).toEqual([])
     for (const people of ['ada;bob', 'ada@a.example bob@b.example', 'kim,ada@a.example|bob@b.example']) {
       expect(names({ CONSOLE_USERS: people, CONSOLE_VIEWERS: people })).toEqual(['CONSOLE_USERS', 'CONSOLE_VIEWERS'])
     }

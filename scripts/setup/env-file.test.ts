@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import type * as realFs from 'node:fs'
 import {
   appendFileSync,
   chmodSync,
@@ -17,7 +18,7 @@ import { folderWith } from '../../lib/test-support'
 import { commentOn, lineOf, unwritable, withValues, writeEnvFile } from './env-file'
 
 vi.mock('node:fs', async (original) => {
-  const fs = await original<typeof import('node:fs')>()
+  const fs = await original<typeof realFs>()
   return { ...fs, writeFileSync: vi.fn(fs.writeFileSync) }
 })
 
@@ -45,8 +46,9 @@ describe('withValues, valuesOf, lineOf and commentOn', () => {
 
   it('write a value that every reader reads alike, and refuse one that a reader would change', () => {
     const urls = ['https://connect.example:8443/a?b=c&d=e', 'redis://user:p@ss@host:6379/0']
-    const signs = ['bGV0dGVycw+/==', '=;!%()*+,-.<>[]^_{|}~', 'Zoë 日本 ’', 'openid profile  email']
-    const written = ['', 'plain', ...urls, ...signs]
+    const signs = ['bGV0dGVycw+/==', '=;!%()*+,-.<>[]^_{|}~', 'Zoë 日本 ’', 'openid profile  email', `it's`, 'a`b` "c"']
+    const lists = ['["cn=users,dc=example","ada"]', 'groups=["cn=users", "a b"]']
+    const written = ['', 'plain', ...urls, ...signs, ...lists]
     const contents = written.map((value, index) => `${lineOf(`V${index}`, value)}\n`).join('')
     for (const [reader, values] of [
       ['Next', valuesOf(contents)],
@@ -62,7 +64,7 @@ describe('withValues, valuesOf, lineOf and commentOn', () => {
     expect(readDifferently(`# V=a#b\n${contents}`.replaceAll('\n', '\r\n'))).toEqual([])
     const comments = ['a#b', 'a # b']
     const names = ['$NAME', 'a$$b', '${OTHER}', 'pa$', String.raw`\$`, String.raw`back\slash`]
-    const quotes = [`it's`, '"both"', '`tick`']
+    const quotes = [`'single`, '"both"', '`tick`']
     const blanks = [' before', 'after ', '\u00A0no-break', 'a\tb', 'two\nlines', 'two\rlines', 'a\u2028b']
     for (const value of [...comments, ...names, ...quotes, ...blanks, '\uFEFFmark', '👩\u200D💻']) {
       expect(lineOf('VALUE', value), value).toBeUndefined()
@@ -135,7 +137,7 @@ it('writeEnvFile leaves no copy when it cannot write the file or the copy', () =
   expect(() => writeEnvFile(join(folder, 'loop'), 'A=2')).toThrow('ELOOP')
   expect(() => writeEnvFile(join(folder, 'missing-folder'), 'A=2')).toThrow('ENOENT')
   vi.mocked(writeFileSync).mockImplementationOnce((copy) => {
-    appendFileSync(copy as string, 'A')
+    appendFileSync(copy, 'A')
     throw new Error('ENOSPC')
   })
   expect(() => writeEnvFile(join(folder, '.env.local'), 'A=2')).toThrow('ENOSPC')

@@ -31,7 +31,7 @@ export function unwritable(name: string, value: string): string | undefined {
   if (lineOf(name, value) !== undefined) return undefined
   // Another key would make every user a new one at the service.
   const todo = name === 'SUBNET_USER_ID_KEY' ? 'Set' : 'Create another value without it, or set'
-  return String.raw`${name} has a character that programs read differently in a file: #, $, \, a quote, a line break, a special blank or an invisible character. ${todo} the variable in your platform's own settings instead of this file.`
+  return String.raw`${name} has a character that programs read differently in a file: #, $, \, a quote at the start, a line break, a special blank or an invisible character. ${todo} the variable in your platform's own settings instead of this file.`
 }
 
 /** Returns the comment above a variable, or above its group of variables. */
