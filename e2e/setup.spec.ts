@@ -20,7 +20,7 @@ import { expect, test } from './fixtures'
 import { startApp } from './harness/app'
 import { runScript } from './harness/command'
 import { keys, startAtTerminal, type PseudoTerminal } from './harness/pseudo-terminal'
-import { startRedis } from './harness/redis'
+import { startRedis, type Redis } from './harness/redis'
 import { startIdentityProvider } from './idp/start'
 import { plainBrowserAt } from './plain-steps'
 import { arrive, expectBackAtService, typeAndConnect } from './steps'
@@ -34,6 +34,7 @@ import type { StandIn } from './stand-in/start'
 let bundleFolder: string
 let folder: string
 let file: string
+let redis: Redis | undefined
 
 test.beforeAll(async () => {
   bundleFolder = mkdtempSync(join(tmpdir(), 'setup-bundle-'))
@@ -47,7 +48,11 @@ test.beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'setup-'))
   file = join(folder, '.env.local')
 })
-test.afterEach(() => rmSync(folder, { recursive: true }))
+test.afterEach(async () => {
+  rmSync(folder, { recursive: true })
+  await redis?.close()
+  redis = undefined
+})
 
 test.describe('at a terminal', () => {
   test('setup writes a file with which a user can connect', async ({ standIn, control }) => {
@@ -109,7 +114,7 @@ test.describe('at a terminal', () => {
 
   test('setup replaces the login of the file with another one', async ({ standIn }) => {
     const former = { OIDC_ISSUER: 'https://login.example', OIDC_CLIENT_ID: 'id', OIDC_CLIENT_SECRET: 'canary-secret' }
-    const redis = await startRedis()
+    redis = await startRedis()
     writeFileSync(file, asText({ ...rightValues(standIn), ...former, REDIS_URL: redis.url }))
     const terminal = startSetup()
     const answer = answering(terminal)
@@ -132,7 +137,6 @@ test.describe('at a terminal', () => {
     await answer('Write ')
     await terminal.waitFor('/signin/return')
     expect(await terminal.ended()).toBe(0)
-    await redis.close()
     // It offers the values of the file, except secrets.
     for (const present of [standIn.baseUrl, standIn.subnetId]) expect(terminal.shown()).toContain(present)
     expect(terminal.shown()).not.toContain(standIn.apiKey)
@@ -331,7 +335,7 @@ test.describe('without a terminal', () => {
     const lines = `${values}SERVICE_API_KEY="canary\nOIDC_ISSUER=https://login.example"\n`
     for (const [contents, exitCode, problem] of [
       [Buffer.from(lines), 1, 'another value of OIDC_ISSUER: correct its lines'],
-      [Buffer.from(values, 'utf16le'), 2, `${file} is in another encoding: save it as UTF-8`],
+      [Buffer.from(values, 'utf16le'), 2, `${file} is not plain UTF-8: save it as UTF-8`],
     ] as const) {
       writeFileSync(file, contents)
       const refused = await setup(newKey)

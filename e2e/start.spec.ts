@@ -170,8 +170,8 @@ test('the app starts when its provider is down, a variable is unknown and a colo
   expect(app.output()).toContain('"event":"login provider is away"')
   const hints = app.output().matchAll(/"event":"the configuration needs work","hint":"(.*?)"\}/g)
   expect([...hints].map(([, hint]) => hint)).toEqual([
-    expect.stringMatching(/^CONSOLE_USER is read by nothing/),
-    expect.stringMatching(/^OIDC_REQUIRED_CLAIM has a piece of an LDAP name/),
+    expect.stringMatching(/^CONSOLE_USER has no effect/),
+    expect.stringMatching(/^OIDC_REQUIRED_CLAIM has pieces of an LDAP name/),
     expect.stringMatching(/^CONSOLE_USERS names no operator.*: nobody can open the console$/),
   ])
   await test.step('it answers on every address of IPv6 and IPv4', async () => {

@@ -48,6 +48,7 @@ describe('subnet upload', () => {
   it('exits with 3 and sends nothing when the file has a fault that affects every row', async () => {
     for (const { content = goodFile, flags = [], variables, message } of [
       { flags: ['--columns', 'task_id, run_id'], message: 'Missing column: run_id.' },
+      { flags: ['--columns', '["task_id","run, id"]'], message: 'Missing column: run, id.' },
       { variables: { TASK_BATCH_COLUMNS: 'run_id' }, message: 'Missing column: run_id.' },
       { content: `${header}\n`, message: 'The file has a header row, but no rows below it.' },
       { content: `${goodFile},\n`, message: 'Line 4 has no values' },
@@ -66,7 +67,8 @@ describe('subnet upload', () => {
     for (const [exitCode, args, message] of [
       [2, ['--yes'], 'The file is missing.'],
       [2, ['runs.csv'], 'Without a terminal to ask at, --yes must be given.'],
-      [2, ['runs.csv', '--yes', '--columns', 'task_id,'], '--columns must be names separated by commas.'],
+      [2, ['runs.csv', '--yes', '--columns', ' ,'], '--columns must be names separated by commas, or a JSON array.'],
+      [2, ['runs.csv', '--yes', '--columns', '["task_id"'], '--columns must be names separated by commas, or'],
       [2, [test.folder, '--yes'], 'FILE must be a regular file.'],
       [1, [join(test.folder, 'none.csv'), '--yes'], 'ENOENT: '],
     ] as const) {

@@ -54,7 +54,7 @@ export function cutVariables(files) {
   ]
 }
 
-export const notUtf8 = 'is in another encoding: save it as UTF-8 without a byte order mark'
+export const notUtf8 = 'is not plain UTF-8: save it as UTF-8 without a byte order mark'
 
 /**
  * Checks whether a file that was read as UTF-8 is in UTF-16, or has a variable in another encoding.
@@ -72,9 +72,9 @@ export function filesOfNode() {
 
 /**
  * What the readers of such files read alike without quotes: Next, `node --env-file`, Compose, Docker, systemd and
- * kubectl. They differ in what they make of `#`, `$`, a backslash and quotes, and of blanks at the ends.
+ * kubectl. They differ in what they make of `#`, `$`, a backslash, a quote at the start, and blanks at the ends.
  */
-const readAlike = /^(?:[^\p{C}\p{Z}#$\\'"`]+(?: +[^\p{C}\p{Z}#$\\'"`]+)*)?$/u
+const readAlike = /^(?!['"`])(?:[^\p{C}\p{Z}#$\\]+(?: +[^\p{C}\p{Z}#$\\]+)*)?$/u
 
 /** @param {string} value */
 export const isReadAlike = (value) => readAlike.test(value)

@@ -3,10 +3,13 @@ import type { Config } from '.'
 import type { ConfigProblem } from './variable'
 
 /** A part of a name of LDAP, such as `cn=users,dc=example`, without the parts around it. */
-const pieceOfLdapName = /^(?:cn|ou|dc)=[^,]*$/i
+const pieceOfLdapName = /^(cn|l|st|o|ou|c|street|dc|uid)=[^,]*$/i
+/** Checks whether entries are pieces of several kinds. Pieces of one kind can be complete entries. */
+const hasPieces = (entries: readonly string[]) =>
+  new Set(entries.flatMap((entry) => pieceOfLdapName.exec(entry)?.[1]?.toLowerCase() ?? [])).size > 1
 const ldapHint =
-  'has a piece of an LDAP name: write a name with commas in a JSON array, like ["cn=users,dc=example"]. Now each piece is an entry'
-const severalPeople = /;|@.*@/
+  'has pieces of an LDAP name: write a name with commas in a JSON array, like ["cn=users,dc=example"]. Now each piece is an entry'
+const hasSeveralPeople = (entries: readonly string[]) => entries.some((entry) => /;|@.*@/.test(entry))
 const peopleHint = 'has several people in one entry: separate them by commas. Now the entry names nobody'
 const tlsHint =
   'is 0, so anybody can pose as the service or your login: remove it, and name the file of your CA in NODE_EXTRA_CA_CERTS'
@@ -21,13 +24,11 @@ export function configHints(
     OIDC_REQUIRED_CLAIM: login.oidc?.requiredClaim?.values ?? [],
     CONSOLE_OIDC_REQUIRED_CLAIM: login.staff?.requiredClaim?.values ?? [],
   }
-  const hintsAt = (lists: Record<string, readonly string[]>, entry: RegExp, message: string) =>
-    Object.entries(lists).flatMap(([name, entries]) =>
-      entries.some((each) => entry.test(each)) ? [{ name, message }] : [],
-    )
+  const hintsAt = (lists: Record<string, readonly string[]>, isWrong: typeof hasPieces, message: string) =>
+    Object.entries(lists).flatMap(([name, entries]) => (isWrong(entries) ? [{ name, message }] : []))
   return [
-    ...hintsAt({ ...claims, ...people }, pieceOfLdapName, ldapHint),
-    ...hintsAt(people, severalPeople, peopleHint),
+    ...hintsAt({ ...claims, ...people }, hasPieces, ldapHint),
+    ...hintsAt(people, hasSeveralPeople, peopleHint),
     ...(environment['NODE_TLS_REJECT_UNAUTHORIZED'] === '0'
       ? [{ name: 'NODE_TLS_REJECT_UNAUTHORIZED', message: tlsHint }]
       : []),

@@ -27,6 +27,8 @@ const namesOfHosts = {
     'SESSION_MANAGER XDG_SESSION_ID XDG_SESSION_TYPE DBUS_SESSION_BUS_ADDRESS DESKTOP_SESSION SSH_CONNECTION SSH_CLIENT DISPLAY WAYLAND_DISPLAY INIT_CWD npm_config_user_agent npm_lifecycle_event LS_COLORS SUDO_USER',
   libraries:
     'NODE_OPTIONS NODE_EXTRA_CA_CERTS NODE_USE_ENV_PROXY HTTPS_PROXY HTTP_PROXY NO_PROXY https_proxy no_proxy NEXT_RUNTIME NEXT_DEPLOYMENT_ID NEXT_TELEMETRY_DISABLED NEXT_OTEL_VERBOSE NEXTAUTH_URL_INTERNAL AUTH_TRUST_HOST OTEL_EXPORTER_OTLP_HEADERS OTEL_EXPORTER_OTLP_TIMEOUT OTEL_EXPORTER_OTLP_PROTOCOL OTEL_EXPORTER_OTLP_TRACES_ENDPOINT OTEL_RESOURCE_ATTRIBUTES OTEL_TRACES_SAMPLER OTEL_LOG_LEVEL OTEL_SDK_DISABLED',
+  'other apps':
+    'OAUTH_CLIENT_ID AUTH0_CLIENT_ID GMAIL_CLIENT_ID JWT_SECRET EC_PRIVATEKEY ECS_AGENT_URI CUSTOMER_ID EXTERNAL_SERVICE DISK_DIR',
 }
 
 function problemsOf(change: Variables) {
@@ -82,7 +84,7 @@ describe('parseConfig', () => {
       'a missing plural': ['CONSOLE_USER', 'SESSION_HOUR', 'TRUSTED_PROXY_HOP', 'METRIC_TOKEN'],
       'another underscore': ['SKINDIR', 'NEXT_AUTH_URL', 'KEEPALIVE_TIMEOUT'],
       'other letters': ['REDIS_URI', 'SUBNET_USR_ID_KEY', 'TRUST_PROXY_HOPS', 'console_users'],
-      'swapped letters or words': ['LOG_LEVLE', 'CONSOLE_VEIWERS', 'LOGIN_DEMO', 'DIR_SKIN'],
+      'swapped letters': ['CONSOLE_VEIWERS', 'SESSION_HUORS'],
     }
     for (const [what, names] of Object.entries(typingErrors))
       for (const name of names) expect(unknownVariables({ [name]: '1' }), what).toEqual([name])
@@ -202,7 +204,7 @@ describe('lists', () => {
       CONSOLE_VIEWERS: '[kim, bob@example.com]',
       TASK_BATCH_COLUMNS: '["user_id","points, total"]',
       CONSOLE_SIBLINGS: '["North=https://north.example.com/?a,b"]',
-      OIDC_REQUIRED_CLAIM: `groups=["${dn}"]`,
+      OIDC_REQUIRED_CLAIM: `groups = ["${dn}"]`,
     })
     expect(config).toMatchObject({
       consoleUsers: [dn, 'ada'],
@@ -218,8 +220,13 @@ describe('lists', () => {
     const names = (change: Variables) => configHints(parsed(change)).map(({ name }) => name)
     expect(names({ OIDC_REQUIRED_CLAIM: 'groups=cn=users,ou=groups,dc=example' })).toEqual(['OIDC_REQUIRED_CLAIM'])
     const users = 'uid=ada,OU=people,dc=example'
-    expect(names({ CONSOLE_USERS: users, CONSOLE_VIEWERS: 'kim,cn=bob' })).toEqual(['CONSOLE_USERS', 'CONSOLE_VIEWERS'])
-    expect(names({ CONSOLE_USERS: 'ada,cnut=1', OIDC_REQUIRED_CLAIM: 'hd=example.com' })).toEqual([])
+    expect(names({ CONSOLE_USERS: users, CONSOLE_VIEWERS: 'kim,uid=bob,o=acme,c=de' })).toEqual([
+      'CONSOLE_USERS',
+      'CONSOLE_VIEWERS',
+    ])
+    const complete = { CONSOLE_USERS: '["cn=ada"]', OIDC_REQUIRED_CLAIM: 'groups=cn=users,cn=staff' }
+    for (const change of [complete, { CONSOLE_USERS: 'cn=ada,cnut=1', OIDC_REQUIRED_CLAIM: 'plan=tier=gold,c=de' }])
+      expect(names(change)).toEqual([])
     for (const people of ['ada;bob', 'ada@a.example bob@b.example', 'kim,ada@a.example|bob@b.example']) {
       expect(names({ CONSOLE_USERS: people, CONSOLE_VIEWERS: people })).toEqual(['CONSOLE_USERS', 'CONSOLE_VIEWERS'])
     }

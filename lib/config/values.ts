@@ -150,6 +150,7 @@ export const milliseconds = (bounds: { from: number; to: number }, secondsByDefa
 export const list = () =>
   z
     .string()
+    .trim()
     .default('')
     .transform((value, context) => {
       const entries = value.startsWith('[') ? textsIn(value) : value.split(',').map((entry) => entry.trim())
@@ -195,8 +196,7 @@ export const claimName = () =>
   })
 
 /**
- * Reads a list in brackets: a JSON array, or texts without quotes. Setup writes no quotes, because programs read them in
- * a file differently. Undefined if it is neither, or a text is empty.
+ * Reads a list in brackets: a JSON array, or texts without quotes. Undefined if it is neither, or a text is empty.
  */
 function textsIn(list: string): string[] | undefined {
   const texts = z.array(z.string().min(1))

@@ -107,7 +107,7 @@ export async function deleteFullRecords(): Promise<void> {
 
 /** Logs the settings that do not prevent the start, but are probably not meant. */
 export function logConfigHints(): void {
-  const message = 'is read by nothing: .env.example has the names of this version'
+  const message = 'has no effect, because nothing reads it: .env.example has the names of this version'
   const unknown = unknownVariablesHere().map((name) => ({ name, message }))
   for (const hint of [...unknown, ...configHints(config()), ...missingOperator(config())]) {
     log().warn({ event: 'the configuration needs work', hint: `${hint.name} ${hint.message}` })

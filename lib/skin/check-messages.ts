@@ -53,9 +53,12 @@ export function checkMessages(
     if (unfilled.length > 0) {
       problems.push({ message: `${key} has unknown placeholders: {${unfilled.join('}, {')}}`, isFatal: true })
     }
-    const left = [...allowed].filter((name) => !placeholders.has(name) && !brandPlaceholders.has(name))
-    if (left.length > 0) {
-      problems.push({ message: `${key} leaves out {${left.join('}, {')}}, which the English text has`, isFatal: false })
+    const leftOut = [...allowed].filter((name) => !placeholders.has(name) && !brandPlaceholders.has(name))
+    if (leftOut.length > 0) {
+      problems.push({
+        message: `${key} leaves out {${leftOut.join('}, {')}}, which the English text has`,
+        isFatal: false,
+      })
     }
   }
   if (shipped.has(language)) return { catalog: Object.fromEntries(knownTexts), problems }

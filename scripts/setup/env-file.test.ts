@@ -1,11 +1,26 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
+import type * as realFs from 'node:fs'
+import {
+  appendFileSync,
+  chmodSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { cutVariables, readDifferently, valuesOf } from '../../lib/config/env-file.mjs'
 import { folderWith } from '../../lib/test-support'
 import { commentOn, lineOf, unwritable, withValues, writeEnvFile } from './env-file'
+
+vi.mock('node:fs', async (original) => {
+  const fs = await original<typeof realFs>()
+  return { ...fs, writeFileSync: vi.fn(fs.writeFileSync) }
+})
 
 describe('withValues, valuesOf, lineOf and commentOn', () => {
   it('keep comments, the order and unchanged variables', () => {
@@ -31,8 +46,9 @@ describe('withValues, valuesOf, lineOf and commentOn', () => {
 
   it('write a value that every reader reads alike, and refuse one that a reader would change', () => {
     const urls = ['https://connect.example:8443/a?b=c&d=e', 'redis://user:p@ss@host:6379/0']
-    const signs = ['bGV0dGVycw+/==', '=;!%()*+,-.<>[]^_{|}~', 'Zoë 日本 ’', 'openid profile  email']
-    const written = ['', 'plain', ...urls, ...signs]
+    const signs = ['bGV0dGVycw+/==', '=;!%()*+,-.<>[]^_{|}~', 'Zoë 日本 ’', 'openid profile  email', `it's`, 'a`b` "c"']
+    const lists = ['["cn=users,dc=example","ada"]', 'groups=["cn=users", "a b"]']
+    const written = ['', 'plain', ...urls, ...signs, ...lists]
     const contents = written.map((value, index) => `${lineOf(`V${index}`, value)}\n`).join('')
     for (const [reader, values] of [
       ['Next', valuesOf(contents)],
@@ -48,7 +64,7 @@ describe('withValues, valuesOf, lineOf and commentOn', () => {
     expect(readDifferently(`# V=a#b\n${contents}`.replaceAll('\n', '\r\n'))).toEqual([])
     const comments = ['a#b', 'a # b']
     const names = ['$NAME', 'a$$b', '${OTHER}', 'pa$', String.raw`\$`, String.raw`back\slash`]
-    const quotes = [`it's`, '"both"', '`tick`']
+    const quotes = [`'single`, '"both"', '`tick`']
     const blanks = [' before', 'after ', '\u00A0no-break', 'a\tb', 'two\nlines', 'two\rlines', 'a\u2028b']
     for (const value of [...comments, ...names, ...quotes, ...blanks, '\uFEFFmark', '👩\u200D💻']) {
       expect(lineOf('VALUE', value), value).toBeUndefined()
@@ -105,11 +121,39 @@ it('writeEnvFile writes through a link, keeps the mode and the file itself, and 
   expect(readdirSync(folder).sort()).toEqual(['.env.local', 'dangling', 'missing.env', 'shared.env'])
 })
 
-it('writeEnvFile leaves a copy with all values when it cannot complete the file', () => {
-  const folder = folderWith({})
-  symlinkSync('/dev/full', join(folder, '.env.local'))
+it('writeEnvFile writes the file of another user, and keeps its mode', () => {
+  const path = join(folderWith({ '.env.local': 'A=1' }), '.env.local')
+  chmodSync(path, 0o660)
+  vi.spyOn(process, 'geteuid').mockReturnValue(1)
+  writeEnvFile(path, 'A=2')
+  expect(readFileSync(path, 'utf8')).toBe('A=2')
+  expect(statSync(path).mode & 0o777).toBe(0o660)
+})
+
+it('writeEnvFile leaves no copy when it cannot write the file or the copy', () => {
+  const folder = folderWith({ '.env.local': 'A=1' })
+  symlinkSync('loop', join(folder, 'loop'))
+  symlinkSync('missing/a.env', join(folder, 'missing-folder'))
+  expect(() => writeEnvFile(join(folder, 'loop'), 'A=2')).toThrow('ELOOP')
+  expect(() => writeEnvFile(join(folder, 'missing-folder'), 'A=2')).toThrow('ENOENT')
+  vi.mocked(writeFileSync).mockImplementationOnce((copy) => {
+    appendFileSync(copy, 'A')
+    throw new Error('ENOSPC')
+  })
   expect(() => writeEnvFile(join(folder, '.env.local'), 'A=2')).toThrow('ENOSPC')
+  expect(readFileSync(join(folder, '.env.local'), 'utf8')).toBe('A=1')
+  expect(readdirSync(folder).sort()).toEqual(['.env.local', 'loop', 'missing-folder'])
+})
+
+it('writeEnvFile leaves a copy that Git and Docker ignore, and names it, when it cannot complete the file', () => {
+  const folder = folderWith({})
+  const path = join(folder, '.env.local')
+  symlinkSync('/dev/full', path)
+  expect(() => writeEnvFile(path, 'A=2')).toThrow(`${path} is incomplete. ${path}.`)
   const [copy = ''] = readdirSync(folder).filter((name) => name !== '.env.local')
+  expect(copy).toMatch(/\.env$/)
+  for (const [file, line] of Object.entries({ '.gitignore': '*.env', '.dockerignore': '**/*.env' }))
+    expect(readFileSync(file, 'utf8').split('\n'), file).toContain(line)
   expect(readFileSync(join(folder, copy), 'utf8')).toBe('A=2')
   expect(statSync(join(folder, copy)).mode & 0o777).toBe(0o600)
 })

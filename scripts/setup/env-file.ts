@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { accessSync, chmodSync, constants, existsSync, lstatSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, closeSync, lstatSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { isReadAlike, variableIn } from '../../lib/config/env-file.mjs'
 
 export type Values = Record<string, string>
@@ -31,7 +31,7 @@ export function unwritable(name: string, value: string): string | undefined {
   if (lineOf(name, value) !== undefined) return undefined
   // Another key would make every user a new one at the service.
   const todo = name === 'SUBNET_USER_ID_KEY' ? 'Set' : 'Create another value without it, or set'
-  return String.raw`${name} has a character that programs read differently in a file: #, $, \, a quote, a line break, a special blank or an invisible character. ${todo} the variable in your platform's own settings instead of this file.`
+  return String.raw`${name} has a character that programs read differently in a file: #, $, \, a quote at the start, a line break, a special blank or an invisible character. ${todo} the variable in your platform's own settings instead of this file.`
 }
 
 /** Returns the comment above a variable, or above its group of variables. */
@@ -52,15 +52,26 @@ export function commentOn(name: string, text: string): string {
 
 /**
  * Writes the file where it is, so that its owner and a link to it stay. Only its owner can read it, unless it is behind a
- * link: such a file keeps its mode. A copy has all values until the file is complete.
+ * link or another user's: such a file keeps its mode. Until the file is complete, a copy has all values.
  */
 export function writeEnvFile(path: string, text: string): void {
-  if (existsSync(path)) {
-    accessSync(path, constants.W_OK)
-    if (!lstatSync(path).isSymbolicLink()) chmodSync(path, 0o600)
+  // This throws before there is a copy if the file cannot be written.
+  closeSync(openSync(path, 'a', 0o600))
+  const file = lstatSync(path)
+  const maySetMode = [file.uid, 0].includes(process.geteuid?.() ?? 0)
+  if (maySetMode && !file.isSymbolicLink()) chmodSync(path, 0o600)
+  // Git and Docker ignore a name that ends like this.
+  const copy = `${path}.${randomUUID()}.env`
+  try {
+    writeFileSync(copy, text, { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    rmSync(copy, { force: true })
+    throw error
   }
-  const copy = `${path}.${randomUUID()}`
-  writeFileSync(copy, text, { mode: 0o600, flag: 'wx' })
-  writeFileSync(path, text, { mode: 0o600 })
+  try {
+    writeFileSync(path, text)
+  } catch (cause) {
+    throw new Error(`${path} is incomplete. ${copy} has all values: move it to ${path}.`, { cause })
+  }
   rmSync(copy)
 }

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { checkFile, faultText, stopsUpload } from '@/app/console/uploads/csv-check'
 import type { CsvFault } from '@/app/console/uploads/csv-reader'
 import { isCertainRefusal, sendFile, type SendResult } from '@/app/console/uploads/send'
+import { list as listOfTexts } from '@/lib/config/values'
 import { formatsOf } from '@/lib/format'
 import { ServiceError, serviceText, type ServiceAccess } from '@/lib/service'
 import { consoleText } from '../checks/texts'
@@ -22,7 +23,8 @@ Checks a CSV of task run rows as the console does, and uploads it. Stdout has on
 that affect every row, or with a row without values, is not sent, and the exit code is 3. It is also 3 if rows failed
 at the service.
 
-  --columns NAMES  the columns that the file must have, separated by commas; default TASK_BATCH_COLUMNS
+  --columns NAMES  the columns that the file must have, separated by commas or as a JSON array;
+                   default TASK_BATCH_COLUMNS
   --yes            uploads without asking first; needed where there is no terminal
   --again          sends the file although the same bytes were sent before. Only with the environment of the app and
                    REDIS_URL does the command know earlier files, and put the batch into the console's list
@@ -44,8 +46,10 @@ const { list, bytes, percent } = formatsOf('en')
 
 export async function run({ columns, yes, again }: FlagsOf<typeof flags>, [path]: string[]): Promise<number> {
   if (path === undefined) throw new UsageError('The file is missing.')
-  const columnNames = columns?.split(',').map((name) => name.trim())
-  if (columnNames?.includes('')) throw new UsageError('--columns must be names separated by commas.')
+  const columnNames = columns === undefined ? undefined : (listOfTexts().safeParse(columns).data ?? [])
+  if (columnNames?.length === 0) {
+    throw new UsageError('--columns must be names separated by commas, or a JSON array.')
+  }
   refuseWithoutAgreement(yes)
   const { access, options, taskBatchColumns } = serviceSettings()
   // The command reads the file twice, and a pipe has its bytes only once.
