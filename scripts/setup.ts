@@ -66,7 +66,7 @@ await runCommand(usage, flags, async (options) => {
   const changes = changesOf(present, wanted)
   // At a terminal, setup has already checked each answer.
   const problems = await problemsWith(wanted, changes, !isAsking && !options['no-check'])
-  const contents = withValues(text ?? example, changes)
+  const contents = withValues(text || example, changes)
   for (const name of problems.length > 0 ? [] : misreadIn(contents, wanted)) {
     problems.push(`The app would read another value of ${name}: correct its lines in ${file} by hand, and start again.`)
   }
