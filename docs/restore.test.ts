@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
@@ -90,7 +90,8 @@ function dataAt(url: string) {
  * Makes a backup of a Redis with Ada and Bob, restores it to one with Cleo, and restarts this one.
  *
  * @param blocks - commands between the backup and the restore.
- * @returns whether the restore succeeded and restarted Redis, and what the restarted one has.
+ * @returns whether the restore succeeded and restarted Redis, what the restarted one has, and whether a copy of the data
+ *   stays in a folder of Redis.
  */
 async function move(way: keyof typeof ways, blocks: readonly string[] = []) {
   const { options, user, tool, place, restart } = ways[way]()
@@ -105,16 +106,22 @@ async function move(way: keyof typeof ways, blocks: readonly string[] = []) {
   const { status, record } = run('docs/operate/redis.md', all, { tool: [tool, inItsFolder] })
   await next.stop('SIGTERM')
   await next.start()
-  return { isDone: status === 0 && record.includes(restart), data: await dataAt(urlOf(next)).read() }
+  const hasCopy = [former, next].some((redis) => existsSync(join(redis.folder, 'copy')))
+  return { isDone: status === 0 && record.includes(restart), data: await dataAt(urlOf(next)).read(), hasCopy }
 }
 
+const users = ['ada', 'bob']
 const names = Object.keys(ways) as (keyof typeof ways)[]
 it.each(names)('a backup brings all back when Redis is set as for %s', async (way) => {
-  const users = ['ada', 'bob']
-  expect(await move(way)).toEqual({ isDone: true, data: [users, users] })
+  expect(await move(way)).toEqual({ isDone: true, data: [users, users], hasCopy: false })
+})
+
+it('a backup that fails its check keeps the former backup', async () => {
+  const damage = 'rm /var/lib/redis/appendonlydir/*.base.rdb'
+  expect(await move('Compose', [damage, backup])).toEqual({ isDone: true, data: [users, users], hasCopy: false })
 })
 
 it('a backup without one of its files changes nothing', async () => {
   const damage = 'tar -xf redis.tar && rm copy/*.base.rdb && tar -cf redis.tar copy'
-  expect(await move('Compose', [damage])).toEqual({ isDone: false, data: [['cleo'], ['cleo']] })
+  expect(await move('Compose', [damage])).toEqual({ isDone: false, data: [['cleo'], ['cleo']], hasCopy: false })
 })

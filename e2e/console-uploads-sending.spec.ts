@@ -175,7 +175,7 @@ test('a failed upload names the cause, and can be sent again', async ({ page, ap
     )
     await uploadFile(page)
     await expect(alert).toContainText(consoleT('uploads.form.outcomes.refused.title'))
-    await expect(alert).toContainText(consoleT('uploads.refused'))
+    await expect(alert).toContainText(consoleT('uploads.refused.malformed'))
     await page.unroute('**/console/uploads/file')
   })
 

@@ -173,16 +173,16 @@ test('the handler accepts a file only from an operator on this site, with valid 
     { 'Sec-Fetch-Site': 'cross-site' },
     { 'Sec-Fetch-Site': 'same-site' },
   ]
-  for (const [status, headers] of [
-    ...sites.map((headers) => [403, headers] as const),
-    [400, { 'X-Admin-Jwt': 'a b' }] as const,
-    [400, { 'X-File-Sha256': '' }] as const,
-    [400, { 'X-File-Sha256': 'ab' }] as const,
+  for (const [status, text, headers] of [
+    ...sites.map((headers) => [403, 'elsewhere', headers] as const),
+    [400, 'malformed', { 'X-Admin-Jwt': 'a b' }] as const,
+    [400, 'malformed', { 'X-File-Sha256': '' }] as const,
+    [400, 'malformed', { 'X-File-Sha256': 'ab' }] as const,
   ]) {
     const refused = await postFile(operator, headers)
     expect([refused.status, JSON.parse(refused.body)], JSON.stringify(headers)).toEqual([
       status,
-      { kind: 'refused', text: consoleT('uploads.refused') },
+      { kind: 'refused', text: consoleT(`uploads.refused.${text}`) },
     ])
   }
   expect(await control.received('upload')).toEqual([])

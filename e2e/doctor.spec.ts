@@ -72,6 +72,8 @@ test.beforeAll(async ({ standIn }) => {
     OIDC_CLIENT_ID: provider.clientId,
     OIDC_CLIENT_SECRET: provider.clientSecret,
     REDIS_URL: redis.url,
+    // Not random, because one in 65,536 keys looks like the other key to the doctor.
+    SUBNET_USER_ID_KEY: 'a-key-of-user-ids-of-more-than-32-characters',
     TRUSTED_PROXY_HOPS: '1',
     METRICS_TOKEN: randomBytes(32).toString('base64'),
   }
@@ -132,22 +134,23 @@ test('the doctor examines a deployment from outside when it has only the URL', a
 })
 
 test('the doctor reports the settings, the version and the path of a request only with the right token', async () => {
-  const settings = ['token', 'url', 'clock', 'service', 'user-ids', 'operators', 'variables']
-  const reported = [...settings.map((name) => `deployment-${name}`), 'proxy-hops', 'long-headers', 'version', 'node']
-  const withToken = await examined()
   // Whether it uses the same service needs the environment too.
-  const shown = reported.filter((id) => id !== 'deployment-service')
-  expect(new Set(idsOf(withToken, 'holds'))).toEqual(new Set([...seenFromOutside, ...shown]))
+  const settings = ['url', 'clock', 'user-ids', 'operators', 'variables'].map((name) => `deployment-${name}`)
+  const path = ['proxy-hops', 'long-headers', 'version', 'node']
+  const withToken = await examined()
+  const shown = [...seenFromOutside, 'deployment-token', ...settings, ...path]
+  expect(new Set(idsOf(withToken, 'holds'))).toEqual(new Set(shown))
   const withoutToken = await examined({ token: undefined })
-  expect(idsOf(withoutToken, 'unknown')).toEqual(['plain-http', ...reported])
+  expect(idsOf(withoutToken, 'unknown')).toEqual(['plain-http', 'deployment-token', ...path])
   expect(idsOf(withoutToken, 'wrong')).toEqual([])
   const withAnother = await examined({ token: randomBytes(32).toString('base64') })
-  expect(idsOf(withAnother, 'unknown')).toEqual(['plain-http', ...reported.slice(1)])
+  expect(idsOf(withAnother, 'unknown')).toEqual(['plain-http', ...path])
   expect(idsOf(withAnother, 'wrong')).toEqual(['deployment-token'])
 })
 
 test('the doctor finds a deployment with another key of user IDs than here, or than before', async () => {
-  const another = await examined({ environment: { ...variables, SUBNET_USER_ID_KEY: randomBytes(32).toString('hex') } })
+  const SUBNET_USER_ID_KEY = 'another-key-of-user-ids-of-more-than-32-characters'
+  const another = await examined({ environment: { ...variables, SUBNET_USER_ID_KEY } })
   const fingerprint = `subnet-connect:staging:${variables['SUBNET_ID']}:value:subnet-user-id-fingerprint`
   const kept = String(await redis.command('GET', fingerprint))
   await redis.command('SET', fingerprint, JSON.stringify('of another key'))
@@ -271,7 +274,7 @@ test('the doctor finds a certificate that expires in three days, and one that is
 
 test('the doctor lists what a trial deployment needs for production', async ({ app: demo, standIn }) => {
   const environment = appVariables({ standIn, port: Number(new URL(demo.origin).port) })
-  const findings = await examined({ environment, url: demo.origin })
+  const findings = await examined({ environment, url: demo.origin, token: undefined })
   expect(idsOf(findings, 'wrong')).toEqual(['connect-url', 'https', 'login'])
   expect(findings.find(({ id }) => id === 'login')?.what).toContain('The demo login is on')
 })

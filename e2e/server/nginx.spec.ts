@@ -144,8 +144,18 @@ const clients: { of: string; addresses: string[]; other: string }[] = [
   { of: 'one IPv4 address', addresses: ['192.0.2.1', '::ffff:192.0.2.1', '::ffff:c000:201'], other: '192.0.2.2' },
   {
     of: 'one IPv4 address that a network translates',
-    addresses: ['192.0.2.3', '64:ff9b::192.0.2.3', '64:ff9b:1:2::c000:203', '::ffff:0:192.0.2.3'],
+    addresses: ['192.0.2.3', '64:ff9b::192.0.2.3', '::ffff:0:192.0.2.3'],
     other: '64:ff9b::192.0.2.4',
+  },
+  {
+    of: 'one address of a network that places IPv4 addresses itself',
+    addresses: ['64:ff9b:1:c000:2:100::', '64:FF9B:1:c000:2:100:0:0'],
+    other: '64:ff9b:1:c000:2:200::',
+  },
+  {
+    of: 'another address of such a network',
+    addresses: ['64:ff9b:1:c633:64:500::'],
+    other: '64:ff9b:2:c633:64:500::',
   },
   {
     of: 'a whole network',

@@ -5,8 +5,8 @@ import { isIP, isIPv4 } from 'node:net'
 export const connectionAddressHeader = 'x-connection-address'
 
 /**
- * Returns the client address for limits: an IPv4 address, or the /64 network of an IPv6 address. A client usually owns
- * the whole network.
+ * Returns the client address for limits: an IPv4 address, also one within IPv6, or the /64 network of an IPv6 address. A
+ * client usually owns the whole network.
  *
  * Each proxy appends the IP address that it sees to the header, so the function counts from the right. The
  * connection's IP address is the last proxy's. With one proxy, the last entry of the header is the client's IP address.
@@ -30,9 +30,12 @@ export function clientAddress(options: {
 
 /**
  * IPv6 addresses that end with an IPv4 address: those of a socket for both (`::ffff:0:0/96`), and of networks that
- * translate IPv4 (`::ffff:0:0:0/96`, `64:ff9b::/96` and a /96 network in `64:ff9b:1::/48`).
+ * translate IPv4 (`::ffff:0:0:0/96` and `64:ff9b::/96`).
  */
-const hasIPv4 = /^(?:0:0:0:0:(?:0:ffff|ffff:0)|64:ff9b:(?:0:0:0:0|1:\w+:\w+:\w+)):\w+:\w+$/
+const hasIPv4 = /^(?:0:0:0:0:(?:0:ffff|ffff:0)|64:ff9b:0:0:0:0):\w+:\w+$/
+
+/** IPv6 addresses with an IPv4 address at a place that only their network knows. Each counts as one client. */
+const hidesIPv4 = /^64:ff9b:1:/
 
 /** @returns undefined if the text is not an IP address. */
 function networkOf(text: string): string | undefined {
@@ -43,7 +46,9 @@ function networkOf(text: string): string | undefined {
   const shortest = new URL(`http://[${address}]`).hostname.slice(1, -1)
   const [head = [], tail = []] = shortest.split('::').map((part) => part.split(':').filter(Boolean))
   const parts = [...head, ...Array<string>(8 - head.length - tail.length).fill('0'), ...tail]
-  if (!hasIPv4.test(parts.join(':'))) return `${parts.slice(0, 4).join(':')}::/64`
+  const full = parts.join(':')
+  if (hidesIPv4.test(full)) return full
+  if (!hasIPv4.test(full)) return `${parts.slice(0, 4).join(':')}::/64`
   const [high = '', low = ''] = parts.slice(6).map((part) => part.padStart(4, '0'))
   return Buffer.from(high + low, 'hex').join('.')
 }

@@ -76,6 +76,7 @@ export function judgeRedisInfo(info: string): Verdict {
   }
   const what = `Redis ${version} is near, takes writes and evicts nothing.`
   if (field('aof_enabled') !== '0') return holds(what)
-  const todo = 'Run CONFIG SET appendonly yes, then add it to its file: with the file alone, Redis would start empty.'
+  const todo =
+    'Run CONFIG SET appendonly yes, then add it to its file. A Redis that restarts with only the changed file starts empty.'
   return hint(`${what} A restart of Redis loses the last webhooks and records.`, todo)
 }

@@ -25,7 +25,7 @@ import {
 import { judgeSignIn, judgeStaffSignIn } from './login'
 import { judgeArrival, judgeCertificate, judgeCookies, judgeHeaders, judgeHttps, judgeReady } from './outside'
 import { judgeHostNames, judgeLongHeaders, judgePlainHttp, judgeProxyHops, judgeUploads } from './proxy'
-import { judgeSettings, judgeToken, settingsChecks } from './settings'
+import { judgeToken, settingsChecks } from './settings'
 import { judgeNode, judgeVersion } from './version'
 
 /** The things that the doctor checks. Each part except the copy is optional. */
@@ -111,8 +111,16 @@ function siteChecks({ url, jwksUrl }: NonNullable<Config['login']['site']>): Che
   ]
 }
 
+async function settingsChecksOf({ deployment, environment }: Subject): Promise<Check[]> {
+  // Other checks report why the deployment does not answer.
+  const diagnosis = await deployment?.diagnosis().catch(() => undefined)
+  if (!deployment || !diagnosis?.settings) return []
+  const running = { settings: diagnosis.settings, diagnosis, url: deployment.origin, environment }
+  return settingsChecks.map(([id, title, judge]) => [id, title, () => judge(running)])
+}
+
 /** Returns all checks of the doctor, in the order of its table. It checks only the configured logins. */
-const checksOf = (subject: Subject): readonly Check[] => [
+const checksOf = async (subject: Subject): Promise<Check[]> => [
   ['environment', 'Environment', ({ environment }) => judgeEnvironment(environment)],
   ['service-address', 'Base address', configured(({ service }) => judgeServiceAddress(service.baseUrl))],
   ['service-key', 'Key and subnet', configured(({ service }) => judgeKey(service, service))],
@@ -143,11 +151,7 @@ const checksOf = (subject: Subject): readonly Check[] => [
     ? [['console-login', 'Staff: Login', answering(judgeStaffSignIn)] satisfies Check]
     : []),
   ['deployment-token', 'Deployment: METRICS_TOKEN', answering(judgeToken)],
-  ...settingsChecks.map(([id, title, judge]): Check => [
-    id,
-    title,
-    answering((deployment, { environment }) => judgeSettings(judge, deployment, environment)),
-  ]),
+  ...(await settingsChecksOf(subject)),
   [
     'proxy-hops',
     'TRUSTED_PROXY_HOPS',
@@ -163,5 +167,6 @@ const checksOf = (subject: Subject): readonly Check[] => [
 export async function examine(subject: Subject): Promise<Finding[]> {
   const run = async ([id, title, judge]: Check) => ({ id, title, ...(await verdictOf(() => judge(subject))) })
   const redisFinding = await run(redisCheck)
-  return Promise.all(checksOf(subject).map(async (check) => (check === redisCheck ? redisFinding : run(check))))
+  const checks = await checksOf(subject)
+  return Promise.all(checks.map(async (check) => (check === redisCheck ? redisFinding : run(check))))
 }

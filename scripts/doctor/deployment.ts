@@ -22,7 +22,7 @@ const diagnosisBody = z.object({
   clientAddressHeader: z.string(),
   /** The `clientAddressHeader` that the app received with the same request; null if it received none. */
   forwardedFor: z.string().nullable(),
-  /** A deployment of version 1.0.0 does not report them. */
+  /** An earlier build does not report them. */
   settings: z
     .object({
       origin: z.string(),

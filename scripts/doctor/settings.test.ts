@@ -1,9 +1,11 @@
-import { expect, it } from 'vitest'
+import { createServer } from 'node:http'
+import { expect, it, onTestFinished } from 'vitest'
+import { listen } from '../../e2e/harness/listen'
 import { parseConfig } from '../../lib/config'
 import { smallDeployment } from '../../lib/config/test-support'
 import { fingerprintsOf } from '../../lib/process/fingerprints'
-import type { Diagnosis } from './deployment'
-import { settingsChecks } from './settings'
+import { Deployment, type Diagnosis } from './deployment'
+import { judgeToken, settingsChecks } from './settings'
 
 const now = Date.now()
 const parsed = parseConfig(smallDeployment)
@@ -17,17 +19,18 @@ const right: NonNullable<Diagnosis['settings']> = {
   unread: [],
 }
 
+const diagnosis = {
+  version: '1.0.0',
+  node: '24.0.0',
+  trustedProxyHops: 0,
+  clientAddressHeader: 'X-Forwarded-For',
+  forwardedFor: null,
+  sentAt: now,
+  receivedAt: now,
+}
+
 /** Returns the findings about a deployment with these settings that say what to do. */
 function todosWith(change: Partial<typeof right>) {
-  const diagnosis = {
-    version: '1.0.0',
-    node: '24.0.0',
-    trustedProxyHops: 0,
-    clientAddressHeader: 'X-Forwarded-For',
-    forwardedFor: null,
-    sentAt: now,
-    receivedAt: now,
-  }
   return settingsChecks.flatMap(([id, , judge]) => {
     const { state, what, todo } = judge({
       settings: { ...right, ...change },
@@ -52,13 +55,9 @@ it('the settings of a deployment are wrong when they differ from the environment
     ],
     [{ time: now + 10_000 }, 'clock', /10 seconds behind the deployment's\. .*NTP/],
     [{ time: now - 10_000 }, 'clock', /9 seconds ahead of the deployment's\. .*NTP/],
+    [{ fingerprints: { ...right.fingerprints, service: '0000' } }, 'service', /another SERVICE_BASE_URL, .* Start it/],
     [
-      { fingerprints: { ...right.fingerprints, service: '00000000' } },
-      'service',
-      /another SERVICE_BASE_URL, .* Start it/,
-    ],
-    [
-      { fingerprints: { ...right.fingerprints, userIds: '00000000' } },
+      { fingerprints: { ...right.fingerprints, userIds: '0000' } },
       'user-ids',
       /another SUBNET_USER_ID_KEY, .* Use the ones with which your users/,
     ],
@@ -71,4 +70,29 @@ it('the settings of a deployment are wrong when they differ from the environment
   ]
   for (const [change, id, text] of mistakes)
     expect(todosWith(change)).toEqual([[`deployment-${id}`, 'wrong', expect.stringMatching(text)]])
+})
+
+it('judgeToken is wrong when the deployment refuses the token of the doctor or has none', async () => {
+  let answer: { status: number; settings?: typeof right } = { status: 200 }
+  const server = createServer((_, response) =>
+    response.writeHead(answer.status).end(JSON.stringify({ ...diagnosis, settings: answer.settings })),
+  )
+  const { port, close } = await listen(server)
+  onTestFinished(close)
+  for (const [given, token, state, text] of [
+    [{ status: 200, settings: right }, 'a', 'holds', /accepts/],
+    [{ status: 200 }, 'a', 'unknown', /too old to report its settings. Upgrade/],
+    [{ status: 401 }, 'a', 'wrong', /refuses the METRICS_TOKEN of the doctor. Give/],
+    [{ status: 404 }, 'a', 'wrong', /has no METRICS_TOKEN, or .* Start it with/],
+    [{ status: 502 }, 'a', 'unknown', /502/],
+    [{ status: 401 }, undefined, 'unknown', /does not report its settings. Set METRICS_TOKEN/],
+    [{ status: 404 }, undefined, 'unknown', /does not report its settings. Set METRICS_TOKEN/],
+  ] as const) {
+    answer = given
+    const verdict = await judgeToken(new Deployment(new URL(`http://127.0.0.1:${port}`), token))
+    expect([verdict.state, `${verdict.what} ${verdict.todo}`], JSON.stringify([given, token])).toEqual([
+      state,
+      expect.stringMatching(text),
+    ])
+  }
 })

@@ -17,6 +17,7 @@ interface Running {
   environment: Environment | undefined
 }
 
+/** They run only if the deployment reports its settings. */
 export const settingsChecks: readonly (readonly [id: string, title: string, judge: (running: Running) => Verdict])[] = [
   ['deployment-url', 'Deployment: URL', judgeUrl],
   ['deployment-clock', 'Deployment: Clock', judgeDeploymentClock],
@@ -26,25 +27,24 @@ export const settingsChecks: readonly (readonly [id: string, title: string, judg
   ['deployment-variables', 'Deployment: Variables', judgeVariables],
 ]
 
-/** Another token means that the deployment runs with other variables, and that the doctor cannot see them. */
+/** Another token, or none, means that the deployment runs with other variables, which the doctor cannot see. */
 export async function judgeToken(deployment: Deployment): Promise<Verdict> {
   const { status } = await deployment.openDiagnosis('', {})
-  if (status === 200) return holds('It accepts the METRICS_TOKEN of the doctor.')
-  if (status !== 401 || deployment.token === undefined)
+  if (status === 200) {
+    if ((await deployment.diagnosis())?.settings) return holds('It accepts the METRICS_TOKEN of the doctor.')
+    return unknown('It accepts the METRICS_TOKEN of the doctor, but is too old to report its settings.', 'Upgrade it.')
+  }
+  if (deployment.token === undefined)
     return unknown('Not checked: the deployment does not report its settings.', setToken)
-  const todo = 'Give the doctor the METRICS_TOKEN of the deployment, or restart the deployment with this one.'
-  return wrong('It refuses the METRICS_TOKEN of the doctor.', todo)
-}
-
-/** Runs one of these checks. It is unknown if the deployment does not report its settings. */
-export async function judgeSettings(
-  judge: (running: Running) => Verdict,
-  deployment: Deployment,
-  environment: Environment | undefined,
-): Promise<Verdict> {
-  const diagnosis = await deployment.diagnosis()
-  if (!diagnosis?.settings) return unknown('Not checked: the deployment does not report its settings.', setToken)
-  return judge({ settings: diagnosis.settings, diagnosis, url: deployment.origin, environment })
+  if (status === 401) {
+    const todo = 'Give the doctor the METRICS_TOKEN of the deployment, or restart the deployment with this one.'
+    return wrong('It refuses the METRICS_TOKEN of the doctor.', todo)
+  }
+  if (status !== 404) return unknown(`Not checked: /api/doctor answers with ${status}.`)
+  return wrong(
+    'It has no METRICS_TOKEN, or the proxy does not pass /api/doctor on.',
+    'Start it with the METRICS_TOKEN of the doctor, or let the proxy pass /api/doctor on.',
+  )
 }
 
 function judgeUrl({ settings: { origin }, url }: Running): Verdict {
@@ -84,7 +84,7 @@ function judgeRunningUserIds({ settings: { haveUserIdsChanged, fingerprints }, e
 
 function judgeOperators({ settings: { hasOperator } }: Running): Verdict {
   if (hasOperator) return holds('It names an operator.')
-  return hint('It names no operator, so nobody can do everything in the console.', 'Set CONSOLE_USERS there.')
+  return hint('It names no operator, so nobody can change anything in the console.', 'Set CONSOLE_USERS there.')
 }
 
 function judgeVariables({ settings: { unread } }: Running): Verdict {

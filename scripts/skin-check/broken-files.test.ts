@@ -23,9 +23,9 @@ it('brokenFiles finds nothing when each file is what its name says, or another p
   expect(brokenIn(folderWith(files))).toEqual([])
 })
 
-it('brokenFiles names each file that no browser shows', () => {
-  const picture = 'cannot be shown: its content is not a PNG, JPEG, WebP or ICO picture'
-  const vector = 'cannot be shown: its content is not an SVG picture with <svg xmlns="http://www.w3.org/2000/svg">'
+it('brokenFiles names each picture and font with another content', () => {
+  const picture = 'is not a PNG, JPEG, WebP or ICO picture'
+  const vector = 'is not an SVG picture with <svg xmlns="http://www.w3.org/2000/svg">'
   const files = {
     'empty.webp': '',
     'favicon.ico': '<!doctype html>',
@@ -38,7 +38,7 @@ it('brokenFiles names each file that no browser shows', () => {
   expect(brokenIn(folderWith(files))).toEqual([
     `empty.webp ${picture}`,
     `favicon.ico ${picture}`,
-    'font.woff2 cannot be shown: its content is not a WOFF2 font',
+    'font.woff2 is not a WOFF2 font',
     `html.svg ${vector}`,
     `logo.png ${picture}`,
     `photo.jpg ${picture}`,

@@ -11,12 +11,12 @@ const fontStart = /^774f4632/
 /** Without a namespace, browsers show no SVG that is a file of its own. */
 const svgRoot = /<svg\b[^>]*\sxmlns(?::svg)?\s*=/
 
-/** Finds the pictures and fonts of a skin that no browser shows, and the pictures that users wait for. */
+/** Finds the pictures and fonts of a skin that have another content, and the pictures that users wait for. */
 export function brokenFiles(files: ReadonlyMap<string, SkinFile>): Note[] {
   return [...files].flatMap(([file, { content, type }]) => {
     const messages: string[] = []
     const wanted = wantedIn(content, type)
-    if (wanted !== null) messages.push(`cannot be shown: its content is not ${wanted}`)
+    if (wanted !== null) messages.push(`is not ${wanted}`)
     if (type.startsWith('image/') && content.length > maxPictureBytes) {
       const size = `${(content.length / 1_000_000).toFixed(1)} MB`
       messages.push(`has ${size}, so users on a phone wait for it: at most ${maxPictureBytes / 1_000_000} MB`)

@@ -12,7 +12,7 @@ it('reportOn calls a skin good only when it has nothing to say about it', () => 
       false,
       ['Notes:', 'wait.place leaves out {place}', 'works, but see the notes'],
     ],
-    [{ 'logo.png': 'no picture' }, true, ['Broken or too large:', 'logo.png cannot be shown', 'needs work']],
+    [{ 'logo.png': 'no picture' }, true, ['Broken or too large:', 'logo.png is not a PNG', 'needs work']],
     [{ 'theme.css': ':root { --skin-text: #fff }' }, true, ['Hard to read', '--skin-text #fff on', 'needs work']],
     [{ 'brand.json': '{}' }, true, ['The app does not start', 'brand.json name is missing', 'needs work']],
   ] as const) {

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { htmlOf, textOf, textsOf } from '@/components/console/test-support'
 import { parseHtml } from '@/e2e/harness/html'
 import { configure } from '@/lib/config/test-support'
+import { holds, unknown, wrong } from '@/lib/console/verdict'
 import { taskRun } from '@/lib/service/test-support'
 import * as skin from '@/lib/skin'
 import type { Work } from './read'
@@ -12,11 +13,14 @@ const runsOf = (ages: number[], hasMore = false): Work['runs'] => ({
   data: { taskRuns: ages.map((seconds_since_update) => taskRun({ seconds_since_update })), limit: 100, hasMore },
 })
 
+const named = (verdict: Work['names'][number]['verdict']) => ({ variable: 'SERVICE_PARAM_PAGE', verdict })
+
 /** Nothing in it needs anybody. */
 const idle: Work = {
   runs: runsOf([60]),
   webhooks: { total: 0, deliveries: [] },
   callsLeft: 1,
+  names: [null, unknown('?'), holds('It works.')].map(named),
   userIdsChanged: false,
   lostWebhooks: 0,
   lostRecords: 0,
@@ -81,6 +85,7 @@ describe('WorkList', () => {
         /^Now: This server’s clock is 61 seconds behind .* \/console\/setup#clock$/,
       ],
       [{ userIdsChanged: true }, /^Now: Every user is new to .* now \/console\/setup#user-ids$/],
+      [{ names: [null, wrong('No', 'Ask')].map(named) }, 'Now: 1 parameter name doesn’t work /console/setup#names'],
       [{ unknownVariables: 2 }, 'Soon: 2 unknown variables /console/setup#variables'],
     ]
     for (const [work, row] of rows)

@@ -36,11 +36,11 @@ const headers = z.object({
  */
 export async function POST(request: Request): Promise<Response> {
   const t = consoleTexts()
-  const refuse = (status: number, text = t('uploads.refused')) => respond(status, { kind: 'refused', text })
+  const refuse = (status: number, text: string) => respond(status, { kind: 'refused', text })
   const operator = await operatorOrRefusal(t('shared.operatorsOnly'))
   if (operator instanceof Response) return refuse(operator.status, await operator.text())
   // Next checks the origin of server actions, but not of route handlers.
-  if (!isFromThisApp(request.headers)) return refuse(403)
+  if (!isFromThisApp(request.headers)) return refuse(403, t('uploads.refused.elsewhere'))
   const parsed = headers.safeParse({
     fileName: decoded(request.headers.get(uploadHeaders.fileName)),
     sha256: request.headers.get(uploadHeaders.sha256) ?? undefined,
@@ -48,7 +48,7 @@ export async function POST(request: Request): Promise<Response> {
     sizeBytes: request.headers.get('Content-Length') ?? undefined,
     isAgain: request.headers.has(uploadHeaders.sendAgain),
   })
-  if (!parsed.success || !request.body) return refuse(400)
+  if (!parsed.success || !request.body) return refuse(400, t('uploads.refused.malformed'))
 
   const { fileName, sha256, ...options } = parsed.data
   const { adminJwt, sizeBytes } = options
