@@ -36,6 +36,15 @@ const diagnosisBody = z.object({
     .optional(),
 })
 
+/** Returns undefined for the answer of another program. */
+function bodyIn(text: string) {
+  try {
+    return diagnosisBody.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
+}
+
 /** The answer, and the times of the request and the answer by this machine's clock. */
 export type Diagnosis = z.infer<typeof diagnosisBody> & { sentAt: number; receivedAt: number }
 
@@ -72,7 +81,7 @@ export class Deployment {
 
   /**
    * Returns what the app reports of itself, and how a request from a made-up client address arrived; undefined without
-   * its token. Requests it once for all checks.
+   * its token, or if another program answers. Requests it once for all checks.
    */
   diagnosis(): Promise<Diagnosis | undefined> {
     return (this.#diagnosis ??= this.#requestDiagnosis('X-Forwarded-For'))
@@ -81,8 +90,9 @@ export class Deployment {
   async #requestDiagnosis(header: string): Promise<Diagnosis | undefined> {
     const sentAt = Date.now()
     const { status, text } = await this.openDiagnosis('', { [header]: madeUpAddress })
-    if (status !== 200) return undefined
-    const diagnosis = { ...diagnosisBody.parse(JSON.parse(text)), sentAt, receivedAt: Date.now() }
+    const body = status === 200 ? bodyIn(text) : undefined
+    if (!body) return undefined
+    const diagnosis = { ...body, sentAt, receivedAt: Date.now() }
     // Only the deployment knows which header it reads.
     return diagnosis.clientAddressHeader === header ? diagnosis : this.#requestDiagnosis(diagnosis.clientAddressHeader)
   }

@@ -73,15 +73,17 @@ it('the settings of a deployment are wrong when they differ from the environment
 })
 
 it('judgeToken is wrong when the deployment refuses the token of the doctor or has none', async () => {
-  let answer: { status: number; settings?: typeof right } = { status: 200 }
+  let answer: { status: number; settings?: typeof right; text?: string } = { status: 200 }
   const server = createServer((_, response) =>
-    response.writeHead(answer.status).end(JSON.stringify({ ...diagnosis, settings: answer.settings })),
+    response.writeHead(answer.status).end(answer.text ?? JSON.stringify({ ...diagnosis, settings: answer.settings })),
   )
   const { port, close } = await listen(server)
   onTestFinished(close)
   for (const [given, token, state, text] of [
     [{ status: 200, settings: right }, 'a', 'holds', /accepts/],
-    [{ status: 200 }, 'a', 'unknown', /too old to report its settings. Upgrade/],
+    [{ status: 200 }, 'a', 'unknown', /is too old, or another program answers. Upgrade/],
+    [{ status: 200, text: '<!doctype html>' }, 'a', 'unknown', /another program answers/],
+    [{ status: 200, text: '{}' }, 'a', 'unknown', /another program answers/],
     [{ status: 401 }, 'a', 'wrong', /refuses the METRICS_TOKEN of the doctor. Give/],
     [{ status: 404 }, 'a', 'wrong', /has no METRICS_TOKEN, or .* Start it with/],
     [{ status: 502 }, 'a', 'unknown', /502/],

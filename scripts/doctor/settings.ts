@@ -32,7 +32,7 @@ export async function judgeToken(deployment: Deployment): Promise<Verdict> {
   const { status } = await deployment.openDiagnosis('', {})
   if (status === 200) {
     if ((await deployment.diagnosis())?.settings) return holds('It accepts the METRICS_TOKEN of the doctor.')
-    return unknown('It accepts the METRICS_TOKEN of the doctor, but is too old to report its settings.', 'Upgrade it.')
+    return unknown('It does not report its settings: it is too old, or another program answers.', 'Upgrade it.')
   }
   if (deployment.token === undefined)
     return unknown('Not checked: the deployment does not report its settings.', setToken)
