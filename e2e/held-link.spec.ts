@@ -89,14 +89,18 @@ test.describe('a held link', () => {
     await page.clock.fastForward(lifetimeMs - fiveMinutesMs)
     await expect(page.getByText(worksUntil)).toBeVisible()
     // The link ends when its time has passed, whatever the device says about the time of day.
-    for (const hours of [2, -4]) {
-      await page.clock.setSystemTime(await page.evaluate((by) => Date.now() + by * 3_600_000, hours))
+    const setBy = async (ms: number) => page.clock.setSystemTime(await page.evaluate((by) => Date.now() + by, ms))
+    for (const hours of [2, -4, 2]) {
+      await setBy(hours * 3_600_000)
       await page.clock.runFor(1000)
     }
     await expect(page.getByText(worksUntil)).toBeVisible()
     await addressField(page).fill(walletAddress)
     await hold({ leftMs: 0 })
-    await page.clock.fastForward(fiveMinutesMs)
+    // The device sleeps.
+    await setBy(fiveMinutesMs)
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+    await page.clock.runFor(1000)
     await expect(alertOf(page)).toContainText(t('refused.title.request_expired'))
     await expect(alertOf(page)).toBeFocused()
     await expect(page).toHaveTitle(`${t('refused.title.request_expired')} · ${brand.name}`)

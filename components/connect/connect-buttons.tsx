@@ -25,7 +25,7 @@ export function ConnectButtons({
   className,
   children,
 }: {
-  /** The seconds until the user can press Connect again, or null if that is now. */
+  /** The seconds until the user can press Connect again. 0 or null if that is now. */
   secondsLeft: number | null
   activity: WalletActivity
   isProofRequired: boolean
@@ -37,8 +37,7 @@ export function ConnectButtons({
   const t = useTexts()
   const isSending = useIsSending()
   const isBusy = isSending || activity.kind === 'asking'
-  const isWaiting = secondsLeft !== null && !isSending
-  const canConnectUnsigned = activity.kind === 'can_sign' && !isProofRequired && !isSending && secondsLeft === null
+  const canConnectUnsigned = activity.kind === 'can_sign' && !isProofRequired && !isSending && !secondsLeft
   return (
     <div data-part="actions" className={classNames('grid gap-2', className)}>
       {children}
@@ -48,7 +47,7 @@ export function ConnectButtons({
         look="primary"
         isWide
         // Not `disabled`, because keyboard users must still be able to focus the button and read its text.
-        isBusy={isBusy || isWaiting}
+        isBusy={isBusy || !!secondsLeft}
         className={classNames('self-end wrap-anywhere', isForTyping && 'until-typed')}
       >
         {isBusy && <Spinner />}
@@ -76,7 +75,7 @@ export function ConnectButtons({
 
 function labelOf(t: UserTexts, isSending: boolean, secondsLeft: number | null, activity: WalletActivity): ReactNode {
   if (isSending) return t('confirm.connecting')
-  if (secondsLeft !== null) {
+  if (secondsLeft) {
     return secondsLeft > 120
       ? t('confirm.waitingButtonMinutes', { minutes: Math.ceil(secondsLeft / 60) })
       : t('confirm.waitingButton', { seconds: secondsLeft })

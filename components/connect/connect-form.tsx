@@ -93,7 +93,6 @@ export function ConnectForm({
 
   const waitSeconds = state.notice && 'secondsLeft' in state.notice ? state.notice.secondsLeft : 0
   const secondsLeft = useSecondsLeft(waitSeconds)
-  const isWaiting = secondsLeft !== null && secondsLeft > 0
 
   // A message takes the focus by itself.
   useEffect(() => {
@@ -145,7 +144,7 @@ export function ConnectForm({
 
   function handleSubmit(event: SubmitEvent) {
     setIsToBeSent(false)
-    if (isWaiting) return event.preventDefault()
+    if (secondsLeft) return event.preventDefault()
     if (activity.kind === 'asking') {
       event.preventDefault()
       document.querySelector<HTMLElement>('[data-wallet-waiting]')?.focus()
@@ -234,7 +233,7 @@ export function ConnectForm({
         )}
         {canSend && (
           <ConnectButtons
-            secondsLeft={isWaiting ? secondsLeft : null}
+            secondsLeft={secondsLeft}
             activity={activity}
             isProofRequired={isRequired}
             isForTyping={isFieldShown}

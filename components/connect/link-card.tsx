@@ -136,7 +136,7 @@ function TimeLeft({ t, seconds, now }: { t: ConnectPageProps['t']; seconds: numb
       {/* Without scripts, this text cannot appear later, and the browser's time zone is unknown. */}
       <p className="hidden noscript:block">{t('confirm.minutesLeft', { minutes: Math.floor(seconds / 60) })}</p>
       <noscript>
-        {/* A browser drops it when it begins to send a form. */}
+        {/* A browser cancels this refresh when the user sends a form. */}
         <meta httpEquiv="refresh" content={String(seconds + 1)} />
       </noscript>
       <div className="noscript:hidden">

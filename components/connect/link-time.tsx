@@ -49,13 +49,18 @@ export function useClockTime(time: number, timeStyle: 'short' | 'medium'): strin
 export function useSecondsLeft(seconds: number): number | null {
   const [left, setLeft] = useState<number | null>(null)
   useEffect(() => {
-    if (seconds === 0) return
-    // Computed from a fixed start, because browsers throttle timers in a hidden tab, and a device's time can be
-    // corrected.
-    const startedAt = performance.now()
+    if (!seconds) return
+    // Computed from a fixed start, because browsers throttle timers in a hidden tab. By this clock, because a device's
+    // time can be corrected.
+    let startedAt = performance.now()
+    const openedAt = Date.now()
     const update = () => setLeft(Math.max(Math.ceil(seconds - (performance.now() - startedAt) / 1000), 0))
     update()
     const timer = setInterval(update, 250)
+    // This clock can stop while a device sleeps, which hides the page. The listener ends with the document.
+    addEventListener('visibilitychange', () => {
+      startedAt = Math.min(startedAt, performance.now() - Date.now() + openedAt)
+    })
     return () => clearInterval(timer)
   }, [seconds])
   return left

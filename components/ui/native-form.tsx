@@ -5,7 +5,7 @@ import type { FormAction } from './form-action'
 
 const SendingContext = createContext(false)
 
-// A page from the browser's back/forward cache still has its form in the sending state. The server has no such event.
+// A page from the browser's back/forward cache still has its form in the sending state. The server has no `addEventListener`.
 globalThis.addEventListener?.('pageshow', ({ persisted }) => {
   if (persisted) location.reload()
 })
@@ -54,11 +54,8 @@ export function NativeForm({
     const end = () => setIsSending(false)
     // Chromium reports a press of Stop. No browser reports an answer that is no page, such as a download.
     const timer = setTimeout(end, maxSendingMs)
-    window.navigation?.addEventListener('navigateerror', end)
-    return () => {
-      clearTimeout(timer)
-      window.navigation?.removeEventListener('navigateerror', end)
-    }
+    window.navigation?.addEventListener('navigateerror', end, { once: true })
+    return () => clearTimeout(timer)
   }, [isSending])
 
   return (
