@@ -210,6 +210,13 @@ describe('revokeSession', () => {
     expect(await revocationOf(one)).toBe('none')
   })
 
+  it('lists the session until it expires when an instance whose clock is ahead has begun it', async () => {
+    const one = { ...session('one'), signedInAt: Date.now() + hourMs, expiresAt: Date.now() + 2 * hourMs }
+    await revokeSession(one)
+    vi.advanceTimersByTime(2 * hourMs)
+    expect(await revocationOf(one)).toBe('revoked')
+  })
+
   it('keeps the session revoked when other sign-outs exceed the usual limit of a store', async () => {
     const one = session('one')
     await revokeSession(one)

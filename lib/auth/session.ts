@@ -168,7 +168,7 @@ async function isListedIn(list: Pick<Store, 'get'>, id: string): Promise<boolean
 
 /** Ends a session with all copies of its cookie: at this instance at once, at others as soon as Redis is available. */
 export async function revokeSession({ id, signedInAt, expiresAt }: Session): Promise<void> {
-  const revocation = { id, ttlMs: expiresAt - signedInAt + graceMs }
+  const revocation = { id, ttlMs: expiresAt - Math.min(signedInAt, Date.now()) + graceMs }
   // Copies of one session must not fill the queue of sign-outs that wait for Redis.
   if (await isListedIn(ownList(), id)) return
   await listIn(ownList(), revocation)

@@ -8,7 +8,7 @@ import { processSingleton } from '@/lib/process-singleton'
 import { outsideRequests } from '@/lib/request/context'
 import { keyPrefix, redisConnection, unlessUnavailable } from '@/lib/store'
 import { Backlog } from '@/lib/store/backlog'
-import { isErasedSince } from '@/lib/store/erasures'
+import { begunBefore, isErasedSince } from '@/lib/store/erasures'
 import { redisConnections, type ConfirmedConnection, type Connections } from './connections'
 
 /** Returns the wallets of users; undefined without CONNECTIONS_TOKEN or without Redis. */
@@ -31,7 +31,7 @@ export async function forgetConnections(userId: string): Promise<number> {
   return (await connectionsInRedis()?.forget(userId)) ?? 0
 }
 
-/** A confirm, and the time at which its press began, by `performance.now()`. */
+/** A confirm, and the time at which its press began, from `begunBefore`. */
 interface KeptConfirm {
   confirmed: ConfirmedConnection
   begunAt: number
@@ -59,7 +59,7 @@ export async function keepConnection(attempt: ConnectAttempt): Promise<void> {
     request_id: requestId,
     confirmed_at: new Date().toISOString(),
   }
-  const kept = { confirmed, begunAt: performance.now() - attempt.durationMs }
+  const kept = { confirmed, begunAt: begunBefore(attempt.durationMs) }
   await unlessUnavailable(
     () => keep(stored, kept),
     (reason) => {

@@ -9,7 +9,7 @@ import { processSingleton } from '@/lib/process-singleton'
 import { outsideRequests } from '@/lib/request/context'
 import { keyPrefix, store, unlessUnavailable } from '@/lib/store'
 import { Backlog } from '@/lib/store/backlog'
-import { isErasedSince } from '@/lib/store/erasures'
+import { begunBefore, isErasedSince } from '@/lib/store/erasures'
 import { logLost, type Deliveries, type FailedDeliveries } from './delivery'
 import { walletConfirmed, type Message } from './message'
 import { deliveryDeadlineMs } from './post'
@@ -18,7 +18,7 @@ import { reportStuckTaskRuns, watchEveryMs } from './stuck-task-runs'
 
 export type { FailedDeliveries, FailedDelivery } from './delivery'
 
-/** A message, and when the press began that it is about, by `performance.now()`. */
+/** A message, and when the press began that it is about, from `begunBefore`. */
 interface Report {
   message: Message
   begunAt: number
@@ -51,7 +51,7 @@ function startJobs() {
   // The store itself reports that it is unavailable.
   const watchTaskRuns = () =>
     unlessUnavailable(
-      () => reportStuckTaskRuns((message) => backlog.add({ message, begunAt: performance.now() })),
+      () => reportStuckTaskRuns((message) => backlog.add({ message, begunAt: begunBefore() })),
       () => {},
     )
   const watch = () => void watchTaskRuns().catch(logFailure)
@@ -82,7 +82,7 @@ export async function finishJobs(): Promise<void> {
  * fails.
  */
 export function reportConfirm(attempt: ConnectAttempt): void {
-  const begunAt = performance.now() - attempt.durationMs
+  const begunAt = begunBefore(attempt.durationMs)
   outsideRequests(() => jobs()?.backlog.add({ message: walletConfirmed(attempt), begunAt }))
 }
 

@@ -56,8 +56,8 @@ export class RedisDeliveries implements Deliveries {
   #reportedAt = -Infinity
   /** When Redis last answered a ping, by `performance.now()`. */
   #answeredAt = -Infinity
-  /** How far `performance.now()` is ahead of the time of day. It grows when the clock is set back. */
-  #aheadMs = performance.now() - Date.now()
+  /** The difference between the two clocks. It grows when the time of day is set back. */
+  #clockDifferenceMs = performance.now() - Date.now()
 
   private constructor(options: QueueOptions) {
     const lockMs = 3 * deliveryDeadlineMs
@@ -202,9 +202,9 @@ export class RedisDeliveries implements Deliveries {
 
   /** Sends the messages that wait for another attempt if the clock was set back. bullmq would send them too late. */
   async followClock(): Promise<void> {
-    const aheadMs = performance.now() - Date.now()
-    if (aheadMs > this.#aheadMs + smallStepMs) await this.#ask(() => this.#queue.promoteJobs())
-    this.#aheadMs = aheadMs
+    const differenceMs = performance.now() - Date.now()
+    if (differenceMs > this.#clockDifferenceMs + smallStepMs) await this.#ask(() => this.#queue.promoteJobs())
+    this.#clockDifferenceMs = differenceMs
   }
 
   /** `put` still accepts messages afterwards, for another instance. */

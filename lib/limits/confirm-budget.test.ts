@@ -4,7 +4,7 @@ import { redisStore } from '@/lib/store/redis-store'
 import { StoreUnavailableError, type Store } from '@/lib/store/store'
 import { useRedis } from '@/lib/store/test-redis'
 import { createConfirmBudget, shareOf, type ConfirmBudget } from './confirm-budget'
-import { planOf } from './confirm-queue'
+import { planOf, queueSchema } from './confirm-queue'
 
 /* The tests run on simulated time. Budgets that share a store represent instances of the app. */
 
@@ -260,6 +260,7 @@ describe('ConfirmBudget', () => {
       expect(await pressAll(one, users.slice(plan.burst))).toEqual(before.slice(plan.burst))
       expect(await one.left()).toBe(callsPerMinute - plan.burst)
     }
+    expect((await shared.get('confirm-queue', queueSchema))?.since).toBeLessThanOrEqual(now)
     expect(await budget.press('newcomer')).toMatchObject({ waitMs: 6 * plan.intervalMs, place: 6 })
     await budget.pause(30_000)
     now -= 120 * minuteMs

@@ -5,6 +5,7 @@ import type { Config } from '@/lib/config'
 import { dayInMs } from '@/lib/format'
 import { isReadable } from '@/lib/service'
 import { Backlog, type BacklogOptions } from '@/lib/store/backlog'
+import { begunBefore } from '@/lib/store/erasures'
 import { pageOf, partsOf, type Span } from '@/lib/store/newest-first'
 import type { ListEntry, Store, StoredList } from '@/lib/store'
 import { countedOf, dayOf, tallyKeyOf, tallyLifetimeMs, type ConnectDay } from './days'
@@ -52,7 +53,7 @@ type Settings = Config['connectRecords'] & {
 /** A record that waits for the store, and its progress. */
 interface Pending {
   record: ConnectRecord
-  /** When the step began, by `performance.now()`. */
+  /** When the step began, from `begunBefore`. */
   begunAt: number
   /** The numbers of the day's tally that it adds to. */
   counted: string[]
@@ -103,7 +104,7 @@ export class ConnectRecords {
   add(what: ConnectCall | ConnectStep, at: number = Date.now()): void {
     const record = recordOf(what, { at, detail: this.settings.detail })
     const counted = countedOf(record, what.userId !== undefined)
-    const begunAt = performance.now() - (record.durationMs ?? 0)
+    const begunAt = begunBefore(record.durationMs)
     this.#keptOf(record.outcome).backlog.add({ record, begunAt, counted, quietKey: this.#quietKeyOf(what) })
   }
 

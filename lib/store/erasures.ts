@@ -18,13 +18,16 @@ export const noteErasure = (userId: string): Promise<void> => store().set(keyOf(
  * Checks whether a user's data was deleted after a press, or another step, had begun. Only durations are compared,
  * because the clocks of instances can differ.
  *
- * @param begunAt - by `performance.now()`.
+ * @param begunAt - from `begunBefore`.
  * @throws StoreUnavailableError
  */
 export async function isErasedSince(userId: string, begunAt: number): Promise<boolean> {
   const leftMs = await store().remainingMs(keyOf(userId))
   return leftMs !== null && rememberedMs - leftMs <= performance.now() - begunAt
 }
+
+/** Returns when a step that ends now began, by a clock that nobody can set. */
+export const begunBefore = (durationMs = 0): number => performance.now() - durationMs
 
 const keyOf = (userId: string) =>
   `erased:${createHmac('sha256', config().hold.password).update(userId).digest('base64url')}`

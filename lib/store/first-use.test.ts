@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { configure } from '@/lib/config/test-support'
 import { beginAnotherProcess } from '@/lib/test-support'
 import { redisConnection } from '.'
-import { isErasedSince, noteErasure } from './erasures'
+import { begunBefore, isErasedSince, noteErasure } from './erasures'
 import { isFirstUse } from './first-use'
 import { useRedis } from './test-redis'
 
@@ -37,9 +37,9 @@ it('isFirstUse accepts a value once per instance while Redis is down', async () 
 })
 
 it('isErasedSince finds at another instance that a user was deleted after a step had begun, but not before', async () => {
-  const begunAt = performance.now() - 1000
+  const begunAt = begunBefore(1000)
   await noteErasure('ada')
   beginAnotherInstance()
   expect([await isErasedSince('ada', begunAt), await isErasedSince('bob', begunAt)]).toEqual([true, false])
-  expect(await isErasedSince('ada', performance.now() + 1000)).toBe(false)
+  expect(await isErasedSince('ada', begunBefore(-1000))).toBe(false)
 })
