@@ -53,8 +53,9 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   headers.set('x-forwarded-host', host)
   if (headers.get('origin') === 'null') headers.set('origin', origin)
   headers.set(languageHeader, language)
-  // A page has it once for each language, so a long one is cut.
-  headers.set(pageHeader, (pathname + request.nextUrl.search).slice(0, 512))
+  const { search } = request.nextUrl
+  // A page has it once for each language, so a long query is left out.
+  headers.set(pageHeader, search.length < 512 ? pathname + search : pathname)
   headers.set(consoleHeader, isFrame && consoleAnswer !== 'unknown' ? 'frame' : consoleAnswer)
   // On a platform, only a client can have sent this header.
   if (isOnPlatform) headers.delete(connectionAddressHeader)

@@ -122,6 +122,6 @@ it('a backup that fails its check keeps the former backup', async () => {
 })
 
 it('a backup without one of its files changes nothing', async () => {
-  const damage = 'tar -xf redis.tar && rm copy/*.base.rdb && tar -cf redis.tar copy'
+  const damage = 'tar -xf ../redis.tar && rm copy/*.base.rdb && tar -cf ../redis.tar copy'
   expect(await move('Compose', [damage])).toEqual({ isDone: false, data: [['cleo'], ['cleo']], hasCopy: false })
 })

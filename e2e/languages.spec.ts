@@ -157,6 +157,14 @@ test('a choice of language sets a cookie and returns to its page, unless the ski
     expect((await choose(`en?${query}`, referer)).location, `${page} from ${referer}`).toBe(location)
   }
 
+  for (const [query, page] of [
+    ['?error=x', '/signin?error=x'],
+    [`?error=${'x'.repeat(600)}`, '/signin'],
+  ] as const) {
+    const { body } = await visitor.send(`/signin${query}`)
+    expect(body, query).toContain(`"/language/de?${new URLSearchParams({ page })}"`)
+  }
+
   for (const language of ['tlh', 'en%3B%20Domain=elsewhere.example', '..%2Fen']) {
     const answer = await choose(language, 'https://elsewhere.example/')
     expect(answer.status, language).toBe(303)

@@ -75,7 +75,7 @@ for (const [what, instancesOf] of [
   ['one instance', () => [alone]],
   ['two instances that share Redis', () => [first, second]],
 ] as const) {
-  test(`users of ${what} stay signed in and wait only for each other when a clock is two hours ahead and is set back`, async ({
+  test(`users of ${what} who signed in before stay signed in and wait only for each other when a clock is two hours ahead and is set back`, async ({
     control,
   }) => {
     const instances = instancesOf()

@@ -66,7 +66,8 @@ export class Deployment {
 
   /** The METRICS_TOKEN, if the doctor may send it: only over https or to this machine. */
   get token(): string | undefined {
-    return isHttpsOrLoopback(this.origin) ? this.metricsToken : undefined
+    // An empty value counts as missing.
+    return isHttpsOrLoopback(this.origin) && this.metricsToken ? this.metricsToken : undefined
   }
 
   /** Opens a path of the app like a browser without cookies. */

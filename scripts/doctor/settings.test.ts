@@ -87,6 +87,7 @@ it('judgeToken is wrong when the deployment refuses the token of the doctor or h
     [{ status: 401 }, 'a', 'wrong', /refuses the METRICS_TOKEN of the doctor. Give/],
     [{ status: 404 }, 'a', 'wrong', /has no METRICS_TOKEN, or .* Start it with/],
     [{ status: 502 }, 'a', 'unknown', /502/],
+    [{ status: 401 }, '', 'unknown', /does not report its settings. Set METRICS_TOKEN/],
     [{ status: 401 }, undefined, 'unknown', /does not report its settings. Set METRICS_TOKEN/],
     [{ status: 404 }, undefined, 'unknown', /does not report its settings. Set METRICS_TOKEN/],
   ] as const) {

@@ -25,8 +25,9 @@ it('brokenFiles finds nothing when each file is what its name says, or another p
 
 it('brokenFiles names each picture and font with another content', () => {
   const picture = 'is not a PNG, JPEG, WebP or ICO picture'
-  const vector = 'is not an SVG picture with <svg xmlns="http://www.w3.org/2000/svg">'
+  const vector = 'is not a whole SVG picture with <svg xmlns="http://www.w3.org/2000/svg">'
   const files = {
+    'cut.svg': svg().replace('</svg>', '<rect width="10"'),
     'empty.webp': '',
     'favicon.ico': '<!doctype html>',
     'font.woff2': 'OTTO',
@@ -36,6 +37,7 @@ it('brokenFiles names each picture and font with another content', () => {
     'picture.svg': Buffer.from('89504e470d0a1a0a', 'hex'),
   }
   expect(brokenIn(folderWith(files))).toEqual([
+    `cut.svg ${vector}`,
     `empty.webp ${picture}`,
     `favicon.ico ${picture}`,
     'font.woff2 is not a WOFF2 font',

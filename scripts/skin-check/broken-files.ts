@@ -8,8 +8,8 @@ const maxPictureBytes = 500_000
 const pictureStart = /^(?:89504e470d0a1a0a|ffd8ff|52494646.{8}57454250|00000100)/
 const fontStart = /^774f4632/
 
-/** Without a namespace, browsers show no SVG that is a file of its own. */
-const svgRoot = /<svg\b[^>]*\sxmlns(?::svg)?\s*=/
+/** Without a namespace, or if its end is missing, browsers show no SVG that is a file of its own. */
+const wholeSvg = /<svg\b[^>]*\sxmlns(?::svg)?\s*=(?:[^>]*\/>|[^]*<\/(?:svg:)?svg\s*>)/
 
 /** Finds the pictures and fonts of a skin that have another content, and the pictures that users wait for. */
 export function brokenFiles(files: ReadonlyMap<string, SkinFile>): Note[] {
@@ -29,7 +29,9 @@ export function brokenFiles(files: ReadonlyMap<string, SkinFile>): Note[] {
 function wantedIn(content: Buffer, type: string): string | null {
   const start = content.subarray(0, 12).toString('hex')
   if (type === 'image/svg+xml') {
-    return svgRoot.test(content.toString()) ? null : 'an SVG picture with <svg xmlns="http://www.w3.org/2000/svg">'
+    return wholeSvg.test(content.toString())
+      ? null
+      : 'a whole SVG picture with <svg xmlns="http://www.w3.org/2000/svg">'
   }
   if (type === 'font/woff2') return fontStart.test(start) ? null : 'a WOFF2 font'
   return pictureStart.test(start) || !type.startsWith('image/') ? null : 'a PNG, JPEG, WebP or ICO picture'
