@@ -41,6 +41,7 @@ describe('parseConfig', () => {
   it('allows more confirms than the service’s limit when the service is a stand-in on loopback', () => {
     const change = { SERVICE_BASE_URL: 'http://localhost:4000/api', CONFIRM_BUDGET_PER_MINUTE: '6000' }
     expect(parsed(change)).toMatchObject({ confirmBudgetPerMinute: 6000 })
+    expect(problemNames({ ...change, CONFIRM_BUDGET_PER_MINUTE: '60001' })).toEqual(['CONFIRM_BUDGET_PER_MINUTE'])
   })
 
   // `docs/configuration.test.ts` compares the defaults with docs/configuration.md.

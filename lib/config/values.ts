@@ -130,18 +130,24 @@ export const nameOf = (purpose: string, byDefault: string) =>
     .regex(parameterName, `is not a name: expected the name of ${purpose}, like ${byDefault}`)
     .default(byDefault)
 
-/** A number within inclusive bounds. `unit` is a plural noun, like "seconds". */
-export const numberOf = (unit: string, { from, to }: { from: number; to: number }) => {
-  const error = `is not a number of ${unit} from ${from} to ${to}`
-  return z.coerce.number(error).min(from, error).max(to, error)
+interface Bounds {
+  from: number
+  to: number
 }
 
+/** A number within inclusive bounds. `unit` is a plural noun, like "seconds". */
+export const numberOf = (
+  unit: string,
+  { from, to }: Bounds,
+  error = `is not a number of ${unit} from ${from} to ${to}`,
+) => z.coerce.number(error).min(from, error).max(to, error)
+
 /** A whole number within inclusive bounds. */
-export const wholeNumberOf = (unit: string, bounds: { from: number; to: number }) =>
-  numberOf(unit, bounds).int(`is not a whole number of ${unit} from ${bounds.from} to ${bounds.to}`)
+export const wholeNumberOf = (unit: string, bounds: Bounds, error?: string) =>
+  numberOf(unit, bounds, error).int(error ?? `is not a whole number of ${unit} from ${bounds.from} to ${bounds.to}`)
 
 /** A number of seconds within inclusive bounds, in milliseconds. */
-export const milliseconds = (bounds: { from: number; to: number }, secondsByDefault: number) =>
+export const milliseconds = (bounds: Bounds, secondsByDefault: number) =>
   numberOf('seconds', bounds)
     .default(secondsByDefault)
     .transform((seconds) => seconds * 1000)
