@@ -8,12 +8,11 @@ import { config as deployment } from '@/lib/config'
 import { consoleHeader, isPreviewFrame } from '@/lib/console/console-path'
 import { isStreamedPath, streamedCacheControl } from '@/lib/console/responses'
 import { chooseLanguage, languageCookie, languageCookieName, languageHeader } from '@/lib/request/choose-language'
-import { namesLanguage } from '@/lib/messages/language'
 import { connectionAddressHeader } from '@/lib/request/client-address'
 import { checkCookies } from '@/lib/request/cookie-check'
 import { pageHeader } from '@/lib/request/page-before'
 import { newNonce, securityHeaders } from '@/lib/request/security-headers'
-import { skin } from '@/lib/skin'
+import { previewLanguages, skin } from '@/lib/skin'
 import { phoneBrowserOf } from '@/lib/wallets/browsers'
 
 /** The answer to a form that no page of this site can have sent. */
@@ -43,7 +42,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
       chosen: [requestedLanguage, request.cookies.get(languageCookieName)?.value],
       accepted: request.headers.get('accept-language'),
     },
-    isFrame ? [...skin().languages, namesLanguage] : skin().languages,
+    isFrame ? previewLanguages() : skin().languages,
   )
 
   const headers = new Headers(request.headers)

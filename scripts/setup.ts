@@ -67,8 +67,9 @@ await runCommand(usage, flags, async (options) => {
   // At a terminal, setup has already checked each answer.
   const problems = await problemsWith(wanted, changes, !isAsking && !options['no-check'])
   const contents = withValues(text || example, changes)
-  for (const name of problems.length > 0 ? [] : misreadIn(contents, wanted)) {
-    problems.push(`The app would read another value of ${name}: correct its lines in ${file} by hand, and start again.`)
+  if (problems.length === 0) {
+    const todo = `correct its lines in ${file} by hand, and start again.`
+    problems.push(...misreadIn(contents, wanted).map((name) => `The app would read another value of ${name}: ${todo}`))
   }
   if (problems.length > 0) {
     console.error(`Not written:\n  ${problems.join('\n  ')}`)

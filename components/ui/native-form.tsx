@@ -5,7 +5,8 @@ import type { FormAction } from './form-action'
 
 const SendingContext = createContext(false)
 
-// A page from the browser's back/forward cache still has its form in the sending state. The server has no `addEventListener`.
+// A page from the browser's back/forward cache still has its form in the sending state. The server has no
+// `addEventListener`.
 globalThis.addEventListener?.('pageshow', ({ persisted }) => {
   if (persisted) location.reload()
 })

@@ -31,7 +31,7 @@ export function unknownVariables(environment: Record<string, string | undefined>
 /** Checks whether few edits turn a name into a known one. Case and underscores do not count. */
 function isNearKnown(name: string): boolean {
   const letters = lettersOf(name)
-  return variableNames.map(lettersOf).some((known) => {
+  return knownLetters.some((known) => {
     const allowed = known.length < 10 ? 1 : 2
     // Most names already differ in their length.
     return Math.abs(letters.length - known.length) <= allowed && editsBetween(letters, known) <= allowed
@@ -39,3 +39,4 @@ function isNearKnown(name: string): boolean {
 }
 
 const lettersOf = (name: string) => name.toUpperCase().replaceAll('_', '')
+const knownLetters = variableNames.map(lettersOf)

@@ -136,7 +136,8 @@ export function ownerOf(userId: string): string {
 /** Returns the whole seconds until a link expires, rounded down; 0 if it has expired. */
 export function secondsLeft(arrivedAt: number, now: number): number {
   const left = Math.floor((arrivedAt + linkLifetimeSeconds * 1000 - now) / 1000)
-  // If the clock has been set back, `arrivedAt` is in the future. The service then refuses a link that has expired there.
+  // If the clock has been set back, `arrivedAt` is in the future. The service then refuses a link that has expired
+  // there.
   return Math.min(Math.max(left, 0), linkLifetimeSeconds)
 }
 

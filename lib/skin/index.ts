@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Viewport } from 'next'
 import { config } from '@/lib/config'
+import { namesLanguage } from '@/lib/messages/language'
 import { processSingleton } from '@/lib/process-singleton'
 import { brandIn, type Brand } from './brand'
 import { readSkin, type Skin, type SkinProblem } from './read-skin'
@@ -16,6 +17,9 @@ import { defaultFallback, defaultTheme, themeInPage, type Scheme } from './theme
 export function skin(): Skin {
   return read().skin
 }
+
+/** The languages of the console's preview. */
+export const previewLanguages = (): readonly [string, ...string[]] => [...skin().languages, namesLanguage]
 
 /** Finds problems with which the app still starts, such as texts in English and insufficient contrasts. */
 export async function skinHints(): Promise<Omit<SkinProblem, 'isFatal'>[]> {

@@ -4,12 +4,11 @@ import { cache } from 'react'
 import { formatsOf, type Formats } from '@/lib/format'
 import { languageHeader } from '@/lib/request/choose-language'
 import { consoleMessages, userMessages } from '@/lib/messages/compiled'
-import { namesLanguage } from '@/lib/messages/language'
 import type { ConsoleTextGroup, ConsoleTextKey, ConsoleTexts, TextGroup, TextKey } from '@/lib/messages/keys'
 import { textsOf, type CompiledMessages, type TextsInBrowser } from '@/lib/messages/texts'
 import { userTextsOf, type UserTexts } from '@/lib/messages/user-texts'
 import { processSingleton } from '@/lib/process-singleton'
-import { brand, skin } from '.'
+import { brand, previewLanguages, skin } from '.'
 import type { Brand } from './brand'
 
 /* The texts of this deployment: the texts of `lib/messages` with the names and texts of the skin. */
@@ -17,8 +16,7 @@ import type { Brand } from './brand'
 /** Returns the language of the response to the current request: one of the skin's, or `namesLanguage` in the preview. */
 export const requestLanguage = cache(async (): Promise<string> => {
   const asked = (await headers()).get(languageHeader)
-  const { languages } = skin()
-  return asked !== null && [...languages, namesLanguage].includes(asked) ? asked : languages[0]
+  return asked !== null && previewLanguages().includes(asked) ? asked : skin().languages[0]
 })
 
 /** Returns the names and links that pages show, in the language of the current request. */

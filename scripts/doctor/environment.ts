@@ -26,13 +26,19 @@ export function judgeEnvironment(environment: Environment | undefined): Verdict 
       'Correct these: .env.example says where each value comes from, and npm run setup asks for them.',
     )
   }
-  const names = unread.join(', ')
-  if (names) return wrong(`Nothing reads ${names}.`, consoleText('setup.deployment.unread', { names }))
+  const ofUnread = unreadVerdict(unread)
+  if (ofUnread) return ofUnread
   const hints = textOf(configHints(parsed.config))
   if (hints) return wrong(`${hints}.`, 'Correct these: docs/configuration.md has each variable.')
   const right = 'Every variable is there and right.'
   const lines = differentLines(environment.files ?? [])
   return lines ? hint(`${right} ${lines.what}`, lines.todo) : holds(right)
+}
+
+/** Returns a verdict if there are unused variables. */
+export function unreadVerdict(unread: readonly string[]): Verdict | undefined {
+  const names = unread.join(', ')
+  return names ? wrong(`Nothing reads ${names}.`, consoleText('setup.deployment.unread', { names })) : undefined
 }
 
 /** Checks whether anybody can do everything in the console. */

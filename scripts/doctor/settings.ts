@@ -3,7 +3,7 @@ import { judgeClockError, serviceClock } from '../checks/service'
 import { consoleText } from '../checks/texts'
 import { hint, holds, unknown, wrong, type Verdict } from '../checks/verdict'
 import type { Deployment, Diagnosis } from './deployment'
-import type { Environment } from './environment'
+import { unreadVerdict, type Environment } from './environment'
 import { setToken } from './proxy'
 
 /* Checks of what the deployment runs with, which can differ from the environment of the doctor. */
@@ -29,11 +29,10 @@ export const settingsChecks: readonly (readonly [id: string, title: string, judg
 
 /** Another token, or none, means that the deployment runs with other variables, which the doctor cannot see. */
 export async function judgeToken(deployment: Deployment): Promise<Verdict> {
+  if ((await deployment.diagnosis())?.settings) return holds('It accepts the METRICS_TOKEN of the doctor.')
   const { status } = await deployment.openDiagnosis('', {})
-  if (status === 200) {
-    if ((await deployment.diagnosis())?.settings) return holds('It accepts the METRICS_TOKEN of the doctor.')
+  if (status === 200)
     return unknown('It does not report its settings: it is too old, or another program answers.', 'Upgrade it.')
-  }
   if (deployment.token === undefined)
     return unknown('Not checked: the deployment does not report its settings.', setToken)
   if (status === 401) {
@@ -88,7 +87,5 @@ function judgeOperators({ settings: { hasOperator } }: Running): Verdict {
 }
 
 function judgeVariables({ settings: { unread } }: Running): Verdict {
-  const names = unread.join(', ')
-  if (!names) return holds('It reads every variable of its environment.')
-  return wrong(`Nothing reads ${names}.`, consoleText('setup.deployment.unread', { names }))
+  return unreadVerdict(unread) ?? holds('It reads every variable of its environment.')
 }

@@ -7,7 +7,7 @@ import { classNames } from '@/components/ui/class-names'
 import { requireViewer } from '@/lib/auth/user'
 import { pageUrl } from '@/lib/console/page-url'
 import { languageName, namesLanguage } from '@/lib/messages/language'
-import { skin } from '@/lib/skin'
+import { previewLanguages, skin } from '@/lib/skin'
 import { contrastInWords, contrastsOf, formatRatio, meetsAA } from '@/lib/skin/contrast'
 import { consoleTexts } from '@/lib/skin/texts'
 
@@ -22,7 +22,7 @@ export default async function PreviewPage(props: PageProps<'/console/preview'>) 
   const searchParams = await props.searchParams
   await requireViewer(pageUrl(path, searchParams))
   const { schemes } = skin()
-  const languages = [...skin().languages, namesLanguage]
+  const languages = previewLanguages()
   const all = examples(0)
   const names = [...all.keys()]
   const state = chosen(names, searchParams['state'])

@@ -16,13 +16,10 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function SetupPage() {
   const user = await requireViewer('/console/setup')
   const t = consoleTexts()
+  const [checks, userIdsChanged] = await Promise.all([checkedNames(), haveUserIdsChanged()])
   return (
     <ConsolePage title={t('layout.pages.setup')} intro={t('setup.info')}>
-      <SetupFacts
-        checks={await checkedNames()}
-        userIdsChanged={await haveUserIdsChanged()}
-        mayCheck={user.isOperator}
-      />
+      <SetupFacts checks={checks} userIdsChanged={userIdsChanged} mayCheck={user.isOperator} />
     </ConsolePage>
   )
 }

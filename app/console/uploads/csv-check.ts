@@ -186,8 +186,8 @@ function headerFaults(
  * Faults that do not stop the upload. These are guesses, and faults in only some rows, because the service checks each
  * row and counts the failed rows.
  *
- * Every other fault affects all rows, or makes the service count a line that is no row. The operator has to correct such a
- * file first, because the service cannot undo an upload.
+ * Every other fault affects all rows, or makes the service count a line that is no row. The operator has to correct such
+ * a file first, because the service cannot undo an upload.
  */
 const doubtful: readonly CsvFault['kind'][] = [
   'unnamed_columns',
