@@ -11,7 +11,7 @@ const files = ['app', 'components', 'deploy', 'docs', 'lib', 'e2e', 'scripts'].f
 )
 
 /** The tests of logins all replace the same modules, so they share processes with each other. */
-const isOfLogins = (file: string) => file.startsWith('e2e/logins/')
+const isOfLogins = (file: string) => /^e2e\/logins\/[^/]+\.test\.ts$/.test(file)
 const others = files.filter((file) => !isOfLogins(file))
 
 /**

@@ -15,7 +15,7 @@ import { brokenText, choiceOf, writeSwitches } from './mutate/switches'
 /** The folders with places, and the browser tests that show what each does. */
 const folders: Readonly<Record<string, readonly string[]>> = {
   'lib/connect': [
-    'arrival',
+    'connect/arrival',
     'held-link',
     'confirm-page',
     'refusals',
@@ -25,8 +25,8 @@ const folders: Readonly<Record<string, readonly string[]>> = {
     'strangers-link',
     'secrets',
   ],
-  'lib/auth': ['login', 'own-site', 'attacks/provider', 'attacks/sessions', 'attacks/cookies', 'console-access'],
-  'lib/service': ['refusals', 'waits', 'redirect', 'console-', 'secrets'],
+  'lib/auth': ['login', 'own-site', 'attacks/provider', 'attacks/sessions', 'attacks/cookies', 'console/access'],
+  'lib/service': ['refusals', 'waits', 'redirect', 'console/', 'secrets'],
   'lib/limits': ['waits', 'operations', 'server/redis', 'server/arrivals', 'attacks/requests', 'twice'],
 }
 

@@ -1,14 +1,14 @@
 import { examples } from '@/components/preview/examples'
-import { openConsole } from '../console-steps'
+import { openConsole } from '../console/steps'
 import { expect, test } from '../fixtures'
-import { holdForm } from '../page-steps'
+import { holdForm } from '../connect/page-steps'
 import { arrive, signIn, typeAndConnect } from '../steps'
 import { t } from '../texts'
 import { testStates } from './states'
 
 /*
  * Every page and state that a user can see: the states of the console's preview, and a running press.
- * e2e/wallet.spec.ts checks the list of all wallets.
+ * e2e/connect/wallet.spec.ts checks the list of all wallets.
  */
 
 /** States with the same elements as another state of their group, but with other texts. Other tests check the texts. */

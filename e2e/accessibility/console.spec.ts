@@ -11,9 +11,9 @@ import {
   uploadButton,
   uploadFile,
   uploadsPath,
-} from '../console-steps'
+} from '../console/steps'
 import { expect, waitForReact } from '../fixtures'
-import { alertOf, expectConnected } from '../page-steps'
+import { alertOf, expectConnected } from '../connect/page-steps'
 import { arrive, signIn, typeAndConnect } from '../steps'
 import { consoleT } from '../texts'
 import { testStates } from './states'

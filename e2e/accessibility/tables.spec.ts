@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { openConsole } from '../console-steps'
+import { openConsole } from '../console/steps'
 import { expect, test, waitForReact } from '../fixtures'
 import { consoleT } from '../texts'
 
@@ -14,7 +14,7 @@ async function tabsUntil(page: Page, fits: (focused: Element) => boolean, maxTab
   throw new Error(`Not reached in ${maxTabs} Tabs.`)
 }
 
-// e2e/console-conversions.spec.ts tests the focus and the announcement of the next page.
+// e2e/console/conversions.spec.ts tests the focus and the announcement of the next page.
 test('the first row of a list is at most 8 Tabs away with the button that skips to the table, and the next page 12', async ({
   page,
   app,

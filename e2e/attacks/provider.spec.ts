@@ -1,4 +1,4 @@
-import { connectButton } from '../page-steps'
+import { connectButton } from '../connect/page-steps'
 import { expect, test } from '../fixtures'
 import type { App } from '../harness/app'
 import { parseHtml, textOf } from '../harness/html'

@@ -3,7 +3,7 @@ import { expect, pressConnect, test } from './site'
 
 /*
  * A broken or hostile service. Its answers must not reveal secrets of users or operators. The tests of lib/service have
- * every form of a secret in a message. e2e/refusals.spec.ts tests markup in its messages, and a return_url that is no web
+ * every form of a secret in a message. e2e/connect/refusals.spec.ts tests markup in its messages, and a return_url that is no web
  * URL.
  */
 

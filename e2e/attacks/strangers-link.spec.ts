@@ -5,7 +5,7 @@ import { connectForm } from '../harness/html'
 import { walletAddress } from '../harness/people'
 import { PlainBrowser } from '../harness/plain-browser'
 import type { StandInControl } from '../stand-in/control/client'
-import { addressField, alertOf, expectConnected } from '../page-steps'
+import { addressField, alertOf, expectConnected } from '../connect/page-steps'
 import { arrive, expectBackAtService, expectNothingHeld, typeAndConnect } from '../steps'
 import { expect, hiddenFields, test, type Site } from './site'
 

@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures'
 import { walletAddress } from '../harness/people'
-import { addressInForm, alertOf, expectConnected } from '../page-steps'
+import { addressInForm, alertOf, expectConnected } from '../connect/page-steps'
 import { arrive, signIn, typeAndConnect } from '../steps'
 import { brokenWallets } from '../wallet/broken-wallets'
 import { installWallet } from '../wallet/install'

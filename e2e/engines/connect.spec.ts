@@ -1,4 +1,4 @@
-import { smallCsv, uploadsPath } from '../console-steps'
+import { smallCsv, uploadsPath } from '../console/steps'
 import { expect, test } from '../fixtures'
 import type { App } from '../harness/app'
 import { startHostilePage } from '../harness/hostile-page'
@@ -7,7 +7,7 @@ import { visitorAs } from '../sessions'
 import type { StandInControl } from '../stand-in/control/client'
 import { arrive, expectBackAtService, signIn, typeAndConnect } from '../steps'
 import { consoleT, t } from '../texts'
-import { translation } from '../translation'
+import { translation } from '../connect/translation'
 import { iPhone } from '../wallet/app-steps'
 import { DeepLinkApp } from '../wallet/deep-link-app'
 import { walletBehaviour } from '../wallet/install'
@@ -161,7 +161,7 @@ for (const [name, { isPhone, start }] of Object.entries(engines)) {
         expect(await control.connections()).toMatchObject([{ address: wallet.accounts[0]?.address, proven: true }])
       })
 
-      // e2e/changed-page.spec.ts tests other translated pages in Chromium.
+      // e2e/connect/changed-page.spec.ts tests other translated pages in Chromium.
       test('a translated page signs in and connects', async ({ control, app }) => {
         const endTranslation = await engine.runInEachPage?.(translation)
         await arriveSignedOut(engine, app, control, `${name}: translated`)

@@ -8,7 +8,7 @@ import { startRedis, type Redis } from '../harness/redis'
 import { Visitor } from '../harness/visitor'
 import { expect, test } from '../fixtures'
 import { sessionOf } from '../sessions'
-import { holdCookiePrefix } from '../page-steps'
+import { holdCookiePrefix } from '../connect/page-steps'
 
 /* Arrivals as raw bytes, including some that no client would send. */
 

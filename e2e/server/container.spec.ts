@@ -11,7 +11,7 @@ import { filesLeftOut, gitFiles, stagesIn, variablesIn, wordsOf } from '../harne
 import { addressesOfMachine } from '../harness/machine'
 import { Visitor } from '../harness/visitor'
 import { expect, test } from '../fixtures'
-import { plainBrowserAt } from '../plain-steps'
+import { plainBrowserAt } from '../connect/plain-steps'
 import { arrive, expectBackAtService, typeAndConnect } from '../steps'
 
 /*

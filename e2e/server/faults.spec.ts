@@ -8,7 +8,7 @@ import { waitSecondsIn } from '../harness/html'
 import type { PlainBrowser } from '../harness/plain-browser'
 import { startRedis } from '../harness/redis'
 import { expect, test } from '../fixtures'
-import { plainBrowserAt } from '../plain-steps'
+import { plainBrowserAt } from '../connect/plain-steps'
 import { arrive, expectBackAtService, expectHeld, typeAndConnect } from '../steps'
 
 /*

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { t } from '../texts'
 import { expect } from '../fixtures'
-import { addressInForm, alertOf, expectConnected } from '../page-steps'
+import { addressInForm, alertOf, expectConnected } from '../connect/page-steps'
 
 /** Finds the button for the list of all wallets. A browser of a desktop without a wallet has none. */
 export const listButton = (page: Page) => page.getByRole('button', { name: t('wallet.more'), exact: true })

@@ -7,7 +7,7 @@ const production = { nonce: 'bm9uY2U=', isHttps: true, isDevelopment: false, isA
 const policyFor = (options: Partial<typeof production>) =>
   securityHeaders({ ...production, ...options })['Content-Security-Policy'] ?? ''
 
-/* `e2e/headers.spec.ts` shows the headers of each kind of response. */
+/* `e2e/server/headers.spec.ts` shows the headers of each kind of response. */
 describe('securityHeaders', () => {
   it('allows only our scripts, form posts that redirect to the service, and no framing', () => {
     expect(policyFor({})).toContain(`script-src 'self' 'nonce-bm9uY2U=' 'strict-dynamic';`)

@@ -14,7 +14,7 @@ import { examine } from './checks'
 import { judgeEnvironment, judgeOperators, type Environment } from './environment'
 
 /*
- * The checks of an environment, against the stand-in. e2e/doctor.spec.ts tests the checks of a running deployment.
+ * The checks of an environment, against the stand-in. e2e/commands/doctor.spec.ts tests the checks of a running deployment.
  */
 
 // Each examination sends about 30 requests to servers in this process, and a test makes up to eleven.

@@ -6,7 +6,7 @@ import { parseConfig } from '../../lib/config'
 import { Deployment } from './deployment'
 import { judgeSignIn, judgeStaffSignIn } from './login'
 
-/* The doctor's verdicts on the sign-in pages of an imitated deployment. e2e/doctor.spec.ts tests a real one. */
+/* The doctor's verdicts on the sign-in pages of an imitated deployment. e2e/commands/doctor.spec.ts tests a real one. */
 
 let origin: string
 /** The HTML of the sign-in page, by its `callbackUrl`. */

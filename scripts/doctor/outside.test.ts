@@ -7,7 +7,7 @@ import { Deployment } from './deployment'
 import { judgeArrival, judgeReady } from './outside'
 import { judgeHostNames, judgePlainHttp, judgeUploads } from './proxy'
 
-/* What the doctor says about the answers of a deployment. e2e/doctor.spec.ts examines a real one. */
+/* What the doctor says about the answers of a deployment. e2e/commands/doctor.spec.ts examines a real one. */
 
 const origin = 'https://connect.example'
 

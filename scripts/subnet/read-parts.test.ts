@@ -3,7 +3,7 @@ import { partsOf } from '@/lib/console/parts'
 import type { Balance, WalkEvent } from '@/lib/service'
 import { readParts } from './read-parts'
 
-// e2e/subnet-lists.test.ts has whole lists, and lists with unreadable records.
+// e2e/commands/subnet-lists.test.ts has whole lists, and lists with unreadable records.
 
 async function* walk(...events: WalkEvent<Balance>[]) {
   yield* events

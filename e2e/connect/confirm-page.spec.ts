@@ -1,0 +1,180 @@
+import bs58 from 'bs58'
+import type { Locator, Page } from 'playwright/test'
+import { t } from '../texts'
+import { expect, test } from '../fixtures'
+import { walletAddress } from '../harness/people'
+import { addressField, alertOf, connectButton, enterAddressButton, loseLinks, tryAgainButton } from './page-steps'
+import { plainBrowserAt } from './plain-steps'
+import { arrive, expectBackAtService, signIn, typeAndConnect } from '../steps'
+import { iPhone } from '../wallet/app-steps'
+import { installWallet } from '../wallet/install'
+import { signButton, unsignedButton, walletButton } from '../wallet/steps'
+
+const wordsOf = async (page: Page) => (await page.getByRole('main').innerText()).split(/\s+/).length
+
+const transactionSignature = bs58.encode(new Uint8Array(64).fill(7))
+
+test('the page names the signed-in user and the data to send, and warns against the link of another person', async ({
+  app,
+  control,
+}) => {
+  const browser = await plainBrowserAt(app, 'Ada Lovelace')
+  await arrive(browser, control)
+  expect(browser.text).toContain(`${t('confirm.signedInAs')} Ada Lovelace`)
+  expect(browser.textFields).toEqual(['wallet_address'])
+  expect(browser.text).toContain(t('confirm.toldIdentifier'))
+  expect(browser.text).toContain(t('confirm.ownLink'))
+  expect(browser.text).toContain(t('confirm.othersLink'))
+  expect(browser.buttons).toEqual([t('confirm.signOut'), t('confirm.connect'), t('confirm.cancel')])
+})
+
+test('the page of a desktop without a wallet has at most 70 words, and what the user agrees to above the controls', async ({
+  page,
+  app,
+  control,
+}) => {
+  await signIn(page, app, 'Adele')
+  await arrive(page, control)
+  expect(await wordsOf(page)).toBeLessThanOrEqual(70)
+  const told = await page.locator("[data-part='told']").boundingBox()
+  const field = await addressField(page).boundingBox()
+  const button = await connectButton(page).boundingBox()
+  expect(told?.y).toBeLessThan(field?.y ?? 0)
+  // The button is beside the field.
+  expect(button?.y).toBeCloseTo(field?.y ?? 0, 0)
+})
+
+const wrongAddresses = [
+  ['', t('walletAddressProblem.missing')],
+  [`${walletAddress.slice(0, -1)}0`, t('walletAddressProblem.wrong_characters')],
+  [walletAddress.slice(0, -3), t('walletAddressProblem.wrong_length')],
+  [transactionSignature, t('walletAddressProblem.transaction_signature')],
+] as const
+
+test.describe('on a small phone', () => {
+  const height = 700
+  test.use({ userAgent: iPhone, viewport: { width: 390, height } })
+
+  async function expectOnFirstScreen(action: Locator): Promise<void> {
+    await expect(action).toBeVisible()
+    const bottom = await action.evaluate((element) => element.getBoundingClientRect().bottom + window.scrollY)
+    expect(bottom).toBeLessThanOrEqual(height)
+  }
+
+  /** Expects a message with a support code, and no form to correct. */
+  async function expectOnlyMessage(page: Page): Promise<void> {
+    await expect(alertOf(page)).toContainText(new RegExp(`${t('support.code')} [0-9A-Z]{10}$`))
+    await expect(page.getByRole('textbox')).toHaveCount(0)
+    await expect(connectButton(page)).toHaveCount(0)
+  }
+
+  test('the page has few words, and its first screen has the next step', async ({ page, app, control, standIn }) => {
+    const fromService = { referer: standIn.profileUrl }
+    const background = () => connectButton(page).evaluate((button) => getComputedStyle(button).backgroundColor)
+    // A name of one word, because the test counts the words.
+    await signIn(page, app, 'Adele')
+    await test.step('with at most 65 words and a warning, whose reason a press shows', async () => {
+      await arrive(page, control)
+      expect(await wordsOf(page)).toBeLessThanOrEqual(65)
+      await expect(page.getByText(t('confirm.othersLink'))).toBeHidden()
+      await page.getByText(t('confirm.ownLink')).click()
+      await expect(page.getByText(t('confirm.othersLink'))).toBeVisible()
+      await loseLinks(page)
+    })
+    await test.step('without a wallet', async () => {
+      await arrive(page, control, fromService)
+      await expectOnFirstScreen(page.getByRole('link', { name: 'Phantom', exact: true }))
+      await expectOnFirstScreen(enterAddressButton(page))
+      await expectOnFirstScreen(page.getByRole('button', { name: t('confirm.cancel') }))
+    })
+    await test.step('with a typed address, which makes Connect the primary button', async () => {
+      await enterAddressButton(page).click()
+      await expectOnFirstScreen(connectButton(page))
+      const whileEmpty = await background()
+      await expect(page.getByText(t('wallet.unsigned'))).toBeHidden()
+      await addressField(page).fill(walletAddress)
+      await expect.poll(background).not.toBe(whileEmpty)
+      await expect(page.getByText(t('wallet.unsigned'))).toBeVisible()
+    })
+    await test.step('with a wrong address, which has the focus and the message as its description', async () => {
+      const [, [typed, message]] = wrongAddresses
+      await typeAndConnect(page, `\u2066${typed}\u2069`)
+      await expect(alertOf(page)).toContainText(message)
+      await expect(addressField(page)).toHaveValue(typed)
+      await expect(addressField(page)).toHaveAccessibleDescription(message)
+      await expect(addressField(page)).toBeFocused()
+      await expectOnFirstScreen(connectButton(page))
+      expect(await control.received('confirm')).toEqual([])
+    })
+    await test.step('after a refusal that the user can correct', async () => {
+      await control.script('confirm', { status: 422, json: { error: 'Not on the curve', reason: 'invalid_address' } })
+      await typeAndConnect(page)
+      await expect(alertOf(page)).toContainText('Not on the curve')
+      await expectOnFirstScreen(connectButton(page))
+    })
+    await test.step('after a refusal that only the operator can help with', async () => {
+      await control.script('confirm', { status: 401, json: { error: 'Invalid API key' } })
+      await connectButton(page).click()
+      await expect(alertOf(page)).toContainText(t('refused.remedy.tell_operator'))
+      await expectOnlyMessage(page)
+      await expectOnFirstScreen(tryAgainButton(page))
+    })
+    await test.step('after a final refusal', async () => {
+      const error = '<img src=x onerror=alert(1)>\u202e\u0000gone'
+      await control.script('confirm', { status: 410, json: { error, reason: 'request_expired' } })
+      await tryAgainButton(page).click()
+      await expect(alertOf(page)).toContainText('<img src=x onerror=alert(1)> gone')
+      await expect(alertOf(page)).toContainText(t('refused.remedy.press_connect_again'))
+      await expectOnlyMessage(page)
+      await expect(tryAgainButton(page)).toHaveCount(0)
+      await expect(alertOf(page)).toBeFocused()
+      await expectOnFirstScreen(page.getByRole('link', { name: t('refused.profileLink') }))
+    })
+    await test.step('with a wallet, with at most 60 words', async () => {
+      await installWallet(page, { name: 'Phantom' })
+      await arrive(page, control, fromService)
+      await expectOnFirstScreen(walletButton(page, 'Phantom'))
+      expect(await wordsOf(page)).toBeLessThanOrEqual(60)
+      await walletButton(page, 'Phantom').click()
+      await expectOnFirstScreen(signButton(page))
+      await expectOnFirstScreen(unsignedButton(page))
+      await expect(unsignedButton(page)).toHaveAccessibleDescription(t('wallet.unsigned'))
+      expect(await wordsOf(page)).toBeLessThanOrEqual(70)
+    })
+  })
+})
+
+test.describe('a typed address', () => {
+  test('gets the server’s reason when it is invalid, and can be corrected', async ({ app, control }) => {
+    const browser = await plainBrowserAt(app)
+    await arrive(browser, control)
+    for (const [typed, message] of wrongAddresses) {
+      await typeAndConnect(browser, typed)
+      expect(browser.alert).toBe(message)
+      expect(browser.valueOf('wallet_address')).toBe(typed)
+      // The field has the message as its description.
+      const id = browser.page.querySelector('p[role="alert"]')?.getAttribute('id')
+      const field = browser.page.querySelector(`input[name="wallet_address"][aria-describedby="${id}"]`)
+      expect(field?.getAttribute('value')).toBe(typed)
+    }
+    expect(await control.received('confirm')).toEqual([])
+    await typeAndConnect(browser)
+    await expectBackAtService(browser)
+  })
+
+  test('reaches the service trimmed, with an identifier that is not personal data', async ({ app, control }) => {
+    const browser = await plainBrowserAt(app)
+    const { request_id, nonce } = await arrive(browser, control)
+    await typeAndConnect(browser, `  ${walletAddress}\u00a0`)
+    await expectBackAtService(browser)
+    const [call] = await control.received('confirm')
+    expect(JSON.parse(call?.body ?? '')).toEqual({
+      request_id,
+      nonce,
+      wallet_address: walletAddress,
+      subnet_user_id: expect.stringMatching(/^[0-9a-f]{64}$/),
+    })
+    expect(call?.headers.authorization).toMatch(/^Bearer /)
+    expect(call?.headers['content-type']).toBe('application/json')
+  })
+})

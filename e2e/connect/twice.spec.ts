@@ -1,0 +1,173 @@
+import { t } from '../texts'
+import { expect, test, waitForReact } from '../fixtures'
+import { walletAddress } from '../harness/people'
+import { PlainBrowser } from '../harness/plain-browser'
+import { addressField, arriveAgain, connectButton, expectConnected, listenToPage } from './page-steps'
+import { plainBrowserAt } from './plain-steps'
+import { arrive, expectBackAtService, expectNothingHeld, typeAndConnect } from '../steps'
+
+/*
+ * Users press Connect twice, open two links, go back and reload. attacks/strangers-link.spec.ts connects the links of two
+ * tabs.
+ */
+
+test.describe('pressing twice', () => {
+  test('counts as one press, and so does a press after a reload, and going back sends nothing', async ({
+    page,
+    app,
+    control,
+  }) => {
+    await test.step('by the button', async () => {
+      await arriveAgain(page, app, control)
+      await control.script('confirm', { after: 'handle', delayMs: 300, status: 503 })
+      await addressField(page).fill(walletAddress)
+      const heard = await listenToPage(page)
+      await connectButton(page).dblclick()
+      await expectConnected(page)
+      expect(heard()).toContain(t('confirm.connecting'))
+      expect(heard()).toContain(t('confirm.connectingStatus'))
+      // The first answer is lost on purpose, so the second call is its retry and not a second press.
+      expect((await control.received('confirm')).map(({ status }) => status)).toEqual([503, 409])
+    })
+    await test.step('by Enter', async () => {
+      await arriveAgain(page, app, control)
+      await addressField(page).fill(walletAddress)
+      await Promise.all([addressField(page).press('Enter'), addressField(page).press('Enter')])
+      await expectConnected(page)
+      expect(await control.received('confirm')).toHaveLength(1)
+    })
+    await test.step('Back after success says that the user is done', async () => {
+      await page.goBack()
+      await expect(page).toHaveURL(`${app.origin}/connect/confirm`)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('nothingToConnect.title'))
+      await expect(page.getByRole('heading', { level: 2 })).toHaveText(t('nothingToConnect.done'))
+      await expect(page.getByRole('link', { name: t('nothingToConnect.profileLink') })).toBeVisible()
+      expect(await control.received('confirm')).toHaveLength(1)
+    })
+    await test.step('by the button again, after a reload during the first press', async () => {
+      await arriveAgain(page, app, control)
+      await control.script('confirm', { after: 'handle', waitsForRelease: true, status: 418 })
+      await typeAndConnect(page)
+      await expect.poll(() => control.received('confirm')).toHaveLength(1)
+      await page.goto(`${app.origin}/connect/confirm`)
+      // The script fills in the typed address, at the same time as a test that does not wait.
+      await waitForReact(page)
+      await control.release()
+      // The interrupted press has reached the service, so the answer to the next press is a 409 with the code.
+      await expect.poll(async () => (await control.received('confirm')).map(({ status }) => status)).toEqual([418])
+      await typeAndConnect(page)
+      await expectConnected(page)
+    })
+  })
+
+  test('is possible again after Stop, and when the answer to the first press has no page', async ({
+    page,
+    app,
+    control,
+  }) => {
+    await page.clock.install()
+    await test.step('after Stop', async () => {
+      await arriveAgain(page, app, control)
+      await control.script('confirm', { after: 'handle', waitsForRelease: true, status: 418 })
+      await typeAndConnect(page)
+      await expect.poll(() => control.received('confirm')).toHaveLength(1)
+      await (await page.context().newCDPSession(page)).send('Page.stopLoading')
+      await expect(connectButton(page)).toBeEnabled()
+      await control.release()
+      await connectButton(page).click()
+      await expectConnected(page)
+    })
+    await test.step('after an answer without a page, when the app can answer no more', async () => {
+      await arriveAgain(page, app, control)
+      await page.route('**/connect/confirm', (route) => route.fulfill({ status: 204 }))
+      await typeAndConnect(page)
+      await expect(page.getByRole('button', { name: t('confirm.connecting') })).toBeDisabled()
+      await page.unroute('**/connect/confirm')
+      await page.clock.runFor(30_000)
+      await connectButton(page).click()
+      await expectConnected(page)
+    })
+  })
+
+  test('makes one call, which returns both tabs to the service, when two posts overlap', async ({ app, control }) => {
+    const tab = await plainBrowserAt(app)
+    await arrive(tab, control)
+    const second = new PlainBrowser(tab.visitor)
+    await second.goto('/connect/confirm')
+    await control.script('confirm', { after: 'handle', status: 503, delayMs: 1500 })
+    await Promise.all([typeAndConnect(tab), typeAndConnect(second)])
+    for (const each of [tab, second]) await expectBackAtService(each)
+    // The first answer is lost on purpose, so the second call is its retry.
+    expect((await control.received('confirm')).map(({ status }) => status)).toEqual([503, 409])
+  })
+})
+
+test('a press that is under way when the link ends reaches the service', async ({ page, app, control }) => {
+  await arriveAgain(page, app, control)
+  await control.script('confirm', { after: 'handle', waitsForRelease: true, status: 503 })
+  await page.evaluate(() => {
+    const endLink = () => {
+      const now = performance.now.bind(performance)
+      performance.now = () => now() + 3_600_000
+      // The page has had time to reload, and the test cannot ask it meanwhile.
+      setTimeout(() => void fetch('/api/health'), 1000)
+    }
+    addEventListener('submit', () => setTimeout(endLink, 300))
+  })
+  const linkHasEnded = page.waitForRequest('**/api/health')
+  await typeAndConnect(page)
+  await linkHasEnded
+  await control.release()
+  await expectConnected(page)
+})
+
+test('the page says that the user is done only to the user who has connected', async ({ app, control }) => {
+  const browser = await plainBrowserAt(app, 'Done and gone')
+  await arrive(browser, control)
+  await typeAndConnect(browser)
+  await expectBackAtService(browser)
+  await expectNothingHeld(browser)
+  expect(browser.text).toContain(t('nothingToConnect.done'))
+  await browser.goto('/signin')
+  await browser.press(t('signIn.signedIn.signOut'))
+  await browser.goto('/signin')
+  await browser.press(t('signIn.demo.button'), { name: 'Next at this browser' })
+  await expectNothingHeld(browser)
+  expect(browser.text).toContain(t('nothingToConnect.because.none'))
+  expect(browser.text).not.toContain(t('nothingToConnect.done'))
+})
+
+test.describe('two tabs', () => {
+  test('ask which link when a newer one exists, and keep the form of the chosen link when a press fails', async ({
+    app,
+    control,
+  }) => {
+    const tab = await plainBrowserAt(app)
+    const olderLink = await arrive(tab, control)
+    await new PlainBrowser(tab.visitor).goto((await control.pressConnect('bob')).link)
+    await typeAndConnect(tab)
+    expect(tab.heading).toBe(t('whichLink.title'))
+    await tab.press(t('whichLink.choose'), {}, 1)
+    await control.script('confirm', { status: 422, json: { error: 'No', reason: 'invalid_address' } })
+    await typeAndConnect(tab)
+    expect(tab.alert).toContain(t('refused.title.invalid_address'))
+    await typeAndConnect(tab, null)
+    await expectBackAtService(tab)
+    expect(tab.url).toContain(olderLink.request_id)
+    await tab.goto('/connect/confirm')
+    expect(tab.heading).toBe(t('whichLink.title'))
+  })
+
+  test('show what to do when the other tab has used the link', async ({ app, control }) => {
+    const tab = await plainBrowserAt(app)
+    await arrive(tab, control)
+    const other = new PlainBrowser(tab.visitor)
+    await other.goto('/connect/confirm')
+    await typeAndConnect(tab)
+    await expectBackAtService(tab)
+    await typeAndConnect(other)
+    expect(other.heading).toBe(t('nothingToConnect.title'))
+    expect(other.text).toContain(t('nothingToConnect.done'))
+    expect(await control.received('confirm')).toHaveLength(1)
+  })
+})

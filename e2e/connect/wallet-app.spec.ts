@@ -1,0 +1,471 @@
+import type { Page } from 'playwright/test'
+import { expect, test } from '../fixtures'
+import { textOf } from '../harness/html'
+import type { PlainBrowser } from '../harness/plain-browser'
+import {
+  addressField,
+  alertOf,
+  enterAddressButton,
+  expectConnected,
+  holdCookiePrefix,
+  signInOnPage,
+} from './page-steps'
+import { arrive, expectBackAtService, signIn, typeAndConnect } from '../steps'
+import type { StandInControl } from '../stand-in/control/client'
+import { brand, t } from '../texts'
+import { android, iPhone, linkIn, newPhoneBrowser, phoneBrowser, signLinkIn } from '../wallet/app-steps'
+import { DeepLinkApp } from '../wallet/deep-link-app'
+import { installWallet } from '../wallet/install'
+import { chooseWallet, signButton } from '../wallet/steps'
+
+/*
+ * Wallet apps of a phone, by their deep links. A link opens the app, and the app opens our answer URL with its answer.
+ * The app here is a stand-in that follows the documentation of its maker. The tests open the answer URL in a new tab,
+ * as a phone does.
+ */
+
+const phone = { userAgent: iPhone, viewport: { width: 390, height: 844 } }
+
+const appLink = (page: Page, name = 'Phantom') => page.getByRole('link', { name, exact: true })
+const signLink = (page: Page) => page.getByRole('link', { name: t('confirm.signAndConnect') })
+
+/**
+ * Taps a link to an app, and approves the request in the app. The page stays open, as it does on a phone.
+ *
+ * @returns the link, and the URL that the app opens with its answer.
+ */
+async function tapAndApprove(link: ReturnType<typeof appLink>, wallet: DeepLinkApp) {
+  const page = link.page()
+  await page.route('https://phantom.app/**', (route) => route.fulfill({ status: 204 }))
+  const [request] = await Promise.all([page.waitForRequest('https://phantom.app/**'), link.click()])
+  return { asked: request.url(), answer: wallet.approve(request.url()) }
+}
+
+/** Collects the texts that a page paints. The page sends them itself, because Playwright cannot query it while it waits. */
+async function listenToPaints(page: Page): Promise<() => string> {
+  const painted: string[] = []
+  await page.exposeFunction('reportText', (text: string) => void painted.push(text))
+  await page.addInitScript(() => {
+    const { reportText } = window as unknown as { reportText: (text: string) => void }
+    new PerformanceObserver(() => reportText(document.body.innerText)).observe({ type: 'paint', buffered: true })
+  })
+  return () => painted.join('\n')
+}
+
+/** Arrives, chooses Phantom and returns from it. */
+async function choosePhantom(browser: PlainBrowser, control: StandInControl, wallet: DeepLinkApp) {
+  const pressed = await arrive(browser, control)
+  await browser.goto(wallet.approve(linkIn(browser, 'Phantom')))
+  expect(browser.text).toContain(wallet.account.address)
+  return pressed
+}
+
+test.describe('on a phone', () => {
+  test.use(phone)
+
+  test('a wallet app proves its address with only one sign-in, also after the user has declined', async ({
+    page,
+    context,
+    app,
+    control,
+  }) => {
+    const wallet = new DeepLinkApp()
+    const { link, nonce, request_id } = await control.pressConnect()
+    const signIns: string[] = []
+    context.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().includes('/signin')) signIns.push(request.url())
+    })
+    await page.goto(link)
+    await signInOnPage(page, 'Ada with a phone')
+    expect(await page.content()).not.toContain(nonce)
+    await test.step('the list has the apps as links before and after the adapters load', async () => {
+      const list = page.getByRole('list', { name: t('wallet.choose') })
+      await expect(list.getByRole('link')).toHaveText(['Phantom', 'Solflare', 'Backpack'])
+      await page.getByRole('button', { name: t('wallet.more') }).click()
+      await expect(page.getByRole('heading', { name: t('wallet.choose') })).toBeVisible()
+      for (const name of ['Phantom', 'Solflare', 'Backpack']) await expect(appLink(page, name)).toHaveCount(1)
+    })
+
+    const declined = await tapAndApprove(appLink(page), wallet)
+    await installWallet(page)
+    await page.goto(wallet.decline(declined.asked))
+    await test.step('the message after a refusal disappears when a wallet of the browser is chosen', async () => {
+      await expect(alertOf(page)).toContainText(t('walletApp.problem.declined.title', { wallet: 'Phantom' }))
+      await expect(alertOf(page)).toBeFocused()
+      await chooseWallet(page)
+      await expect(signButton(page)).toBeVisible()
+      await expect(alertOf(page)).toHaveCount(0)
+    })
+    const retry = await context.newPage()
+    await retry.goto(`${app.origin}/connect/confirm`)
+    const connect = await tapAndApprove(appLink(retry), wallet)
+    await retry.close()
+    const tab = await context.newPage()
+    const painted = await listenToPaints(tab)
+    await tab.goto(connect.answer)
+    expect(tab.url()).toBe(`${app.origin}/connect/confirm`)
+    await expect(tab.getByRole('status').filter({ hasText: 'Phantom' })).toBeFocused()
+    await expect(tab.getByRole('main')).toContainText(wallet.account.address)
+    await expect(alertOf(tab)).toHaveCount(0)
+    await expect(addressField(tab)).toHaveCount(0)
+    expect(await tab.content()).not.toContain(nonce)
+
+    const sign = await tapAndApprove(signLink(tab), wallet)
+    // The service confirms, but its answer is late and lost, so the app asks again.
+    await control.script('confirm', { after: 'handle', waitsForRelease: true, status: 503 })
+    await tab.goto(sign.answer, { waitUntil: 'commit' })
+    await expect.poll(painted).toContain(t('confirm.connectingStatus'))
+    await control.release()
+    await expectBackAtService(tab)
+    expect(tab.url()).toContain(`request_id=${request_id}`)
+    expect(wallet.asked).toEqual([{ message: `service-connect:${request_id}:${nonce}`, display: 'utf8' }])
+    const [call, ...others] = (await control.received('confirm')).map(({ body }) => body ?? '')
+    expect(JSON.parse(call ?? '')).toMatchObject({ wallet_address: wallet.account.address })
+    expect(others).toEqual([call])
+    expect(signIns).toHaveLength(1)
+    await expectConnected(tab)
+    expect(await control.connections()).toMatchObject([{ address: wallet.account.address, proven: true }])
+  })
+
+  test('another address of a link appears only when the page is still shown after a press', async ({
+    page,
+    app,
+    control,
+  }) => {
+    await page.clock.install()
+    await page.route(/^https:\/\/(phantom|backpack)\.app\//, (route) => route.fulfill({ status: 204 }))
+    await signIn(page, app)
+    await arrive(page, control)
+    const other = page.getByRole('link', { name: t('walletApp.didNotOpen', { wallet: 'Phantom' }) })
+    const goAway = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await test.step('not when the app has opened', async () => {
+      await appLink(page).click()
+      await goAway()
+      await page.clock.runFor(5000)
+      await expect(appLink(page)).toBeVisible()
+      await expect(other).toBeHidden()
+    })
+    await test.step('below the link of this app, for keyboards and screen readers too', async () => {
+      await appLink(page).focus()
+      await page.keyboard.press('Enter')
+      await page.clock.runFor(5000)
+      await expect(other).toBeVisible()
+      await expect(appLink(page)).toBeFocused()
+      await page.keyboard.press('Tab')
+      await expect(other).toBeFocused()
+      await expect(page.locator('[aria-live=polite]', { has: other })).toHaveCount(1)
+      await expect(page.getByRole('link', { name: t('walletApp.didNotOpen', { wallet: 'Solflare' }) })).toBeHidden()
+    })
+    await test.step('for the signature too', async () => {
+      const wallet = new DeepLinkApp()
+      await page.goto(wallet.approve((await other.getAttribute('href')) ?? ''))
+      await expect(signLink(page)).toBeVisible()
+      await expect(other).toBeHidden()
+      await signLink(page).click()
+      await page.clock.runFor(5000)
+      await expect(other).toBeVisible()
+      await page.goto(wallet.approve((await other.getAttribute('href')) ?? ''))
+      await expectBackAtService(page)
+    })
+  })
+
+  test('another address of a link appears after Back from the web page that has opened', async ({
+    page,
+    app,
+    control,
+  }) => {
+    await page.route('https://phantom.app/**', (route) => route.fulfill({ body: 'Get Phantom' }))
+    await signIn(page, app)
+    await arrive(page, control)
+    const other = page.getByRole('link', { name: t('walletApp.didNotOpen', { wallet: 'Phantom' }) })
+    await expect(appLink(page)).toBeVisible()
+    await expect(other).toBeHidden()
+    // A page that the browser has kept as it was loads again.
+    await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+    await expect(other).toBeVisible()
+    await appLink(page).click()
+    await expect(page.getByText('Get Phantom')).toBeVisible()
+    await page.goBack()
+    await expect(other).toBeVisible()
+  })
+
+  test('the page offers no wallet app while it waits to press by itself, and one after its user has stopped it', async ({
+    page,
+    app,
+    control,
+  }) => {
+    await page.clock.install()
+    await signIn(page, app)
+    await arrive(page, control)
+    await enterAddressButton(page).click()
+    // The 429 stops the presses of all users of the app, so its wait is short. The clock of the page stands still.
+    await page.clock.pauseAt(Date.now() + 1000)
+    await control.script('confirm', { status: 429, headers: { 'Retry-After': '1' }, json: { error: 'Too many' } })
+    await typeAndConnect(page)
+    await expect(alertOf(page)).toContainText(t('wait.title'))
+    await expect(appLink(page)).toBeHidden()
+    // The server's HTML has the button to stop too, which needs the script.
+    await expect(page.getByRole('button', { name: t('confirm.waitingButton', { seconds: 1 }) })).toBeDisabled()
+    await page.getByRole('button', { name: t('wait.notByItself') }).click()
+    await expect(appLink(page)).toBeVisible()
+    await page.clock.runFor(2000)
+    await expect(page.getByRole('main')).toContainText(t('wait.now'))
+    expect(await control.received('confirm')).toHaveLength(1)
+  })
+})
+
+test('a wallet app proves its address with only one sign-in, without JavaScript', async ({ app, control }) => {
+  const browser = newPhoneBrowser(app)
+  const wallet = new DeepLinkApp()
+  const { link, nonce, request_id } = await control.pressConnect()
+  await browser.goto(link)
+  await browser.press(t('signIn.demo.button'), { name: 'Ada with a phone without scripts' })
+  expect(browser.html).not.toContain(nonce)
+  const asked = linkIn(browser, 'Phantom')
+  const answer = wallet.approve(asked)
+  const older = browser.copy()
+  await browser.goto(answer)
+  expect(browser.url).toBe(`${app.origin}/connect/confirm`)
+  // The browser moves the focus there by itself.
+  expect(textOf(browser.page.querySelector('main [role="status"][autofocus]'))).toContain('Phantom')
+  expect(browser.text).toContain(wallet.account.address)
+  expect(browser.textFields).toEqual([])
+  expect(browser.html).not.toContain(nonce)
+  await test.step('an older page confirms no address other than the address from the app', async () => {
+    for (const [name, value] of browser.visitor.cookies) older.visitor.cookies.set(name, value)
+    await typeAndConnect(older)
+    expect(older.text).toContain(wallet.account.address)
+    expect(await control.received('confirm')).toEqual([])
+  })
+
+  const signAsked = signLinkIn(browser)
+  const signAnswer = wallet.approve(signAsked)
+  await browser.goto(signAnswer)
+  await expectBackAtService(browser)
+  expect(browser.url).toContain(`request_id=${request_id}`)
+  expect(wallet.asked).toEqual([{ message: `service-connect:${request_id}:${nonce}`, display: 'utf8' }])
+  const calls = (await control.received('confirm')).map(({ body }) => JSON.parse(body ?? '') as object)
+  expect(calls).toMatchObject([{ wallet_address: wallet.account.address, signature: expect.any(String) }])
+
+  // The log has no request to the app and no answer from it.
+  const log = app.output()
+  for (const url of [asked, answer, signAsked, signAnswer]) {
+    for (const secret of new URL(url).searchParams.values()) {
+      if (secret.length > 20 && !secret.startsWith('http')) expect(log).not.toContain(secret)
+    }
+  }
+  const events = log.split('\n').filter((line) => line.includes(request_id))
+  expect(events.filter((line) => line.includes('"event":"wallet app answered"'))).toHaveLength(2)
+  expect(events.find((line) => line.includes('"event":"confirmed"'))).toContain('"way":"deep_link"')
+})
+
+test('each link has another address without JavaScript, on Android for the app’s package', async ({ app, control }) => {
+  const other = (browser: PlainBrowser, wallet: string) => linkIn(browser, t('walletApp.didNotOpen', { wallet }))
+  for (const [userAgent, start, backpackStart] of [
+    [iPhone, 'phantom://v1/', ''],
+    [android, 'intent://phantom.app/ul/v1/', 'intent://backpack.app/ul/v1/'],
+  ] as const) {
+    const browser = await phoneBrowser(app, 'Ada', userAgent)
+    await arrive(browser, control)
+    const wallet = new DeepLinkApp()
+    expect(other(browser, 'Phantom')).toContain(`${start}connect?`)
+    expect(other(browser, 'Backpack').slice(0, backpackStart.length + 8)).toBe(
+      backpackStart && `${backpackStart}connect?`,
+    )
+    await browser.goto(wallet.approve(other(browser, 'Phantom')))
+    expect(other(browser, 'Phantom')).toContain(`${start}signMessage?`)
+    await browser.goto(wallet.approve(other(browser, 'Phantom')))
+    await expectBackAtService(browser)
+  }
+})
+
+test('a user who declines can choose another wallet app, or connect unsigned', async ({ app, control }) => {
+  const browser = await phoneBrowser(app)
+  await arrive(browser, control)
+  const phantom = new DeepLinkApp()
+  const late = phantom.approve(linkIn(browser, 'Phantom'))
+  await browser.goto(new DeepLinkApp('solflare').decline(linkIn(browser, 'Solflare')))
+  expect(browser.alert).toContain(t('walletApp.problem.declined.title', { wallet: 'Solflare' }))
+  await browser.goto(late)
+  expect(browser.text).toContain(phantom.account.address)
+  await browser.press(t('wallet.change'))
+  const solflare = new DeepLinkApp('solflare')
+  await browser.goto(solflare.approve(linkIn(browser, 'Solflare')))
+  expect(browser.text).toContain(solflare.account.address)
+  const declined = signLinkIn(browser)
+  await browser.goto(solflare.decline(declined))
+  expect(signLinkIn(browser)).not.toBe(declined)
+  expect(browser.alert).toContain(t('walletApp.problem.declined.title', { wallet: 'Solflare' }))
+  expect(browser.text).toContain(solflare.account.address)
+  await browser.press(t('confirm.connectUnsigned'))
+  await expectBackAtService(browser)
+  const [call] = await control.received('confirm')
+  expect(JSON.parse(call?.body ?? '')).toMatchObject({ wallet_address: solflare.account.address })
+  expect(call?.body).not.toContain('"signature"')
+})
+
+test('the page names each problem with a wallet app, without JavaScript', async ({ app, control }) => {
+  const browser = await phoneBrowser(app)
+  const wallet = new DeepLinkApp()
+  const phantom = { wallet: 'Phantom' }
+  const problem = (name: 'declined' | 'invalid_address' | 'not_chosen' | 'already_chosen') =>
+    t(`walletApp.problem.${name}.title`, phantom)
+  const connectLink = () => linkIn(browser, 'Phantom')
+  await arrive(browser, control)
+  await test.step('before the app has shared an address', async () => {
+    await browser.goto(wallet.decline(connectLink()))
+    expect(browser.alert).toContain(problem('declined'))
+    await browser.goto(wallet.answer(connectLink(), { public_key: '0nonsense', session: 'session' }))
+    expect(browser.alert).toContain(problem('invalid_address'))
+    await browser.goto(wallet.decline(connectLink(), '-32603', 'Unexpected error'))
+    expect(browser.alert).toContain(t('wallet.problem.failed.title', phantom))
+    await browser.goto(wallet.approve(connectLink()))
+    expect(browser.alert).toBe('')
+  })
+  const firstSignLink = signLinkIn(browser)
+  await test.step('before the app has signed', async () => {
+    await browser.goto(wallet.decline(firstSignLink))
+    expect(browser.alert).toContain(problem('declined'))
+    expect(browser.buttons).toContain(t('confirm.connectUnsigned'))
+    await browser.goto(wallet.answer(firstSignLink, { signature: '5'.repeat(88) }))
+    expect(browser.alert).toContain(t('wallet.refused.refused.title'))
+    expect(browser.alert).toContain(t('wallet.problem.not_signed.text'))
+    expect(browser.text).toContain(wallet.account.address)
+    expect(await control.received('confirm')).toEqual([])
+  })
+  await test.step('after a refusal the user can choose another wallet', async () => {
+    await control.script('confirm', { status: 422, json: { error: 'No', reason: 'invalid_address' } })
+    await browser.goto(wallet.approve(firstSignLink))
+    expect(browser.alert).toContain(t('refused.title.invalid_address'))
+    await browser.press(t('wallet.change'))
+    expect(browser.valueOf('signature')).toBe('')
+    expect(browser.valueOf('wallet_address')).toBe('')
+    await browser.goto(wallet.approve(firstSignLink))
+    expect(browser.alert).toContain(problem('not_chosen'))
+  })
+  await test.step('a refused signed press keeps its signature, and Connect sends it again', async () => {
+    const other = new DeepLinkApp()
+    await browser.goto(other.approve(connectLink()))
+    await control.script('confirm', { status: 200, text: '' })
+    const signed = other.approve(signLinkIn(browser))
+    await browser.goto(signed)
+    expect(browser.alert).toContain(t('refused.title.answer_unreadable'))
+    expect(browser.text).toContain(t('wallet.signed'))
+
+    // The same answer again changes nothing.
+    await browser.goto(signed)
+    expect(browser.alert).toContain(problem('already_chosen'))
+    expect(await control.received('confirm')).toHaveLength(2)
+
+    await browser.press(t('confirm.connect'))
+    await expectBackAtService(browser)
+    const [, refused, confirmed] = await control.received('confirm')
+    expect(confirmed?.body).toBe(refused?.body)
+    expect(confirmed?.headers['idempotency-key']).not.toBe(refused?.headers['idempotency-key'])
+    const lines = app.output().split('\n')
+    expect(lines.findLast((line) => line.includes('"event":"confirmed"'))).toContain('"way":"deep_link"')
+  })
+})
+
+test('a link that a wallet app has signed waits for a press after Cancel', async ({ app, control }) => {
+  const browser = await phoneBrowser(app)
+  const wallet = new DeepLinkApp()
+  await choosePhantom(browser, control, wallet)
+  const signLink = signLinkIn(browser)
+  const other = browser.copy()
+  // The user has signed, but the browser has not followed the redirect.
+  await browser.visitor.send(wallet.approve(signLink))
+  for (const [name, value] of browser.visitor.cookies) other.visitor.cookies.set(name, value)
+  await other.press(t('confirm.cancel'))
+  expect(other.heading).toBe(t('nothingToConnect.title'))
+  await other.goto(wallet.approve(signLink))
+  expect(other.heading).toBe(t('nothingToConnect.title'))
+  await other.press(t('nothingToConnect.undo'))
+  expect(other.heading).toBe(t('confirm.title'))
+  expect(other.text).toContain(t('wallet.signed'))
+  expect(await control.received('confirm')).toEqual([])
+  await other.press(t('confirm.connect'))
+  await expectBackAtService(other)
+  const lines = app.output().split('\n')
+  expect(lines.findLast((line) => line.includes('"event":"confirmed"'))).toContain('deep_link')
+})
+
+test('an answer that arrives after the sign-out counts after the next sign-in', async ({ app, control }) => {
+  const name = 'Ada who was signed out'
+  const browser = await phoneBrowser(app, name)
+  const wallet = new DeepLinkApp()
+  await arrive(browser, control)
+  const answer = wallet.approve(linkIn(browser, 'Phantom'))
+  const holds = [...browser.visitor.cookies].filter(([cookie]) => cookie.startsWith(holdCookiePrefix))
+  browser.visitor.cookies.clear()
+  for (const [cookie, value] of holds) browser.visitor.cookies.set(cookie, value)
+  await browser.goto(answer)
+  expect(browser.heading).toBe(t('signIn.title'))
+  expect(browser.url).not.toContain('phantom')
+  await signIn(browser, app, name)
+  await browser.goto('/connect/confirm')
+  expect(browser.text).toContain(wallet.account.address)
+})
+
+test.describe('a browser that does not hold the link', () => {
+  test('shows that it has no link, and offers a new one here or in the app', async ({ app, control }) => {
+    const browser = await phoneBrowser(app)
+    const wallet = new DeepLinkApp()
+    await arrive(browser, control)
+    const answer = wallet.approve(linkIn(browser, 'Phantom'))
+    for (const other of [newPhoneBrowser(app), await phoneBrowser(app, 'Mallory on a phone')]) {
+      await other.goto(answer)
+      expect([other.status, other.heading]).toEqual([200, t('walletApp.otherBrowser.title')])
+      expect(other.text).toContain(t('walletApp.otherBrowser.text', { wallet: 'Phantom' }))
+      const startAgain = linkIn(other, t('whichLink.startAgain'))
+      const openIn = linkIn(other, t('walletApp.otherBrowser.openIn', { wallet: 'Phantom' }))
+      const ref = encodeURIComponent(app.origin)
+      expect(openIn).toBe(`https://phantom.app/ul/browse/${encodeURIComponent(startAgain)}?ref=${ref}`)
+      // The answer is neither in the address bar nor in any part of the page.
+      expect(other.url).toBe(answer.replace(/\?.*/, ''))
+      expect(other.html).not.toContain(new URL(answer).searchParams.get('data'))
+    }
+    // Another user of the same browser neither sees nor changes the link.
+    const holds = [...browser.visitor.cookies].filter(([cookie]) => cookie.startsWith(holdCookiePrefix))
+    const mallory = await phoneBrowser(app, 'Mallory on a phone')
+    for (const [cookie, value] of holds) mallory.visitor.cookies.set(cookie, value)
+    await mallory.goto(answer)
+    expect(mallory.heading).toBe(t('walletApp.otherBrowser.title'))
+
+    await browser.goto(answer)
+    expect(browser.text).toContain(wallet.account.address)
+    expect(app.output()).toContain(
+      '"event":"wallet app answered another browser","wallet":"phantom","method":"connect"',
+    )
+  })
+
+  test('shows that the link is gone, or the refusal when the link has ended', async ({ app, control }) => {
+    const browser = await phoneBrowser(app)
+    const wallet = new DeepLinkApp()
+    await choosePhantom(browser, control, wallet)
+    await control.script('confirm', { status: 410, json: { error: 'Too late', reason: 'request_expired' } })
+    const late = wallet.approve(signLinkIn(browser))
+    await browser.goto(late)
+    await browser.goto(late)
+    expect(browser.alert).toContain(t('refused.title.request_expired'))
+
+    await choosePhantom(browser, control, wallet)
+    const signed = wallet.approve(signLinkIn(browser))
+    await browser.goto(signed)
+    await expectBackAtService(browser)
+    await browser.goto(signed)
+    expect(browser.heading).toBe(t('walletApp.otherBrowser.title'))
+  })
+
+  test('names the site when the URL has no answer, and keeps the link', async ({ app, control }) => {
+    const browser = await phoneBrowser(app)
+    await arrive(browser, control)
+    const redirectLink = new URL(linkIn(browser, 'Phantom')).searchParams.get('redirect_link') ?? ''
+    const stranger = newPhoneBrowser(app)
+    await stranger.goto(redirectLink)
+    const name = stranger.page.querySelector('meta[property="og:title"]')?.getAttribute('content')
+    expect([stranger.status, name]).toEqual([200, brand.name])
+    await browser.goto(redirectLink)
+    expect([browser.heading, browser.alert]).toEqual([t('confirm.title'), ''])
+  })
+})

@@ -1,0 +1,452 @@
+import type { Page } from 'playwright/test'
+import { toString as qrCode } from 'qrcode'
+import { textOf } from '../harness/html'
+import { brand, t } from '../texts'
+import { expect, test, waitForReact } from '../fixtures'
+import { enterAddressButton, expectConnected, holdCookiePrefix, loseLinks } from './page-steps'
+import { plainBrowserAt } from './plain-steps'
+import { arrive, signIn, typeAndConnect } from '../steps'
+import { visitorAs } from '../sessions'
+import { android, iPhone, linkIn, phoneBrowser } from '../wallet/app-steps'
+import { installWallet } from '../wallet/install'
+import { newAccount } from '../wallet/keys'
+import { associationLink, installPhoneApp, letPageCallApps } from '../wallet/phone-app'
+import {
+  chooseWallet,
+  expectAddress,
+  expectMessage,
+  listButton,
+  openWallets,
+  signAndConnect,
+  signButton,
+  stopWaiting,
+  walletButton,
+  walletList,
+  walletRows,
+} from '../wallet/steps'
+
+const mobile = 'Mobile Wallet Adapter'
+
+/** Finds the row for the browsers of wallet apps, in the list of all wallets. */
+const ownBrowsers = (page: Page) => page.getByText(t('walletApp.ownBrowser'))
+async function showOwnBrowsers(page: Page): Promise<void> {
+  await openWallets(page)
+  await ownBrowsers(page).click()
+}
+const openIn = (page: Page, app: string) => page.getByRole('button', { name: t('wallet.openIn', { app }) })
+
+test.describe('on a phone', () => {
+  test.use({ userAgent: iPhone, viewport: { width: 390, height: 844 } })
+
+  test('the link opens in the browser of a wallet app, and the user connects there', async ({ page, app, control }) => {
+    const phantomLink = page.getByRole('link', { name: 'Phantom', exact: true })
+    await signIn(page, app)
+    const { link, nonce, request_id } = await arrive(page, control)
+    await test.step('the page opens the link in the app', async () => {
+      expect(await page.content()).not.toContain(nonce)
+      const rows = walletList(page).getByRole('listitem')
+      const icons = ['/wallets/phantom.svg', '/wallets/solflare.svg', '/wallets/backpack.svg']
+      for (const [index, icon] of icons.entries()) {
+        await expect(rows.nth(index).locator('img')).toHaveAttribute('src', icon)
+      }
+      await showOwnBrowsers(page)
+      await expect(openIn(page, 'Phantom')).toHaveAccessibleDescription(t('walletApp.ownBrowserText'))
+      await openIn(page, 'Phantom').click()
+      const encoded = `browse/${encodeURIComponent(link)}?ref=${encodeURIComponent(app.origin)}`
+      const hrefOf = (name: string) => page.getByRole('link', { name, exact: true }).getAttribute('href')
+      expect(await hrefOf(t('wallet.openIn', { app: 'Phantom' }))).toBe(`https://phantom.app/ul/${encoded}`)
+      // Any app can claim a scheme, so the only other way of a link with the nonce is to copy it.
+      await expect(page.getByRole('link', { name: t('walletApp.didNotOpen', { wallet: 'Phantom' }) })).toHaveCount(0)
+    })
+    await test.step('the user can copy the link', async () => {
+      const field = page.getByLabel(t('walletApp.yourLink'))
+      await expect(field).toHaveValue(link)
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+      await page.getByRole('button', { name: t('walletApp.copyLink') }).click()
+      await expect(page.getByRole('status')).toHaveText(t('support.copied'))
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
+      await page.evaluate(() => {
+        Object.defineProperty(navigator, 'clipboard', { value: undefined })
+        document.execCommand = () => false
+      })
+      await page.getByRole('button', { name: t('walletApp.copyLink') }).click()
+      await expect(page.getByRole('status')).toHaveText(t('support.notCopied'))
+      expect(await field.evaluate((input: HTMLInputElement) => input.selectionEnd)).toBe(link.length)
+    })
+    await test.step('a user who does not have the wallet can go back, and no app opens when the link is gone', async () => {
+      await page.goto(`${app.origin}/connect/confirm`)
+      await showOwnBrowsers(page)
+      await loseLinks(page)
+      await openIn(page, 'Phantom').click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('nothingToConnect.title'))
+    })
+    // The browser of the app has a wallet, and no cookie of the link.
+    await test.step('the page offers no wallet app in a browser that has a wallet', async () => {
+      const wallet = await installWallet(page, { registers: 'when told' })
+      await page.goto(link)
+      await expect(phantomLink).toHaveCount(1)
+      await wallet.register()
+      await expect(phantomLink).toHaveCount(0)
+      await openWallets(page)
+      await expect(walletButton(page)).toBeVisible()
+      await expect(ownBrowsers(page)).toHaveCount(0)
+      await test.step('until a wallet has no account for Solana', async () => {
+        const empty = await installWallet(page, { name: 'Empty Wallet', onConnect: 'no account' })
+        await page.reload()
+        await waitForReact(page)
+        await chooseWallet(page, empty.name)
+        await expectMessage(page, t('wallet.problem.no_account.title', { wallet: empty.name }))
+        await expectMessage(page, t('wallet.problem.no_account.text', { wallet: empty.name }))
+        for (const name of ['Phantom', 'Solflare', 'Backpack']) {
+          await expect(page.getByRole('link', { name, exact: true })).toBeVisible()
+        }
+        await ownBrowsers(page).click()
+        await expect(openIn(page, 'Phantom')).toBeVisible()
+        await expect(enterAddressButton(page)).toBeVisible()
+        await wallet.register()
+      })
+      await walletButton(page).click()
+      await signAndConnect(page)
+      expect(await control.connections()).toMatchObject([{ proven: true }])
+      const lines = app.output().split('\n')
+      const confirmed = lines.find((line) => line.includes(request_id) && line.includes('"event":"confirmed"'))
+      expect(confirmed).toContain('"way":"in_app_browser"')
+    })
+  })
+})
+
+test.describe('on a desktop without a wallet', () => {
+  test.use({ expectedErrors: [/ERR_FAILED/] })
+
+  const phoneRow = (page: Page) => page.getByText(t('wallet.phone.button'))
+  const phoneCode = (page: Page) => page.getByRole('img', { name: t('wallet.phone.image') })
+
+  test('a QR code has the link for a phone, and neither page nor log has it', async ({ page, app, control }) => {
+    await signIn(page, app)
+    const { link, nonce, request_id } = await arrive(page, control)
+    await expect(phoneCode(page)).toHaveCount(0)
+    await test.step('the page shows that the code did not load, and loads it when the user opens it again', async () => {
+      await page.route('**/connect/phone-code**', (route) => route.abort())
+      await phoneRow(page).click()
+      await expect(page.getByRole('main').getByRole('alert')).toHaveText(t('wallet.unavailable.text'))
+      await page.unroute('**/connect/phone-code**')
+      await phoneRow(page).click()
+    })
+    const [answer] = await Promise.all([page.waitForResponse(/phone-code/), phoneRow(page).click()])
+    await expect(phoneCode(page)).toBeVisible()
+    // The test cannot read an image, so it compares the server's image with the code of the expected link.
+    expect(await answer.text()).toBe(await qrCode(link, { type: 'svg' }))
+    expect(await phoneCode(page).evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+    expect(await page.content()).not.toContain(nonce)
+    expect(app.output()).toContain(`"event":"shown as a QR code","requestId":"${request_id}"`)
+    expect(app.output()).not.toContain(nonce)
+
+    await phoneRow(page).click()
+    await expect(phoneCode(page)).toHaveCount(0)
+    await test.step('the page offers no wallet app', async () => {
+      await expect(ownBrowsers(page)).toHaveCount(0)
+      await expect(walletButton(page, mobile)).toHaveCount(0)
+    })
+    await test.step('the page links to wallets, and has no list that could be empty', async () => {
+      const toGet = page.getByRole('region', { name: t('wallet.get') }).getByRole('link')
+      await expect(toGet).toHaveText(['Phantom', 'Solflare', 'Backpack', 'Coinbase Wallet', 'Trust Wallet'])
+      for (const link of await toGet.all()) await expect(link).toHaveAttribute('rel', 'noopener noreferrer')
+      await expect(listButton(page)).toHaveCount(0)
+    })
+    await test.step('the list has an extension that does not register itself', async () => {
+      await page.addInitScript(() =>
+        Object.assign(window, { isPhantomInstalled: true, phantom: { solana: { isPhantom: true } } }),
+      )
+      await page.reload()
+      await openWallets(page)
+      await expect(walletButton(page, 'Phantom')).toBeVisible()
+    })
+    await test.step('a wallet without an account for Solana leaves the code and the typed address', async () => {
+      await installWallet(page, { onConnect: 'no account' })
+      await page.reload()
+      await waitForReact(page)
+      await expect(phoneRow(page)).toHaveCount(0)
+      await chooseWallet(page)
+      await expectMessage(page, t('wallet.problem.no_account.title', { wallet: 'Test Wallet' }))
+      await expect(phoneRow(page)).toBeVisible()
+      await typeAndConnect(page)
+      await expectConnected(page)
+    })
+  })
+})
+
+const inApp = {
+  android: android.replace(')', '; wv)').replace('Chrome', 'Version/4.0 Chrome'),
+  iPhone: iPhone.replace(' Safari/604.1', '').replace('Version/18.5 ', ''),
+}
+
+test('only a press on a page of this site gets the page with the link, and no log has it', async ({ app, control }) => {
+  const browser = await phoneBrowser(app, 'Ada', android)
+  const { nonce, request_id } = await arrive(browser, control)
+  expect(browser.html).not.toContain(nonce)
+  const other = browser.copy()
+  await browser.press(t('wallet.openIn', { app: 'Phantom' }))
+  expect([browser.status, browser.heading]).toEqual([200, t('wallet.openIn', { app: 'Phantom' })])
+  expect(browser.url).not.toContain(nonce)
+  expect(linkIn(browser, t('wallet.openIn', { app: 'Phantom' }))).toContain('https://phantom.app/ul/browse/')
+  // Only Phantom itself can open the intent.
+  expect(linkIn(browser, t('walletApp.didNotOpen', { wallet: 'Phantom' }))).toMatch(
+    /^intent:\/\/phantom\.app\/ul\/browse\/.*package=app\.phantom;/,
+  )
+  expect(browser.html).toContain(nonce)
+  expect(app.output()).toContain(`"event":"opened in wallet","requestId":"${request_id}","wallet":"phantom"`)
+  expect(app.output()).not.toContain(nonce)
+
+  const body = `link=${other.valueOf('link')}&to=phantom`
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded', 'User-Agent': android }
+  const ask = (more: Record<string, string>, by = browser.visitor, sent = body) =>
+    by.send('/connect/open', { method: 'POST', body: sent, headers: { ...headers, ...more } })
+  const answer = await ask({ Origin: app.origin, 'Sec-Fetch-Site': 'same-origin' })
+  expect([answer.status, answer.body.includes(nonce)]).toEqual([200, true])
+  expect(answer.headers).toMatchObject({
+    'cache-control': expect.stringMatching(/^no-store/),
+    'referrer-policy': 'no-referrer',
+    'content-security-policy': expect.stringMatching(/^default-src 'self'; script-src 'self' 'nonce-/),
+  })
+  expect((await ask({ Origin: 'https://elsewhere.example' })).status).toBe(403)
+  for (const site of ['cross-site', 'same-site', 'none']) {
+    const refused = await ask({ 'Sec-Fetch-Site': site })
+    expect([refused.status, refused.body]).toEqual([403, ''])
+  }
+  const mallory = await visitorAs(app, 'Mallory')
+  for (const [name, value] of browser.visitor.cookies) {
+    if (name.startsWith(holdCookiePrefix)) mallory.cookies.set(name, value)
+  }
+  for (const refused of [
+    await ask({}, mallory),
+    await ask({}, browser.visitor, 'link=another&to=phantom'),
+    await ask({}, browser.visitor, ''),
+    await ask({ 'Content-Type': 'application/json' }),
+    await browser.visitor.send('/connect/open'),
+  ]) {
+    expect([refused.status, refused.location, refused.body.includes(nonce)]).toEqual([303, '/connect/confirm', false])
+  }
+  await other.press(t('confirm.cancel'))
+  expect((await ask({}, other.visitor)).location).toBe('/connect/confirm')
+})
+
+test('a browser in which wallet apps do not work leads to one in which they do', async ({ app, control }) => {
+  const firefox = 'Mozilla/5.0 (Android 14; Mobile; rv:143.0) Gecko/143.0 Firefox/143.0'
+  for (const [userAgent, better, place] of [
+    [inApp.android, 'Chrome', 0],
+    [`${android} OPR/90.0.0.0`, 'Chrome', 3],
+    [firefox, 'Chrome', 3],
+    [inApp.iPhone, 'Safari', 0],
+    [android, null, -1],
+    [iPhone, null, -1],
+  ] as const) {
+    const browser = await phoneBrowser(app, 'Ada', userAgent)
+    const { link } = await arrive(browser, control)
+    const row = t('walletApp.openPageIn', { browser: better ?? 'Chrome' })
+    const rows = browser.page.querySelectorAll('main ul:has(.wallet-row) > li .wallet-row').map(textOf)
+    expect(rows.indexOf(row), userAgent).toBe(place)
+    // The page has no QR code for a phone in any of its data, because it is open on one.
+    expect(browser.html).not.toContain('/connect/phone-code')
+    if (better === null) continue
+    await browser.press(row)
+    expect([browser.heading, browser.valueOf('link')]).toEqual([row, undefined])
+    expect(browser.page.querySelector('#link')?.getAttribute('value')).toBe(link)
+    const intent = `${link.replace('http:', 'intent:')}#Intent;scheme=http;package=com.android.chrome;end`
+    expect(linkIn(browser, row)).toBe(better === 'Chrome' ? intent : '')
+  }
+})
+
+test('only a page of this site gets the QR code and the text to sign', async ({ app, control }) => {
+  const browser = await plainBrowserAt(app)
+  const { visitor } = browser
+  const [signedOut, otherUser] = [await visitorAs(app), await visitorAs(app, 'Mallory')]
+  for (const [path, type, policy] of [
+    // A browser that opens the image as a page must not load or run anything.
+    ['/connect/phone-code', 'image/svg+xml', /^default-src 'none'; sandbox$/],
+    ['/connect/proof-message', 'text/plain; charset=utf-8', /^default-src 'self'; script-src /],
+  ] as const) {
+    await test.step(path, async () => {
+      await arrive(browser, control)
+      // The cancelled link stays, so that Undo can open it again.
+      const holds = [...visitor.cookies].filter(([name]) => name.startsWith(holdCookiePrefix)).slice(-1)
+      const id = holds.map(([name]) => name.slice(holdCookiePrefix.length)).join()
+      const ask = (by = visitor, site = 'same-origin', link = id) =>
+        by.send(`${path}?link=${link}`, { headers: { 'Sec-Fetch-Site': site } })
+      const answer = await ask()
+      expect(answer.status).toBe(200)
+      expect(answer.headers).toMatchObject({
+        'content-type': type,
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': expect.stringMatching(policy),
+      })
+
+      for (const site of ['cross-site', 'same-site', 'none']) expect((await ask(visitor, site)).status, site).toBe(403)
+      expect((await ask(visitor, 'same-origin', 'another')).status).toBe(404)
+      for (const [name, value] of holds) {
+        signedOut.cookies.set(name, value)
+        otherUser.cookies.set(name, value)
+      }
+      expect((await ask(signedOut)).status).toBe(401)
+      expect((await ask(otherUser)).status).toBe(404)
+      expect((await ask()).status).toBe(200)
+      await browser.press(t('confirm.cancel'))
+      const ended = await ask()
+      expect([ended.status, ended.body, ended.headers['cache-control']]).toEqual([404, '', 'no-store'])
+    })
+  }
+})
+
+test('repeated requests for a QR code write one line, and a long nonce has no QR code, which would take long to draw', async ({
+  app,
+}) => {
+  for (const [nonceLength, isDrawn, requestId] of [
+    [43, true, '01ARZ3NDEKTSV4RRFFQ69G5QR1'],
+    [512, false, '01ARZ3NDEKTSV4RRFFQ69G5QR2'],
+  ] as const) {
+    const browser = await plainBrowserAt(app, `Nell ${nonceLength}`)
+    await browser.goto(`/connect?request_id=${requestId}&nonce=${'n'.repeat(nonceLength)}`)
+    expect(browser.text.includes(t('wallet.phone.button'))).toBe(isDrawn)
+    expect(browser.html.includes('/connect/phone-code')).toBe(isDrawn)
+    const hold = [...browser.visitor.cookies.keys()].find((name) => name.startsWith(holdCookiePrefix)) ?? ''
+    const ask = () => browser.visitor.send(`/connect/phone-code?link=${hold.slice(holdCookiePrefix.length)}`)
+    const answers = [await ask(), await ask(), await ask()]
+    expect(answers.map(({ status }) => status)).toEqual(Array(3).fill(isDrawn ? 200 : 404))
+    const lines = app.output().split(`"event":"shown as a QR code","requestId":"${requestId}"`).length - 1
+    expect(lines).toBe(isDrawn ? 1 : 0)
+  }
+})
+
+test.describe('in a browser on Android without the adapter', () => {
+  test.use({ userAgent: inApp.android, viewport: { width: 360, height: 740 } })
+
+  test('the page offers a better browser, but no mobile adapter, and neither to a wallet’s own browser', async ({
+    page,
+    app,
+    control,
+  }) => {
+    await signIn(page, app)
+    const { link } = await arrive(page, control)
+    const row = page.getByRole('button', { name: t('walletApp.openPageIn', { browser: 'Chrome' }) })
+    await expect(row).toBeVisible()
+    await openWallets(page)
+    await expect(row).toBeVisible()
+    await expect(walletButton(page, mobile)).toHaveCount(0)
+    await row.click()
+    await expect(page.getByLabel(t('walletApp.yourLink'))).toHaveValue(link)
+
+    await installWallet(page)
+    await page.goto(`${app.origin}/connect/confirm`)
+    await expect(walletRows(page)).toHaveText(['Test Wallet'])
+    await expect(row).toHaveCount(0)
+    await openWallets(page)
+    await expect(walletButton(page)).toBeVisible()
+    await expect(walletButton(page, mobile)).toHaveCount(0)
+    await expect(row).toHaveCount(0)
+  })
+})
+
+test.describe('on Android', () => {
+  const waiting = (page: Page) => page.getByRole('heading', { name: t('wallet.waiting', { wallet: mobile }) })
+
+  test.use({
+    userAgent: android,
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    // The adapter does not await its connect, so its error is not caught.
+    expectedErrors: [
+      /^page error: (Found no installed|authorization request|The wallet session)|^WebSocket connection to|ERR_CONNECTION_REFUSED/,
+    ],
+  })
+
+  test('the page calls an app only with the permission of the user, and the app signs', async ({
+    page,
+    app,
+    control,
+    context,
+  }) => {
+    await page.clock.install()
+    await signIn(page, app)
+    await test.step('a wallet that the phone does not have is in the phone’s store', async () => {
+      await arrive(page, control)
+      await openWallets(page)
+      const trust = page.getByRole('link', { name: /^Trust Wallet/ })
+      await expect(trust).toHaveAttribute('href', /^https:\/\/play\.google\.com\/.*id=com\.wallet\.crypto\.trustapp$/)
+    })
+    await test.step('without the permission, the page calls no app', async () => {
+      await chooseWallet(page, mobile)
+      await expectMessage(page, t('wallet.problem.apps_blocked.title'))
+    })
+    await test.step('with the permission, the user can choose the wallet again', async () => {
+      await page.route('http://localhost/', async (route) => {
+        await context.grantPermissions(['local-network-access'])
+        await route.abort('connectionrefused')
+      })
+      await walletButton(page, mobile).click()
+      await expectMessage(page, t('wallet.problem.apps_allowed.title'))
+    })
+    await test.step('the page says that there is no app', async () => {
+      await walletButton(page, mobile).click()
+      await expect(waiting(page)).toBeFocused()
+      // The adapter waits three seconds for an app to cover the browser.
+      await page.clock.runFor(3000)
+      await expectMessage(page, t('wallet.problem.no_app.title'))
+    })
+    await test.step('the security policy allows the connection to an app', async () => {
+      await letPageCallApps(page)
+      await page.reload()
+      // A policy that forbids the connection would cause another message.
+      const refusedConnection = page.waitForEvent('console', (message) => /ERR_CONNECTION_REFUSED/.test(message.text()))
+      await chooseWallet(page, mobile)
+      await expect(waiting(page)).toBeFocused()
+      expect((await associationLink(page)).pathname).toBe('/v1/associate/local')
+      expect((await refusedConnection).text()).toMatch(
+        /^WebSocket connection to 'ws:\/\/localhost:\d+\/solana-wallet' failed/,
+      )
+      // The adapter covers the page while it waits, and a tap on the cover ends the wait.
+      await page.touchscreen.tap(180, 370)
+      await expectMessage(page, t('wallet.problem.given_up.title', { wallet: mobile }))
+    })
+    await test.step('an app of this phone signs, also after it has declined', async () => {
+      const account = newAccount()
+      const phoneApp = await installPhoneApp(page, account)
+      await page.reload()
+      phoneApp.authorizes = false
+      await chooseWallet(page, mobile)
+      await expectMessage(page, t('wallet.problem.declined.title', { wallet: mobile }))
+      phoneApp.authorizes = true
+      await test.step('after it has closed the connection, which the adapter does not report', async () => {
+        phoneApp.closes = true
+        await walletButton(page, mobile).click()
+        await expect.poll(() => phoneApp.closes).toBe(false)
+        // The tap ends the cover only.
+        await page.touchscreen.tap(180, 370)
+        await stopWaiting(page).click()
+        await expectMessage(page, t('wallet.problem.given_up.title', { wallet: mobile }))
+      })
+      await walletButton(page, mobile).click()
+      await expect(page.getByRole('heading', { name: `${mobile} ${t('wallet.isConnected')}` })).toBeFocused()
+      await expectAddress(page, account.address)
+      const icon = await page.locator('link[rel="apple-touch-icon"]').getAttribute('href')
+      expect(phoneApp.shown).toEqual({ name: brand.name, uri: app.origin, icon: icon?.slice(1) })
+      phoneApp.signs = false
+      await signButton(page).click()
+      await expectMessage(page, t('wallet.problem.not_signed.title', { wallet: mobile }))
+      phoneApp.signs = true
+      await test.step('after it has forgotten the user, which the adapter never answers', async () => {
+        Object.assign(phoneApp, { authorizes: false, shown: undefined })
+        await signButton(page).click()
+        await expect.poll(() => phoneApp.shown).toBeDefined()
+        // The press waits until the adapter has read the answer and removed its cover.
+        await stopWaiting(page).click()
+        await expectMessage(page, t('wallet.problem.disconnected.title', { wallet: mobile }))
+        phoneApp.authorizes = true
+        await walletButton(page, mobile).click()
+        await expect(page.getByRole('heading', { name: `${mobile} ${t('wallet.isConnected')}` })).toBeFocused()
+      })
+      await signAndConnect(page)
+      expect(await control.connections()).toMatchObject([{ address: account.address, proven: true }])
+      expect((await page.context().storageState()).origins).toEqual([])
+    })
+  })
+})

@@ -1,0 +1,296 @@
+import { t } from '../texts'
+import { expect, test, waitForReact } from '../fixtures'
+import { alertOf, connectButton, expectConnected, loseLinks } from './page-steps'
+import { arrive, signIn } from '../steps'
+import { installWallet } from '../wallet/install'
+import {
+  anotherWallet,
+  chooseWallet,
+  expectAddress,
+  expectMessage,
+  expectWaiting,
+  openWallets,
+  signAndConnect,
+  signatureInForm,
+  signButton,
+  slowLine,
+  stopWaiting,
+  unsignedButton,
+  walletButton,
+} from '../wallet/steps'
+
+/*
+ * The problems that users have with their wallets. Each problem has a message, which takes the focus, and each test
+ * continues until the wallet is connected. `components/wallet/wallet-calls.test.ts` has all that wallets throw.
+ */
+
+const name = 'Test Wallet'
+
+test('a proof is optional, and a wallet that refuses or fails gets a message', async ({ page, app, control }) => {
+  const wallet = await installWallet(page)
+  const unable = await installWallet(page, { name: 'Unable Wallet', canSign: false, registers: 'when told' })
+  const expectProblem = async (kind: 'declined' | 'no_account' | 'failed' | 'not_signed' | 'wrong_signature') => {
+    await expectMessage(page, t(`wallet.problem.${kind}.title`, { wallet: name }))
+    await expect(alertOf(page)).toHaveAccessibleName(t(`wallet.problem.${kind}.title`, { wallet: name }))
+  }
+  await signIn(page, app)
+  await test.step('a wallet that cannot sign, and registers after the page has loaded, connects without a proof', async () => {
+    await arrive(page, control)
+    await expect(walletButton(page)).toBeVisible()
+    await expect(walletButton(page, unable.name)).toHaveCount(0)
+    await unable.register()
+    await walletButton(page, unable.name).click()
+    await expectMessage(page, t('wallet.problem.cannot_sign.title', { wallet: unable.name }))
+    await expect(signButton(page)).toHaveCount(0)
+    await connectButton(page).click()
+    await expectConnected(page)
+    expect(unable.asked()).toEqual([])
+    expect(await control.connections()).toMatchObject([{ address: unable.address, proven: false }])
+  })
+  await test.step('a problem while connecting has a message, which disappears when the wallet connects', async () => {
+    const { link, request_id: requestId } = await control.pressConnect('bob')
+    await page.goto(link)
+    await waitForReact(page)
+    for (const [onConnect, problem] of [
+      ['decline', 'declined'],
+      ['no account', 'no_account'],
+      ['another chain', 'no_account'],
+      ['throw', 'failed'],
+    ] as const) {
+      await wallet.behave({ onConnect })
+      await chooseWallet(page)
+      await expectProblem(problem)
+    }
+    // The page has also reported each problem to support.
+    for (const reason of ['declined', 'no_account']) {
+      const line = `"event":"wallet failed","requestId":"${requestId}","reason":"${reason}"`
+      await expect.poll(() => app.output()).toContain(line)
+    }
+    // An account of another chain may come first.
+    await wallet.behave({ onConnect: 'several chains' })
+    await walletButton(page).click()
+    await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
+  })
+  await test.step('the user can connect without a signature after a wrong one', async () => {
+    await wallet.behave({ onSign: 'wrap' })
+    await signButton(page).click()
+    await expectMessage(page, t('wallet.problem.wrong_signature.text'))
+    await unsignedButton(page).click()
+    await expectConnected(page)
+    const call = (await control.received('confirm')).at(-1)
+    expect(JSON.parse(call?.body ?? '')).toMatchObject({ wallet_address: wallet.address })
+    expect(call?.body).not.toContain('"signature"')
+    expect(wallet.asked()).toHaveLength(1)
+    expect(await control.connections()).toMatchObject([{}, { account: 'bob', address: wallet.address, proven: false }])
+  })
+  await test.step('a problem while signing has a message, and the signature then replaces the unproven connection', async () => {
+    const { request_id, nonce } = await arrive(page, control)
+    await chooseWallet(page)
+    await expect(page.getByRole('main')).toContainText(t('wallet.signing'))
+    for (const [onSign, problem] of [
+      ['decline', 'not_signed'],
+      ['wrap', 'wrong_signature'],
+      ['throw', 'failed'],
+    ] as const) {
+      await wallet.behave({ onSign })
+      // The press takes the focus from the earlier message, so the focused message is new.
+      await signButton(page).click()
+      await expectProblem(problem)
+      await expect(signatureInForm(page)).toHaveValue('')
+      // A hardware wallet behind the wallet can be the reason.
+      if (problem === 'not_signed') await expectMessage(page, t('wallet.hardwareHint'))
+    }
+    expect(await control.received('confirm')).toHaveLength(2)
+    await wallet.behave({ onSign: 'sign' })
+    await signAndConnect(page)
+    expect(wallet.asked().slice(1)).toEqual(Array(4).fill(`service-connect:${request_id}:${nonce}`))
+    expect(await control.connections()).toMatchObject([{ account: 'alice', address: wallet.address, proven: true }])
+  })
+})
+
+test('the page follows a wallet that never answers, disconnects or switches its account', async ({
+  page,
+  app,
+  control,
+}) => {
+  // As in Firefox with `beacon.enabled` off.
+  await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'sendBeacon'))
+  const wallet = await installWallet(page, { onConnect: 'never answer', onSign: 'never answer' })
+  const other = await installWallet(page, { name: 'Second Wallet', onDisconnect: 'missing' })
+  await signIn(page, app)
+  await arrive(page, control)
+  const giveUp = async (instruction: string) => {
+    await expectWaiting(page, name, instruction)
+    await stopWaiting(page).click()
+    await expectMessage(page, t('wallet.problem.given_up.title', { wallet: name }))
+  }
+  /** Presses the button to sign, and expects that the wallet is asked for the `count`th time. */
+  const askToSign = async (count: number) => {
+    await signButton(page).click()
+    await expect.poll(() => wallet.asked()).toHaveLength(count)
+  }
+  await test.step('while connecting: the page ignores a late answer, and the user can try again', async () => {
+    await chooseWallet(page)
+    await giveUp(t('wallet.approve'))
+    await walletButton(page, other.name).click()
+    await expectAddress(page, other.address)
+    await wallet.answerLate()
+    await expect(signButton(page)).toBeVisible()
+    await expectAddress(page, other.address)
+    await anotherWallet(page).click()
+    await expect(page.getByRole('heading', { name: t('wallet.choose') })).toBeFocused()
+    await expect(alertOf(page)).toHaveCount(0)
+    await walletButton(page).click()
+    await expectAddress(page, wallet.address)
+  })
+  await test.step('while connecting: the page asks again, and the answer to the first press changes nothing', async () => {
+    await anotherWallet(page).click()
+    await walletButton(page).click()
+    await giveUp(t('wallet.approve'))
+    await wallet.behave({ onConnect: 'second account' })
+    await walletButton(page).click()
+    await expectAddress(page, wallet.secondAddress)
+    await wallet.answerLate()
+    await expectAddress(page, wallet.secondAddress)
+    await expect(alertOf(page)).toHaveCount(0)
+    await wallet.behave({ onConnect: 'allow' })
+  })
+  await test.step('while disconnecting: the same wallet connects afterwards, with the account of then', async () => {
+    await wallet.behave({ onDisconnect: 'never answer' })
+    await anotherWallet(page).click()
+    await walletButton(page).click()
+    await expectWaiting(page, name, t('wallet.approve'))
+    await expectAddress(page, '')
+    await wallet.answerLate()
+    await expectAddress(page, wallet.address)
+    await expect(alertOf(page)).toHaveCount(0)
+    await wallet.behave({ onDisconnect: 'disconnect' })
+  })
+  await test.step('while signing: a press sends nothing and moves the focus to the waiting message', async () => {
+    await askToSign(1)
+    await page.getByRole('button', { name: t('wallet.waiting', { wallet: name }) }).press('Enter')
+    await expectWaiting(page, name, t('wallet.sign'))
+    expect(await control.received('confirm')).toEqual([])
+  })
+  await test.step('while signing: the page ignores a late signature', async () => {
+    await giveUp(t('wallet.sign'))
+    await wallet.answerLate()
+    await expect(signButton(page)).toBeVisible()
+    await expect(signatureInForm(page)).toHaveValue('')
+  })
+  await test.step('while signing: the page asks a wallet again when the user chooses it again', async () => {
+    await askToSign(2)
+    await giveUp(t('wallet.sign'))
+    await anotherWallet(page).click()
+    await walletButton(page).click()
+    await askToSign(3)
+  })
+  await test.step('the wallet disconnects while it signs, and before', async () => {
+    for (const isSigning of [true, false]) {
+      if (!isSigning) await walletButton(page).click()
+      await expect(isSigning ? stopWaiting(page) : signButton(page)).toBeVisible()
+      await wallet.disconnect()
+      await expectMessage(page, t('wallet.problem.disconnected.title', { wallet: name }))
+      await expect(signatureInForm(page)).toHaveValue('')
+      await expectAddress(page, '')
+    }
+  })
+  await test.step('the wallet switches to another chain', async () => {
+    await walletButton(page).click()
+    await expect(signButton(page)).toBeVisible()
+    await wallet.switchTo(2)
+    await expectMessage(page, t('wallet.problem.no_account.title', { wallet: name }))
+    await expectAddress(page, '')
+  })
+  await test.step('the account switches before the wallet signs, and while it signs', async () => {
+    await walletButton(page).click()
+    await expect(signButton(page)).toBeVisible()
+    await wallet.switchTo(1)
+    await expectMessage(page, t('wallet.problem.switched.title', { wallet: name }))
+    for (const address of [wallet.address, wallet.secondAddress]) {
+      await expect(page.getByRole('definition').filter({ hasText: address })).toBeVisible()
+      await expect(alertOf(page)).not.toContainText(address)
+    }
+    await expectAddress(page, wallet.secondAddress)
+    await expect(signatureInForm(page)).toHaveValue('')
+
+    // The press takes the focus from this message.
+    await askToSign(4)
+    await wallet.switchTo(0)
+    await expectMessage(page, t('wallet.problem.switched.title', { wallet: name }))
+    await expectAddress(page, wallet.address)
+    await wallet.answerLate()
+    await expectAddress(page, wallet.address)
+    await expect(signatureInForm(page)).toHaveValue('')
+    await wallet.switchTo(1)
+    await expectAddress(page, wallet.secondAddress)
+  })
+  await test.step('while signing: a second press asks the wallet again, and its answer connects', async () => {
+    await askToSign(5)
+    await giveUp(t('wallet.sign'))
+    await wallet.behave({ onSign: 'sign' })
+    await signAndConnect(page)
+    expect(wallet.asked()).toHaveLength(6)
+    expect(await control.connections()).toMatchObject([{ address: wallet.secondAddress, proven: true }])
+  })
+})
+
+test.describe('the link', () => {
+  test.use({ expectedErrors: [/status of 404|ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch/] })
+
+  test('is signed and sent only while the browser holds it and is online', async ({ page, app, control, context }) => {
+    await slowLine(page)
+    const wallet = await installWallet(page)
+    await signIn(page, app)
+    await test.step('the list of wallets loads when the connection is back', async () => {
+      await arrive(page, control)
+      await context.setOffline(true)
+      await openWallets(page)
+      await expectMessage(page, t('wallet.unavailable.title'))
+      await context.setOffline(false)
+      await chooseWallet(page)
+      await expect(signButton(page)).toBeVisible()
+    })
+    await test.step('the link is gone before signing', async () => {
+      await loseLinks(page)
+      await signButton(page).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('nothingToConnect.title'))
+      await expect(page.getByRole('link', { name: t('nothingToConnect.profileLink') })).toBeVisible()
+      expect(wallet.asked()).toEqual([])
+    })
+    await test.step('the link is gone while signing', async () => {
+      await arrive(page, control)
+      await wallet.behave({ onSign: 'never answer' })
+      await chooseWallet(page)
+      await signButton(page).click()
+      await expect.poll(() => wallet.asked()).toHaveLength(1)
+      await loseLinks(page)
+      await wallet.answerLate()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('nothingToConnect.title'))
+      expect(await control.received('confirm')).toEqual([])
+    })
+    await test.step('the text to sign loads when the connection is back, for the page’s link and no newer one', async () => {
+      const pageLink = await arrive(page, control)
+      await chooseWallet(page)
+      await context.setOffline(true)
+      await signButton(page).click()
+      await expectMessage(page, t('wallet.problem.site_offline.title'))
+      await context.setOffline(false)
+      const newer = await page.request.get((await control.pressConnect('bob')).link)
+      expect(await newer.text()).toContain(t('whichLink.title'))
+      // The wallet signs for no link before the user has said which one is theirs.
+      await signButton(page).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('whichLink.title'))
+      expect(wallet.asked()).toHaveLength(1)
+      await page
+        .getByRole('listitem')
+        .nth(1)
+        .getByRole('button', { name: t('whichLink.choose') })
+        .click()
+      await chooseWallet(page)
+      await signAndConnect(page)
+      expect(wallet.asked().slice(1)).toEqual([`service-connect:${pageLink.request_id}:${pageLink.nonce}`])
+      expect(await control.connections()).toMatchObject([{ account: 'alice', proven: true }])
+    })
+  })
+})

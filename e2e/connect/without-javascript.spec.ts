@@ -1,0 +1,170 @@
+import type { Page } from 'playwright/test'
+import {
+  applyThreshold,
+  listRuns,
+  openConsole,
+  rows,
+  run,
+  taskRunsPath,
+  threshold,
+  thresholdMenu,
+  uploadsPath,
+} from '../console/steps'
+import { expect, test } from '../fixtures'
+import { walletAddress } from '../harness/people'
+import { PlainBrowser } from '../harness/plain-browser'
+import { Visitor } from '../harness/visitor'
+import { addressField, alertOf, connectTitle, signInOnPage } from './page-steps'
+import { plainBrowserAt } from './plain-steps'
+import { readConsolePage } from '../received-page'
+import { arrive, expectBackAtService, expectNothingHeld, signIn, typeAndConnect } from '../steps'
+import { consoleT, t } from '../texts'
+import { listButton } from '../wallet/steps'
+
+/*
+ * The whole flow in a real browser without JavaScript, and by HTTP what needs no browser. The tests of each page cover
+ * its cases, because the forms and redirects are the same with scripts.
+ */
+
+test.use({ javaScriptEnabled: false })
+
+test('a user goes from a link through the login, an invalid address, a refusal and the choice of a link to the service', async ({
+  page,
+  app,
+  control,
+}) => {
+  const olderLink = await control.pressConnect()
+  await page.goto(olderLink.link)
+  await expect(page).toHaveURL(`${app.origin}/signin?callbackUrl=%2Fconnect%2Fconfirm`)
+  await signInOnPage(page, 'Ada without scripts')
+  await expectHeading(page, connectTitle)
+  expect(await page.content()).not.toContain(olderLink.nonce)
+  const left = t('confirm.minutesLeft', { minutes: 29 }).replace('29', '\\d+')
+  await expect(page.getByText(new RegExp(`^${left}$`))).toBeVisible()
+  // Without scripts, the user cannot choose a wallet or open the link on a phone, and types the address.
+  await expect(listButton(page)).toHaveCount(0)
+  await expect(page.getByText(t('wallet.phone.button')).first()).toBeHidden()
+  await expect(page.getByText(t('wallet.get'))).toBeHidden()
+
+  // An invisible character could have been copied along.
+  await typeAndConnect(page, '\u200b0nonsense')
+  await expect(alertOf(page)).toContainText(t('walletAddressProblem.wrong_characters'))
+  await expect(addressField(page)).toHaveValue('0nonsense')
+  await expect(addressField(page)).toBeFocused()
+  await control.script('confirm', { status: 422, json: { error: 'Not on the curve', reason: 'invalid_address' } })
+  await typeAndConnect(page)
+  await expect(alertOf(page)).toContainText('Not on the curve')
+  await expect(alertOf(page)).toBeFocused()
+  // Only a script could copy the support code.
+  await expect(alertOf(page)).toContainText(new RegExp(t('support.code')))
+  await expect(page.getByRole('button', { name: t('support.copy') })).toBeHidden()
+
+  await page.goto((await control.pressConnect('bob')).link)
+  await expectHeading(page, t('whichLink.title'))
+  await page
+    .getByRole('button', { name: t('whichLink.choose') })
+    .nth(1)
+    .click()
+  await expectHeading(page, connectTitle)
+  await typeAndConnect(page, `${walletAddress}\u2069`)
+  await expectBackAtService(page)
+  expect(page.url()).toContain(olderLink.request_id)
+  const confirms = await control.received('confirm')
+  expect(confirms).toHaveLength(2)
+  expect(JSON.parse(confirms[1]?.body ?? '')).toMatchObject({ wallet_address: walletAddress })
+})
+
+test('a message about a problem and a field with an error take the focus at the sign-in', async ({ app }) => {
+  const browser = new PlainBrowser(new Visitor(app.origin))
+  const focused = () => browser.page.querySelectorAll('[autofocus]')
+  await browser.goto('/signin?error=OAuthCallback&code=0ACCESS0XY')
+  expect(focused().map((element) => element.getAttribute('role'))).toEqual(['alert'])
+  expect(browser.alert).toContain('0ACCESS0XY')
+  await browser.goto(`/signin?error=name&name=${'x'.repeat(90)}`)
+  expect(focused().map((element) => element.getAttribute('name'))).toEqual(['name'])
+})
+
+test('Cancel and signing out set a link aside, and the same user can bring it back', async ({ app, control }) => {
+  const bringBack = t('nothingToConnect.undo')
+  const signInAs = (name: string) => browser.press(t('signIn.demo.button'), { name })
+  // A separate user, because signing out ends the session that other tests share.
+  const browser = await plainBrowserAt(app, 'Samira')
+  await arrive(browser, control)
+  await browser.press(t('confirm.cancel'))
+  expect(browser.text).toContain(`${t('nothingToConnect.cancelled')} ${t('nothingToConnect.because.cancelled')}`)
+  await expectNothingHeld(browser)
+  await browser.press(bringBack)
+  expect(browser.buttons).toContain(t('confirm.connect'))
+
+  await browser.press(t('confirm.signOut'))
+  expect(browser.url).toBe(`${app.origin}/signin`)
+  await browser.goto('/connect/confirm')
+  expect(browser.url).toMatch(/\/signin/)
+  await signInAs('Bob')
+  await expectNothingHeld(browser)
+  expect(browser.buttons).not.toContain(bringBack)
+  const { cookies } = browser.visitor
+  for (const name of [...cookies.keys()].filter((name) => name.includes('session-token'))) cookies.delete(name)
+  await browser.goto('/signin')
+  await signInAs('Samira')
+  await expectNothingHeld(browser)
+  await browser.press(bringBack)
+  expect(browser.buttons).toContain(t('confirm.connect'))
+  expect(await control.received('confirm')).toEqual([])
+})
+
+test('an interrupted press does not break the next press', async ({ page, app, control }) => {
+  await signIn(page, app)
+  await arrive(page, control)
+  await control.script('confirm', { after: 'handle', waitsForRelease: true, status: 503 })
+  await typeAndConnect(page)
+  await expect.poll(() => control.received('confirm')).toHaveLength(1)
+  // By keyboard, because a click would wait for the page after the first press.
+  const second = page.waitForRequest((request) => request.method() === 'POST')
+  await page.keyboard.press('Enter')
+  await second
+  await control.release()
+  await expectBackAtService(page)
+  await expectNothingHeld(page)
+})
+
+test('the lists of the console are complete, with filters and a refresh', async ({ page, app, control }) => {
+  /** Checks that a slow list redirects to a page that waits for the whole list. */
+  const expectWhole = (query = '') =>
+    expect(page).toHaveURL(({ search }) =>
+      ['', 'whole=1'].some((whole) => search.replace(/^\?/, '') === (query + whole).replace(/&$/, '')),
+    )
+
+  await openConsole(page, app)
+  await expect(page.getByRole('article').getByText('48', { exact: true })).toBeVisible()
+  await expect(loadingNote(page, consoleT('overview.counts.pending.what'))).toBeHidden()
+
+  await listRuns(control, [run(1, 4000), run(2, 100), run(3, 10)])
+  await openConsole(page, app, taskRunsPath)
+  await expectWhole()
+  await expect(rows(page)).toHaveCount(3)
+  await expect(page.getByRole('button', { name: consoleT('taskRuns.refresh.pause') })).toBeHidden()
+  await expect(page.getByText(consoleT('taskRuns.refresh.every', { seconds: 30 }))).toBeHidden()
+  await thresholdMenu(page).click()
+  await threshold(page).fill('1')
+  await applyThreshold(page).click()
+  await expectWhole('minutes=1&')
+  await expect(rows(page)).toHaveCount(3)
+  const stuck = `${taskRunsPath}?show=stuck&minutes=1`
+  expect((await readConsolePage(app, stuck)).submit(consoleT('taskRuns.refresh.now'))).toBe(stuck)
+
+  // The browser requests the page twice, because only the second request shows that no script runs.
+  await control.script('conversions', { delayMs: 800, status: 500, json: { error: 'x' }, times: 2 })
+  await page.goto(`${app.origin}/console/conversions?rows=50`)
+  await expectWhole('rows=50&')
+  await expect(rows(page)).toHaveCount(50)
+  await expect(page.locator('figure a')).toHaveCount(50)
+
+  await openConsole(page, app, uploadsPath)
+  await expect(page.getByText(consoleT('uploads.noScript.title'))).toBeVisible()
+  await expect(page.getByLabel('CSV file')).toBeHidden()
+})
+
+const expectHeading = (page: Page, text: string) => expect(page.getByRole('heading', { level: 1 })).toHaveText(text)
+
+const loadingNote = (page: Page, what: string) => page.getByText(consoleT('shared.loading', { what }))

@@ -1,0 +1,293 @@
+import { formatsOf } from '@/lib/format'
+import { openConsole } from './steps'
+import { expect, test, waitForReact } from '../fixtures'
+import type { App } from '../harness/app'
+import { rowsOfCsv } from '../harness/csv'
+import { formWith, hiddenFields, parseHtml, textOf } from '../harness/html'
+import { pastConnectsFile } from '../harness/past-connects'
+import { operatorName, walletAddress } from '../harness/people'
+import type { Visitor } from '../harness/visitor'
+import { plainBrowserAt } from '../connect/plain-steps'
+import { arrive, signIn, typeAndConnect } from '../steps'
+import { readConsolePage } from '../received-page'
+import type { StandInControl } from '../stand-in/control/client'
+import { consoleBrand, consoleT, inHtml } from '../texts'
+import { visitorAs } from '../sessions'
+import { newAccount } from '../wallet/keys'
+
+const path = '/console/connects'
+const webhooksTab = '?tab=webhooks'
+const html = async (requests: Visitor, query = '') => (await requests.send(path + query)).body
+
+/** Arrives with a new link and presses Connect, without a browser. */
+async function connect(requests: Visitor, app: App, control: StandInControl) {
+  await control.set({ connectUrl: `${app.origin}/connect` })
+  const { link, nonce, request_id: requestId } = await control.pressConnect()
+  const page = (await requests.follow(link)).body
+  const answer = await requests.send('/connect/confirm', {
+    headers: { Origin: app.origin },
+    form: { ...hiddenFields(page, { button: 'Connect' }), wallet_address: walletAddress },
+  })
+  return { requestId, nonce, location: answer.location }
+}
+
+test('a support code finds the attempt, its reason, the advice for the user and the log line', async ({
+  app,
+  control,
+}) => {
+  const user = await plainBrowserAt(app)
+  const { request_id: requestId } = await arrive(user, control)
+  await control.script('confirm', { status: 410, json: { error: 'Expired', reason: 'request_expired' } })
+  await typeAndConnect(user)
+  const [code = ''] = /[0-9A-HJKMNP-TV-Z]{10}(?![0-9A-Za-z])/.exec(user.alert) ?? []
+  expect(code).not.toBe('')
+
+  const connects = await readConsolePage(app, path)
+  const address = connects.submit(consoleT('connects.find.button'), { find: code.toLowerCase() })
+  const attempts = (await readConsolePage(app, address)).elements('article').map(textOf)
+  const text = `"correlationId":"${code}"`
+  expect(attempts).toHaveLength(1)
+  for (const words of [
+    consoleT('connects.outcomes.reasons.request_expired.name'),
+    consoleT('connects.outcomes.reasons.request_expired.tell'),
+    requestId,
+    '410',
+    text,
+    `${consoleT('connects.columns.way')} ${consoleT('connects.words.way.address')}`,
+  ]) {
+    expect(attempts[0]).toContain(words)
+  }
+  const lines = app.output().split('\n')
+  expect(lines.filter((line) => line.includes(text) && line.includes('"event":"refused"'))).toHaveLength(1)
+})
+
+test('the records have no personal data, and the page explains this', async ({ app, control }) => {
+  const operator = await visitorAs(app, operatorName)
+  const { requestId, nonce } = await connect(await visitorAs(app, 'Minnie'), app, control)
+  const list = await html(operator)
+  expect(list).toContain(requestId)
+  for (const text of [walletAddress, nonce, 'ac=', 'minnie']) expect(list).not.toContain(text)
+  expect(list).toContain(inHtml(consoleT('shared.kept.process')))
+  expect(await html(operator, '?find=demo:minnie')).toContain(inHtml(consoleT('connects.find.none.minimal')))
+})
+
+test.describe('with full records, thirty days of connects and a webhook', () => {
+  let app: App
+
+  test.beforeAll(async ({ standIn, startVariant }) => {
+    app = await startVariant({
+      CONNECT_RECORDS: 'full',
+      DEMO_CONNECTS: pastConnectsFile([walletAddress]),
+      CONNECTED_WEBHOOK_URL: standIn.webhookUrl,
+      CONNECTED_WEBHOOK_SECRET: standIn.webhookSecret,
+    })
+  })
+
+  test('a message is signed, can be sent again by an operator alone, and delays no user', async ({
+    standIn,
+    control,
+  }) => {
+    const ada = await visitorAs(app, 'Ada')
+    const first = await connect(ada, app, control)
+    expect(first.location).toContain('/connect/callback?request_id=')
+    await expect.poll(() => control.webhooks()).toHaveLength(1)
+    const [message] = await control.webhooks()
+    expect(JSON.parse(message?.body ?? '')).toMatchObject({
+      type: 'wallet.confirmed',
+      data: {
+        user_id: 'demo:ada',
+        wallet_address: walletAddress,
+        proven: false,
+        confirmed_before: false,
+        environment: 'staging',
+        subnet_id: standIn.subnetId,
+        request_id: first.requestId,
+      },
+    })
+    expect(message?.body).not.toMatch(/nonce|ac=/)
+
+    await control.script('confirm', { after: 'handle', drop: 'reset' })
+    const lost = await connect(ada, app, control)
+    expect(lost.location).toContain('/connect/callback?request_id=')
+    await expect.poll(() => control.webhooks()).toHaveLength(2)
+    expect(JSON.parse((await control.webhooks())[1]?.body ?? '')).toMatchObject({
+      data: { confirmed_before: true, request_id: lost.requestId },
+    })
+
+    await control.set({ webhookStatus: 503 })
+    const second = await connect(ada, app, control)
+    const operator = await visitorAs(app, operatorName)
+    await expect
+      .poll(() => html(operator, webhooksTab))
+      .toContain(inHtml(consoleT('connects.webhooks.failed', { count: 1 })))
+    const page = await html(operator, webhooksTab)
+    const again = formWith(parseHtml(page), { button: 'Send again' }).querySelector('button[name="message"]')
+    const form = { ...hiddenFields(page, { button: 'Send again' }), message: again?.getAttribute('value') ?? '' }
+    const options = { headers: { Origin: app.origin }, form }
+    const tab = path + webhooksTab
+    expect((await ada.send(tab, options)).status).toBe(404)
+    const { sent, gone } = {
+      sent: inHtml(consoleT('connects.webhooks.sent')),
+      gone: consoleT('connects.webhooks.gone'),
+    }
+    // Not earlier, because the app also tries again by itself.
+    await control.set({ webhookStatus: null })
+    expect((await operator.send(tab, options)).body).toContain(sent)
+    await expect.poll(async () => (await control.webhooks()).at(-1)?.id).toBe(`wallet-confirmed-${second.requestId}`)
+    await expect.poll(() => html(operator, webhooksTab)).toContain(consoleT('connects.webhooks.fine'))
+    expect((await operator.send(tab, options)).body).toContain(gone)
+    expect(await html(operator, `${webhooksTab}&sent=again`)).not.toContain(sent)
+
+    await control.set({ webhookStatus: 0 })
+    await control.clearReceived()
+    expect((await connect(ada, app, control)).location).toContain('/connect/callback?request_id=')
+    // The app has not given up the message, so the user did not wait for the end of its time.
+    const messages = async () => (await control.received()).filter(({ path }) => path === '/webhooks')
+    await expect.poll(messages).toMatchObject([{ status: null }])
+  })
+
+  const { percent } = formatsOf(consoleBrand.consoleLocale)
+  /** The index of a past day with more refusals than the other days. */
+  const busyDay = 20
+  const columnsOf = `ul[aria-label="${consoleT('connects.days.label')}"] a`
+
+  /** Exports the records of all steps as an operator. */
+  async function exported(url = `${path}/export`) {
+    return rowsOfCsv((await (await visitorAs(app, operatorName)).send(url)).body)
+  }
+  const counted = (records: Record<string, string>[], ...outcomes: string[]) =>
+    records.filter(({ outcome }) => outcomes.includes(outcome ?? '')).length
+
+  test('each tab has its part of the page, and a link with a filter or a search opens the attempts', async () => {
+    const contents = {
+      attempts: consoleT('connects.filter.apply'),
+      figures: consoleT('connects.rate.funnel'),
+      webhooks: consoleT('connects.webhooks.title'),
+    }
+    const { link } = await readConsolePage(app, path)
+    for (const tab of ['attempts', 'figures', 'webhooks'] as const) {
+      const { text, elements } = await readConsolePage(app, link(consoleT(`connects.tabs.${tab}`)))
+      expect(elements('.tabs [aria-current]').map(textOf)).toEqual([consoleT(`connects.tabs.${tab}`)])
+      for (const [other, words] of Object.entries(contents)) expect(text.includes(words), other).toBe(other === tab)
+      expect(
+        elements('title')
+          .map(textOf)[0]
+          ?.includes(consoleT(`connects.tabs.${tab}`)),
+      ).toBe(tab !== 'attempts')
+    }
+    for (const query of ['?outcome=refused', '?day=2026-01-01', '?find=x&tab=figures', '?tab=other']) {
+      const { elements } = await readConsolePage(app, path + query)
+      expect(elements('.tabs [aria-current]').map(textOf), query).toEqual([consoleT('connects.tabs.attempts')])
+    }
+    const ofDay = await readConsolePage(app, `${path}?day=${new Date().toISOString().slice(0, 10)}`)
+    const figures = await readConsolePage(app, ofDay.link(consoleT('connects.tabs.figures')))
+    expect(figures.link(consoleT('connects.rate.title'))).toBe(`${path}?tab=figures`)
+  })
+
+  // app/console/connects/connects.test.tsx tests the columns, the reasons and the links of the filter.
+  test('a column counts the attempts of its day and leads to them, and the export follows the filter', async () => {
+    const columns = (await readConsolePage(app, path)).elements(columnsOf)
+    expect(columns).toHaveLength(30)
+    const url = columns[busyDay]?.getAttribute('href') ?? ''
+    const day = new URL(url, app.origin).searchParams.get('day') ?? ''
+    const records = await exported(`${path}/export?day=${day}`)
+    const confirmed = counted(records, 'confirmed')
+    const refused = counted(records, 'refused')
+    const total = confirmed + refused
+    const share = { confirmed, total, percent: percent(Math.round((confirmed / total) * 100)) }
+    expect(columns[busyDay]?.getAttribute('aria-label')).toBe(`${day}: ${consoleT('connects.rate.share', share)}`)
+
+    const ofDay = await readConsolePage(app, url)
+    expect(ofDay.rows).toHaveLength(Math.min(50, total + counted(records, 'wait', 'form_refused')))
+    const ofRefused = await readConsolePage(
+      app,
+      ofDay.submit(consoleT('connects.filter.apply'), { outcome: 'refused' }),
+    )
+    const name = consoleT('connects.words.outcome.refused')
+    expect(ofRefused.cells.map(([, outcome]) => outcome)).toEqual(Array.from({ length: refused }, () => name))
+    expect(ofRefused.text).toContain(consoleT('connects.count', { count: refused, day, filters: name }))
+    expect(await exported(ofRefused.link(consoleT('shared.exportLinks.csvLabel')))).toHaveLength(refused)
+    expect(ofRefused.link(consoleT('connects.filter.remove', { name }))).toBe(`${path}?day=${day}`)
+  })
+
+  test('a search finds a user by ID', async ({ control }) => {
+    const connected = await connect(await visitorAs(app, 'Minnie'), app, control)
+    const found = await html(await visitorAs(app, operatorName), '?find=demo:minnie')
+    for (const text of [connected.requestId, walletAddress, 'demo:minnie']) expect(found).toContain(text)
+    for (const text of [connected.nonce, 'ac=']) expect(found).not.toContain(text)
+  })
+
+  // This test is here because no other test of this app makes it read and keep the balances.
+  test('the search reads all balances only after a press, and then finds a user by the start of a wallet', async ({
+    control,
+  }) => {
+    const search = '/console/search?q='
+    const operator = await visitorAs(app, operatorName)
+    const linksOf = async (address: string) =>
+      parseHtml((await operator.send(address)).body)
+        .querySelectorAll('main a')
+        .map((link) => link.getAttribute('href'))
+    const { user_id: user, wallets } = await control.user(0)
+    const start = (wallets[0] ?? '').slice(0, 8)
+    expect(await linksOf(search + start)).toEqual([`${search}${start}&all=1`])
+    expect(await linksOf(search + user)).toEqual([`${search}${user}&all=1`, `/console/conversions/one?id=${user}`])
+    expect(await control.received('balances')).toEqual([])
+    await expect.poll(() => linksOf(`${search}${start}&all=1`)).toEqual([`/console/users/one?id=${user}`])
+    expect((await operator.send(search + user.toLowerCase())).headers.location).toBe(`/console/users/one?id=${user}`)
+  })
+
+  test('the console asks the service whether it has a confirmed wallet', async ({ control }) => {
+    await control.set({ connectUrl: `${app.origin}/connect` })
+    const { address } = newAccount()
+    const user = await plainBrowserAt(app)
+    const { request_id: requestId } = await arrive(user, control)
+    // Without scripts, the service's page does not complete the connection.
+    await typeAndConnect(user, address)
+    const ask = async () => {
+      const found = await readConsolePage(app, `${path}?find=${requestId}`)
+      const answer = await readConsolePage(app, found.submit(consoleT('connects.ask.button'), {}))
+      return textOf(answer.elements('[role="alert"], [role="status"]')[0] ?? null)
+    }
+    const title = (answer: 'found' | 'notFound') => consoleT(`connects.ask.${answer}.title`, { walletAddress: address })
+    const missing = await ask()
+    for (const text of [title('notFound'), consoleT('connects.ask.notFound.text')]) expect(missing).toContain(text)
+    await control.script('resources', { status: 200, json: { status: 'success', resources: [] } })
+    const confirmed = await ask()
+    for (const text of [title('found'), consoleT('connects.ask.found.text')]) expect(confirmed).toContain(text)
+    await control.script('resources', { status: 403, json: { error: 'No' } })
+    expect(await ask()).toContain(consoleT('problems.forbidden.title'))
+  })
+
+  test.describe('in a browser', () => {
+    test.use({ viewport: { width: 1440, height: 900 } })
+
+    test('a link from another site looks up at a press', async ({ page, standIn }) => {
+      await signIn(page, app, operatorName)
+      const url = `${path}?find=demo%3Anobody`
+      await page.goto(standIn.origin)
+      await page.evaluate((target) => window.location.assign(target), app.origin + url)
+      await expect(page.getByRole('searchbox', { name: consoleT('connects.find.labelFull') })).toHaveValue(
+        'demo:nobody',
+      )
+      await waitForReact(page)
+      await page.getByRole('link', { name: consoleT('shared.lookUp.start') }).click()
+      await expect(page.getByRole('main').getByText(consoleT('connects.find.none.title'))).toBeVisible()
+    })
+
+    test('a press on a column keeps the focus, and the rows begin near the top', async ({ page }) => {
+      await openConsole(page, app, path)
+      await waitForReact(page)
+      const rows = page.locator('tbody > tr')
+      expect((await rows.first().boundingBox())?.y).toBeLessThanOrEqual(260)
+      expect((await rows.nth(13).boundingBox())?.y).toBeLessThan(900 - 36)
+      const column = page.locator(columnsOf).nth(busyDay)
+      await column.click()
+      await expect(column).toHaveAttribute('aria-current', 'true')
+      await expect(column).toBeFocused()
+      const day = new URL(page.url()).searchParams.get('day') ?? ''
+      await expect(page.locator('#announcer')).toContainText(` on ${day}`)
+      await expect(page).toHaveTitle(new RegExp(`^Connects, ${day} `))
+      expect((await rows.first().boundingBox())?.y).toBeLessThanOrEqual(260)
+    })
+  })
+})

@@ -1,0 +1,130 @@
+import { askedConversions, conversionsPath, linkTo, openConsole } from './steps'
+import { expect, test } from '../fixtures'
+import { rowsOfCsv } from '../harness/csv'
+import { textOf } from '../harness/html'
+import { operatorName } from '../harness/people'
+import { readConsolePage } from '../received-page'
+import { visitorAs } from '../sessions'
+import { consoleT } from '../texts'
+
+test('the list says which conversions do not add up', async ({ app }) => {
+  const list = await readConsolePage(app, `${conversionsPath}?rows=50`)
+  const having = (words: RegExp) => list.cells.flat().filter((cell) => words.test(cell))
+  // Each of three flaws occurs in one of 50 weeks. A week without users adds up, and shares of 97 % are a remark.
+  expect(having(/\d mismatch(es)?/)).toHaveLength(2)
+  expect(having(/^Adds up$/)).toHaveLength(47)
+  // The bars are the same links.
+  expect(list.elements('figure a').at(-1)?.getAttribute('href')).toBe(linkTo(list, 0).address)
+  expect(list.elements('figure a')).toHaveLength(50)
+  // A note leads to its place, where the checks are open.
+  const [note = '', ...others] = list.links(consoleT('conversions.verdicts.see', { count: 1 }))
+  expect([others, note.split('#')[1]]).toEqual([[], 'reconciliation'])
+  const noted = await readConsolePage(app, note)
+  expect(noted.text).toContain(consoleT('conversions.reconciliation.remarks', { count: 1 }))
+  expect(noted.elements('section[aria-labelledby="reconciliation"] details[open]')).toHaveLength(1)
+})
+
+test('the list keeps its rows until another page has loaded, and Back restores it', async ({ page, app, control }) => {
+  const rows = page.getByRole('table').last().getByRole('rowheader')
+  const pages = page.getByRole('navigation', { name: consoleT('shared.pagination.label') })
+  const next = page.getByRole('link', { name: consoleT('shared.pagination.next'), exact: true })
+  // The first page sends its list late, so another state of the page mounts the list again.
+  await control.set({ quirks: { readDelayMs: 500 } })
+  await openConsole(page, app, conversionsPath)
+  await expect(rows).toHaveCount(20)
+  await control.set({ quirks: { readDelayMs: 0 } })
+  const first = await rows.first().textContent()
+  // The table aligns texts at the start, and numbers at the end.
+  for (const role of ['columnheader', 'rowheader'] as const) {
+    await expect(page.getByRole(role).first()).toHaveCSS('text-align', 'start')
+  }
+  await expect(page.locator('thead th.number').last()).toHaveCSS('text-align', 'end')
+
+  await test.step('the rows stay and the link keeps the focus while another page loads', async () => {
+    await control.script('conversions', { waitsForRelease: true, status: 500, json: { error: 'x' } })
+    await next.focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => (await control.received('conversions')).at(-1)?.target).toContain('page=2')
+    await expect(rows.first()).toHaveText(first ?? '')
+    await control.release()
+    await expect(pages).toContainText('21–40 of 200')
+    await expect(page).toHaveURL(`${app.origin}${conversionsPath}?page=2`)
+    await expect(page).toHaveTitle(/^Conversions, page 2 ·/)
+    await expect(next).toBeFocused()
+    await expect(page.locator('#announcer')).toContainText('21–40 of 200')
+  })
+
+  await test.step('another page size starts at the first page, and Back restores the page', async () => {
+    await page.getByRole('link', { name: '10', exact: true }).click()
+    await expect(rows).toHaveCount(10)
+    await expect(page).toHaveURL(`${app.origin}${conversionsPath}?rows=10`)
+    await page.goBack()
+    await expect(pages).toContainText('21–40 of 200')
+    await page.goBack()
+    await expect(rows.first()).toHaveText(first ?? '')
+  })
+})
+
+test('one call finds the conversion that a sorted list links to', async ({ app, control }) => {
+  const query = '?from=2023-01-02&sort=total&rows=10'
+  await expect
+    .poll(async () => (await readConsolePage(app, conversionsPath + query)).rows.length, { timeout: 20_000 })
+    .toBe(10)
+  const { address } = linkTo(await readConsolePage(app, conversionsPath + query), 0)
+  await control.clearReceived()
+  await readConsolePage(app, address)
+  expect((await askedConversions(control))[0]).toBe(
+    `from=2023-01-02&page=${new URL(address, app.origin).searchParams.get('at')}&limit=1`,
+  )
+})
+
+test('the dates are in the request and in every link and file, and a preset replaces them', async ({
+  app,
+  control,
+}) => {
+  const all = await readConsolePage(app, conversionsPath)
+  const address = all.submit(consoleT('conversions.filter.apply'), { from: '2025-01-01', until: '2025-12-31' })
+  await control.clearReceived()
+  const list = await readConsolePage(app, address)
+  expect(list.text).toContain('1–20 of 52')
+  const dates = 'from=2025-01-01&until=2025-12-31'
+  expect(await askedConversions(control)).toEqual([`${dates}&page=1&limit=20`])
+  expect(list.link(consoleT('shared.pagination.next'))).toBe(`${conversionsPath}?${dates}&page=2`)
+  const file = list.link(consoleT('shared.exportLinks.csvLabel'))
+  expect(file).toBe(`${conversionsPath}/export?${dates}`)
+  await control.clearReceived()
+  expect(rowsOfCsv((await (await visitorAs(app, operatorName)).send(file)).body)).toHaveLength(52)
+  // Pages are small, because the service sends each conversion with its whole breakdown.
+  expect(await askedConversions(control)).toEqual([1, 2, 3].map((page) => `${dates}&page=${page}&limit=20`))
+
+  await control.clearReceived()
+  const month = await readConsolePage(app, list.link(consoleT('conversions.filter.presets.days30')))
+  expect(month.elements('main nav a.chip[aria-current]').map(textOf)).toEqual([
+    consoleT('conversions.filter.presets.days30'),
+  ])
+  const from = new Date(Date.now() - 30 * 24 * 3_600_000).toISOString().slice(0, 10)
+  expect(await askedConversions(control)).toEqual([`from=${from}&page=1&limit=20`])
+  expect(month.rows.length).toBeGreaterThan(2)
+  const none = await readConsolePage(app, `${conversionsPath}?until=2020-01-01`)
+  expect(none.text).toContain(consoleT('conversions.noneInDates.title'))
+  expect(none.elements('figure')).toHaveLength(0)
+  for (const back of [
+    list.link(consoleT('conversions.filter.presets.all')),
+    none.links(consoleT('conversions.filter.clear')).at(-1),
+  ])
+    expect((await readConsolePage(app, back ?? '')).text).toContain('1–20 of 200')
+  expect((await readConsolePage(app, `${conversionsPath}?from=2026-01-05&until=2026-01-05`)).rows).toHaveLength(1)
+})
+
+// app/console/conversions/conversions.test.tsx tests the messages.
+test('the dates show an error and are not sent when they are invalid', async ({ app, control }) => {
+  const { elements, text } = await readConsolePage(app, `${conversionsPath}?from=2026-02-01&until=2026-01-01`)
+  // The fields are in the page, not behind their button.
+  const [input] = elements('main div:not([popover]) > form input[name="from"]')
+  expect(input?.hasAttribute('autofocus')).toBe(true)
+  const [description = null] = elements(`p[id="${input?.getAttribute('aria-describedby')}"]`)
+  expect(textOf(description)).toBe(consoleT('conversions.filter.problems.after_until'))
+  expect(elements('title').map(textOf)).toEqual([expect.stringMatching(/^Error: Conversions/)])
+  expect(text).toContain(consoleT('conversions.filter.notAsked'))
+  expect(await askedConversions(control)).toEqual([])
+})

@@ -1,0 +1,113 @@
+import { openConsole, resource, resourcesPath, rows } from './steps'
+import { expect, test } from '../fixtures'
+import { textOf } from '../harness/html'
+import { walletAddress } from '../harness/people'
+import { alertOf } from '../connect/page-steps'
+import { readConsolePage } from '../received-page'
+import { consoleT } from '../texts'
+
+const pathOf = (address: string) => `${resourcesPath}?${new URLSearchParams({ address }).toString()}`
+
+test('the lookup keeps the rows while it waits, and is in the URL for Back', async ({ page, app, control }) => {
+  const [user, other] = [await control.user(0), await control.user(1)]
+  const [wallet = '', otherWallet = ''] = [user.wallets[0], other.wallets[0]]
+  const problem = alertOf(page)
+  const field = page.getByRole('textbox', { name: consoleT('resources.lookup.label') })
+  const lookUpButton = page.getByRole('button', { name: consoleT('resources.lookup.button') })
+  const lookUp = async (address: string) => {
+    await field.fill(address)
+    await lookUpButton.click()
+  }
+  await openConsole(page, app, resourcesPath)
+
+  await test.step('a missing address causes an error and no request', async () => {
+    await lookUp('')
+    await expect(problem).toContainText(consoleT('resources.lookup.missing'))
+    await expect(field).toHaveAttribute('aria-invalid', 'true')
+    await expect(field).toBeFocused()
+    expect(await control.received('resources')).toEqual([])
+  })
+
+  await test.step('Back restores the previous wallet in the field, and its rows', async () => {
+    await lookUp(wallet)
+    await expect(page).toHaveURL(app.origin + pathOf(wallet))
+    await expect(rows(page)).toHaveCount(user.resources)
+    await expect(page.locator('#announcer')).toHaveText(/resources? found\.$/)
+    const shown = await rows(page).allTextContents()
+    await lookUp(otherWallet)
+    await expect(page).toHaveURL(app.origin + pathOf(otherWallet))
+    await field.fill('typed and left')
+    await page.goBack()
+    await expect(field).toHaveValue(wallet)
+    await expect(rows(page)).toHaveText(shown)
+    await page.goBack()
+    await expect(field).toHaveValue('')
+  })
+
+  await test.step('a second press sends the same address again', async () => {
+    await lookUp(walletAddress)
+    await expect(problem).toContainText(consoleT('problems.wallet_not_found.title'))
+    await control.script('resources', { json: { status: 'success', resources: [resource(1)] } })
+    await lookUpButton.click()
+    await expect(rows(page)).toHaveCount(1)
+  })
+
+  await test.step('the page shows that it waits, and keeps the old rows with the name of their wallet', async () => {
+    await control.script('resources', {
+      waitsForRelease: true,
+      status: 404,
+      json: { error: 'Wallet not found', status: 'error' },
+    })
+    await lookUp(wallet)
+    await expect(page.getByRole('button', { name: consoleT('resources.lookup.busy') })).toBeVisible()
+    await expect(rows(page)).toHaveCount(1)
+    await expect(page.getByText(consoleT('resources.found', { count: 1 }))).toContainText(walletAddress)
+    await control.release()
+    await expect(problem).toContainText(consoleT('problems.wallet_not_found.title'))
+    await expect(rows(page)).toHaveCount(0)
+  })
+})
+
+test('the form looks up any wallet of an account and any other address, but no empty one', async ({ app, control }) => {
+  const user = await control.user(0)
+  const { text, submit } = await readConsolePage(app, resourcesPath)
+  const lookUp = (address: string) => readConsolePage(app, submit(consoleT('resources.lookup.button'), { address }))
+  expect(text).toContain(consoleT('resources.nothingAsked.title'))
+  const empty = await lookUp('')
+  expect(empty.alerts).toEqual([expect.stringContaining(consoleT('resources.lookup.missing'))])
+  expect(empty.elements('input[name="address"][aria-invalid="true"]')).toHaveLength(1)
+  expect(empty.elements('title').map(textOf)[0]).toMatch(/^Error: /)
+  expect(await control.received('resources')).toEqual([])
+  for (const wallet of user.wallets) {
+    const found = await lookUp(wallet)
+    expect(found.text).toContain(consoleT('resources.found', { count: user.resources }))
+    expect(found.rows).toHaveLength(user.resources)
+  }
+  const malformed = await lookUp(`0${walletAddress.slice(1)}`)
+  expect(malformed.text).toContain(consoleT('resources.doubt.wrong_characters'))
+  expect(malformed.alerts).toEqual([expect.stringContaining(consoleT('problems.wallet_not_found.title'))])
+  expect(await control.received('resources')).toHaveLength(user.wallets.length + 1)
+})
+
+test('an unknown wallet, a missing address and an answer of another program are separate problems', async ({
+  app,
+  control,
+}) => {
+  const unknown = await readConsolePage(app, pathOf(walletAddress))
+  expect(unknown.alerts).toEqual([expect.stringContaining(consoleT('problems.wallet_not_found.title'))])
+  expect(unknown.alerts[0]).toContain(consoleT('problems.wallet_not_found.text'))
+  expect(unknown.alerts[0]).toContain('Wallet not found')
+  expect(unknown.links(consoleT('problems.retry'))).toEqual([])
+
+  // The service now expects another name for the address parameter.
+  await control.set({ names: { address: 'wallet' } })
+  await control.script('resources', { status: 400, json: { status: 'error', error: 'wallet address is missing' } })
+  const missing = await readConsolePage(app, pathOf((await control.user(1)).wallets[0] ?? ''))
+  expect(missing.alerts).toEqual([expect.stringContaining(consoleT('problems.address_missing.title'))])
+  expect(missing.alerts[0]).toContain('SERVICE_PARAM_ADDRESS')
+  const retry = missing.link(consoleT('problems.retry'))
+  await control.script('resources', { status: 404, headers: { 'Content-Type': 'text/html' }, text: '<h1>No</h1>' })
+  const another = await readConsolePage(app, retry)
+  expect(another.alerts).toEqual([expect.stringContaining(consoleT('problems.not_the_service.title'))])
+  expect(another.alerts[0]).toContain('404, text/html')
+})

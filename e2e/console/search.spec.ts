@@ -1,0 +1,205 @@
+import type { Page } from 'playwright/test'
+import { menuButton, openConsole } from './steps'
+import { expect, test, waitForReact } from '../fixtures'
+import type { App } from '../harness/app'
+import { parseHtml, textOf } from '../harness/html'
+import { operatorName, walletAddress } from '../harness/people'
+import { PlainBrowser } from '../harness/plain-browser'
+import { Visitor } from '../harness/visitor'
+import { consoleT, inHtml, t } from '../texts'
+import { visitorAs } from '../sessions'
+
+/*
+ * The frame of the console's pages. Its search field finds users, IDs, addresses, codes and states. Its other parts are
+ * the links to the pages, the settings, and the links into the console.
+ */
+
+const search = '/console/search?q='
+
+/** A page that sends the service no request. */
+const quietPage = '/console/setup'
+
+const searchbox = (page: Page) => page.getByRole('searchbox', { name: consoleT('controls.search.label') })
+
+/** Opens a page as an operator, and waits until the scripts of its frame run. */
+async function open(page: Page, app: App, path: string): Promise<void> {
+  await openConsole(page, app, path)
+  await waitForReact(page, 'search form')
+}
+
+const openSettings = (page: Page) => menuButton(page, consoleT('layout.view')).click()
+
+// app/console/search/find.test.tsx tests what is found.
+test('a search for a whole address or code opens its page, and any other lists what it finds', async ({ app }) => {
+  const operator = await visitorAs(app, operatorName)
+  const leadsTo = async (text: string) => {
+    const answer = await operator.send(search + encodeURIComponent(text))
+    return answer.status === 307 ? answer.headers.location : answer.status
+  }
+  expect(await leadsTo(` ${walletAddress} `)).toBe(`/console/resources?address=${walletAddress}`)
+  expect(await leadsTo('7K2QXV9M4T')).toBe('/console/connects?find=7K2QXV9M4T')
+
+  const found = async (text: string) => parseHtml((await operator.send(search + text)).body)
+  const expired = await found('Expired')
+  expect(textOf(expired.querySelector('title'))).toContain(consoleT('searchPage.titleOf', { text: 'Expired' }))
+  expect(expired.querySelector('input[type="search"]')?.getAttribute('value')).toBe('Expired')
+  expect(expired.querySelectorAll('main a')).toHaveLength(2)
+  const nothing = await found('nonsense')
+  expect(textOf(nothing.querySelector('main'))).toContain(consoleT('searchPage.nothing', { text: 'nonsense' }))
+  for (const [text, title] of [
+    ['%20', 'searchPage.hint'],
+    ['x'.repeat(201), 'searchPage.tooLong'],
+  ] as const) {
+    expect((await operator.send(search + text)).body).toContain(inHtml(consoleT(title)))
+  }
+  // The log has an entry for the search, without its text.
+  expect(app.output()).toMatch(/"event":"audit".*"action":"look_up","what":"search"/)
+  expect(app.output()).not.toContain('nonsense')
+})
+
+test('a shortcut key focuses the search field, and types a slash where it is typed', async ({ page, app }) => {
+  await open(page, app, quietPage)
+  const field = searchbox(page)
+  for (const key of ['/', 'Control+k', 'Meta+k']) {
+    await page.locator('#content').focus()
+    await page.keyboard.press(key)
+    await expect(field).toBeFocused()
+    await expect(field).toHaveValue('')
+  }
+  // Playwright has no keys of other alphabets.
+  const content = page.locator('#content')
+  for (const [key, isFocused] of [
+    ['л', true],
+    ['ن', true],
+    // On a Dvorak keyboard, this is another shortcut.
+    ['t', false],
+  ] as const) {
+    await content.focus()
+    await content.dispatchEvent('keydown', { key, code: 'KeyK', ctrlKey: true })
+    await expect(isFocused ? field : content).toBeFocused()
+  }
+  // A browser's autofill sends an event without a key. The test fails if the page throws.
+  await field.evaluate((input) => input.dispatchEvent(new Event('keydown', { bubbles: true })))
+  await field.focus()
+  await page.keyboard.type('a/b')
+  await expect(field).toHaveValue('a/b')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${app.origin}${search}a%2Fb`)
+})
+
+test.describe('on a narrow phone', () => {
+  test.use({ viewport: { width: 320, height: 568 } })
+
+  test('one bar has buttons for the pages, the account and the search', async ({ page, app }) => {
+    const expectNoSidewaysScroll = async () =>
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+    await open(page, app, '/console/resources')
+    const press = (name: 'openRail' | 'account' | 'openSearch') =>
+      page
+        .getByRole('region', { name: consoleT('layout.deployment') })
+        .getByRole('button', { name: consoleT(`layout.${name}`), exact: true })
+        .click()
+    const main = await page.getByRole('main').boundingBox()
+    expect(main?.y).toBeLessThanOrEqual(56)
+    await expectNoSidewaysScroll()
+
+    const pages = page.getByRole('navigation', { name: consoleT('layout.navigation') })
+    await expect(pages).toBeHidden()
+    await press('openRail')
+    const current = pages.getByRole('link', { name: consoleT('layout.pages.resources') })
+    await expect(current).toBeInViewport({ ratio: 1 })
+    await expect(current).toHaveAttribute('aria-current', 'page')
+    await page.keyboard.press('Escape')
+    await expect(pages).toBeHidden()
+
+    await press('account')
+    await expect(page.getByRole('button', { name: consoleT('layout.signOut') })).toBeInViewport({ ratio: 1 })
+    await page.keyboard.press('Escape')
+
+    await press('openSearch')
+    await expect(searchbox(page)).toBeInViewport({ ratio: 1 })
+    await page.keyboard.press('Escape')
+    await expect(searchbox(page)).toBeHidden()
+    await page.keyboard.press('Control+k')
+    await expect(searchbox(page)).toBeFocused()
+    await searchbox(page).fill('expired')
+    await page.keyboard.press('Enter')
+    const result = page.getByRole('link', {
+      name: consoleT('connects.outcomes.reasons.request_expired.name'),
+      exact: true,
+    })
+    await expect(result).toBeVisible()
+    await expectNoSidewaysScroll()
+    await result.click()
+    await expect(page).toHaveURL(`${app.origin}/console/connects?reason=request_expired`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expectNoSidewaysScroll()
+  })
+})
+
+test.describe('the settings of the console', () => {
+  test.use({ timezoneId: 'Asia/Tokyo', colorScheme: 'light' })
+
+  test('other pages keep the choice of the theme, the times and the width of the links', async ({ page, app }) => {
+    await open(page, app, '/console')
+    const body = page.locator('body')
+    const time = page.getByRole('main').locator('time').first()
+    const pages = page.getByRole('navigation', { name: consoleT('layout.navigation') })
+    const width = async () => (await pages.boundingBox())?.width
+    const background = () => body.evaluate((element) => getComputedStyle(element).backgroundColor)
+    const setting = (name: 'scheme.dark' | 'scheme.system' | 'times.local' | 'times.utc') =>
+      page.getByRole('radio', { name: consoleT(`controls.view.${name}`) })
+    await expect(body).not.toHaveAttribute('data-scheme')
+    await expect(time).toContainText('UTC')
+    expect(await width()).toBeGreaterThan(150)
+    const light = await background()
+    await openSettings(page)
+    await setting('scheme.dark').check()
+    await expect(body).toHaveAttribute('data-scheme', 'dark')
+    await setting('times.local').check()
+    await expect(time).toContainText('GMT+09:00')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: consoleT('layout.rail.narrow'), exact: true }).click()
+    await expect.poll(width).toBeLessThan(80)
+
+    await open(page, app, '/console/conversions?rows=10')
+    await expect(body).toHaveAttribute('data-scheme', 'dark')
+    expect(await background()).not.toBe(light)
+    await expect(time).toContainText('GMT+09:00')
+    await expect.poll(width).toBeLessThan(80)
+    await expect(pages.getByRole('link', { name: consoleT('layout.pages.setup') })).toBeVisible()
+    await page.getByRole('button', { name: consoleT('layout.rail.wide'), exact: true }).click()
+    await expect.poll(width).toBeGreaterThan(150)
+    await openSettings(page)
+    await setting('scheme.system').check()
+    await expect(body).not.toHaveAttribute('data-scheme')
+    await setting('times.utc').check()
+    await expect(time).toContainText('UTC')
+  })
+})
+
+test('a sign-in without a link opens the console for operators, and the connect page for users', async ({ app }) => {
+  const signedInAs = async (name: string) => {
+    const browser = new PlainBrowser(new Visitor(app.origin))
+    await browser.goto('/signin')
+    await browser.press(t('signIn.demo.button'), { name })
+    return browser
+  }
+  expect((await signedInAs(operatorName)).url).toBe(`${app.origin}/console`)
+  const user = await signedInAs('Ada Lost')
+  expect(user.url).toBe(`${app.origin}/connect/confirm`)
+  expect(user.heading).toBe(t('nothingToConnect.title'))
+})
+
+test('the header of the site links to the console for staff only', async ({ app }) => {
+  const linksFor = async (name?: string) => {
+    const { body } = await (await visitorAs(app, name)).send('/')
+    return parseHtml(body)
+      .querySelectorAll('[data-part="header"] a')
+      .filter((link) => textOf(link) === consoleT('layout.siteLink'))
+      .map((link) => link.getAttribute('href'))
+  }
+  expect(await linksFor(operatorName)).toEqual(['/console'])
+  expect(await linksFor('Ada')).toEqual([])
+  expect(await linksFor()).toEqual([])
+})

@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto'
+import { openConsole, resource } from './steps'
+import type { App } from '../harness/app'
+import { expect, test, waitForReact } from '../fixtures'
+import { rowsOfCsv } from '../harness/csv'
+import { textOf } from '../harness/html'
+import { operatorName, viewerName } from '../harness/people'
+import { plainBrowserAt } from '../connect/plain-steps'
+import { arrive, typeAndConnect } from '../steps'
+import { readConsolePage, type ReceivedPage } from '../received-page'
+import { visitorAs } from '../sessions'
+import { consoleT } from '../texts'
+
+/* The page of one user. */
+
+const variables = {
+  CONNECT_RECORDS: 'full',
+  CONSOLE_USER_LINK: 'https://admin.example.com/users/{user_id}',
+  CONSOLE_WALLET_LINK: 'https://explorer.example.com/address/{wallet_address}',
+}
+let app: App
+
+test.beforeEach(async ({ startVariant, control }) => {
+  app = await startVariant(variables)
+  await control.set({ connectUrl: `${app.origin}/connect`, data: { users: 40, conversions: 30 } })
+})
+
+/**
+ * Loads a user's page until both lists have been read. The app may have kept the lists of another test, and for five
+ * seconds its failure.
+ */
+async function readUser(user: string, { fails = false, of = app } = {}): Promise<ReceivedPage> {
+  const address = `/console/users/one?id=${user}&after=${Date.now()}`
+  let page: ReceivedPage | undefined
+  await expect(async () => {
+    page = await readConsolePage(of, address)
+    expect([isReading(page), page.alerts.length > 0]).toEqual([false, fails])
+  }).toPass({ timeout: 20_000 })
+  return page as ReceivedPage
+}
+
+/** Checks whether a page shows the progress of a walk. */
+const isReading = ({ elements }: ReceivedPage): boolean => elements('main progress').length > 0
+
+const rowsOf = async (address: string) => rowsOfCsv((await (await visitorAs(app, operatorName)).send(address)).body)
+
+const urlsIn = ({ elements }: ReceivedPage) => elements('main a').map((link) => link.getAttribute('href') ?? '')
+
+// app/console/users tests the figures, the verdicts, the links to the operator’s pages and each table.
+test('a user’s page has all parts', async ({ control }) => {
+  const { user_id: user, wallets, resources } = await control.user(2)
+  const page = await readUser(user)
+  const { text, elements } = page
+  const id = `${user.slice(0, 6)}…${user.slice(-6)}`
+  expect(elements('h1').map(textOf)).toEqual([consoleT('users.title', { id })])
+  expect(elements('title').map(textOf)[0]).toContain(id)
+  for (const part of [
+    user,
+    wallets[0] ?? '',
+    consoleT('users.verdict.adds_up.title'),
+    consoleT('users.verdict.adds_up.text'),
+    consoleT('users.connects.unknown.read'),
+  ]) {
+    expect(text).toContain(part)
+  }
+  const lines = await rowsOf('/console/conversions/breakdowns/export')
+  const bolts = lines.filter(({ user_id }) => user_id === user)
+  expect(bolts.length).toBeGreaterThan(1)
+  for (const { conversion_id: id } of bolts) {
+    expect(urlsIn(page)).toContainEqual(expect.stringContaining(`/console/conversions/one?id=${id}&at=`))
+  }
+  expect(urlsIn(page)).toContain(`/console/resources?address=${wallets[0]}`)
+  const label = consoleT('controls.copy.button', { what: consoleT('resources.ids.id') })
+  expect(elements(`[aria-label="${label}"]`)).toHaveLength(Math.min(resources, 10))
+  const unknown = await readUser('01ARZ3NDEKTSV4RRFFQ69G5FAV')
+  expect(unknown.text).toContain(consoleT('users.resources.noWallet'))
+  expect((await (await visitorAs(app, operatorName)).send('/console/users/one?id=%20')).status).toBe(404)
+})
+
+test('a user’s page keeps its other parts when one cannot be read', async ({ control }) => {
+  const { user_id: user } = await control.user(2)
+  await control.script('balances', { status: 401, json: { error: 'Bad key' } })
+  const part = await readUser(user, { fails: true })
+  expect(part.text).toContain(consoleT('users.verdict.not_all_read.title'))
+  expect(part.alerts[0]).toContain(consoleT('problems.unauthenticated.title'))
+  expect(urlsIn(part)).toContainEqual(expect.stringMatching(/^\/console\/conversions\/one\?id=\w+&at=/))
+  // An outage of both lists is one message.
+  await control.script('conversions', { status: 401, json: { error: 'Bad key' } })
+  const outage = await readUser((await control.user(3)).user_id, { fails: true })
+  expect(outage.alerts.filter((alert) => alert.includes('Bad key'))).toHaveLength(1)
+})
+
+test('a user’s page shows the progress and reloads itself until both lists are read when no script runs', async ({
+  control,
+}) => {
+  const { user_id: user } = await control.user(2)
+  await readUser(user)
+  await control.set({ quirks: { readDelayMs: 1500 } })
+  const reading = await readConsolePage(app, `/console/users/one?id=${user}&after=${Date.now()}`)
+  expect(isReading(reading)).toBe(true)
+  expect(reading.elements('main noscript meta').map((meta) => meta.getAttribute('content'))).toEqual(['2'])
+  expect(reading.text).not.toContain(consoleT('users.verdict.not_all_read.title'))
+  await control.set({ quirks: { readDelayMs: 0 } })
+  const { text, elements } = await readUser(user)
+  expect(text).toContain(consoleT('users.verdict.adds_up.title'))
+  expect(elements('main noscript meta')).toHaveLength(0)
+})
+
+test('a user’s page has the login and the time of the first confirm of a wallet, and the page of that ID has the user', async ({
+  control,
+}) => {
+  const { user_id: user, wallets } = await control.user(3)
+  const address = `/console/users/one?id=${user}`
+  expect((await readUser(user)).text).toContain(consoleT('users.summary.unknown.read'))
+
+  const browser = await plainBrowserAt(app, 'Uma')
+  await arrive(browser, control)
+  await typeAndConnect(browser, wallets[0])
+  const today = new Date().toISOString().slice(0, 10)
+  await expect
+    .poll(async () =>
+      (await readConsolePage(app, address))
+        .elements('dd time')
+        .filter((time) => !time.closest('table'))
+        .map((time) => time.getAttribute('datetime')),
+    )
+    .toEqual([expect.stringContaining(today.slice(0, 7))])
+  const after = await readConsolePage(app, address)
+  expect(after.elements('h1').map(textOf)).toEqual([consoleT('users.title', { id: 'demo:uma' })])
+  expect(after.links('demo:uma')).toContain('/console/users/one?id=demo%3Auma')
+  expect(after.text).toContain(consoleT('connects.words.outcome.confirmed'))
+  // The operator's system has the ID of the login, but not the ID of the service.
+  const [ofLogin, ofService] = ['demo%3Auma', user].map((id) => `https://admin.example.com/users/${id}`)
+  expect(urlsIn(after)).toContain(ofLogin)
+  expect(urlsIn(after)).not.toContain(ofService)
+  expect(urlsIn(await readConsolePage(app, '/console/connects?find=demo:uma'))).toContain(ofLogin)
+  expect((await readConsolePage(app, '/console/connects')).link('demo:uma')).toBe('/console/users/one?id=demo%3Auma')
+  const { text, links } = await readUser('demo%3Auma')
+  for (const part of [user, wallets[0] ?? '', consoleT('users.verdict.adds_up.title')]) expect(text).toContain(part)
+  expect(links('demo:uma')).toEqual([])
+  await control.script('resources', { json: { status: 'success', resources: [resource(1)] } })
+  expect(urlsIn(await readConsolePage(app, `/console/resources?address=${wallets[0]}`))).toContain(
+    `https://explorer.example.com/address/${wallets[0]}`,
+  )
+})
+
+test.describe('deletion', () => {
+  const deletion = consoleT('users.forget.button')
+
+  test('an operator deletes a user’s data without scripts, and the audit names the user', async () => {
+    const user = `demo:${randomUUID()}`
+    const browser = await plainBrowserAt(app, operatorName)
+    const address = `${app.origin}/console/users/one?id=${encodeURIComponent(user)}`
+    await expect(async () => {
+      await browser.goto(address)
+      expect(browser.buttons).toContain(deletion)
+    }).toPass({ timeout: 20_000 })
+    await browser.press(deletion, { user: ` ${user}` })
+    expect(browser.alert).toBe(consoleT('users.forget.noId'))
+    await browser.press(deletion)
+    expect([browser.alert, browser.url]).toEqual([consoleT('users.forget.nothing'), address])
+    await browser.goto('/console/audit?action=forget')
+    expect(browser.text).toContain(user)
+    // Anyone can write a URL, so it shows no result.
+    await browser.goto(`${address}&forgotten=41.7.3`)
+    expect(browser.text).not.toContain(consoleT('users.forget.done', { records: 41, connections: 7, messages: 3 }))
+  })
+
+  test('an operator deletes the data of a user whose ID would be another URL in a path', async () => {
+    const browser = await plainBrowserAt(app, operatorName)
+    for (const user of ['mallory.rsc', 'x.segments/_tree.segment.rsc', '.', '..', 'a&id=b']) {
+      const address = `${app.origin}/console/users/one?id=${encodeURIComponent(user)}`
+      await expect(async () => {
+        await browser.goto(address)
+        expect(browser.valueOf('user')).toBe(user)
+      }).toPass({ timeout: 20_000 })
+      await browser.press(deletion)
+      expect([browser.alert, browser.url]).toEqual([consoleT('users.forget.nothing'), address])
+    }
+    // A bookmark of the first version has the ID in the path.
+    for (const [path, id] of [
+      ['01ARZ3NDEKTSV4RRFFQ69G5FAV?after=1', '01ARZ3NDEKTSV4RRFFQ69G5FAV'],
+      ['demo%3Aada/', 'demo:ada'],
+      ['a%26id=b', 'a&id=b'],
+      ['a+b&id=c', 'a+b&id=c'],
+    ] as const) {
+      await browser.goto(`/console/users/${path}`)
+      expect(browser.valueOf('user')).toBe(id)
+    }
+  })
+
+  test('a page of a long ID has the form, a page with several logins asks which, and a viewer’s has none', async ({
+    control,
+  }) => {
+    const long = 'x'.repeat(255)
+    const fieldsIn = ({ elements }: ReceivedPage) =>
+      elements('main form [name="user"]').map((field) => [field.getAttribute('type'), field.getAttribute('value')])
+    expect(fieldsIn(await readUser(long))).toEqual([['hidden', long]])
+
+    const { user_id: user, wallets } = await control.user(6)
+    for (const name of ['Hana', 'Hugo']) {
+      const browser = await plainBrowserAt(app, name)
+      await arrive(browser, control)
+      await typeAndConnect(browser, wallets[0])
+    }
+    const several = [
+      ['radio', 'demo:hugo'],
+      ['radio', 'demo:hana'],
+    ]
+    await expect.poll(async () => fieldsIn(await readUser(user))).toEqual(several)
+    const ofLogin = await readUser('demo%3Ahugo')
+    expect(fieldsIn(ofLogin)).toEqual([['hidden', 'demo:hugo']])
+    expect(ofLogin.links('demo:hana')).toEqual(['/console/users/one?id=demo%3Ahana'])
+    expect(fieldsIn(await readConsolePage(app, `/console/users/one?id=${user}`, viewerName))).toEqual([])
+  })
+
+  test('a deletion keeps the page and takes the focus', async ({ page }) => {
+    await openConsole(page, app, '/console/users/one?id=demo%3Anobody')
+    await waitForReact(page)
+    await page.getByText(consoleT('users.forget.title')).click()
+    await page.getByRole('button', { name: deletion, exact: true }).click()
+    await expect(page.getByRole('alert').filter({ hasText: consoleT('users.forget.nothing') })).toBeFocused()
+    expect(page.url()).toBe(`${app.origin}/console/users/one?id=demo%3Anobody`)
+  })
+})
+
+test('a user’s page names the unknown data when there are no full records', async ({ app, control }) => {
+  const { user_id: user } = await control.user(2)
+  const { text, elements } = await readUser(user, { of: app })
+  expect(text).toContain(consoleT('users.summary.unknown.not_kept'))
+  expect(text).toContain(consoleT('users.connects.unknown.not_kept'))
+  expect(elements('main a[target="_blank"]')).toHaveLength(0)
+})

@@ -1,0 +1,186 @@
+import { signInProblems } from '@/lib/auth/sign-in-query'
+import type { App } from '../harness/app'
+import { expect, test, waitForReact } from '../fixtures'
+import { textOf } from '../harness/html'
+import { accounts } from '../harness/people'
+import { PlainBrowser } from '../harness/plain-browser'
+import { Visitor } from '../harness/visitor'
+import { alertOf, providerButton } from '../connect/page-steps'
+import { loggedInAtProvider, plainBrowserAt, providerButtonText } from '../connect/plain-steps'
+import { expectBackAtService, expectHeld, expectNothingHeld, typeAndConnect } from '../steps'
+import type { StandInControl } from '../stand-in/control/client'
+import { t } from '../texts'
+
+/** Follows a connect link to the provider's page, without a real browser. */
+async function arriveAtProvider(app: App, control: StandInControl) {
+  await control.set({ connectUrl: `${app.origin}/connect` })
+  const { link } = await control.pressConnect()
+  const browser = new PlainBrowser(new Visitor(app.origin))
+  await browser.goto(link)
+  expect(browser.textFields).toEqual(['login'])
+  return { browser, link }
+}
+
+/** Returns the address of a link on the page. */
+const hrefOf = ({ page }: PlainBrowser, name: string) =>
+  page
+    .querySelectorAll('a')
+    .find((link) => textOf(link) === name)
+    ?.getAttribute('href')
+
+/** Returns a browser that holds the same link, without a session here or at the provider. */
+function withOnlyTheLink({ visitor }: PlainBrowser): PlainBrowser {
+  const visitorWithLink = new Visitor(visitor.origin)
+  for (const [name, value] of visitor.cookies) {
+    if (name.includes('connect-hold-')) visitorWithLink.cookies.set(name, value)
+  }
+  expect(visitorWithLink.cookies.size).toBe(1)
+  return new PlainBrowser(visitorWithLink)
+}
+
+test('Back at the provider returns to the service, and the link then opens the sign-in page', async ({
+  page,
+  oidcApp,
+  control,
+  standIn,
+}) => {
+  await control.set({ connectUrl: `${oidcApp.origin}/connect` })
+  await page.goto(standIn.profileUrl)
+  const { link } = await control.pressConnect()
+  await page.goto(link)
+  await expect(page.getByRole('textbox', { name: 'Login' })).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(standIn.profileUrl)
+
+  // The user may not want to log in at the provider, so the app now asks first.
+  await page.goto(link)
+  await expect(page.getByText(t('signIn.next'))).toBeVisible()
+  await expect(alertOf(page)).toHaveCount(0)
+  await providerButton(page).click()
+  await expect(page.getByRole('textbox', { name: 'Login' })).toBeVisible()
+})
+
+test.describe('a login', () => {
+  test('at a provider gives the link to the first user who signs in, who can connect', async ({ oidcApp, control }) => {
+    const { browser } = await arriveAtProvider(oidcApp, control)
+    await browser.press('Continue', { login: 'ada' })
+    expect(browser.text).toContain(accounts.ada.name)
+    await expectHeld(browser)
+    const later = withOnlyTheLink(browser)
+    await later.goto('/signin')
+    await later.press(providerButtonText)
+    await later.press('Continue', { login: 'bob' })
+    await expectNothingHeld(later)
+    await typeAndConnect(browser)
+    await expectBackAtService(browser)
+  })
+
+  test('can be cancelled and repeated, and keeps the link', async ({ oidcApp, control }) => {
+    const { browser, link } = await arriveAtProvider(oidcApp, control)
+    await browser.press('Cancel')
+    expect(browser.alert).toContain(t('signIn.problem.unfinished.title'))
+    // The link opens the sign-in page, because the user has just cancelled at the provider.
+    await browser.goto(link)
+    expect(browser.heading).toBe(t('signIn.title'))
+    await browser.press(providerButtonText)
+    await browser.press('Continue', { login: 'ada' })
+    await expectHeld(browser)
+  })
+
+  test('that an app ends in a browser of its own goes on in the first one', async ({ oidcApp, control }) => {
+    const { browser } = await arriveAtProvider(oidcApp, control)
+    const ofTheApp = new PlainBrowser(new Visitor(oidcApp.origin))
+    await ofTheApp.goto('/api/auth/callback/oidc?code=a-code&state=a-state')
+    expect(ofTheApp.alert).toContain('If an app opened this page, copy its address into the browser where you started')
+    await browser.goto(ofTheApp.url)
+    await browser.press(providerButtonText)
+    await browser.press('Continue', { login: 'ada' })
+    await expectHeld(browser)
+  })
+
+  test('with a name refuses an invalid name and keeps it in the field', async ({ app }) => {
+    const browser = new PlainBrowser(new Visitor(app.origin))
+    for (const refused of ['   ', 'x'.repeat(81)]) {
+      await browser.goto('/signin')
+      await browser.press(t('signIn.demo.button'), { name: refused })
+      expect(browser.alert).toContain(t('signIn.problem.name'))
+      expect(browser.valueOf('name')).toBe(refused)
+    }
+  })
+
+  test('that fails leads to a page that explains the problem', async ({ app }) => {
+    const browser = new PlainBrowser(new Visitor(app.origin))
+    for (const problem of signInProblems) {
+      await browser.goto(`/signin?callbackUrl=/console&error=${problem}`)
+      expect(browser.alert).toContain(t(`signIn.problem.${problem}.title`))
+      expect(browser.valueOf('callbackUrl')).toBe('/console')
+    }
+  })
+})
+
+// e2e/connect/without-javascript.spec.ts tests what a sign-out does to a held link.
+test('a sign-out offers the sign-out of the provider', async ({ oidcApp }) => {
+  const browser = await loggedInAtProvider(oidcApp, '/signin', 'bob')
+  await browser.goto('/signin')
+  await browser.press(t('signIn.signedIn.signOut'))
+  expect(browser.text).toContain(t('signIn.signedOut.title'))
+  const href = hrefOf(browser, t('signIn.signedOut.link')) ?? ''
+  expect(new URL(href).searchParams.get('client_id')).toBe('subnet-connect')
+  await browser.goto(href)
+  expect(browser.status).toBe(200)
+  // The page shows the offer only right after the sign-out.
+  await browser.goto(`${oidcApp.origin}/signin`)
+  expect(browser.text).not.toContain(t('signIn.signedOut.title'))
+})
+
+test('the sign-in page links a signed-in user to the page that needed a login, and never to another site', async ({
+  app,
+}) => {
+  const browser = await plainBrowserAt(app, 'Ada')
+  for (const [callbackUrl, page] of [
+    ['/console?page=2', '/console?page=2'],
+    ['//evil.example', '/connect/confirm'],
+  ] as const) {
+    await browser.goto(`/signin?callbackUrl=${encodeURIComponent(callbackUrl)}`)
+    expect(hrefOf(browser, t('signIn.signedIn.continue'))).toBe(page)
+  }
+})
+
+test('the button at a failed sign-in copies the support code and confirms it', async ({ page, context, app }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: app.origin })
+  await page.goto(`${app.origin}/signin?error=OAuthCallback&code=0ACCESS0XY`)
+  const button = page.getByRole('button', { name: t('support.copy') })
+  // The script of the button loads later than the script of the form.
+  await waitForReact(page, 'main [role="alert"] button')
+  await button.click()
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('0ACCESS0XY')
+  await expect(page.locator('#announcer')).toHaveText(t('support.copied'))
+  await expect(button).toHaveAttribute('title', t('support.copied'))
+})
+
+test('the demo login is missing when it is not configured', async ({ oidcApp }) => {
+  const browser = new PlainBrowser(new Visitor(oidcApp.origin))
+  await browser.goto('/signin')
+  expect(browser.textFields).toEqual([])
+
+  // The app also refuses a form of another login that names the demo login.
+  await browser.press(providerButtonText, { provider: 'demo', name: 'Eve' })
+  expect(browser.alert).toContain(t('signIn.problem.failed.title'))
+})
+
+test('next-auth shows none of its pages, and its unused paths answer 404 or 405', async ({ app }) => {
+  const visitor = new Visitor(app.origin)
+  for (const path of ['signin', 'signout', 'error?error=AccessDenied']) {
+    const { status, location } = await visitor.send(`/api/auth/${path}`)
+    expect(status).toBe(302)
+    expect(location).toMatch(/^\/signin/)
+  }
+  for (const path of ['session', 'csrf', 'providers', 'verify-request', 'callback/demo']) {
+    expect((await visitor.send(`/api/auth/${path}`)).status, path).toBe(404)
+  }
+  for (const path of ['signin/demo', 'callback/demo', 'signout', 'session', '_log']) {
+    expect((await visitor.send(`/api/auth/${path}`, { method: 'POST' })).status, path).toBe(405)
+  }
+  // The request of a link checker must not use up a login.
+  expect((await visitor.send('/api/auth/callback/oidc?code=1&state=2', { method: 'HEAD' })).status).toBe(405)
+})

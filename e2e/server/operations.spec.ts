@@ -1,0 +1,181 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { text as textOf } from 'node:stream/consumers'
+import type { App } from '../harness/app'
+import { logOf } from '../harness/log'
+import { metricIn } from '../harness/metrics'
+import { startOtlpCollector } from '../harness/otlp-collector'
+import { signInAtApp } from '../harness/sign-in'
+import { Visitor, type RequestOptions } from '../harness/visitor'
+import { expect, test } from '../fixtures'
+
+/* The endpoints for an operator's systems, and the log. The tests send HTTP requests without a browser. */
+
+const token = 'a-token-for-metrics-of-more-than-32-characters'
+const linkOf = (requestId: string) => `/connect?request_id=${requestId}&nonce=canary-nonce`
+const requestIdOf = (number: number) => `01ARZ3NDEKTSV4RRFFQ69G${String(number).padStart(4, '0')}`
+/** Returns an ID like nginx's `$request_id`. */
+const proxyIdOf = (number: number) => number.toString(16).padStart(32, '0')
+
+/** A code that a user can read aloud. */
+const supportCode = /^[0-9A-HJKMNP-TV-Z]{10}$/
+
+const get = (app: App, path: string, headers: Record<string, string> = {}) =>
+  new Visitor(app.origin).send(path, { headers })
+
+test('health and readiness answer 200 without a login', async ({ app }) => {
+  const health = await get(app, '/api/health')
+  expect([health.status, JSON.parse(health.body)]).toEqual([200, { status: 'alive' }])
+  expect(health.headers['cache-control']).toBe('no-store')
+  const ready = await get(app, '/api/ready')
+  expect(ready.status).toBe(200)
+  expect(JSON.parse(ready.body)).toEqual({ status: 'ready', checks: { redis: 'none', server: 'serving' } })
+})
+
+test('each log line names the environment and the subnet when links arrive', async ({ app, standIn }) => {
+  await get(app, '/connect?request_id=1')
+  await get(app, linkOf(requestIdOf(1)))
+  await expect.poll(() => logOf(app).length).toBeGreaterThan(1)
+  const labels = logOf(app).map(({ environment, subnet_id }) => `${String(environment)} ${String(subnet_id)}`)
+  expect(new Set(labels)).toEqual(new Set([`staging ${standIn.subnetId}`]))
+})
+
+test('metrics answer 404 when METRICS_TOKEN is not set', async ({ app }) => {
+  expect((await get(app, '/api/metrics', { Authorization: `Bearer ${token}` })).status).toBe(404)
+})
+
+test.describe('an instance with metrics and traces', () => {
+  let collector: Awaited<ReturnType<typeof startOtlpCollector>>
+  test.beforeAll(async () => {
+    collector = await startOtlpCollector()
+  })
+  test.afterAll(() => collector.close())
+  const variables = () => ({
+    METRICS_TOKEN: token,
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
+    TRUSTED_PROXY_HOPS: '1',
+    KEEP_ALIVE_TIMEOUT: '1000',
+  })
+
+  test('closes an idle connection after KEEP_ALIVE_TIMEOUT, and announces 75 seconds by default', async ({
+    startVariant,
+    app: usual,
+  }) => {
+    expect((await get(usual, '/api/health')).headers['keep-alive']).toBe('timeout=75')
+    const { hostname, port, host } = new URL((await startVariant(variables())).origin)
+    const socket = connect(Number(port), hostname)
+    await once(socket, 'connect')
+    const sentAt = performance.now()
+    socket.write(`GET /api/health HTTP/1.1\r\nHost: ${host}\r\n\r\n`)
+    const answer = await textOf(socket)
+    expect(answer).toMatch(/^HTTP\/1\.1 200 [^]*^Keep-Alive: timeout=1\r$/im)
+    // A timer can be a millisecond early. Node may close the connection a second later than it announces.
+    expect(performance.now() - sentAt).toBeGreaterThan(990)
+  })
+
+  test('answers with the documented metrics only when the token is correct', async ({
+    startVariant,
+    control,
+    standIn,
+  }) => {
+    const app = await startVariant(variables())
+    expect((await get(app, '/api/metrics')).status).toBe(401)
+    expect((await get(app, '/api/metrics', { Authorization: `Bearer ${token}x` })).status).toBe(401)
+    const allowed = await get(app, '/api/metrics?task_runs=1', { Authorization: `Bearer ${token}` })
+    expect(allowed.status).toBe(200)
+    const { body: text } = allowed
+    const labels = { environment: 'staging', subnet_id: standIn.subnetId }
+    expect(metricIn(text, 'confirm_budget_left', labels)).toBe(6000)
+    expect(metricIn(text, 'task_runs', { ...labels, state: 'pending' })).toBeGreaterThanOrEqual(0)
+    expect(await control.received('confirm')).toEqual([])
+    const documented = readFileSync('docs/operate/health-and-metrics.md', 'utf8').match(/subnet_connect_\w+/g)
+    const names = [...text.matchAll(/^# TYPE (subnet_connect_\w+)/gm)].map(([, name]) => name)
+    expect(new Set(names)).toEqual(new Set(documented))
+  })
+
+  test('counts arrivals, sign-ins and responses', async ({ startVariant }) => {
+    const app = await startVariant(variables())
+    const values = async () => {
+      const { body } = await get(app, '/api/metrics', { Authorization: `Bearer ${token}` })
+      return {
+        held: metricIn(body, 'arrivals_total', { result: 'held' }),
+        signedIn: metricIn(body, 'sign_ins_total', { result: 'signed_in' }),
+        missing: metricIn(body, 'http_responses_total', { class: '4xx' }),
+      }
+    }
+    const before = await values()
+    await get(app, linkOf(requestIdOf(2)))
+    await get(app, '/no/such/page')
+    await signInAtApp(app, 'Ada')
+    const after = { held: before.held + 1, signedIn: before.signedIn + 1, missing: before.missing + 1 }
+    await expect.poll(values).toEqual(after)
+  })
+
+  test('sends traces without data of a link to the configured collector', async ({ startVariant }) => {
+    const app = await startVariant(variables())
+    await get(app, linkOf(requestIdOf(1)))
+    const traces = () => collector.received.map(({ body }) => body).join('\n')
+    await expect.poll(traces).toContain('/connect')
+    expect(traces()).not.toMatch(/canary-nonce|01ARZ3NDEK/)
+  })
+
+  test('logs the request ID of a trusted proxy beside its own short ID, which the response has', async ({
+    startVariant,
+  }) => {
+    const app = await startVariant(variables())
+    const earlier: unknown[] = [requestIdOf(1), requestIdOf(2)]
+    const numbers = Array.from({ length: 20 }, (_, number) => number + 100)
+    const ids = await Promise.all(
+      numbers.map(async (number) => {
+        const { headers } = await get(app, linkOf(requestIdOf(number)), { 'X-Request-Id': proxyIdOf(number) })
+        expect(headers['x-request-id']).toMatch(supportCode)
+        return [requestIdOf(number), headers['x-request-id'], proxyIdOf(number)]
+      }),
+    )
+    const arrivals = () =>
+      logOf(app).filter(({ event, requestId }) => event === 'arrival' && !earlier.includes(requestId))
+    await expect.poll(() => arrivals().length).toBe(numbers.length)
+    const logged = arrivals().map((line) => [line['requestId'], line['correlationId'], line['proxyRequestId']])
+    expect(logged).toEqual(expect.arrayContaining(ids))
+  })
+
+  test('logs few lines for unreadable forms, without their data', async ({ startVariant }) => {
+    const app = await startVariant(variables())
+    const marker = 'a-secret-of-mine'
+    const text = { 'Content-Type': 'text/plain;charset=UTF-8', Origin: app.origin }
+    const multipart = { 'Content-Type': 'multipart/form-data; boundary=X', Origin: app.origin }
+    const posts: RequestOptions[] = [
+      { body: '[]', headers: { ...text, 'Next-Action': marker } },
+      { body: '[]', headers: { ...text, 'Next-Action': '0'.repeat(42) } },
+      { body: marker, headers: multipart },
+      { form: { [`$ACTION_ID_${marker}`]: '' } },
+      { form: { $ACTION_REF_1: '', '$ACTION_1:0': `{"id":"${marker}"}` } },
+      // Only this one reaches Next, which logs that it does not know the action.
+      { form: { [`$ACTION_ID_${'0'.repeat(42)}`]: marker } },
+    ]
+    const before = app.output().length
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, () => posts)
+        .flat()
+        .map((post) => new Visitor(app.origin).send('/signin', post)),
+    )
+    for (const { status } of answers) expect(status).toBeGreaterThanOrEqual(400)
+    const lines = () => app.output().slice(before).trim().split('\n')
+    await expect.poll(() => lines().length).toBeGreaterThanOrEqual(30)
+    // The limit is 30 lines a minute, and a second minute may have begun.
+    expect(lines().length).toBeLessThanOrEqual(61)
+    for (const line of lines()) {
+      expect(JSON.parse(line)).toMatchObject({ event: expect.stringMatching(/^(more )?unexpected/) })
+      expect(line).not.toContain(marker)
+    }
+  })
+})
+
+test('the app ignores the request ID of a client when no proxy is trusted', async ({ app }) => {
+  for (const path of ['/', '/no/such/page', '/favicon.ico', '/connect?request_id=1', '/console/uploads/file']) {
+    const response = await get(app, path, { 'X-Request-Id': proxyIdOf(1) })
+    expect(response.headers['x-request-id'], path).toMatch(supportCode)
+  }
+  expect(app.output()).not.toContain(proxyIdOf(1))
+})

@@ -1,0 +1,335 @@
+import bs58 from 'bs58'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import {
+  confirmConnection,
+  isReadable,
+  listBalances,
+  listConversions,
+  listPendingTaskRuns,
+  listResourcesByWallet,
+  ServiceError,
+  uploadBatch,
+  walkBalances,
+  walkConversions,
+  type ServiceAccess,
+} from '@/lib/service'
+import { standInControl, type StandInControl } from '../stand-in/control/client'
+import type { ScriptedAnswerInput } from '../stand-in/control/messages'
+import type { OperationName } from '../stand-in/operations/name'
+import { startStandIn, type StandIn } from '../stand-in/start'
+import { newAccount, signAs, type WalletAccount } from '../wallet/keys'
+
+/*
+ * The client against the stand-in. Both implement the interface independently. The tests use unusual values for the
+ * configurable names, to see whether the client sends them.
+ */
+const names = { signature: 'proof', from: 'since', until: 'to', page: 'page_no', limit: 'per_page', address: 'wallet' }
+
+/** Few users, because the stand-in computes its lists at each request. */
+const data = { users: 1000, breakdownUsers: 20 }
+
+let standIn: StandIn
+let control: StandInControl
+let access: ServiceAccess
+
+beforeAll(async () => {
+  standIn = await startStandIn({ connectUrl: 'https://operator.example/connect', names, data })
+  control = standInControl(standIn.controlUrl)
+  access = { baseUrl: standIn.baseUrl, subnetId: standIn.subnetId, apiKey: standIn.apiKey, names }
+})
+afterAll(() => standIn.close())
+beforeEach(() => control.reset())
+
+const csv = 'task_id,event_id\r\n1,a\r\n"2","b\n""quoted"""\r\n3\r\n\r\n'
+const csvFile = () => ({ name: 'runs.csv', content: new Blob([csv]).stream() })
+const unknownRequest = {
+  requestId: '01BX5ZZKBKACTAV9WEVGEMMVRZ',
+  nonce: 'nonce',
+  walletAddress: newAccount().address,
+  subnetUserId: 'user-1',
+}
+
+/** The simplest call of each operation. It throws when the service refuses it. */
+const operations: Record<
+  Exclude<OperationName, 'confirm'>,
+  (of?: ServiceAccess, options?: { signal?: AbortSignal }) => Promise<unknown>
+> = {
+  pending: (of = access, options = {}) => listPendingTaskRuns(of, options),
+  conversions: (of = access, options = {}) => listConversions(of, {}, options),
+  balances: (of = access, options = {}) => listBalances(of, {}, options),
+  resources: async (of = access, options = {}) =>
+    listResourcesByWallet(of, (await control.user(5)).wallets[0] ?? '', options),
+  upload: (of = access, options = {}) => uploadBatch(of, csvFile(), options),
+}
+const operationNames = Object.keys(operations) as (keyof typeof operations)[]
+const reads = operationNames.filter((name) => name !== 'upload')
+
+/** Returns the error of a failed call. */
+async function failure(call: Promise<unknown>): Promise<ServiceError> {
+  const error = await call.then(
+    () => new Error('The call succeeded.'),
+    (reason: unknown) => reason,
+  )
+  if (error instanceof ServiceError) return error
+  throw error
+}
+
+const script = (name: OperationName, answer: Omit<ScriptedAnswerInput, 'operation'>) => control.script(name, answer)
+
+describe('listPendingTaskRuns', () => {
+  it('lists the runs that are not finished, the oldest update first', async () => {
+    const open = (await control.taskRuns()).filter((run) => run.blockchain_status !== 'finished')
+    const { taskRuns: listed, limit, hasMore } = await listPendingTaskRuns(access)
+    const taskRuns = listed.filter(isReadable)
+    expect(taskRuns).toHaveLength(listed.length)
+    expect(taskRuns.map((run) => run.task_run_id).toSorted()).toEqual(open.map((run) => run.task_run_id).toSorted())
+    expect(taskRuns.map((run) => run.updated_at)).toEqual(taskRuns.map((run) => run.updated_at).toSorted())
+    expect({ limit, hasMore }).toEqual({ limit: 100, hasMore: false })
+    expect((await control.received('pending'))[0]?.target).not.toContain('?')
+  })
+
+  it('reports that there are more when it lists 100', async () => {
+    await control.set({ data: { openRuns: 101 } })
+    expect(await listPendingTaskRuns(access)).toMatchObject({ taskRuns: { length: 100 }, hasMore: true })
+  })
+})
+
+describe('listConversions', () => {
+  it('lists a page, and nothing beyond the last one', async () => {
+    const first = await listConversions(access, { page: 1, limit: 7 })
+    const second = await listConversions(access, { page: 2, limit: 7 })
+    expect(first).toMatchObject({ items: { length: 7 }, page: 1, limit: 7, total: 200 })
+    expect(second).toMatchObject({ items: { length: 7 }, page: 2 })
+    expect(await listConversions(access, { page: 99 })).toMatchObject({ items: [], page: 99, total: 200 })
+    const ids = [...first.items, ...second.items].filter(isReadable).map((item) => item.conversion_id)
+    expect(new Set(ids).size).toBe(14)
+  })
+
+  it('includes the days of from and until', async () => {
+    const items = (await listConversions(access, { limit: 10 })).items.filter(isReadable)
+    const [from = '', until = ''] = [items[8], items[2]].map((item) => item?.converted_at.slice(0, 10))
+    const filtered = await listConversions(access, { from, until })
+    expect(filtered.items).toEqual(items.slice(2, 9))
+    expect(filtered.total).toBe(7)
+    await control.clearReceived()
+    const walked = []
+    for await (const event of walkConversions(access, { from }))
+      if (event.kind === 'page') walked.push(...event.page.items)
+    expect(walked).toEqual(items.slice(0, 9))
+    const [{ target } = { target: '' }] = await control.received('conversions')
+    expect(target).toMatch(new RegExp(`\\?since=${from}&page_no=1&per_page=20$`))
+  })
+})
+
+describe('listBalances', () => {
+  it('yields every user once in a walk', async () => {
+    const users = new Set<string>()
+    let end
+    for await (const event of walkBalances(access)) {
+      if (event.kind === 'page') for (const balance of event.page.items.filter(isReadable)) users.add(balance.user_id)
+      else end = event
+    }
+    expect(users.size).toBe(data.users)
+    expect(end).toEqual({ kind: 'end', hasChanged: false })
+    // The last of the 5 pages is full, so one more is requested.
+    expect(await control.received('balances')).toHaveLength(6)
+  })
+})
+
+describe('listResourcesByWallet', () => {
+  it('lists the same resources for every wallet of an account', async () => {
+    const account = await manyWallets()
+    const found = await Promise.all(account.wallets.map((wallet) => listResourcesByWallet(access, wallet)))
+    for (const resources of found) expect(resources).toHaveLength(account.resources)
+    expect(new Set(found.map((resources) => JSON.stringify(resources))).size).toBe(1)
+  })
+
+  it('throws wallet_not_found when the wallet is unknown or in another case', async () => {
+    const [wallet = ''] = (await control.user(5)).wallets
+    for (const address of [newAccount().address, wallet.toLowerCase(), ` ${wallet}`, 'no address']) {
+      expect(await failure(listResourcesByWallet(access, address))).toMatchObject({ kind: 'wallet_not_found' })
+    }
+  })
+
+  it('throws another error when the name of the address parameter is wrong', async () => {
+    const wrong = { ...access, names: { ...names, address: 'address' } }
+    expect(await failure(listResourcesByWallet(wrong, newAccount().address))).toMatchObject({
+      name: 'ServiceRefusedError',
+      kind: 'unknown',
+    })
+    await script('resources', { status: 400, json: { status: 'error', error: 'wallet: wallet address is missing' } })
+    expect(await failure(operations.resources())).toMatchObject({ kind: 'address_missing' })
+  })
+
+  async function manyWallets() {
+    for (let number = 0; number < 100; number += 1) {
+      const user = await control.user(number)
+      if (user.wallets.length > 1 && user.resources > 0) return user
+    }
+    throw new Error('No user has two wallets and a resource.')
+  }
+})
+
+describe('uploadBatch', () => {
+  it('returns the numbers of queued and failed rows', async () => {
+    const result = await uploadBatch(access, csvFile())
+    expect(result).toMatchObject({ queued: 2, failed: 1 })
+    expect(await control.uploads()).toMatchObject([{ id: result.id, file_name: 'runs.csv', queued: 2, failed: 1 }])
+  })
+
+  it('sends a file larger than any buffer, with its length when it is known', async () => {
+    const rows = 100_000
+    const file = new Blob(['task_id,event_id\n', 'task-of-a-batch,event-of-a-batch\n'.repeat(rows)])
+    const upload = { name: 'groß.csv', content: file.stream(), sizeBytes: file.size }
+    expect(await uploadBatch(access, upload)).toMatchObject({ queued: rows, failed: 0 })
+    const [received] = await control.received('upload')
+    expect(received).toMatchObject({ upload: { fileName: upload.name, bytes: file.size, rows } })
+    expect(Number(received?.headers['content-length'])).toBeGreaterThan(file.size)
+  })
+
+  it('succeeds only with the JWT of a subnet admin', async () => {
+    const upload = async (wish: Parameters<StandInControl['issueJwt']>[0]) =>
+      uploadBatch({ ...access, apiKey: 'no-key' }, csvFile(), { adminJwt: await control.issueJwt(wish) })
+    const { subnetId } = await control.otherSubnet()
+    expect(await upload({})).toMatchObject({ queued: 2 })
+    expect(await failure(upload({ role: 'member' }))).toMatchObject({ kind: 'forbidden', serviceText: 'Forbidden' })
+    expect(await failure(upload({ subnetId }))).toMatchObject({ kind: 'forbidden' })
+    expect(await failure(upload({ lifeMs: -1000 }))).toMatchObject({
+      kind: 'unauthenticated',
+      serviceText: 'Invalid or missing token',
+    })
+  })
+})
+
+describe('confirmConnection', () => {
+  it('returns the status and the reason of each answer', async () => {
+    const wallet = newAccount()
+    const pressed = await control.pressConnect()
+    const message = `service-connect:${pressed.request_id}:${pressed.nonce}`
+    const signatureOf = (account: WalletAccount) => bs58.encode(signAs(account, message))
+    const request = {
+      ...unknownRequest,
+      requestId: pressed.request_id,
+      nonce: pressed.nonce,
+      walletAddress: wallet.address,
+      signature: signatureOf(wallet),
+    }
+    const confirm = (change: Partial<typeof request>) => confirmConnection(access, { ...request, ...change })
+
+    expect(await confirm({ nonce: 'another' })).toMatchObject({ status: 422, reason: 'nonce_mismatch' })
+    expect(await confirm({ walletAddress: 'no address' })).toMatchObject({ status: 422, reason: 'invalid_address' })
+    expect(await confirm({ signature: signatureOf(newAccount()) })).toMatchObject({ reason: 'invalid_request' })
+    expect(await confirm({ requestId: unknownRequest.requestId })).toMatchObject({ reason: 'request_not_found' })
+    expect(await confirm({})).toMatchObject({ status: 200, hasAuthCode: true })
+    expect(await confirm({})).toMatchObject({ status: 409, reason: 'already_confirmed', hasAuthCode: true })
+    expect(await control.requests()).toMatchObject([{ wallet_address: wallet.address, proven: true }])
+    await control.expire(pressed.request_id, 'code')
+    expect(await confirm({})).toMatchObject({ status: 409, reason: 'already_confirmed', hasAuthCode: false })
+    await control.expire(pressed.request_id)
+    expect(await confirm({})).toMatchObject({ status: 410, reason: 'request_expired', hasAuthCode: false })
+    await control.set({ rate: { requests: 0, windowMs: 30_000 } })
+    expect(await confirm({})).toMatchObject({ status: 429, retryAfterSeconds: 30 })
+  })
+})
+
+it('confirmConnection and uploadBatch make one call when it fails', async () => {
+  const calls = { confirm: () => confirmConnection(access, unknownRequest), upload: operations.upload }
+  for (const name of ['confirm', 'upload'] as const) {
+    await script(name, { drop: 'reset' })
+    expect(await failure(calls[name]()), name).toMatchObject({ name: 'ServiceTransportError' })
+    expect(await control.received(name), name).toHaveLength(1)
+  }
+  await script('upload', { status: 503, json: { error: 'busy' } })
+  expect(await failure(operations.upload())).toMatchObject({ status: 503 })
+  expect(await control.received('upload')).toHaveLength(2)
+})
+
+describe('the credentials of an operation', () => {
+  it('cause a refusal when they are unknown, and an answer when they are correct', async () => {
+    for (const name of operationNames) {
+      expect(await failure(operations[name]({ ...access, apiKey: 'no-key' })), name).toMatchObject({
+        name: 'ServiceRefusedError',
+        kind: 'unauthenticated',
+        status: 401,
+      })
+      await expect(operations[name](), name).resolves.toBeDefined()
+    }
+  })
+
+  it('cause a refusal when they are for another subnet or of a former admin', async () => {
+    const { subnetId, apiKey } = await control.otherSubnet()
+    const forbidden = { kind: 'forbidden', status: 403 }
+    for (const name of operationNames) {
+      expect(await failure(operations[name]({ ...access, subnetId })), name).toMatchObject(forbidden)
+      expect(await failure(operations[name]({ ...access, apiKey })), name).toMatchObject(forbidden)
+    }
+    await control.set({ keyCreatorIsAdmin: false })
+    for (const name of operationNames) expect(await failure(operations[name]()), name).toMatchObject(forbidden)
+  })
+
+  it('are not sent to the target of a redirect', async () => {
+    const headers = { Location: `${standIn.origin}/landing/elsewhere` }
+    for (const name of operationNames) {
+      for (const status of [301, 302, 303, 307, 308]) {
+        await script(name, { status, headers })
+        expect(await failure(operations[name]()), `${name}, ${status}`).toMatchObject({
+          name: 'ServiceProtocolError',
+          problem: 'redirect',
+        })
+      }
+    }
+    expect((await control.received()).filter(({ path }) => path.startsWith('/landing'))).toEqual([])
+  })
+})
+
+describe('an operation', () => {
+  it('throws the name of a missing field, and ignores a new field', async () => {
+    for (const [name, field] of [
+      ['pending', 'data'],
+      ['conversions', 'status'],
+      ['balances', 'data'],
+      ['resources', 'resources'],
+      ['upload', 'queued'],
+    ] as const) {
+      await control.changeSuccess(name, { remove: [field] })
+      const error = { problem: 'unexpected_shape', path: field }
+      expect(await failure(operations[name]()), name).toMatchObject(error)
+      await control.changeSuccess(name, { set: { new_field: { deep: [1] } } })
+      await expect(operations[name](), name).resolves.toBeDefined()
+    }
+  })
+
+  it('throws too_large when the answer is too large', async () => {
+    const megabytes = { pending: 2, conversions: 65, balances: 2, resources: 17, upload: 1 }
+    for (const name of operationNames) {
+      await script(name, { bytes: megabytes[name] * 1024 * 1024 })
+      expect(await failure(operations[name]()), name).toMatchObject({ problem: 'too_large' })
+    }
+  })
+
+  it('ends when the caller aborts it', async () => {
+    const controller = new AbortController()
+    const { signal } = controller
+    for (const name of operationNames) await script(name, { drop: 'hang' })
+    const ended = Promise.allSettled(operationNames.map((name) => operations[name](access, { signal })))
+    await vi.waitFor(async () => {
+      for (const name of operationNames) expect(await control.received(name)).toHaveLength(1)
+    }, 10_000)
+    controller.abort('not wanted')
+    expect(await ended).toEqual(operationNames.map(() => ({ status: 'rejected', reason: 'not wanted' })))
+  })
+})
+
+it('a read makes another attempt after a lost connection, a cut answer and a 5xx', async () => {
+  // This removes the pauses, which otherwise have a random factor from 1 to 2.
+  vi.spyOn(Math, 'random').mockReturnValue(-1)
+  const callAll = () => Promise.all(reads.map((name) => operations[name]()))
+  for (const name of reads) {
+    await script(name, { drop: 'reset' })
+    await script(name, { drop: 'truncate', json: { status: 'success' } })
+  }
+  await expect(callAll()).resolves.toBeDefined()
+  for (const name of reads) await script(name, { status: 503, json: { error: 'busy' } })
+  await expect(callAll()).resolves.toBeDefined()
+  for (const name of reads) expect(await control.received(name)).toHaveLength(5)
+})
