@@ -195,7 +195,6 @@ test('every page opens for a viewer, without the exports and the forms that it h
       ...exportPaths.filter((path) => path !== `${auditPath}/export`),
       'a file',
       consoleT('setup.keyCheck.button'),
-      consoleT('setup.names.check'),
       consoleT('users.forget.button'),
     ].toSorted(),
   )

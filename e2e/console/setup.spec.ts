@@ -94,12 +94,3 @@ test('the key check explains a page of a CDN and a rate limit when no script run
     expect(browser.text).toContain(consoleT('setup.keyCheck.fine.title'))
   }).toPass()
 })
-
-test('an operator checks the names, and the page shows the result', async ({ app }) => {
-  const browser = await plainBrowserAt(app, operatorName)
-  await browser.goto(path)
-  await browser.press(consoleT('setup.names.check'))
-  expect(browser.url).toBe(`${app.origin}${path}`)
-  expect(browser.text).not.toContain(consoleT('setup.states.never'))
-  expect(browser.text).toContain(consoleT('setup.states.ok'))
-})

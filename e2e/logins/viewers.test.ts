@@ -75,7 +75,6 @@ function formOf(fields: Record<string, string>): FormData {
 
 const actions: Record<string, () => Promise<unknown>> = {
   checkKeyAction: () => consoleActions.checkKeyAction(),
-  checkNamesAction: () => consoleActions.checkNamesAction(),
   sendAgainAction: () => connectsActions.sendAgainAction(null, formOf({ message: 'canary-message' })),
   forgetUserAction: () => usersActions.forgetUserAction(null, formOf({ user: ' canary-user ' })),
 }
@@ -133,16 +132,6 @@ describe('an action', () => {
     expect(calls).toHaveLength(1)
     expect(auditLines()).toMatchObject([{ staff: 'olga', action: 'key_check', what: 'forbidden', status: 403 }])
     expect(await auditEntries()).toMatchObject([{ staffId: 'olga', action: 'key_check', what: 'forbidden' }])
-  })
-
-  it('checkNamesAction calls the service and is recorded in one line when an operator posts it', async () => {
-    await signInAs('olga')
-    await expect(inRequest(actions['checkNamesAction'] ?? (async () => {}))).rejects.toMatchObject({
-      digest: expect.stringContaining(';/console/setup;'),
-    })
-    expect(calls.length).toBeGreaterThan(0)
-    const what = expect.stringMatching(/^SERVICE_\w+ \w+(, SERVICE_\w+ \w+){4}$/)
-    expect(auditLines()).toMatchObject([{ staff: 'olga', action: 'name_check', what }])
   })
 
   it('forgetUserAction logs numbers and records the ID in the audit when an operator posts it', async () => {

@@ -50,7 +50,6 @@ describe('audit', () => {
     { action: 'export', what: 'resources', about: 'canary' },
     { action: 'upload', what: 'BATCH1', sizeBytes: 12 },
     { action: 'key_check', what: 'fine' },
-    { action: 'name_check', what: 'SERVICE_PARAM_PAGE holds' },
     { action: 'look_up', what: 'wallet', about: 'canary' },
     { action: 'forget', about: 'canary' },
     { action: 'send_again', what: 'MESSAGE1' },

@@ -8,7 +8,7 @@ export interface Staff {
   name: string
 }
 
-export const auditActions = ['export', 'upload', 'key_check', 'name_check', 'look_up', 'forget', 'send_again'] as const
+export const auditActions = ['export', 'upload', 'key_check', 'look_up', 'forget', 'send_again'] as const
 
 /** The pages on which staff look up persons. */
 export const lookUpKinds = ['user', 'connect', 'wallet', 'balance', 'search', 'user_bolts'] as const

@@ -4,7 +4,6 @@ import { log } from '@/lib/log'
 import { serviceErrorFields } from '@/lib/log/service-error'
 import { ServiceError, type ServiceAccess, type WalkOptions } from '@/lib/service'
 import { problemOf, type Problem } from './problem'
-import { noteServiceDate } from './service-clock'
 
 /** A call or a walk of the service's client, with the access and the limits to use. */
 export type ServiceCall<Result> = (access: ServiceAccess, options: WalkOptions) => Result
@@ -23,7 +22,7 @@ export function streamSettings(maxPauseMs = config().service.maxPauseMs): {
 } {
   const { service } = config()
   return {
-    access: { ...service, onDate: noteServiceDate },
+    access: service,
     options: { deadlineMs: service.deadlineMs, maxPauseMs },
   }
 }

@@ -51,8 +51,7 @@ export const logFields = {
   way: 'How the page reached the wallet: `address` (not at all, the user entered the address), `browser`, `mobile_wallet_adapter`, `deep_link`, or `in_app_browser` (any wallet in a phone’s browser).',
   name: 'The list that was read completely or exported.',
   staff: 'The user ID of the staff member who acted in the console, only in `audit` lines.',
-  action:
-    'The action: `export`, `upload`, `key_check`, `name_check`, `look_up` (of a person), `forget` or `send_again`.',
+  action: 'The action: `export`, `upload`, `key_check`, `look_up` (of a person), `forget` or `send_again`.',
   what: 'The object of the action, never a person: the name of an export, the ID of a batch or a message, a verdict, or the page of a look-up.',
   credential: 'The credential of an upload: the API key or a JWT.',
   sizeBytes: 'The size of an upload.',

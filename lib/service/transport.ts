@@ -27,11 +27,6 @@ export interface ServiceAccess {
   /** The subnet's API key ("Authentication"). Only `send` adds it to a request. */
   apiKey: string
   names: ServiceNames
-  /**
-   * Called with each response's `Date` and the times of the request and the response, all in milliseconds since the
-   * epoch.
-   */
-  onDate?: ((reading: { serviceTime: number; sentAt: number; receivedAt: number }) => void) | undefined
 }
 
 /** One request, without its credential. */
@@ -63,9 +58,8 @@ export async function send(access: ServiceAccess, request: ServiceRequest, signa
     Accept: 'application/json',
     Authorization: authorization(request.credential ?? access.apiKey),
   }
-  const sentAt = Date.now()
   try {
-    const response = await fetch(url, {
+    return await fetch(url, {
       method: request.method,
       headers,
       ...(request.body === undefined ? {} : { body: request.body as BodyInit, duplex: 'half' }),
@@ -75,9 +69,6 @@ export async function send(access: ServiceAccess, request: ServiceRequest, signa
       cache: 'no-store',
       signal,
     })
-    const serviceTime = Date.parse(response.headers.get('Date') ?? '')
-    if (!Number.isNaN(serviceTime)) access.onDate?.({ serviceTime, sentAt, receivedAt: Date.now() })
-    return response
   } catch (error) {
     if (isRedirect(error)) throw new ServiceProtocolError(request.operation, undefined, 'redirect')
     throw new ServiceTransportError(request.operation, errorCode(error))

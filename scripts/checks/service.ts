@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import bs58 from 'bs58'
 import { checkKey, madeUpRequest } from '../../lib/console/key-check'
-import { clockErrorMs, maxClockErrorMs, type ClockReading } from '../../lib/console/service-clock'
 import {
   confirmConnection,
   ServiceError,
@@ -81,7 +80,7 @@ interface OtherClock {
 /** The service's clock. A larger difference makes the times of the service's events in the console misleading. */
 export const serviceClock: OtherClock = {
   owner: "the service's",
-  maxErrorMs: maxClockErrorMs,
+  maxErrorMs: 5000,
   todo: 'Set it by NTP (timedatectl set-ntp true).',
 }
 
@@ -94,8 +93,18 @@ export async function judgeClock(address: URL, clock: OtherClock): Promise<Verdi
   return judgeClockError({ serviceTime, sentAt, receivedAt: Date.now() }, clock)
 }
 
+/** A response's `Date`, and when this machine sent the request and received the response. All in milliseconds. */
+interface ClockReading {
+  serviceTime: number
+  sentAt: number
+  receivedAt: number
+}
+
 export function judgeClockError(reading: ClockReading, { owner, maxErrorMs, todo }: OtherClock): Verdict {
-  const errorMs = clockErrorMs(reading)
+  const { serviceTime, sentAt, receivedAt } = reading
+  // `Date` has whole seconds, and the server wrote it between `sentAt` and `receivedAt`.
+  const aheadMs = Math.max(sentAt - (serviceTime + 1000), 0)
+  const errorMs = aheadMs || -Math.max(serviceTime - receivedAt, 0)
   if (Math.abs(errorMs) <= maxErrorMs) return holds(`This machine's clock agrees with ${owner}.`)
   const distance = `${Math.round(Math.abs(errorMs) / 1000)} seconds ${errorMs > 0 ? 'ahead of' : 'behind'}`
   return wrong(`This machine's clock is ${distance} ${owner}.`, todo)

@@ -1,6 +1,6 @@
 import type { Config } from '../../lib/config'
-import { nameChecks } from '../../lib/console/name-checks'
 import { judgeConnections } from '../checks/connections'
+import { nameChecks } from '../checks/names'
 import { judgeJwks, judgeLoginUrl, judgeSiteClock } from '../checks/own-site'
 import {
   judgeLoginBy,

@@ -1,8 +1,6 @@
 import 'server-only'
 import { unknownVariablesHere } from '@/lib/config'
 import { daysOfWeek } from '@/lib/console/connect-rate'
-import { checkedNames } from '@/lib/console/name-checks'
-import { clockProblem } from '@/lib/console/service-clock'
 import { readService, type ReadResult } from '@/lib/console/service'
 import { failedDeliveries, webhookBacklog } from '@/lib/jobs'
 import { confirmBudget } from '@/lib/limits'
@@ -42,14 +40,13 @@ export type Work = Awaited<ReturnType<typeof readWork>>
 const webhooksShown = 100
 
 async function readWork(taskRuns: Promise<ReadResult<PendingTaskRuns>>) {
-  const [runs, webhooks, callsLeft, names, userIdsChanged] = await Promise.all([
+  const [runs, webhooks, callsLeft, userIdsChanged] = await Promise.all([
     taskRuns,
     unlessUnavailable(
       () => failedDeliveries(webhooksShown),
       () => null,
     ),
     confirmBudget().left(),
-    checkedNames(),
     haveUserIdsChanged(),
   ])
   return {
@@ -58,12 +55,9 @@ async function readWork(taskRuns: Promise<ReadResult<PendingTaskRuns>>) {
     webhooks: webhooks ?? { total: 0, deliveries: [] },
     /** The confirm calls left in this minute. Without any, users wait for their turn. */
     callsLeft,
-    names,
     userIdsChanged,
     lostWebhooks: webhookBacklog().lost,
     lostRecords: connectRecords().backlog.lost,
-    /** Known after the first answer of the service. */
-    clock: clockProblem(),
     unknownVariables: unknownVariablesHere().length,
   }
 }

@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { htmlOf, textOf, textsOf } from '@/components/console/test-support'
 import { parseHtml } from '@/e2e/harness/html'
 import { configure } from '@/lib/config/test-support'
-import { holds, unknown, wrong } from '@/lib/console/verdict'
 import { taskRun } from '@/lib/service/test-support'
 import * as skin from '@/lib/skin'
 import type { Work } from './read'
@@ -13,18 +12,14 @@ const runsOf = (ages: number[], hasMore = false): Work['runs'] => ({
   data: { taskRuns: ages.map((seconds_since_update) => taskRun({ seconds_since_update })), limit: 100, hasMore },
 })
 
-const named = (verdict: Work['names'][number]['verdict']) => ({ variable: 'SERVICE_PARAM_PAGE', verdict })
-
 /** Nothing in it needs anybody. */
 const idle: Work = {
   runs: runsOf([60]),
   webhooks: { total: 0, deliveries: [] },
   callsLeft: 1,
-  names: [null, unknown('?'), holds('It works.')].map(named),
   userIdsChanged: false,
   lostWebhooks: 0,
   lostRecords: 0,
-  clock: null,
   unknownVariables: 0,
 }
 
@@ -76,16 +71,7 @@ describe('WorkList', () => {
       [{ lostWebhooks: 1 }, new RegExp(`^Soon: 1 webhook lost ${since} /console/connects\\?tab=webhooks$`)],
       [{ lostRecords: 1234 }, new RegExp(`^Soon: 1,234 records of connects lost ${since} /console/connects$`)],
       [{ callsLeft: 0 }, new RegExp(`^Now: No confirm calls left .* /console/connects\\?outcome=wait&day=${today}$`)],
-      [
-        { clock: { direction: 'ahead', seconds: 5 } },
-        /^Now: This server’s clock is 5 seconds ahead of .* \/console\/setup#clock$/,
-      ],
-      [
-        { clock: { direction: 'behind', seconds: 61 } },
-        /^Now: This server’s clock is 61 seconds behind .* \/console\/setup#clock$/,
-      ],
       [{ userIdsChanged: true }, /^Now: Every user is new to .* now \/console\/setup#user-ids$/],
-      [{ names: [null, wrong('No', 'Ask')].map(named) }, 'Now: 1 parameter name doesn’t work /console/setup#names'],
       [{ unknownVariables: 2 }, 'Soon: 2 unknown variables /console/setup#variables'],
     ]
     for (const [work, row] of rows)
@@ -94,8 +80,8 @@ describe('WorkList', () => {
 
   it('names the most urgent first, and the hint last', () => {
     setSupportUrl(null)
-    expect(rowsFor({ runs: runsOf([1000]), clock: { direction: 'ahead', seconds: 61 } })).toEqual([
-      expect.stringMatching(/^Now: .*clock/),
+    expect(rowsFor({ runs: runsOf([1000]), callsLeft: 0 })).toEqual([
+      expect.stringMatching(/^Now: No confirm calls/),
       expect.stringMatching(/^Soon: .*stuck/),
       'Hint: Users who can’t connect have no support link /console/setup#support',
     ])

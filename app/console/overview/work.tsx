@@ -88,9 +88,8 @@ type TaskName<Key = ConsoleTextKey> = Key extends `overview.work.tasks.${infer N
 
 function tasksOf(work: Work): Task[] {
   const t = consoleTexts()
-  const { runs, webhooks, clock, callsLeft, lostWebhooks, lostRecords, unknownVariables, names, userIdsChanged } = work
+  const { runs, webhooks, callsLeft, lostWebhooks, lostRecords, unknownVariables, userIdsChanged } = work
   const waits = pageUrl('/console/connects', { outcome: 'wait', day: formatDay(new Date()) })
-  const wrong = names.filter(({ verdict }) => verdict?.state === 'wrong').length
   // The app tries the others again.
   const isGivenUp = webhooks.deliveries.some(({ nextAt }) => nextAt === null)
   const triedAt = Math.max(0, ...webhooks.deliveries.map(({ failedAt }) => failedAt))
@@ -98,9 +97,7 @@ function tasksOf(work: Work): Task[] {
   const started = t('overview.work.started', { ago: agoText(process.uptime() * 1000) })
   return [
     ...task('now', 'userIds', userIdsChanged ? 1 : 0, '/console/setup#user-ids'),
-    ...(clock ? task('now', `clock.${clock.direction}`, clock.seconds, '/console/setup#clock') : []),
     ...task('now', 'calls', callsLeft === 0 ? 1 : 0, waits),
-    ...task('now', 'namesWrong', wrong, '/console/setup#names'),
     ...task(isGivenUp ? 'now' : 'soon', 'webhooks', webhooks.total, '/console/connects?tab=webhooks', tried),
     ...(runs.kind === 'read' ? stuckTask(runs.data) : []),
     ...task('soon', 'lostWebhooks', lostWebhooks, '/console/connects?tab=webhooks', started),

@@ -1,11 +1,9 @@
 'use server'
 
-import { redirect } from 'next/navigation'
 import type { ActionResult } from '@/components/console/result-form'
 import { audit } from '@/lib/audit'
 import { requireOperator } from '@/lib/auth/user'
 import { checkKeyAfterUsers, keyCheckTones } from '@/lib/console/key-check'
-import { checkNames } from '@/lib/console/name-checks'
 import { callSettings } from '@/lib/console/service'
 import { consoleView } from '@/lib/console/view'
 import { formatTime } from '@/lib/format'
@@ -30,12 +28,4 @@ export async function checkKeyAction(): Promise<ActionResult> {
         ? t('setup.keyCheck.checkedAt', { time })
         : t('setup.keyCheck.checkedAtStatus', { time, status: answer }),
   }
-}
-
-/** Handles the button "Check the names". The page shows the result. */
-export async function checkNamesAction(): Promise<void> {
-  const operator = await requireOperator()
-  const verdicts = Object.entries(await checkNames()).map(([variable, { state }]) => `${variable} ${state}`)
-  audit(operator, { action: 'name_check', what: verdicts.join(', ') })
-  redirect('/console/setup')
 }

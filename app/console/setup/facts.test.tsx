@@ -1,9 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { htmlOf, textOf, textsOf } from '@/components/console/test-support'
 import { configure } from '@/lib/config/test-support'
-import type { CheckedName } from '@/lib/console/name-checks'
-import * as serviceClock from '@/lib/console/service-clock'
-import { holds, unknown, wrong } from '@/lib/console/verdict'
 import * as skin from '@/lib/skin'
 import { SetupFacts } from './facts'
 
@@ -11,9 +8,9 @@ const secretOf = (name: string) => `secret-of-${name}-with-more-than-32-characte
 
 const noProvider = { OIDC_ISSUER: '', OIDC_CLIENT_ID: '', OIDC_CLIENT_SECRET: '' }
 
-function htmlFor(variables: Record<string, string>, checks: CheckedName[] = [], mayCheck = false) {
+function htmlFor(variables: Record<string, string>, mayCheck = false) {
   configure(variables)
-  return htmlOf(<SetupFacts checks={checks} userIdsChanged={false} mayCheck={mayCheck} />)
+  return htmlOf(<SetupFacts userIdsChanged={false} mayCheck={mayCheck} />)
 }
 
 /** The states of all lines that have one, after the line's name and variable. */
@@ -24,15 +21,14 @@ const trial = { ...noProvider, DEMO_LOGIN: '1', NEXTAUTH_URL: 'http://localhost:
 
 describe('SetupFacts', () => {
   it('shows the facts of a minimal configuration', () => {
-    const verdict = unknown('It did not answer.')
-    const text = textOf(htmlFor(trial, [{ variable: 'SERVICE_PARAM_PAGE', verdict }]))
+    const text = textOf(htmlFor(trial))
     for (const fact of [
       'https://service.example/api',
       'Connect URL to register NEXTAUTH_URL http://localhost:3000/connect',
       'Users sign in with OIDC_ISSUER Nothing but the demo',
       'Demo sign-in DEMO_LOGIN On Fine on this machine.',
       'Staff sign in CONSOLE_OIDC_ISSUER As users do Operators CONSOLE_USERS 0 listed Viewers CONSOLE_VIEWERS 0 listed',
-      'Page number SERVICE_PARAM_PAGE page It did not answer. Couldn’t tell',
+      'Page number SERVICE_PARAM_PAGE page',
       'In this process’s memory',
       'Without user and wallet. For 30 days, at most 100,000 of a kind.',
       'CONNECTIONS_TOKEN Not kept',
@@ -54,42 +50,26 @@ describe('SetupFacts', () => {
     expect(textOf(production)).not.toContain('Fine on this machine')
   })
 
-  it('shows the state of each name when it was checked, and the buttons only to those who may check', () => {
-    const checks = [
-      { variable: 'SERVICE_PARAM_PAGE', verdict: holds('It answers page 2.') },
-      { variable: 'SERVICE_PARAM_LIMIT', verdict: wrong('It is ignored.', 'Ask for it.') },
-      { variable: 'SERVICE_PARAM_FROM', verdict: null },
-    ]
-    const html = htmlFor({}, checks, true)
-    expect(linesOf(html, 'Problem')).toEqual([
-      expect.stringContaining('SERVICE_PARAM_LIMIT limit It is ignored. Ask for it.'),
-    ])
-    expect(linesOf(html, 'OK')).toContainEqual(expect.stringContaining('SERVICE_PARAM_PAGE page It answers page 2.'))
-    expect(linesOf(html, 'Not checked')).toEqual([expect.stringContaining('SERVICE_PARAM_FROM')])
-    const buttons = (mayCheck: boolean) => textsOf(htmlFor({}, checks, mayCheck), 'form button')
-    expect([buttons(true), buttons(false)]).toEqual([['Check the key', 'Check the names'], []])
+  it('has the check of the key only for those who may check', () => {
+    const buttons = (mayCheck: boolean) => textsOf(htmlFor({}, mayCheck), 'form button')
+    expect([buttons(true), buttons(false)]).toEqual([['Check the key'], []])
   })
 
-  it('says what to do when the clock is off, when nothing reads a variable, or without a support link', () => {
+  it('says what to do when nothing reads a variable, or without a support link', () => {
     vi.stubEnv('SERVICE_NEW', '1')
     const { supportUrl: _, ...brand } = skin.brand('en')
     vi.spyOn(skin, 'brand').mockReturnValue({ ...brand, supportUrl: null })
-    const clock = vi.spyOn(serviceClock, 'clockProblem').mockReturnValue({ direction: 'behind', seconds: 61 })
-    const html = htmlFor({})
-    expect(linesOf(html, 'Problem')).toEqual([expect.stringMatching(/^Clock .* 61 seconds behind .*timedatectl/)])
-    expect(linesOf(html, 'To do')).toEqual(
+    expect(linesOf(htmlFor({}), 'To do')).toEqual(
       expect.arrayContaining([
         expect.stringMatching(/^Unknown variables Nothing reads SERVICE_NEW/),
         expect.stringMatching(/^Support link supportUrl None .*brand\.json/),
       ]),
     )
-    clock.mockReturnValue(null)
-    expect(textOf(htmlFor({}))).not.toContain('Clock')
   })
 
   it('says how to give users their IDs back when these have changed', () => {
     configure()
-    const changed = htmlOf(<SetupFacts checks={[]} userIdsChanged mayCheck={false} />)
+    const changed = htmlOf(<SetupFacts userIdsChanged mayCheck={false} />)
     expect(linesOf(changed, 'Problem')).toEqual([
       expect.stringMatching(/^User IDs SUBNET_USER_ID_KEY Every user is new to .* Put the former .* back/),
     ])

@@ -1,23 +1,21 @@
 import 'server-only'
+import type { ReactNode } from 'react'
+import { Badge } from '@/components/console/badge'
 import { Section } from '@/components/console/console-page'
 import { Identifier } from '@/components/console/identifier'
 import { ResultForm } from '@/components/console/result-form'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { config, unknownVariablesHere } from '@/lib/config'
 import { variables } from '@/lib/config/variables'
-import type { CheckedName } from '@/lib/console/name-checks'
-import { clockProblem } from '@/lib/console/service-clock'
 import { dayInMs } from '@/lib/format'
+import type { ConsoleTextKey } from '@/lib/messages/keys'
 import type { ServiceNames } from '@/lib/service'
 import packageJson from '@/package.json'
 import { brand, skin } from '@/lib/skin'
 import { consoleFormats, consoleLanguage, consoleTexts } from '@/lib/skin/texts'
-import { checkKeyAction, checkNamesAction } from './actions'
-import { Fact, trialOf } from './fact'
+import { checkKeyAction } from './actions'
 
 interface Props {
-  /** The results of the checks of names. Empty while the store is unavailable. */
-  checks: readonly CheckedName[]
   userIdsChanged: boolean
   mayCheck: boolean
 }
@@ -36,7 +34,7 @@ export function SetupFacts(props: Props) {
       </div>
       <div className="grid gap-3">
         <ServiceFacts {...props} />
-        <OpenNames {...props} />
+        <OpenNames />
       </div>
     </div>
   )
@@ -97,12 +95,11 @@ function DeploymentFacts({ userIdsChanged }: Pick<Props, 'userIdsChanged'>) {
   )
 }
 
-/** The access to the service, the check of the key, and this server's clock if it is wrong. */
+/** The access to the service, and the check of the key. */
 function ServiceFacts({ mayCheck }: Pick<Props, 'mayCheck'>) {
   const t = consoleTexts()
   const { baseUrl, subnetId } = config().service
   const { origin, pathname } = new URL(baseUrl)
-  const clock = clockProblem()
   return (
     <Section title={t('setup.service.title')}>
       <dl className="divide-y divide-line">
@@ -121,11 +118,6 @@ function ServiceFacts({ mayCheck }: Pick<Props, 'mayCheck'>) {
             t('setup.service.keySet')
           )}
         </Fact>
-        {clock && (
-          <Fact id="clock" name="setup.service.clock" state="problem" note={t('setup.service.clockText')}>
-            {t(`overview.work.tasks.clock.${clock.direction}`, { count: clock.seconds })}
-          </Fact>
-        )}
       </dl>
     </Section>
   )
@@ -169,43 +161,20 @@ function LoginFacts() {
   )
 }
 
-const statesOfNames = { holds: 'ok', wrong: 'problem', unknown: 'unknown' } as const
-
 /** The names that the interface leaves open, with their values in this deployment. */
-function OpenNames({ checks, mayCheck }: Props) {
+function OpenNames() {
   const t = consoleTexts()
   const { names } = config().service
   return (
-    <Section id="names" title={t('setup.names.title')}>
+    <Section title={t('setup.names.title')}>
       <p className="text-sm text-muted">{t('setup.names.text')}</p>
       <dl className="divide-y divide-line">
-        {(Object.keys(names) as (keyof ServiceNames)[]).map((name) => {
-          const variable = variables.service.names[name].name
-          const check = checks.find((each) => each.variable === variable)
-          const verdict = check?.verdict
-          return (
-            <Fact
-              key={name}
-              name={`setup.names.meaning.${name}`}
-              variable={variable}
-              state={verdict ? statesOfNames[verdict.state] : check && 'never'}
-              note={
-                name === 'signature'
-                  ? t('setup.names.unchecked')
-                  : verdict && <span lang="en">{`${verdict.what} ${verdict.todo ?? ''}`}</span>
-              }
-            >
-              <code className="break-all">{names[name]}</code>
-            </Fact>
-          )
-        })}
+        {(Object.keys(names) as (keyof ServiceNames)[]).map((name) => (
+          <Fact key={name} name={`setup.names.meaning.${name}`} variable={variables.service.names[name].name}>
+            <code className="break-all">{names[name]}</code>
+          </Fact>
+        ))}
       </dl>
-      {mayCheck && (
-        <form action={checkNamesAction} className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <SubmitButton look="secondary" label={t('setup.names.check')} busyLabel={t('setup.names.checking')} />
-          <p className="text-sm text-muted">{t('setup.names.cost')}</p>
-        </form>
-      )}
     </Section>
   )
 }
@@ -238,4 +207,58 @@ function KeptFacts() {
       </dl>
     </Section>
   )
+}
+
+/**
+ * The states of facts. The one without a tone is quiet. `problem` is only for what breaks in this environment: what is
+ * fine on a machine for trials has no state, and a note.
+ */
+const tones = { ok: null, todo: 'warning', problem: 'danger' } as const
+type State = keyof typeof tones
+
+/** A fact in words, the variable that sets it, its state if it can be wrong, and what to do. */
+function Fact({
+  id,
+  name,
+  variable,
+  state,
+  note,
+  children,
+}: {
+  id?: string
+  name: ConsoleTextKey
+  variable?: string
+  state?: State | undefined
+  note?: ReactNode
+  children: ReactNode
+}) {
+  const t = consoleTexts()
+  const tone = state && tones[state]
+  return (
+    <div
+      id={id}
+      className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 py-1.5 text-sm sm:grid-cols-[10.75rem_minmax(0,1fr)_auto]"
+    >
+      <dt className="max-sm:col-span-2">
+        <span>{t(name)}</span>
+        {variable && <code className="block text-xs break-all text-muted">{variable}</code>}
+      </dt>
+      <dd className="grid min-w-0 content-start justify-items-start gap-0.5 break-words">
+        <div className="max-w-full">{children}</div>
+        {note && <p className="text-muted">{note}</p>}
+      </dd>
+      {state && (
+        <dd className="text-muted">
+          {tone ? <Badge tone={tone}>{t(`setup.states.${state}`)}</Badge> : t(`setup.states.${state}`)}
+        </dd>
+      )}
+    </div>
+  )
+}
+
+/** The state and the note of a setting that is only for trials. */
+function trialOf(isTrial: boolean, inProduction: State, remedy: string): { state: State | undefined; note?: string } {
+  if (!isTrial) return { state: 'ok' }
+  if (config().service.environment === 'production') return { state: inProduction, note: remedy }
+  return { state: undefined, note: consoleTexts()('setup.local') }
 }

@@ -2,7 +2,6 @@ import type { Metadata } from 'next'
 import { connection } from 'next/server'
 import { ConsolePage } from '@/components/console/console-page'
 import { requireViewer } from '@/lib/auth/user'
-import { checkedNames } from '@/lib/console/name-checks'
 import { haveUserIdsChanged } from '@/lib/process/subnet-user-id-check'
 import { consoleTexts } from '@/lib/skin/texts'
 import { SetupFacts } from './facts'
@@ -16,10 +15,9 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function SetupPage() {
   const user = await requireViewer('/console/setup')
   const t = consoleTexts()
-  const [checks, userIdsChanged] = await Promise.all([checkedNames(), haveUserIdsChanged()])
   return (
     <ConsolePage title={t('layout.pages.setup')} intro={t('setup.info')}>
-      <SetupFacts checks={checks} userIdsChanged={userIdsChanged} mayCheck={user.isOperator} />
+      <SetupFacts userIdsChanged={await haveUserIdsChanged()} mayCheck={user.isOperator} />
     </ConsolePage>
   )
 }
