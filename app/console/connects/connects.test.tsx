@@ -10,7 +10,7 @@ import { configure } from '@/lib/config/test-support'
 import { connectReport } from '@/lib/console/connect-rate'
 import type { ConnectRecord, RecordFilter } from '@/lib/records'
 import { connectDay, connectRecord } from '@/lib/records/test-support'
-import { DayStrip, Figures } from './figures'
+import { Figures } from './figures'
 import { ConnectFilter, FindAttempt, listParts } from './filter'
 import { FoundLinks } from './found'
 import { connects, connectsParams } from './list'
@@ -187,43 +187,6 @@ describe('FoundLinks', () => {
       .querySelectorAll('article')
       .map((link) => cellsOf(link.outerHTML).map((cells) => cells[3]))
     expect(codes.map((each) => each.join(' '))).toEqual(['0 2 4', '1 3', '5 6'])
-  })
-})
-
-describe('DayStrip', () => {
-  const days = [
-    connectDay({ day: '2026-11-19' }),
-    connectDay({ day: '2026-11-20', confirmed: 31, refused: 9 }),
-    connectDay({ day: '2026-11-21', confirmed: 2 }),
-  ]
-  const linksFor = (current?: string) =>
-    parseHtml(
-      htmlOf(<DayStrip days={days} query={{ filter: current === undefined ? {} : { day: current }, sort: null }} />),
-    ).querySelectorAll('a')
-
-  it('links each day with its results, and stacks the refused presses on the confirmed ones', () => {
-    const shown = linksFor().map((link) => [
-      link.getAttribute('aria-label'),
-      ...link.querySelectorAll('rect[x]').map((bar) => `${bar.getAttribute('y')} ${bar.getAttribute('height')}`),
-    ])
-    expect(shown).toEqual([
-      ['2026-11-19: no attempts', '100% 0%', '100% 0%'],
-      ['2026-11-20: 31 of 40 confirmed (78%)', '22.5% 77.5%', '0% 22.5%'],
-      ['2026-11-21: 2 of 2 confirmed (100%)', '95% 5%', '95% 0%'],
-    ])
-    expect(linksFor()[1]?.getAttribute('href')).toBe('/console/connects?day=2026-11-20')
-  })
-
-  it('has one tab stop, at the day of the list, or at the last day when it has no such day', () => {
-    for (const [current, stop] of [
-      [undefined, '2026-11-21'],
-      ['2026-11-20', '2026-11-20'],
-      ['2026-01-01', '2026-11-21'],
-    ]) {
-      const stops = linksFor(current).filter((link) => link.getAttribute('tabindex') === undefined)
-      expect(stops.map((link) => link.getAttribute('aria-label')?.slice(0, 10))).toEqual([stop])
-      expect(stops[0]?.hasAttribute('aria-current')).toBe(current === stop)
-    }
   })
 })
 

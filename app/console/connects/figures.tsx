@@ -1,13 +1,8 @@
-import { useId } from 'react'
 import { adviceForReason, languageText, reasonName } from '@/components/console/attempts'
 import { Section } from '@/components/console/console-page'
-import { classNames } from '@/components/ui/class-names'
-import { Link } from '@/components/ui/link'
 import { TextLink } from '@/components/console/links'
-import { connectsParams, type ConnectsQuery } from './list'
-import { rateOf, type ConnectReport, type SuccessRate } from '@/lib/console/connect-rate'
+import type { ConnectReport, SuccessRate } from '@/lib/console/connect-rate'
 import { pageUrl } from '@/lib/console/page-url'
-import type { ConnectDay } from '@/lib/records'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 
 /**
@@ -65,9 +60,10 @@ export function Figures({ report, day }: { report: ConnectReport; day?: string |
  * Formats a share of presses. A wait counts as neither confirmed nor refused, because the same press continues after
  * it.
  */
-function rateText({ confirmed, total, percent }: SuccessRate, none = consoleTexts()('connects.rate.none')): string {
-  if (percent === null) return none
-  return consoleTexts()('connects.rate.share', { confirmed, total, percent: consoleFormats().percent(percent) })
+function rateText({ confirmed, total, percent }: SuccessRate): string {
+  const t = consoleTexts()
+  if (percent === null) return t('connects.rate.none')
+  return t('connects.rate.share', { confirmed, total, percent: consoleFormats().percent(percent) })
 }
 
 /** Names with a bar each, which shows the figure in the text beside it. Lengths are in percent. */
@@ -113,76 +109,6 @@ function Reasons({ reasons, day }: Pick<ConnectReport, 'reasons'> & { day: strin
             <p className="text-muted">{adviceForReason(reason)}</p>
           </li>
         ))}
-      </ul>
-    </div>
-  )
-}
-
-/** Set on the list instead of each of its thirty columns. */
-const columnClasses = classNames(
-  'flex h-9 w-76 [&>li]:min-w-0 [&>li]:grow [&>li]:basis-0 [&_svg]:block',
-  '[&_a]:block [&_a]:h-full [&_a]:border-b-2 [&_a]:border-control-line [&_a:hover]:border-accent [&_a:hover]:bg-line',
-  '[&_a[aria-current]]:border-accent [&_a[aria-current]]:bg-line forced-colors:[&_a[aria-current]]:border-b-4',
-)
-
-/**
- * A small column for each of the last days: the confirmed presses, and above them the refused ones, which are hatched.
- * A column links to the attempts of its day. All columns are one tab stop, because the filter has a field for the day.
- */
-export function DayStrip({ days, query }: { days: readonly ConnectDay[]; query: ConnectsQuery }) {
-  const t = consoleTexts()
-  const current = query.filter.day
-  const pattern = useId()
-  const stop = days.find(({ day }) => day === current) ?? days.at(-1)
-  const highest = Math.max(1, ...days.map(({ confirmed, refused }) => confirmed + refused))
-  return (
-    <div className="ms-auto flex max-w-full min-w-0 items-end gap-3">
-      <svg width="0" height="0" aria-hidden="true" className="absolute">
-        <pattern id={pattern} width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-          <rect width="4" height="4" className="fill-surface" />
-          <rect width="2" height="4" className="fill-danger" />
-        </pattern>
-      </svg>
-      <span aria-hidden="true" className="shrink-0 text-xs text-muted">
-        {t('connects.days.label')}
-      </span>
-      <ul aria-label={t('connects.days.label')} className={columnClasses}>
-        {days.map((each) => {
-          const { day, confirmed, refused } = each
-          const name = `${day}: ${rateText(rateOf([each]), t('connects.days.none'))}`
-          const height = (count: number) => `${(count / highest) * 100}%`
-          return (
-            <li key={day}>
-              <Link
-                href={pageUrl('/console/connects', connectsParams(query), { day })}
-                scroll={false}
-                tabIndex={each === stop ? undefined : -1}
-                aria-current={day === current || undefined}
-                aria-label={name}
-              >
-                <svg width="100%" height="100%" aria-hidden="true">
-                  <title>{name}</title>
-                  <rect width="100%" height="100%" className="fill-transparent" />
-                  <rect
-                    x="15%"
-                    width="70%"
-                    y={height(highest - confirmed)}
-                    height={height(confirmed)}
-                    className="fill-success"
-                  />
-                  <rect
-                    x="15%"
-                    width="70%"
-                    y={height(highest - confirmed - refused)}
-                    height={height(refused)}
-                    fill={`url(#${pattern})`}
-                    className="stroke-danger"
-                  />
-                </svg>
-              </Link>
-            </li>
-          )
-        })}
       </ul>
     </div>
   )

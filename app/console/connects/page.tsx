@@ -23,7 +23,7 @@ import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import { unlessUnavailable } from '@/lib/store'
 import { sendAgainAction } from './actions'
 import { ConnectFilter, filterParts, FindAttempt, listParts } from './filter'
-import { DayStrip, Figures } from './figures'
+import { Figures } from './figures'
 import { AskedWallet, FoundLinks } from './found'
 import { connects as listOf, connectsParams, maxWalletLength } from './list'
 import { WebhookFailures } from './webhooks'
@@ -102,7 +102,6 @@ export default async function ConnectsPage(props: PageProps<'/console/connects'>
                   today={connects.days.at(-1)?.day}
                 />
               )}
-              {isList && <DayStrip days={connects.days} query={query} />}
             </div>
           )}
           {connects && <Backlog {...connects.backlog} />}

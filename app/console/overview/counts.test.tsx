@@ -11,23 +11,23 @@ import { configure } from '@/lib/config/test-support'
 import { connectDay } from '@/lib/records/test-support'
 import { consoleTextsForBrowser } from '@/lib/skin/texts'
 import { Counts } from './counts'
-import type { LatestConversions, OverviewReads } from './read'
+import type { LatestConversion, OverviewReads } from './read'
 
 const days = Array.from({ length: 14 }, (_, index) =>
   connectDay({ day: `2026-01-${index + 10}`, confirmed: index + 1, refused: 1 }),
 )
 
-const conversionOf = (total_bolts_distributed: number, conversion_id = 'c1') =>
-  conversionWith({ total_bolts_distributed, conversion_id })
-
-const conversions: LatestConversions = { latest: conversionOf(104.2, 'a/b'), at: 7 }
+const conversion: LatestConversion = {
+  latest: conversionWith({ total_bolts_distributed: 104.2, conversion_id: 'a/b' }),
+  at: 7,
+}
 
 type Reads = Omit<OverviewReads, 'work'>
 
 const fine: Reads = {
   days: Promise.resolve(days),
   taskRuns: Promise.resolve({ kind: 'read', data: { taskRuns: [], limit: 100, hasMore: false } }),
-  conversions: Promise.resolve({ kind: 'read', data: conversions }),
+  conversion: Promise.resolve({ kind: 'read', data: conversion }),
 }
 
 async function cardOf(heading: string, reads: Partial<Reads> = {}): Promise<{ text: string; url: string }> {
@@ -55,14 +55,11 @@ describe('Counts', () => {
     )
     expect(week.url).toBe('/console/connects?outcome=confirmed&day=2026-01-17..2026-01-23')
     const refused = await cardOf('Refused in 7 days')
-    expect(refused.text).toContain('Refused in 7 days 7 of 84 presses · 92% confirmed, +12 points')
+    expect(refused.text).toContain('Refused in 7 days 7 of 84 presses · 92% confirmed')
     expect(refused.url).toBe('/console/connects?outcome=refused&day=2026-01-17..2026-01-23')
   })
 
-  it('compares only as far as there are days and presses', async () => {
-    const refused = await cardOf('Refused in 7 days', { days: Promise.resolve(days.slice(7)) })
-    expect(refused.text).toContain('92%')
-    expect(refused.text).not.toContain('points')
+  it('has no figure where there are no presses', async () => {
     const idle = days.map((day, index) => (index === 0 ? day : connectDay({ day: day.day })))
     const ofFew = { days: Promise.resolve(idle.slice(0, 8)) }
     expect((await cardOf('Confirmed in 7 days', ofFew)).text).toMatch(/ 0 today · 1 the week before/)
@@ -86,15 +83,12 @@ describe('Counts', () => {
     expect((await cardOf('Pending task runs', { taskRuns: Promise.resolve(more) })).text).toContain('1 or more')
   })
 
-  it('links the latest conversion to its page, and compares its bolts with the previous conversion', async () => {
-    const of = (data: LatestConversions) =>
-      cardOf('Latest conversion', { conversions: Promise.resolve({ kind: 'read', data }) })
-    const latest = await of({ ...conversions, before: conversionOf(100) })
-    expect(latest.text).toContain('104.2 bolts ▲ up 4.2% from the one before')
+  it('links the latest conversion to its page', async () => {
+    const latest = await cardOf('Latest conversion')
+    expect(latest.text).toContain('104.2 bolts')
     expect(latest.url).toBe('/console/conversions/one?id=a%2Fb&at=7')
-    for (const before of [undefined, conversionOf(0)])
-      expect((await of({ ...conversions, before })).text).not.toContain('before')
-    expect(await of({ latest: 'none', at: 1 })).toEqual({
+    const none = { kind: 'read', data: { latest: 'none', at: 1 } } as const
+    expect(await cardOf('Latest conversion', { conversion: Promise.resolve(none) })).toEqual({
       text: 'Latest conversion None yet',
       url: '/console/conversions',
     })

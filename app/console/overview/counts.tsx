@@ -1,7 +1,6 @@
 import type { Route } from 'next'
 import { Suspense, type ReactNode } from 'react'
 import { Loading } from '@/components/console/async-content'
-import { PercentChange, signed } from '@/components/console/percent-change'
 import { RelativeTime } from '@/components/console/time'
 import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
@@ -11,13 +10,13 @@ import type { ReadResult } from '@/lib/console/service'
 import type { ConnectDay } from '@/lib/records'
 import type { PendingTaskRuns } from '@/lib/service'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
-import type { LatestConversions, OverviewReads } from './read'
+import type { LatestConversion, OverviewReads } from './read'
 
 /**
  * The figures, each with a link to the records that it counts. React shows each one as soon as the server has read it.
  * One that fails does not affect the others.
  */
-export function Counts({ reads: { days, taskRuns, conversions } }: { reads: Omit<OverviewReads, 'work'> }) {
+export function Counts({ reads: { days, taskRuns, conversion } }: { reads: Omit<OverviewReads, 'work'> }) {
   const t = consoleTexts()
   const ofDays = (figureOf: (days: Days) => Figure) =>
     days.then((read) => (read ? figureOf(read) : unknownFigure(t('overview.counts.away'))))
@@ -34,7 +33,7 @@ export function Counts({ reads: { days, taskRuns, conversions } }: { reads: Omit
       name: 'conversion',
       url: '/console/conversions',
       what: t('overview.counts.conversion.what'),
-      figure: conversions.then((read) => orProblem(read, conversionFigure)),
+      figure: conversion.then((read) => orProblem(read, conversionFigure)),
     },
   ]
   return (
@@ -86,13 +85,11 @@ function weekFigure(days: Days): Figure {
 function refusedFigure(days: Days): Figure {
   const t = consoleTexts()
   const { count, percent } = consoleFormats()
-  const [thisWeek, weekBefore] = weeksOf(days)
-  const { confirmed, total, percent: now } = rateOf(thisWeek)
-  const { percent: before } = rateOf(weekBefore)
-  const figure = { value: count(total - confirmed), url: pressesUrl(thisWeek, 'refused') }
-  if (now === null) return { ...figure, text: t('overview.counts.refused.none') }
-  const change = before === null ? 'none' : signed(now - before, count)
-  return { ...figure, text: t('overview.counts.refused.text', { percent: percent(now), total, change }) }
+  const [week] = weeksOf(days)
+  const { confirmed, total, percent: rate } = rateOf(week)
+  const figure = { value: count(total - confirmed), url: pressesUrl(week, 'refused') }
+  if (rate === null) return { ...figure, text: t('overview.counts.refused.none') }
+  return { ...figure, text: t('overview.counts.refused.text', { percent: percent(rate), total }) }
 }
 
 function pendingFigure({ taskRuns: { length: count }, hasMore }: PendingTaskRuns): Figure {
@@ -103,29 +100,19 @@ function pendingFigure({ taskRuns: { length: count }, hasMore }: PendingTaskRuns
   }
 }
 
-function conversionFigure({ latest, before, at }: LatestConversions): Figure {
+function conversionFigure({ latest, at }: LatestConversion): Figure {
   const t = consoleTexts()
   const { amount } = consoleFormats()
   if (latest === 'unknown') return unknownFigure(t('overview.counts.conversion.unknownText'))
   if (latest === 'none') return { value: t('overview.counts.conversion.none') }
-  const bolts = latest.total_bolts_distributed
-  const boltsBefore = before?.total_bolts_distributed ?? 0
   return {
     value: (
       <>
-        {amount(bolts)} <span className="text-base font-medium">{t('overview.counts.conversion.bolts')}</span>
+        {amount(latest.total_bolts_distributed)}{' '}
+        <span className="text-base font-medium">{t('overview.counts.conversion.bolts')}</span>
       </>
     ),
-    text: (
-      <>
-        {boltsBefore !== 0 && (
-          <span>
-            <PercentChange now={bolts} before={boltsBefore} /> {t('overview.counts.conversion.change')}&nbsp;·{' '}
-          </span>
-        )}
-        <RelativeTime time={latest.converted_at} className="relative z-10" />
-      </>
-    ),
+    text: <RelativeTime time={latest.converted_at} className="relative z-10" />,
     url: oneUrl('conversions', latest.conversion_id, { at }),
   }
 }

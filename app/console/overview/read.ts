@@ -29,7 +29,7 @@ export function readOverview() {
       () => null,
     ),
     taskRuns,
-    conversions: readService(readLatestConversions),
+    conversion: readService(readLatestConversion),
     work: readWork(taskRuns),
   }
 }
@@ -62,39 +62,27 @@ async function readWork(taskRuns: Promise<ReadResult<PendingTaskRuns>>) {
   }
 }
 
-export interface LatestConversions {
+export interface LatestConversion {
   /** `none` if there are no conversions yet, `unknown` if the latest may be an unreadable one. */
   latest: Conversion | 'none' | 'unknown'
   /** The position of the latest in the list, from 1. */
   at: number
-  /** Undefined if there is no such conversion, or if it is unknown or unreadable. */
-  before?: Conversion | undefined
 }
 
 /**
- * Reads the latest conversion and the one before it. The interface does not state the order of the list, so this
- * function assumes that it is by time, in one of the two directions. It reads both ends of the list. The later
- * conversion is the latest, and its neighbour is the one before. That takes one to three calls.
+ * Reads the latest conversion. The interface does not state the order of the list, so this function assumes that it is
+ * by time, in one of the two directions: the latest is the first or the last of the list.
  *
  * @throws the errors of `listConversions`.
  */
-export async function readLatestConversions(access: ServiceAccess, options: CallOptions): Promise<LatestConversions> {
-  const read = async (page: number) => listConversions(access, { page, limit: 2 }, options)
-  const first = await read(1)
-  const { total, limit } = first
-  const lastPage = Math.max(Math.ceil(total / limit), 1)
-  const last = lastPage === 1 ? first : await read(lastPage)
-  const [start, second] = first.items
-  const [end = start, secondLast] = last.items.toReversed()
+export async function readLatestConversion(access: ServiceAccess, options: CallOptions): Promise<LatestConversion> {
+  const read = async (page: number) => listConversions(access, { page, limit: 1 }, options)
+  const { items, total, limit } = await read(1)
+  const lastPage = Math.ceil(total / limit)
+  const start = items[0]
+  const end = (lastPage > 1 ? (await read(lastPage)).items : items).at(-1)
   if (!start || !end) return { latest: 'none', at: 1 }
   if (!isReadable(start) || !isReadable(end)) return { latest: 'unknown', at: 1 }
   const isNewestFirst = Date.parse(start.converted_at) >= Date.parse(end.converted_at)
-  const before = isNewestFirst
-    ? second
-    : (secondLast ?? (lastPage === 2 ? first : await read(lastPage - 1)).items.at(-1))
-  return {
-    latest: isNewestFirst ? start : end,
-    at: isNewestFirst ? 1 : total,
-    before: before && isReadable(before) ? before : undefined,
-  }
+  return isNewestFirst ? { latest: start, at: 1 } : { latest: end, at: total }
 }

@@ -96,17 +96,6 @@ describe('search', () => {
     for (const text of ['march', 'zo\u00eb', 'zoe\u0308', '01batch']) expect(await found(text), text).toEqual([batch])
   })
 
-  it('leads from a word to the lists with that state or reason, and from a part of no word to none', async () => {
-    expect(await exactOf('stuck')).toEqual(['/console/task-runs?show=stuck'])
-    expect(await exactOf('Pending')).toEqual(['/console/task-runs?show=all'])
-    expect(await exactOf('no_answer')).toEqual(['/console/connects?reason=no_answer'])
-    expect(await found('expired')).toEqual([
-      ['lists', '/console/connects?reason=request_expired', 'Link expired', 'Connects'],
-      ['lists', '/console/connects?reason=form_refused.link_expired', 'Link expired or cancelled', 'Connects'],
-    ])
-    expect(await found('xpired')).toEqual([])
-  })
-
   it('says that not all was read when the service fails, and keeps the other results', async () => {
     vi.stubGlobal('fetch', async () => Response.json({ error: 'No' }, { status: 403 }))
     expect(await search('ada', false)).toMatchObject({ kind: 'found', isAll: false, hits: [{ group: 'users' }] })

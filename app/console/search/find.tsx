@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Route } from 'next'
 import type { ReactNode } from 'react'
-import { Outcome, reasonName, reasonsOfSteps } from '@/components/console/attempts'
+import { Outcome, reasonName } from '@/components/console/attempts'
 import { Badge } from '@/components/console/badge'
 import { RelativeTime } from '@/components/console/time'
 import { config } from '@/lib/config'
@@ -12,8 +12,8 @@ import { oneUrl, pageUrl, userPath } from '@/lib/console/page-url'
 import { allRows, keptRows, type AllRows, type Progress } from '@/lib/console/rows'
 import { readService, type Failure } from '@/lib/console/service'
 import { textsToFind } from '@/lib/console/typed-text'
-import { en } from '@/lib/messages/console/en'
-import { connectRecords, isPartOf, recordOutcomes, type ConnectRecord } from '@/lib/records'
+import type { en } from '@/lib/messages/console/en'
+import { connectRecords, isPartOf, type ConnectRecord } from '@/lib/records'
 import { isReadable, listPendingTaskRuns, searchForm, walkBalances, type Balance, type TaskRun } from '@/lib/service'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import { unlessUnavailable, type ListEntry } from '@/lib/store'
@@ -78,7 +78,6 @@ export async function search(text: string, isInAll: boolean): Promise<Found | Pr
     ...linksIn(records ?? []).flatMap((link) => linkHit(link, is)),
     ...runs.flatMap((run) => runHit(run, is)),
     ...(batches ?? []).flatMap((kept) => batchHit(kept, is)),
-    ...listsOf(text),
   ]
   return { kind: 'found', hits, isAll: records !== null && batches !== null && read.kind === 'read', balances }
 }
@@ -170,25 +169,4 @@ function runHit(run: TaskRun, is: Matcher): Hit[] {
   const state = <Badge tone={isLate ? 'warning' : 'neutral'}>{name}</Badge>
   const url = pageUrl('/console/task-runs', { find: id })
   return [{ group: 'taskRuns', url, name: id, state, isExact: is.whole(id) }]
-}
-
-/** Returns the lists with a state or a reason that has a word of the text. */
-function listsOf(text: string): Hit[] {
-  const t = consoleTexts()
-  const ofRuns = Object.keys(en.taskRuns.captions) as (keyof typeof en.taskRuns.captions)[]
-  const ofPresses = Object.keys(en.connects.outcomes.reasons)
-  const ofSteps = reasonsOfSteps.flatMap(([step, reasons]) => reasons.map((reason) => `${step}.${reason}`))
-  const lists = [
-    ...ofRuns.map((show) => [{ show }, t(`taskRuns.filter.${show}`)] as const),
-    ...recordOutcomes.map((outcome) => [{ outcome }, t(`connects.words.outcome.${outcome}`)] as const),
-    ...[...ofPresses, ...ofSteps].map((reason) => [{ reason }, reasonName(reason.replace(/^.*\./, ''))] as const),
-  ]
-  const word = text.toLowerCase()
-  return lists.flatMap(([filter, name]): Hit[] => {
-    const isExact = [...Object.values(filter), name.toLowerCase()].includes(word)
-    if (!isExact && !(word.length >= minWord && ` ${name.toLowerCase()}`.includes(` ${word}`))) return []
-    const [page, path] =
-      'show' in filter ? (['taskRuns', '/console/task-runs'] as const) : (['connects', '/console/connects'] as const)
-    return [{ group: 'lists', url: pageUrl(path, filter), name, detail: t(`layout.pages.${page}`), isExact }]
-  })
 }

@@ -26,7 +26,7 @@ export async function generateMetadata(props: PageProps<'/console/search'>): Pro
   return { title: text === null ? t('searchPage.title') : t('searchPage.titleOf', { text }) }
 }
 
-/** Takes you to what a whole ID, address, code or word names, or lists all that has a part of it. */
+/** Takes you to what a whole ID, address or code names, or lists all that has a part of it. */
 export default async function SearchPage(props: PageProps<'/console/search'>) {
   const searchParams = await props.searchParams
   const user = await requireViewer(pageUrl(path, searchParams))
@@ -69,7 +69,7 @@ export default async function SearchPage(props: PageProps<'/console/search'>) {
           {balances?.kind === 'read' && <WalkNotes walk={balances} />}
           {/* The service can only be searched as a whole, which takes a press. */}
           <p className="flex flex-wrap gap-2">
-            {balances?.kind !== 'read' && !hits.some(({ group }) => group === 'lists') && (
+            {balances?.kind !== 'read' && (
               <a href={pageUrl(path, { q: text, all: '1' })} className={buttonClasses('secondary')}>
                 {t('searchPage.allBalances')}
               </a>
