@@ -1,5 +1,3 @@
-import type { LoginError } from '@/lib/auth/failure'
-import type { SignInProblem } from '@/lib/auth/sign-in-query'
 import { failed, unsupported, person, type ImitatedLogin } from './imitation'
 import type { ScriptedProvider } from '../idp/scripted'
 
@@ -10,35 +8,6 @@ const secondsOfDay = 24 * 60 * 60
 /** An email address in the ID token, without email_verified. */
 const unverifiedEmail = { openid: { ...ada, email: person.email } }
 const trusted = { OIDC_TRUST_EMAIL: '1', CONSOLE_USERS: person.email }
-
-/** The errors that a provider can answer instead of a code. */
-const refusals: [
-  word: string,
-  error: SignInProblem,
-  code: LoginError['code'],
-  hint?: string | undefined,
-  description?: string,
-][] = [
-  ['access_denied', 'unfinished', 'denied'],
-  ['consent_required', 'unfinished', 'denied'],
-  ['login_required', 'unfinished', 'denied'],
-  ['interaction_required', 'unfinished', 'denied'],
-  ['server_error', 'unreachable', 'provider_away', 'reaches'],
-  ['temporarily_unavailable', 'unreachable', 'provider_away', 'reaches'],
-  ['temporarily_unavailable', 'unfinished', 'login_expired', undefined, 'authentication_expired'],
-  ['invalid_scope', 'misconfigured', 'scope_refused', 'OIDC_SCOPE'],
-  ['unauthorized_client', 'misconfigured', 'client_refused', 'the client ID'],
-  ['invalid_request', 'misconfigured', 'provider_error', 'registration'],
-  ['a_word_of_its_own', 'misconfigured', 'provider_error', 'registration'],
-  ['constructor', 'misconfigured', 'provider_error', 'registration'],
-]
-
-/** Answers of a token endpoint to a wrong secret: without an error code, without JSON, and with status 200. */
-const refusedSecrets: [who: string, status: number, body: object | string, details: Parameters<typeof failed>[1]][] = [
-  ['Twitch', 403, { status: 403, message: 'invalid client secret' }, { description: 'invalid client secret' }],
-  ['a server that sends a text', 400, 'invalid client secret', { description: 'invalid client secret' }],
-  ['Slack', 200, { ok: false, error: 'bad_client_secret' }, { reason: 'bad_client_secret' }],
-]
 
 const secondsAgo = (seconds: number) => Math.floor(Date.now() / 1000) - seconds
 
@@ -212,46 +181,22 @@ export const habits: Record<string, ImitatedLogin> = {
     variables: { OIDC_MAX_AGE_SECONDS: '0' },
     user: ada,
   },
-  ...Object.fromEntries(
-    refusals.map(([word, error, code, hint, description]) => [
-      `answers ${word} instead of a code${description === undefined ? '' : `, with ${description}`}`,
-      {
-        habits: {
-          answers: { authorization: { error: word, ...(description && { error_description: description }) } },
-        },
-        error,
-        lines: [failed(code, { endpoint: 'authorization', reason: word, ...(hint !== undefined && { hint }) })],
-      },
-    ]),
-  ),
-  'says that the code is used up': {
-    habits: { answers: { token: { status: 400, body: { error: 'invalid_grant' } } } },
-    error: 'unfinished',
-    lines: [failed('code_refused', { endpoint: 'token', reason: 'invalid_grant' })],
-  },
-  ...Object.fromEntries(
-    refusedSecrets.map(([who, status, body, details]) => [
-      `answers a wrong secret as ${who}`,
-      {
-        habits: { answers: { token: { status, body } } },
-        error: 'misconfigured',
-        lines: [failed('client_refused', { endpoint: 'token', reason: `status ${status}`, ...details })],
-      },
-    ]),
-  ),
-  'says that it does not know the client': {
-    habits: {
-      answers: { token: { status: 400, body: { error: 'invalid_client', error_description: 'No such client.' } } },
-    },
+  'refuses the client instead of sending a code': {
+    habits: { answers: { authorization: { error: 'unauthorized_client', error_description: 'No such client.' } } },
     error: 'misconfigured',
     lines: [
       failed('client_refused', {
-        endpoint: 'token',
-        reason: 'invalid_client',
+        endpoint: 'authorization',
+        reason: 'unauthorized_client',
         description: 'No such client.',
         hint: 'the client ID',
       }),
     ],
+  },
+  'says that the code is used up': {
+    habits: { answers: { token: { status: 400, body: { error: 'invalid_grant' } } } },
+    error: 'unfinished',
+    lines: [failed('code_refused', { endpoint: 'token', reason: 'invalid_grant' })],
   },
   'is behind a gateway that fails': {
     habits: { answers: { token: { status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' } } },

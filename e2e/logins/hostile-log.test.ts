@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { beginApp } from './login-in-process'
-import { failed } from './imitation'
 import { secretNames, startHostileProvider, watchedLogin } from './watched-login'
 import type { Habits, ScriptedProvider } from '../idp/scripted'
 import { tokenOf } from '../idp/tokens'
@@ -56,17 +55,12 @@ const loggedPlaces: [place: string, repeating: (text: string) => Manner][] = [
   ['the error of a callback', (error) => ({ callback: { error } })],
   ['the description of the token endpoint', (text) => ({ answers: { token: error(text) } })],
   ['the error of the token endpoint', (error) => ({ answers: { token: { status: 400, body: { error } } } })],
-  ['the text of the token endpoint', (text) => ({ answers: { token: { status: 400, body: sentence(text) } } })],
-  ['the description of the keys', (text) => ({ answers: { keys: error(text) } })],
-  ['the description of userinfo', (text) => ({ answers: { userinfo: error(text) } })],
-  ['the challenge of userinfo', (text) => ({ challenge: { path: '/userinfo', description: sentence(text) } })],
 ]
 
 it('the log contains no secret and no personal data from a text that it repeats', async () => {
   for (const [place, repeating] of loggedPlaces) {
-    // The app uses the access token only for userinfo.
-    const names = secretNames.filter((name) => name !== 'accessToken' || place.includes('userinfo'))
-    for (const name of names) {
+    // No access token has arrived yet.
+    for (const name of secretNames.filter((name) => name !== 'accessToken')) {
       beginApp(provider)
       let text = ''
       const { lines } = await watchedLogin(provider, (callback, secrets) => {
@@ -82,6 +76,9 @@ it('the log contains no secret and no personal data from a text that it repeats'
 /** Places whose text the log never repeats. */
 const otherPlaces: [place: string, repeating: (text: string) => Manner][] = [
   ['the challenge of the token endpoint', (text) => ({ challenge: { path: '/token', description: sentence(text) } })],
+  ['the challenge of userinfo', (text) => ({ challenge: { path: '/userinfo', description: sentence(text) } })],
+  ['the description of userinfo', (text) => ({ answers: { userinfo: error(text) } })],
+  ['the description of the keys', (text) => ({ answers: { keys: error(text) } })],
   ['the body of the token endpoint', (body) => ({ answers: { token: { body } } })],
   ['the body of a token endpoint that fails', (body) => ({ answers: { token: { status: 500, body } } })],
   ['the body of the keys', (body) => ({ answers: { keys: { body } } })],
@@ -113,18 +110,6 @@ it('the log contains no secret and no personal data from another text', async ()
     const leaked = texts.filter((text) => JSON.stringify(lines).includes(text))
     expect(leaked, place).toEqual([])
   }
-})
-
-it('the log contains no ID token from userinfo', async () => {
-  let idToken = ''
-  provider.lie = async ({ claims, signed }) => {
-    idToken = await signed(claims)
-    habits.answers = { userinfo: error(idToken) }
-    return { idToken }
-  }
-  const { lines } = await watchedLogin(provider)
-  expect(lines).toMatchObject([failed('userinfo_failed', { endpoint: 'userinfo', reason: 'status 400' })])
-  expect(JSON.stringify(lines)).not.toContain(idToken)
 })
 
 it('the log contains no client secret from discovery', async () => {

@@ -242,14 +242,6 @@ describe('two logins in one browser', () => {
 })
 
 describe('the description of a failure', () => {
-  it('is not logged with the ID of the user', async () => {
-    const body = { error: 'insufficient_scope', error_description: 'user-1 may not read this' }
-    await beginAt({ answers: { userinfo: { status: 403, body } } })
-    const { lines } = await logIn()
-    expect(lines).toMatchObject([{ event: 'userinfo is missing', reason: 'status 403' }])
-    expect(JSON.stringify(lines)).not.toContain('user-1')
-  })
-
   it('is logged in the provider’s words, in at most 200 characters', async () => {
     const description = `AADSTS50105: the user is not assigned to a role.\r\nTrace ${'x '.repeat(500)}`
     await beginAt({ answers: { authorization: { error: 'invalid_request', error_description: description } } })

@@ -1,6 +1,6 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
-import { compactVerify, decodeJwt, decodeProtectedHeader, type JWK } from 'jose'
+import { compactVerify, decodeProtectedHeader, type JWK } from 'jose'
 import {
   allowInsecureRequests,
   authorizationCodeGrant,
@@ -18,7 +18,7 @@ import { clockToleranceSeconds, type Claims } from './claims'
 import { failureOf, failureOfAnswer, LoginError } from './failure'
 import { requestJson } from './json-request'
 import { fetchKeys } from './key-set'
-import { isIssuer, type ClientSettings, type LoginValues, type PlainProvider, type Provider } from './provider'
+import type { ClientSettings, LoginValues, PlainProvider, Provider } from './provider'
 
 /** A login that this browser has begun, with the code of its callback. */
 export interface BegunLogin extends LoginValues {
@@ -53,7 +53,6 @@ export async function exchangeCode(
   secrets: string[],
 ): Promise<Tokens> {
   const isPlain = 'claims' in provider
-  const { issuer } = provider
   const { maxAgeSeconds } = settings
   const callback = new URL(`?${new URLSearchParams({ code, state })}`, redirectUri)
   // The provider compared `max_age` when the login began, and a person may take their time there.
@@ -79,29 +78,18 @@ export async function exchangeCode(
       throw failureOfAnswer({ endpoint: 'token', status: 200, body: answer }, secrets)
   }
 
-  let requested: Promise<void> | undefined
-  const grant = async (expectedIssuer: string) => {
-    const configuration = configurationOf(settings, provider, expectedIssuer)
-    configuration[customFetch] = async (address, { method, headers, body }) => {
-      const url = new URL(address)
-      if (method === 'GET')
-        return Response.json({ keys: await withoutNamesakes(await fetchKeys(url), String(idToken)) })
-      const form = z.instanceof(URLSearchParams).parse(body).toString()
-      await (requested ??= requestTokens(url, { method, headers, body: form }))
-      // Only the fields that the app needs, because openid-client refuses odd ones. It needs an access token and a type;
-      // some providers send neither, and the app needs an access token for userinfo alone.
-      return Response.json({ access_token: accessToken ?? 'none', token_type: 'bearer', id_token: idToken })
-    }
-    return (await authorizationCodeGrant(configuration, callback, checks)).claims()
+  const configuration = configurationOf(settings, provider)
+  configuration[customFetch] = async (address, { method, headers, body }) => {
+    const url = new URL(address)
+    if (method === 'GET') return Response.json({ keys: await withoutNamesakes(await fetchKeys(url), String(idToken)) })
+    await requestTokens(url, { method, headers, body: z.instanceof(URLSearchParams).parse(body).toString() })
+    // Only the fields that the app needs, because openid-client refuses odd ones. It needs an access token and a type;
+    // some providers send neither, and the app needs an access token for userinfo alone.
+    return Response.json({ access_token: accessToken ?? 'none', token_type: 'bearer', id_token: idToken })
   }
 
   try {
-    const claims = await grant(issuer).catch((error: unknown) => {
-      const named = issuerIn(idToken)
-      // A provider that spells its issuer unusually may spell it in another way in the ID token.
-      if (named === undefined || named === issuer || !isIssuer(named, issuer)) throw error
-      return grant(named)
-    })
+    const claims = (await authorizationCodeGrant(configuration, callback, checks)).claims()
     if (claims) {
       assertClaims(claims, { clientId: settings.clientId, accessToken, idToken: String(idToken) })
       assertRecentLogin(claims, maxAgeSeconds, { begunAt, now: nowSeconds() })
@@ -115,8 +103,7 @@ export async function exchangeCode(
 /** Makes openid-client's configuration of a provider whose endpoints `provider.ts` has checked. */
 function configurationOf(
   { clientId, clientSecret }: ClientSettings,
-  { token_endpoint, jwks_uri, clientAuth }: Provider | PlainProvider,
-  issuer: string,
+  { issuer, token_endpoint, jwks_uri, clientAuth }: Provider | PlainProvider,
 ): Configuration {
   const server = {
     issuer,
@@ -157,15 +144,6 @@ async function withoutNamesakes(keys: JWK[], idToken: string): Promise<JWK[]> {
     if (isSigner) return [key]
   }
   return keys
-}
-
-/** Reads the issuer of an ID token without verifying it. */
-function issuerIn(idToken: unknown): string | undefined {
-  try {
-    return decodeJwt(String(idToken)).iss
-  } catch {
-    return undefined
-  }
 }
 
 const refused = (reason: string) => new LoginError('id_token_refused', { endpoint: 'token', reason })

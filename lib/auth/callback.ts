@@ -11,7 +11,6 @@ import type { Identity } from './identity'
 import { authCookies, forgetLoginCookies, openLoginCookie, type LoginCookie } from './login-cookies'
 import { loginSettingsOf } from './named-providers'
 import { peopleOf, providerIdOf, redirectAddressOf, type People } from './people'
-import { isIssuer } from './provider'
 import { identityFromProvider } from './provider-login'
 import { reportFailedLogin } from './report-failure'
 import { returnPath } from './sign-in-query'
@@ -102,7 +101,7 @@ async function identityAt(people: People, query: URLSearchParams): Promise<Ident
   const isError = query.has('error')
   // Checks an error response too, because another provider could have sent it (RFC 9207, section 2.4). Without `iss`, it
   // cannot do harm, and Keycloak 23 and django-oauth-toolkit forget their promise there.
-  if (iss === null ? promisesIssuer && !isError : !isIssuer(iss, issuer)) {
+  if (iss === null ? promisesIssuer && !isError : iss !== issuer) {
     const reason = iss === null ? 'no iss' : 'another iss'
     throw new LoginError('issuer_mismatch', { endpoint: 'authorization', reason })
   }

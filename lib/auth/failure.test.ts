@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { failureOf, failureOfAnswer, LoginError } from './failure'
+import { failureOf, failureOfAnswer, loggableText, LoginError } from './failure'
 
 describe('failureOf', () => {
   const thrown = (message: string, code?: string, cause?: unknown) =>
@@ -36,149 +36,147 @@ describe('failureOf', () => {
 })
 
 describe('failureOfAnswer', () => {
-  const refusal = (status: number, body: unknown) => failureOfAnswer({ endpoint: 'token', status, body }, [])
-
-  it('reads the answers of token endpoints that docs/operate/login-errors.md lists', () => {
-    const ofX = (error_description: string) => ({ error: 'invalid_request', error_description })
-    const rows: [what: string, status: number, body: unknown, code: string, details?: object][] = [
+  type Answer = Parameters<typeof failureOfAnswer>[0]
+  /** Answers of each endpoint, with the code and the fields of the log line. */
+  const rows: Record<
+    Answer['endpoint'],
+    [status: number | undefined, body: unknown, code: string, details?: object][]
+  > = {
+    authorization: [
+      ...['access_denied', 'consent_required', 'interaction_required', 'login_required'].map(
+        (error): [undefined, object, string, object] => [undefined, { error }, 'denied', { reason: error }],
+      ),
+      [undefined, { error: 'account_selection_required' }, 'denied'],
+      [undefined, { error: 'server_error' }, 'provider_away'],
+      [undefined, { error: 'temporarily_unavailable', error_description: 'Later' }, 'provider_away'],
+      // Keycloak.
+      [undefined, { error: 'temporarily_unavailable', error_description: 'authentication_expired' }, 'login_expired'],
       [
-        'Auth0, a wrong secret',
+        undefined,
+        { error: 'invalid_scope', error_description: 'no groups' },
+        'scope_refused',
+        { description: 'no groups' },
+      ],
+      [undefined, { error: 'unauthorized_client' }, 'client_refused'],
+      [undefined, { error: 'invalid_request' }, 'provider_error', { reason: 'invalid_request' }],
+      [undefined, { error: 'a_word_of_its_own' }, 'provider_error', { reason: 'a_word_of_its_own' }],
+      [undefined, { error: 'Words of its own' }, 'provider_error', { reason: 'error' }],
+      [undefined, { error: 'constructor' }, 'provider_error'],
+    ],
+    token: [
+      [400, { error: 'invalid_grant' }, 'code_refused', { reason: 'invalid_grant', description: undefined }],
+      [400, { error: 'invalid_scope' }, 'scope_refused'],
+      [400, { error: 'invalid_request', error_description: 'Missing [code].' }, 'provider_error'],
+      [
+        401,
+        { error: 'invalid_client', error_description: 'No such client.' },
+        'client_refused',
+        { description: 'No such client.' },
+      ],
+      [429, { error: 'invalid_client' }, 'provider_away', { reason: 'status 429' }],
+      [502, '<h1>Bad gateway</h1>', 'provider_away', { reason: 'status 502' }],
+      // Auth0, for a wrong secret.
+      [
         401,
         { error: 'access_denied', error_description: 'Unauthorized' },
         'client_refused',
-        { reason: 'access_denied', description: 'Unauthorized' },
+        { reason: 'access_denied' },
       ],
-      ['Twitch, an unknown client', 400, { status: 400, message: 'invalid client' }, 'client_refused'],
-      ['Twitch, a stale code', 400, { status: 400, message: 'Invalid authorization code' }, 'code_refused'],
+      // Entra, which asks for a second factor.
+      [400, { error: 'interaction_required' }, 'code_refused'],
+      // X.
       [
-        'Twitch, another redirect URL',
         400,
-        { message: 'Parameter redirect_uri does not match registered URI', status: 400 },
+        { error: 'invalid_request', error_description: 'Value passed for the authorization code was invalid.' },
+        'code_refused',
+      ],
+      [
+        400,
+        {
+          error: 'invalid_request',
+          error_description: 'Value passed for the redirect uri did not match the uri of the authorization code.',
+        },
         'provider_error',
       ],
+      // Twitch.
+      [400, { status: 400, message: 'Invalid authorization code' }, 'code_refused', { reason: 'status 400' }],
       [
-        'Supabase, a wrong secret',
-        400,
-        { code: 400, error_code: 'invalid_credentials', msg: 'Invalid client credentials' },
+        403,
+        { status: 403, message: 'invalid client secret' },
         'client_refused',
-        { reason: 'invalid_credentials', description: 'Invalid client credentials' },
+        { description: 'invalid client secret' },
       ],
+      // GitHub and Slack answer with status 200.
+      [200, { error: 'bad_verification_code' }, 'code_refused', { reason: 'bad_verification_code' }],
+      [200, { error: 'incorrect_client_credentials' }, 'client_refused'],
+      [200, { ok: false, error: 'invalid_code' }, 'code_refused'],
+      // Frameworks.
       [
-        'X, a stale code',
         400,
-        ofX('Value passed for the authorization code was invalid.'),
-        'code_refused',
-        { reason: 'invalid_request', description: 'Value passed for the authorization code was invalid.' },
-      ],
-      ...[
-        'Value passed for the redirect uri did not match the uri of the authorization code.',
-        'Value passed for the code verifier did not match the code challenge.',
-        'Missing required parameter [code].',
-      ].map((text): [string, number, unknown, string] => [`X, “${text}”`, 400, ofX(text), 'provider_error']),
-      [
-        'LinkedIn, a stale code',
-        400,
-        ofX(
-          'Unable to retrieve access token: appid/redirect uri/code verifier does not match authorization code. Or authorization code expired. Or external member binding exists',
-        ),
-        'code_refused',
-      ],
-      [
-        'Okta, its own fields',
-        400,
-        { errorCode: 'invalid_client', errorSummary: 'Invalid Client Secret' },
+        { error: { code: 'invalid_client', message: 'Who?' } },
         'client_refused',
-        { reason: 'invalid_client', description: 'Invalid Client Secret' },
+        { reason: 'invalid_client', description: 'Who?' },
       ],
-      ['a framework, 401', 401, { detail: 'Not allowed' }, 'client_refused'],
-      [
-        'a framework, a text beside the status’s words',
-        401,
-        { statusCode: 401, error: 'Unauthorized', message: 'Unknown client' },
-        'client_refused',
-        { reason: 'error', description: 'Unknown client' },
-      ],
-      [
-        'a framework, a nested error',
-        400,
-        { error: { code: 'invalid_client', message: 'Unknown client' } },
-        'client_refused',
-        { reason: 'invalid_client', description: 'Unknown client' },
-      ],
-      ['Slack, a stale code', 200, { ok: false, error: 'invalid_code' }, 'code_refused', { reason: 'invalid_code' }],
-      [
-        'Entra, which asks for a second factor',
-        400,
-        { error: 'interaction_required', error_description: 'Use multi-factor authentication' },
-        'code_refused',
-        { reason: 'interaction_required' },
-      ],
-      ['a firewall', 403, '<h1>Forbidden</h1>', 'answer_refused', { reason: 'status 403', description: undefined }],
-    ]
-    for (const [what, status, body, code, details = {}] of rows)
-      expect(refusal(status, body), what).toMatchObject({ code, details })
-  })
+      [401, { detail: 'Not allowed' }, 'client_refused', { reason: 'status 401' }],
+      [400, { detail: 'Not allowed' }, 'answer_refused', { reason: 'status 400' }],
+      // A firewall.
+      [403, '<h1>Forbidden</h1>', 'answer_refused', { reason: 'status 403' }],
+      [200, [], 'answer_refused', { reason: 'status 200' }],
+    ],
+    discovery: [
+      [404, { error: 'invalid_client' }, 'discovery_refused', { reason: 'status 404' }],
+      [503, {}, 'provider_away'],
+    ],
+    jwks: [
+      [404, { error: 'invalid_client' }, 'answer_refused', { reason: 'status 404' }],
+      [503, {}, 'provider_away'],
+    ],
+    userinfo: [
+      [403, { error: 'invalid_client', message: 'a' }, 'userinfo_failed', { reason: 'status 403' }],
+      [500, {}, 'provider_away'],
+    ],
+    return: [],
+  }
 
-  it.each([
-    ['Authorization code has already been used', 'code_refused'],
-    ['The code is no longer valid', 'code_refused'],
-    ['code_already_used', 'code_refused'],
-    ['Code not found', 'code_refused'],
-    ['expired code', 'code_refused'],
-    ['Invalid code verifier', 'answer_refused'],
-    ['The code verifier is invalid', 'answer_refused'],
-    ['Invalid client secret, error code 7 is unknown', 'client_refused'],
-    ['unknown client_id', 'client_refused'],
-    ['Something else', 'answer_refused'],
-    ['Invalid country code', 'answer_refused'],
-    ['Country code is unknown', 'answer_refused'],
-    ['The client sent two fields', 'answer_refused'],
-    ['Bad secret', 'client_refused'],
-    ['Client not found', 'client_refused'],
-    ['Unauthorized', 'client_refused'],
-    ['Code was issued to another client', 'code_refused'],
-    ['The code belongs to a different client', 'code_refused'],
-    ["No such code: the code doesn't exist", 'code_refused'],
-    ['Error validating verification code.', 'code_refused'],
-    ['Could not find the authorization code', 'code_refused'],
-    ['Redirect URI not registered for this client', 'provider_error'],
-  ])('reads “%s” at the token endpoint as %s', (message, code) => {
-    expect(refusal(400, { message }).code).toBe(code)
+  it('classifies an answer by its endpoint, status and error code', () => {
+    for (const [endpoint, answers] of Object.entries(rows) as [Answer['endpoint'], typeof rows.token][]) {
+      for (const [status, body, code, details = {}] of answers) {
+        const failure = failureOfAnswer({ endpoint, body, status }, [])
+        expect(failure, `${endpoint} ${JSON.stringify(body)}`).toMatchObject({
+          code,
+          details: { endpoint, ...details },
+        })
+      }
+    }
+    const ofUserinfo = { endpoint: 'userinfo', status: 403, body: { error_description: 'The user ada' } } as const
+    expect(failureOfAnswer(ofUserinfo, []).details.description).toBeUndefined()
   })
+})
 
-  it.each([
-    ['invalid_request', 'Malformed auth code.', 'code_refused'],
-    ['invalid_request', 'The authorization grant is invalid, expired or revoked', 'code_refused'],
-    ['invalid_request', 'The authorization grant is probably expired', 'code_refused'],
-    ['invalid_request', 'Cannot find authorization code', 'code_refused'],
-    ['invalid_request', 'Invalid country code', 'provider_error'],
-    ['invalid_request', 'Invalid grant type', 'provider_error'],
-    ['invalid_grant', 'Invalid client credentials', 'client_refused'],
-    ['invalid_grant', 'The grant was issued to another client', 'code_refused'],
-    ['invalid_grant', 'Incorrect redirect_uri', 'code_refused'],
-    ['invalid_secret', undefined, 'client_refused'],
-    ['unauthorized', undefined, 'client_refused'],
-    ['Unauthorized', 'Invalid authorization code', 'code_refused'],
-    ['deleted_client', 'The OAuth client was deleted.', 'client_refused'],
-  ])('reads %s with “%s” at the token endpoint as %s', (error, error_description, code) => {
-    expect(refusal(400, { error, error_description }).code).toBe(code)
-  })
+describe('loggableText', () => {
+  const secret = 's3cr3t~with.odd_chars+/=%'
 
-  it.each([
-    [{ errorCode: 'invalid_client', errorSummary: 'Unknown app' }, 'invalid_client', 'Unknown app'],
-    [{ errors: [{ message: 'invalid client' }] }, 'status 400', 'invalid client'],
-    [{ errors: ['invalid client'] }, 'status 400', 'invalid client'],
-    [{ message: ['invalid client', 'another'] }, 'status 400', 'invalid client'],
-    [{ error: { type: 'invalid_client' } }, 'invalid_client', undefined],
-    [{ type: 'https://login.example/1', title: 'Unknown client' }, 'status 400', 'Unknown client'],
-    ['invalid client secret', 'status 400', 'invalid client secret'],
-  ])('reads a refused client from %j', (body, reason, description) => {
-    const { code, details } = refusal(400, body)
-    expect([code, details]).toEqual(['client_refused', { endpoint: 'token', reason, description }])
-  })
-
-  it('reads nothing from a list in very many lists', () => {
-    const body: unknown = JSON.parse('['.repeat(100_000) + ']'.repeat(100_000))
-    expect(refusal(400, body).code).toBe('answer_refused')
+  it('removes what may name a person, and all of a text that quotes a secret', () => {
+    for (const [text, expected] of [
+      ['AADSTS7000215: Invalid client secret provided.', 'AADSTS7000215: Invalid client secret provided.'],
+      ['Ada Lovelace is banned', '… is banned'],
+      ["The user 'ada' is not assigned to “the app”.", 'The user … is not assigned to ….'],
+      [`The user's account 'ada' isn't active; don't retry`, `The user's account … isn't active; don't retry`],
+      ['The user „ada“ or 「山田」 is locked', 'The user … or … is locked'],
+      ['The user "ada\nlovelace" is locked', 'The user … is locked'],
+      ['ada.lovelace@example.com is locked', '… is locked'],
+      ['ada＠example.com is locked', '… is locked'],
+      ['DOMAIN\\ada is locked', '… is locked'],
+      ['Code 0f3a9c41-77aa-4bd1-9b9c-2f0d1c9a0b11 is over', 'Code … is over'],
+      ['two\r\nlines\u202e', 'two lines'],
+      [' ', undefined],
+      [undefined, undefined],
+      [`the secret ${secret} is wrong`, undefined],
+      [`the secret ${secret.split('').join('\u3164')} is wrong`, undefined],
+      [`the secret ${encodeURIComponent(secret)} is wrong`, undefined],
+    ] as const) {
+      expect(loggableText(text, [secret]), text).toBe(expected)
+    }
+    expect(loggableText('word '.repeat(10_000), [])?.length).toBeLessThanOrEqual(200)
   })
 })

@@ -1,5 +1,6 @@
 import 'server-only'
-import { loggableText } from '@/lib/log/foreign-text'
+import { z } from 'zod'
+import { quotesSecret, serviceText, visibleText } from '@/lib/service'
 import type { SignInProblem } from './sign-in-query'
 
 /** The problem that the user sees and the hint for staff, by the failure's code in the log. */
@@ -94,102 +95,97 @@ export class LoginError extends Error {
 interface Answer {
   endpoint: Endpoint
   /** The HTTP status; undefined for the redirect that ends a login. */
-  status?: number
+  status?: number | undefined
   /** The JSON body, or the parameters of the redirect. */
   body: unknown
 }
 
-const maxSaidLength = 1000
+/** What an error code means (RFC 6749, sections 4.1.2.1 and 5.2; OpenID Connect Core 1.0, section 3.1.2.6). */
+const meanings: ReadonlyMap<unknown, FailureCode> = new Map<string, FailureCode>([
+  ['access_denied', 'denied'],
+  ['consent_required', 'denied'],
+  ['interaction_required', 'denied'],
+  ['login_required', 'denied'],
+  ['account_selection_required', 'denied'],
+  ['server_error', 'provider_away'],
+  ['temporarily_unavailable', 'provider_away'],
+  ['invalid_client', 'client_refused'],
+  ['unauthorized_client', 'client_refused'],
+  ['invalid_scope', 'scope_refused'],
+  ['invalid_grant', 'code_refused'],
+  // GitHub, and then Slack.
+  ['bad_verification_code', 'code_refused'],
+  ['incorrect_client_credentials', 'client_refused'],
+  ['invalid_code', 'code_refused'],
+])
 
-const bad = 'invalid|bad|wrong|incorrect|malformed|unknown|find|such|validating|expired|revoked|used|consumed|redeemed'
-const isBad = String.raw`(?:[\w,()]+ ){0,4}(?:${bad}|already|another|different|cannot|\w+n't|no longer|not \w)`
-const kinds = String.raw`\w*auth\w*|access|exchange|grant|verification`
-/** The code that the app exchanges for tokens, which some call a grant; no country code and no code verifier. */
-const code = String.raw`(?:code|(?<=\bauth\w* )grant)\b(?! (?:verifier|challenge|type))`
-const badCode = String.raw`\b(?:${bad}) (?:(?:the|this|your) )?(?:(?:${kinds}) )?${code}`
-const codeIsBad = String.raw`(?:^|[^\w ] ?|\b(?:the|this|that|your|${kinds}) )${code} ${isBad}`
-const client = '(?:client(?: (?:id|secret|credentials))?|secret|credentials)'
-const badClient = String.raw`\b(?:${bad}|disabled|deleted|no) (?:\w+ )?${client}\b|\b${client} ${isBad}|\bclient auth`
-
-/** Matches one of these error codes. */
-const words = (...codes: string[]) => RegExp(`^(?:${codes.join('|')}):`)
-
-/** The statuses that say enough. */
-const outage = /^(?:429|5..)$/
+/** X sends its `invalid_request` for a stale code as for a mistake of this app, and Twitch sends no code at all. */
+const staleCode = /^(?:value passed for the authorization code was invalid|invalid authorization code)\b/i
 
 /**
- * What a provider's refusal means, by patterns of the endpoint, the HTTP status, and the error code and text. The first
- * row that fits counts. Code and text are in small letters and without `_`, because providers send the same words as
- * either: `{"error":"invalid_client"}` is `invalid client:`, and `{"message":"invalid client"}` is `: invalid client`.
+ * Classifies an answer by which a provider refuses a request: by the endpoint, the HTTP status and the error code.
  *
  * `docs/operate/login-errors.md` lists the answers of real providers, with the source of each.
  */
-const refusals: readonly (readonly [at: string, status: RegExp | '', said: RegExp | '', code: FailureCode])[] = [
-  ['', outage, '', 'provider_away'],
-  ['discovery', '', '', 'discovery_refused'],
-  ['jwks', '', '', 'answer_refused'],
-  ['userinfo', '', '', 'userinfo_failed'],
-  ['authorization', '', words('access denied', 'consent required', 'interaction required'), 'denied'],
-  ['authorization', '', words('login required', 'account selection required'), 'denied'],
-  ['authorization', '', /^temporarily unavailable: authentication expired/, 'login_expired'],
-  ['', '', words('server error', 'temporarily unavailable'), 'provider_away'],
-  ['', '', words('invalid client', 'unauthorized client', 'incorrect client credentials'), 'client_refused'],
-  ['', '', words('invalid scope'), 'scope_refused'],
-  // Nobody cancels at the token endpoint. The next login asks the person for what is missing.
-  ['token', '', words('consent required', 'interaction required', 'login required'), 'code_refused'],
-  ['token', '', RegExp(`${badCode}|${codeIsBad}`), 'code_refused'],
-  ['token', '', RegExp(`^invalid grant:(?!.*(?:${badClient}))`), 'code_refused'],
-  ['token', '', /redirect ?ur[il]/, 'provider_error'],
-  ['token', '', RegExp(`${badClient}|client (?:id|secret)|credentials`), 'client_refused'],
-  ['token', '', /^(?:access denied|(?:: )?unauthorized)/, 'client_refused'],
-  ['token', /^401$/, '', 'client_refused'],
-  ['token', /^403$/, /^[^:]/, 'client_refused'],
-  ['token', '', /^:/, 'answer_refused'],
-  ['', '', '', 'provider_error'],
-]
-
-/** Classifies an answer by which a provider refuses a request. */
 export function failureOfAnswer({ endpoint, status, body }: Answer, secrets: readonly string[]): LoginError {
+  const ofStatus = { endpoint, reason: `status ${status}` }
+  if (status === 429 || Number(status) >= 500) return new LoginError('provider_away', ofStatus)
+  if (endpoint === 'discovery') return new LoginError('discovery_refused', ofStatus)
+  if (endpoint === 'jwks') return new LoginError('answer_refused', ofStatus)
+  if (endpoint === 'userinfo') return new LoginError('userinfo_failed', ofStatus)
   const { error, text } = refusalIn(body)
-  const said = `${error ?? ''}: ${text ?? ''}`
-    .toLowerCase()
-    .replaceAll(/[\s_-]+/g, ' ')
-    .slice(0, maxSaidLength)
-  const facts = [endpoint, String(status ?? ''), said]
-  const row = refusals.find((row) => facts.every((fact, column) => RegExp(row[column] ?? '').test(fact)))
-  const word = error && /^[a-z_]{1,50}$/.test(error) ? error : undefined
-  const isStatusEnough = outage.test(facts[1] ?? '') || !/authorization|token/.test(endpoint)
-  const isNamed = status === undefined || (error !== undefined && !isStatusEnough)
-  return new LoginError(row?.[3] ?? 'provider_error', {
-    endpoint,
-    reason: isNamed ? (loggableText(word, secrets) ?? 'error') : `status ${status}`,
-    description: loggableText(text ?? (word ? undefined : error), secrets),
-  })
+  const word = error !== undefined && /^[a-z_]{1,50}$/.test(error) ? error : undefined
+  const named = loggableText(word, secrets) ?? 'error'
+  const reason = status !== undefined && error === undefined ? ofStatus.reason : named
+  const code = meaningOf({ endpoint, status, body }, error, text)
+  return new LoginError(code, { endpoint, reason, description: loggableText(text, secrets) })
 }
+
+function meaningOf({ endpoint, status, body }: Answer, error: string | undefined, text = ''): FailureCode {
+  const meaning = meanings.get(error)
+  if (endpoint === 'authorization') {
+    // Keycloak, after a login in another tab or a long wait. It is not away.
+    if (meaning === 'provider_away' && text === 'authentication_expired') return 'login_expired'
+    return meaning ?? 'provider_error'
+  }
+  // Nobody cancels at the token endpoint. The next login asks the person for what is missing.
+  if (meaning === 'denied') return error === 'access_denied' ? 'client_refused' : 'code_refused'
+  if (meaning) return meaning
+  if (staleCode.test(text)) return 'code_refused'
+  // A firewall answers 403 with a page.
+  if (status === 401 || (status === 403 && typeof body === 'object')) return 'client_refused'
+  return error === undefined ? 'answer_refused' : 'provider_error'
+}
+
+/** Reads the error code and the text of a refusal. Some frameworks send a `message`, or an error inside an object. */
+function refusalIn(body: unknown): { error?: string | undefined; text?: string | undefined } {
+  const { error, error_description: description, message } = fieldsSchema.parse(body)
+  const inner = fieldsSchema.parse(error)
+  const texts = z.string().min(1).optional().catch(undefined)
+  return {
+    error: texts.parse(typeof error === 'object' ? inner['code'] : error),
+    text: texts.parse(description ?? message ?? inner['message']),
+  }
+}
+
+const fieldsSchema = z.record(z.string(), z.unknown()).catch({})
+
+const maxTextLength = 200
+/** Quoted texts, e-mail addresses, and possible IDs, tokens and names of persons. */
+const privateParts =
+  /(?<![\p{L}\p{N}])["'`“‘«„‹「].*?["'`”’“»›」](?![\p{L}\p{N}])|\S*[@＠\\]\S*|(?=\S*\d)\S{16,}|\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)+/gu
 
 /**
- * Reads the error code and the text of a refusal: `error` and `error_description` (RFC 6749, sections 4.1.2.1 and 5.2),
- * or the fields of Twitch, Supabase, Okta and common frameworks, also inside objects and lists. A body can be a text.
+ * Makes another server's description of an error safe to log, by removing parts that may name a person.
+ *
+ * @param secrets - the sent values.
+ * @returns undefined if the text is missing, or quotes one of the secrets.
  */
-function refusalIn(body: unknown): { error: string | undefined; text: string | undefined } {
-  const fields = textsIn(body)
-  const first = (...names: string[]) =>
-    names.flatMap((wanted) => fields.filter(([name]) => name === wanted)).map(([, text]) => text)
-  // The type can be a URL (RFC 9457).
-  const error = first('error', 'errorcode', 'code', 'type').find((text) => !text.includes('/'))
-  const texts = first('errordescription', 'errorsummary', 'errormessage', 'message', 'msg', 'detail', 'title', 'errors')
-  return { error, text: texts.find((text) => !/^\s*</.test(text)) }
-}
-
-const maxDepth = 5
-
-/** Returns the texts in an answer, with the names of their fields in small letters and without `_`. */
-function textsIn(value: unknown, name = 'message', depth = 0): [name: string, text: string][] {
-  if (typeof value === 'string') return value === '' ? [] : [[name, value]]
-  if (depth > maxDepth) return []
-  return Object.entries(Object(value)).flatMap(([key, inner]) =>
-    textsIn(inner, /^\d+$/.test(key) ? name : key.toLowerCase().replaceAll('_', ''), depth + 1),
-  )
+export function loggableText(text: string | undefined, secrets: readonly string[]): string | undefined {
+  const visible = text === undefined ? null : visibleText(text)
+  if (visible === null || quotesSecret(visible, secrets)) return undefined
+  const cut = visible.slice(0, 10 * maxTextLength).replace(privateParts, '…')
+  return serviceText(cut)?.slice(0, maxTextLength).toWellFormed()
 }
 
 /** Classifies an error of openid-client, or of Node below it. */

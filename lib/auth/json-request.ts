@@ -14,16 +14,10 @@ export async function requestJson(
   { secrets = [], ...request }: BoundedRequest & { secrets?: readonly string[] } = {},
 ): Promise<unknown> {
   try {
-    const { status, headers, text } = await boundedRequest(url, request)
+    const { status, text } = await boundedRequest(url, request)
     if (status === 200) return JSON.parse(text)
-    // RFC 6750, section 3.
-    const [, challenge] = /\berror_description="([^"]*)"/.exec(headers['www-authenticate'] ?? '') ?? []
     const body: unknown = await new Response(text).json().catch(() => text)
-    const said: Partial<Record<Endpoint, unknown>> = {
-      token: body,
-      userinfo: challenge === undefined ? body : { error_description: challenge },
-    }
-    throw failureOfAnswer({ endpoint, status, body: said[endpoint] }, secrets)
+    throw failureOfAnswer({ endpoint, status, body }, secrets)
   } catch (error) {
     throw failureOf(error, endpoint)
   }

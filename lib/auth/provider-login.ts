@@ -24,7 +24,7 @@ export async function identityFromProvider(
   secrets: string[],
 ): Promise<Identity> {
   const { claims: signed = {}, accessToken } = await exchangeCode(settings, provider, begun, secrets)
-  const request = { url: provider.userinfo_endpoint ?? '', accessToken, secrets }
+  const request = { url: provider.userinfo_endpoint ?? '', accessToken }
   const isPlain = 'claims' in provider
   const idToken = isPlain ? await profileAt(request, provider.claims) : signed
   const userinfo = isPlain || request.url === '' ? {} : await userinfoAt(request, idToken)
@@ -45,15 +45,12 @@ export async function identityFromProvider(
 interface UserinfoRequest {
   url: string
   accessToken: string | undefined
-  secrets: readonly string[]
 }
 
 /** @returns undefined if it is missing, and the ID token has a name. */
 async function userinfoAt(request: UserinfoRequest, idToken: Claims): Promise<Claims | undefined> {
-  // The description of a refusal could name the person.
-  const personal = Object.values(idToken).filter((value) => typeof value === 'string')
   try {
-    const userinfo = await requestUserinfo({ ...request, secrets: [...request.secrets, ...personal] })
+    const userinfo = await requestUserinfo(request)
     const { sub } = userinfo
     if (sub === undefined || sub === null) throw unusableUserinfo('no sub')
     if (sub !== idToken['sub'])
@@ -79,11 +76,11 @@ async function profileAt(request: UserinfoRequest, paths: PlainProvider['claims'
   return { ...Object.fromEntries(Object.entries(paths).map(([name, path]) => [name, claimAt(profile, path)])), sub }
 }
 
-async function requestUserinfo({ url, accessToken, secrets }: UserinfoRequest): Promise<Claims> {
+async function requestUserinfo({ url, accessToken }: UserinfoRequest): Promise<Claims> {
   if (accessToken === undefined)
     throw new LoginError('userinfo_failed', { endpoint: 'userinfo', reason: 'no access token provided' })
   const headers = { authorization: `Bearer ${accessToken}` }
-  const answer = await requestJson(new URL(url), 'userinfo', { headers, secrets })
+  const answer = await requestJson(new URL(url), 'userinfo', { headers })
   return z.record(z.string(), z.unknown()).catch({}).parse(answer)
 }
 

@@ -6,7 +6,7 @@ import { configure } from '@/lib/config/test-support'
 import * as logs from '@/lib/log'
 import * as metrics from '@/lib/metrics'
 import type { LoginError } from './failure'
-import { discovery, fetchProvider, isIssuer, signOutUrl, signOutUrlAt } from './provider'
+import { discovery, fetchProvider, signOutUrl, signOutUrlAt } from './provider'
 
 const server = createServer((request, response) => {
   asked.push(request.url ?? '')
@@ -172,24 +172,6 @@ describe('fetchProvider', () => {
       details: { reason: 'unexpected answer' },
     })
   })
-})
-
-it('isIssuer accepts another spelling only when the provider publishes one that is not normal', () => {
-  for (const [named, published, isSame] of [
-    ['https://id.example', 'https://id.example', true],
-    ['https://ID.example', 'https://id.example', false],
-    ['https://id.example:443', 'https://id.example', false],
-    ['https://id.example/', 'https://id.example', false],
-    ['https://id.example/a', 'https://ID.Example:443/a', true],
-    ['https://ID.Example:443/a', 'https://ID.Example:443/a', true],
-    ['https://id.example/a/', 'https://ID.Example/a', false],
-    ['https://id.example/A', 'https://ID.Example/a', false],
-    ['https://id.example', 'HTTPS://ID.EXAMPLE', true],
-    [['https://id.example'], 'https://ID.example', false],
-    [undefined, 'https://ID.example', false],
-  ] as const) {
-    expect(isIssuer(named, published), `${String(named)} for ${published}`).toBe(isSame)
-  }
 })
 
 describe('fetchProvider, from the metadata,', () => {

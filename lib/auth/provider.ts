@@ -181,7 +181,7 @@ export async function fetchProvider(settings: ProviderSettings): Promise<Provide
     throw failureOfAnswer({ endpoint: 'discovery', status, body: undefined }, [])
   }
   try {
-    const address = new URL(`${withoutSlash(settings.issuer)}/.well-known/openid-configuration`)
+    const address = new URL(`${normalIssuer(settings.issuer)}/.well-known/openid-configuration`)
     return usableProvider(await read(address), settings)
   } catch (error) {
     const failure = failureOf(error, 'discovery')
@@ -204,7 +204,7 @@ function usableProvider(answer: unknown, settings: ProviderSettings): Provider {
   const { issuer, response_modes_supported: modes } = parsed.data
   // The issuer must match (section 4.3), in any spelling, because the configuration has the normal one. Otherwise
   // OIDC_ISSUER is wrong, or the provider is misconfigured.
-  if (withoutSlash(normalIssuer(issuer)) !== withoutSlash(normalIssuer(settings.issuer))) {
+  if (normalIssuer(issuer) !== normalIssuer(settings.issuer)) {
     throw issuer.includes('{')
       ? unsupported(`its issuer is the template ${issuer}: set OIDC_ISSUER to the issuer of one tenant`)
       : failure('discovery_refused', `another issuer, ${issuer}`)
@@ -229,16 +229,5 @@ function usableProvider(answer: unknown, settings: ProviderSettings): Provider {
 const visible = (reason: string, { clientSecret = '' }: ProviderSettings) =>
   quotesSecret(reason, [clientSecret]) ? 'unexpected answer' : visibleText(reason)?.slice(0, 300)
 
-/** Spells an issuer as the URL parser does: the host in small letters, and without the default port. */
-const normalIssuer = (issuer: string) =>
-  URL.canParse(issuer) ? withoutSlash(new URL(issuer).href) + (/\/*$/.exec(issuer)?.[0] ?? '') : issuer
-
-/**
- * Checks whether an answer or an ID token names a provider's issuer. A provider that publishes another spelling than the
- * normal one may use any spelling of it; otherwise the texts must be equal.
- */
-export const isIssuer = (named: unknown, issuer: string): boolean =>
-  named === issuer ||
-  (typeof named === 'string' && issuer !== normalIssuer(issuer) && normalIssuer(named) === normalIssuer(issuer))
-
-const withoutSlash = (address: string) => address.replace(/\/+$/, '')
+/** Spells an issuer as the URL parser does, with the host in small letters, and without a final slash. */
+const normalIssuer = (issuer: string) => (URL.canParse(issuer) ? new URL(issuer).href : issuer).replace(/\/+$/, '')

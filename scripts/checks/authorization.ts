@@ -1,6 +1,6 @@
 import { parseSetCookie } from 'cookie'
 import { openIdProviderIds, redirectAddressOf, withVariablesOf, type People } from '../../lib/auth/people'
-import { loggableText } from '../../lib/log/foreign-text'
+import { loggableText } from '../../lib/auth/failure'
 import { sendRequest, type HttpResponse } from './http'
 import { holds, unknown, wrong, type Verdict } from './verdict'
 
