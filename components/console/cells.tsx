@@ -8,7 +8,7 @@ import { isSortable, kinds, valueOf, type Column, type TableDeclaration, type Va
 import { sortLink, type Order } from '@/lib/console/query'
 import { decimalsOf } from '@/lib/format'
 import type { ConsoleTextKey } from '@/lib/messages/keys'
-import { isReadable, serviceText, type Listed } from '@/lib/service'
+import { serviceText } from '@/lib/service'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 
 /** The place of a row in the order of its source, from 1, and the page size of its list. */
@@ -23,7 +23,7 @@ export type Cells<Row, Filter> = Readonly<
 >
 
 interface TableOptions<Row extends object, Filter> {
-  rows: readonly Listed<Row>[]
+  rows: readonly Row[]
   filter: Filter
   /** Undefined for a table that cannot be sorted. */
   order?: Order | undefined
@@ -74,7 +74,6 @@ export function tableColumns<Row extends object, Filter>(
 ): { columns: (TableColumn & RowField<Row>)[]; details: RowField<Row>[] } {
   const columns: (TableColumn & RowField<Row>)[] = []
   const details: RowField<Row>[] = []
-  const readable = rows.filter(isReadable)
   for (const [key, column] of Object.entries(list.columns)) {
     const { kind, isRowHeader = false, isDetail = false, isInFileOnly = false } = column
     if (isInFileOnly) continue
@@ -84,7 +83,7 @@ export function tableColumns<Row extends object, Filter>(
       list.name,
       key,
       { ...column, isDetail: isDetail || isAlone },
-      decimalsOf(readable.map((row) => Number(value(row)))),
+      decimalsOf(rows.map((row) => Number(value(row)))),
     )
     const cell = (row: Row) => cells[key]?.(row, filter, placeOf?.(row)) ?? render(value(row), row, isDetail)
     if (isDetail) {

@@ -38,8 +38,8 @@ export interface TableColumn {
 
 export interface TableRow {
   key: string | number
-  /** The cells, in the order of the columns; or one for all columns, of a record that cannot be read. */
-  cells: readonly ReactNode[] | { unreadable: ReactNode }
+  /** The cells, in the order of the columns. */
+  cells: readonly ReactNode[]
   /** A mark at its side. A cell must explain the mark, because colour is not enough. */
   isMarked?: boolean
   /** A button at its end, named by the label, opens the details. A link to the ID opens them too. */
@@ -119,46 +119,34 @@ export function DataTable({
         </thead>
         {/* `SkipToTable` moves the focus here. */}
         <tbody {...is('rowgroup')} tabIndex={-1}>
-          {rows.map(({ key, cells, isMarked, details }) =>
-            'unreadable' in cells ? (
-              <tr key={key} {...is('row')} data-unreadable>
-                <td
-                  {...is('cell')}
-                  colSpan={columns.length + (hasDetails ? 1 : 0)}
-                  className="col-span-full border-s-3 border-warning"
-                >
-                  {cells.unreadable}
+          {rows.map(({ key, cells, isMarked, details }) => (
+            <tr key={key} {...is('row')} data-marked={isMarked || undefined}>
+              {columns.map(({ header, isNumber, isRowHeader, card }, index) => {
+                const Cell = isRowHeader ? 'th' : 'td'
+                return (
+                  <Cell
+                    key={header}
+                    {...(isRowHeader ? { ...is('rowheader'), scope: 'row' } : is('cell'))}
+                    data-label={header}
+                    className={classNames(isNumber && 'number', card && `card-${card}`) || undefined}
+                  >
+                    {cells[index]}
+                  </Cell>
+                )
+              })}
+              {details && (
+                <td {...is('cell')} className="row-details">
+                  <details>
+                    <summary aria-label={details.label}>
+                      <Icon path={unfoldIcon} className="size-4" />
+                    </summary>
+                    {/* Browsers open the details for a link to their content. */}
+                    <div id={details.id}>{details.content}</div>
+                  </details>
                 </td>
-              </tr>
-            ) : (
-              <tr key={key} {...is('row')} data-marked={isMarked || undefined}>
-                {columns.map(({ header, isNumber, isRowHeader, card }, index) => {
-                  const Cell = isRowHeader ? 'th' : 'td'
-                  return (
-                    <Cell
-                      key={header}
-                      {...(isRowHeader ? { ...is('rowheader'), scope: 'row' } : is('cell'))}
-                      data-label={header}
-                      className={classNames(isNumber && 'number', card && `card-${card}`) || undefined}
-                    >
-                      {cells[index]}
-                    </Cell>
-                  )
-                })}
-                {details && (
-                  <td {...is('cell')} className="row-details">
-                    <details>
-                      <summary aria-label={details.label}>
-                        <Icon path={unfoldIcon} className="size-4" />
-                      </summary>
-                      {/* Browsers open the details for a link to their content. */}
-                      <div id={details.id}>{details.content}</div>
-                    </details>
-                  </td>
-                )}
-              </tr>
-            ),
-          )}
+              )}
+            </tr>
+          ))}
         </tbody>
       </table>
     </div>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Announcement } from './announcement'
-import { EmptyState, Note, ServiceProblem } from './notices'
+import { EmptyState, ServiceProblem, UnreadableRows } from './notices'
 import { FindSummary } from './find-row'
 import { NumberedPager, Pager } from './pagination'
 import { TextLink } from './links'
@@ -9,7 +9,6 @@ import type { ListDeclaration, Source } from '@/lib/console/list'
 import { defaultSizes, type ListQuery } from '@/lib/console/query'
 import type { ListPage, ListRead, NewestPage } from '@/lib/console/read'
 import { pageUrl, type SearchParams } from '@/lib/console/page-url'
-import { isUnreadable } from '@/lib/service'
 import { consoleTexts } from '@/lib/skin/texts'
 import { listText, type Place } from './cells'
 import { sortedText, Table, type TableParts } from './table'
@@ -72,12 +71,11 @@ function Page<Row extends object, Filter>(props: ListProps<Row, Filter> & { read
   const query = read.sort ? { ...props.query, sort: read.sort } : props.query
   const t = consoleTexts()
   const what = listText(list.name, 'what')
-  const { rows, limit, total, walk, all = [] } = read
+  const { rows, limit, total, unreadable, walk, all = [] } = read
   const { find, filter, sort } = query
   const isFound = find !== ''
   const found = isFound ? t('shared.found', { count: total, searched: all.length, what }) : null
   const age = walk && <WalkAge readAt={walk.readAt} path={list.path} searchParams={searchParams} />
-  const unreadable = all.filter(isUnreadable).length
   const count = listText(list.name, 'count', { count: total, ...parts.countValues?.(query) })
   const summary = parts.summary?.(read, query) ?? found
   const { sizes = defaultSizes } = list
@@ -89,9 +87,11 @@ function Page<Row extends object, Filter>(props: ListProps<Row, Filter> & { read
   return (
     <>
       {walk && <WalkNotes walk={walk} />}
-      {isFound && unreadable > 0 && <Note>{t('shared.foundUnreadable', { count: unreadable })}</Note>}
+      {!walk && <UnreadableRows count={unreadable} />}
       {parts.above?.(read, query)}
       {total === 0 ? (
+        // A list of unreadable rows alone is not empty.
+        (isFound || all.length > 0 || unreadable === 0) &&
         (parts.empty?.(query, read) ?? (
           <EmptyState title={found ?? listText(list.name, 'empty.title')}>
             <p>{isFound ? t('shared.notFound') : listText(list.name, 'empty.text')}</p>
@@ -134,7 +134,7 @@ function Page<Row extends object, Filter>(props: ListProps<Row, Filter> & { read
 
 function Newest<Row extends object, Filter>(props: ListProps<Row, Filter> & { read: NewestPage<Row> }) {
   const { list, read, query, searchParams, parts } = props
-  const { rows, nextBefore, isCut, unreadable } = read
+  const { rows, nextBefore, isCut } = read
   const { before } = query
   const t = consoleTexts()
   const count = listText(list.name, 'count', { count: rows.length, ...parts.countValues?.(query) })
@@ -162,7 +162,6 @@ function Newest<Row extends object, Filter>(props: ListProps<Row, Filter> & { re
           </EmptyState>
         ))
       )}
-      {unreadable > 0 && <p className="text-warning">{t('shared.ofOtherVersion', { count: unreadable })}</p>}
     </>
   )
 }

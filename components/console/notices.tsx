@@ -21,6 +21,11 @@ export function Note({ children }: { children: ReactNode }) {
   return <p className="flex flex-wrap gap-x-4 border-s-4 border-warning ps-3">{children}</p>
 }
 
+/** Says that a list has rows which are not here. Nothing without one. */
+export function UnreadableRows({ count }: { count: number }) {
+  return count > 0 && <Note>{consoleTexts()('shared.unreadable', { count })}</Note>
+}
+
 /**
  * Explains why data could not be read and how to fix it, and quotes the service's own message if there is one.
  *

@@ -1,4 +1,3 @@
-import { Badge } from './badge'
 import { DataTable, type TableRow } from './data-table'
 import { Details } from './details'
 import { TextLink } from './links'
@@ -6,7 +5,7 @@ import { valueOf, type Sort, type TableDeclaration, type Value } from '@/lib/con
 import { formatTime } from '@/lib/format'
 import { sortParams, type Order } from '@/lib/console/query'
 import { pageUrl } from '@/lib/console/page-url'
-import { isUnreadable, serviceText, type Listed, type Unreadable } from '@/lib/service'
+import { serviceText } from '@/lib/service'
 import { consoleTexts } from '@/lib/skin/texts'
 import { listText, tableColumns, type Cells, type Place, type RowField } from './cells'
 
@@ -36,7 +35,7 @@ export function Table<Row extends object, Filter>({
   places,
 }: {
   table: TableDeclaration<Row, Filter>
-  rows: readonly Listed<Row>[]
+  rows: readonly Row[]
   filter: Filter
   order?: Order | undefined
   parts?: TableParts<Row, Filter> | undefined
@@ -58,8 +57,7 @@ export function Table<Row extends object, Filter>({
       : (serviceText(String(name ?? '')) ?? t('shared.none'))
   const counts = new Map<Value, number>()
 
-  function rowOf(row: Listed<Row>, index: number): TableRow {
-    if (isUnreadable(row)) return { key: `unreadable-${index}`, cells: { unreadable: <UnreadableRecord {...row} /> } }
+  function rowOf(row: Row): TableRow {
     const name = valueOf(table, nameKey, row, filter)
     // A row keeps its key when others come or go, so that a refresh keeps its focus and its open details. The service
     // may list a record twice, and the table must show both rows.
@@ -87,20 +85,6 @@ export function Table<Row extends object, Filter>({
       columns={columns}
       rows={rows.map(rowOf)}
     />
-  )
-}
-
-/** The problem of a record that does not match the interface, and the record as received. */
-function UnreadableRecord({ path, unreadable }: Unreadable) {
-  const t = consoleTexts()
-  return (
-    <>
-      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Badge tone="warning">{t('shared.unreadable.name')}</Badge>
-        <span>{path === '' ? t('shared.unreadable.record') : t('shared.unreadable.field', { field: path })}</span>
-      </p>
-      <p className="mt-1 font-mono break-all">{serviceText(unreadable)}</p>
-    </>
   )
 }
 

@@ -5,7 +5,7 @@ import type { AllRows, Progress } from '@/lib/console/rows'
 import { formatDuration } from '@/lib/format'
 import { consoleTexts } from '@/lib/skin/texts'
 import { Announcement } from './announcement'
-import { EmptyState, Note } from './notices'
+import { EmptyState, Note, UnreadableRows } from './notices'
 import { Identifier } from './identifier'
 import { ProgressBar } from './progress-bar'
 import { RefreshSoon } from './use-refresh'
@@ -44,11 +44,12 @@ export function WalkProgress({
   )
 }
 
-/** Remarks about a list that changed during its walk, or that is too long to keep. */
-export function WalkNotes({ walk: { hasChanged, isWhole, rows } }: { walk: AllRows<object> }) {
+/** Remarks about a list that has unreadable rows, that changed during its walk, or that is too long to keep. */
+export function WalkNotes({ walk: { hasChanged, isWhole, rows, unreadable } }: { walk: AllRows<object> }) {
   const t = consoleTexts()
   return (
     <>
+      <UnreadableRows count={unreadable} />
       {hasChanged && <Note>{t('shared.walk.changed')}</Note>}
       {!isWhole && <Note>{t('shared.walk.cut', { count: rows.length })}</Note>}
     </>

@@ -87,7 +87,7 @@ describe('subnet reconcile', () => {
     expect(code).toBe(4)
     expect(stdout).toContain('2026-01,1,12.5,')
     expect(stderr.split('\n')).toEqual([
-      'conversions: 1 cannot be read and is left out.',
+      '1 row could not be read, because a field is missing or has another type than the service promises.',
       '1 entries of breakdowns cannot be read.',
       '',
     ])

@@ -1,6 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
-import { isReadable, searchForm, unseen, type Listed } from '@/lib/service'
+import { searchForm, unseen } from '@/lib/service'
 
 /** The staff member who acted in the console. */
 export interface Staff {
@@ -14,7 +14,7 @@ export const auditActions = ['export', 'upload', 'key_check', 'look_up', 'forget
 export const lookUpKinds = ['user', 'connect', 'wallet', 'balance', 'search', 'user_bolts'] as const
 export type LookUpKind = (typeof lookUpKinds)[number]
 
-const auditEntrySchema = z.object({
+export const auditEntrySchema = z.object({
   /** Random. If the store has the same entry twice, both copies have the same ID. */
   id: z.string(),
   /** In milliseconds since the epoch. */
@@ -39,13 +39,6 @@ export type AuditEntry = z.output<typeof auditEntrySchema>
 /** An act of a staff member. */
 export type AuditAct = Omit<AuditEntry, 'id' | 'at' | 'staffId' | 'staffName'>
 
-/** An entry of another version is unreadable. Lists must not hide it. */
-export type StoredAuditEntry = Listed<AuditEntry>
-
-export const storedEntrySchema = z.unknown().transform((value): StoredAuditEntry => {
-  return auditEntrySchema.safeParse(value).data ?? { unreadable: JSON.stringify(value), path: '' }
-})
-
 /** Which entries a list has. */
 export interface AuditFilter {
   action?: AuditEntry['action'] | undefined
@@ -54,12 +47,11 @@ export interface AuditFilter {
 }
 
 /** Returns a function that checks whether an entry matches a filter; undefined for a filter without a part. */
-export function fitsFilter({ action, person }: AuditFilter): ((entry: StoredAuditEntry) => boolean) | undefined {
+export function fitsFilter({ action, person }: AuditFilter): ((entry: AuditEntry) => boolean) | undefined {
   if (action === undefined && person === undefined) return undefined
   const wanted = searchForm(person ?? '')
   const has = (text = '') => searchForm(text).includes(wanted)
   return (entry) =>
-    isReadable(entry) &&
     (action === undefined || entry.action === action) &&
     (has(entry.staffName) || has(entry.staffId) || has(entry.about))
 }

@@ -13,17 +13,16 @@ import { pageOf, partsOf, type NewestPage } from '@/lib/store/newest-first'
 import {
   entryOf,
   fitsFilter,
-  storedEntrySchema,
+  auditEntrySchema,
   type AuditAct,
   type AuditEntry,
   type AuditFilter,
   type LookUpKind,
   type Staff,
-  type StoredAuditEntry,
 } from './entry'
 
 export { auditActions, lookUpKinds } from './entry'
-export type { AuditEntry, AuditFilter, LookUpKind, Staff, StoredAuditEntry } from './entry'
+export type { AuditEntry, AuditFilter, LookUpKind, Staff } from './entry'
 
 /** A repeated look-up within this time is a reload or a refresh. */
 const repeatMs = 60_000
@@ -61,7 +60,7 @@ export function auditLookUp(staff: Staff, kind: LookUpKind, text: string): void 
 export const auditBacklog = (): { waiting: number; lost: number } => kept().backlog.state
 
 /**
- * Reads a page of entries, the newest first. A filter omits unreadable entries.
+ * Reads a page of entries, the newest first.
  *
  * @param from.before - the `nextBefore` of the previous page.
  * @throws StoreUnavailableError
@@ -69,14 +68,14 @@ export const auditBacklog = (): { waiting: number; lost: number } => kept().back
 export const readAudit = (
   { before, limit }: { before?: string | undefined; limit: number },
   where: AuditFilter = {},
-): Promise<NewestPage<StoredAuditEntry>> => pageOf([kept().list], { before, limit, fits: fitsFilter(where) })
+): Promise<NewestPage<AuditEntry>> => pageOf([kept().list], { before, limit, fits: fitsFilter(where) })
 
 /**
  * Reads all entries, the newest first.
  *
  * @throws StoreUnavailableError
  */
-export const auditPages = (where: AuditFilter = {}): AsyncIterable<StoredAuditEntry[]> =>
+export const auditPages = (where: AuditFilter = {}): AsyncIterable<AuditEntry[]> =>
   partsOf([kept().list], {}, fitsFilter(where))
 
 /** Waits until the store has all entries of this process. It never rejects. */
@@ -86,7 +85,7 @@ export const auditSettled = (): Promise<void> => kept().backlog.settled()
 function kept() {
   return processSingleton('audit', () => {
     const { maxAgeMs, maxEntries } = config().connectRecords
-    const list = store().list('audit', { schema: storedEntrySchema, maxAgeMs, maxEntries })
+    const list = store().list('audit', { schema: auditEntrySchema, maxAgeMs, maxEntries })
     // The log still has a line for each act.
     const lines = lineLimit('more audit entries lost', { lines: 1 })
     const onLost = (_entry: AuditEntry, reason: string) => {

@@ -3,7 +3,7 @@ import * as auditing from '@/lib/audit'
 import * as users from '@/lib/auth/user'
 import { configure, testLabels } from '@/lib/config/test-support'
 import { useLog } from '@/lib/log/test-support'
-import { ServiceTransportError, type Listed, type WalkEvent } from '@/lib/service'
+import { ServiceTransportError, type WalkEvent } from '@/lib/service'
 import { consoleTexts } from '@/lib/skin/texts'
 import '@/lib/skin/test-support'
 import { StoreUnavailableError } from '@/lib/store'
@@ -103,15 +103,14 @@ describe('exportResponse: the file', () => {
     expect(logged).toEqual([{ event: 'export pause', name: 'rows', waitMs: 60_000 }])
   })
 
-  it('ends with the remarks after all rows, where an unreadable row keeps its place', async () => {
-    const rows: Listed<Row>[] = [row(1), { unreadable: '{"id":null,"points":1.50}', path: 'id' }, row(2)]
+  it('ends with the remarks after all rows', async () => {
+    const rows = [row(1), row(2)]
     const changed = { kind: 'end', hasChanged: true } as const
-    expect(await linesOf(await responseOf({ kind: 'rows', rows, cutAt: 100 }, changed))).toEqual([
+    expect(await linesOf(await responseOf({ kind: 'rows', rows, unreadable: 1, cutAt: 100 }, changed))).toEqual([
       'id,points',
       '"row ""1""",-1',
-      ',,"{""id"":null,""points"":1.50}"',
       '"row ""2""",-2',
-      `"${text('shared.exports.unreadable', { count: 1 })}"`,
+      `"${text('shared.unreadable', { count: 1 })}"`,
       `"${text('shared.exports.changed')}"`,
       `"${text('shared.exports.listCut', { limit: 100 })}"`,
       '',
@@ -238,9 +237,9 @@ describe('listExport', () => {
   const found: WalkEvent<Row>[] = [
     {
       kind: 'page',
-      page: { items: [{ id: '01ABC', points: 1 }, { id: 'other' }], page: 1, limit: 2, total: 3 },
+      page: { items: [{ id: '01ABC', points: 1 }, { id: 'other' }], unreadable: 0, page: 1, limit: 2, total: 3 },
     },
-    { kind: 'page', page: { items: [{ id: '01ABD', note: 'flagged' }], page: 2, limit: 2, total: 3 } },
+    { kind: 'page', page: { items: [{ id: '01ABD', note: 'flagged' }], unreadable: 0, page: 2, limit: 2, total: 3 } },
   ]
   const paged: typeof list = {
     ...list,
@@ -283,20 +282,13 @@ describe('listExport', () => {
     expect(audited).toHaveBeenCalledWith(signedIn, act('stuck-rows', 'ada'))
   })
 
-  it('exports entries of this app in pages, and says when another version has written some', async () => {
+  it('exports entries of this app in pages', async () => {
     async function* pages() {
-      yield [{ id: 'b' }, { unreadable: '{}', path: '' }]
+      yield [{ id: 'b' }]
       yield [{ id: 'a' }]
     }
     const newest: typeof list = { ...list, source: { kind: 'newest', page: async () => ({}) as never, all: pages } }
-    expect(await linesOf(await get('', newest))).toEqual([
-      list.file.join(','),
-      'b,,,,false,',
-      ',,,,,,{}',
-      'a,,,,false,',
-      text('shared.ofOtherVersion', { count: 1 }),
-      '',
-    ])
+    expect(await linesOf(await get('', newest))).toEqual([list.file.join(','), 'b,,,,false,', 'a,,,,false,', ''])
   })
 
   it('responds with 400 and the reason when the list has no rows for the filter', async () => {

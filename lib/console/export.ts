@@ -6,7 +6,6 @@ import { config } from '@/lib/config'
 import { formatDay } from '@/lib/format'
 import { log } from '@/lib/log'
 import { processSingleton } from '@/lib/process-singleton'
-import { isUnreadable, type Listed } from '@/lib/service'
 import { consoleTexts } from '@/lib/skin/texts'
 import { StoreUnavailableError } from '@/lib/store'
 import { byteOrderMark, csvRows, fileColumns, type CsvColumn } from './csv'
@@ -26,10 +25,8 @@ export interface Export<Row> {
   /** The user ID or wallet address that the data is about, for the audit. */
   about?: string | undefined
   columns: readonly CsvColumn<Row>[]
-  /** Yields every row, usually from a walk of the service's client. An unreadable row keeps its place. */
+  /** Yields every row, usually from a walk of the service's client. */
   parts: ServiceCall<AsyncIterable<ExportPart<Row>>>
-  /** The remark about unreadable rows that are not the service's. */
-  unreadable?: (count: number) => string
 }
 
 /** Returns the route handler that exports the rows of a list that match the query, for operators. */
@@ -46,9 +43,6 @@ export function listExport<Row extends object, Filter>(list: ListDeclaration<Row
       about: (list.find?.lookUp && find) || list.about?.(filter),
       columns: fileColumns(list, filter),
       parts: (access, options) => rowsOfList(list, { find, filter }, access, options),
-      ...(list.source.kind === 'newest' && {
-        unreadable: (count: number) => consoleTexts()('shared.ofOtherVersion', { count }),
-      }),
     })
   }
 }
@@ -122,7 +116,7 @@ async function begin<Row extends object>(request: Request, operator: Staff, file
 /** Yields the file, one part at a time. The remarks come after all rows. */
 async function* linesOf<Row extends object>(
   operatorId: string,
-  { name, columns, parts, unreadable }: Export<Row>,
+  { name, columns, parts }: Export<Row>,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array, void> {
   const { access, options } = streamSettings()
@@ -137,12 +131,12 @@ async function* linesOf<Row extends object>(
       if (part.kind === 'end') continue
       const rows = part.kind === 'rows' ? part.rows : []
       // Yields before a pause, so that the download begins.
-      yield Buffer.from(head + csvRows(rows.map((row) => cellsOf(row, columns))))
+      yield Buffer.from(head + csvRows(rows.map((row) => columns.map(({ value }) => value(row)))))
       head = ''
       count += rows.length
       if (part.kind === 'pause') log().info({ event: 'export pause', name, waitMs: part.seconds * 1000 })
     }
-    yield Buffer.from(head + csvRows(remarks.texts(t, unreadable).map((remark) => [remark])))
+    yield Buffer.from(head + csvRows(remarks.texts(t).map((remark) => [remark])))
   } catch (error) {
     if (head !== '') throw error
     // The browser has disconnected.
@@ -155,10 +149,4 @@ async function* linesOf<Row extends object>(
   } finally {
     exporting().delete(operatorId)
   }
-}
-
-/** An unreadable row comes after the last column, so that no column gets a value of another kind. */
-function cellsOf<Row extends object>(row: Listed<Row>, columns: readonly CsvColumn<Row>[]) {
-  if (isUnreadable(row)) return [...columns.map(() => null), row.unreadable]
-  return columns.map(({ value }) => value(row))
 }

@@ -1,7 +1,7 @@
 import type { Route } from 'next'
 import type { ConsoleTextGroup, ConsoleTextKey } from '@/lib/messages/keys'
 import type { LookUpKind } from '@/lib/audit'
-import type { Listed, Page, ReadOptions, ServiceAccess, WalkEvent, WalkOptions } from '@/lib/service'
+import type { Page, ReadOptions, ServiceAccess, WalkEvent, WalkOptions } from '@/lib/service'
 import type { SearchParams } from './page-url'
 
 /*
@@ -87,15 +87,17 @@ export function columnsOf<Row, Filter = unknown>() {
 
 /** The rows of one call, and the number of rows that the source lists at most, if it has more. */
 interface WholeList<Row> {
-  rows: readonly Listed<Row>[]
+  rows: readonly Row[]
+  /** The number of other rows, which are unreadable. */
+  unreadable?: number
   cutAt?: number | undefined
 }
 
 type ListedPage<Filter> = Filter & { page: number; limit: number }
 
-/** A page of entries of this app. An unreadable one is from another version of it. */
+/** A page of entries of this app. */
 export interface NewestRows<Row> {
-  rows: readonly Listed<Row>[]
+  rows: readonly Row[]
   /** The `before` of the next page; undefined on the last one. */
   nextBefore: string | undefined
   /** Whether the page ends at the limit of entries to read. Older ones may match the filter. */
@@ -118,7 +120,7 @@ export type Source<Row, Filter> =
   | {
       kind: 'newest'
       page: (from: { before: string | undefined; limit: number }, filter: Filter) => Promise<NewestRows<Row>>
-      all: (filter: Filter) => AsyncIterable<readonly Listed<Row>[]>
+      all: (filter: Filter) => AsyncIterable<readonly Row[]>
     }
 
 /** A table, without the source of its rows. */
@@ -144,7 +146,7 @@ export interface ListDeclaration<Row extends object, Filter = unknown> extends T
   /** The parameter `find` finds rows with a text in these columns. The audit records it as a look-up of this kind. */
   find?: { in: readonly string[]; lookUp?: LookUpKind }
   /** Whether a row matches the filter, if the source lists other rows too. */
-  where?: (row: Listed<Row>, filter: Filter) => boolean
+  where?: (row: Row, filter: Filter) => boolean
   /** Other look-ups of the query, for the audit. */
   lookUps?: (filter: Filter) => { [Kind in LookUpKind]?: string | undefined }
   /** Reads the other parameters of the query. */

@@ -1,5 +1,5 @@
 import type { ConsoleTexts } from '@/lib/messages/keys'
-import { isUnreadable, type Listed, type ServiceAccess, type WalkEvent, type WalkOptions } from '@/lib/service'
+import type { ServiceAccess, WalkEvent, WalkOptions } from '@/lib/service'
 import type { ListDeclaration } from './list'
 import { matcher } from './select'
 
@@ -7,7 +7,9 @@ import { matcher } from './select'
 export type ExportPart<Row> =
   | {
       kind: 'rows'
-      rows: readonly Listed<Row>[]
+      rows: readonly Row[]
+      /** The number of other rows, which are unreadable. */
+      unreadable?: number | undefined
       /** The maximum number of rows that the service lists, if it has more. */
       cutAt?: number | undefined
       /** The number of rows in the whole list, as the service reports it. */
@@ -29,8 +31,8 @@ export async function* rowsOfList<Row extends object, Filter>(
       yield* partsOf(source.walk(access, filter, options), isMatch)
       break
     case 'whole': {
-      const { rows, cutAt } = await source.read(access, filter, options)
-      yield { kind: 'rows', rows: rows.filter(isMatch), cutAt }
+      const { rows, ...rest } = await source.read(access, filter, options)
+      yield { kind: 'rows', rows: rows.filter(isMatch), ...rest }
       break
     }
     case 'newest':
@@ -41,11 +43,11 @@ export async function* rowsOfList<Row extends object, Filter>(
 /** Yields the events of a walk as parts, with only the matching rows. By default, all rows match. */
 export async function* partsOf<Row>(
   events: AsyncIterable<WalkEvent<Row>>,
-  isMatch: (row: Listed<Row>) => boolean = () => true,
+  isMatch: (row: Row) => boolean = () => true,
 ): AsyncGenerator<ExportPart<Row>, void, undefined> {
   for await (const event of events) {
     if (event.kind !== 'page') yield event
-    else yield { kind: 'rows', rows: event.page.items.filter(isMatch), total: event.page.total }
+    else yield { kind: 'rows', ...event.page, rows: event.page.items.filter(isMatch) }
   }
 }
 
@@ -58,21 +60,14 @@ export class ExportRemarks {
   add(part: ExportPart<object>): void {
     if (part.kind === 'end') this.#hasChanged = part.hasChanged
     if (part.kind !== 'rows') return
-    this.#unreadable += part.rows.filter(isUnreadable).length
+    this.#unreadable += part.unreadable ?? 0
     this.#cutAt = part.cutAt ?? this.#cutAt
   }
 
-  /**
-   * Returns the remarks, which explain why rows may be missing or wrong. None if the file is whole.
-   *
-   * @param unreadable - returns the remark about unreadable records. Default: for a file with records of the service.
-   */
-  texts(
-    t: ConsoleTexts,
-    unreadable: (count: number) => string = (count) => t('shared.exports.unreadable', { count }),
-  ): string[] {
+  /** Returns the remarks, which explain why rows may be missing or wrong. None if the file is whole. */
+  texts(t: ConsoleTexts): string[] {
     return [
-      ...(this.#unreadable > 0 ? [unreadable(this.#unreadable)] : []),
+      ...(this.#unreadable > 0 ? [t('shared.unreadable', { count: this.#unreadable })] : []),
       ...(this.#hasChanged ? [t('shared.exports.changed')] : []),
       ...(this.#cutAt === undefined ? [] : [t('shared.exports.listCut', { limit: this.#cutAt })]),
     ]

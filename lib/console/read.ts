@@ -1,5 +1,4 @@
 import 'server-only'
-import { isReadable, isUnreadable, type Listed } from '@/lib/service'
 import { unlessUnavailable } from '@/lib/store'
 import type { ListDeclaration, NewestRows, Sort } from './list'
 import { needsAllRows, type ListQuery } from './query'
@@ -19,16 +18,16 @@ export interface ListPage<Row> {
   /** The walk that read the rows; null if one call has read them. */
   walk: AllRows<Row> | null
   /** All rows of the list, if the app has them. */
-  all?: readonly Listed<Row>[]
+  all?: readonly Row[]
+  /** The number of unreadable rows of the page or, with `all`, of the list. */
+  unreadable: number
   /** The number of rows that the source lists at most, if it has more. */
   cutAt?: number | undefined
 }
 
 /** One page of entries of this app, the newest first. A sort only sorts the page. */
-export interface NewestPage<Row> extends Omit<NewestRows<Row>, 'rows'> {
+export interface NewestPage<Row> extends NewestRows<Row> {
   kind: 'newest'
-  rows: readonly Row[]
-  unreadable: number
 }
 
 /** One page of a list, the progress of the walk over it, or the problem. `away`: the store is unavailable. */
@@ -55,26 +54,25 @@ async function read<Row extends object, Filter>(
   if (source.kind === 'paged' && needsAllRows(list, query)) {
     const walk = await allRows(list.name, filter, source.walk, { after })
     if (walk.kind !== 'read') return walk
-    return { ...selectPage(list, walk.rows, query), walk }
+    return { ...selectPage(list, walk, query), walk }
   }
   if (source.kind === 'paged') {
     const read = await readService((access, options) => source.page(access, { ...filter, page, limit }, options))
     if (read.kind === 'failed') return read
-    const { items, total, ...given } = read.data
-    if (list.opensBy && given.page === 1 && items.length === total) {
+    const { items, unreadable, total, ...given } = read.data
+    if (list.opensBy && given.page === 1 && items.length + unreadable === total) {
       const sort = list.opensBy
-      return { ...selectPage(list, items, { ...query, ...given, sort }), sort }
+      return { ...selectPage(list, { rows: items, unreadable }, { ...query, ...given, sort }), sort }
     }
     const before = (given.page - 1) * given.limit
     const rows = items.map((row, index) => ({ row, position: before + index + 1 }))
-    return { kind: 'page', rows, page: given.page, limit: given.limit, total, walk: null }
+    return { kind: 'page', rows, page: given.page, limit: given.limit, total, unreadable, walk: null }
   }
   if (source.kind === 'newest') {
     const { rows, ...rest } = await source.page({ before: query.before, limit: entriesOnPage }, filter)
-    const sorted = sortRows(list, rows, query).filter(isReadable)
-    return { kind: 'newest', ...rest, rows: sorted, unreadable: rows.filter(isUnreadable).length }
+    return { kind: 'newest', ...rest, rows: sortRows(list, rows, query) }
   }
   const read = await readService((access, options) => source.read(access, filter, options))
   if (read.kind === 'failed') return read
-  return { ...selectPage(list, read.data.rows, query), cutAt: read.data.cutAt }
+  return { ...selectPage(list, read.data, query), cutAt: read.data.cutAt }
 }

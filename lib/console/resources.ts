@@ -51,9 +51,10 @@ export const resources = defineList<Resource, ResourceQuery>({
   path: '/console/resources',
   source: {
     kind: 'whole',
-    read: async (access, { address = '' }, options) => ({
-      rows: await listResourcesByWallet(access, address, options),
-    }),
+    async read(access, { address = '' }, options) {
+      const { items: rows, unreadable } = await listResourcesByWallet(access, address, options)
+      return { rows, unreadable }
+    },
   },
   filter: readResourceQuery,
   refusal: ({ address, problem }) => (address === undefined ? `resources.lookup.${problem ?? 'missing'}` : null),

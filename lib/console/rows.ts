@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { log } from '@/lib/log'
 import { processSingleton } from '@/lib/process-singleton'
 import { outsideRequests } from '@/lib/request/context'
-import type { Listed, ServiceAccess, WalkEvent, WalkOptions } from '@/lib/service'
+import type { ServiceAccess, WalkEvent, WalkOptions } from '@/lib/service'
 import { reportProblem, streamSettings, type Failure, type ServiceCall } from './service'
 
 /*
@@ -27,7 +27,9 @@ const maxWalksAtOnce = 2
 export interface AllRows<Row> {
   kind: 'read'
   /** In the service's order. */
-  rows: readonly Listed<Row>[]
+  rows: readonly Row[]
+  /** The number of other rows, which are unreadable. */
+  unreadable: number
   /** When the walk ended, in milliseconds since the epoch. */
   readAt: number
   /** Whether the list changed during the walk, so that rows may be missing. */
@@ -102,7 +104,7 @@ export async function allRows<Row extends object, Filter>(
   const kept = ofThePast(rows.get(key))
   // A future time comes from a changed URL.
   const isOld = kept && after !== undefined && kept.readAt <= after && after <= Date.now()
-  if (kept && !isOld) return kept as AllRows<Row>
+  if (kept && !isOld) return kept as AllRows<object> as AllRows<Row>
   const failed = ofThePast(failures.get(key))
   if (failed) return failed.failure
   if (!walks.has(key) && walks.size >= maxWalksAtOnce) return progressOf(undefined)
@@ -171,11 +173,12 @@ async function readAll(
 ): Promise<AllRows<object> & { characters: number }> {
   const { access, options } = streamSettings()
   log().info({ event: 'read all rows', name })
-  const rows: Listed<object>[] = []
+  const rows: object[] = []
+  let unreadable = 0
   let characters = 0
   let hasChanged = false
   const read = (isWhole: boolean) =>
-    ({ kind: 'read', rows, readAt: Date.now(), hasChanged, isWhole, characters }) as const
+    ({ kind: 'read', rows, unreadable, readAt: Date.now(), hasChanged, isWhole, characters }) as const
   for await (const event of events(access, { ...options, signal })) {
     signal.throwIfAborted()
     if (event.kind === 'end') ({ hasChanged } = event)
@@ -190,7 +193,8 @@ async function readAll(
       rows.push(row)
       characters += size
     }
-    walk.searched = rows.length
+    unreadable += event.page.unreadable
+    walk.searched = rows.length + unreadable
     walk.total = event.page.total
   }
   return read(true)

@@ -1,28 +1,27 @@
-import { isUnreadable, searchForm, type Listed, type Page, type WalkEvent } from '@/lib/service'
+import { searchForm, type Page, type WalkEvent } from '@/lib/service'
 import { kinds, valueOf, type Column, type ListDeclaration, type Sort, type TableDeclaration, type Value } from './list'
 import type { ListQuery } from './query'
 
 /** A row, and its position in the order of the source, from 1. */
 export interface NumberedRow<Row> {
-  row: Listed<Row>
+  row: Row
   position: number
 }
 
-/** Rows without a value come after the rows with one, and unreadable rows come last, in both directions. */
+/** Rows without a value come after the rows with one, in both directions. */
 const noValue = { group: 1, value: 0 }
-const unreadable = { group: 2, value: 0 }
 
 /** Selects one page of rows that are all in memory. */
 export function selectPage<Row extends object, Filter>(
   list: TableDeclaration<Row, Filter> & Pick<ListDeclaration<Row, Filter>, 'find' | 'where'>,
-  rows: readonly Listed<Row>[],
+  { rows, unreadable = 0 }: { rows: readonly Row[]; unreadable?: number },
   query: Pick<ListQuery<Filter>, 'sort' | 'page' | 'limit' | 'find' | 'filter'>,
 ) {
   const { page, limit } = query
   const found = rows.filter(matcher(list, query))
   const shown = sortRows(list, found, query).slice((page - 1) * limit, page * limit)
   const numbered = shown.map((row): NumberedRow<Row> => ({ row, position: rows.indexOf(row) + 1 }))
-  return { kind: 'page', rows: numbered, page, limit, total: found.length, walk: null, all: rows } as const
+  return { kind: 'page', rows: numbered, page, limit, total: found.length, unreadable, walk: null, all: rows } as const
 }
 
 /**
@@ -32,15 +31,15 @@ export function selectPage<Row extends object, Filter>(
  */
 export function sortRows<Row extends object, Filter>(
   table: TableDeclaration<Row, Filter>,
-  rows: readonly Listed<Row>[],
+  rows: readonly Row[],
   { sort, filter }: { sort: Sort | null; filter: Filter },
-): Listed<Row>[] {
+): Row[] {
   const column = sort && table.columns[sort.key]
   if (!sort || !column) return [...rows]
   const sign = sort.direction === 'ascending' ? 1 : -1
   const ranked = rows.map((row) => ({
     row,
-    ...(isUnreadable(row) ? unreadable : rankOf(column, valueOf(table, sort.key, row, filter))),
+    ...rankOf(column, valueOf(table, sort.key, row, filter)),
   }))
   ranked.sort((a, b) => a.group - b.group || (a.value === b.value ? 0 : a.value < b.value ? -sign : sign))
   return ranked.map(({ row }) => row)
@@ -61,42 +60,26 @@ const numberOf = (value: string | number | boolean, order: 'number' | 'time') =>
 
 /**
  * Returns a function that checks whether a row matches the filter and has the text in one of the columns of `find`. An
- * empty text matches every row. In an unreadable row, the text may be in any field.
+ * empty text matches every row.
  */
 export function matcher<Row extends object, Filter>(
   list: Pick<ListDeclaration<Row, Filter>, 'columns' | 'find' | 'where'>,
   { find: text, filter }: Pick<ListQuery<Filter>, 'find' | 'filter'>,
-): (row: Listed<Row>) => boolean {
+): (row: Row) => boolean {
   const { find, where = () => true } = list
   if (text === '' || !find) return (row) => where(row, filter)
   const wanted = searchForm(text)
   const contains = (value: unknown) => typeof value === 'string' && searchForm(value).includes(wanted)
-  const isFound = (row: Listed<Row>) =>
-    isUnreadable(row)
-      ? textsIn(JSON.parse(row.unreadable)).some(contains)
-      : find.in.some((key) => contains(valueOf(list, key, row, filter)))
-  return (row) => where(row, filter) && isFound(row)
+  return (row) => where(row, filter) && find.in.some((key) => contains(valueOf(list, key, row, filter)))
 }
 
-/** Returns the texts in a JSON value, without the names of fields. */
-function textsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value]
-  if (typeof value !== 'object' || value === null) return []
-  return Object.values(value).flatMap(textsIn)
-}
-
-/** Changes the rows of a page. An unreadable row keeps only its text, without the parts of it that were readable. */
+/** Changes the rows of a page. */
 export const changePage = <Row extends object, Changed>(
   page: Page<Row>,
   change: (row: Row, index: number) => Changed,
-): Page<Changed> => ({
-  ...page,
-  items: page.items.map((row, index) =>
-    isUnreadable(row) ? { unreadable: row.unreadable, path: row.path } : change(row, index),
-  ),
-})
+): Page<Changed> => ({ ...page, items: page.items.map(change) })
 
-/** Changes the rows of a walk, each with its position in the list, from 1. */
+/** Changes the rows of a walk, each with its position in the list, from 1. After an unreadable row, it is too small by one until the next page. */
 export async function* changeWalk<Row extends object, Changed>(
   events: AsyncIterable<WalkEvent<Row>>,
   change: (row: Row, position: number) => Changed,
@@ -108,7 +91,7 @@ export async function* changeWalk<Row extends object, Changed>(
       continue
     }
     const first = next
-    next += event.page.items.length
+    next += event.page.items.length + event.page.unreadable
     yield { ...event, page: changePage(event.page, (row, index) => change(row, first + index)) }
   }
 }

@@ -1,4 +1,3 @@
-import type { Listed } from '@/lib/service'
 import { columnsOf, defineList, type ListDeclaration } from './list'
 
 /** A row with a value of each kind. */
@@ -33,5 +32,3 @@ export const rows: ListDeclaration<Row, object> = defineList<Row>({
   },
   file: ['id', 'points', 'share', 'at', 'isFlagged', 'note'],
 })
-
-export const unreadable = (json: string): Listed<Row> => ({ unreadable: json, path: '' })

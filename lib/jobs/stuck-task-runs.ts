@@ -1,6 +1,5 @@
 import 'server-only'
 import { config } from '@/lib/config'
-import { isReadable } from '@/lib/service'
 import { store } from '@/lib/store'
 import { recentTaskRuns } from '@/lib/task-runs/recent'
 import { isStuck } from '@/lib/task-runs/stuck'
@@ -22,7 +21,7 @@ export async function reportStuckTaskRuns(send: (message: Message) => void): Pro
   if (!(await store().setIfAbsent('stuck-task-runs-watched', true, { ttlMs: lockMs }))) return
   const pending = await recentTaskRuns()
   const news = []
-  for (const run of pending?.taskRuns.filter(isReadable) ?? []) {
+  for (const run of pending?.taskRuns ?? []) {
     if (!isStuck(run, config().stuckAfterMinutes * 60)) continue
     if (await store().setIfAbsent(`stuck-task-run-told:${run.task_run_id}`, true, { ttlMs: reportedForMs }))
       news.push(run)

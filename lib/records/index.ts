@@ -15,7 +15,7 @@ import type { ConnectCall, ConnectStep } from './record'
 import { ConnectRecords } from './records'
 
 export { connectSteps, isPartOf, recordOutcomes } from './record'
-export type { ConnectCall, ConnectRecord, ConnectStep, RecordFilter, StoredRecord } from './record'
+export type { ConnectCall, ConnectRecord, ConnectStep, RecordFilter } from './record'
 export type { ConnectDay, PressCount } from './days'
 
 /** Returns the records of the steps of connects, for the console. */

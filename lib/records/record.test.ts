@@ -27,7 +27,7 @@ it('isNamed finds a record by each of its names, and by the start and the end of
     expect(isNamed(record, [text]), text).toBe(false)
 })
 
-it('matchesFilter checks outcome, reason, day and wallet, and refuses unreadable records', () => {
+it('matchesFilter checks outcome, reason, day and wallet', () => {
   const record = connectRecord({
     outcome: 'refused',
     reason: 'no_answer',
@@ -51,6 +51,5 @@ it('matchesFilter checks outcome, reason, day and wallet, and refuses unreadable
   ] as const)
     expect(matches(where), JSON.stringify(where)).toBe(false)
   expect(matchesFilter({ wallet: '7xKX' })?.(connectRecord())).toBe(false)
-  expect(matchesFilter({ outcome: 'refused' })?.({ unreadable: '{}', path: '' })).toBe(false)
   expect(matchesFilter({ outcome: undefined })).toBeUndefined()
 })

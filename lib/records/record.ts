@@ -2,7 +2,6 @@ import 'server-only'
 import { z } from 'zod'
 import type { Config } from '@/lib/config'
 import { dayInMs } from '@/lib/format'
-import { isReadable, type Listed } from '@/lib/service'
 import { walletWays } from '@/lib/wallets/ways'
 
 /** The steps of a connect other than the call to the service. */
@@ -22,7 +21,7 @@ export const recordOutcomes = [...connectSteps, 'confirmed', 'refused', 'wait'] 
  * The record of one step of a connect. It never contains a nonce, an `auth_code` or a return URL. It contains the user
  * and the wallet address only if CONNECT_RECORDS is `full`.
  */
-const connectRecordSchema = z.object({
+export const connectRecordSchema = z.object({
   /** Random. If the store has the same record twice, both copies have the same ID. */
   id: z.string(),
   /** When the step ended, in milliseconds since the epoch. */
@@ -75,13 +74,6 @@ export interface ConnectStep extends FieldsOfAll, Pick<ConnectRecord, 'way'> {
   userId: string | undefined
 }
 
-/** A record of another version is unreadable. Lists must not hide it, but no file and no page shows its content. */
-export type StoredRecord = Listed<ConnectRecord>
-
-export const storedRecordSchema: z.ZodType<StoredRecord> = z
-  .unknown()
-  .transform((value) => connectRecordSchema.safeParse(value).data ?? { unreadable: '{}', path: '' })
-
 /** Makes the record of a call or another step, with the fields to keep. */
 export function recordOf(
   what: ConnectCall | ConnectStep,
@@ -114,12 +106,11 @@ export function boundsOf(day: string): { begin: number; end: number } {
 }
 
 /** Returns a function that checks whether a record matches a filter; undefined for a filter without a part. */
-export function matchesFilter(where: RecordFilter): ((record: StoredRecord) => boolean) | undefined {
+export function matchesFilter(where: RecordFilter): ((record: ConnectRecord) => boolean) | undefined {
   if (Object.values(where).every((value) => value === undefined)) return undefined
   const { outcome, reason, day, wallet } = where
   const { begin, end } = day === undefined ? { begin: -Infinity, end: Infinity } : boundsOf(day)
   return (record) =>
-    isReadable(record) &&
     (outcome === undefined || record.outcome === outcome) &&
     (reason === undefined || record.reason === reason) &&
     record.at >= begin &&

@@ -1,13 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { dayInMs } from '@/lib/format'
-import { isReadable } from '@/lib/service'
 import { processStore } from '@/lib/store/process-store'
 import { redisStore } from '@/lib/store/redis-store'
 import type { Store } from '@/lib/store'
 import { useRedis } from '@/lib/store/test-redis'
 import { tallyKeyOf } from './days'
-import type { ConnectCall, ConnectStep, RecordFilter, StoredRecord } from './record'
+import type { ConnectCall, ConnectRecord, ConnectStep, RecordFilter } from './record'
 import { ConnectRecords } from './records'
 import { confirmedCall } from './test-support'
 
@@ -52,13 +51,13 @@ async function withSteps(records: ConnectRecords, steps: readonly Step[], from?:
   return records
 }
 
-const codesOf = (rows: readonly StoredRecord[]) => rows.map((row) => (isReadable(row) ? row.code : 'unreadable'))
+const codesOf = (rows: readonly ConnectRecord[]) => rows.map(({ code }) => code)
 const newestCodes = async (records: ConnectRecords, where?: RecordFilter) =>
   codesOf((await records.newest({ limit: 100, where })).rows)
 const foundCodes = async (records: ConnectRecords, text: string) => codesOf(await records.find([text], { limit: 10 }))
 
-async function exported(records: ConnectRecords, where?: RecordFilter): Promise<StoredRecord[]> {
-  const rows: StoredRecord[] = []
+async function exported(records: ConnectRecords, where?: RecordFilter): Promise<ConnectRecord[]> {
+  const rows: ConnectRecord[] = []
   for await (const part of records.all(where)) rows.push(...part)
   return rows
 }
@@ -199,14 +198,14 @@ describe.each([
     expect(codesOf(await exported(records, { outcome: 'arrived' }))).toEqual(['ARRIVED'])
   })
 
-  it('are on a page once when the store has them twice, and as unreadable when they are of another version', async () => {
+  it('are on a page once when the store has them twice, and not when they are of another version', async () => {
     const store = storeOf()
     const records = await withSteps(made(store), [refused, confirmed])
     const [newest] = (await records.newest({ limit: 1 })).rows
     await rawList(store).append(newest)
     await rawList(store).append('another version')
     for (const rows of [(await records.newest({ limit: 3 })).rows, await exported(records)])
-      expect(codesOf(rows)).toEqual(['unreadable', 'CONFIRMED', 'REFUSED'])
+      expect(codesOf(rows)).toEqual(['CONFIRMED', 'REFUSED'])
     expect(await newestCodes(records, { outcome: 'confirmed' })).toEqual(['CONFIRMED'])
     expect(codesOf(await exported(records, { outcome: 'confirmed' }))).toEqual(['CONFIRMED'])
     expect(await foundCodes(records, 'CONFIRMED')).toEqual(['CONFIRMED', 'REFUSED'])
@@ -230,7 +229,7 @@ it('ConnectRecords starts a day after the end of the filtered day, so that a pag
 
 it('ConnectRecords cuts a page with a filter after 20,000 records', async () => {
   let read = 0
-  const entryOf = (number: number) => ({ id: `${9e9 - number}-0`, at: Date.now(), entry: { unreadable: '', path: '' } })
+  const entryOf = (number: number) => ({ id: `${9e9 - number}-0`, at: Date.now(), entry: {} })
   const newest = async ({ limit }: { limit: number }) => Array.from({ length: limit }, () => entryOf((read += 1)))
   const list = () => ({ newest }) as never
   const page = await made({ ...processStore(), list }).newest({ limit: 10, where: { outcome: 'refused' } })

@@ -3,7 +3,6 @@ import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import type { Config } from '@/lib/config'
 import { dayInMs } from '@/lib/format'
-import { isReadable } from '@/lib/service'
 import { Backlog, type BacklogOptions } from '@/lib/store/backlog'
 import { begunBefore } from '@/lib/store/erasures'
 import { pageOf, partsOf, type Span } from '@/lib/store/newest-first'
@@ -15,12 +14,11 @@ import {
   isNamed,
   matchesFilter,
   recordOf,
-  storedRecordSchema,
+  connectRecordSchema,
   type ConnectCall,
   type ConnectRecord,
   type ConnectStep,
   type RecordFilter,
-  type StoredRecord,
 } from './record'
 
 /** The max number of records that a page with a filter reads. */
@@ -65,7 +63,7 @@ interface Pending {
 
 /** Records with one limit of their number, and the ones that wait for the store. */
 interface Kept {
-  list: StoredList<StoredRecord>
+  list: StoredList<ConnectRecord>
   backlog: Backlog<Pending>
 }
 
@@ -87,7 +85,7 @@ export class ConnectRecords {
   ) {
     const { detail, maxAgeMs, maxEntries } = settings
     const kept = (name: string): Kept => {
-      const list = store.list(name, { schema: storedRecordSchema, maxAgeMs, maxEntries })
+      const list = store.list(name, { schema: connectRecordSchema, maxAgeMs, maxEntries })
       const write = (pending: Pending) => this.#write(list, pending)
       return { list, backlog: new Backlog({ ...backlogOptions, write }) }
     }
@@ -127,7 +125,7 @@ export class ConnectRecords {
 
   /**
    * Lists the newest presses first. With a filter for the outcome of another step, such as `arrived`, it lists those
-   * steps instead. A filter omits unreadable records, and reads at most 20,000 records for a page.
+   * steps instead. A filter reads at most 20,000 records for a page.
    *
    * @param options.before - the `nextBefore` of the previous page.
    */
@@ -143,9 +141,9 @@ export class ConnectRecords {
    * Lists all records, presses and other steps together, the newest first. It reads on demand, so that memory holds only
    * a few thousand records.
    *
-   * @param where - a filter, which omits unreadable records.
+   * @param where - a filter.
    */
-  all(where: RecordFilter = {}): AsyncIterable<StoredRecord[]> {
+  all(where: RecordFilter = {}): AsyncIterable<ConnectRecord[]> {
     return partsOf(this.#lists, { ...this.#spanOf(where), timeOf }, matchesFilter(where))
   }
 
@@ -161,9 +159,8 @@ export class ConnectRecords {
     { limit }: { limit: number },
   ): Promise<ConnectRecord[]> {
     const isWanted = typeof wanted === 'function' ? wanted : (record: ConnectRecord) => isNamed(record, wanted)
-    const first = async (max: number, span: Span<StoredRecord>, fits: (record: ConnectRecord) => boolean) => {
-      const isFound = (record: StoredRecord) => isReadable(record) && fits(record)
-      return (await pageOf(this.#lists, { ...span, timeOf, limit: max, fits: isFound })).rows.filter(isReadable)
+    const first = async (max: number, span: Span<ConnectRecord>, fits: (record: ConnectRecord) => boolean) => {
+      return (await pageOf(this.#lists, { ...span, timeOf, limit: max, fits })).rows
     }
     const named = await first(limit, {}, isWanted)
     if (named.length === 0) return []
@@ -200,7 +197,7 @@ export class ConnectRecords {
     return removed
   }
 
-  async #write(list: StoredList<StoredRecord>, pending: Pending): Promise<void> {
+  async #write(list: StoredList<ConnectRecord>, pending: Pending): Promise<void> {
     const { record, begunAt, counted, quietKey } = pending
     const { store } = this
     // A retry must not treat the mark of the first try as another press. If it lists the record twice, readers skip one.
@@ -241,7 +238,7 @@ export class ConnectRecords {
   }
 
   /** Returns the part of a list to read for a filter. Only the filter's days limit it. */
-  #spanOf({ day }: RecordFilter): Span<StoredRecord> {
+  #spanOf({ day }: RecordFilter): Span<ConnectRecord> {
     if (day === undefined) return {}
     const { begin, end } = boundsOf(day)
     // Ids before the epoch are invalid. A list in the process is short, so it is read from its beginning.
@@ -250,14 +247,13 @@ export class ConnectRecords {
   }
 
   async #remove(fits: (record: ConnectRecord) => boolean): Promise<number> {
-    const isToGo = (record: StoredRecord) => isReadable(record) && fits(record)
-    const [presses = 0, steps = 0] = await Promise.all(this.#lists.map((list) => list.remove(isToGo)))
+    const [presses = 0, steps = 0] = await Promise.all(this.#lists.map((list) => list.remove(fits)))
     return presses + steps
   }
 }
 
 /** Returns the time of the step, by which the lists are merged. */
-const timeOf = ({ at, entry }: ListEntry<StoredRecord>) => (isReadable(entry) ? entry.at : at)
+const timeOf = ({ entry }: ListEntry<ConnectRecord>) => entry.at
 
 /** Checks whether another limit applies to a step: by client address to links, by account to sign-ins. */
 const isLimited = ({ step }: ConnectStep) => step === 'arrived' || step === 'signed_in'

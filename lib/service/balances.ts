@@ -24,7 +24,7 @@ export async function listBalances(
 ): Promise<Page<Balance>> {
   const query = { [access.names.page]: page, [access.names.limit]: limit }
   const { data } = await read(access, { operation, path: 'balances', query, schema, maxResponseBytes }, options)
-  return checkedPage(operation, { items: data.balances, ...data.pagination }, { page })
+  return checkedPage(operation, { ...data.balances, ...data.pagination }, { page })
 }
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { checkedPage, pagination, smallerAfter, type Page, type PageQuery } from './pages'
-import { conversions, type Conversion } from './records'
+import { conversion, listOf, type Conversion } from './records'
 import { read, type ReadOptions, type ServiceAccess } from './transport'
 import { walkPages, type WalkEvent, type WalkOptions } from './walk'
 
@@ -14,7 +14,7 @@ const maxConversionBytes = 256 * 1024 * 1024
 
 const schema = z.object({
   status: z.literal('success'),
-  data: z.object({ conversions, pagination }),
+  data: z.object({ conversions: listOf(conversion), pagination }),
 })
 
 /** The requested period of conversions. */
@@ -82,5 +82,5 @@ async function readPage(
   const maxResponseBytes = limit === 1 ? maxConversionBytes : maxPageBytes
   const request = { operation, path: 'conversions', query, schema, maxResponseBytes, isLong: true } as const
   const { data } = await read(access, request, options)
-  return checkedPage(operation, { items: data.conversions, ...data.pagination }, { page })
+  return checkedPage(operation, { ...data.conversions, ...data.pagination }, { page })
 }

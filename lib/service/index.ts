@@ -32,16 +32,13 @@ export { quotesSecret, serviceMessage } from './message'
 export type { Page, PageQuery } from './pages'
 export { listPendingTaskRuns, type PendingTaskRuns } from './pending-task-runs'
 export {
-  isReadable,
-  isUnreadable,
   type Balance,
   type BatchUpload,
   type Conversion,
   type ConversionFields,
-  type Listed,
+  type Records,
   type Resource,
   type TaskRun,
-  type Unreadable,
   type UserBreakdownEntry,
 } from './records'
 export { listResourcesByWallet } from './resources'

@@ -43,7 +43,10 @@ const lists: [record: object, wrong: [field: string, value: unknown][], read: (o
       ['updated_at', '2026-02-30T00:00:00Z'],
       ['seconds_since_update', '1800'],
     ],
-    async (runs) => (await readPending(runs)).taskRuns,
+    async (runs) => {
+      const { taskRuns: items, unreadable } = await readPending(runs)
+      return { items, unreadable }
+    },
   ],
   [
     balance(),
@@ -52,7 +55,7 @@ const lists: [record: object, wrong: [field: string, value: unknown][], read: (o
       ['bolts', '41.8025'],
       ['bolts', true],
     ],
-    async (balances) => (await readBalances(balancesOf(balances))).items,
+    (balances) => readBalances(balancesOf(balances)),
   ],
   [
     resource,
@@ -64,25 +67,22 @@ const lists: [record: object, wrong: [field: string, value: unknown][], read: (o
   ],
 ]
 
-it('a list returns a record with a missing or mistyped field as unreadable beside the others', async () => {
+it('a list counts a record with a missing or mistyped field as unreadable, and returns the others', async () => {
   for (const [record, wrong, read] of lists) {
     const names = Object.keys(record)
     const nulls = names.filter((name) => name !== 'validated_at').map((name) => [name, null] as const)
     for (const [field, value] of [...names.map((name) => [name, undefined] as const), ...nulls, ...wrong]) {
-      const broken = { ...record, [field]: value }
-      const unreadable = { unreadable: JSON.stringify(broken), path: field }
-      expect(await read([record, broken, record])).toEqual([record, unreadable, record])
+      const found = await read([record, { ...record, [field]: value }, record])
+      expect(found, `${field}: ${String(value)}`).toMatchObject({ items: [record, record], unreadable: 1 })
     }
-    for (const broken of [null, 7, 'text', []]) {
-      expect(await read([record, broken])).toEqual([record, { unreadable: JSON.stringify(broken), path: '' }])
-    }
+    expect(await read([null, 7, record, 'text', []])).toMatchObject({ items: [record], unreadable: 4 })
   }
 })
 
 it('listBalances returns a balance as unreadable when an amount is larger than a double', async () => {
   const text = await balancesOf([balance({ bolts: 777 })]).text()
-  const { items } = await readBalances(new Response(text.replace('777', '1e999')))
-  expect(items).toMatchObject([{ path: 'bolts' }])
+  const page = await readBalances(new Response(text.replace('777', '1e999')))
+  expect(page).toMatchObject({ items: [], unreadable: 1 })
 })
 
 it('listBalances accepts numbers of the pagination as text, and throws for any other value', async () => {

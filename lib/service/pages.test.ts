@@ -4,7 +4,7 @@ import { checkedPage, smallerAfter } from './pages'
 
 it('checkedPage accepts the last page instead of a later page, and throws for another page', () => {
   const checked = (page: number, total: number, requested: number) =>
-    checkedPage('listBalances', { items: [{ id: 'a' }], page, limit: 50, total }, { page: requested })
+    checkedPage('listBalances', { items: [{ id: 'a' }], unreadable: 0, page, limit: 50, total }, { page: requested })
   expect(checked(2, 51, 7)).toMatchObject({ page: 2 })
   for (const page of [1, 9]) expect(() => checked(page, 500, 2)).toThrow('is another page than the requested one')
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isTooLarge, ServiceProtocolError } from './errors'
 import type { OperationName } from './error-kind'
-import { count, type Listed } from './records'
+import { count, type Records } from './records'
 
 /** The max number of results per page ("Limits"). */
 export const maxPageSize = 200
@@ -15,8 +15,7 @@ export interface PageQuery {
 }
 
 /** One page of a list ("Pagination object"). */
-export interface Page<Item> {
-  items: Listed<Item>[]
+export interface Page<Item> extends Records<Item> {
   /** Number of this page, from 1. */
   page: number
   /** Results per page according to the service, which can differ from the requested number. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count, listOf, taskRun, type Listed, type TaskRun } from './records'
+import { count, listOf, taskRun, type TaskRun } from './records'
 import { read, type ReadOptions, type ServiceAccess } from './transport'
 
 const maxResponseBytes = 1024 * 1024
@@ -12,7 +12,9 @@ const schema = z.object({
 /** The task runs whose end is not on chain yet. */
 export interface PendingTaskRuns {
   /** Sorted by `updated_at`, oldest first. */
-  taskRuns: Listed<TaskRun>[]
+  taskRuns: TaskRun[]
+  /** The number of listed task runs that are unreadable. */
+  unreadable: number
   /** The max number of task runs in one response (100). */
   limit: number
   /** Whether the service may have more pending task runs than listed, because the list has reached its limit. */
@@ -27,5 +29,6 @@ export interface PendingTaskRuns {
 export async function listPendingTaskRuns(access: ServiceAccess, options: ReadOptions = {}): Promise<PendingTaskRuns> {
   const request = { operation: 'listPendingTaskRuns', path: 'task_runs/pending', schema, maxResponseBytes } as const
   const { data } = await read(access, request, options)
-  return { taskRuns: data.task_runs, limit: data.limit, hasMore: data.count >= data.limit }
+  const { items: taskRuns, unreadable } = data.task_runs
+  return { taskRuns, unreadable, limit: data.limit, hasMore: data.count >= data.limit }
 }

@@ -6,39 +6,22 @@ import { z } from 'zod'
  * its type.
  */
 
-/** An unreadable record of a list. A listed field is missing, null or of another type. */
-export type Unreadable = {
-  /** The record as JSON. */
-  unreadable: string
-  /** The first wrong field, like `bolts`; empty if the record is not an object. */
-  path: string
-  /** The breakdown of a conversion whose other fields are unreadable. */
-  user_breakdown?: Listed<UserBreakdownEntry>[]
-}
-
-/** A record of a list. One unreadable record does not make the others unreadable. */
-export type Listed<Item> = Item | Unreadable
-
-/** Checks whether a record is unreadable. */
-export function isUnreadable<Item extends object>(item: Listed<Item>): item is Unreadable {
-  return 'unreadable' in item
-}
-
-/** Checks whether a record is readable. `items.filter(isReadable)` returns only the readable records. */
-export function isReadable<Item extends object>(item: Listed<Item>): item is Item {
-  return !isUnreadable(item)
+/** The readable records of a list, in its order. One unreadable record does not make the others unreadable. */
+export interface Records<Item> {
+  items: Item[]
+  /** The number of the other records. In these, a listed field is missing, null or of another type. */
+  unreadable: number
 }
 
 /** Makes the schema of a list, which reads each record for itself. */
 export const listOf = <Schema extends z.ZodType>(schema: Schema) =>
-  z.array(z.unknown()).transform((records) => records.map((record) => readRecord(schema, record)))
-
-/** Reads one record of a list. */
-function readRecord<Schema extends z.ZodType>(schema: Schema, record: unknown): Listed<z.output<Schema>> {
-  const parsed = schema.safeParse(record)
-  if (parsed.success) return parsed.data
-  return { unreadable: JSON.stringify(record), path: parsed.error.issues[0]?.path.join('.') ?? '' }
-}
+  z.array(z.unknown()).transform((records): Records<z.output<Schema>> => {
+    const items = records.flatMap((record) => {
+      const parsed = schema.safeParse(record)
+      return parsed.success ? [parsed.data] : []
+    })
+    return { items, unreadable: records.length - items.length }
+  })
 
 /** Points, bolts or a share. A number like `1e999`, which no double holds, is unreadable. */
 const amount = z.number()
@@ -106,28 +89,24 @@ const conversionFields = z.object({
   user_bolts_distributed: amount,
   owner_bolts_distributed: amount,
 })
-const breakdown = listOf(userBreakdownEntry)
-const withBreakdown = z.looseObject({ user_breakdown: breakdown })
-const wholeConversion = conversionFields.extend({ user_breakdown: breakdown })
 
 /** A conversion without its breakdown. */
 export type ConversionFields = z.output<typeof conversionFields>
 
+export const conversion = conversionFields
+  .extend({ user_breakdown: listOf(userBreakdownEntry) })
+  .transform(({ user_breakdown: { items, unreadable }, ...fields }) => ({
+    ...fields,
+    user_breakdown: items,
+    unreadableEntries: unreadable,
+  }))
+
 /**
  * One conversion of pooled Subnet Points into bolts ("Conversion record"). Times are UTC, `total_subnet_points_in_pool`
- * is in Subnet Points, and the four others are in bolts.
- * `user_breakdown` has an entry for each user, and the service does not page it.
+ * is in Subnet Points, and the four others are in bolts. `user_breakdown` has an entry for each user, and the service
+ * does not page it. `unreadableEntries` is the number of entries that it lacks because they are unreadable.
  */
-export type Conversion = z.output<typeof wholeConversion>
-
-/** "Conversion record". The JSON of an unreadable conversion does not list every user. */
-export const conversions = z.array(z.unknown()).transform((records) => records.map(readConversion))
-
-function readConversion(record: unknown): Listed<Conversion> {
-  const { user_breakdown, ...fields } = withBreakdown.safeParse(record).data ?? {}
-  if (user_breakdown) return { ...readRecord(conversionFields, fields), user_breakdown }
-  return readRecord(wholeConversion, record)
-}
+export type Conversion = z.output<typeof conversion>
 
 export const balance = z.object({
   wallet_address: z.string(),

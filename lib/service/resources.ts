@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listOf, resource, type Listed, type Resource } from './records'
+import { listOf, resource, type Records, type Resource } from './records'
 import { read, type ReadOptions, type ServiceAccess } from './transport'
 
 // The interface limits neither the wallets of an account nor their resources. This size allows about 50,000 resources.
@@ -19,7 +19,7 @@ export async function listResourcesByWallet(
   access: ServiceAccess,
   walletAddress: string,
   options: ReadOptions = {},
-): Promise<Listed<Resource>[]> {
+): Promise<Records<Resource>> {
   const query = { [access.names.address]: walletAddress }
   const request = { operation: 'listResourcesByWallet', path: 'resources/by-wallet', query } as const
   return (await read(access, { ...request, schema, maxResponseBytes }, options)).resources

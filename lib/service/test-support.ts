@@ -48,6 +48,7 @@ export const conversion = (fields: Partial<Conversion> = {}): Conversion => ({
   user_bolts_distributed: 1,
   owner_bolts_distributed: 0,
   user_breakdown: [],
+  unreadableEntries: 0,
   ...fields,
 })
 

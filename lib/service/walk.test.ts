@@ -8,8 +8,8 @@ interface Item {
   id: number
 }
 
-/** A page of records, given by their numbers; null stands for an unreadable record. */
-type Numbers = Omit<Page<never>, 'items'> & { items: (number | null)[] }
+/** A page of records, given by their numbers. */
+type Numbers = Omit<Page<never>, 'items' | 'unreadable'> & { items: number[]; unreadable?: number }
 type FetchPage = (page: number, limit: number) => Promise<Numbers>
 
 const numbers = (from: number, count: number) => Array.from({ length: count }, (_, index) => from + index)
@@ -24,8 +24,6 @@ function list(total: number, limit: number) {
   return { requested, fetchPage }
 }
 
-const recordOf = (number: number | null) => (number === null ? { unreadable: 'null', path: '' } : { id: number })
-
 function walk(fetchPage: FetchPage, options?: WalkOptions) {
   return walkPages<Item>(
     {
@@ -33,7 +31,7 @@ function walk(fetchPage: FetchPage, options?: WalkOptions) {
       pageSize: 200,
       fetchPage: async ({ page, limit }) => {
         const { items, ...rest } = await fetchPage(page, limit)
-        return { ...rest, items: items.map(recordOf) }
+        return { unreadable: 0, ...rest, items: items.map((id) => ({ id })) }
       },
       identityOf: ({ id }) => String(id),
     },
@@ -42,10 +40,10 @@ function walk(fetchPage: FetchPage, options?: WalkOptions) {
 }
 
 async function read(events: AsyncIterable<WalkEvent<Item>>) {
-  const items: (number | null)[] = []
+  const items: number[] = []
   const others: WalkEvent<Item>[] = []
   for await (const event of events) {
-    if (event.kind === 'page') items.push(...event.page.items.map((item) => ('id' in item ? item.id : null)))
+    if (event.kind === 'page') items.push(...event.page.items.map(({ id }) => id))
     else others.push(event)
   }
   return { items, others, end: others.at(-1) }
@@ -90,9 +88,16 @@ describe('walkPages, over a list that does not change', () => {
     expect(requested).toEqual(numbers(1, 20))
   })
 
-  it('yields unreadable records in their places', async () => {
-    const pages = walk(async (page) => ({ items: page === 1 ? [0, null, null] : [1, null], page, limit: 3, total: 5 }))
-    expect(await read(pages)).toMatchObject({ items: [0, null, null, 1, null], end: unchanged })
+  it('counts unreadable records, also on pages without another', async () => {
+    const items = [[0], [], [1]]
+    const pages = walk(async (page) => ({
+      items: items[page - 1] ?? [],
+      unreadable: [2, 3, 1][page - 1] ?? 0,
+      page,
+      limit: 3,
+      total: 8,
+    }))
+    expect(await read(pages)).toMatchObject({ items: [0, 1], end: unchanged })
   })
 })
 

@@ -2,7 +2,6 @@ import { sleep, type CallOptions } from './deadline'
 import { ServiceListError, ServiceRefusedError, type ListProblem } from './errors'
 import type { OperationName } from './error-kind'
 import { maxPageSize, smallerAfter, type Page } from './pages'
-import { isUnreadable } from './records'
 import { isRateLimited, retryAfterMs } from './retry'
 
 /** Options of a walk. */
@@ -95,15 +94,16 @@ export async function* walkPages<Item extends object>(
     hasTotalChanged ||= page.total !== total
     hasChanged ||= page.total < total
     total = page.total
-    const items = page.items.filter((item) => isUnreadable(item) || isFirstTime(identityOf(item), recent))
+    const items = page.items.filter((item) => isFirstTime(identityOf(item), recent))
+    const listed = page.items.length + page.unreadable
     // The end, or a page again that the walk has read.
-    if (page.items.length === 0 || (items.length === 0 && !hasTotalChanged)) break
-    received += page.items.length
+    if (listed === 0 || (items.length + page.unreadable === 0 && !hasTotalChanged)) break
+    received += listed
     hasChanged ||= items.length < page.items.length
     // The total can grow as fast as the walk reads.
     if (received > (hasTotalChanged ? 2 * firstTotal + maxPageSize : total)) throw listError('too_many_records')
     yield { kind: 'page', page: { ...page, items } }
-    if (received >= total && page.items.length < page.limit) break
+    if (received >= total && listed < page.limit) break
     wanted = { ...wanted, page: wanted.page + 1 }
   }
 

@@ -14,7 +14,7 @@ it('isStuck returns true when a run that is not final has had no update for long
 it('countTaskRuns counts pending and stuck runs, and says "at least" when the service has more runs', () => {
   const counted = (ages: number[], hasMore: boolean, threshold: number) => {
     const taskRuns = ages.map((age) => taskRun({ seconds_since_update: age }))
-    const { pending, stuck } = countTaskRuns({ taskRuns, hasMore }, threshold)
+    const { pending, stuck } = countTaskRuns({ taskRuns, unreadable: 0, hasMore }, threshold)
     return [pending, stuck].map(({ count, isAtLeast }) => (isAtLeast ? `${count}+` : `${count}`))
   }
   expect(counted([], false, 900)).toEqual(['0', '0'])

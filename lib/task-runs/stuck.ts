@@ -1,4 +1,4 @@
-import { isReadable, type Listed, type TaskRun } from '@/lib/service'
+import type { PendingTaskRuns, TaskRun } from '@/lib/service'
 
 /**
  * Checks whether a run is not finished on chain and has had no update for longer than expected ("Task run states", fact
@@ -20,20 +20,22 @@ export interface BoundedCount {
   isAtLeast: boolean
 }
 
+/** The listed runs, of which some are unreadable. */
+export type RunsInList = Pick<PendingTaskRuns, 'unreadable' | 'hasMore'> & { taskRuns: readonly TaskRun[] }
+
 /**
  * Counts the pending and the stuck runs.
  *
  * @param afterSeconds - the threshold of `isStuck`.
  */
 export function countTaskRuns(
-  { taskRuns, hasMore }: { taskRuns: readonly Listed<TaskRun>[]; hasMore: boolean },
+  { taskRuns, unreadable, hasMore }: RunsInList,
   afterSeconds: number,
 ): { pending: BoundedCount; stuck: BoundedCount } {
-  const readable = taskRuns.filter(isReadable)
-  const stuck = readable.filter((run) => isStuck(run, afterSeconds)).length
+  const stuck = taskRuns.filter((run) => isStuck(run, afterSeconds)).length
   return {
-    pending: { count: taskRuns.length, isAtLeast: hasMore },
+    pending: { count: taskRuns.length + unreadable, isAtLeast: hasMore },
     // The oldest update is first in the list. If one run is not stuck, no run after it is.
-    stuck: { count: stuck, isAtLeast: hasMore && stuck === readable.length },
+    stuck: { count: stuck, isAtLeast: hasMore && stuck === taskRuns.length },
   }
 }

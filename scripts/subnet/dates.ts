@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isReadable, type ConversionFields, type Dates, type WalkEvent } from '@/lib/service'
+import type { ConversionFields, Dates, WalkEvent } from '@/lib/service'
 import { UsageError } from '../command-line'
 
 export const dateFlags = { from: { type: 'string' }, until: { type: 'string' } } as const
@@ -35,7 +35,7 @@ export function datesCheck({ from, until }: Dates) {
     events: AsyncIterable<WalkEvent<Row>>,
   ): AsyncGenerator<WalkEvent<Row>> {
     for await (const event of events) {
-      for (const item of event.kind === 'page' ? event.page.items.filter(isReadable) : []) {
+      for (const item of event.kind === 'page' ? event.page.items : []) {
         const times = [item.converted_at, item.period_started_at, item.period_ended_at].map((time) => Date.parse(time))
         if (Math.max(...times) < earliest || Math.min(...times) > latest) outside += 1
       }

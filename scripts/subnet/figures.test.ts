@@ -31,7 +31,7 @@ describe('monthsOf', () => {
   })
 
   it('counts nothing as wrong when an entry of the breakdown cannot be read', () => {
-    const unknown = weekly(1, { user_breakdown: [{ unreadable: 'null', path: '' }] })
+    const unknown = weekly(1, { unreadableEntries: 1 })
     expect(monthsOfAll([unknown])).toMatchObject([{ wrong: 0, remarked: 0 }])
   })
 

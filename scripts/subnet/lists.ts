@@ -8,7 +8,7 @@ import { fileColumns } from '@/lib/console/csv'
 import { partsOf, rowsOfList, type ExportPart } from '@/lib/console/parts'
 import { changeWalk } from '@/lib/console/select'
 import { readTaskRunQuery, taskRuns as taskRunList } from '@/app/console/task-runs/list'
-import { isUnreadable, listPendingTaskRuns, walkConversions, type TaskRun } from '@/lib/service'
+import { listPendingTaskRuns, walkConversions, type TaskRun } from '@/lib/service'
 import { countTaskRuns, isStuck } from '@/lib/task-runs/stuck'
 import { consoleText } from '../checks/texts'
 import { UsageError, type FlagsOf } from '../command-line'
@@ -124,12 +124,13 @@ Examples:
     async function* parts(): AsyncGenerator<ExportPart<TaskRun>> {
       const list = await afterPauses(() => listPendingTaskRuns(access, { ...options, onRateLimit: 'throw' }), options)
       const cutAt = list.hasMore ? list.limit : undefined
-      if (!stuck) return yield { kind: 'rows', rows: list.taskRuns, cutAt }
+      const { taskRuns, unreadable } = list
+      if (!stuck) return yield { kind: 'rows', rows: taskRuns, unreadable, cutAt }
       const { count, isAtLeast } = countTaskRuns(list, stuckAfterMinutes * 60).stuck
       found = count
       // An unreadable task run may be stuck too.
-      const rows = list.taskRuns.filter((run) => isUnreadable(run) || isStuck(run, stuckAfterMinutes * 60))
-      yield { kind: 'rows', rows, cutAt: isAtLeast ? cutAt : undefined }
+      const rows = taskRuns.filter((run) => isStuck(run, stuckAfterMinutes * 60))
+      yield { kind: 'rows', rows, unreadable, cutAt: isAtLeast ? cutAt : undefined }
     }
     const filter = readTaskRunQuery({}, stuckAfterMinutes)
     const code = await writeParts('task runs', fileColumns(taskRunList, filter), parts(), output)

@@ -1,20 +1,19 @@
 import type { CsvColumn } from '@/lib/console/csv'
 import { ExportRemarks, type ExportPart } from '@/lib/console/parts'
-import { isReadable } from '@/lib/service'
 import { consoleText } from '../checks/texts'
 import { exitCodes } from './exit-codes'
 import { openRows, type OutputFlags } from './output'
 import { showProgress, reportPause } from './progress'
 
 /**
- * Passes the rows of an export, like `conversions`, on to `take`. Omits and counts unreadable records, and shows the
+ * Passes the rows of an export, like `conversions`, on to `take`, and shows the
  * progress on stderr at a terminal. Returns remarks, which explain why rows may be missing or wrong; none if they are
  * whole.
  */
 export async function readParts<Row extends object>(
   name: string,
   parts: AsyncIterable<ExportPart<Row>>,
-  take: (rows: Row[]) => unknown,
+  take: (rows: readonly Row[]) => unknown,
 ): Promise<string[]> {
   const remarks = new ExportRemarks()
   let read = 0
@@ -25,17 +24,14 @@ export async function readParts<Row extends object>(
       if (part.kind !== 'rows') continue
       // The rows may go to the same terminal.
       showProgress('')
-      await take(part.rows.filter(isReadable))
-      read += part.rows.length
+      await take(part.rows)
+      read += part.rows.length + (part.unreadable ?? 0)
       showProgress(part.total === undefined ? `${read} ${name}` : `${read} of ${part.total} ${name}`)
     }
   } finally {
     showProgress('')
   }
-  return remarks.texts(
-    consoleText,
-    (count) => `${name}: ${count} cannot be read and ${count === 1 ? 'is' : 'are'} left out.`,
-  )
+  return remarks.texts(consoleText)
 }
 
 /**

@@ -17,6 +17,7 @@ export function weekly(week: number, change: Partial<Conversion> = {}): Conversi
     user_bolts_distributed: 10.5,
     owner_bolts_distributed: 2,
     user_breakdown: [entry(4.25), entry(6.25)],
+    unreadableEntries: 0,
     ...change,
   })
 }

@@ -35,8 +35,8 @@ const attempts = [
 function listOf(asked: SearchParams = {}, found: Partial<NewestPage<ConnectRecord>> = {}) {
   const list = connects()
   const query = readQuery(list, asked)
-  const rows = sortRows(list, attempts, query) as ConnectRecord[]
-  const read = { kind: 'newest', rows, nextBefore: undefined, unreadable: 0, ...found } as const
+  const rows = sortRows(list, attempts, query)
+  const read = { kind: 'newest', rows, nextBefore: undefined, ...found } as const
   return htmlOf(<List list={list} read={read} query={query} searchParams={connectsParams(query)} parts={listParts} />)
 }
 

@@ -1,7 +1,6 @@
-import { z } from 'zod'
 import { fieldColumns, type CsvColumn } from '@/lib/console/csv'
 import type { ExportPart } from '@/lib/console/parts'
-import { isUnreadable, type Conversion, type Listed, type UserBreakdownEntry, type WalkEvent } from '@/lib/service'
+import type { Conversion, UserBreakdownEntry, WalkEvent } from '@/lib/service'
 import type { ConversionFound } from './one/read'
 
 /** The fields of the interface's "User breakdown entry", in its order. */
@@ -39,6 +38,7 @@ export async function* breakdownParts(
   const found = await search
   if (found.kind === 'missing') throw new ConversionMissingError()
   for (const rows of chunksOf(found.conversion.user_breakdown)) yield { kind: 'rows', rows }
+  yield { kind: 'rows', rows: [], unreadable: found.conversion.unreadableEntries }
 }
 
 export async function* allBreakdownParts(
@@ -52,18 +52,15 @@ export async function* allBreakdownParts(
     }
     for (const item of event.page.items) {
       conversion_number += 1
-      if (isUnreadable(item)) yield { kind: 'rows', rows: [item] }
-      if (!item.user_breakdown) continue
-      const { conversion_id, converted_at } = isUnreadable(item) ? head.parse(JSON.parse(item.unreadable)) : item
-      const lineOf = (entry: Listed<UserBreakdownEntry>) =>
-        isUnreadable(entry) ? entry : { conversion_number, conversion_id, converted_at, ...entry }
-      for (const entries of chunksOf(item.user_breakdown)) yield { kind: 'rows', rows: entries.map(lineOf) }
+      const { conversion_id, converted_at, user_breakdown, unreadableEntries } = item
+      const lineOf = (entry: UserBreakdownEntry) => ({ conversion_number, conversion_id, converted_at, ...entry })
+      for (const entries of chunksOf(user_breakdown)) yield { kind: 'rows', rows: entries.map(lineOf) }
+      yield { kind: 'rows', rows: [], unreadable: unreadableEntries }
     }
+    conversion_number += event.page.unreadable
+    yield { kind: 'rows', rows: [], unreadable: event.page.unreadable }
   }
 }
-
-/** What names an unreadable conversion, as far as it is there. */
-const head = z.object({ conversion_id: z.string().catch(''), converted_at: z.string().catch('') })
 
 const chunkSize = 1000
 

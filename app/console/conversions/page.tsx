@@ -8,7 +8,7 @@ import { listPage } from '@/components/console/list-page'
 import { Link } from '@/components/ui/link'
 import { oneUrl, pageUrl } from '@/lib/console/page-url'
 import { formatDay } from '@/lib/format'
-import { isReadable, type ConversionFields } from '@/lib/service'
+import type { ConversionFields } from '@/lib/service'
 import { consoleTexts } from '@/lib/skin/texts'
 import { BoltsChart } from './bolts-chart'
 import { ConversionFilter } from './filter'
@@ -59,9 +59,7 @@ const { Page, generateMetadata } = listPage(conversions, {
           <h2 className="inline font-semibold">{consoleTexts()('conversions.chart.title')}</h2>
         </summary>
         <BoltsChart
-          conversions={rows.flatMap(({ row, position }) =>
-            isReadable(row) ? [{ ...row, url: urlOf(row, filter, { position, limit }) }] : [],
-          )}
+          conversions={rows.map(({ row, position }) => ({ ...row, url: urlOf(row, filter, { position, limit }) }))}
         />
       </details>
     ),

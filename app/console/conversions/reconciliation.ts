@@ -1,11 +1,11 @@
 import { differenceOf, sumOf } from '@/lib/console/sums'
 import { decimalText } from '@/lib/format'
-import { isReadable, type Conversion, type ConversionFields } from '@/lib/service'
+import type { Conversion, ConversionFields } from '@/lib/service'
 
 /** A conversion with the checks of its breakdown instead of the entries. */
 export interface ConversionRow extends ConversionFields {
   entries: number
-  /** The number of unreadable entries. A record with `unreadable` would be unreadable itself. */
+  /** The number of unreadable entries among them. */
   unreadableEntries: number
   /** In display order. */
   checks: readonly ConversionCheck[]
@@ -51,10 +51,8 @@ export type CheckVerdict = 'exact' | 'rounding' | 'wrong' | 'remark' | 'unknown'
  * counts without rounding, except for shares, which are always quotients. The service may also have computed a total in
  * floating point, so the tolerance includes the error of the additions.
  */
-export function reconcile({ user_breakdown, ...fields }: Conversion): ConversionRow {
+export function reconcile({ user_breakdown: entries, unreadableEntries, ...fields }: Conversion): ConversionRow {
   const { total_bolts_distributed: total, user_bolts_distributed: users, owner_bolts_distributed: owner } = fields
-  const entries = user_breakdown.filter(isReadable)
-  const unreadableEntries = user_breakdown.length - entries.length
   const all = (field: 'bolts_earned' | 'share_percentage' | 'subnet_points') => entries.map((entry) => entry[field])
   const ofBreakdown = [
     check('bolts', users, all('bolts_earned')),
@@ -64,7 +62,7 @@ export function reconcile({ user_breakdown, ...fields }: Conversion): Conversion
   ]
   return {
     ...fields,
-    entries: user_breakdown.length,
+    entries: entries.length + unreadableEntries,
     unreadableEntries,
     checks: [
       check('total', total, [users, owner]),

@@ -26,7 +26,7 @@ type Reads = Omit<OverviewReads, 'work'>
 
 const fine: Reads = {
   days: Promise.resolve(days),
-  taskRuns: Promise.resolve({ kind: 'read', data: { taskRuns: [], limit: 100, hasMore: false } }),
+  taskRuns: Promise.resolve({ kind: 'read', data: { taskRuns: [], unreadable: 0, limit: 100, hasMore: false } }),
   conversion: Promise.resolve({ kind: 'read', data: conversion }),
 }
 
@@ -79,7 +79,10 @@ describe('Counts', () => {
       text: 'Pending task runs 0 not yet final on chain',
       url: '/console/task-runs',
     })
-    const more: ReadResult<PendingTaskRuns> = { kind: 'read', data: { taskRuns: [taskRun()], limit: 1, hasMore: true } }
+    const more: ReadResult<PendingTaskRuns> = {
+      kind: 'read',
+      data: { taskRuns: [taskRun()], unreadable: 0, limit: 1, hasMore: true },
+    }
     expect((await cardOf('Pending task runs', { taskRuns: Promise.resolve(more) })).text).toContain('1 or more')
   })
 

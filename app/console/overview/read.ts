@@ -7,7 +7,6 @@ import { confirmBudget } from '@/lib/limits'
 import { haveUserIdsChanged } from '@/lib/process/subnet-user-id-check'
 import { connectRecords } from '@/lib/records'
 import {
-  isReadable,
   listConversions,
   listPendingTaskRuns,
   type CallOptions,
@@ -77,12 +76,13 @@ export interface LatestConversion {
  */
 export async function readLatestConversion(access: ServiceAccess, options: CallOptions): Promise<LatestConversion> {
   const read = async (page: number) => listConversions(access, { page, limit: 1 }, options)
-  const { items, total, limit } = await read(1)
+  const first = await read(1)
+  const { total, limit } = first
   const lastPage = Math.ceil(total / limit)
-  const start = items[0]
-  const end = (lastPage > 1 ? (await read(lastPage)).items : items).at(-1)
+  const last = lastPage > 1 ? await read(lastPage) : first
+  if (first.unreadable + last.unreadable > 0) return { latest: 'unknown', at: 1 }
+  const [start, end] = [first.items[0], last.items.at(-1)]
   if (!start || !end) return { latest: 'none', at: 1 }
-  if (!isReadable(start) || !isReadable(end)) return { latest: 'unknown', at: 1 }
   const isNewestFirst = Date.parse(start.converted_at) >= Date.parse(end.converted_at)
   return isNewestFirst ? { latest: start, at: 1 } : { latest: end, at: total }
 }

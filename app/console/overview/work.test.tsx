@@ -9,7 +9,12 @@ import { WorkList } from './work'
 
 const runsOf = (ages: number[], hasMore = false): Work['runs'] => ({
   kind: 'read',
-  data: { taskRuns: ages.map((seconds_since_update) => taskRun({ seconds_since_update })), limit: 100, hasMore },
+  data: {
+    taskRuns: ages.map((seconds_since_update) => taskRun({ seconds_since_update })),
+    unreadable: 0,
+    limit: 100,
+    hasMore,
+  },
 })
 
 /** Nothing in it needs anybody. */

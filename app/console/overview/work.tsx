@@ -8,7 +8,7 @@ import { config } from '@/lib/config'
 import { pageUrl } from '@/lib/console/page-url'
 import { formatDay } from '@/lib/format'
 import type { ConsoleTextKey } from '@/lib/messages/keys'
-import { isReadable, type PendingTaskRuns } from '@/lib/service'
+import type { PendingTaskRuns } from '@/lib/service'
 import { brand } from '@/lib/skin'
 import { consoleFormats, consoleLanguage, consoleTexts } from '@/lib/skin/texts'
 import { countTaskRuns } from '@/lib/task-runs/stuck'
@@ -113,7 +113,7 @@ function stuckTask(runs: PendingTaskRuns): Task[] {
   const afterSeconds = config().stuckAfterMinutes * 60
   const { count, isAtLeast } = countTaskRuns(runs, afterSeconds).stuck
   // The service has counted the seconds, so this holds even if the clock of this server is wrong.
-  const ages = runs.taskRuns.filter(isReadable).map((run) => run.seconds_since_update)
+  const ages = runs.taskRuns.map((run) => run.seconds_since_update)
   const since = consoleTexts()('overview.work.updated', { ago: agoText(Math.max(0, ...ages) * 1000) })
   return task('soon', isAtLeast ? 'stuckAtLeast' : 'stuck', count, '/console/task-runs?show=stuck', since)
 }

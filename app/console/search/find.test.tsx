@@ -41,7 +41,7 @@ beforeEach(async () => {
   )
   vi.spyOn(service, 'walkBalances').mockImplementation(async function* () {
     const items = [balance({ user_id: userId, wallet_address: wallet })]
-    yield { kind: 'page', page: { items, page: 1, limit: 2, total: 1 } }
+    yield { kind: 'page', page: { items, unreadable: 0, page: 1, limit: 2, total: 1 } }
     yield { kind: 'end', hasChanged: false }
   })
   connectRecords().add({ step: 'signed_in', code: 'SGNDN00001', requestId: call.requestId, userId: call.userId })

@@ -14,7 +14,7 @@ import { readService, type Failure } from '@/lib/console/service'
 import { textsToFind } from '@/lib/console/typed-text'
 import type { en } from '@/lib/messages/console/en'
 import { connectRecords, isPartOf, type ConnectRecord } from '@/lib/records'
-import { isReadable, listPendingTaskRuns, searchForm, walkBalances, type Balance, type TaskRun } from '@/lib/service'
+import { listPendingTaskRuns, searchForm, walkBalances, type Balance, type TaskRun } from '@/lib/service'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import { unlessUnavailable, type ListEntry } from '@/lib/store'
 import { isStuck } from '@/lib/task-runs/stuck'
@@ -57,7 +57,7 @@ export async function search(text: string, isInAll: boolean): Promise<Found | Pr
   // The page reloads every second meanwhile, which is too often for the other reads.
   if (balances?.kind === 'reading') return balances
   const is = matcherOf(text)
-  const rows = balances?.kind === 'read' ? balances.rows.filter(isReadable) : []
+  const rows = balances?.kind === 'read' ? balances.rows : []
   const found = rows.filter((row) => is.partOf(row.user_id, row.wallet_address)).slice(0, maxShown + 1)
   const wallets = new Set(found.map((row) => row.wallet_address))
   const isOfUser = ({ userId, walletAddress = '' }: ConnectRecord) =>
@@ -71,7 +71,7 @@ export async function search(text: string, isInAll: boolean): Promise<Found | Pr
   const attempts = records?.filter(isOfUser) ?? []
   const walletsOfUsers = new Set(attempts.map((record) => record.walletAddress))
   const owned = new Set([...found, ...rows.filter((row) => walletsOfUsers.has(row.wallet_address))])
-  const runs = read.kind === 'read' ? read.data.taskRuns.filter(isReadable) : []
+  const runs = read.kind === 'read' ? read.data.taskRuns : []
   const hits = [
     ...usersIn([...owned], attempts, is),
     ...walletHit(text),

@@ -44,8 +44,8 @@ export const taskRuns = defineList<TaskRun, TaskRunQuery>({
   source: {
     kind: 'whole',
     async read(access, _filter, options) {
-      const { taskRuns: rows, limit, hasMore } = await listPendingTaskRuns(access, options)
-      return { rows, cutAt: hasMore ? limit : undefined }
+      const { taskRuns: rows, unreadable, limit, hasMore } = await listPendingTaskRuns(access, options)
+      return { rows, unreadable, cutAt: hasMore ? limit : undefined }
     },
   },
   find: { in: ['task_run_id', 'task_id', 'event_id'] },

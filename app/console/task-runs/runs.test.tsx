@@ -5,7 +5,7 @@ import { List } from '@/components/console/list'
 import { readQuery } from '@/lib/console/query'
 import type { SearchParams } from '@/lib/console/page-url'
 import { selectPage } from '@/lib/console/select'
-import type { Listed, TaskRun } from '@/lib/service'
+import type { TaskRun } from '@/lib/service'
 import { taskRun } from '@/lib/service/test-support'
 import { taskRuns as list } from './list'
 import { taskRunParts, ticketLine } from './runs'
@@ -16,10 +16,13 @@ const runs = [taskRun({ seconds_since_update: 60 }), taskRun({ task_run_id: 'b',
 const whole = { taskRuns: runs }
 const cut = { taskRuns: runs, cutAt: 2 }
 
-function htmlFor(data: { taskRuns: Listed<TaskRun>[]; cutAt?: number }, asked: SearchParams = {}): string {
+function htmlFor(data: { taskRuns: TaskRun[]; unreadable?: number; cutAt?: number }, asked: SearchParams = {}): string {
   const searchParams = { minutes: '15', ...asked }
   const query = readQuery(list, searchParams)
-  const read = { ...selectPage(list, data.taskRuns, query), cutAt: data.cutAt }
+  const read = {
+    ...selectPage(list, { rows: data.taskRuns, unreadable: data.unreadable ?? 0 }, query),
+    cutAt: data.cutAt,
+  }
   return htmlOf(
     <List list={list} read={read} query={query} searchParams={searchParams} parts={taskRunParts} />,
     'taskRuns.refresh',
@@ -32,6 +35,7 @@ describe('the list of task runs', () => {
   it('shows totals when the list contains every pending run', () => {
     expect(textFor(whole)).toContain('Pending 2 Stuck 0 On track 2')
     expect(textFor(whole)).not.toContain('Only the first')
+    expect(textFor({ ...whole, unreadable: 1 })).toContain('Pending 3 Stuck 0 On track 2')
     expect(textFor(whole, { find: 'no such ID' })).toContain('If the ID is right, the run may be final already.')
     const noneStuck = textFor(whole, { show: 'stuck' })
     expect(noneStuck).toContain('No pending run has gone without an update for more than 15 minutes. Show')
@@ -69,7 +73,7 @@ describe('the list of task runs', () => {
   })
 })
 
-const tableOf = (...taskRuns: Listed<TaskRun>[]) => htmlFor({ taskRuns }, { sort: 'updated_at', order: 'ascending' })
+const tableOf = (...taskRuns: TaskRun[]) => htmlFor({ taskRuns }, { sort: 'updated_at', order: 'ascending' })
 
 /** Returns the cells with the state and what it means. */
 const rowsOf = (...taskRuns: TaskRun[]) =>

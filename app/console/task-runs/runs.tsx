@@ -11,7 +11,7 @@ import { sortParams, type ListQuery } from '@/lib/console/query'
 import type { ListPage } from '@/lib/console/read'
 import { pageUrl } from '@/lib/console/page-url'
 import { formatTime } from '@/lib/format'
-import { isReadable, serviceText, type TaskRun } from '@/lib/service'
+import { serviceText, type TaskRun } from '@/lib/service'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import type { BoundedCount } from '@/lib/task-runs/stuck'
 import { CopyForTicket } from './copy-for-ticket'
@@ -27,8 +27,8 @@ const urlOf = ({ sort, filter: { minutes } }: Query, show: TaskRunQuery['show'])
     minutes: minutes === config().stuckAfterMinutes ? undefined : minutes,
   })
 
-export const pendingCount = ({ all = [], cutAt }: ListPage<TaskRun>) =>
-  countText({ count: all.length, isAtLeast: cutAt !== undefined })
+export const pendingCount = ({ all = [], unreadable, cutAt }: ListPage<TaskRun>) =>
+  countText({ count: all.length + unreadable, isAtLeast: cutAt !== undefined })
 
 function countText({ count, isAtLeast }: BoundedCount): string {
   return isAtLeast ? consoleTexts()('taskRuns.filter.atLeast', { count }) : consoleFormats().count(count)
@@ -38,9 +38,10 @@ function countText({ count, isAtLeast }: BoundedCount): string {
 function Head({ page, query }: { page: ListPage<TaskRun>; query: Query }) {
   const t = consoleTexts()
   const { show, minutes } = query.filter
-  const counts = countFilters(page.all ?? [], { hasMore: page.cutAt !== undefined, minutes })
-  const readable = page.rows.map(({ row }) => row).filter(isReadable)
-  const heading = t(`taskRuns.todo.${show}`, { count: readable.length, minutes })
+  const { all: taskRuns = [], unreadable } = page
+  const counts = countFilters({ taskRuns, unreadable, hasMore: page.cutAt !== undefined }, { minutes })
+  const rows = page.rows.map(({ row }) => row)
+  const heading = t(`taskRuns.todo.${show}`, { count: rows.length, minutes })
   const choices = taskRunFilters.filter(
     (each) => each === 'all' || each === 'stuck' || each === show || counts[each].count > 0,
   )
@@ -77,8 +78,8 @@ function Head({ page, query }: { page: ListPage<TaskRun>; query: Query }) {
             {counts.stuck.isAtLeast && <span>{t('taskRuns.more.allStuck')}</span>}
           </Note>
         )}
-        {readable.length > 0 && (
-          <CopyForTicket text={[heading, ...readable.map((run) => ticketLine(run, query.filter))].join('\n')} />
+        {rows.length > 0 && (
+          <CopyForTicket text={[heading, ...rows.map((run) => ticketLine(run, query.filter))].join('\n')} />
         )}
       </div>
     </>

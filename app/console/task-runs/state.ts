@@ -1,5 +1,5 @@
-import { isUnreadable, type Listed, type TaskRun } from '@/lib/service'
-import { countTaskRuns, isStuck, type BoundedCount } from '@/lib/task-runs/stuck'
+import type { TaskRun } from '@/lib/service'
+import { countTaskRuns, isStuck, type BoundedCount, type RunsInList } from '@/lib/task-runs/stuck'
 import type { Tone } from '@/lib/console/list'
 
 /** A run without an update for more minutes than this is stuck. */
@@ -107,10 +107,9 @@ export function taskRunGroup(run: TaskRun, threshold: Threshold): TaskRunGroup {
 export const taskRunFilters = ['all', 'stuck', ...taskRunGroups] as const
 export type TaskRunFilter = (typeof taskRunFilters)[number]
 
-/** Checks whether a run matches a filter. An unreadable run matches only `all`. */
-export function matchesFilter(run: Listed<TaskRun>, filter: TaskRunFilter, threshold: Threshold): boolean {
+/** Checks whether a run matches a filter. */
+export function matchesFilter(run: TaskRun, filter: TaskRunFilter, threshold: Threshold): boolean {
   if (filter === 'all') return true
-  if (isUnreadable(run)) return false
   if (filter === 'stuck') return taskRunState(run, threshold) === 'stuck'
   // These two do not depend on the chain, because these problems remain after the end has landed.
   if (filter === 'raw_data_invalid' || filter === 'force_ended') return run[filter]
@@ -118,20 +117,19 @@ export function matchesFilter(run: Listed<TaskRun>, filter: TaskRunFilter, thres
 }
 
 /**
- * Counts the runs that match each filter. `isAtLeast` is true if runs that the service does not list may match.
- *
- * @param hasMore - whether the service has more runs than it lists.
+ * Counts the runs that match each filter; an unreadable run matches only `all`. `isAtLeast` is true if runs that the service does not list may match.
  */
 export function countFilters(
-  taskRuns: readonly Listed<TaskRun>[],
-  { hasMore, minutes }: Threshold & { hasMore: boolean },
+  { taskRuns, unreadable, hasMore }: RunsInList,
+  { minutes }: Threshold,
 ): Readonly<Record<TaskRunFilter, BoundedCount>> {
-  const { stuck } = countTaskRuns({ taskRuns, hasMore }, minutes * 60)
+  const { stuck } = countTaskRuns({ taskRuns, unreadable, hasMore }, minutes * 60)
   const ofStuckRuns: readonly TaskRunFilter[] = ['stuck', 'ask_service', 'no_end']
   const counts = taskRunFilters.map((filter): [TaskRunFilter, BoundedCount] => [
     filter,
     {
-      count: taskRuns.filter((run) => matchesFilter(run, filter, { minutes })).length,
+      count:
+        taskRuns.filter((run) => matchesFilter(run, filter, { minutes })).length + (filter === 'all' ? unreadable : 0),
       isAtLeast: ofStuckRuns.includes(filter) ? stuck.isAtLeast : hasMore,
     },
   ])

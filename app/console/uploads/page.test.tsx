@@ -16,7 +16,7 @@ const taken = kept('2-0', { id: 'BATCH', queued: 40, failed: 2 })
 
 it('BatchList links to each batch by its batch ID, or by the ID of its entry when it has no batch ID', () => {
   const query = readQuery(batches, {})
-  const html = htmlOf(<BatchList read={selectPage(batches, [taken, kept('1-0')], query)} query={query} />)
+  const html = htmlOf(<BatchList read={selectPage(batches, { rows: [taken, kept('1-0')] }, query)} query={query} />)
   const cells = cellsOf(html).map(([batch, , ...others]) => [batch, ...others])
   expect(cells).toEqual([
     ['BATCH', 'runs.csv', '1.5 kB', '40', '2', 'Olga'],

@@ -6,7 +6,14 @@ import type { UserData } from './read'
 
 const balances = [1, 2].map((position) => ({ ...balance({ wallet_address: `w${position}` }), position }))
 const share = { ...breakdownEntry(), conversion_id: 'c', converted_at: '2026-01-31T00:00:00Z', at: 1 }
-const walk = { kind: 'read', readAt: 5, rows: Array(40).fill({}), isWhole: true, hasChanged: false } as const
+const walk = {
+  kind: 'read',
+  unreadable: 0,
+  readAt: 5,
+  rows: Array(40).fill({}),
+  isWhole: true,
+  hasChanged: false,
+} as const
 const user: UserData = {
   kind: 'user',
   userId: 'u',
@@ -36,9 +43,9 @@ it('UserLists shows every row of the user, and says when others may be missing',
   expect(walletsIn(html)).toEqual(['w1', 'w2', '2026-01-31 00:00:00 UTC'])
   expect(html).toContain('href="/console/conversions/one?id=c&amp;at=1"')
   expect(textOf(html)).not.toMatch(/first 40 rows|changed/)
-  const cut = { walk: { ...walk, isWhole: false, hasChanged: true }, rows: [] }
+  const cut = { walk: { ...walk, unreadable: 2, isWhole: false, hasChanged: true }, rows: [] }
   expect(textOf(htmlFor({ bolts: cut }))).toMatch(
-    /The list changed while it was read.*Only the first 40 rows were read/,
+    /2 rows could not be read.*The list changed while it was read.*Only the first 40 rows were read/,
   )
 })
 

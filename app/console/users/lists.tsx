@@ -5,7 +5,7 @@ import { attemptCells } from '@/components/console/attempts'
 import { Announcement } from '@/components/console/announcement'
 import type { Cells } from '@/components/console/cells'
 import { TextLink } from '@/components/console/links'
-import { ServiceProblem } from '@/components/console/notices'
+import { ServiceProblem, UnreadableRows } from '@/components/console/notices'
 import { sortedText, Table } from '@/components/console/table'
 import { Time } from '@/components/console/time'
 import { WalkAge, WalkNotes } from '@/components/console/walk-progress'
@@ -15,7 +15,7 @@ import { defaultSizes, readSort, type Order } from '@/lib/console/query'
 import { resourceColumns } from '@/lib/console/resources'
 import { sortRows } from '@/lib/console/select'
 import { oneUrl, pageUrl, walletPath } from '@/lib/console/page-url'
-import type { Listed, Resource } from '@/lib/service'
+import type { Resource } from '@/lib/service'
 import { consoleTexts } from '@/lib/skin/texts'
 import { isComplete, readResources, type ReadRows, type UserBalance, type UserData, type UserShare } from './read'
 import { outageOf } from './summary'
@@ -174,13 +174,14 @@ function Part<Row extends object>({
   title,
   walk,
   rows,
+  unreadable = 0,
   none,
   table,
   all,
   page,
   ...props
 }: Omit<ComponentProps<typeof Table<Row, object>>, 'rows' | 'filter' | 'order'> &
-  ReadRows<Listed<Row>> & {
+  ReadRows<Row> & {
     title: string
     none: ReactNode
     all?: { max: number; url: Route; text: string }
@@ -197,7 +198,8 @@ function Part<Row extends object>({
       </h2>
       {walk?.kind === 'failed' && <ServiceProblem problem={walk.problem} />}
       {walk?.kind === 'read' && <WalkNotes walk={walk} />}
-      {rows.length === 0 && walk?.kind !== 'failed' && !isCut && (
+      <UnreadableRows count={unreadable} />
+      {rows.length + unreadable === 0 && walk?.kind !== 'failed' && !isCut && (
         <div className="rounded-skin border border-line bg-surface px-3 py-2 text-sm text-muted">{none}</div>
       )}
       {rows.length > 0 && (

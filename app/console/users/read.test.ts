@@ -5,7 +5,7 @@ import * as recording from '@/lib/records'
 import type { ConnectRecord } from '@/lib/records'
 import { connectRecord } from '@/lib/records/test-support'
 import * as service from '@/lib/service'
-import type { Balance, Listed } from '@/lib/service'
+import type { Balance } from '@/lib/service'
 import { balance } from '@/lib/service/test-support'
 import { forgetSingletons } from '@/lib/test-support'
 import { readResources, readUser } from './read'
@@ -19,10 +19,10 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-function serve(pages: readonly Listed<Balance>[][], conversions: readonly unknown[]): void {
+function serve(pages: readonly Balance[][], conversions: readonly unknown[], unreadable = 0): void {
   const total = pages.flat().length
   vi.spyOn(service, 'walkBalances').mockImplementation(async function* () {
-    for (const items of pages) yield { kind: 'page', page: { items, page: 1, limit: 2, total } }
+    for (const items of pages) yield { kind: 'page', page: { items, unreadable, page: 1, limit: 2, total } }
     yield { kind: 'end', hasChanged: false }
   })
   serveConversions(() => conversions)
@@ -66,15 +66,14 @@ describe('readUser', () => {
     expect((await read('wallet-2')).bolts.rows).toEqual([share(1), share(3)])
   })
 
-  it('keeps unreadable entries with the ID, and says whether unreadable records may be the user’s', async () => {
+  it('says whether unreadable records may be the user’s', async () => {
     const broken = (user: number) => ({ ...entryRecord(user), bolts_earned: null })
     serve([], [conversionRecord(1, [broken(1), entryRecord(2), broken(2)])])
-    const unreadable = { unreadable: JSON.stringify(broken(2)), path: 'bolts_earned' }
-    expect(await read('user-2')).toMatchObject({ hasUnreadable: true, bolts: { rows: [share(1), unreadable] } })
+    expect(await read('user-2')).toMatchObject({ hasUnreadable: true, bolts: { rows: [share(1)] } })
     expect(await read('user-3')).toMatchObject({ hasUnreadable: true, bolts: { rows: [] } })
     serve([], [{ ...conversionRecord(1, [entryRecord(2)]), total_bolts_distributed: null }])
     expect(await read('user-2', { after: Date.now() })).toMatchObject({ hasUnreadable: true, bolts: { rows: [] } })
-    serve([[{ unreadable: '{"user_id":"user-2"}', path: 'bolts' }]], conversions)
+    serve([[]], conversions, 1)
     expect(await read('user-2', { after: Date.now() })).toMatchObject({ hasUnreadable: true, balances: { rows: [] } })
   })
 
@@ -144,8 +143,8 @@ describe('readUser', () => {
 })
 
 it('readResources looks up the wallet, and nothing when no wallet is known', async () => {
-  const list = vi.spyOn(service, 'listResourcesByWallet').mockResolvedValue([])
-  expect(await readResources('w1')).toEqual({ rows: [] })
+  const list = vi.spyOn(service, 'listResourcesByWallet').mockResolvedValue({ items: [], unreadable: 1 })
+  expect(await readResources('w1')).toEqual({ rows: [], unreadable: 1 })
   expect(await readResources(undefined)).toEqual({ rows: [] })
   expect(list).toHaveBeenCalledOnce()
   list.mockRejectedValue(new service.ServiceTransportError('listResourcesByWallet', 'ECONNRESET'))

@@ -6,14 +6,11 @@ import { changeWalk } from '@/lib/console/select'
 import { readService, type Failure } from '@/lib/console/service'
 import { isUlid } from '@/lib/console/typed-text'
 import {
-  isReadable,
-  isUnreadable,
   listResourcesByWallet,
   walkBalances,
   walkConversions,
   type Balance,
   type Conversion,
-  type Listed,
   type Resource,
   type ServiceAccess,
   type UserBreakdownEntry,
@@ -40,6 +37,8 @@ export interface ReadRows<Row> {
   /** The walk over the list, or the failure to read it. */
   walk?: AllRows<object> | Failure
   rows: readonly Row[]
+  /** The number of other rows, which are unreadable, of a list without a walk. */
+  unreadable?: number
 }
 
 /** Whether the whole list has been read, without a change meanwhile. */
@@ -55,7 +54,7 @@ export interface UserData {
   /** Other users of the service who have one of the wallets. */
   others: readonly string[]
   balances: ReadRows<UserBalance>
-  bolts: ReadRows<Listed<UserShare>>
+  bolts: ReadRows<UserShare>
   /** Whether unreadable records of these lists may belong to the user too. */
   hasUnreadable: boolean
   /** The wallets of both lists and of the user's own confirms without duplicates, those of the balances first. */
@@ -90,9 +89,7 @@ export async function readUser(
   ])
   if (balances.kind === 'reading') return { kind: 'reading', what: 'balances', progress: balances }
   const balancesOf = (fits: (balance: Balance) => boolean) =>
-    rowsOf(balances).flatMap((balance, index) =>
-      isReadable(balance) && fits(balance) ? [{ ...balance, position: index + 1 }] : [],
-    )
+    rowsOf(balances).flatMap((balance, index) => (fits(balance) ? [{ ...balance, position: index + 1 }] : []))
   const own = balancesOf(({ user_id }) => user_id === userId)
   // Not for a user whom the service knows, because the page reloads every second during the walks.
   const confirmed = own.length > 0 ? [] : confirmedBy(userId, (await readConnects([userId])).rows)
@@ -102,8 +99,8 @@ export async function readUser(
   if (bolts.kind === 'reading') return { kind: 'reading', what: 'conversions', progress: bolts }
   const balanceRows = balancesOf(({ user_id }) => user_id === serviceId)
   const conversions = rowsOf(bolts)
-  const shares = conversions.filter(isReadable).flatMap((conversion) => conversion.shares)
-  const addresses = [...balanceRows, ...shares.filter(isReadable)].map(({ wallet_address }) => wallet_address)
+  const shares = conversions.flatMap((conversion) => conversion.shares)
+  const addresses = [...balanceRows, ...shares].map(({ wallet_address }) => wallet_address)
   const wallets = new Set([...addresses, ...confirmed])
   wallets.delete('')
   const users = balancesOf(({ wallet_address }) => wallets.has(wallet_address)).map(({ user_id }) => user_id)
@@ -114,18 +111,18 @@ export async function readUser(
     others: [...new Set(users)].filter((id) => id !== serviceId && id !== ''),
     balances: { walk: balances, rows: balanceRows },
     bolts: { walk: bolts, rows: shares },
-    hasUnreadable:
-      rowsOf(balances).some(isUnreadable) || conversions.some((row) => isUnreadable(row) || row.hasUnreadable),
+    hasUnreadable: unreadableIn(balances) + unreadableIn(bolts) > 0 || conversions.some((row) => row.hasUnreadable),
     wallets: [...wallets],
     connects: await readConnects([userId, ...wallets]),
   }
 }
 
 const rowsOf = <Row extends object>(walk: AllRows<Row> | Failure) => (walk.kind === 'read' ? walk.rows : [])
+const unreadableIn = (walk: AllRows<object> | Failure) => (walk.kind === 'read' ? walk.unreadable : 0)
 
-/** The shares of one user in a conversion. An unreadable entry counts as a share if its JSON contains the ID. */
+/** The shares of one user in a conversion, and whether it has unreadable entries. */
 interface SharesOfUser {
-  shares: Listed<UserShare>[]
+  shares: UserShare[]
   hasUnreadable: boolean
 }
 
@@ -134,18 +131,14 @@ interface SharesOfUser {
  * too much memory. A service may list a user several times in a breakdown.
  */
 function walkShares(access: ServiceAccess, { userId }: { userId: string }, options: WalkOptions) {
-  const quoted = JSON.stringify(userId)
-  const isOfUser = (entry: Listed<UserBreakdownEntry>) =>
-    isUnreadable(entry)
-      ? entry.unreadable.includes(quoted)
-      : entry.user_id === userId || entry.wallet_address === userId
+  const isOfUser = (entry: UserBreakdownEntry) => entry.user_id === userId || entry.wallet_address === userId
   return changeWalk(
     walkConversions(access, {}, options),
-    ({ conversion_id, converted_at, user_breakdown }, at): SharesOfUser => {
+    ({ conversion_id, converted_at, user_breakdown, unreadableEntries }, at): SharesOfUser => {
       const entries = user_breakdown.filter(isOfUser).slice(0, maxEntries)
       return {
-        shares: entries.map((entry) => (isUnreadable(entry) ? entry : { ...entry, conversion_id, converted_at, at })),
-        hasUnreadable: user_breakdown.some(isUnreadable),
+        shares: entries.map((entry) => ({ ...entry, conversion_id, converted_at, at })),
+        hasUnreadable: unreadableEntries > 0,
       }
     },
   )
@@ -171,8 +164,8 @@ async function readConnects(names: readonly string[]): Promise<UserData['connect
   return { kind: 'read', rows: rows.filter(({ requestId }) => links.has(requestId)) }
 }
 
-export async function readResources(wallet: string | undefined): Promise<ReadRows<Listed<Resource>>> {
+export async function readResources(wallet: string | undefined): Promise<ReadRows<Resource>> {
   if (wallet === undefined) return { rows: [] }
   const read = await readService((access, options) => listResourcesByWallet(access, wallet, options))
-  return read.kind === 'read' ? { rows: read.data } : { rows: [], walk: read }
+  return read.kind === 'read' ? { rows: read.data.items, unreadable: read.data.unreadable } : { rows: [], walk: read }
 }

@@ -14,7 +14,7 @@ beforeEach(() =>
   }),
 )
 
-const whole = { kind: 'read', readAt: 1, rows: [], isWhole: true, hasChanged: false } as const
+const whole = { kind: 'read', unreadable: 0, readAt: 1, rows: [], isWhole: true, hasChanged: false } as const
 const failed = { kind: 'failed', problem: { kind: 'unreachable', message: null } } as const
 
 const balancesOf = (...amounts: number[]) => ({

@@ -6,7 +6,7 @@ import { Time } from '@/components/console/time'
 import { userPath, walletPath } from '@/lib/console/page-url'
 import type { Problem } from '@/lib/console/problem'
 import { differenceOf, sumOf } from '@/lib/console/sums'
-import { isReadable, serviceText } from '@/lib/service'
+import { serviceText } from '@/lib/service'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import { isComplete, isConfirm, type UserData } from './read'
 
@@ -22,7 +22,7 @@ export function shortId(id: string): string {
 export function summaryOf({ userId, balances, bolts, hasUnreadable, wallets, others, connects }: UserData) {
   const sum = (key: 'bolts' | 'current_period_points' | 'all_time_points') =>
     balances.rows.length > 0 ? sumOf(balances.rows.map((row) => row[key])) : null
-  const earned = sumOf(bolts.rows.filter(isReadable).map(({ bolts_earned }) => bolts_earned))
+  const earned = sumOf(bolts.rows.map(({ bolts_earned }) => bolts_earned))
   const difference = differenceOf(sum('bolts') ?? 0, earned)
   const isAllRead = !hasUnreadable && isComplete(balances) && isComplete(bolts)
   const isNothing = balances.rows.length + bolts.rows.length === 0

@@ -31,7 +31,7 @@ export const breakdown = {
 export const readBreakdownQuery = (searchParams: SearchParams) => readQuery(breakdown, searchParams)
 
 export function Breakdown({
-  conversion: { user_breakdown: all },
+  conversion: { user_breakdown: rows, unreadableEntries: unreadable },
   searchParams,
 }: {
   conversion: Conversion
@@ -46,7 +46,7 @@ export function Breakdown({
         <h2 id="breakdown" className="text-lg font-semibold">
           {t('conversions.breakdown.title')}
         </h2>
-        {all.length > 0 && (
+        {rows.length > 0 && (
           <FindForm
             path={path}
             label={t('conversions.breakdown.search.label')}
@@ -60,7 +60,7 @@ export function Breakdown({
       <div className="list">
         <List
           list={{ ...breakdown, path }}
-          read={selectPage(breakdown, all, query)}
+          read={selectPage(breakdown, { rows, unreadable }, query)}
           query={query}
           searchParams={searchParams}
           parts={{ hasDetails: false }}

@@ -1,13 +1,10 @@
 import 'server-only'
 import {
-  isReadable,
   isRefusedPage,
-  isUnreadable,
   listConversions,
   walkConversions,
   type Conversion,
   type ConversionFields,
-  type Listed,
   type Page,
   type ServiceAccess,
   type WalkOptions,
@@ -43,11 +40,11 @@ export async function findConversion(
   { id, listPosition }: { id: string; listPosition: ListPosition },
   options: WalkOptions,
 ): Promise<ConversionFound> {
-  const hasId = (item: Listed<Conversion>) => isReadable(item) && item.conversion_id === id
+  const hasId = (item: Conversion) => item.conversion_id === id
   const { at } = listPosition
   if (at !== undefined) {
     const there = await readAt(access, { ...listPosition, at }, options)
-    const conversion = there?.page === at ? there.items.filter(isReadable).find(hasId) : undefined
+    const conversion = there?.page === at ? there.items.find(hasId) : undefined
     if (conversion) return { kind: 'found', conversion, listPosition: { ...listPosition, at } }
   }
   let searched = 0
@@ -57,11 +54,9 @@ export async function findConversion(
     const { items, total } = event.page
     const index = items.findIndex(hasId)
     const conversion = items[index]
-    if (conversion && isReadable(conversion)) {
-      return { kind: 'found', conversion, listPosition: { at: searched + index + 1 } }
-    }
-    searched += items.length
-    unreadable += items.filter(isUnreadable).length
+    if (conversion) return { kind: 'found', conversion, listPosition: { at: searched + index + 1 } }
+    searched += items.length + event.page.unreadable
+    unreadable += event.page.unreadable
     if (searched >= maxSearched) return { kind: 'missing', searched, isWhole: searched >= total, unreadable }
   }
   return { kind: 'missing', searched, isWhole: true, unreadable }
@@ -123,10 +118,10 @@ async function readBeside(
   const read = await readService((access, options) => readAt(access, position, options))
   if (read.kind === 'failed') return 'unknown'
   if (read.data === null) return null
-  const { page, items } = read.data
+  const { page, items, unreadable } = read.data
   const [conversion] = items
-  if (page === at && !conversion) return null
+  if (page === at && !conversion && unreadable === 0) return null
   // If the ID is equal, the list has changed since the read of the conversion.
-  const isBeside = page === at && conversion && isReadable(conversion) && conversion.conversion_id !== conversion_id
+  const isBeside = page === at && conversion && conversion.conversion_id !== conversion_id
   return isBeside ? { conversion, at } : 'unknown'
 }
