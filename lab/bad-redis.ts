@@ -12,7 +12,6 @@ import { startRedis, type Redis } from '../e2e/harness/redis'
 import { Visitor, type RequestOptions } from '../e2e/harness/visitor'
 import type { ReceivedWebhook } from '../e2e/stand-in/state'
 import { consoleT, t } from '../e2e/texts'
-import { worstMinute } from './bench/load'
 import { travel } from './journey'
 import { closeAll, started, startDeployment } from './programs'
 
@@ -326,4 +325,13 @@ async function connectedIn(redis: Redis, key: string): Promise<string[]> {
 
 function seconds(from: number): string {
   return ((performance.now() - from) / 1000).toFixed(1)
+}
+
+/** Returns the max number of calls in any 60 seconds. @param times - the times of the calls in milliseconds. */
+function worstMinute(times: readonly number[]): number {
+  const sorted = times.toSorted((a, b) => a - b)
+  return Math.max(
+    0,
+    ...sorted.map((start, index) => sorted.slice(index).filter((time) => time < start + 60_000).length),
+  )
 }

@@ -1,11 +1,7 @@
-import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
 import type { App } from '../e2e/harness/app'
 import { memoryMegabytes, processorMs } from '../e2e/harness/process-cost'
 import { buildBareApp } from './bare-app'
-import { check, secondsOf } from './bench/measure'
+import { secondsOf } from './bench/measure'
 import { load, median, type Load } from './bench/load'
 import { Results, type SideName } from './bench/results'
 import { startService } from './bench/service'
@@ -16,9 +12,6 @@ import { started } from './programs'
  * Compares the connect flow of this app with a bare Next app without login, headers and checks. Both run at the same
  * time, and the tool measures them in turns, because the speed of a machine varies. So only the ratios count. Each
  * request has a different user with a separate link.
- *
- * `npm run lab -- bench-connect --profile press` makes both processes write a CPU profile of this step to the folder
- * `.next/profiles`, for Chromium's developer tools.
  */
 
 const rounds = 7
@@ -28,60 +21,49 @@ const loads = [
   { clients: 1, requests: 80 },
 ]
 const warmUpRequests = 800
-const profiledRequests = 6000
-const profiles = fileURLToPath(new URL('../.next/profiles', import.meta.url))
 
 const names: readonly SideName[] = ['product', 'bare']
-
-const { profile } = parseArgs({ options: { profile: { type: 'string' } } }).values
-const profiled = steps.find((step) => step === profile)
-check(profile === undefined || profiled !== undefined, `--profile takes one of: ${steps.join(', ')}`)
 
 buildBareApp()
 const service = await started(startService())
 const sides = { product: await productSide(service.line), bare: await bareSide(service.line) }
-if (profiled) await writeProfiles(profiled)
-else await bench()
-
-async function bench(): Promise<void> {
-  const results = new Results()
-  for (let start = 0; start < starts; start += 1) {
-    for (const name of inTurn(start)) {
-      let app: App | undefined
-      const seconds = await secondsOf(async () => {
-        app = await sides[name].start()
-      })
-      results.add('start', 's', name, seconds)
-      await app?.close()
-    }
+const results = new Results()
+for (let start = 0; start < starts; start += 1) {
+  for (const name of inTurn(start)) {
+    let app: App | undefined
+    const seconds = await secondsOf(async () => {
+      app = await sides[name].start()
+    })
+    results.add('start', 's', name, seconds)
+    await app?.close()
   }
-  const apps = { product: await started(sides.product.start()), bare: await started(sides.bare.start()) }
-  const noteMemory = (when: string) => {
-    for (const name of names) results.add(`memory ${when}`, 'MB', name, memoryMegabytes(apps[name].processId))
-  }
-  noteMemory('at rest')
-  for (const step of steps) for (const name of names) await run(name, apps[name], step, 16, warmUpRequests)
-  for (let round = 0; round < rounds; round += 1) {
-    for (const step of steps) {
-      for (const { clients, requests } of loads) {
-        for (const name of inTurn(round)) {
-          const usedMs = processorMs(apps[name].processId)
-          const { perSecond, times } = await run(name, apps[name], step, clients, requests)
-          if (clients === 1) {
-            results.add(`${step}, 1 client`, 'ms', name, median(times))
-            continue
-          }
-          results.add(`${step}, ${clients} clients`, '/s', name, perSecond)
-          // Other programs of the machine affect this figure least.
-          const ownMs = (processorMs(apps[name].processId) - usedMs) / requests
-          results.add(`${step}, processor`, 'ms', name, ownMs)
+}
+const apps = { product: await started(sides.product.start()), bare: await started(sides.bare.start()) }
+const noteMemory = (when: string) => {
+  for (const name of names) results.add(`memory ${when}`, 'MB', name, memoryMegabytes(apps[name].processId))
+}
+noteMemory('at rest')
+for (const step of steps) for (const name of names) await run(name, apps[name], step, 16, warmUpRequests)
+for (let round = 0; round < rounds; round += 1) {
+  for (const step of steps) {
+    for (const { clients, requests } of loads) {
+      for (const name of inTurn(round)) {
+        const usedMs = processorMs(apps[name].processId)
+        const { perSecond, times } = await run(name, apps[name], step, clients, requests)
+        if (clients === 1) {
+          results.add(`${step}, 1 client`, 'ms', name, median(times))
+          continue
         }
+        results.add(`${step}, ${clients} clients`, '/s', name, perSecond)
+        // Other programs of the machine affect this figure least.
+        const ownMs = (processorMs(apps[name].processId) - usedMs) / requests
+        results.add(`${step}, processor`, 'ms', name, ownMs)
       }
     }
   }
-  noteMemory('after the load')
-  results.print()
 }
+noteMemory('after the load')
+results.print()
 
 /** Returns the sides in the order of a round. Each side is first in every second round. */
 function inTurn(round: number): readonly SideName[] {
@@ -91,17 +73,4 @@ function inTurn(round: number): readonly SideName[] {
 async function run(name: SideName, app: App, step: Step, clients: number, count: number): Promise<Load> {
   const requests = await sides[name].prepare(app, step, count)
   return load(app.address, requests, { clients, isRight: (...answer) => isRight(step, ...answer) })
-}
-
-async function writeProfiles(step: Step): Promise<void> {
-  for (const name of names) {
-    const file = join(profiles, `${name}-${step}.cpuprofile`)
-    const app = await started(sides[name].start(file))
-    await run(name, app, step, 16, warmUpRequests)
-    process.kill(app.processId, 'SIGUSR2')
-    const { perSecond } = await run(name, app, step, 16, profiledRequests)
-    process.kill(app.processId, 'SIGUSR2')
-    while (!app.output().includes('profiled')) await sleep(100)
-    console.log(`${file}: ${perSecond.toFixed(0)} a second while it was recorded`)
-  }
 }

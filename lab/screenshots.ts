@@ -1,8 +1,11 @@
 import { mkdir, readFile } from 'node:fs/promises'
+import { launchBrowser } from '../e2e/harness/browser'
+import { pastConnectsFile } from '../e2e/harness/past-connects'
 import { operatorName } from '../e2e/harness/people'
+import { demoWallets } from '../e2e/stand-in/start'
 import { installWallet } from '../e2e/wallet/install'
 import { newAccount } from '../e2e/wallet/keys'
-import { startExampleConsole } from './example-console'
+import { cookiesFor, started, startDeployment } from './programs'
 
 /*
  * Takes the pictures of the README and of docs/console.md from the production build, so that they match the current code.
@@ -11,10 +14,14 @@ import { startExampleConsole } from './example-console'
 const folder = 'docs/images'
 
 await mkdir(folder, { recursive: true })
-const { origin, control, browser, open, signIn } = await startExampleConsole()
+const { app, origin, control } = await startDeployment({
+  variables: { CONNECT_RECORDS: 'full', DEMO_CONNECTS: pastConnectsFile(demoWallets) },
+})
+const browser = await started(launchBrowser())
+const signIn = async (name: string) => page.context().addCookies(await cookiesFor(app, name))
 const page = await browser.newPage({ viewport: { width: 390, height: 844 } })
 
-await signIn(page, 'Ada Lovelace')
+await signIn('Ada Lovelace')
 // tsx marks functions with the helper `__name`, which a function in the page needs too.
 await page.addInitScript({ content: 'globalThis.__name = (marked) => marked' })
 await installWallet(page, { name: 'Example Wallet', accounts: [newAccount()] })
@@ -28,7 +35,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 }
 
 await page.context().clearCookies()
-await signIn(page, operatorName)
+await signIn(operatorName)
 await page.setViewportSize({ width: 1280, height: 800 })
 await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
 for (const [name, path] of Object.entries({
@@ -43,7 +50,8 @@ for (const [name, path] of Object.entries({
   audit: '/console/audit',
   resources: `/console/resources?address=${(await control.user(2)).wallets[0]}`,
 })) {
-  await open(page, path)
+  // Some example frames of the preview never become idle.
+  await page.goto(origin + path, { waitUntil: path === '/console/preview' ? 'load' : 'networkidle' })
   await take(`console-${name}`)
 }
 await page.goto(`${origin}/console/conversions`)

@@ -52,12 +52,3 @@ async function send(address: string, { method, path, headers, body }: PreparedRe
 
 export const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
-
-/** Returns the max number of calls in any 60 seconds. @param times - the times of the calls in milliseconds. */
-export function worstMinute(times: readonly number[]): number {
-  const sorted = times.toSorted((a, b) => a - b)
-  return Math.max(
-    0,
-    ...sorted.map((start, index) => sorted.slice(index).filter((time) => time < start + 60_000).length),
-  )
-}

@@ -17,8 +17,7 @@ export const steps = ['arrival', 'page', 'press'] as const
 export type Step = (typeof steps)[number]
 
 export interface Side {
-  /** @param profileFile - prepares the process to write a profile (`profiler.mjs`). */
-  start(profileFile?: string): Promise<App>
+  start(): Promise<App>
   /** Prepares requests of a step, each of a different user with a separate link. */
   prepare(app: App, step: Step, count: number): Promise<PreparedRequest[]>
 }
@@ -27,7 +26,6 @@ const subnetId = ulid(Date.now())
 const environment = 'staging'
 const apiKey = randomBytes(24).toString('base64url')
 const withoutBudget = new URL('without-budget.mjs', import.meta.url).href
-const profiler = new URL('profiler.mjs', import.meta.url).href
 const newLink = () => ({ requestId: ulid(Date.now()), nonce: randomBytes(24).toString('base64url') })
 
 /**
@@ -60,8 +58,7 @@ export async function productSide(serviceUrl: string): Promise<Side> {
   }
 
   return {
-    start: (profileFile) =>
-      startApp({ port, origin, variables: { ...variables, ...preloading([withoutBudget], profileFile) } }),
+    start: () => startApp({ port, origin, variables: { ...variables, NODE_OPTIONS: `--import=${withoutBudget}` } }),
     async prepare(app, step, count) {
       const sample = await visitor(newLink())
       const fields = step === 'arrival' ? {} : await fieldsOf(app, sample.cookie)
@@ -87,7 +84,7 @@ export async function bareSide(serviceUrl: string): Promise<Side> {
   const cookieOf = async (link: object) => `hold=${await sealData(link, { password, ttl: 1800 })}`
 
   return {
-    start: (profileFile) => startBareApp(port, { ...variables, ...preloading([], profileFile) }),
+    start: () => startBareApp(port, variables),
     async prepare(app, step, count) {
       const fields = step === 'arrival' ? {} : await fieldsOf(app, await cookieOf(newLink()))
       return many(count, async (number) => {
@@ -98,12 +95,6 @@ export async function bareSide(serviceUrl: string): Promise<Side> {
       })
     },
   }
-}
-
-function preloading(modules: readonly string[], profileFile: string | undefined) {
-  const all = profileFile === undefined ? modules : [...modules, profiler]
-  const options = { NODE_OPTIONS: all.map((module) => `--import=${module}`).join(' ') }
-  return profileFile === undefined ? options : { ...options, PROFILE_FILE: profileFile }
 }
 
 /** The headers of a browser that affect the response. */
