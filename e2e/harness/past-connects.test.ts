@@ -1,39 +1,12 @@
 import bs58 from 'bs58'
 import { describe, expect, it, vi } from 'vitest'
 import { configure } from '@/lib/config/test-support'
-import { dayInMs } from '@/lib/format'
 import * as logging from '@/lib/log'
 import { addDemoConnects, connectRecords, type ConnectRecord } from '@/lib/records'
 import { beginAnotherProcess } from '@/lib/test-support'
-import { pastConnects, pastConnectsFile } from './past-connects'
+import { pastConnectsFile } from './past-connects'
 
-const tuesday = Date.UTC(2026, 10, 24, 12)
 const wallets = Array.from({ length: 800 }, (_, index) => bs58.encode(new Uint8Array(32).fill(index % 250)))
-const midnight = Date.UTC(2027, 0, 1)
-/** Also at the end of a year. */
-const pastAt = new Map([tuesday, midnight, midnight + 1].map((now) => [now, pastConnects(now, wallets)]))
-
-describe('pastConnects', () => {
-  it('returns no step in the future or older than thirty days, and the steps in order', () => {
-    for (const [now, steps] of pastAt) {
-      const first = (Math.floor(now / dayInMs) - 29) * dayInMs
-      const times = steps.map(({ at }) => at)
-      expect(times.filter((at) => at < first || at > now)).toEqual([])
-      expect(times).toEqual(times.toSorted((one, other) => one - other))
-    }
-  })
-
-  it('returns the same steps when called again', () => {
-    expect(pastConnects(tuesday, wallets)).toEqual(pastAt.get(tuesday))
-  })
-
-  it('returns valid wallet addresses and unique support codes', () => {
-    const steps = pastConnects(tuesday, wallets).map(({ what }) => what)
-    for (const { walletAddress } of steps) if (walletAddress) expect(bs58.decode(walletAddress)).toHaveLength(32)
-    expect(new Set(steps.map(({ code }) => code)).size).toBe(steps.length)
-    for (const { requestId } of steps) expect(requestId).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/)
-  })
-})
 
 describe('the file of made-up connects', () => {
   it('becomes records with the times of the steps, whose presses are those of the figures', async () => {
