@@ -1,9 +1,9 @@
 import { NextResponse, type NextRequest } from 'next/server'
+import { authCookies } from '@/lib/auth/cookies'
 import { beginHandOff, siteLinkHeader } from '@/lib/auth/hand-off-start'
 import { mayOpenConsole } from '@/lib/auth/identity'
-import { authCookies } from '@/lib/auth/login-cookies'
 import { consolePeople, isConsolePath } from '@/lib/auth/people'
-import { isSessionCookie, sessionIn, sessionUser } from '@/lib/auth/session'
+import { sessionIn, sessionUser } from '@/lib/auth/session'
 import { config as deployment } from '@/lib/config'
 import { consoleHeader, isPreviewFrame } from '@/lib/console/console-path'
 import { isStreamedPath, streamedCacheControl } from '@/lib/console/responses'
@@ -139,7 +139,7 @@ async function refusalOfContent(request: NextRequest): Promise<Refusal | null> {
  */
 async function consoleAnswerTo({ method, nextUrl, cookies }: NextRequest): Promise<'true' | 'false' | 'unknown'> {
   if (!isConsolePath(nextUrl.pathname)) return 'false'
-  const user = (await sessionUser(cookies.getAll(), consolePeople()))?.user ?? null
+  const user = (await sessionUser(cookies, consolePeople()))?.user ?? null
   if (mayOpenConsole(user)) return 'true'
   return user !== null || (method !== 'GET' && method !== 'HEAD') ? 'unknown' : 'false'
 }
@@ -155,10 +155,9 @@ async function deleteBadSession(request: NextRequest, response: NextResponse): P
   const endsLogin = /^\/(?:api\/|signin\/return\/?$)/.test(request.nextUrl.pathname)
   if (request.method !== 'GET' || endsLogin) return
   for (const people of ['users', 'staff'] as const) {
-    const sent = request.cookies.getAll().filter(({ name }) => isSessionCookie(name, people))
-    if (sent.length === 0 || (await sessionIn(sent, people))) continue
-    const { options } = authCookies(people).sessionToken
-    for (const { name } of sent) response.cookies.set({ ...options, name, value: '', maxAge: 0 })
+    const { name, options } = authCookies(people).sessionToken
+    if (!request.cookies.has(name) || (await sessionIn(request.cookies, people))) continue
+    response.cookies.set({ ...options, name, value: '', maxAge: 0 })
   }
 }
 

@@ -1,5 +1,5 @@
 import type { NextRequest } from 'next/server'
-import { beginLogin, mayBeginLogin } from '@/lib/auth/begin-login'
+import { beginLogin, mayBeginLogin } from '@/lib/auth/login'
 import { currentUser } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { isFromService, navigationKind, parseConnectQuery } from '@/lib/connect/arrival'

@@ -59,9 +59,7 @@ test.describe('a cookie of the login', () => {
     bad.cookies.set(sessionCookie, 'x')
     bad.cookies.set(`${sessionCookie}.0`, 'x')
     const { setCookies } = await bad.send('/')
-    expect(setCookies).toHaveLength(2)
-    for (const line of setCookies)
-      expect(line).toMatch(/^__Host-next-auth\.session-token(\.0)?=; .*Max-Age=0; .*Secure/i)
+    expect(setCookies).toEqual([expect.stringMatching(/^__Host-next-auth\.session-token=; .*Max-Age=0; .*Secure/i)])
 
     const good = await site.signedIn('ada')
     expect((await good.send('/')).setCookies).toEqual([])

@@ -29,9 +29,8 @@ test('a copied session ends with the sign-out, and the user’s other sessions c
   expect(await statusOf(otherSession, '/console/uploads')).toBe(200)
 })
 
-/** Of a part of a session cookie, and of other cookies. */
+/** Of a part of a session cookie as next-auth splits a long one, and of other cookies. */
 const suffixes = ['.0', '.x', 'x', '.0.1']
-const sessionCookies = ({ cookies }: Visitor) => [...cookies.keys()].filter((name) => name.startsWith(sessionCookie))
 
 test('a sign-out ends a session when another cookie has its name and a suffix', async ({ site }) => {
   for (const suffix of suffixes) {
@@ -40,7 +39,7 @@ test('a sign-out ends a session when another cookie has its name and a suffix', 
     expect(await statusOf(user), suffix).toBe(200)
     const copy = user.copy()
     await signOut(user)
-    expect(sessionCookies(user), suffix).toEqual([])
+    expect(user.cookies.has(sessionCookie), suffix).toBe(false)
     expect(await statusOf(copy), suffix).toBe(307)
   }
 })
@@ -52,21 +51,17 @@ test('a login succeeds when another cookie has the session’s name and a suffix
     const browser = new PlainBrowser(user)
     await logInAtProvider(browser, '/signin', 'ada')
     expect(new URL(browser.url).pathname).toBe('/connect/confirm')
-    expect(sessionCookies(user), suffix).toEqual([sessionCookie])
+    expect(user.cookies.get(sessionCookie)?.length, suffix).toBeGreaterThan(100)
   }
 })
 
-test('a sign-out ends a session that is in several cookies, and deletes them all', async ({ site }) => {
+test('a session in several cookies signs nobody in', async ({ site }) => {
   const user = await site.signedIn('ada')
   const sealed = user.cookies.get(sessionCookie) ?? ''
   user.cookies.delete(sessionCookie)
   user.cookies.set(`${sessionCookie}.0`, sealed.slice(0, 100))
   user.cookies.set(`${sessionCookie}.1`, sealed.slice(100))
-  expect(await statusOf(user)).toBe(200)
-  const copy = user.copy()
-  await signOut(user)
-  expect(sessionCookies(user)).toEqual([])
-  expect(await statusOf(copy)).toBe(307)
+  expect(await statusOf(user)).toBe(307)
 })
 
 test('with several instances, a sign-out and a new secret apply to each of them', async ({ site }) => {

@@ -2,9 +2,9 @@ import { NextRequest } from 'next/server'
 import { GET as arrive, HEAD as arriveByHead } from '@/app/connect/route'
 import { signIn } from '@/app/signin/actions'
 import { GET, HEAD } from '@/app/signin/return/route'
-import { answerCallback } from '@/lib/auth/callback'
+import { answerCallback } from '@/lib/auth/login'
 import { beginHandOff } from '@/lib/auth/hand-off-start'
-import { beginLogin } from '@/lib/auth/begin-login'
+import { beginLogin } from '@/lib/auth/login'
 import { peopleOf } from '@/lib/auth/people'
 import { sessionUser } from '@/lib/auth/session'
 import { endSession } from '@/lib/auth/start-session'
@@ -149,7 +149,7 @@ export async function returnFromSite(
 /** Returns the end of a login that has sent the browser to this URL of the app. */
 export async function loginEnd({ pathname, search, searchParams }: URL): Promise<LoginEnd> {
   const people = peopleOf(searchParams.get('callbackUrl') ?? pathname)
-  const signedIn = await sessionUser(here.jar.getAll(), people)
+  const signedIn = await sessionUser(here.jar, people)
   return {
     path: pathname + search,
     error: searchParams.get('error'),

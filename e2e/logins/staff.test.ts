@@ -313,20 +313,6 @@ describe('a session', () => {
     expect(await user(people)).not.toBeNull()
   })
 
-  it.each(bothPeople)('of %s opens nothing when its parts have the name of the other people', async (people) => {
-    await logInAs(people)
-    const sealed = browserCookies.get(sessionCookies[people]) ?? ''
-    const inParts = (name: string) => {
-      browserCookies.clear()
-      browserCookies.set(`${name}.0`, sealed.slice(0, 100))
-      browserCookies.set(`${name}.1`, sealed.slice(100))
-    }
-    inParts(sessionCookies[otherPeople[people]])
-    expect([await user('users'), await user('staff')]).toEqual([null, null])
-    inParts(sessionCookies[people])
-    expect(await user(people)).not.toBeNull()
-  })
-
   it.each(bothPeople)(
     'of %s is deleted under the name of the other people, and kept under its original name',
     async (people) => {

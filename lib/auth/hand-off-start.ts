@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { config } from '@/lib/config'
 import { clockToleranceSeconds } from './claims'
 import { peopleOf } from './people'
-import { authCookies, openLoginCookie, sealCookie } from './login-cookies'
+import { authCookies, openLoginCookie, sealCookie, type SentCookies } from './cookies'
 import { returnPath } from './sign-in-query'
 
 /**
@@ -27,7 +27,7 @@ export const siteLinkHeader = 'x-site-link'
  * @param callbackUrl - from the query of the sign-in page.
  * @returns the link, and the cookies to set; null if the people who sign in for this page have no such login.
  */
-export async function beginHandOff(sent: Parameters<typeof openLoginCookie>[0], callbackUrl: string | null) {
+export async function beginHandOff(sent: SentCookies, callbackUrl: string | null) {
   const { app, login } = config()
   const path = returnPath(callbackUrl, app.origin)
   if (!login.site || peopleOf(path) !== 'users') return null

@@ -8,8 +8,8 @@ import * as stores from '@/lib/store'
 import { processStore } from '@/lib/store/process-store'
 import { StoreUnavailableError, type Store } from '@/lib/store/store'
 import { beginAnotherProcess } from '@/lib/test-support'
-import { authCookies } from './login-cookies'
-import { isSessionCookie, revocationOf, revokeSession, sessionIn, sessionUser, type Session } from './session'
+import { authCookies } from './cookies'
+import { revocationOf, revokeSession, sessionIn, sessionUser, type Session } from './session'
 
 const { name } = authCookies('users', true).sessionToken
 const deployment = 'https://connect.example'
@@ -17,26 +17,19 @@ const identity = { issuer: 'https://login.example/', id: 'user-1', name: 'Ada', 
 const [current, other, third] = ['a', 'b', 'c'].map((letter) => letter.repeat(44)) as [string, string, string]
 const seal = (token: object, secret = current, maxAge = 3600) =>
   encode({ token: { people: 'users', deployment, ...token }, secret, maxAge })
-const open = (sealed: string) => sessionIn([{ name, value: sealed }], 'users')
+const cookiesOf = (value: string, named = name) => ({
+  get: (asked: string) => (asked === named ? { value } : undefined),
+})
+const open = (sealed: string) => sessionIn(cookiesOf(sealed), 'users')
 
 beforeEach(() => configure({ NEXTAUTH_SECRET: current }))
 
-it('isSessionCookie accepts only the session cookie and its numbered parts', () => {
-  expect([name, `${name}.0`, `${name}.9`].every((each) => isSessionCookie(each, 'users'))).toBe(true)
-  const others = [`${name}.`, `${name}.0.1`, `${name}.10`, `${name}X`, `${name}${name}`, `x${name}`, `x${name}.0`]
-  const noNames = ['__Secure-next-auth.session-token', 'next-auth.session-token', 'x', '', '.0', `.${name}0`]
-  expect([...others, ...noNames].some((each) => isSessionCookie(each, 'users'))).toBe(false)
-})
-
 describe('sessionIn', () => {
-  it('joins the parts of the session in their order, and prefers a whole session', async () => {
-    const [sealed, another] = [await seal({ identity }), await seal({ identity })]
-    const first = { name: `${name}.0`, value: sealed.slice(0, 100) }
-    const second = { name: `${name}.1`, value: sealed.slice(100) }
-    const session = await open(sealed)
-    expect(await sessionIn([second, { name: 'x', value: 'x' }, first], 'users')).toEqual(session)
-    expect(await sessionIn([first, { name, value: another }, second], 'users')).toEqual(await open(another))
-    expect(await sessionIn([{ name: `${name}.x`, value: sealed }], 'users')).toBeNull()
+  it('reads only the cookie of that exact name', async () => {
+    const sealed = await seal({ identity })
+    expect(await open(sealed)).not.toBeNull()
+    for (const other of [`${name}.0`, `${name}X`, 'next-auth.session-token', '__Secure-next-auth.session-token'])
+      expect(await sessionIn(cookiesOf(sealed, other), 'users'), other).toBeNull()
   })
 
   it('returns the identity, a unique id, and the times of the sign-in and the end', async () => {
@@ -116,7 +109,7 @@ describe('sessionIn', () => {
 })
 
 describe('sessionUser', () => {
-  const userOf = async (token: object) => (await sessionUser([{ name, value: await seal(token) }], 'users'))?.user
+  const userOf = async (token: object) => (await sessionUser(cookiesOf(await seal(token)), 'users'))?.user
   const settings = { NEXTAUTH_SECRET: current }
 
   it('returns no user for a session of another deployment with the same secret', async () => {
@@ -161,7 +154,7 @@ describe('sessionUser', () => {
       [31 * 24 * 3_600_000, false],
     ] as const) {
       vi.useFakeTimers({ now: sealedAt - aheadMs, toFake: ['Date'] })
-      const user = await sessionUser([{ name, value: sealed }], 'users')
+      const user = await sessionUser(cookiesOf(sealed), 'users')
       expect(user !== null, String(aheadMs)).toBe(isAccepted)
     }
   })
@@ -172,8 +165,8 @@ describe('sessionUser', () => {
     const viewer = await seal({ identity }, current, long)
     const user = await seal({ identity: { ...identity, id: 'user-2' } }, current, long)
     vi.useFakeTimers({ now: Date.now() + 2.1 * 3_600_000, toFake: ['Date'] })
-    expect(await sessionUser([{ name, value: viewer }], 'users')).toBeNull()
-    expect(await sessionUser([{ name, value: user }], 'users')).not.toBeNull()
+    expect(await sessionUser(cookiesOf(viewer), 'users')).toBeNull()
+    expect(await sessionUser(cookiesOf(user), 'users')).not.toBeNull()
   })
 })
 

@@ -19,7 +19,7 @@ import {
   type Identity,
   type OfferedLogin,
 } from './identity'
-import { authCookies, openSealed, sealCookie } from './login-cookies'
+import { authCookies, openSealed, sealCookie, type SentCookies } from './cookies'
 import { consolePeople, type People } from './people'
 
 /** The content of a session cookie. */
@@ -60,26 +60,13 @@ export async function sealSession(people: People, identity: Identity) {
   return { ...options, name, value: await sealCookie(token, maxAge), maxAge }
 }
 
-/** Cookies of a request. */
-type SentCookies = readonly { name: string; value: string }[]
-
-/** Checks whether a cookie has the session of these people or a part of it, as next-auth splits a long session. */
-export function isSessionCookie(name: string, people: People): boolean {
-  const { name: own } = authCookies(people).sessionToken
-  return name.startsWith(own) && /^(\.\d)?$/.test(name.slice(own.length))
-}
-
 /**
  * Opens the session of these people, at most once per request. `proxy.ts` and the page or handler share the result.
  *
  * @returns null if there is no session, or if it has expired, or belongs to other people or to another deployment.
  */
 export async function sessionIn(cookies: SentCookies, people: People): Promise<Session | null> {
-  const parts = cookies
-    .filter(({ name }) => isSessionCookie(name, people))
-    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-  const whole = parts.find(({ name }) => !/\.\d$/.test(name))?.value
-  const sealed = whole || parts.map(({ value }) => value).join('')
+  const sealed = cookies.get(authCookies(people).sessionToken.name)?.value ?? ''
   const known = perRequest('sessions', () => new Map<string, Promise<Session | null>>())
   const opened = known.get(sealed) ?? openSealed(tokenSchema, sealed)
   known.set(sealed, opened)

@@ -6,10 +6,9 @@ import { hasSubnetUserId } from '@/lib/connect/subnet-user-id'
 import { limitAccount } from '@/lib/limits'
 import { countSignIn } from '@/lib/metrics'
 import { recordStep } from '@/lib/records/record-step'
-import { setMark } from './browser-marks'
+import { authCookies, setMark } from './cookies'
 import { LoginError } from './failure'
 import type { Identity } from './identity'
-import { authCookies } from './login-cookies'
 import type { People } from './people'
 import { reportFailedLogin } from './report-failure'
 import { revokeSession, sealSession, sessionIn } from './session'
@@ -30,12 +29,12 @@ export async function startSession(people: People, identity: Identity, callbackU
   await endSessionOf(people)
   ;(await cookies()).set(await sealSession(people, identity))
   countSignIn('signed_in')
-  await setMark('just-signed-in')
+  setMark(await cookies(), 'just-signed-in')
   if (isUser) {
     for (const { requestId, code: linkCode } of await bindHold(identity.id)) {
       recordStep({ step: 'signed_in', requestId, linkCode, userId: identity.id })
     }
-    await setMark('ask-to-sign-in', false)
+    setMark(await cookies(), 'ask-to-sign-in', false)
   }
   return callbackUrl
 }
@@ -45,17 +44,15 @@ export async function endSession(people: People): Promise<void> {
   await endSessionOf(people)
   if (people === 'users') {
     await setHoldAside()
-    await setMark('ask-to-sign-in')
+    setMark(await cookies(), 'ask-to-sign-in')
   }
 }
 
-/** Revokes this browser's session, and deletes its cookies, also all others whose name begins with its name. */
+/** Revokes this browser's session, and deletes its cookie. */
 async function endSessionOf(people: People): Promise<void> {
   const cookieJar = await cookies()
-  const session = await sessionIn(cookieJar.getAll(), people)
+  const session = await sessionIn(cookieJar, people)
   if (session) await revokeSession(session)
-  const { name: prefix, options } = authCookies(people).sessionToken
-  for (const { name } of cookieJar.getAll()) {
-    if (name.startsWith(prefix)) cookieJar.set(name, '', { ...options, maxAge: 0 })
-  }
+  const { name, options } = authCookies(people).sessionToken
+  if (cookieJar.get(name)) cookieJar.set(name, '', { ...options, maxAge: 0 })
 }

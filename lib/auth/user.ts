@@ -46,7 +46,7 @@ interface CheckedUser {
 
 /** Opens and checks the session once per request. */
 const checkedUser = cache(async (people: People): Promise<CheckedUser | null> => {
-  const signedIn = await sessionUser((await cookies()).getAll(), people)
+  const signedIn = await sessionUser(await cookies(), people)
   if (!signedIn) return null
   const revocation = await revocationOf(signedIn.session, mayOpenConsole(signedIn.user))
   return revocation === 'revoked' ? null : { user: signedIn.user, isCertain: revocation === 'none' }

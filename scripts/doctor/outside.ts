@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { parseSetCookie } from 'cookie'
-import { authCookies } from '../../lib/auth/login-cookies'
+import { authCookies } from '../../lib/auth/cookies'
 import { madeUpRequestId } from '../../lib/console/key-check'
 import { policyNonce, securityHeaders } from '../../lib/request/security-headers'
 import { ownCaHint, UnreachableError, type HttpResponse } from '../checks/http'

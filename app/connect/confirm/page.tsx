@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { headers } from 'next/headers'
+import { cookies, headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { cache } from 'react'
 import { signOut } from '@/app/signin/actions'
@@ -8,7 +8,7 @@ import { connectBrowserTexts, connectPageTitle } from '@/components/connect/page
 import { formAction } from '@/components/ui/form-action'
 import { Island } from '@/components/ui/island'
 import { EarlyWallets } from '@/components/wallet/early-wallets'
-import { hasMark } from '@/lib/auth/browser-marks'
+import { hasMark } from '@/lib/auth/cookies'
 import { mayOpenConsole, requireUser, type User } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { hasJustConnected, linksOf, supportCode } from '@/lib/connect/hold-cookie'
@@ -60,7 +60,7 @@ const requestState = cache(async () => {
   }
   const links = await linksOf(user.id)
   const state = connectPageState(links, context)
-  if (links.length === 0 && mayOpenConsole(user) && (await hasMark('just-signed-in'))) redirect('/console')
+  if (links.length === 0 && mayOpenConsole(user) && hasMark(await cookies(), 'just-signed-in')) redirect('/console')
   const link = links.filter((one) => isOpen(one, now)).find(({ id }) => 'linkId' in state && id === state.linkId)
   recordDeadEnd(state, user)
   return { user, now, state, link }

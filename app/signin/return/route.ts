@@ -1,9 +1,9 @@
 import { notFound } from 'next/navigation'
 import type { NextRequest } from 'next/server'
-import { answerHandOff } from '@/lib/auth/callback'
+import { answerHandOff } from '@/lib/auth/login'
 import { config } from '@/lib/config'
 
-export { refuseMethod as HEAD } from '@/lib/auth/callback'
+export { refuseMethod as HEAD } from '@/lib/auth/login'
 
 /**
  * The operator's own site sends a browser here with its token. The redirect removes the token from the address bar.

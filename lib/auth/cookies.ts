@@ -60,6 +60,11 @@ export async function openSealed<Content>(content: z.ZodType<Content>, token = '
   return null
 }
 
+/** The cookies of a request. */
+export interface SentCookies {
+  get: (name: string) => { value: string } | undefined
+}
+
 /**
  * The content of a login cookie, with the time when it was sealed. The operator's own site gets the same nonce for
  * several minutes, so its cookie also has the time when the nonce was made. Both are in seconds since the epoch.
@@ -74,19 +79,17 @@ export type LoginCookie = 'state' | 'nonce' | 'codeVerifier'
  * @param sent - the cookies of the request.
  * @returns null if the cookie is missing, invalid or expired.
  */
-export function openLoginCookie(
-  sent: { get: (name: string) => { value: string } | undefined },
-  people: People,
-  cookie: LoginCookie,
-) {
+export function openLoginCookie(sent: SentCookies, people: People, cookie: LoginCookie) {
   const { name } = authCookies(people)[cookie]
   return openSealed(loginCookieSchema, sent.get(name)?.value, name)
 }
 
+type CookieJar = Awaited<ReturnType<typeof cookies>>
+
 /** Sets the cookies of a login that this browser begins. @param callbackUrl - the path of the page to open afterwards. */
 export async function setLoginCookies(
   people: People,
-  cookieJar: Awaited<ReturnType<typeof cookies>>,
+  cookieJar: CookieJar,
   values: Record<LoginCookie, string | undefined>,
   callbackUrl: string,
 ): Promise<void> {
@@ -99,9 +102,38 @@ export async function setLoginCookies(
 }
 
 /** Deletes the cookies of a single login. */
-export function forgetLoginCookies(people: People, cookieJar: Awaited<ReturnType<typeof cookies>>): void {
+export function forgetLoginCookies(people: People, cookieJar: CookieJar): void {
   const { state, nonce, codeVerifier } = authCookies(people)
   for (const { name, options } of [state, nonce, codeVerifier]) {
     if (cookieJar.get(name)?.value) cookieJar.set(name, '', { ...options, maxAge: 0 })
   }
+}
+
+/** Cookies without content that mark a browser, with the seconds for which it keeps each. A forged one does no harm. */
+const markSeconds = {
+  /**
+   * Arrivals show the sign-in page first, instead of going straight to the provider. After a sign-out or a failed login,
+   * the provider could sign the person in or refuse them again without asking.
+   */
+  'ask-to-sign-in': 30 * 60,
+  /**
+   * A login has just ended. Without a connect link, the connect page then sends staff to the console. Without the mark,
+   * staff could never open the connect page.
+   */
+  'just-signed-in': 30,
+}
+
+type Mark = keyof typeof markSeconds
+
+const markName = (mark: Mark) => `${config().app.isHttps ? '__Host-' : ''}connect-${mark}`
+
+/** Checks whether this browser has the mark. */
+export const hasMark = (sent: SentCookies, mark: Mark): boolean => Boolean(sent.get(markName(mark))?.value)
+
+/** Marks this browser, or removes its mark. Call it only in a route handler or an action. */
+export function setMark(cookieJar: CookieJar, mark: Mark, isMarked = true): void {
+  if (!isMarked && !hasMark(cookieJar, mark)) return
+  const options = { httpOnly: true, sameSite: 'lax', path: '/', secure: config().app.isHttps } as const
+  const maxAge = isMarked ? markSeconds[mark] : 0
+  cookieJar.set(markName(mark), isMarked ? '1' : '', { ...options, maxAge })
 }

@@ -1,24 +1,72 @@
 import 'server-only'
+import { randomBytes } from 'node:crypto'
 import { cookies, headers } from 'next/headers'
 import { NextResponse } from 'next/server'
 import { config } from '@/lib/config'
 import { navigationKind } from '@/lib/connect/arrival'
+import { limitSignIn, requestAddress } from '@/lib/limits'
 import { isFirstUse } from '@/lib/store/first-use'
-import { setMark } from './browser-marks'
 import { failureOfAnswer, LoginError } from './failure'
 import { identityFromToken, type Site } from './hand-off-token'
 import type { Identity } from './identity'
-import { authCookies, forgetLoginCookies, openLoginCookie, type LoginCookie } from './login-cookies'
+import {
+  authCookies,
+  forgetLoginCookies,
+  hasMark,
+  openLoginCookie,
+  setLoginCookies,
+  setMark,
+  type LoginCookie,
+} from './cookies'
 import { loginSettingsOf } from './named-providers'
 import { peopleOf, providerIdOf, redirectAddressOf, type People } from './people'
+import { authorizationUrl } from './provider'
 import { identityFromProvider } from './provider-login'
 import { reportFailedLogin } from './report-failure'
-import { returnPath } from './sign-in-query'
+import { returnPath, signInPath } from './sign-in-query'
 import { startSession } from './start-session'
 import { currentUser } from './user'
 
 /** A little longer than the 15 minutes for which a browser keeps the state cookie. */
 const stateLifetimeMs = 16 * 60 * 1000
+
+const random = () => randomBytes(32).toString('base64url')
+
+/**
+ * Begins a login at a provider. `answerCallback` ends it.
+ *
+ * @param callbackUrl - a path of this app, as `returnPath` allows.
+ * @returns where to send the browser: the provider, or the sign-in page if the login cannot begin.
+ */
+export async function beginLogin(people: People, callbackUrl: string): Promise<string> {
+  const settings = loginSettingsOf(people)
+  const { isAllowed } = await limitSignIn(requestAddress(await headers()))
+  if (!settings || !isAllowed) return signInPath({ callbackUrl, error: 'failed' })
+  try {
+    const provider = await settings.provider()
+    const values = { state: random(), codeVerifier: random(), nonce: settings.usesNonce ? random() : undefined }
+    await setLoginCookies(people, await cookies(), values, callbackUrl)
+    const redirectUri = redirectAddressOf(config().app, providerIdOf(people))
+    return authorizationUrl(provider, settings, { redirectUri, ...values }).href
+  } catch (error) {
+    if (!(error instanceof LoginError)) throw error
+    return reportFailedLogin(people, callbackUrl, error)
+  }
+}
+
+/**
+ * Checks whether an arrival may begin a login at the users' provider, because the sign-in page would only offer one
+ * button. Otherwise the sign-in page asks for a press as usual.
+ *
+ * It may not while this browser has a login under way. A new login would end the login of another tab, or send a person
+ * back to the dead end at the provider from which they have just returned.
+ */
+export async function mayBeginLogin(): Promise<boolean> {
+  const { login } = config()
+  if (login.page === 'always' || login.isDemo || !loginSettingsOf('users')) return false
+  const sent = await cookies()
+  return !hasMark(sent, 'ask-to-sign-in') && !(await openLoginCookie(sent, 'users', 'state'))
+}
 
 /** Answers the navigation that ends a login at a provider. */
 export function answerCallback(people: People, query: URLSearchParams): Promise<Response> {
@@ -64,7 +112,7 @@ async function endLogin(people: People, status: 302 | 303, identify: () => Promi
   const callbackUrl = peopleOf(path) === people ? path : ownPage
   const goTo = async (target: string) => {
     const isFailed = target.startsWith('/signin?')
-    if (isFailed && people === 'users') await setMark('ask-to-sign-in')
+    if (isFailed && people === 'users') setMark(await cookies(), 'ask-to-sign-in')
     return NextResponse.redirect(new URL(target, origin), { status, headers: { 'Cache-Control': 'no-store' } })
   }
   // A user can already be signed in, for example after pressing Back. Send them to their page.
