@@ -28,8 +28,6 @@ type ClaimsByScope = Record<string, Record<string, unknown>>
 export interface Habits {
   /** The path of the issuer. @default '' */
   issuerPath?: string
-  /** How it spells the host of its issuer, everywhere. @default 'localhost' */
-  issuerHost?: string
   /** Added or changed fields of discovery. undefined removes a field, and `{issuer}` means the issuer. */
   discovery?: Record<string, unknown>
   /** @default a random one */
@@ -58,10 +56,6 @@ export interface Habits {
   authTime?: 'now' | number
   /** Members of `aud` in addition to the client. The client is then in `azp`. */
   otherAudiences?: readonly string[]
-  /** The seconds by which its clock is ahead of the app's. @default 0 */
-  clockAheadSeconds?: number
-  /** Whether the ID token has `nbf`, its time of issue. @default false */
-  hasNotBefore?: boolean
   /** The prefix of each code. */
   codePrefix?: string
   /** Parameters of the callback in addition to `code` and `state`. `{issuer}` means the issuer. */
@@ -120,9 +114,8 @@ export async function startScriptedProvider(habits: Habits = {}): Promise<Script
   const { port, close } = await listen(server)
   const origin = `http://localhost:${port}`
   const issuer = origin + (habits.issuerPath ?? '')
-  const published = issuer.replace('localhost', habits.issuerHost ?? 'localhost')
   const withIssuer = <Value extends object>(value: Value): Value =>
-    JSON.parse(JSON.stringify(value).replaceAll('{issuer}', published))
+    JSON.parse(JSON.stringify(value).replaceAll('{issuer}', issuer))
 
   const provider: ScriptedProvider = {
     issuer,
@@ -136,17 +129,16 @@ export async function startScriptedProvider(habits: Habits = {}): Promise<Script
   }
 
   const answersFor = async ({ nonce, scopes }: Login): Promise<ProviderAnswers> => {
-    const now = Math.floor(Date.now() / 1000) + (habits.clockAheadSeconds ?? 0)
+    const now = Math.floor(Date.now() / 1000)
     const { sub } = provider
     const { idToken = onlyName, userinfo = onlyName, authTime, otherAudiences } = habits
     const claims = {
-      iss: published,
+      iss: issuer,
       sub,
       aud: clientId,
       iat: now,
       exp: now + 60,
       nonce,
-      ...(habits.hasNotBefore && { nbf: now }),
       ...(authTime !== undefined && { auth_time: authTime === 'now' ? now : authTime }),
       ...(otherAudiences && { aud: [clientId, ...otherAudiences], azp: clientId }),
       ...claimsOf(idToken, scopes),
@@ -166,7 +158,7 @@ export async function startScriptedProvider(habits: Habits = {}): Promise<Script
       jwks_uri: `${origin}/keys`,
       userinfo_endpoint: `${origin}/userinfo`,
     }
-    return { body: withIssuer({ issuer: published, ...endpoints, ...habits.discovery }) }
+    return { body: withIssuer({ issuer, ...endpoints, ...habits.discovery }) }
   }
 
   const keySet = async () => {

@@ -1,4 +1,4 @@
-import { createHmac, sign } from 'node:crypto'
+import { createHash, createHmac, sign } from 'node:crypto'
 import { failed, type ImitatedLogin } from './imitation'
 import type { Habits, TokenParts } from '../idp/scripted'
 import { defaultKeyId, keyPair, secretToken, signedToken, tokenOf, withClaims } from '../idp/tokens'
@@ -12,14 +12,15 @@ const [provider, foreign] = await Promise.all([keyPair('RS256', 0), keyPair('RS2
 const foreignKey = { ...foreign.publicKey.export({ format: 'jwk' }), kid: defaultKeyId, alg: 'RS256', use: 'sig' }
 
 const pem = provider.publicKey.export({ type: 'spki', format: 'pem' }).toString()
-const pkcs1Pem = provider.publicKey.export({ type: 'pkcs1', format: 'pem' }).toString()
-const jwk = JSON.stringify(provider.publicKey.export({ format: 'jwk' }))
 
 const nothing = () => Buffer.alloc(0)
 const byHmac =
   (secret: string, bits = '256') =>
   (input: string) =>
     createHmac(`sha${bits}`, secret).update(input).digest()
+
+/** Returns the `at_hash` of a token (OpenID Connect Core 1.0, section 3.1.3.6). */
+const hashOf = (token: string) => createHash('sha256').update(token).digest().subarray(0, 16).toString('base64url')
 
 type MadeToken = (parts: TokenParts) => string | Promise<string>
 
@@ -38,7 +39,7 @@ const loginBy = (token: MadeToken, end: Omit<ImitatedLogin, 'habits'>): Imitated
   ...end,
 })
 
-export const refused = (
+const refused = (
   reason: string,
   token: MadeToken,
   code: 'id_token_refused' | 'id_token_algorithm' | 'another_login' = 'id_token_refused',
@@ -54,11 +55,11 @@ const byAlgorithm = (algorithm: string, token: MadeToken) => refused(algorithm, 
 const withoutKey = (token: MadeToken) => refused('no applicable keys found', token, 'id_token_refused', 'jwks')
 
 /** Makes a token that the provider signs with changed claims. undefined removes a claim. */
-export const signed =
+const signed =
   (changes: object | ((claims: TokenParts['claims']) => object)): MadeToken =>
   ({ claims, signed }) =>
     signed({ ...claims, ...(typeof changes === 'function' ? changes(claims) : changes) })
-export const accepted = (changes: Parameters<typeof signed>[0], id = 'user-1') =>
+const accepted = (changes: Parameters<typeof signed>[0], id = 'user-1') =>
   loginBy(signed(changes), { user: { id, name: 'Ada' } })
 
 /** Returns a token that a foreign key signs, with that key in its header. */
@@ -85,11 +86,11 @@ const claimNames = {
 }
 type ClaimName = keyof typeof claimNames
 
-export const missing = (claim: ClaimName) =>
+const missing = (claim: ClaimName) =>
   refused(`JWT "${claim}" (${claimNames[claim]}) claim missing`, signed({ [claim]: undefined }))
 
 /** @param problem - what openid-client says of the claim in these changes. */
-export const unexpected = (claim: ClaimName, problem: string, changes: Parameters<typeof signed>[0]) =>
+const unexpected = (claim: ClaimName, problem: string, changes: Parameters<typeof signed>[0]) =>
   refused(`unexpected JWT "${claim}" (${claimNames[claim]}) claim ${problem}`, signed(changes))
 
 const noSubject = 'sub is not a text of 1 to 255 characters'
@@ -98,7 +99,7 @@ const noSubject = 'sub is not a text of 1 to 255 characters'
 export const forgedTokens: Record<string, ImitatedLogin> = {
   // The signature.
   ...Object.fromEntries(
-    ['None', 'NONE', 'nOnE'].map((alg) => [
+    ['none', 'None', 'NONE', 'nOnE'].map((alg) => [
       `is not signed, and calls that ${alg}`,
       byAlgorithm(alg, ({ claims }) => tokenOf({ alg }, claims, nothing)),
     ]),
@@ -119,15 +120,14 @@ export const forgedTokens: Record<string, ImitatedLogin> = {
     ]),
   ),
   'is signed by the public key as a secret': byAlgorithm('HS256', ({ claims }) => secretToken(claims, pem)),
-  'is signed by the public key in PKCS#1 as a secret': byAlgorithm('HS256', ({ claims }) =>
-    secretToken(claims, pkcs1Pem),
-  ),
-  'is signed by the public JWK as a secret': byAlgorithm('HS256', ({ claims }) => secretToken(claims, jwk)),
   'is signed by a secret, and called RS256': refused('JWT signature verification failed', ({ claims }) =>
     tokenOf({ alg: 'RS256', kid: defaultKeyId }, claims, byHmac(pem)),
   ),
   'is signed by the right key and another algorithm': withoutKey(({ claims }) =>
     signedToken({ alg: 'PS256', kid: defaultKeyId }, claims, provider.privateKey),
+  ),
+  'is signed by a foreign key with the right id': refused('JWT signature verification failed', ({ claims, forged }) =>
+    forged(claims),
   ),
   'is signed by a key with another id': withoutKey(({ claims }) =>
     signedToken({ alg: 'RS256', kid: 'another-key' }, claims, foreign.privateKey),
@@ -137,6 +137,9 @@ export const forgedTokens: Record<string, ImitatedLogin> = {
   'has its certificate in the header': withKeyInHeader({ x5c: ['MIIB'], x5u: 'http://localhost:9/certificate' }),
   'has a header that must be understood': withCriticalHeader({ crit: ['exp'] }),
   'has a payload that is not encoded': withCriticalHeader({ crit: ['b64'], b64: false }),
+  'is encrypted': refused('JWE decryption is not configured', () => 'e30.AAAA.AAAA.AAAA.AAAA'),
+  'has the hash of the access token': accepted({ at_hash: hashOf(accessToken) }),
+  'has the hash of another access token': refused('at_hash mismatch', signed({ at_hash: hashOf('another') })),
   'is empty': refused('"response" body "id_token" property must not be empty', () => ''),
   'is no token': refused('Invalid JWT', () => 'person@example.com'),
 
@@ -144,7 +147,9 @@ export const forgedTokens: Record<string, ImitatedLogin> = {
   'has an issuer with one more slash': unexpected('iss', 'value', ({ iss }) => ({ iss: `${String(iss)}/` })),
   'has the issuer in capital letters': unexpected('iss', 'value', ({ iss }) => ({ iss: String(iss).toUpperCase() })),
   'has its issuer in a list': unexpected('iss', 'type', ({ iss }) => ({ iss: [iss] })),
-  'has no issuer': missing('iss'),
+  ...Object.fromEntries(
+    (['iss', 'aud', 'exp', 'iat', 'sub', 'nonce'] as const).map((claim) => [`has no ${claim}`, missing(claim)]),
+  ),
   'is for another client and its login': unexpected('aud', 'value', {
     aud: 'another-client',
     azp: 'another-client',
@@ -158,8 +163,8 @@ export const forgedTokens: Record<string, ImitatedLogin> = {
   ),
   'is for several clients, including this one': accepted(({ aud }) => ({ aud: [aud, 'another-client'], azp: aud })),
   'names another client as authorized party': refused('azp mismatch', signed({ azp: 'another-client' })),
-  'has no nonce': missing('nonce'),
   'has an empty nonce': refused('nonce mismatch', signed({ nonce: '' }), 'another_login'),
+  'has another nonce': refused('nonce mismatch', signed({ nonce: 'another-nonce' }), 'another_login'),
 
   // The times.
   'expired 30 seconds ago': accepted(() => ({ exp: nowSeconds() - 30 })),
@@ -167,11 +172,8 @@ export const forgedTokens: Record<string, ImitatedLogin> = {
     exp: nowSeconds() - 120,
   })),
   'has a text as its expiry': unexpected('exp', 'type', { exp: '9999999999' }),
-  'has null as its expiry': unexpected('exp', 'type', { exp: null }),
-  'has no expiry': missing('exp'),
   'becomes valid in 30 seconds': accepted(() => ({ nbf: nowSeconds() + 30 })),
   'becomes valid in five minutes': unexpected('nbf', 'value', () => ({ nbf: nowSeconds() + 300 })),
-  'has a text as the start of its validity': unexpected('nbf', 'type', { nbf: '0' }),
   'was issued 30 seconds ahead': accepted(() => ({ iat: nowSeconds() + 30 })),
   'was issued a day ahead': refused(
     'iat is in the future',
@@ -183,9 +185,6 @@ export const forgedTokens: Record<string, ImitatedLogin> = {
   // The subject.
   'has an empty subject': refused(noSubject, signed({ sub: '' })),
   'has a number as its subject': unexpected('sub', 'type', { sub: 7 }),
-  'has null as its subject': unexpected('sub', 'type', { sub: null }),
-  'has a list as its subject': unexpected('sub', 'type', { sub: ['person'] }),
   'has a subject of 255 characters': accepted({ sub: 's'.repeat(255) }, 's'.repeat(255)),
   'has a subject of 256 characters': refused(noSubject, signed({ sub: 's'.repeat(256) })),
-  'has a subject of 10 KB': refused(noSubject, signed({ sub: 's'.repeat(10_240) })),
 }

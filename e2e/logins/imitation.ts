@@ -11,8 +11,6 @@ export interface ImitatedLogin {
   variables?: Record<string, string>
   /** What the provider changes in its answers. */
   lie?: ScriptedProvider['lie']
-  /** Whether another login has ended at the same app and provider. */
-  isSecond?: true
   /** The signed-in user. undefined if the login fails. @default the ID `user-1` */
   user?: { id?: string; name: string; isOperator?: true; isViewer?: true; walletAddress?: string }
   /** The problem that the sign-in page shows. */
