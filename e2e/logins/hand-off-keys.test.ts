@@ -1,7 +1,6 @@
 import { createHmac, generateKeyPairSync, sign as signBytes, type KeyObject } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { beginSiteApp, bringToken, logInAtSite, refused, signedIn, siteLeaks, type SignClaims } from './own-site-login'
-import { answerAt, stopTimers, switchProtocolAt } from './answers'
 import { failed } from './imitation'
 import { startScriptedProvider, type Habits, type ScriptedProvider } from '../idp/scripted'
 import {
@@ -71,11 +70,7 @@ describe('a token signed by', () => {
     const spkiPem = rsa.publicKey.export({ type: 'spki', format: 'pem' }).toString()
     for (const [what, secret] of Object.entries({
       PEM: spkiPem,
-      'PEM without line end': spkiPem.trim(),
-      'PKCS#1 PEM': rsa.publicKey.export({ type: 'pkcs1', format: 'pem' }).toString(),
-      JWK: JSON.stringify(jwkOf(rsa.publicKey)),
       'JWK of the key set': JSON.stringify(jwkOf(rsa.publicKey, { kid: defaultKeyId, use: 'sig', alg: 'RS256' })),
-      modulus: String(jwkOf(rsa.publicKey).n),
     })) {
       expect(await logIn((claims) => secretToken(claims, secret)), what).toMatchObject(byAlgorithm('HS256'))
       const hmac = (input: string) => createHmac('sha256', secret).update(input).digest()
@@ -130,8 +125,6 @@ describe('a key set', () => {
     await begin()
     const rows: [what: string, keys: unknown, outcome: object][] = [
       ['with the key', [siteKey], signedIn],
-      ['with the key among others', [other, siteKey], signedIn],
-      ['with the key among unknown keys', [{ kty: 'new' }, {}, siteKey], signedIn],
       ['with the key among unusable keys', [...unusableKeys, siteKey], signedIn],
       ['with the key and null for other fields', [{ ...siteKey, d: null, alg: null, use: null }], signedIn],
       ['with unusable keys alone', unusableKeys, noUsableKey],
@@ -144,16 +137,10 @@ describe('a key set', () => {
       ['with another key', [other], noKey],
       ['with the key for encryption', [{ ...siteKey, use: 'enc' }], noKey],
       ['with the key for another algorithm', [{ ...siteKey, alg: 'ES384' }], noKey],
-      ['with a key that may only sign', [{ ...siteKey, key_ops: ['sign'] }], noKey],
       ['with the key under another id', [{ ...siteKey, kid: 'another-key' }], noKey],
-      ['with the key without an id', [{ ...siteKey, kid: undefined }], noKey],
       ['with two keys of one id', [siteKey, { ...other, kid: defaultKeyId }], severalKeys],
       ['with the private key', [jwkOf(es256.privateKey, { kid: defaultKeyId })], keySetRefused],
       ['with a point that is not on the curve', [{ ...siteKey, x: other.x }], keySetRefused],
-      ['with a key without numbers', [{ ...siteKey, x: undefined, y: undefined }], keySetRefused],
-      ['with a key of wrong types', [{ ...siteKey, x: 7, y: {} }], keySetRefused],
-      ['with a text as a key', ['key'], keySetRefused],
-      ['that is a text', 'key', keySetRefused],
       ['that is missing', undefined, keySetRefused],
     ]
     for (const [what, keys, outcome] of rows) {
@@ -227,14 +214,7 @@ describe('the URL of the keys', () => {
 
   it('that answers with no key set is refused, and requested again ten seconds later', async () => {
     await begin()
-    for (const keys of [
-      { status: 404, body: {} },
-      { body: {} },
-      { body: '<p>keys</p>' },
-      { body: '"keys"' },
-      { body: 'null' },
-      { body: '' },
-    ]) {
+    for (const keys of [{ status: 404, body: {} }, { body: {} }, { body: '<p>keys</p>' }]) {
       beginAppAtSite()
       habits.answers = { keys }
       expect(await logIn(), JSON.stringify(keys)).toMatchObject(keySetRefused)
@@ -244,71 +224,11 @@ describe('the URL of the keys', () => {
     }
   })
 
-  it('is unreachable when it answers as an outage, as a provider is', async () => {
-    await begin()
-    for (const status of [429, 500, 503]) {
-      beginAppAtSite()
-      habits.answers = { keys: { status, body: {} } }
-      expect(await logIn(), String(status)).toMatchObject(unreachable(`status ${status}`))
-    }
-  })
-
-  it('that redirects is refused', async () => {
-    await begin()
-    for (const status of [301, 302, 307, 308]) {
-      beginAppAtSite()
-      answerAt(site, '/keys', (response) => response.writeHead(status, { Location: '/other-keys' }).end())
-      expect(await logIn(), String(status)).toMatchObject(keySetRefused)
-    }
-    expect([...site.asked.keys()]).toEqual(['/keys'])
-  })
-
   it('is unreachable when no server answers', async () => {
     await begin()
     await site.close()
     expect(await logIn()).toMatchObject(unreachable('ECONNREFUSED'))
     site = await startScriptedProvider(habits)
-  })
-
-  it('with 250 KB is read, and with 384 KB is unreachable', async () => {
-    await begin()
-    for (const [bytes, outcome] of [
-      [250 * 1024, signedIn],
-      [384 * 1024, unreachable('the answer broke off, or exceeded 10 s or 256 KB')],
-    ] as const) {
-      beginAppAtSite()
-      habits.answers = { keys: { body: ' '.repeat(bytes) + JSON.stringify({ keys: [jwkOf(es256.publicKey)] }) } }
-      expect(await logIn(signedWith('ES256', 0, {}))).toMatchObject(outcome)
-    }
-  })
-
-  it('is unreachable when it cuts its answer, and a login ten seconds later reads it', async () => {
-    await begin()
-    site.intercept = (_, response) => {
-      response.writeHead(200, { 'Content-Length': '1000' }).write('{"keys":')
-      setImmediate(() => response.destroy())
-      return true
-    }
-    expect(await logIn()).toMatchObject(unreachable('the answer broke off, or exceeded 10 s or 256 KB'))
-    site.intercept = () => false
-    vi.advanceTimersByTime(10_000)
-    expect(await logIn()).toMatchObject(signedIn)
-  })
-
-  it('is unreachable when it switches the protocol, and a login ten seconds later reads it', async () => {
-    await begin()
-    stopTimers()
-    const isClosed = switchProtocolAt(site, '/keys')
-    const login = logIn()
-    await isClosed
-    vi.advanceTimersByTime(11_000)
-    expect(await login).toMatchObject(unreachable('ETIMEDOUT'))
-    vi.useRealTimers()
-    const later = performance.now() + 10_000
-    vi.useFakeTimers({ toFake: ['performance'] })
-    vi.advanceTimersByTime(later)
-    site.intercept = () => false
-    expect(await logIn()).toMatchObject(signedIn)
   })
 
   it('is requested again for a new key with another kid, the same or none, but at most twice in 30 s', async () => {

@@ -55,37 +55,28 @@ describe('a token', () => {
     const rows: [what: string, tokenOfClaims: SignClaims, outcome: Outcome][] = [
       ['signed with LOGIN_SECRET', signedBySite, signedIn],
       ['signed with another secret', (claims) => secretToken(claims, 'x'.repeat(33)), unsigned],
-      ['signed with the base64-decoded secret', (claims) => secretToken(claims, atob('x'.repeat(32))), unsigned],
       ['that says none and has no signature', unsignedToken, algorithm('none')],
-      ['that says NONE', (claims) => tokenOf({ alg: 'NONE' }, claims, nothing), algorithm('NONE')],
       ['with an empty signature', (claims) => tokenOf({ alg: 'HS256' }, claims, nothing), unsigned],
       ['signed by HS384', signedAs({ alg: 'HS384' }, 'sha384'), algorithm('HS384')],
-      ['that says HS512 and is signed by HS256', signedAs({ alg: 'HS512' }), algorithm('HS512')],
       ['signed by RS256', (claims) => signedToken({ alg: 'RS256' }, claims, privateKey), algorithm('RS256')],
-      ['that says RS256 and is signed with LOGIN_SECRET', signedAs({ alg: 'RS256' }), algorithm('RS256')],
       [
         'with its own key in the header',
         (claims) => tokenOf({ alg: 'HS256', jwk: { kty: 'oct', k: btoa('k') } }, claims, hmac('sha256', 'k')),
         unsigned,
       ],
-      ['that says hs256', signedAs({ alg: 'hs256' }), algorithm('hs256')],
       ['without an algorithm', signedAs({}), invalid],
-      ['with a list of algorithms', signedAs({ alg: ['HS256'] }), invalid],
       ['with a critical header', signedAs({ alg: 'HS256', crit: ['exp'], exp: 1 }), invalid],
       ['with a payload that is not encoded', unencoded, invalid],
       ['that is encrypted', () => 'e30.AAAA.AAAA.AAAA.AAAA', invalid],
       ['whose payload is a list', () => signedBySite([] as never), invalid],
-      ['whose payload is a text', () => signedBySite('text' as never), invalid],
       ['whose payload is null', () => signedBySite(null as never), invalid],
       [
         'whose claims were changed after signing',
         (claims) => withClaims(signedBySite(claims), { ...claims, sub: 'another-user' }),
         unsigned,
       ],
-      ['without its signature', (claims) => signedBySite(claims).replace(/[^.]+$/, ''), unsigned],
       ['cut within its signature', (claims) => signedBySite(claims).slice(0, -4), unsigned],
       ['of two parts', (claims) => signedBySite(claims).replace(/\.[^.]+$/, ''), invalid],
-      ['of four parts', (claims) => `${signedBySite(claims)}.AAAA`, invalid],
       ['of characters that no token has', () => '\u0000\n🙂'.repeat(100), invalid],
     ]
     for (const [what, tokenOfClaims, outcome] of rows) {
@@ -100,10 +91,7 @@ describe('a token', () => {
   it('signs in only when it is the only parameter of that name', async () => {
     for (const [tokensOf, outcome] of [
       [(token: string) => [token], signedIn],
-      [(token: string) => [token, token], notOneToken],
       [(token: string) => [token, garbage], notOneToken],
-      [(token: string) => [garbage, token], notOneToken],
-      [() => [''], notOneToken],
       [() => [], notOneToken],
       [() => [garbage], invalid],
     ] as const) {
@@ -142,63 +130,36 @@ describe('the claim', () => {
     ['aud', 'with another origin is refused', () => ({ aud: 'https://other.example' }), aud('https://other.example')],
     ['aud', 'with ours among others signs in', () => ({ aud: ['https://other.example', origin] }), signedIn],
     ['aud', 'with others is refused', () => ({ aud: ['https://other.example'] }), aud('of the type object')],
-    ['aud', 'with ours in a list of lists is refused', () => ({ aud: [[origin]] }), aud('of the type object')],
-    ['aud', 'with an empty list is refused', () => ({ aud: [] }), aud('of the type object')],
-    ['aud', 'with our origin as a key is refused', () => ({ aud: { [origin]: true } }), aud('of the type object')],
     ['aud', 'with a trailing slash is refused', () => ({ aud: `${origin}/` }), aud(`${origin}/`)],
     ['aud', 'with our address is refused', () => ({ aud: `${origin}/signin/return` }), aud(`${origin}/…`)],
     ['aud', 'with our host alone is refused', () => ({ aud: 'localhost:3000' }), aud('a text of 14 characters')],
-    ['aud', 'in capital letters is refused', () => ({ aud: 'HTTP://LOCALHOST:3000' }), aud(`${origin}/…`)],
-    ['aud', 'with another port is refused', () => ({ aud: 'http://localhost:3001' }), aud('http://localhost:3001')],
     ['aud', 'that is missing is refused', () => ({ aud: undefined }), aud('nothing')],
-    ['aud', 'that is null is refused', () => ({ aud: null }), aud('nothing')],
 
     ['sub', 'of 255 characters signs in', () => ({ sub: 's'.repeat(255) }), named('s'.repeat(255))],
     ['sub', 'of 256 characters is refused', () => ({ sub: 's'.repeat(256) }), sub('a text of 256 characters')],
-    ['sub', 'of one character signs in', () => ({ sub: '7' }), named('7')],
     ['sub', 'that is empty is refused', () => ({ sub: '' }), sub('a text of 0 characters')],
     ['sub', 'with a blank at its end is refused', () => ({ sub: '7 ' }), sub('a text of 2 characters')],
-    ['sub', 'with half of a character is refused', () => ({ sub: '7\ud800' }), sub('a text of 2 characters')],
     ['sub', 'that is a number is refused', () => ({ sub: 7 }), sub('of the type number')],
-    ['sub', 'that is a list is refused', () => ({ sub: ['the-user-of-7'] }), sub('of the type object')],
-    ['sub', 'that is true is refused', () => ({ sub: true }), sub('of the type boolean')],
-    ['sub', 'that is null is refused', () => ({ sub: null }), sub('nothing')],
     ['sub', 'that is missing is refused', () => ({ sub: undefined }), sub('nothing')],
 
     ['exp', '300 s after iat signs in', (now) => ({ exp: now + 300 }), signedIn],
     ['exp', '301 s after iat is refused', (now) => ({ exp: now + 301 }), exp('301 s after iat')],
-    ['exp', 'in a year is refused', (now) => ({ exp: now + 31_536_000 }), exp('31536000 s after iat')],
     ['exp', 'in milliseconds is refused', (now) => ({ exp: now * 1000 }), exp('1798200000000 s after iat')],
     ['exp', 'that is iat is refused', (now) => ({ exp: now }), exp('0 s after iat')],
-    ['exp', 'before iat is refused', (now) => ({ exp: now - 10 }), exp('-10 s after iat')],
     ['exp', 'that is a text is refused', (now) => ({ exp: `${now + 60}` }), time('exp', 'a text of 10 characters')],
-    ['exp', 'that is missing is refused', () => ({ exp: undefined }), time('exp', 'nothing')],
     ['exp', 'of 59 s ago signs in', (now) => ({ iat: now - 60, exp: now - 59 }), signedIn],
 
-    ['iat', 'in 59 s signs in', (now) => ({ iat: now + 59, exp: now + 119 }), signedIn],
     ['iat', 'in 60 s signs in', (now) => ({ iat: now + 60, exp: now + 120 }), signedIn],
     ['iat', 'in 61 s is refused', (now) => ({ iat: now + 61, exp: now + 121 }), ahead('61 s ahead')],
-    ['iat', 'in an hour is refused', (now) => ({ iat: now + 3600, exp: now + 3660 }), ahead('3600 s ahead')],
-    [
-      'iat',
-      'in milliseconds is refused',
-      (now) => ({ iat: now * 1000, exp: now * 1000 }),
-      ahead('1798200000000 s ahead'),
-    ],
-    ['iat', 'of 59 s ago signs in', (now) => ({ iat: now - 59, exp: now + 1 }), signedIn],
     ['iat', 'of 60 s ago signs in', (now) => ({ iat: now - 60, exp: now }), signedIn],
     ['iat', 'of 61 s ago is refused', (now) => ({ iat: now - 61, exp: now - 1 }), behind('61 s behind')],
-    ['iat', 'of a day ago is refused', (now) => ({ iat: now - 86_400, exp: now + 60 }), behind('86400 s behind')],
-    ['iat', 'that is a text is refused', (now) => ({ iat: `${now}` }), time('iat', 'a text of 10 characters')],
     ['iat', 'that is missing is refused', () => ({ iat: undefined }), time('iat', 'nothing')],
 
     ['nbf', 'in 60 s signs in', (now) => ({ nbf: now + 60 }), signedIn],
     ['nbf', 'in 61 s is refused', (now) => ({ nbf: now + 61 }), ahead('61 s ahead')],
-    ['nbf', 'of long ago signs in', () => ({ nbf: 0 }), signedIn],
     ['nbf', 'that is a text is refused', () => ({ nbf: '0' }), time('nbf', 'a text of 1 characters')],
 
     ['nonce', 'of another browser is refused', () => ({ nonce: 'n'.repeat(43) }), refused('another_login')],
-    ['nonce', 'that is empty is refused', () => ({ nonce: '' }), refused('another_login')],
     [
       'nonce',
       'that is missing is refused',
@@ -207,8 +168,8 @@ describe('the claim', () => {
     ],
   ]
 
-  it.each(['aud', 'sub', 'exp', 'iat', 'nbf', 'nonce'])('%s is checked', async (name) => {
-    for (const [claim, what, changes, outcome] of rows.filter(([claim]) => claim === name)) {
+  it('is checked', async () => {
+    for (const [claim, what, changes, outcome] of rows) {
       beginSiteApp()
       expect(await logInAtSite(changes(nowSeconds())), `${claim} ${what}`).toMatchObject(outcome)
     }

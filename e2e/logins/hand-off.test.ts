@@ -79,13 +79,7 @@ describe('the way to the site', () => {
     expect(await deletedAt('/signin')).toEqual([0])
   })
 
-  it('has another nonce for each browser', async () => {
-    const nonce = await goToSite()
-    browserCookies.clear()
-    expect(await goToSite()).not.toBe(nonce)
-  })
-
-  it('has the same nonce in another tab for ten minutes, then another, and a new one after the login', async () => {
+  it('has the same nonce in another tab for ten minutes, then another, and a new one after the login and in another browser', async () => {
     const first = await goToSite()
     for (const seconds of [0, 300, 299]) {
       passSeconds(seconds)
@@ -100,6 +94,9 @@ describe('the way to the site', () => {
     passSeconds(599)
     expect(await bringToken(tokenFor(nonce))).toMatchObject(signedIn)
     expect(await goToSite()).not.toBe(nonce)
+    const other = await goToSite()
+    browserCookies.clear()
+    expect(await goToSite()).not.toBe(other)
   })
 
   it('has another nonce when the clock was set back by more than a minute, because the site’s tokens would be too early', async () => {
@@ -204,12 +201,6 @@ describe('the page after the login', () => {
     }
   })
 
-  it('is in the URL of the page that reports a failure', async () => {
-    const nonce = await goToSite('/connect/confirm?a=b')
-    const { path } = await bringToken(tokenFor(nonce, { aud: 'other' }))
-    expect(path).toBe('/signin?callbackUrl=%2Fconnect%2Fconfirm%3Fa%3Db&error=misconfigured&code=TESTREQUEST')
-  })
-
   it('opens by a redirect with no-store when the browser brings a token once and again', async () => {
     const token = tokenFor(await goToSite())
     for (const path of ['/connect/confirm', '/connect/confirm']) {
@@ -275,14 +266,10 @@ describe('a token', () => {
       for (const [what, cookie, end] of [
         ['as here', seal(nonce), signedIn],
         ['not at all', nonce, refused('no_login_here')],
-        ['without content', '', refused('no_login_here')],
         ['as another cookie of a login', seal(nonce, { salt: 'next-auth.state' }), refused('no_login_here')],
         ['as the nonce of staff', seal(nonce, { salt: 'next-auth.staff.nonce' }), refused('no_login_here')],
-        ['for https', seal(nonce, { salt: '__Host-next-auth.nonce' }), refused('no_login_here')],
         ['as a session', seal(nonce, { salt: '' }), refused('no_login_here')],
         ['with another secret', seal(nonce, { secret: 'x'.repeat(44) }), refused('no_login_here')],
-        ['with a list of nonces', seal([nonce]), refused('no_login_here')],
-        ['with an empty nonce', seal(''), refused('no_login_here')],
       ] as const) {
         browserCookies.clear()
         browserCookies.set(nonceCookie, await cookie)
@@ -412,25 +399,13 @@ describe('a signed-in user', () => {
     })
   })
 
-  it('has the rights of the roles in the claim roles only', async () => {
-    beginSiteApp({ LOGIN_OPERATOR_ROLE: 'console', LOGIN_VIEWER_ROLE: 'support' })
+  it('has the rights of CONSOLE_USERS, of CONSOLE_VIEWERS by a verified address, and of the claim roles', async () => {
+    const roles = { LOGIN_OPERATOR_ROLE: 'console', LOGIN_VIEWER_ROLE: 'support' }
+    beginSiteApp({ CONSOLE_USERS: 'olga-7,olga@example.com', CONSOLE_VIEWERS: 'vera@example.com', ...roles })
     for (const [claims, isOperator, isViewer] of [
       [{ roles: ['support'] }, false, true],
       [{ roles: ['support', 'console'] }, true, false],
-      [{ roles: ['Support'] }, false, false],
-      [{ groups: ['console'], role: 'console', realm_access: { roles: ['console'] } }, false, false],
-      [{ ['__proto__']: ['console'] }, false, false],
-    ] as const) {
-      expect(await user(claims), JSON.stringify(claims)).toMatchObject({ isOperator, isViewer })
-    }
-    beginSiteApp()
-    const anyRole = { roles: ['console', undefined, null, 'undefined', ''] }
-    expect(await user(anyRole)).toMatchObject({ isOperator: false, isViewer: false })
-  })
-
-  it('has the rights of CONSOLE_USERS and CONSOLE_VIEWERS, by a verified address only', async () => {
-    beginSiteApp({ CONSOLE_USERS: 'olga-7,olga@example.com', CONSOLE_VIEWERS: 'vera@example.com' })
-    for (const [claims, isOperator, isViewer] of [
+      [{ groups: ['console'], role: 'console' }, false, false],
       [{ sub: 'olga-7' }, true, false],
       [{ email: 'olga@example.com', email_verified: true }, true, false],
       [{ email: 'olga@example.com' }, false, false],
@@ -459,14 +434,11 @@ describe('the log of a failed login', () => {
   const secrets = [siteSecret, person.name, person.email, 'the-user-of-7']
   const texts: [what: string, text: string][] = [
     ['line breaks', `a\nb\r\n{"event":"login failed","code":"denied"}\u2028`],
-    ['a long text', 'x'.repeat(2000)],
     ['secrets', secrets.join(' ')],
     [
       'an address with secrets',
       `https://${encodeURIComponent(siteSecret)}:x@host.example/${secrets.join('/')}?${siteSecret}`,
     ],
-    ['a long address', `https://host.example/${'x'.repeat(2000)}`],
-    ['a long host', `https://${'x'.repeat(2000)}.example`],
   ]
   const claims = ['aud', 'iat', 'nbf', 'exp', 'nonce', 'sub', 'jti', 'iss']
   const members = (text: string): [string, (nonce: string) => string][] => [

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { answerOfProvider, beginApp, beginLoginHere, browserCookies, endLogin, type LoginEnd } from './login-in-process'
 import { failed, person, refuses, signsIn } from './imitation'
-import { stopTimers, switchProtocolAt } from './answers'
 import { accessToken, leaks, startHostileProvider, watchedLogin } from './watched-login'
 import type { Habits, ScriptedProvider } from '../idp/scripted'
 
@@ -104,10 +103,8 @@ it('the token answer is refused when it has no access token, and its error is re
   for (const [token, error, code, details] of [
     [{ body: '<h1>Welcome</h1>' }, 'misconfigured', 'answer_refused', { reason: 'no JSON' }],
     [{ body: '[]' }, 'misconfigured', 'answer_refused', { reason: 'status 200' }],
-    [{ body: '7' }, 'misconfigured', 'answer_refused', { reason: 'status 200' }],
     [{ body: {} }, 'misconfigured', 'answer_refused', { reason: 'status 200' }],
     [{ body: { access_token: '' } }, 'misconfigured', 'answer_refused', { reason: 'status 200' }],
-    [{ body: { access_token: ['a-token'] } }, 'misconfigured', 'answer_refused', { reason: 'status 200' }],
     [{ body: { error: 'invalid_grant' } }, 'unfinished', 'code_refused', { reason: 'invalid_grant' }],
     [{ body: { access_token: 'a-token', id_token: 'a.b.c' } }, 'misconfigured', 'id_token_refused', {}],
     [{ status: 401, body: { error: 'invalid_client' } }, 'misconfigured', 'client_refused', {}],
@@ -127,10 +124,7 @@ describe('the userinfo answer', () => {
     for (const [userinfo, error, code, details] of [
       [{ body: '<h1>Welcome</h1>' }, 'misconfigured', 'answer_refused', { reason: 'no JSON' }],
       [{ body: 'null' }, 'misconfigured', 'answer_refused', noId],
-      [{ body: '7' }, 'misconfigured', 'answer_refused', noId],
-      [{ body: `"${id}"` }, 'misconfigured', 'answer_refused', noId],
       [{ body: [profile] }, 'misconfigured', 'answer_refused', noId],
-      [{ body: {} }, 'misconfigured', 'answer_refused', noId],
       [{ body: { ...profile, id: { toString: 1 } } }, 'misconfigured', 'answer_refused', noId],
       [
         { body: { ...profile, id: `${id} ` } },
@@ -163,17 +157,6 @@ describe('the userinfo answer', () => {
       const usual = { id, name: person.name, isOperator: false, isViewer: false }
       expect(end.user, JSON.stringify(changes)).toEqual({ ...usual, ...user })
     }
-  })
-
-  it('fails with ETIMEDOUT when it switches the protocol', async () => {
-    await beginAtDiscord()
-    stopTimers()
-    const isClosed = switchProtocolAt(provider, '/userinfo')
-    const login = logInWith({})
-    await isClosed
-    vi.advanceTimersByTime(11_000)
-    const details = { endpoint: 'userinfo', reason: 'ETIMEDOUT' } as const
-    expect(await login).toMatchObject(refuses('unreachable', 'provider_away', details))
   })
 })
 
