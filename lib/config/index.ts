@@ -40,6 +40,8 @@ function configOf(values: ValuesOf<typeof variables>) {
       isOnPlatform: app.platform !== undefined,
     },
     subnetUserId: userIdSettings(subnetUserId),
+    /** Without the variable, a deployment with Redis probably has two. */
+    instances: others.instances ?? (others.redisUrl === undefined ? 1 : 2),
     login: {
       ...login,
       oidc: together(login.oidc, 'issuer', 'clientId', 'clientSecret'),

@@ -294,6 +294,8 @@ export const variables = {
     'REDIS_URL',
     href('the address of a Redis, like redis://user:password@host:6379/0 or rediss://', redisAddress).optional(),
   ),
+  /** The number of instances of this deployment. */
+  instances: variable('INSTANCES', wholeNumberOf('instances', { from: 1, to: 1000 }).optional()),
   /** The number of proxies in front of the app that append the client address to `clientAddressHeader`. */
   trustedProxyHops: variable('TRUSTED_PROXY_HOPS', wholeNumberOf('proxies', { from: 0, to: 10 }).default(0)),
   clientAddressHeader: variable(

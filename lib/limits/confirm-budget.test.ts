@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { processStore } from '@/lib/store/process-store'
 import { redisStore } from '@/lib/store/redis-store'
 import { StoreUnavailableError, type Store } from '@/lib/store/store'
 import { useRedis } from '@/lib/store/test-redis'
-import { createConfirmBudget, shareOf, type ConfirmBudget } from './confirm-budget'
-import { planOf, queueSchema } from './confirm-queue'
+import { createConfirmBudget, type ConfirmBudget } from './confirm-budget'
+import { planOf } from './confirm-queue'
 
 /* The tests run on simulated time. Budgets that share a store represent instances of the app. */
 
@@ -254,13 +254,12 @@ describe('ConfirmBudget', () => {
     now += 120 * minuteMs
     const users = usersOf(plan.burst + 5)
     const before = await pressAll(budget, users)
-    await budgets[1].sync()
+    await budgets[1].left()
     now -= 120 * minuteMs
     for (const one of budgets) {
       expect(await pressAll(one, users.slice(plan.burst))).toEqual(before.slice(plan.burst))
       expect(await one.left()).toBe(callsPerMinute - plan.burst)
     }
-    expect((await shared.get('confirm-queue', queueSchema))?.since).toBeLessThanOrEqual(now)
     expect(await budget.press('newcomer')).toMatchObject({ waitMs: 6 * plan.intervalMs, place: 6 })
     await budget.pause(30_000)
     now -= 120 * minuteMs
@@ -307,8 +306,9 @@ describe('planOf', () => {
   })
 })
 
-it('shareOf divides the calls among the instances, with at least two calls for each', () => {
-  expect([1, 2, 4, 1000].map((instances) => shareOf(110, instances))).toEqual([110, 55, 27, 2])
+it('ConfirmBudget without a store has its share of the calls, and at least two', () => {
+  const limitOf = (instances: number) => createConfirmBudget({ callsPerMinute, instances }).limit()
+  expect([1, 2, 4, 1000].map(limitOf)).toEqual([110, 55, 27, 2])
   expect(planOf(2).intervalMs).toBeLessThanOrEqual(minuteMs)
 })
 
@@ -343,186 +343,51 @@ it('ConfirmBudget makes users wait only for each other when Redis has a queue fr
   expect(waiting).toEqual({ isDue: false, place: 1, waitMs: plan.intervalMs })
 })
 
-type Weather = 'ok' | 'away' | 'lost answer'
-
-/** Starts instances that share a store, of which each can lose the store by itself. */
-async function startInstances(count = 3) {
-  let data = processStore({ now: clock })
-  const random = seeded(count)
-  const onInstances = vi.fn<(count: number) => void>()
-  const startOne = (index: number) => {
-    const weather = { now: 'ok' as Weather }
-    const update = (async (...asked) => {
-      if (weather.now === 'away') throw new StoreUnavailableError('away')
-      const value = await data.update(...asked)
-      if (weather.now === 'lost answer') throw new StoreUnavailableError('timeout')
-      return value
-    }) as Store['update']
-    // The clocks of the instances differ by minutes.
-    const ownClock = () => now + index * minuteMs
+it('each instance makes its share of the calls while the store is away, and together they stay within the limit of the service', async () => {
+  const data = processStore({ now: clock })
+  let isAway = false
+  const update = ((...asked) =>
+    isAway ? Promise.reject(new StoreUnavailableError('away')) : data.update(...asked)) as Store['update']
+  // The clocks of the instances differ by a minute.
+  const [one, other] = [0, minuteMs].map((aheadMs) => {
     const shared = { ...data, update }
-    const budget = createConfirmBudget({ callsPerMinute, shared, onInstances, random, clock: ownClock })
-    budget.join()
-    return { budget, weather }
+    return createConfirmBudget({ callsPerMinute, instances: 2, shared, clock: () => now + aheadMs, random: seeded(1) })
+  }) as [ConfirmBudget, ConfirmBudget]
+  const calls: Call[] = []
+  let step = 0
+  /** Every 250 ms one of 160 users presses, so each does every 40 seconds. @returns the number of calls. */
+  const live = async (seconds: number) => {
+    const before = calls.length
+    for (const endsAt = now + seconds * 1000; now < endsAt; now += 250) {
+      const user = `user ${(step += 1) % 160}`
+      if ((await (step % 2 === 0 ? one : other).press(user)).isDue) calls.push({ user, at: now })
+    }
+    return calls.length - before
   }
-  type Instance = ReturnType<typeof startOne>
-  const started = Array.from({ length: count }, (_, index) => startOne(index)) as [Instance, Instance, ...Instance[]]
-  /** Changes the weather of all instances, or of some. `flushed` means that the store loses its data. */
-  const change = (to: Weather | 'flushed', at: Instance[] = started) => {
-    if (to === 'flushed') data = processStore({ now: clock })
-    for (const { weather } of at) weather.now = to === 'flushed' ? 'ok' : to
+  expect(await live(60)).toBeGreaterThan(55)
+  isAway = true
+  await live(60)
+  expect(await live(60)).toBeGreaterThan(55)
+  expect([one.limit(), other.limit()]).toEqual([55, 55])
+  // Only one of them is left, and its share is not enough for all.
+  const before = calls.length
+  for (let user = 0; user < 200; user += 1) {
+    if ((await one.press(`new ${user}`)).isDue) calls.push({ user: 'new', at: now })
   }
-  for (const { budget } of [...started, ...started]) await budget.sync()
-  /** Lets an instance update the queue. @returns the number of instances that it counts. */
-  const countOf = async ({ budget }: Instance) => {
-    await budget.sync()
-    return onInstances.mock.lastCall?.[0]
-  }
-  return { started, change, countOf }
-}
-
-describe('the number of instances of ConfirmBudget', () => {
-  beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
-  afterEach(() => void vi.useRealTimers())
-
-  it('becomes lower when one leaves, and when one did not update the queue for a minute and a half', async () => {
-    const { started, countOf } = await startInstances()
-    const [one, leaving] = started
-    expect(await countOf(one)).toBe(3)
-    await leaving.budget.leave()
-    expect(await countOf(one)).toBe(2)
-    now += 89_000
-    expect(await countOf(one)).toBe(2)
-    now += 1000
-    expect(await countOf(one)).toBe(1)
-  })
-
-  it('stays the same for a minute when the store has lost its data', async () => {
-    const { started, change, countOf } = await startInstances(2)
-    const [one] = started
-    expect(await countOf(one)).toBe(2)
-    now += 10 * minuteMs
-    change('flushed')
-    expect(await countOf(one)).toBe(2)
-    now += minuteMs - 1
-    expect(await countOf(one)).toBe(2)
-    now += 1
-    expect(await countOf(one)).toBe(1)
-  })
+  expect(calls.length - before).toBeLessThanOrEqual(55)
+  isAway = false
+  await live(90)
+  expect([one.limit(), other.limit()]).toEqual([110, 110])
+  expect(mostInAMinute(calls.map(({ at }) => at))).toBeLessThanOrEqual(serviceLimit)
 })
 
-describe('three instances that share one budget', () => {
-  beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
-  afterEach(() => void vi.useRealTimers())
-
-  it.each(['ok', 'flushed'] as const)(
-    'make no more calls when the store is away after a busy minute, then go over to their shares, and share again when it is %s',
-    async (weather) => {
-      const { started, change } = await startInstances()
-      const calls: number[] = []
-      // All users reach one instance, and later the others.
-      let step = 0
-      const press = async (instances: (typeof started)[number][]) => {
-        // Each user presses again every 40 seconds.
-        const user = `user ${(step += 1) % 160}`
-        for (const { budget } of instances) if ((await budget.press(user)).isDue) calls.push(now)
-        now += 250
-        if (now % 1000 < 250) for (const { budget } of started) await budget.sync()
-      }
-      for (let times = 0; times < 400; times += 1) await press(started.slice(0, 1))
-      expect(calls.length).toBeGreaterThan(90)
-      change('away')
-      const before = calls.length
-      for (let times = 0; times < 480; times += 1) await press(started.slice(1))
-      expect(calls.length - before).toBeGreaterThan(callsPerMinute / started.length)
-      change(weather)
-      for (let times = 0; times < 400; times += 1) await press(started)
-      expect(mostInAMinute(calls)).toBeLessThanOrEqual(serviceLimit)
-    },
-  )
-
-  it.each([
-    { what: 'goes away in the second of a crowd', weather: 'away', busySeconds: 0 },
-    { what: 'goes away after a crowd', weather: 'away', busySeconds: 30 },
-    { what: 'loses its data after a crowd', weather: 'flushed', busySeconds: 30 },
-  ] as const)('stay within the limit of the service when Redis $what', async ({ weather, busySeconds }) => {
-    const { started, change } = await startInstances()
-    const calls: number[] = []
-    const users = usersOf(130)
-    const crowd = async ({ budget }: (typeof started)[number]) => {
-      for (const { isDue } of await pressAll(budget, users)) if (isDue) calls.push(now)
-    }
-    const advance = async (ms: number) => {
-      now += ms
-      for (const { budget } of started) await budget.sync()
-    }
-    const [first, other] = started
-    await pressAll(first.budget, users)
-    await advance(115_000)
-    for (let second = 0; second < busySeconds; second += 2) {
-      await crowd(first)
-      await advance(2000)
-    }
-    // The others have not read the calls of these users.
-    await crowd(first)
-    change(weather)
-    for (let second = 0; second < 30; second += 2) {
-      await crowd(other)
-      await advance(2000)
-    }
-    expect(mostInAMinute(calls)).toBeGreaterThan(plan.perSecond)
-    expect(mostInAMinute(calls)).toBeLessThanOrEqual(serviceLimit)
-  })
-
-  it.each(['leaves', 'is killed'])('go on with their calls when another instance %s in a busy minute', async (end) => {
-    const { started } = await startInstances()
-    const [ending, ...others] = started
-    const calls: number[] = []
-    /** Three new users press in two seconds, less than the budget allows. @returns how many were admitted. */
-    const live = async (instances: (typeof started)[number][], seconds: number) => {
-      const before = calls.length
-      for (let second = 0; second < seconds; second += 1) {
-        for (const user of second % 2 === 0 ? [0, 1] : [2]) {
-          const instance = instances[second % instances.length]
-          if ((await instance?.budget.press(`${now} ${user}`))?.isDue) calls.push(now)
-        }
-        now += 1000
-        for (const { budget } of instances) await budget.sync()
-      }
-      return calls.length - before
-    }
-    expect(await live(started, 100)).toBe(150)
-    if (end === 'leaves') await ending.budget.leave()
-    expect(await live(others, 10)).toBe(15)
-    // An instance that may have lost Redis keeps its share of the calls that were left.
-    if (end === 'leaves') expect(await live(others, 30)).toBe(45)
-    else expect(await live(others, 30)).toBeLessThan(45)
-    expect(mostInAMinute(calls)).toBeLessThanOrEqual(callsPerMinute)
-  })
-
-  it.each([
-    { what: 'keeps', weather: 'ok' },
-    { what: 'loses', weather: 'flushed' },
-  ] as const)(
-    'leave the share of an instance that has lost the store to it when the store $what its data, and admit a press at once everywhere',
-    async ({ weather }) => {
-      const { started, change } = await startInstances()
-      for (const { budget } of started) expect(await budget.press('ada')).toEqual({ isDue: true })
-      change('away', started.slice(1))
-      // The store would otherwise have its new data since the same time.
-      now += 1
-      change(weather, started.slice(0, 1))
-      for (const { budget } of started) expect(await budget.press('bob')).toEqual({ isDue: true })
-      // At each instance, more users press than the service allows.
-      const calls: number[] = []
-      for (let step = 0; step < 110; step += 1) {
-        for (const [index, { budget }] of started.entries())
-          if ((await budget.press(`user ${step % 20} of ${index}`)).isDue) calls.push(now)
-        now += 500
-        if (step % 2 === 1) for (const { budget } of started) await budget.sync()
-      }
-      expect(calls.length).toBeGreaterThan(80)
-      expect(mostInAMinute(calls)).toBeLessThanOrEqual(serviceLimit)
-    },
-  )
+it('ConfirmBudget tells the store its calls by itself when the store is back', async () => {
+  const data = processStore()
+  let isAway = true
+  const update = ((...asked) =>
+    isAway ? Promise.reject(new StoreUnavailableError('away')) : data.update(...asked)) as Store['update']
+  const [one, other] = [0, 1].map(() => createConfirmBudget({ callsPerMinute, shared: { ...data, update } }))
+  await one?.press('ada')
+  isAway = false
+  await vi.waitFor(async () => expect(await other?.left()).toBe(109), 10_000)
 })

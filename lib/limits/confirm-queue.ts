@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { connectRequestLifetimeMs } from '@/lib/service'
 
-export const minuteMs = 60_000
+const minuteMs = 60_000
 const secondMs = 1000
 /** A press may be this much early, because browsers' timers are inexact. */
 const earlyMs = 250
@@ -20,19 +20,15 @@ export const queueSchema = z.object({
   nextPlace: z.number(),
   /** The time of each waiting user's turn, by the pseudonym of the user. */
   turns: times,
-  /** The calls of the last minute, by a random id. */
+  /** The calls of the last minute, by a random id, which begins with the one of the calling instance. */
   calls: times,
-  /** The time at which each instance last updated the queue, by a random id. */
-  instances: times,
-  /** Since when the store has this queue. */
-  since: z.number(),
   /** When the queue was last updated. */
-  updatedAt: z.number().default(0),
+  updatedAt: z.number(),
 })
 
 export type ConfirmQueue = z.output<typeof queueSchema>
 
-export const emptyQueue: ConfirmQueue = { nextPlace: 0, turns: {}, calls: {}, instances: {}, since: 0, updatedAt: 0 }
+export const emptyQueue: ConfirmQueue = { nextPlace: 0, turns: {}, calls: {}, updatedAt: 0 }
 
 /** How a budget is spread over the minute. */
 export interface BudgetPlan {
@@ -52,6 +48,8 @@ export interface Terms {
   plan: BudgetPlan
   /** The max number of calls in the last minute. */
   most: number
+  /** The instance. */
+  caller: string
   random: () => number
 }
 
@@ -82,22 +80,20 @@ export function planOf(callsPerMinute: number): BudgetPlan {
 export function dropOld(queue: ConfirmQueue, now: number, { burst, intervalMs }: BudgetPlan): void {
   const setBackMs = Math.max(queue.updatedAt - now, 0)
   queue.updatedAt = now
-  queue.since -= setBackMs
-  for (const moved of [queue.turns, queue.calls, queue.instances]) {
+  for (const moved of [queue.turns, queue.calls]) {
     for (const [name, at] of Object.entries(moved)) moved[name] = at - setBackMs
   }
   queue.nextPlace = Math.max(queue.nextPlace - setBackMs, now - (burst - 1) * intervalMs)
-  dropUntil(queue.turns, now - keptMs)
-  dropUntil(queue.calls, now - minuteMs)
-}
-
-/** Forgets the times up to this one. */
-export function dropUntil(times: Record<string, number>, last: number): void {
-  for (const [name, at] of Object.entries(times)) if (at <= last) delete times[name]
+  for (const [times, keptForMs] of [
+    [queue.turns, keptMs],
+    [queue.calls, minuteMs],
+  ] as const) {
+    for (const [name, at] of Object.entries(times)) if (at <= now - keptForMs) delete times[name]
+  }
 }
 
 /** Gives the user a place or, when the user's turn has come, a call. */
-export function pressIn(queue: ConfirmQueue, user: string, { now, plan, most, random }: Terms): Turn {
+export function pressIn(queue: ConfirmQueue, user: string, { now, plan, most, caller, random }: Terms): Turn {
   const { intervalMs, perSecond } = plan
   let at = queue.turns[user]
   if (at === undefined) {
@@ -108,7 +104,7 @@ export function pressIn(queue: ConfirmQueue, user: string, { now, plan, most, ra
   if (at <= now + earlyMs) {
     if (isFree(queue, now, plan, most)) {
       delete queue.turns[user]
-      addCall(queue, now)
+      addCall(queue, now, caller)
       return { isDue: true }
     }
     // Many users were late together. Spread all users who are due over the time after the next free call.
@@ -125,11 +121,11 @@ export function pressIn(queue: ConfirmQueue, user: string, { now, plan, most, ra
 }
 
 /** Spends a call if no user has to wait for it. @returns false if a user would. */
-export function spendSpareIn(queue: ConfirmQueue, { now, plan, most }: Terms): boolean {
+export function spendSpareIn(queue: ConfirmQueue, { now, plan, most, caller }: Terms): boolean {
   const { intervalMs, keptForUsers } = plan
   if (!isFree(queue, now, plan, most) || queue.nextPlace + keptForUsers * intervalMs > now) return false
   queue.nextPlace += intervalMs
-  addCall(queue, now)
+  addCall(queue, now, caller)
   return true
 }
 
@@ -153,8 +149,8 @@ function isFree(queue: ConfirmQueue, now: number, { perSecond }: BudgetPlan, mos
   return calls.length < most && calls.filter((at) => at > now - secondMs).length < perSecond
 }
 
-function addCall({ calls }: ConfirmQueue, now: number): void {
-  calls[randomBytes(9).toString('base64url')] = now
+function addCall({ calls }: ConfirmQueue, now: number, caller: string): void {
+  calls[`${caller}${randomBytes(9).toString('base64url')}`] = now
 }
 
 function waitUntil({ turns }: ConfirmQueue, at: number, now: number): Wait {

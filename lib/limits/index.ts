@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { config } from '@/lib/config'
 import { countLimit } from '@/lib/metrics'
 import { processSingleton } from '@/lib/process-singleton'
-import { instances, keyPrefix, redisConnection, store } from '@/lib/store'
+import { keyPrefix, redisConnection, store } from '@/lib/store'
 import { clientAddress, connectionAddressHeader } from '@/lib/request/client-address'
 import { createConfirmBudget, type ConfirmBudget } from './confirm-budget'
 import { confirmGate, type ConfirmGate } from './confirm-gate'
@@ -48,7 +48,7 @@ export function confirmBudget(): ConfirmBudget {
     createConfirmBudget({
       callsPerMinute: config().confirmBudgetPerMinute,
       shared: store().isShared ? store() : undefined,
-      onInstances: (count) => void (instances().count = count),
+      instances: config().instances,
     }),
   )
 }

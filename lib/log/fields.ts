@@ -61,7 +61,7 @@ export const logFields = {
   connections: 'The number of deleted connections.',
   messages: 'The number of deleted messages to your own systems.',
   sending: 'How many of the deleted messages were being sent.',
-  instances: 'The last known number of instances that share the Redis.',
+  instances: 'The number of instances, `INSTANCES`.',
   skipped: 'The number of skipped lines of the same kind within a minute.',
   unanswered: 'The number of requests under way when the server began to stop.',
   cutOff: 'The number of requests that were cut off when the server stopped.',

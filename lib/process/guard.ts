@@ -9,7 +9,6 @@ import { auditSettled } from '@/lib/audit'
 import { config } from '@/lib/config'
 import { connectionsSettled } from '@/lib/connections'
 import { finishJobs } from '@/lib/jobs'
-import { confirmBudget } from '@/lib/limits'
 import { countResponse } from '@/lib/metrics'
 import { connectRecords } from '@/lib/records'
 import { connectionAddressHeader } from '@/lib/request/client-address'
@@ -126,7 +125,7 @@ export function guardServer(): void {
   const finishWork = async () => {
     const settled = Promise.all([connectRecords().settled(), connectionsSettled(), auditSettled()])
     const written = Promise.race([settled, sleep(settleMs, undefined, { ref: false })])
-    await Promise.all([finishJobs(), written, confirmBudget().leave()])
+    await Promise.all([finishJobs(), written])
   }
   if (!app.isDevelopment) shutDownOnSignals({ connections, finishWork, ...shutdown })
 }

@@ -8,7 +8,6 @@ import { configHints, missingOperator } from '@/lib/config/hints'
 import { skin, SkinError, skinHints } from '@/lib/skin'
 import { checkRedis, unlessUnavailable, unsupportedRedis } from '@/lib/store'
 import { startWebhooks } from '@/lib/jobs'
-import { confirmBudget } from '@/lib/limits'
 import { log } from '@/lib/log'
 import { addDemoConnects, connectRecords } from '@/lib/records'
 import { subnetUserIdHistory } from './subnet-user-id-check'
@@ -79,7 +78,6 @@ export async function startWork(): Promise<void> {
     const { startTracing } = await import('@/lib/tracing')
     startTracing({ endpoint, serviceName, labels })
   }
-  confirmBudget().join()
   startWebhooks()
   await addDemoConnects()
 }

@@ -45,9 +45,6 @@ export async function hasAllSignOuts(): Promise<boolean> {
   return !connection || connection.okForMs > signOutsWaitMs
 }
 
-/** How many instances share the Redis, as the budget of confirms has counted them; undefined before it has. */
-export const instances = (): { count?: number } => processSingleton('instances', () => ({}))
-
 /** Returns the store for data that outlives a request, in Redis if configured, otherwise in this process. */
 export function store(): Store {
   return processSingleton('store', () => {
@@ -76,6 +73,6 @@ function onChange({ state, reason }: RedisHealth): void {
     const hint =
       unsupportedRedis[reason ?? ''] ??
       'until it takes writes, this instance counts limits by itself and makes its share of the confirm calls'
-    log().error({ event: events[state], reason, instances: instances().count, hint })
+    log().error({ event: events[state], reason, instances: config().instances, hint })
   })
 }
