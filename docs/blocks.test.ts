@@ -21,7 +21,7 @@ beforeAll(prepareRuns)
 afterAll(endRuns)
 
 /** Uses Redis for everything that the app and its commands use it for. */
-async function useAll(url: string, connection: RedisConnection): Promise<void> {
+async function useAll(connection: RedisConnection): Promise<void> {
   const store = redisStore(connection, prefix)
   await store.set('value', 1, { ttlMs: 1000, isAlsoIfFull: true })
   await store.setIfAbsent('value', 1, { ttlMs: 1000 })
@@ -53,7 +53,7 @@ async function useAll(url: string, connection: RedisConnection): Promise<void> {
 
   const receiver = await startConfiguredReceiver()
   const queue = `{${prefix.slice(0, -1)}}`
-  const deliveries = await RedisDeliveries.open({ url, prefix: queue, pausesMs: longPauseMs })
+  const deliveries = await RedisDeliveries.open({ connection, prefix: queue, pausesMs: longPauseMs })
   deliveries.start()
   try {
     await deliveries.put(messageOf(1))
@@ -67,7 +67,6 @@ async function useAll(url: string, connection: RedisConnection): Promise<void> {
     await deliveries.forget('user-2')
   } finally {
     await deliveries.close()
-    deliveries.end()
     await receiver.close()
   }
 }
@@ -161,7 +160,7 @@ describe('the guide for Kubernetes', () => {
     const connection = new RedisConnection({ url, prefix, timeoutMs: 10_000 })
     onTestFinished(() => connection.close())
     expect(await connection.check()).toEqual({ state: 'ok', reason: null })
-    await useAll(url, connection)
+    await useAll(connection)
     const admin = await createClient({ url: urlOf('admin:x') }).connect()
     onTestFinished(() => admin.destroy())
     expect(await admin.sendCommand(['ACL', 'LOG'])).toEqual([])

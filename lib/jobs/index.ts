@@ -7,13 +7,14 @@ import { log } from '@/lib/log'
 import { errorName } from '@/lib/log/error-name'
 import { processSingleton } from '@/lib/process-singleton'
 import { outsideRequests } from '@/lib/request/context'
-import { keyPrefix, store, unlessUnavailable } from '@/lib/store'
+import { keyPrefix, redisConnection, store, unlessUnavailable } from '@/lib/store'
 import { Backlog } from '@/lib/store/backlog'
 import { begunBefore, isErasedSince } from '@/lib/store/erasures'
 import { logLost, type Deliveries, type FailedDeliveries } from './delivery'
 import { walletConfirmed, type Message } from './message'
 import { deliveryDeadlineMs } from './post'
 import { ProcessDeliveries } from './process-deliveries'
+import type { RedisDeliveries } from './redis-deliveries'
 import { reportStuckTaskRuns, watchEveryMs } from './stuck-task-runs'
 
 export type { FailedDeliveries, FailedDelivery } from './delivery'
@@ -33,11 +34,8 @@ function jobs(): ReturnType<typeof startJobs> | undefined {
 
 /** Starts the deliveries, and a backlog that puts messages into them, for callers that do not wait. */
 function startJobs() {
-  const { redisUrl } = config()
-  const inProcess = redisUrl === undefined ? new ProcessDeliveries() : undefined
-  const deliveries: Promise<Deliveries> = inProcess
-    ? Promise.resolve(inProcess)
-    : openQueue(redisUrl ?? '').then((queue) => queue.start())
+  const inProcess = new ProcessDeliveries()
+  const deliveries: Promise<Deliveries> = sharedQueue()?.then((queue) => queue.start()) ?? Promise.resolve(inProcess)
   deliveries.catch(logFailure)
   const write = async ({ message, begunAt }: Report) => {
     if (message.person && (await isErasedSince(message.person.userId, begunAt))) return
@@ -46,7 +44,7 @@ function startJobs() {
   const backlog = new Backlog<Report>({ write, onLost: ({ message }, reason) => logLost(message, reason) })
   process.once('exit', () => {
     backlog.end()
-    inProcess?.end()
+    inProcess.end()
   })
   // The store itself reports that it is unavailable.
   const watchTaskRuns = () =>
@@ -61,9 +59,16 @@ function startJobs() {
   return { deliveries, inProcess, backlog }
 }
 
-async function openQueue(url: string) {
-  const { RedisDeliveries } = await import('./redis-deliveries')
-  return RedisDeliveries.open({ url, prefix: `{${keyPrefix().slice(0, -1)}}` })
+/** Returns the queue of all instances, which sends nothing until it starts; undefined without Redis. */
+function sharedQueue(): Promise<RedisDeliveries> | undefined {
+  const connection = redisConnection()
+  return (
+    connection &&
+    processSingleton('webhook queue', async () => {
+      const { RedisDeliveries } = await import('./redis-deliveries')
+      return RedisDeliveries.open({ connection, prefix: `{${keyPrefix().slice(0, -1)}}` })
+    })
+  )
 }
 
 /** Starts to deliver messages and to look for stuck task runs, until the process ends. */
@@ -112,14 +117,8 @@ export async function sendAgain(id: string): Promise<boolean> {
  * @throws StoreUnavailableError
  */
 export async function forgetMessages(userId: string): ReturnType<Deliveries['forget']> {
-  const { redisUrl } = config()
-  if (redisUrl === undefined) return (await (await jobs()?.deliveries)?.forget(userId)) ?? { messages: 0, sending: 0 }
-  const queue = await openQueue(redisUrl)
-  try {
-    return await queue.forget(userId)
-  } finally {
-    queue.end()
-  }
+  const deliveries = await (sharedQueue() ?? jobs()?.deliveries)
+  return (await deliveries?.forget(userId)) ?? { messages: 0, sending: 0 }
 }
 
 /**

@@ -1,13 +1,10 @@
 import 'server-only'
-import { once } from 'node:events'
 import { setInterval } from 'node:timers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createNodeRedisClient, Queue, Worker, type Job, type JobType } from 'bullmq'
 import { config } from '@/lib/config'
-import { log } from '@/lib/log'
-import { createRedisClient, ErrorReply } from '@/lib/store/redis-client'
-import { reasonOf, RedisTimeoutError, within } from '@/lib/store/redis-health'
-import { StoreUnavailableError } from '@/lib/store/store'
+import { ErrorReply, type RedisClient } from '@/lib/store/redis-client'
+import type { RedisConnection } from '@/lib/store/redis-connection'
 import { deliver, manyPausesMs, rememberedMs, type Deliveries, type FailedDeliveries } from './delivery'
 import { DeliveryFailedError, deliveryOf, forgetJob, pauseOf } from './job'
 import { messageSchema, type Message } from './message'
@@ -15,33 +12,28 @@ import { deliveryDeadlineMs } from './post'
 
 /* The app loads this file only if it needs it, because bullmq costs 20 MB and a quarter of a second at the start. */
 
-/** How long a caller waits for Redis. */
-const answerMs = 1000
 /** How long a step of a deletion may take. It reads many jobs, with several round trips. */
 const deletionStepMs = 5000
-const reconnectPauseMs = 1000
+/** How long a worker waits for a message in one command, in seconds. A client closes a connection after five. */
+const drainSeconds = 2
 const maxUnderWay = 10
 /** Nothing reads bullmq's events. */
 const eventsKept = 10
 const tidyEveryMs = 60_000
 /** How far a clock may be set back without an effect. */
 const smallStepMs = 60_000
-/** Redis can refuse hundreds of commands per second. */
-const reportEveryMs = 60_000
 /** How many of the messages that wait for another attempt `state` reads. */
 const sampleSize = 100
 const pageOfJobs = 200
 
 export interface QueueOptions {
-  url: string
+  connection: RedisConnection
   /** The prefix of every key. It is a hash tag, as in `{name}`, so that a cluster keeps a queue's keys together. */
   prefix: string
   /** @default 5 s to 12 hours, ten pauses */
   pausesMs?: readonly number[]
   /** After this time, another instance sends the message of an instance that has stopped responding. @default 45 s */
   lockMs?: number
-  /** How long Redis may be silent before the client closes the connection. @default 15 s */
-  silentMs?: number
   /** How long the worker pauses after Redis has refused a command. @default 5 s */
   restMs?: number
 }
@@ -49,33 +41,19 @@ export interface QueueOptions {
 /** The deliveries that all instances share, as jobs of bullmq. */
 export class RedisDeliveries implements Deliveries {
   readonly #options: Required<QueueOptions>
-  readonly #client: ReturnType<typeof createRedisClient>
   readonly #queue: Queue
   #worker: Worker | undefined
   #isResting = false
-  #reportedAt = -Infinity
-  /** When Redis last answered a ping, by `performance.now()`. */
-  #answeredAt = -Infinity
   /** The difference between the two clocks. It grows when the time of day is set back. */
   #clockDifferenceMs = performance.now() - Date.now()
 
-  private constructor(options: QueueOptions) {
-    const lockMs = 3 * deliveryDeadlineMs
-    this.#options = { pausesMs: manyPausesMs, lockMs, silentMs: 15_000, restMs: 5000, ...options }
-    const { url, silentMs } = this.#options
-    this.#client = createRedisClient(url, {
-      socket: { connectTimeout: answerMs, socketTimeout: silentMs, reconnectStrategy: reconnectPauseMs },
-      pingInterval: silentMs / 3,
-      // A worker waits for a job longer than the client's own limit.
-      commandOptions: { timeout: 0 },
-    })
-    // The client reconnects by itself, and the store's connection reports the loss.
-    this.#client.on('error', () => {})
-    for (const answer of ['ready', 'ping-interval']) {
-      this.#client.on(answer, () => (this.#answeredAt = performance.now()))
-    }
+  private constructor(
+    options: QueueOptions,
+    private readonly client: RedisClient,
+  ) {
+    this.#options = { pausesMs: manyPausesMs, lockMs: 3 * deliveryDeadlineMs, restMs: 5000, ...options }
     this.#queue = new Queue('webhooks', {
-      connection: createNodeRedisClient(this.#client),
+      connection: createNodeRedisClient(client),
       prefix: options.prefix,
       // If Redis goes down during this check, the check never ends and no job ever starts.
       skipVersionCheck: true,
@@ -86,31 +64,29 @@ export class RedisDeliveries implements Deliveries {
         stackTraceLimit: 0,
       },
     })
+    // The connection reports its loss.
     this.#queue.on('error', () => {})
   }
 
   /** Opens the queue. It does not wait for a Redis that is unavailable. */
   static async open(options: QueueOptions): Promise<RedisDeliveries> {
-    const deliveries = new RedisDeliveries(options)
-    await within(answerMs, once(deliveries.#client, 'ready')).catch(() => {})
-    return deliveries
+    return new RedisDeliveries(options, await options.connection.client())
   }
 
   /** Starts to send messages, until `close`. */
   start(): this {
-    const { lockMs, silentMs } = this.#options
+    const { lockMs } = this.#options
     const worker = new Worker('webhooks', (job: Job) => this.#send(job), {
       ...this.#queue.opts,
       concurrency: maxUnderWay,
       lockDuration: lockMs,
       stalledInterval: lockMs,
       maxStalledCount: 1000,
-      // In seconds. bullmq reads the queue only after a wait that ends before its connection counts as silent.
-      drainDelay: silentMs / 3000,
+      drainDelay: drainSeconds,
       settings: { backoffStrategy: (_attempt, _type, error) => pauseOf(error) },
     })
     worker.on('error', (error) => {
-      if (error instanceof ErrorReply) void this.#rest(worker, error)
+      if (error instanceof ErrorReply) void this.#rest(worker)
     })
     this.#worker = worker
     setInterval(() => void Promise.all([this.dropOld(), this.followClock()]).catch(() => {}), tidyEveryMs).unref()
@@ -210,32 +186,11 @@ export class RedisDeliveries implements Deliveries {
   /** `put` still accepts messages afterwards, for another instance. */
   async close(): Promise<void> {
     // Without Redis, the worker would wait for it.
-    if (this.#client.isReady) await this.#worker?.close()
+    if (this.client.isReady) await this.#worker?.close()
   }
 
-  /** Disconnects. */
-  end(): void {
-    if (this.#client.isOpen) this.#client.destroy()
-  }
-
-  /** Runs commands with a time limit. */
-  async #ask<Result>(work: () => Promise<Result>, limitMs = answerMs): Promise<Result> {
-    if (!this.#client.isReady) throw new StoreUnavailableError('away')
-    try {
-      return await within(limitMs, work())
-    } catch (error) {
-      // The client measures how long its socket is idle. Commands that a caller repeats would keep a dead one open.
-      const silentForMs = performance.now() - this.#answeredAt
-      if (error instanceof RedisTimeoutError && silentForMs > this.#options.silentMs) this.#reconnect()
-      throw new StoreUnavailableError(reasonOf(error), { cause: error })
-    }
-  }
-
-  /** Replaces the connection, unless the client already does so. */
-  #reconnect(): void {
-    if (!this.#client.isReady) return
-    this.#client.destroy()
-    this.#client.connect().catch(() => {})
+  #ask<Result>(work: () => Promise<Result>, limitMs?: number): Promise<Result> {
+    return this.#options.connection.run(work, limitMs)
   }
 
   /** Sends the message of a job. After an error, bullmq retries it later or gives it up. */
@@ -247,21 +202,11 @@ export class RedisDeliveries implements Deliveries {
     if (failure) throw new DeliveryFailedError(failure)
   }
 
-  /**
-   * Pauses the worker and reconnects, because Redis refuses commands and the worker would repeat them immediately. If
-   * Redis became a replica, its host name may resolve to the new primary.
-   */
-  async #rest(worker: Worker, error: ErrorReply): Promise<void> {
+  /** Pauses the worker, because Redis refuses commands and the worker would repeat them immediately. */
+  async #rest(worker: Worker): Promise<void> {
     if (this.#isResting) return
     this.#isResting = true
-    if (performance.now() - this.#reportedAt >= reportEveryMs) {
-      this.#reportedAt = performance.now()
-      const reason = reasonOf(error)
-      // Redis sends this error to a waiting worker when it becomes a replica.
-      log().error({ event: 'webhook worker failed', reason: reason === 'UNBLOCKED' ? 'READONLY' : reason })
-    }
     await worker.pause().catch(() => {})
-    this.#reconnect()
     await sleep(this.#options.restMs, undefined, { ref: false })
     this.#isResting = false
     void worker.resume()

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach } from 'vitest'
-import type { Redis } from '@/e2e/harness/redis'
 import { configure } from '@/lib/config/test-support'
+import type { RedisConnection } from '@/lib/store/redis-connection'
+import type { TestRedis } from '@/lib/store/test-redis'
 import type { Message } from './message'
 import { RedisDeliveries, type QueueOptions } from './redis-deliveries'
 import { startTestReceiver, type TestReceiver } from './test-receiver'
@@ -39,19 +40,21 @@ export async function startConfiguredReceiver(): Promise<TestReceiver> {
 }
 
 /** Opens instances with one queue in each test of a file, and closes them after it. */
-export function useQueue(redis: Redis, defaults: Partial<QueueOptions>) {
+export function useQueue(redis: TestRedis, defaults: Partial<QueueOptions>) {
   let number = 0
   const prefix = () => `{webhooks-${number}}`
-  const opened: RedisDeliveries[] = []
+  const opened: { connection: RedisConnection; deliveries: RedisDeliveries }[] = []
   beforeEach(() => void (number += 1))
   afterEach(async () => {
     const closed = opened.splice(0)
-    await Promise.all(closed.map((deliveries) => deliveries.close()))
-    for (const deliveries of closed) deliveries.end()
+    await Promise.all(closed.map(({ deliveries }) => deliveries.close()))
+    for (const { connection } of closed) connection.close()
   })
-  const open = async (changed: Partial<QueueOptions> = {}) => {
-    const deliveries = await RedisDeliveries.open({ url: redis.url, prefix: prefix(), ...defaults, ...changed })
-    opened.push(deliveries)
+  const open = async ({ url = redis.url, ...changed }: Partial<QueueOptions> & { url?: string } = {}) => {
+    const connection = redis.connect({ url, timeoutMs: 3000 })
+    await connection.check()
+    const deliveries = await RedisDeliveries.open({ connection, prefix: prefix(), ...defaults, ...changed })
+    opened.push({ connection, deliveries })
     return deliveries
   }
   const count = async (command: 'LLEN' | 'ZCARD', state: string) =>
@@ -60,7 +63,7 @@ export function useQueue(redis: Redis, defaults: Partial<QueueOptions>) {
     prefix,
     /** Opens an instance that sends nothing. */
     open,
-    start: async (changed?: Partial<QueueOptions>) => (await open(changed)).start(),
+    start: async (changed?: Parameters<typeof open>[0]) => (await open(changed)).start(),
     /** Counts the messages in Redis by their state. */
     counts: async () => ({
       waiting: await count('LLEN', 'wait'),

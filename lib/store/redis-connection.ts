@@ -1,9 +1,10 @@
 import 'server-only'
-import { clearInterval, setInterval, setTimeout } from 'node:timers'
+import { once } from 'node:events'
+import { clearInterval, setInterval } from 'node:timers'
 import type { z } from 'zod'
+import type { RedisClient } from './redis-client'
 import {
   RedisTimeoutError,
-  UnsupportedRedisError,
   reasonOf,
   replyIn,
   stateOf,
@@ -19,32 +20,18 @@ const checkLifetimeMs = 60_000
 /** How long a refused command counts as a problem of this Redis. A write that waits is repeated every second. */
 const refusalLifetimeMs = 60_000
 
-async function makeClient(url: string, timeoutMs: number) {
-  const { createRedisClient } = await import('./redis-client')
-  return createRedisClient(url, {
-    // A command must fail immediately while Redis is down, not wait until it is back.
-    disableOfflineQueue: true,
-    // This class reconnects by itself, because the client would wait forever for a server that accepts a connection but
-    // does not answer, and would not leave one that has become a replica.
-    socket: { connectTimeout: timeoutMs, reconnectStrategy: false },
-    // The client's own timer continues after the answer, and would keep the whole request in memory. `within` limits
-    // the time instead.
-    commandOptions: { timeout: 0 },
-  })
-}
-
-type RedisClient = Awaited<ReturnType<typeof makeClient>>
-
 /**
- * One connection to Redis that never blocks its callers. It connects at the first use, and a command ends within a
- * second. While Redis is down, every command fails immediately.
+ * The connection to Redis: one client, which reconnects by itself. It connects at the first use, and a command ends
+ * within a second. While Redis is away, every command fails immediately.
  *
  * A Redis that answers can still refuse writes. Therefore the connection writes a small key every second from its first
- * use on, and after each refused command. While Redis refuses writes, it can still be read. Unless it is full, the next
- * check reconnects, because the host name may now resolve to another server.
+ * use on, and after each refused command. While Redis refuses writes, it can still be read.
  */
 export class RedisConnection {
+  #opening: Promise<RedisClient> | undefined
   #client: RedisClient | undefined
+  /** Whether Redis is of a kind that this app can use. */
+  #isSupported = false
   #checking: Promise<void> | undefined
   #health: RedisHealth | undefined
   #refusal: { reason: string; at: number } | undefined
@@ -83,32 +70,33 @@ export class RedisConnection {
 
   /** Returns the state of Redis, at most a second old. It never throws. */
   async health(): Promise<RedisHealth> {
-    if (this.state === undefined) await this.#check()
+    if (!this.#health) await this.#check()
     const { state, reason } = this.#health ?? { state: 'away', reason: 'closed' }
     return { state, reason: reason ?? this.#refusedNow() }
   }
 
-  /** Checks with a small write whether Redis still accepts writes. It never throws. */
+  /** Checks with a small write whether Redis accepts writes. It never throws. */
   async check(): Promise<RedisHealth> {
-    if (this.#isUsable) await this.#check()
+    await this.#check()
     return this.health()
   }
 
   /**
    * Runs commands.
    *
+   * @param timeoutMs - the time limit. @default the one of the connection
    * @throws StoreUnavailableError for any failure.
    */
-  async run<Result>(work: (client: RedisClient) => Promise<Result>): Promise<Result> {
-    // After a failure, no caller waits until a check reconnects.
-    if (this.state === undefined) await this.#check()
+  async run<Result>(work: (client: RedisClient) => Promise<Result>, timeoutMs = this.#timeoutMs): Promise<Result> {
+    if (!this.#health) await this.#check()
     const client = this.#client
-    if (!client) throw new StoreUnavailableError(this.#isClosed ? 'closed' : (this.#health?.reason ?? 'away'))
+    if (!client?.isReady || !this.#isSupported) {
+      throw new StoreUnavailableError(this.#isClosed ? 'closed' : (this.#health?.reason ?? 'away'))
+    }
     try {
-      return await within(this.#timeoutMs, work(client))
+      return await within(timeoutMs, work(client))
     } catch (error) {
-      // A server that stays silent this long counts as down. Its open commands must not pile up.
-      if (error instanceof RedisTimeoutError) this.#lose(client, error)
+      if (error instanceof RedisTimeoutError) this.#fail(error)
       else if (replyIn(error) !== undefined && this.state === 'ok') void this.#noteRefusal(error)
       throw new StoreUnavailableError(reasonOf(error), { cause: error })
     }
@@ -119,11 +107,60 @@ export class RedisConnection {
     return this.run((client) => client.eval(lua, { keys, arguments: args.map(String) }))
   }
 
+  /** Returns the client, which perhaps still connects. The limits of `run` do not apply to it. */
+  client(): Promise<RedisClient> {
+    this.#opening ??= this.#open()
+    return this.#opening
+  }
+
   close(): void {
     this.#isClosed = true
     clearInterval(this.#timer)
-    destroy(this.#client)
-    this.#client = undefined
+    this.#client?.destroy()
+  }
+
+  async #open(): Promise<RedisClient> {
+    const { createRedisClient } = await import('./redis-client')
+    const client = createRedisClient(this.options.url, this.#timeoutMs)
+    this.#client = client
+    if (this.#isClosed) return client
+    client.on('error', (error: unknown) => this.#fail(error)).on('ready', () => void this.#check())
+    client.connect().catch(() => {})
+    this.#timer = setInterval(() => this.#watch(), checkEveryMs).unref()
+    return client
+  }
+
+  /**
+   * Checks Redis. If it refuses writes, it first replaces the connection, because the host name may now lead to another
+   * server. A Redis that is full can get memory again.
+   */
+  #watch(): void {
+    const isOther = this.state !== undefined && this.state !== 'ok' && this.state !== 'full'
+    if (isOther && !this.#checking) this.#reconnect()
+    void this.#check()
+  }
+
+  /** Concurrent callers share one check. */
+  async #check(): Promise<void> {
+    if (this.#isClosed) return
+    this.#checking ??= this.#write().finally(() => (this.#checking = undefined))
+    await this.#checking
+  }
+
+  async #write(): Promise<void> {
+    try {
+      const client = await this.client()
+      // After the first check, nobody waits for the client. It checks when it is ready.
+      if (!client.isReady && this.#health) return
+      if (!client.isReady) await within(this.#timeoutMs, once(client, 'ready'))
+      if (!this.#isSupported) await within(this.#timeoutMs, refuseUnsupported(client))
+      this.#isSupported = true
+      const key = `${this.options.prefix ?? 'subnet-connect:'}check`
+      await within(this.#timeoutMs, client.set(key, '1', { expiration: { type: 'PX', value: checkLifetimeMs } }))
+      this.#note({ state: 'ok', reason: null })
+    } catch (error) {
+      this.#fail(error)
+    }
   }
 
   /** Notes a refused command if a small write shows that Redis accepts others. It never throws. */
@@ -141,65 +178,17 @@ export class RedisConnection {
     return refusal && performance.now() < refusal.at + refusalLifetimeMs ? refusal.reason : null
   }
 
-  /** Whether the connection can still be used. A Redis that is full frees memory without becoming another one. */
-  get #isUsable(): boolean {
-    return this.state === undefined || this.state === 'ok' || this.state === 'full'
-  }
-
-  /** Writes a small key, if necessary on a new connection. Concurrent callers share one check. It never throws. */
-  async #check(): Promise<void> {
-    if (this.#isClosed) return
-    this.#timer ??= setInterval(() => void this.#check(), checkEveryMs).unref()
-    this.#checking ??= this.#write().finally(() => (this.#checking = undefined))
-    await this.#checking
-  }
-
-  async #write(): Promise<void> {
-    const key = `${this.options.prefix ?? 'subnet-connect:'}check`
-    let client = this.#isUsable ? this.#client : undefined
-    try {
-      client ??= await this.#connect()
-      await within(this.#timeoutMs, client.set(key, '1', { expiration: { type: 'PX', value: checkLifetimeMs } }))
-      if (client === this.#client) this.#note({ state: 'ok', reason: null })
-    } catch (error) {
-      if (client && stateOf(error) === 'away') this.#lose(client, error)
-      else if (client === this.#client) this.#note({ state: stateOf(error), reason: reasonOf(error) })
-    }
-  }
-
-  async #connect(): Promise<RedisClient> {
-    let client: RedisClient | undefined
-    try {
-      const made = (client = await makeClient(this.options.url, this.#timeoutMs))
-      made.on('error', (error: unknown) => this.#lose(made, error))
-      await within(this.#timeoutMs, made.connect())
-      await within(this.#timeoutMs, refuseUnsupported(made))
-      if (this.#isClosed) throw new StoreUnavailableError('closed')
-      this.#retire(made)
-      return made
-    } catch (error) {
-      destroy(client)
-      this.#retire(undefined)
-      throw error
-    }
-  }
-
-  /**
-   * Replaces a connection that still answers, and closes it later. Its open commands get their answers first, because
-   * a caller's retry would run them twice.
-   */
-  #retire(next: RedisClient | undefined): void {
-    const former = this.#client
-    this.#client = next
-    if (former) setTimeout(() => destroy(former), this.#timeoutMs).unref()
-  }
-
-  /** Drops a connection that has failed while in use. */
-  #lose(client: RedisClient, error: unknown): void {
-    if (client !== this.#client) return
-    this.#client = undefined
-    destroy(client)
+  #fail(error: unknown): void {
     this.#note({ state: stateOf(error), reason: reasonOf(error) })
+    // The open commands of a silent connection must not pile up.
+    if (error instanceof RedisTimeoutError) this.#reconnect()
+  }
+
+  /** Replaces the connection, unless the client already does so. */
+  #reconnect(): void {
+    if (!this.#client?.isReady) return
+    this.#client.destroy()
+    this.#client.connect().catch(() => {})
   }
 
   #note(health: RedisHealth): void {
@@ -222,7 +211,7 @@ export function replyAs<Value>(schema: z.ZodType<Value>, reply: unknown): Value 
   return parsed.data
 }
 
-/** @throws UnsupportedRedisError for a Sentinel, and for a cluster with several shards. */
+/** @throws StoreUnavailableError for a Sentinel, and for a cluster with several shards. */
 async function refuseUnsupported(client: RedisClient): Promise<void> {
   // Redis refuses the second command outside cluster mode. An ACL may also forbid both commands.
   const [server, cluster] = await Promise.all(
@@ -233,10 +222,6 @@ async function refuseUnsupported(client: RedisClient): Promise<void> {
       }),
     ),
   )
-  if (/^redis_mode:sentinel/m.test(server ?? '')) throw new UnsupportedRedisError('SENTINEL')
-  if (Number(/^cluster_size:(\d+)/m.exec(cluster ?? '')?.[1] ?? 0) > 1) throw new UnsupportedRedisError('SHARDS')
-}
-
-function destroy(client: RedisClient | undefined): void {
-  if (client?.isOpen) client.destroy()
+  if (/^redis_mode:sentinel/m.test(server ?? '')) throw new StoreUnavailableError('SENTINEL')
+  if (Number(/^cluster_size:(\d+)/m.exec(cluster ?? '')?.[1] ?? 0) > 1) throw new StoreUnavailableError('SHARDS')
 }

@@ -29,14 +29,6 @@ export const unsupportedRedis: Readonly<Record<string, string>> = {
     'REDIS_URL leads to a Redis Cluster with several shards. Use a Redis without cluster mode, or a cluster with one shard.',
 }
 
-/** Redis is of a kind that this app cannot use. */
-export class UnsupportedRedisError extends Error {
-  override readonly name = 'UnsupportedRedisError'
-  constructor(readonly kind: 'SENTINEL' | 'SHARDS') {
-    super(unsupportedRedis[kind])
-  }
-}
-
 /** Redis has not answered in time. */
 export class RedisTimeoutError extends Error {
   override readonly name = 'RedisTimeoutError'
@@ -78,7 +70,8 @@ const stateOfReply: Readonly<Record<string, RedisState>> = {
 
 /** Returns the state of Redis that caused an error. */
 export function stateOf(error: unknown): RedisState {
-  if (error instanceof UnsupportedRedisError) return 'refused'
+  // Redis is of an unsupported kind.
+  if (error instanceof StoreUnavailableError) return 'refused'
   const reply = replyIn(error)
   return reply === undefined ? 'away' : (stateOfReply[reply] ?? 'refused')
 }
@@ -86,7 +79,6 @@ export function stateOf(error: unknown): RedisState {
 /** Returns a reason without data: an error's code, Redis's own code like WRONGPASS, or the error's name. */
 export function reasonOf(error: unknown): string {
   if (error instanceof StoreUnavailableError) return error.reason
-  if (error instanceof UnsupportedRedisError) return error.kind
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code
   return replyIn(error) ?? errorName(error)
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { startRedis, type Redis } from '@/e2e/harness/redis'
 import { RedisConnection } from './redis-connection'
 
-interface TestRedis extends Redis {
+export interface TestRedis extends Redis {
   /** Opens a connection, which closes after the last test of the file. */
   connect(options?: Partial<ConstructorParameters<typeof RedisConnection>[0]>): RedisConnection
 }
