@@ -137,6 +137,7 @@ describe('a key set', () => {
       ['with another key', [other], noKey],
       ['with the key for encryption', [{ ...siteKey, use: 'enc' }], noKey],
       ['with the key for another algorithm', [{ ...siteKey, alg: 'ES384' }], noKey],
+      ['with a key that may only sign', [{ ...siteKey, key_ops: ['sign'] }], noKey],
       ['with the key under another id', [{ ...siteKey, kid: 'another-key' }], noKey],
       ['with two keys of one id', [siteKey, { ...other, kid: defaultKeyId }], severalKeys],
       ['with the private key', [jwkOf(es256.privateKey, { kid: defaultKeyId })], keySetRefused],

@@ -361,6 +361,8 @@ describe('userinfo', () => {
     }
     const rows: [what: string, body: (sub: string) => unknown, end: object][] = [
       ['the subject', (sub) => ({ sub, ...rights }), operator],
+      ['the subject in capital letters', (sub) => ({ sub: sub.toUpperCase(), ...rights }), another],
+      ['the subject in a list', (sub) => ({ sub: [sub], ...rights }), another],
       ['the subject and a space', (sub) => ({ sub: `${sub} `, ...rights }), another],
       ['no subject', () => rights, ignored],
       ['null as the subject', () => ({ ...rights, sub: null }), ignored],

@@ -17,7 +17,7 @@ import { startScriptedProvider, type Habits, type ScriptedProvider } from '../id
 import * as confirmActions from '@/app/connect/confirm/actions'
 import { GET as proofMessage } from '@/app/connect/proof-message/route'
 import { peopleOf, type People } from '@/lib/auth/people'
-import { endSession } from '@/lib/auth/start-session'
+import { endSession } from '@/lib/auth/login'
 import { currentUser, requireOperator, requireUser, requireViewer } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { limitAccount } from '@/lib/limits'

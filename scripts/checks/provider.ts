@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { exchangeCode } from '../../lib/auth/authorization-code'
+import { exchangeCode } from '../../lib/auth/provider-login'
 import { LoginError } from '../../lib/auth/failure'
 import {
   authorizationUrl,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { assertRecentLogin } from './authorization-code'
+import { assertRecentLogin } from './provider-login'
 
 describe('assertRecentLogin', () => {
   const now = 1_800_000_000
