@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
-import { listConversions, listResourcesByWallet } from '@/lib/service'
+import { listConversions, listResourcesByWallet, orThrow } from '@/lib/service'
 import { balance } from '@/lib/service/test-support'
 import { demoWallets } from '../stand-in/start'
 import { accessOf, linesOf, listOf, runSubnet, useSubnet } from './test-subnet'
@@ -17,7 +17,7 @@ const tooMany = (seconds: string) => ({ status: 429, headers: { 'Retry-After': s
 
 /** Returns a conversion of the service, and its day. */
 async function oneConversion() {
-  const { items } = await listConversions(accessOf(test.standIn), { page: 3, limit: 1 })
+  const { items } = orThrow(await listConversions(accessOf(test.standIn), { page: 3, limit: 1 }))
   const [wanted] = items
   return { wanted, day: wanted?.converted_at.slice(0, 10) ?? '' }
 }
@@ -91,7 +91,7 @@ describe('the lists of subnet', () => {
     const [address = ''] = demoWallets
     const known = await run(['resources', '--format', 'jsonl', `\u200b${address}\u2069`])
     expect(known).toMatchObject({ code: 0, stderr: '' })
-    const { items: resources } = await listResourcesByWallet(accessOf(test.standIn), address)
+    const { items: resources } = orThrow(await listResourcesByWallet(accessOf(test.standIn), address))
     expect(jsonLinesOf(known.stdout)).toEqual(
       resources.map(() => expect.objectContaining({ id: expect.any(String) as string })),
     )

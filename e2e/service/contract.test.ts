@@ -6,12 +6,14 @@ import {
   listConversions,
   listPendingTaskRuns,
   listResourcesByWallet,
-  ServiceError,
+  orThrow,
   uploadBatch,
   walkBalances,
   walkConversions,
+  type Result,
   type ServiceAccess,
 } from '@/lib/service'
+import { errorOf } from '@/lib/service/test-support'
 import { standInControl, type StandInControl } from '../stand-in/control/client'
 import type { ScriptedAnswerInput } from '../stand-in/control/messages'
 import type { OperationName } from '../stand-in/operations/name'
@@ -48,10 +50,10 @@ const unknownRequest = {
   subnetUserId: 'user-1',
 }
 
-/** The simplest call of each operation. It throws when the service refuses it. */
+/** The simplest call of each operation. */
 const operations: Record<
   Exclude<OperationName, 'confirm'>,
-  (of?: ServiceAccess, options?: { signal?: AbortSignal }) => Promise<unknown>
+  (of?: ServiceAccess, options?: { signal?: AbortSignal }) => Promise<Result<unknown>>
 > = {
   pending: (of = access, options = {}) => listPendingTaskRuns(of, options),
   conversions: (of = access, options = {}) => listConversions(of, {}, options),
@@ -63,22 +65,12 @@ const operations: Record<
 const operationNames = Object.keys(operations) as (keyof typeof operations)[]
 const reads = operationNames.filter((name) => name !== 'upload')
 
-/** Returns the error of a failed call. */
-async function failure(call: Promise<unknown>): Promise<ServiceError> {
-  const error = await call.then(
-    () => new Error('The call succeeded.'),
-    (reason: unknown) => reason,
-  )
-  if (error instanceof ServiceError) return error
-  throw error
-}
-
 const script = (name: OperationName, answer: Omit<ScriptedAnswerInput, 'operation'>) => control.script(name, answer)
 
 describe('listPendingTaskRuns', () => {
   it('lists the runs that are not finished, the oldest update first', async () => {
     const open = (await control.taskRuns()).filter((run) => run.blockchain_status !== 'finished')
-    const { taskRuns: listed, limit, hasMore } = await listPendingTaskRuns(access)
+    const { taskRuns: listed, limit, hasMore } = orThrow(await listPendingTaskRuns(access))
     const taskRuns = listed
     expect(taskRuns).toHaveLength(listed.length)
     expect(taskRuns.map((run) => run.task_run_id).toSorted()).toEqual(open.map((run) => run.task_run_id).toSorted())
@@ -89,25 +81,26 @@ describe('listPendingTaskRuns', () => {
 
   it('reports that there are more when it lists 100', async () => {
     await control.set({ data: { openRuns: 101 } })
-    expect(await listPendingTaskRuns(access)).toMatchObject({ taskRuns: { length: 100 }, hasMore: true })
+    expect(await listPendingTaskRuns(access)).toMatchObject({ data: { taskRuns: { length: 100 }, hasMore: true } })
   })
 })
 
 describe('listConversions', () => {
   it('lists a page, and nothing beyond the last one', async () => {
-    const first = await listConversions(access, { page: 1, limit: 7 })
-    const second = await listConversions(access, { page: 2, limit: 7 })
+    const first = orThrow(await listConversions(access, { page: 1, limit: 7 }))
+    const second = orThrow(await listConversions(access, { page: 2, limit: 7 }))
     expect(first).toMatchObject({ items: { length: 7 }, page: 1, limit: 7, total: 200 })
     expect(second).toMatchObject({ items: { length: 7 }, page: 2 })
-    expect(await listConversions(access, { page: 99 })).toMatchObject({ items: [], page: 99, total: 200 })
+    const beyond = { items: [], page: 99, total: 200 }
+    expect(await listConversions(access, { page: 99 })).toMatchObject({ data: beyond })
     const ids = [...first.items, ...second.items].map((item) => item.conversion_id)
     expect(new Set(ids).size).toBe(14)
   })
 
   it('includes the days of from and until', async () => {
-    const items = (await listConversions(access, { limit: 10 })).items
+    const { items } = orThrow(await listConversions(access, { limit: 10 }))
     const [from = '', until = ''] = [items[8], items[2]].map((item) => item?.converted_at.slice(0, 10))
-    const filtered = await listConversions(access, { from, until })
+    const filtered = orThrow(await listConversions(access, { from, until }))
     expect(filtered.items).toEqual(items.slice(2, 9))
     expect(filtered.total).toBe(7)
     await control.clearReceived()
@@ -138,26 +131,28 @@ describe('listBalances', () => {
 describe('listResourcesByWallet', () => {
   it('lists the same resources for every wallet of an account', async () => {
     const account = await manyWallets()
-    const found = await Promise.all(account.wallets.map((wallet) => listResourcesByWallet(access, wallet)))
+    const found = await Promise.all(
+      account.wallets.map(async (wallet) => orThrow(await listResourcesByWallet(access, wallet))),
+    )
     for (const { items } of found) expect(items).toHaveLength(account.resources)
     expect(new Set(found.map((resources) => JSON.stringify(resources))).size).toBe(1)
   })
 
-  it('throws wallet_not_found when the wallet is unknown or in another case', async () => {
+  it('fails with wallet_not_found when the wallet is unknown or in another case', async () => {
     const [wallet = ''] = (await control.user(5)).wallets
     for (const address of [newAccount().address, wallet.toLowerCase(), ` ${wallet}`, 'no address']) {
-      expect(await failure(listResourcesByWallet(access, address))).toMatchObject({ kind: 'wallet_not_found' })
+      expect(await errorOf(listResourcesByWallet(access, address))).toMatchObject({ kind: 'wallet_not_found' })
     }
   })
 
-  it('throws another error when the name of the address parameter is wrong', async () => {
+  it('fails with another error when the name of the address parameter is wrong', async () => {
     const wrong = { ...access, names: { ...names, address: 'address' } }
-    expect(await failure(listResourcesByWallet(wrong, newAccount().address))).toMatchObject({
+    expect(await errorOf(listResourcesByWallet(wrong, newAccount().address))).toMatchObject({
       name: 'ServiceRefusedError',
       kind: 'unknown',
     })
     await script('resources', { status: 400, json: { status: 'error', error: 'wallet: wallet address is missing' } })
-    expect(await failure(operations.resources())).toMatchObject({ kind: 'address_missing' })
+    expect(await errorOf(operations.resources())).toMatchObject({ kind: 'address_missing' })
   })
 
   async function manyWallets() {
@@ -171,7 +166,7 @@ describe('listResourcesByWallet', () => {
 
 describe('uploadBatch', () => {
   it('returns the numbers of queued and failed rows', async () => {
-    const result = await uploadBatch(access, csvFile())
+    const result = orThrow(await uploadBatch(access, csvFile()))
     expect(result).toMatchObject({ queued: 2, failed: 1 })
     expect(await control.uploads()).toMatchObject([{ id: result.id, file_name: 'runs.csv', queued: 2, failed: 1 }])
   })
@@ -180,7 +175,7 @@ describe('uploadBatch', () => {
     const rows = 100_000
     const file = new Blob(['task_id,event_id\n', 'task-of-a-batch,event-of-a-batch\n'.repeat(rows)])
     const upload = { name: 'groß.csv', content: file.stream(), sizeBytes: file.size }
-    expect(await uploadBatch(access, upload)).toMatchObject({ queued: rows, failed: 0 })
+    expect(await uploadBatch(access, upload)).toMatchObject({ data: { queued: rows, failed: 0 } })
     const [received] = await control.received('upload')
     expect(received).toMatchObject({ upload: { fileName: upload.name, bytes: file.size, rows } })
     expect(Number(received?.headers['content-length'])).toBeGreaterThan(file.size)
@@ -190,10 +185,10 @@ describe('uploadBatch', () => {
     const upload = async (wish: Parameters<StandInControl['issueJwt']>[0]) =>
       uploadBatch({ ...access, apiKey: 'no-key' }, csvFile(), { adminJwt: await control.issueJwt(wish) })
     const { subnetId } = await control.otherSubnet()
-    expect(await upload({})).toMatchObject({ queued: 2 })
-    expect(await failure(upload({ role: 'member' }))).toMatchObject({ kind: 'forbidden', serviceText: 'Forbidden' })
-    expect(await failure(upload({ subnetId }))).toMatchObject({ kind: 'forbidden' })
-    expect(await failure(upload({ lifeMs: -1000 }))).toMatchObject({
+    expect(await upload({})).toMatchObject({ data: { queued: 2 } })
+    expect(await errorOf(upload({ role: 'member' }))).toMatchObject({ kind: 'forbidden', serviceText: 'Forbidden' })
+    expect(await errorOf(upload({ subnetId }))).toMatchObject({ kind: 'forbidden' })
+    expect(await errorOf(upload({ lifeMs: -1000 }))).toMatchObject({
       kind: 'unauthenticated',
       serviceText: 'Invalid or missing token',
     })
@@ -215,19 +210,22 @@ describe('confirmConnection', () => {
     }
     const confirm = (change: Partial<typeof request>) => confirmConnection(access, { ...request, ...change })
 
-    expect(await confirm({ nonce: 'another' })).toMatchObject({ status: 422, reason: 'nonce_mismatch' })
-    expect(await confirm({ walletAddress: 'no address' })).toMatchObject({ status: 422, reason: 'invalid_address' })
-    expect(await confirm({ signature: signatureOf(newAccount()) })).toMatchObject({ reason: 'invalid_request' })
-    expect(await confirm({ requestId: unknownRequest.requestId })).toMatchObject({ reason: 'request_not_found' })
-    expect(await confirm({})).toMatchObject({ status: 200, hasAuthCode: true })
-    expect(await confirm({})).toMatchObject({ status: 409, reason: 'already_confirmed', hasAuthCode: true })
+    const refusal = (change: Partial<typeof request>) => errorOf(confirm(change))
+
+    expect(await refusal({ nonce: 'another' })).toMatchObject({ status: 422, kind: 'nonce_mismatch' })
+    expect(await refusal({ walletAddress: 'no address' })).toMatchObject({ status: 422, kind: 'invalid_address' })
+    expect(await refusal({ signature: signatureOf(newAccount()) })).toMatchObject({ kind: 'invalid_request' })
+    expect(await refusal({ requestId: unknownRequest.requestId })).toMatchObject({ kind: 'request_not_found' })
+    const returnUrl = expect.stringContaining('#ac=') as string
+    expect(await confirm({})).toMatchObject({ data: { status: 200, returnUrl } })
+    expect(await confirm({})).toMatchObject({ data: { status: 409, reason: 'already_confirmed', returnUrl } })
     expect(await control.requests()).toMatchObject([{ wallet_address: wallet.address, proven: true }])
     await control.expire(pressed.request_id, 'code')
-    expect(await confirm({})).toMatchObject({ status: 409, reason: 'already_confirmed', hasAuthCode: false })
+    expect(await refusal({})).toMatchObject({ status: 409, kind: 'already_confirmed' })
     await control.expire(pressed.request_id)
-    expect(await confirm({})).toMatchObject({ status: 410, reason: 'request_expired', hasAuthCode: false })
+    expect(await refusal({})).toMatchObject({ status: 410, kind: 'request_expired' })
     await control.set({ rate: { requests: 0, windowMs: 30_000 } })
-    expect(await confirm({})).toMatchObject({ status: 429, retryAfterSeconds: 30 })
+    expect(await refusal({})).toMatchObject({ status: 429, retryAfterSeconds: 30 })
   })
 })
 
@@ -235,23 +233,23 @@ it('confirmConnection and uploadBatch make one call when it fails', async () => 
   const calls = { confirm: () => confirmConnection(access, unknownRequest), upload: operations.upload }
   for (const name of ['confirm', 'upload'] as const) {
     await script(name, { drop: 'reset' })
-    expect(await failure(calls[name]()), name).toMatchObject({ name: 'ServiceTransportError' })
+    expect(await errorOf(calls[name]()), name).toMatchObject({ name: 'ServiceTransportError' })
     expect(await control.received(name), name).toHaveLength(1)
   }
   await script('upload', { status: 503, json: { error: 'busy' } })
-  expect(await failure(operations.upload())).toMatchObject({ status: 503 })
+  expect(await errorOf(operations.upload())).toMatchObject({ status: 503 })
   expect(await control.received('upload')).toHaveLength(2)
 })
 
 describe('the credentials of an operation', () => {
   it('cause a refusal when they are unknown, and an answer when they are correct', async () => {
     for (const name of operationNames) {
-      expect(await failure(operations[name]({ ...access, apiKey: 'no-key' })), name).toMatchObject({
+      expect(await errorOf(operations[name]({ ...access, apiKey: 'no-key' })), name).toMatchObject({
         name: 'ServiceRefusedError',
         kind: 'unauthenticated',
         status: 401,
       })
-      await expect(operations[name](), name).resolves.toBeDefined()
+      expect(await operations[name](), name).toMatchObject({ ok: true })
     }
   })
 
@@ -259,11 +257,11 @@ describe('the credentials of an operation', () => {
     const { subnetId, apiKey } = await control.otherSubnet()
     const forbidden = { kind: 'forbidden', status: 403 }
     for (const name of operationNames) {
-      expect(await failure(operations[name]({ ...access, subnetId })), name).toMatchObject(forbidden)
-      expect(await failure(operations[name]({ ...access, apiKey })), name).toMatchObject(forbidden)
+      expect(await errorOf(operations[name]({ ...access, subnetId })), name).toMatchObject(forbidden)
+      expect(await errorOf(operations[name]({ ...access, apiKey })), name).toMatchObject(forbidden)
     }
     await control.set({ keyCreatorIsAdmin: false })
-    for (const name of operationNames) expect(await failure(operations[name]()), name).toMatchObject(forbidden)
+    for (const name of operationNames) expect(await errorOf(operations[name]()), name).toMatchObject(forbidden)
   })
 
   it('are not sent to the target of a redirect', async () => {
@@ -271,7 +269,7 @@ describe('the credentials of an operation', () => {
     for (const name of operationNames) {
       for (const status of [301, 302, 303, 307, 308]) {
         await script(name, { status, headers })
-        expect(await failure(operations[name]()), `${name}, ${status}`).toMatchObject({
+        expect(await errorOf(operations[name]()), `${name}, ${status}`).toMatchObject({
           name: 'ServiceProtocolError',
           problem: 'redirect',
         })
@@ -282,7 +280,7 @@ describe('the credentials of an operation', () => {
 })
 
 describe('an operation', () => {
-  it('throws the name of a missing field, and ignores a new field', async () => {
+  it('fails with the name of a missing field, and ignores a new field', async () => {
     for (const [name, field] of [
       ['pending', 'data'],
       ['conversions', 'status'],
@@ -292,17 +290,17 @@ describe('an operation', () => {
     ] as const) {
       await control.changeSuccess(name, { remove: [field] })
       const error = { problem: 'unexpected_shape', path: field }
-      expect(await failure(operations[name]()), name).toMatchObject(error)
+      expect(await errorOf(operations[name]()), name).toMatchObject(error)
       await control.changeSuccess(name, { set: { new_field: { deep: [1] } } })
-      await expect(operations[name](), name).resolves.toBeDefined()
+      expect(await operations[name](), name).toMatchObject({ ok: true })
     }
   })
 
-  it('throws too_large when the answer is too large', async () => {
+  it('fails with too_large when the answer is too large', async () => {
     const megabytes = { pending: 2, conversions: 65, balances: 2, resources: 17, upload: 1 }
     for (const name of operationNames) {
       await script(name, { bytes: megabytes[name] * 1024 * 1024 })
-      expect(await failure(operations[name]()), name).toMatchObject({ problem: 'too_large' })
+      expect(await errorOf(operations[name]()), name).toMatchObject({ problem: 'too_large' })
     }
   })
 
@@ -327,8 +325,8 @@ it('a read makes another attempt after a lost connection, a cut answer and a 5xx
     await script(name, { drop: 'reset' })
     await script(name, { drop: 'truncate', json: { status: 'success' } })
   }
-  await expect(callAll()).resolves.toBeDefined()
+  for (const result of await callAll()) expect(result).toMatchObject({ ok: true })
   for (const name of reads) await script(name, { status: 503, json: { error: 'busy' } })
-  await expect(callAll()).resolves.toBeDefined()
+  for (const result of await callAll()) expect(result).toMatchObject({ ok: true })
   for (const name of reads) expect(await control.received(name)).toHaveLength(5)
 })

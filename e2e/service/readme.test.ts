@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listConversions } from '@/lib/service'
+import { listConversions, orThrow } from '@/lib/service'
 import { runScript } from '../harness/command'
 import type { StandIn } from '../stand-in/start'
 import { accessOf, linesOf, ownSubnet, variablesOf } from '../commands/test-subnet'
@@ -66,7 +66,7 @@ describe.concurrent('the examples of the client', { timeout: 60_000 }, () => {
   })
 
   test('read the bolts of a user in the conversions of a period', async ({ service: { standIn } }) => {
-    const { items } = await listConversions(accessOf(standIn), { limit: 3 })
+    const { items } = orThrow(await listConversions(accessOf(standIn), { limit: 3 }))
     const days = items.map(({ converted_at }) => converted_at)
     const user = await firstUser(standIn)
     const { exitCode, output } = await runExample(standIn, 3, { args: [dayOf(days.at(-1)), dayOf(days[0]), user] })
@@ -165,7 +165,7 @@ it('the folder of the client imports its one package and nothing else', () => {
 const dayOf = (time = '') => time.slice(0, 10)
 
 async function firstUser(standIn: StandIn): Promise<string> {
-  const { items } = await listConversions(accessOf(standIn), { page: 1, limit: 1 })
+  const { items } = orThrow(await listConversions(accessOf(standIn), { page: 1, limit: 1 }))
   return items[0]?.user_breakdown[0]?.user_id ?? ''
 }
 

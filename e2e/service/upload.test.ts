@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { uploadBatch, type UploadOptions } from '@/lib/service'
+import { errorOf } from '@/lib/service/test-support'
 import { listen } from '../harness/listen'
 
 /*
@@ -74,7 +75,7 @@ it('an upload does not read far ahead when the service is slower than the conten
   for (let before = -1; before !== made.bytes || before === 0; await sleep(100)) before = made.bytes
   expect(made.bytes).toBeLessThan(24 * megabyte)
   startReading()
-  expect(await result).toMatchObject({ queued: 1 })
+  expect(await result).toMatchObject({ data: { queued: 1 } })
   expect(received).toBeGreaterThan(64 * megabyte)
 })
 
@@ -87,7 +88,7 @@ it('an upload fails when the service reads nothing or the content stalls for sta
     [(await startEndless()).baseUrl, stalled],
   ] as const) {
     const timeout = { name: 'ServiceTimeoutError', operation: 'uploadBatch', deadlineMs: 200 }
-    await expect(upload(baseUrl, file.content, { stallMs: 200 })).rejects.toMatchObject(timeout)
+    expect(await errorOf(upload(baseUrl, file.content, { stallMs: 200 }))).toMatchObject(timeout)
     expect(file.cancel).toHaveBeenCalledOnce()
   }
 })
@@ -115,7 +116,7 @@ it('an answer before the whole file is sent ends the upload with its error', asy
     })
     const { made, cancel, content } = generated(256 * megabyte)
     const refusal = { name: 'ServiceRefusedError', kind: 'forbidden' }
-    await expect(upload(baseUrl, content), JSON.stringify(headers)).rejects.toMatchObject(refusal)
+    expect(await errorOf(upload(baseUrl, content)), JSON.stringify(headers)).toMatchObject(refusal)
     expect(cancel).toHaveBeenCalledOnce()
     expect(made.bytes).toBeLessThan(64 * megabyte)
   }

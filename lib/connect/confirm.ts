@@ -2,17 +2,18 @@ import 'server-only'
 import type { ConfirmGate } from '@/lib/limits/confirm-gate'
 import {
   confirmConnection,
-  ServiceProtocolError,
+  ServiceError,
+  serviceMessage,
+  ServiceRefusedError,
   ServiceTimeoutError,
   ServiceTransportError,
   withRetries,
-  serviceMessage,
+  type Confirmed,
   type ConfirmRequest,
-  type ConfirmResult,
+  type Result,
   type ServiceAccess,
 } from '@/lib/service'
-import { errorName } from '@/lib/log/error-name'
-import { outcomeOf, refusedWithoutAnswer, type ConfirmOutcome } from './outcome'
+import { outcomeOf, type ConfirmOutcome } from './outcome'
 
 const totalDeadlineMs = 25_000
 
@@ -54,14 +55,6 @@ export interface ConfirmOptions {
   initialDelayMs?: number
 }
 
-/** A 5xx response without `auth_code`. It becomes the result only after the last attempt. */
-class ServerErrorResult extends Error {
-  override readonly name = 'ServerErrorResult'
-  constructor(readonly result: ConfirmResult) {
-    super(`The service answered ${result.status}.`)
-  }
-}
-
 /**
  * Confirms a wallet connection if the limits allow it. The function never throws because of a failure of the service or
  * the network. It retries 5xx responses and network failures. Each attempt has a new `Idempotency-Key` and counts
@@ -81,47 +74,42 @@ export async function confirm(request: ConfirmRequest, options: ConfirmOptions):
     durationMs: Math.round(performance.now() - startedAt),
   })
 
-  async function attemptOnce(attempt: number, remainingMs: number): Promise<ConfirmResult> {
+  async function attemptOnce(attempt: number, remainingMs: number): Promise<Result<Confirmed>> {
     const attemptedAt = performance.now()
-    const report = (result: number | string, { reason, field, contentType }: Partial<ConfirmResult> = {}) => {
-      const durationMs = Math.round(performance.now() - attemptedAt)
-      last = { attempt, durationMs, result, reason, field, contentType }
-      onAttempt?.(last)
-    }
     const timeLimits = { deadlineMs: Math.min(access.deadlineMs, remainingMs) }
-    const result = await confirmConnection(access, request, timeLimits).catch((error: unknown) => {
-      report(error instanceof ServiceTransportError ? error.code : errorName(error))
-      throw error
-    })
-    report(result.status, result)
-    if (result.status >= 500 && !result.hasAuthCode) throw new ServerErrorResult(result)
+    const result = await confirmConnection(access, request, timeLimits)
+    last = { attempt, durationMs: Math.round(performance.now() - attemptedAt), ...factsOf(result) }
+    onAttempt?.(last)
     return result
   }
 
   const admission = await gate.enter(userId)
   if (admission.kind === 'wait') return end({ ...admission, message: null, code: null })
-  const answer = await withRetries(attemptOnce, {
+  const result = await withRetries(attemptOnce, {
     withinMs: totalDeadlineMs,
     isTransient: async (error) => isTransient(error) && admission.mayTryAgain(),
+    onRateLimit: 'return',
     initialDelayMs,
-  }).catch((error: unknown) => {
-    if (error instanceof ServerErrorResult) return error.result
-    if (error instanceof ServiceProtocolError) return 'answer_unreadable'
-    if (isTransient(error)) return 'no_answer'
-    throw error
   })
-  const outcome =
-    typeof answer === 'string'
-      ? refusedWithoutAnswer(answer, code)
-      : outcomeOf(answer, { message: serviceMessage(answer.error, [access.apiKey, request.nonce]), code })
+  const text = !result.ok && result.error instanceof ServiceRefusedError ? result.error.serviceText : undefined
+  const outcome = outcomeOf(result, { message: serviceMessage(text, [access.apiKey, request.nonce]), code })
   return end(outcome.kind === 'wait' ? { ...outcome, ...(await admission.pause(outcome.waitMs)) } : outcome)
 }
 
-function isTransient(error: unknown): boolean {
-  return (
-    error instanceof ServerErrorResult || error instanceof ServiceTransportError || error instanceof ServiceTimeoutError
-  )
+function factsOf(result: Result<Confirmed>): Omit<ConfirmAttempt, 'attempt' | 'durationMs'> {
+  const answer = result.ok ? result.data : result.error
+  if (!(answer instanceof ServiceError) || answer instanceof ServiceRefusedError) {
+    const { status, reason, field, contentType } = answer
+    return { result: status, reason, field, contentType }
+  }
+  const code = answer instanceof ServiceTransportError ? answer.code : answer.name
+  return { result: code, reason: undefined, field: undefined, contentType: undefined }
 }
+
+const isTransient = (error: ServiceError) =>
+  error instanceof ServiceTransportError ||
+  error instanceof ServiceTimeoutError ||
+  (error instanceof ServiceRefusedError && error.status >= 500)
 
 /**
  * Makes overlapping calls with the same key share one run of the work and its result. Browsers and impatient users

@@ -1,42 +1,44 @@
 import { describe, expect, it, vi } from 'vitest'
-import { confirmErrorKind, type ConfirmResult } from '@/lib/service'
-import { isConfirmedBefore, isFinal, notConfirmedSchema, outcomeOf, refusedWithoutAnswer } from './outcome'
+import {
+  confirmErrorKind,
+  failed,
+  ServiceProtocolError,
+  ServiceRefusedError,
+  ServiceTimeoutError,
+  ServiceTransportError,
+  succeeded,
+  type Confirmed,
+  type ErrorKind,
+} from '@/lib/service'
+import type { Refusal } from '@/lib/service/errors'
+import { isConfirmedBefore, isFinal, notConfirmedSchema, outcomeOf } from './outcome'
 
 const said = { message: 'In words.', code: 'CODE' }
 const returnUrl = 'https://service.example/cb?request_id=1#ac=X'
 
-const nothing = {
-  contentType: undefined,
-  returnUrl: undefined,
-  error: undefined,
-  reason: undefined,
-  retryAfterSeconds: undefined,
+const operation = 'confirmConnection'
+const confirmedWith = (changes: Partial<Confirmed>) =>
+  succeeded({ status: 200, returnUrl, reason: undefined, field: undefined, contentType: undefined, ...changes })
+function refusedWith({ status, kind, ...rest }: Omit<Refusal, 'text'> & { kind?: ErrorKind }) {
+  const given = kind ?? confirmErrorKind({ status, reason: rest.reason, text: 'In words.' })
+  return failed(new ServiceRefusedError(operation, given, { status, ...rest }))
 }
-const resultWith = (changes: Partial<ConfirmResult>): ConfirmResult => ({
-  status: 200,
-  hasAuthCode: false,
-  kind: confirmErrorKind({ status: 200, reason: undefined, text: 'In words.', ...changes }),
-  ...nothing,
-  ...changes,
-})
 
 describe('outcomeOf, success', () => {
   it('confirms with any status when auth_code is present', () => {
     for (const status of [200, 201, 409, 500, 418]) {
-      const result = resultWith({ status, hasAuthCode: true, returnUrl, reason: 'already_confirmed' })
+      const result = confirmedWith({ status, reason: 'already_confirmed' })
       expect(outcomeOf(result, said), `${status}`).toEqual({ kind: 'confirmed', returnUrl })
     }
   })
 
   it('refuses even with status 200 when auth_code is missing', () => {
-    expect(outcomeOf(resultWith({ status: 200, returnUrl }), said).kind).toBe('refused')
+    expect(outcomeOf(refusedWith({ status: 200 }), said).kind).toBe('refused')
   })
 
-  it('refuses a missing or unusable return_url', () => {
+  it('refuses without a usable return_url', () => {
     const refusal = { kind: 'refused', reason: 'return_url_unusable', remedy: 'check_profile' }
-    for (const unusable of [undefined, 'javascript:alert(1)']) {
-      expect(outcomeOf(resultWith({ hasAuthCode: true, returnUrl: unusable }), said)).toMatchObject(refusal)
-    }
+    expect(outcomeOf(confirmedWith({ returnUrl: null }), said)).toMatchObject(refusal)
   })
 })
 
@@ -56,7 +58,7 @@ describe('outcomeOf, refusals', () => {
       [307, undefined, 'redirected', 'tell_operator'],
       [418, undefined, 'unknown', 'tell_operator'],
     ] as const) {
-      const outcome = outcomeOf(resultWith({ status, reason: given }), said)
+      const outcome = outcomeOf(refusedWith({ status, reason: given }), said)
       expect(outcome, `${status} ${given}`).toEqual({ kind: 'refused', reason, remedy, ...said })
       expect(isFinal(outcome)).toBe(remedy === 'press_connect_again' || remedy === 'open_newest_link')
     }
@@ -65,11 +67,11 @@ describe('outcomeOf, refusals', () => {
   it('returns a wait of the time in Retry-After, or of one minute without it', () => {
     vi.useFakeTimers({ now: 1_000_000 })
     const wait = { kind: 'wait', cause: 'asked', place: null }
-    const timed = outcomeOf(resultWith({ status: 429, retryAfterSeconds: 7 }), said)
+    const timed = outcomeOf(refusedWith({ status: 429, retryAfterSeconds: 7 }), said)
     expect(timed).toEqual({ ...wait, until: 1_007_000, waitMs: 7000, ...said })
-    const silent = outcomeOf(resultWith({ status: 429 }), { message: null, code: 'CODE' })
+    const silent = outcomeOf(refusedWith({ status: 429 }), { message: null, code: 'CODE' })
     expect(silent).toEqual({ ...wait, until: 1_060_000, waitMs: 60_000, message: null, code: null })
-    const ofProxy = resultWith({ status: 429, kind: 'not_the_service', retryAfterSeconds: 7 })
+    const ofProxy = refusedWith({ status: 429, kind: 'not_the_service', retryAfterSeconds: 7 })
     expect(outcomeOf(ofProxy, said)).toMatchObject({ kind: 'wait', until: 1_007_000 })
     vi.useRealTimers()
   })
@@ -77,17 +79,22 @@ describe('outcomeOf, refusals', () => {
   it('returns the remedy try_again when the response is unreadable or missing', () => {
     const refused = { kind: 'refused', remedy: 'try_again', message: null, code: 'CODE' }
     for (const status of [200, 400, 401, 403, 404, 502]) {
-      const result = resultWith({ status, kind: 'not_the_service' })
+      const result = refusedWith({ status, kind: 'not_the_service' })
       expect(outcomeOf(result, said), `${status}`).toEqual({ ...refused, reason: 'answer_unreadable' })
     }
-    expect(refusedWithoutAnswer('no_answer', 'CODE')).toEqual({ ...refused, reason: 'no_answer' })
+    for (const [error, reason] of [
+      [new ServiceProtocolError(operation, 200, 'too_large'), 'answer_unreadable'],
+      [new ServiceTransportError(operation, 'ECONNRESET'), 'no_answer'],
+      [new ServiceTimeoutError(operation, 10), 'no_answer'],
+    ] as const)
+      expect(outcomeOf(failed(error), said)).toEqual({ ...refused, reason })
   })
 })
 
 it('notConfirmedSchema accepts only outcomes that did not connect', () => {
-  const refused = outcomeOf(resultWith({ status: 503 }), said)
+  const refused = outcomeOf(refusedWith({ status: 503 }), said)
   expect(notConfirmedSchema.parse(refused)).toEqual(refused)
-  const confirmed = outcomeOf(resultWith({ hasAuthCode: true, returnUrl }), said)
+  const confirmed = outcomeOf(confirmedWith({}), said)
   expect(confirmed.kind).toBe('confirmed')
   expect(notConfirmedSchema.safeParse(confirmed).success).toBe(false)
 })

@@ -2,8 +2,7 @@ import 'server-only'
 import { z } from 'zod'
 import { waitCauses } from '@/lib/limits/confirm-gate'
 import type { ConnectCall } from '@/lib/records'
-import type { ConfirmErrorKind, ConfirmResult } from '@/lib/service'
-import { returnUrlSchema } from './return-url'
+import { ServiceProtocolError, ServiceRefusedError, type Confirmed, type ErrorKind, type Result } from '@/lib/service'
 import { walletAddressProblems } from './wallet-address-shape'
 
 /** Why a confirm failed: the interface's reasons, and our own reasons for all other cases. */
@@ -115,8 +114,8 @@ export const defaultWaitSeconds = 60
 
 type Refusal = Pick<Refused, 'reason' | 'remedy'>
 
-/** The reason and the remedy for each kind of refusal. */
-const refusals: Record<Exclude<ConfirmErrorKind, 'rate_limited' | 'not_the_service'>, Refusal> = {
+/** The reason and the remedy for each kind of refusal. Any other kind counts as unknown. */
+const refusals: Partial<Record<ErrorKind, Refusal>> & { unknown: Refusal } = {
   already_confirmed: { reason: 'already_confirmed', remedy: 'press_connect_again' },
   request_not_found: { reason: 'request_not_found', remedy: 'press_connect_again' },
   request_expired: { reason: 'request_expired', remedy: 'press_connect_again' },
@@ -130,20 +129,21 @@ const refusals: Record<Exclude<ConfirmErrorKind, 'rate_limited' | 'not_the_servi
 }
 
 /**
- * Turns the service's response to the confirm call into an outcome ("Errors").
+ * Turns the end of the confirm call into an outcome ("Errors").
  *
  * @param said.message - the service's text, already safe to show.
  * @param said.code - the support code.
  */
-export function outcomeOf(
-  { status, hasAuthCode, returnUrl, kind, retryAfterSeconds }: ConfirmResult,
-  said: Pick<Refused, 'message' | 'code'>,
-): ConfirmOutcome {
-  if (hasAuthCode) {
-    const usable = returnUrlSchema.safeParse(returnUrl)
-    if (usable.success) return { kind: 'confirmed', returnUrl: usable.data }
+export function outcomeOf(result: Result<Confirmed>, said: Pick<Refused, 'message' | 'code'>): ConfirmOutcome {
+  if (result.ok) {
+    const { returnUrl } = result.data
+    if (returnUrl !== null) return { kind: 'confirmed', returnUrl }
     return { kind: 'refused', reason: 'return_url_unusable', remedy: 'check_profile', ...said }
   }
+  const { error } = result
+  if (error instanceof ServiceProtocolError) return refusedWithoutAnswer('answer_unreadable', said.code)
+  if (!(error instanceof ServiceRefusedError)) return refusedWithoutAnswer('no_answer', said.code)
+  const { status, kind, retryAfterSeconds } = error
   // Something in front of the service may limit the rate too. Then it also helps to wait.
   if (kind === 'rate_limited' || status === 429) {
     const waitMs = (retryAfterSeconds ?? defaultWaitSeconds) * 1000
@@ -162,11 +162,11 @@ export function outcomeOf(
   const isRedirect = status >= 300 && status < 400
   if (isRedirect) return { kind: 'refused', reason: 'redirected', remedy: 'tell_operator', ...said }
   if (kind === 'not_the_service') return refusedWithoutAnswer('answer_unreadable', said.code)
-  return { kind: 'refused', ...refusals[kind], ...said }
+  return { kind: 'refused', ...(refusals[kind] ?? refusals.unknown), ...said }
 }
 
 /** Returns the outcome for a missing or unreadable response. */
-export function refusedWithoutAnswer(reason: 'no_answer' | 'answer_unreadable', code: string | null): Refused {
+function refusedWithoutAnswer(reason: 'no_answer' | 'answer_unreadable', code: string | null): Refused {
   return { kind: 'refused', reason, remedy: 'try_again', message: null, code }
 }
 

@@ -3,7 +3,7 @@ import * as auditing from '@/lib/audit'
 import * as users from '@/lib/auth/user'
 import { configure, testLabels } from '@/lib/config/test-support'
 import { useLog } from '@/lib/log/test-support'
-import { ServiceTransportError, type WalkEvent } from '@/lib/service'
+import { ServiceTransportError, succeeded, type WalkEvent } from '@/lib/service'
 import { consoleTexts } from '@/lib/skin/texts'
 import '@/lib/skin/test-support'
 import { StoreUnavailableError } from '@/lib/store'
@@ -47,10 +47,11 @@ const responseOf = (...parts: ExportPart<Row>[]) =>
 /** Yields rows one by one, without an end by default. `seen` has the number of taken rows, and whether it has ended. */
 function source({ rows = Infinity, failAt = Infinity } = {}) {
   const seen = { taken: 0, isLeft: false }
+  const error = new ServiceTransportError('listBalances', 'ECONNRESET')
   async function* parts(): AsyncGenerator<ExportPart<Row>> {
     try {
       for (let number = 0; number < rows; number += 1) {
-        if (number === failAt) throw new ServiceTransportError('listBalances', 'ECONNRESET')
+        if (number === failAt) return yield { kind: 'failed', error }
         seen.taken += 1
         yield { kind: 'rows', rows: [row(number)] }
       }
@@ -271,7 +272,7 @@ describe('listExport', () => {
   it('exports the rows of a list that comes in one call, with the name and the person of its filter', async () => {
     const whole: typeof list = {
       ...list,
-      source: { kind: 'whole', read: async () => ({ rows: [{ id: 'a' }], cutAt: 1 }) },
+      source: { kind: 'whole', read: async () => succeeded({ rows: [{ id: 'a' }], cutAt: 1 }) },
       fileName: () => 'stuck-rows',
       about: () => 'ada',
     }

@@ -6,6 +6,7 @@ import { config } from '@/lib/config'
 import { formatDay } from '@/lib/format'
 import { log } from '@/lib/log'
 import { processSingleton } from '@/lib/process-singleton'
+import type { ServiceError } from '@/lib/service'
 import { consoleTexts } from '@/lib/skin/texts'
 import { StoreUnavailableError } from '@/lib/store'
 import { byteOrderMark, csvRows, fileColumns, type CsvColumn } from './csv'
@@ -80,11 +81,7 @@ export async function exportResponse<Row extends object>(
     if (error instanceof StoreUnavailableError) {
       return textResponse(503, [t('shared.exports.failed'), t('shared.storeAway')].join('\n'))
     }
-    const { kind } = reportProblem(error)
-    return textResponse(
-      502,
-      [t('shared.exports.failed'), t(`problems.${kind}.title`), t(`problems.${kind}.text`)].join('\n'),
-    )
+    throw error
   }
 }
 
@@ -94,14 +91,21 @@ async function begin<Row extends object>(request: Request, operator: Staff, file
   const { name, what = name, about } = file
   const lines = linesOf(operator.id, file, request.signal)
   // Nobody reads or cancels the body of a response whose browser has disconnected before its first byte.
-  request.signal.addEventListener('abort', () => void lines.return())
+  request.signal.addEventListener('abort', () => void lines.return(undefined))
   // A failure before the first row has a response of its own.
-  const first = [await lines.next()]
+  const first = await lines.next()
+  if (first.done && first.value) {
+    const t = consoleTexts()
+    const { kind } = reportProblem(first.value)
+    const texts = [t('shared.exports.failed'), t(`problems.${kind}.title`), t(`problems.${kind}.text`)]
+    return textResponse(502, texts.join('\n'))
+  }
   audit(operator, { action: 'export', what, about })
   // The name has the subnet, because an operator may keep files of several subnets together.
   const { environment, subnet_id } = config().labels
   const fileName = `${environment}-${name}-${subnet_id}-${formatDay(new Date())}.csv`
-  const rest = { next: async () => first.pop() ?? lines.next(), return: () => lines.return() }
+  const begun = [first]
+  const rest = { next: async () => begun.pop() ?? lines.next(), return: () => lines.return(undefined) }
   // It takes a page only when the browser reads it.
   const body = ReadableStream.from({ [Symbol.asyncIterator]: () => rest })
   return new Response(body as BodyInit, {
@@ -113,12 +117,12 @@ async function begin<Row extends object>(request: Request, operator: Staff, file
   })
 }
 
-/** Yields the file, one part at a time. The remarks come after all rows. */
+/** Yields the file, one part at a time. The remarks come after all rows. Returns a failure before the first row. */
 async function* linesOf<Row extends object>(
   operatorId: string,
   { name, columns, parts }: Export<Row>,
   signal: AbortSignal,
-): AsyncGenerator<Uint8Array, void> {
+): AsyncGenerator<Uint8Array, ServiceError | undefined> {
   const { access, options } = streamSettings()
   const remarks = new ExportRemarks()
   const t = consoleTexts()
@@ -129,6 +133,10 @@ async function* linesOf<Row extends object>(
     for await (const part of parts(access, { ...options, signal })) {
       remarks.add(part)
       if (part.kind === 'end') continue
+      if (part.kind === 'failed') {
+        if (head !== '') return part.error
+        throw new Error(`The export broke off: ${reportProblem(part.error).kind}.`, { cause: part.error })
+      }
       const rows = part.kind === 'rows' ? part.rows : []
       // Yields before a pause, so that the download begins.
       yield Buffer.from(head + csvRows(rows.map((row) => columns.map(({ value }) => value(row)))))
@@ -137,15 +145,16 @@ async function* linesOf<Row extends object>(
       if (part.kind === 'pause') log().info({ event: 'export pause', name, waitMs: part.seconds * 1000 })
     }
     yield Buffer.from(head + csvRows(remarks.texts(t).map((remark) => [remark])))
+    return undefined
   } catch (error) {
     if (head !== '') throw error
     // The browser has disconnected.
-    if (signal.aborted) return
+    if (signal.aborted) return undefined
     yield Buffer.from(csvRows([[t('shared.exports.brokeOff', { count })]]))
     // Node sends what it has been given only now, and drops the rest when the response fails.
     await setImmediate()
     // An error makes the browser report a failed download. A closed stream would leave a file that only looks complete.
-    throw new Error(`The export broke off: ${reportProblem(error).kind}.`, { cause: error })
+    throw error
   } finally {
     exporting().delete(operatorId)
   }

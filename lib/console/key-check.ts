@@ -7,11 +7,10 @@ import { problemOf, type Problem } from './problem'
 import {
   answerText,
   confirmConnection,
-  ServiceError,
   serviceMessage,
+  ServiceRefusedError,
   type CallOptions,
   type ConfirmRequest,
-  type ConfirmResult,
   type ServiceAccess,
 } from '@/lib/service'
 
@@ -48,20 +47,22 @@ const withoutAnswer = (verdict: KeyCheckVerdict): KeyCheckResult => ({ verdict, 
  * nothing at the service, but counts toward the 120 calls a minute that the users' confirms share.
  */
 export async function checkKey(access: ServiceAccess, options: CallOptions): Promise<KeyCheckResult> {
-  try {
-    const result = await confirmConnection(access, madeUpRequest(), options)
-    const { status, retryAfterSeconds } = result
-    const message = serviceMessage(result.error, [access.apiKey])
-    return { verdict: verdictOf(result), status, answer: answerText(result), message, retryAfterSeconds }
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
-    const { kind } = problemOf(error, [])
-    return withoutAnswer(kind === 'unreachable' || kind === 'timed_out' ? kind : 'not_the_service')
+  const result = await confirmConnection(access, madeUpRequest(), options)
+  if (result.ok) {
+    const { status } = result.data
+    return { verdict: 'unexpected', status, answer: answerText(result.data), message: null }
   }
+  const { error } = result
+  if (error instanceof ServiceRefusedError) {
+    const { status, retryAfterSeconds } = error
+    const message = serviceMessage(error.serviceText, [access.apiKey])
+    return { verdict: verdictOf(error), status, answer: answerText(error), message, retryAfterSeconds }
+  }
+  const { kind } = problemOf(error, [])
+  return withoutAnswer(kind === 'unreachable' || kind === 'timed_out' ? kind : 'not_the_service')
 }
 
-function verdictOf({ status, kind, hasAuthCode }: ConfirmResult): KeyCheckVerdict {
-  if (hasAuthCode) return 'unexpected'
+function verdictOf({ status, kind }: ServiceRefusedError): KeyCheckVerdict {
   if (status >= 300 && status < 400) return 'redirect'
   switch (kind) {
     case 'request_not_found':

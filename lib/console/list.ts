@@ -1,7 +1,7 @@
 import type { Route } from 'next'
 import type { ConsoleTextGroup, ConsoleTextKey } from '@/lib/messages/keys'
 import type { LookUpKind } from '@/lib/audit'
-import type { Page, ReadOptions, ServiceAccess, WalkEvent, WalkOptions } from '@/lib/service'
+import type { Page, ReadOptions, Result, ServiceAccess, WalkEvent, WalkOptions } from '@/lib/service'
 import type { SearchParams } from './page-url'
 
 /*
@@ -108,13 +108,17 @@ export type Source<Row, Filter> =
   /** One call a page. A sort or a search reads all rows and keeps them for five minutes. */
   | {
       kind: 'paged'
-      page: (access: ServiceAccess, query: ListedPage<Filter>, options: WalkOptions) => Promise<Page<Row>>
+      page: (access: ServiceAccess, query: ListedPage<Filter>, options: WalkOptions) => Promise<Result<Page<Row>>>
       walk: (access: ServiceAccess, filter: Filter, options: WalkOptions) => AsyncIterable<WalkEvent<Row>>
     }
   /** One call for all rows. */
   | {
       kind: 'whole'
-      read: (access: ServiceAccess, filter: Filter, options: ReadOptions & WalkOptions) => Promise<WholeList<Row>>
+      read: (
+        access: ServiceAccess,
+        filter: Filter,
+        options: ReadOptions & WalkOptions,
+      ) => Promise<Result<WholeList<Row>>>
     }
   /** Entries of this app, the newest first. A page begins after the last entry of the one before it. */
   | {

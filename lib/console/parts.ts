@@ -3,7 +3,7 @@ import type { ServiceAccess, WalkEvent, WalkOptions } from '@/lib/service'
 import type { ListDeclaration } from './list'
 import { matcher } from './select'
 
-/** A part of an export: some rows, a pause that the service asks for, or the end of the walk. */
+/** A part of an export: some rows, a pause that the service asks for, or the end or the failure of the walk. */
 export type ExportPart<Row> =
   | {
       kind: 'rows'
@@ -15,7 +15,7 @@ export type ExportPart<Row> =
       /** The number of rows in the whole list, as the service reports it. */
       total?: number
     }
-  | Extract<WalkEvent<Row>, { kind: 'pause' | 'end' }>
+  | Extract<WalkEvent<Row>, { kind: 'pause' | 'failed' | 'end' }>
 
 /** Yields the rows of a list that match the query, at the caller's pace. */
 export async function* rowsOfList<Row extends object, Filter>(
@@ -31,7 +31,9 @@ export async function* rowsOfList<Row extends object, Filter>(
       yield* partsOf(source.walk(access, filter, options), isMatch)
       break
     case 'whole': {
-      const { rows, ...rest } = await source.read(access, filter, options)
+      const result = await source.read(access, filter, options)
+      if (!result.ok) return yield { kind: 'failed', error: result.error }
+      const { rows, ...rest } = result.data
       yield { kind: 'rows', rows: rows.filter(isMatch), ...rest }
       break
     }

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { configure } from '@/lib/config/test-support'
-import { ServiceTransportError, type Page } from '@/lib/service'
+import { failed, ServiceTransportError, succeeded, type Page, type Result } from '@/lib/service'
 import { StoreUnavailableError } from '@/lib/store'
 import type { ListDeclaration } from './list'
 import { readQuery } from './query'
@@ -9,9 +9,12 @@ import * as kept from './rows'
 import { rows as whole, type Row } from './test-list'
 
 const all: Row[] = ['e', 'd', 'c', 'b', 'a'].map((id) => ({ id }))
-const pageOf = vi.fn(async (_access: unknown, { page, limit }: { page: number; limit: number }): Promise<Page<Row>> => {
-  return { items: all.slice((page - 1) * limit, page * limit), unreadable: 0, page, limit, total: 5 }
-})
+const pageOf = vi.fn(
+  async (_access: unknown, { page, limit }: { page: number; limit: number }): Promise<Result<Page<Row>>> => {
+    return succeeded({ items: all.slice((page - 1) * limit, page * limit), unreadable: 0, page, limit, total: 5 })
+  },
+)
+const broken = failed(new ServiceTransportError('listBalances', 'ECONNRESET'))
 const walk = async function* () {}
 const paged: typeof whole = {
   ...whole,
@@ -34,7 +37,7 @@ it('readList reads one page of the service, with its filter, when there is no te
     { from: '2026', page: 3, limit: 2 },
     expect.anything(),
   )
-  pageOf.mockRejectedValueOnce(new ServiceTransportError('listBalances', 'ECONNRESET'))
+  pageOf.mockResolvedValueOnce(broken)
   expect(await read(paged)).toMatchObject({ kind: 'failed', problem: { kind: 'unreachable' } })
 })
 
@@ -73,13 +76,12 @@ it('readList selects from all rows of this filter, read after `after`, when ther
 })
 
 it('readList sorts and searches the rows of one call', async () => {
-  const list: typeof whole = { ...whole, source: { kind: 'whole', read: async () => ({ rows: all }) } }
+  const list: typeof whole = { ...whole, source: { kind: 'whole', read: async () => succeeded({ rows: all }) } }
   const page = await read(list, { sort: 'id', page: '3' })
   expect(page).toMatchObject({ page: 3, limit: 2, total: 5, walk: null, all })
   expect(idsOf(page)).toEqual([[1, 'e']])
   expect(idsOf(await read(list, { find: 'b' }))).toEqual([[4, 'b']])
-  const failing = async () => Promise.reject(new ServiceTransportError('listBalances', 'ECONNRESET'))
-  expect(await read({ ...list, source: { kind: 'whole', read: failing } })).toMatchObject({ kind: 'failed' })
+  expect(await read({ ...list, source: { kind: 'whole', read: async () => broken } })).toMatchObject({ kind: 'failed' })
 })
 
 it('readList reads a page of entries, and sorts it', async () => {

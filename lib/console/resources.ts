@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parseWalletAddress } from '@/lib/connect/wallet-address'
 import { withoutBlanks, type WalletAddressProblem } from '@/lib/connect/wallet-address-shape'
-import { listResourcesByWallet, type Resource } from '@/lib/service'
+import { listResourcesByWallet, mapData, type Resource } from '@/lib/service'
 import { columnsOf, defineList } from './list'
 import type { SearchParams } from './page-url'
 import { maxAddressLength } from './typed-text'
@@ -52,8 +52,8 @@ export const resources = defineList<Resource, ResourceQuery>({
   source: {
     kind: 'whole',
     async read(access, { address = '' }, options) {
-      const { items: rows, unreadable } = await listResourcesByWallet(access, address, options)
-      return { rows, unreadable }
+      const result = await listResourcesByWallet(access, address, options)
+      return mapData(result, ({ items: rows, unreadable }) => ({ rows, unreadable }))
     },
   },
   filter: readResourceQuery,

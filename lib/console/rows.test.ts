@@ -20,7 +20,7 @@ const page = (items: Row[], total: number): Event => ({
 const end: Event = { kind: 'end', hasChanged: false }
 const twoPages = [page(rowsFrom(0, 2), 3), page(rowsFrom(2, 1), 3), end]
 const manyPages = Array.from({ length: 200 }, (_, at) => page(rowsFrom(at, 1), 200))
-const failure = () => new ServiceTransportError('listBalances', 'ECONNRESET')
+const failure = (): Event => ({ kind: 'failed', error: new ServiceTransportError('listBalances', 'ECONNRESET') })
 const failed = { kind: 'failed', problem: { kind: 'unreachable', message: null } }
 const notBegun = { kind: 'reading', searched: 0, total: null, pauseSeconds: null }
 const minutes = (count: number) => count * 60_000

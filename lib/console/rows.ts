@@ -4,7 +4,7 @@ import { log } from '@/lib/log'
 import { processSingleton } from '@/lib/process-singleton'
 import { outsideRequests } from '@/lib/request/context'
 import type { ServiceAccess, WalkEvent, WalkOptions } from '@/lib/service'
-import { reportProblem, streamSettings, type Failure, type ServiceCall } from './service'
+import { failureOf, streamSettings, type Failure, type ServiceCall } from './service'
 
 /*
  * The service can neither sort nor search a list. For a page with a sort or a search, this app reads all rows and keeps
@@ -146,12 +146,13 @@ function begin(key: string, name: string, events: ServiceCall<AsyncIterable<Walk
   walk.result = readAll(name, walk, events, signal)
     .then(
       (read) => {
-        rows.set(key, read)
+        if (read.kind === 'read') rows.set(key, read)
+        else failures.set(key, { readAt: Date.now(), failure: Promise.resolve(read) })
         return read
       },
       (error: unknown) => {
         if (signal.aborted) return undefined
-        const failure = failureOf(error)
+        const failure = Promise.reject<Failure>(error)
         failures.set(key, { readAt: Date.now(), failure })
         return failure
       },
@@ -170,7 +171,7 @@ async function readAll(
   walk: Walk,
   events: ServiceCall<AsyncIterable<WalkEvent<object>>>,
   signal: AbortSignal,
-): Promise<AllRows<object> & { characters: number }> {
+): Promise<(AllRows<object> & { characters: number }) | Failure> {
   const { access, options } = streamSettings()
   log().info({ event: 'read all rows', name })
   const rows: object[] = []
@@ -181,6 +182,7 @@ async function readAll(
     ({ kind: 'read', rows, unreadable, readAt: Date.now(), hasChanged, isWhole, characters }) as const
   for await (const event of events(access, { ...options, signal })) {
     signal.throwIfAborted()
+    if (event.kind === 'failed') return failureOf(event.error)
     if (event.kind === 'end') ({ hasChanged } = event)
     if (event.kind === 'pause') {
       log().info({ event: 'read all rows pause', name, waitMs: event.seconds * 1000 })
@@ -199,6 +201,3 @@ async function readAll(
   }
   return read(true)
 }
-
-/** Logs a failure of the service once for all waiting pages. Rejects with any other error. */
-const failureOf = async (error: unknown): Promise<Failure> => ({ kind: 'failed', problem: reportProblem(error) })

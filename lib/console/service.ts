@@ -2,11 +2,11 @@ import 'server-only'
 import { config } from '@/lib/config'
 import { log } from '@/lib/log'
 import { serviceErrorFields } from '@/lib/log/service-error'
-import { ServiceError, type ServiceAccess, type WalkOptions } from '@/lib/service'
+import type { Result, ServiceAccess, ServiceError, WalkOptions } from '@/lib/service'
 import { problemOf, type Problem } from './problem'
 
 /** A call or a walk of the service's client, with the access and the limits to use. */
-export type ServiceCall<Result> = (access: ServiceAccess, options: WalkOptions) => Result
+export type ServiceCall<Answer> = (access: ServiceAccess, options: WalkOptions) => Answer
 
 export interface Failure {
   kind: 'failed'
@@ -33,28 +33,23 @@ export function streamSettings(maxPauseMs = config().service.maxPauseMs): {
  */
 export const callSettings = () => streamSettings(config().service.deadlineMs)
 
-/**
- * Calls the service for a page or an action. It logs a failed call and returns a problem. It throws any other error,
- * which shows the error page.
- */
-export async function readService<Data>(call: ServiceCall<Promise<Data>>): Promise<ReadResult<Data>> {
+/** Calls the service for a page or an action. It logs a failed call and returns a problem. */
+export async function readService<Data>(call: ServiceCall<Promise<Result<Data>>>): Promise<ReadResult<Data>> {
   const { access, options } = callSettings()
-  try {
-    return { kind: 'read', data: await call(access, options) }
-  } catch (error) {
-    return { kind: 'failed', problem: reportProblem(error) }
-  }
+  const result = await call(access, options)
+  return result.ok ? { kind: 'read', data: result.data } : failureOf(result.error)
 }
+
+/** Logs a failed call, and returns the failure to show. */
+export const failureOf = (error: ServiceError): Failure => ({ kind: 'failed', problem: reportProblem(error) })
 
 /**
  * Logs a failed call, and returns the problem to show.
  *
  * @param secrets - the secrets in the request in addition to the API key. The message is null if the service's text
  *   quotes a secret.
- * @throws `error` itself if it is not a `ServiceError`.
  */
-export function reportProblem(error: unknown, secrets: readonly string[] = []): Problem {
-  if (!(error instanceof ServiceError)) throw error
+export function reportProblem(error: ServiceError, secrets: readonly string[] = []): Problem {
   log().warn({ event: 'service problem', ...serviceErrorFields(error) })
   return problemOf(error, [config().service.apiKey, ...secrets])
 }

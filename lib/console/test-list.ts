@@ -1,3 +1,4 @@
+import { succeeded } from '@/lib/service'
 import { columnsOf, defineList, type ListDeclaration } from './list'
 
 /** A row with a value of each kind. */
@@ -17,7 +18,7 @@ const { id, amount, percent, time, badge, word, text, flag } = columnsOf<Row>()
 export const rows: ListDeclaration<Row, object> = defineList<Row>({
   name: 'balances',
   path: '/console/balances',
-  source: { kind: 'whole', read: async () => ({ rows: [] }) },
+  source: { kind: 'whole', read: async () => succeeded({ rows: [] }) },
   find: { in: ['id', 'upper'], lookUp: 'balance' },
   columns: {
     id: id({ isRowHeader: true }),

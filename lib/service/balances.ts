@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Result } from './errors'
 import { checkedPage, maxPageSize, pagination, type Page, type PageQuery } from './pages'
 import { balance, listOf, type Balance } from './records'
 import { read, type ReadOptions, type ServiceAccess } from './transport'
@@ -12,26 +13,20 @@ const schema = z.object({
   data: z.object({ balances: listOf(balance), pagination }),
 })
 
-/**
- * Reads one page of the subnet's users and their balances ("List balances").
- *
- * @throws any ServiceError, and the reason of `options.signal`
- */
+/** Reads one page of the subnet's users and their balances ("List balances"). */
 export async function listBalances(
   access: ServiceAccess,
   { page, limit }: PageQuery = {},
   options: ReadOptions = {},
-): Promise<Page<Balance>> {
+): Promise<Result<Page<Balance>>> {
   const query = { [access.names.page]: page, [access.names.limit]: limit }
-  const { data } = await read(access, { operation, path: 'balances', query, schema, maxResponseBytes }, options)
+  const result = await read(access, { operation, path: 'balances', query, schema, maxResponseBytes }, options)
+  if (!result.ok) return result
+  const { data } = result.data
   return checkedPage(operation, { ...data.balances, ...data.pagination }, { page })
 }
 
-/**
- * Walks over all balances, 200 per page unless `query.limit` sets another number.
- *
- * @throws the errors of `listBalances`, and ServiceListError if the pages do not add up, all from the loop
- */
+/** Walks over all balances, 200 per page unless `query.limit` sets another number. */
 export function walkBalances(
   access: ServiceAccess,
   { limit = maxPageSize }: Omit<PageQuery, 'page'> = {},
@@ -41,7 +36,7 @@ export function walkBalances(
     {
       operation,
       pageSize: limit,
-      fetchPage: (query) => listBalances(access, query, { ...options, onRateLimit: 'throw' }),
+      fetchPage: (query) => listBalances(access, query, { ...options, onRateLimit: 'return' }),
       identityOf: ({ user_id, wallet_address }) => `${user_id}\n${wallet_address}`,
     },
     options,

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, type Mock, vi } from 'vitest'
 import { uploadBatch, type BatchFile } from './batch-upload'
-import { access, hang, rejection, stubFetch } from './test-support'
+import { access, errorOf, hang, rejection, stubFetch } from './test-support'
 
 const taken = { id: '01JCZX3M5N4T9QK2R7W8Y6V0AB', queued: 2, failed: 0 }
 
@@ -44,7 +44,10 @@ describe('the form of uploadBatch', () => {
 
   it('has the file as its only part, which may be empty, and a new boundary', async () => {
     for (const content of ['a,b', '']) {
-      expect(await uploadBatch(access, file({ content: new Blob([content]).stream() }))).toEqual(taken)
+      expect(await uploadBatch(access, file({ content: new Blob([content]).stream() }))).toEqual({
+        ok: true,
+        data: taken,
+      })
     }
     const [first, second] = sent.map(({ headers }) => headers.get('Content-Type'))
     expect(first).not.toBe(second)
@@ -140,7 +143,7 @@ describe('the deadline of uploadBatch', () => {
     )
     const upload = uploadBatch(access, { name: 'runs.csv', content })
     await vi.advanceTimersByTimeAsync(210 * 90_000)
-    expect(await upload).toEqual(taken)
+    expect(await upload).toEqual({ ok: true, data: taken })
     expect(vi.getTimerCount()).toBe(0)
   })
 
@@ -151,17 +154,17 @@ describe('the deadline of uploadBatch', () => {
       body = piecesOf(init)
       return Response.json({ error: 'Forbidden' }, { status: 403 })
     })
-    expect(await rejection(uploadBatch(access, file()))).toMatchObject({ kind: 'forbidden' })
+    expect(await errorOf(uploadBatch(access, file()))).toMatchObject({ kind: 'forbidden' })
     // The reader of the body may continue briefly before it notices the abort.
     await body?.next()
     expect(vi.getTimerCount()).toBe(0)
   })
 })
 
-it('uploadBatch throws when one of the fields is missing', async () => {
+it('uploadBatch fails when one of the fields is missing', async () => {
   for (const path of Object.keys(taken)) {
     fetchMock.mockResolvedValueOnce(Response.json({ ...taken, [path]: undefined }))
-    expect(await rejection(uploadBatch(access, file()))).toMatchObject({
+    expect(await errorOf(uploadBatch(access, file()))).toMatchObject({
       name: 'ServiceProtocolError',
       operation: 'uploadBatch',
       path,

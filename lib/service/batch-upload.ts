@@ -1,4 +1,5 @@
 import { withDeadline } from './deadline'
+import type { Result } from './errors'
 import { interpretResponse } from './interpret-response'
 import { batchUpload, type BatchUpload } from './records'
 import { send, type ServiceAccess } from './transport'
@@ -40,14 +41,14 @@ export interface UploadOptions {
  *
  * If the content fails, even after its last byte, the request lacks the end of the form and stays incomplete.
  *
- * @throws any ServiceError, the reason of `options.signal`, and the content's own error; RangeError if the file has no
- *   name or its length differs from `sizeBytes`
+ * @throws the reason of `options.signal`, and the content's own error; RangeError if the file has no name or its length
+ *   differs from `sizeBytes`
  */
 export async function uploadBatch(
   access: ServiceAccess,
   { name, content, sizeBytes }: BatchFile,
   { signal, stallMs = defaultStallMs, adminJwt }: UploadOptions = {},
-): Promise<BatchUpload> {
+): Promise<Result<BatchUpload>> {
   const boundary = `form-${crypto.randomUUID()}`
   const encoder = new TextEncoder()
   const head = encoder.encode(
@@ -93,11 +94,12 @@ export async function uploadBatch(
       // Form parsers do not treat a part without a file name as a file.
       if (name === '') throw new RangeError('The file must have a name.')
       const request = { operation, method: 'POST', path: 'task_batch_uploads', credential: adminJwt } as const
-      const response = await send(access, { ...request, headers, body: form() }, deadline.signal)
-      return await interpretResponse(response, { operation, schema: batchUpload, maxResponseBytes })
-    } catch (error) {
-      // Instead of the error of fetch, which hides that of the content.
-      throw contentError ?? error
+      const sent = await send(access, { ...request, headers, body: form() }, deadline.signal)
+      const expected = { operation, schema: batchUpload, maxResponseBytes } as const
+      const result = sent.ok ? await interpretResponse(sent.data, expected) : sent
+      // The failure of fetch hides the error of the content.
+      if (!result.ok && contentError !== undefined) throw contentError
+      return result
     } finally {
       void reader.cancel(deadline.signal.reason).catch(() => {})
     }

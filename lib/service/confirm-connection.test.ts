@@ -1,53 +1,55 @@
 import { describe, expect, it } from 'vitest'
-import { confirmConnection, interpretConfirm } from './confirm-connection'
-import { access, stubFetch } from './test-support'
+import { confirmConnection, interpretConfirm, returnUrlSchema } from './confirm-connection'
+import type { ServiceRefusedError } from './errors'
+import { access, errorOf, stubFetch } from './test-support'
 
 const read = (status: number, text: string, headers: HeadersInit = {}) =>
   interpretConfirm(new Response(text, { status, headers }))
+const refusal = (...given: Parameters<typeof read>) => errorOf(read(...given)) as Promise<ServiceRefusedError>
 
 describe('interpretConfirm', () => {
   it('returns the auth_code of a success only within returnUrl', async () => {
     const returnUrl = 'https://s.example/#ac=code-12345'
     const answer = await read(200, `{"status":"success","auth_code":"code-12345","return_url":"${returnUrl}"}`)
-    expect(answer).toMatchObject({ hasAuthCode: true, returnUrl })
-    expect(JSON.stringify({ ...answer, returnUrl: null })).not.toContain('code-12345')
+    expect(answer).toMatchObject({ ok: true, data: { status: 200, returnUrl } })
+    expect(JSON.stringify(answer).replace(returnUrl, '')).not.toContain('code-12345')
   })
 
   it('accepts any content type and unknown fields, and reads Retry-After', async () => {
     const headers = { 'Content-Type': 'text/plain', 'Retry-After': '12' }
-    const answer = await read(409, ' {"auth_code":"c","new":[1]} ', headers)
-    expect(answer).toMatchObject({ hasAuthCode: true, retryAfterSeconds: 12 })
+    expect(await read(409, ' {"auth_code":"c","new":[1]} ', headers)).toMatchObject({ ok: true })
+    expect(await refusal(429, ' {"error":"e","new":[1]} ', headers)).toMatchObject({ retryAfterSeconds: 12 })
   })
 
   it('accepts only a text as an auth_code', async () => {
     for (const value of ['""', 'null', '42', 'true', '{}', '["code"]']) {
-      const answer = await read(200, `{"auth_code":${value},"error":"In words."}`)
-      expect(answer, value).toMatchObject({ hasAuthCode: false, error: 'In words.' })
+      const answer = await refusal(200, `{"auth_code":${value},"error":"In words."}`)
+      expect(answer, value).toMatchObject({ kind: 'unknown', serviceText: 'In words.' })
     }
   })
 
   it('keeps the other fields when one has the wrong type', async () => {
-    const fields = { error: undefined, reason: 'invalid_address' }
-    expect(await read(422, '{"error":7,"reason":"invalid_address"}')).toMatchObject(fields)
+    const fields = { serviceText: undefined, reason: 'invalid_address' }
+    expect(await refusal(422, '{"error":7,"reason":"invalid_address"}')).toMatchObject(fields)
   })
 
   it('drops a message beside an auth_code, because it might quote the code', async () => {
     const answer = await read(409, '{"auth_code":"code-12345","error":"use code-12345"}')
-    expect(answer.error).toBeUndefined()
+    expect(JSON.stringify(answer)).not.toContain('code-12345')
   })
 
   it('drops a message that quotes a nested code, which is a number in any spelling, and keeps other messages', async () => {
     for (const code of ['8812345', '8.812345e6', '8812345.0']) {
-      for (const [text = '', error] of [[`use ${code} or 8812345`], ['use 8812345'], ['too late', 'too late']]) {
+      for (const [text = '', serviceText] of [[`use ${code} or 8812345`], ['use 8812345'], ['too late', 'too late']]) {
         const body = `{"data":{"auth_code":${code}},"error":"${text}","reason":"request_expired"}`
-        expect(await read(410, body), text).toMatchObject({ error, reason: 'request_expired' })
+        expect(await refusal(410, body), text).toMatchObject({ serviceText, reason: 'request_expired' })
       }
     }
   })
 
   it('drops a reason that may be a message or a code', async () => {
     for (const reason of ['use code-12345', 'code-12345', 'Request expired', 'x'.repeat(65), 'expired_']) {
-      expect((await read(410, JSON.stringify({ error: 'e', reason }))).reason, reason).toBeUndefined()
+      expect((await refusal(410, JSON.stringify({ error: 'e', reason }))).reason, reason).toBeUndefined()
     }
   })
 
@@ -56,23 +58,24 @@ describe('interpretConfirm', () => {
     const bodies = [...noJson, '"auth_code"', 'null', '[]', '{"message":"no"}', '{"error":7}']
     for (const status of [200, 400, 401, 403, 404, 429, 502]) {
       for (const text of bodies) {
-        const answer = await read(status, text, { 'Content-Type': 'Text/HTML; charset=utf-8' })
-        const expected = { kind: 'not_the_service', contentType: 'text/html', hasAuthCode: false }
+        const answer = await refusal(status, text, { 'Content-Type': 'Text/HTML; charset=utf-8' })
+        const expected = { kind: 'not_the_service', contentType: 'text/html' }
         expect(answer, `${status} ${text}`).toMatchObject(expected)
       }
-      expect((await read(status, '{"error":"In words."}')).kind, `${status}`).not.toBe('not_the_service')
+      expect((await refusal(status, '{"error":"In words."}')).kind, `${status}`).not.toBe('not_the_service')
     }
   })
 
   it('reads a listed reason without a text, and drops a content type that is no media type', async () => {
-    const answer = await read(410, '{"reason":"request_expired"}', { 'Content-Type': 'key-12345' })
+    const answer = await refusal(410, '{"reason":"request_expired"}', { 'Content-Type': 'key-12345' })
     expect(answer).toMatchObject({ kind: 'request_expired', contentType: undefined })
   })
 })
 
 describe('field of a refusal', () => {
   const fields = ['signature', 'request_id', 'nonce', 'wallet_address', 'subnet_user_id']
-  const fieldIn = async (body: object) => (await interpretConfirm(Response.json(body, { status: 422 }), fields)).field
+  const interpreted = (body: object) => interpretConfirm(Response.json(body, { status: 422 }), fields)
+  const fieldIn = async (body: object) => ((await errorOf(interpreted(body))) as ServiceRefusedError).field
 
   it('interpretConfirm finds the first field that the text names as a word', async () => {
     for (const [error, field] of [
@@ -104,11 +107,10 @@ describe('field of a refusal', () => {
   })
 
   it('interpretConfirm keeps the field when it drops the text', async () => {
-    const beside = await interpretConfirm(Response.json({ auth_code: 'c', error: 'signature ignored' }), fields)
-    expect(beside).toMatchObject({ hasAuthCode: true, error: undefined, field: 'signature' })
+    const beside = await interpreted({ auth_code: 'c', error: 'signature ignored' })
+    expect(beside).toMatchObject({ data: { field: 'signature' } })
     const quoting = { data: { auth_code: 'code-12345' }, error: 'signature is not code-12345' }
-    const quoted = await interpretConfirm(Response.json(quoting), fields)
-    expect(quoted).toMatchObject({ error: undefined, field: 'signature' })
+    expect(await errorOf(interpreted(quoting))).toMatchObject({ serviceText: undefined, field: 'signature' })
   })
 
   it('confirmConnection recognises the signature only by its configured name, also when it sent none', async () => {
@@ -119,11 +121,66 @@ describe('field of a refusal', () => {
         const body = { error: `${named} is too long`, reason: 'invalid_request' }
         for (const sent of [request, { ...request, signature: 's' }]) {
           const fetchMock = stubFetch().mockResolvedValueOnce(Response.json(body, { status: 422 }))
-          const { field } = await confirmConnection(configured, sent)
-          expect(field, `${named} as ${signature}`).toBe(named === signature ? named : undefined)
+          const field = named === signature ? named : undefined
+          expect(await errorOf(confirmConnection(configured, sent)), `${named} as ${signature}`).toMatchObject({
+            field,
+          })
           expect(String(fetchMock.mock.calls[0]?.[1]?.body).includes(signature)).toBe('signature' in sent)
         }
       }
     }
+  })
+})
+
+const parsed = (value: unknown) => returnUrlSchema.safeParse(value).data ?? null
+
+describe('returnUrlSchema', () => {
+  it('keeps an absolute http or https URL byte for byte', () => {
+    for (const url of [
+      'https://service.example/cb?request_id=1#ac=X',
+      'http://service.example:8080/cb#ac=X',
+      'HTTPS://service.example/cb#ac=X',
+      `http://h:1/a;b/~%7e+//c?x=;&y='"<>{}|\\^\` z#one#ac=${'x'.repeat(2000)}`,
+      'https://[::1]:3000/cb#ac=X',
+      `https://service.example/cb#ac=${'x'.repeat(2000)}`,
+    ])
+      expect(parsed(url)).toBe(url)
+  })
+
+  it('refuses any other value, and the confirm then has no return URL', async () => {
+    expect(await read(200, '{"auth_code":"c"}')).toMatchObject({ data: { returnUrl: null } })
+    const noTexts = [undefined, null, 42, {}, ['https://service.example/']]
+    const relative = ['', '/cb#ac=X', '//service.example/cb#ac=X', 'service.example/cb']
+    const withoutSlashes = ['https:service.example/cb', 'https:/service.example/cb', 'https:\\\\service.example/cb']
+    const withoutHost = ['https:///service.example/cb', 'https://', 'https://?x']
+    const scripts = ['javascript:alert(1)', 'JavaScript://service.example/%0aalert(1)', 'data:text/html,x']
+    const otherSchemes = ['ftp://service.example/cb', 'custom://service.example/cb']
+    const withBlanks = [' https://service.example/cb', 'https://service.example/cb ', 'https://service.example/\tcb']
+    const withLines = ['https://service.example/cb\r\nSet-Cookie: a=b', 'java\nscript://x']
+    for (const value of [
+      ...noTexts,
+      ...relative,
+      ...withoutSlashes,
+      ...withoutHost,
+      ...scripts,
+      ...otherSchemes,
+      ...withBlanks,
+      ...withLines,
+      'https://service.example:99999/cb',
+    ])
+      expect(parsed(value), String(value)).toBeNull()
+  })
+
+  it('percent-encodes only non-ASCII characters, as UTF-8', () => {
+    expect(parsed('https://h/%C3%BC/ü?q=日本#😀~')).toBe('https://h/%C3%BC/%C3%BC?q=%E6%97%A5%E6%9C%AC#%F0%9F%98%80~')
+  })
+
+  it('encodes a URL as a browser encodes the same link', () => {
+    const url = 'https://h/ü;日本?ü=日本#ü日本'
+    expect(parsed(url)).toBe(new URL(url).href)
+  })
+
+  it('does not throw for a lone surrogate', () => {
+    expect(parsed('https://h/\ud800')).toBe('https://h/%EF%BF%BD')
   })
 })

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { withDeadline, type CallOptions } from './deadline'
-import { confirmErrorKind, type ConfirmErrorKind } from './error-kind'
-import { errorBody, mediaTypeOf } from './interpret-response'
+import { confirmErrorKind } from './error-kind'
+import { succeeded, type Result } from './errors'
+import { errorBody, mediaTypeOf, refused } from './interpret-response'
 import { readJson } from './json'
 import { codesOf, quotesSecret } from './message'
-import { readRetryAfter } from './retry-after'
 import { send, type ServiceAccess } from './transport'
 
 const operation = 'confirmConnection'
@@ -27,23 +27,17 @@ export interface ConfirmRequest {
   signature?: string | undefined
 }
 
-/** The response to a confirm call, without its secret. It reports only whether an `auth_code` is present. */
-export interface ConfirmResult {
+/** A confirm that the service answered with an `auth_code`, with any status ("Client rules", rule 1). */
+export interface Confirmed {
   status: number
-  /** Whether the body has an `auth_code`. This decides success, not the status ("Client rules", rule 1). */
-  hasAuthCode: boolean
-  /** Unchecked. Validate it before you redirect a browser to it. */
-  returnUrl: unknown
-  /** The service's unchanged error text; undefined if the body has an `auth_code` or the text quotes one. */
-  error: string | undefined
+  /**
+   * Where to redirect the browser, ready for a `Location` header; null if the service sent no usable URL. Secret, because
+   * it contains the `auth_code`.
+   */
+  returnUrl: string | null
   reason: string | undefined
-  /** The request field that the error text names ("Errors"), if any. */
-  field?: string | undefined
-  /** Seconds, from `Retry-After`. */
-  retryAfterSeconds: number | undefined
-  /** The kind of the refusal, if the body has no `auth_code`. */
-  kind: ConfirmErrorKind
-  /** The media type of the response; see `mediaTypeOf`. */
+  /** The request field that the error text beside the code names, if any. */
+  field: string | undefined
   contentType: string | undefined
 }
 
@@ -51,14 +45,13 @@ export interface ConfirmResult {
  * Sends one request ("Confirm a wallet connection") with a new `Idempotency-Key`. The caller decides on retries,
  * because they depend on `auth_code`.
  *
- * @throws ServiceTransportError, ServiceTimeoutError, ServiceProtocolError if the response is too large, and the reason
- *   of `options.signal`
+ * @throws the reason of `options.signal`
  */
 export function confirmConnection(
   access: ServiceAccess,
   request: ConfirmRequest,
   options: CallOptions = {},
-): Promise<ConfirmResult> {
+): Promise<Result<Confirmed>> {
   const fields = {
     [access.names.signature]: request.signature,
     request_id: request.requestId,
@@ -68,39 +61,47 @@ export function confirmConnection(
   }
   const body = JSON.stringify(fields)
   const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': crypto.randomUUID() }
-  return withDeadline(operation, options, async ({ signal }) =>
-    interpretConfirm(
-      await send(access, { operation, method: 'POST', path: 'connect/confirm', headers, body }, signal),
-      Object.keys(fields),
-    ),
-  )
+  return withDeadline(operation, options, async ({ signal }) => {
+    const sent = await send(access, { operation, method: 'POST', path: 'connect/confirm', headers, body }, signal)
+    return sent.ok ? interpretConfirm(sent.data, Object.keys(fields)) : sent
+  })
 }
+
+/**
+ * The `return_url` of a confirm response ("Connect flow", step 5): an absolute http or https URL. The browser must be
+ * redirected to it verbatim, including the fragment. So ASCII stays unchanged, and all other characters, which a
+ * `Location` header cannot have, are percent-encoded as UTF-8, as browsers do for links.
+ */
+export const returnUrlSchema = z
+  .string()
+  // The URL parser silently removes control characters and surrounding spaces, and accepts `https:host` and
+  // `https:\\host` as absolute. A URL that needs such a repair cannot be used verbatim.
+  .regex(/^https?:\/\/[^/?#\\\s]/i)
+  .refine((url) => !/\p{Cc}/u.test(url) && url === url.trim() && URL.canParse(url))
+  .transform((url) => url.toWellFormed().replace(/[^\0-\x7f]+/g, encodeURIComponent))
 
 const confirmBody = errorBody.extend({
   auth_code: z.string().min(1).optional().catch(undefined),
-  return_url: z.unknown().optional(),
+  return_url: returnUrlSchema.nullable().catch(null),
 })
 
 /**
- * Interprets a response to the confirm call, of any status, content type and body. A refusal is also a result.
+ * Interprets a response to the confirm call, of any status, content type and body.
  *
  * @param fields - the names of the request's fields.
  */
-export async function interpretConfirm(response: Response, fields: readonly string[] = []): Promise<ConfirmResult> {
+export async function interpretConfirm(response: Response, fields: readonly string[] = []): Promise<Result<Confirmed>> {
   const { status, headers } = response
-  const body = await readJson(response, { operation, maxBytes: maxResponseBytes })
-  const { auth_code: authCode, return_url: returnUrl, error, reason } = confirmBody.safeParse(body).data ?? {}
-  return {
-    status,
-    hasAuthCode: authCode !== undefined,
-    returnUrl,
-    // A page would show the code if the message quoted it.
-    error: error === undefined || authCode !== undefined || quotesSecret(error, codesOf(body)) ? undefined : error,
-    reason,
-    // Never log the text itself, because it may quote a value.
-    field: error?.split(/[^\w-]+/).find((word) => fields.includes(word)),
-    retryAfterSeconds: readRetryAfter(headers, Date.now()),
-    kind: confirmErrorKind({ status, reason, text: error }),
-    contentType: mediaTypeOf(headers),
+  const read = await readJson(response, { operation, maxBytes: maxResponseBytes })
+  if (!read.ok) return read
+  const { auth_code: authCode, return_url, error: text, reason } = confirmBody.safeParse(read.data).data ?? {}
+  // Never log the text itself, because it may quote a value.
+  const field = text?.split(/[^\w-]+/).find((word) => fields.includes(word))
+  if (authCode !== undefined) {
+    return succeeded({ status, returnUrl: return_url ?? null, reason, field, contentType: mediaTypeOf(headers) })
   }
+  const kind = confirmErrorKind({ status, reason, text })
+  // A page would show the code if the message quoted it.
+  const isSafe = text === undefined || !quotesSecret(text, codesOf(read.data))
+  return refused(response, operation, kind, { reason, field, text: isSafe ? text : undefined })
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { orThrow } from './errors'
 import { listConversions } from './conversions'
-import { access, breakdownEntry, conversion as conversionWith, rejection, stubFetch } from './test-support'
+import { access, breakdownEntry, conversion as conversionWith, errorOf, stubFetch } from './test-support'
 
 const entry = breakdownEntry({ bolts_earned: 41.8025 })
 const conversion = conversionWith({ user_breakdown: [entry, entry] })
@@ -9,7 +10,7 @@ const answer = (conversions: unknown[], pagination: object = { page: 1, limit: 5
 
 const readConversions = async (response: Response) => {
   stubFetch().mockResolvedValueOnce(response)
-  return listConversions(access)
+  return orThrow(await listConversions(access))
 }
 
 describe('listConversions, for a conversion', () => {
@@ -41,11 +42,11 @@ describe('listConversions, for a conversion', () => {
   })
 })
 
-it('listConversions throws when the answer has no list or is another page', async () => {
-  const noList = Response.json({ status: 'success', data: {} })
-  expect(await rejection(readConversions(noList))).toMatchObject({ path: 'data.conversions' })
+it('listConversions fails when the answer has no list or is another page', async () => {
+  stubFetch().mockResolvedValueOnce(Response.json({ status: 'success', data: {} }))
+  expect(await errorOf(listConversions(access))).toMatchObject({ path: 'data.conversions' })
   stubFetch().mockResolvedValueOnce(answer([conversion], { page: 3, limit: 1, total: 9 }))
-  expect(await rejection(listConversions(access, { page: 2 }))).toMatchObject({ problem: 'wrong_page' })
+  expect(await errorOf(listConversions(access, { page: 2 }))).toMatchObject({ problem: 'wrong_page' })
 })
 
 describe('listConversions, for a large response', () => {
@@ -68,7 +69,7 @@ describe('listConversions, for a large response', () => {
 
   it('requests fewer conversions from the same position when the page is too large', async () => {
     const requested = largeService()
-    const page = await listConversions(access, { page: 2, limit: 20 })
+    const page = orThrow(await listConversions(access, { page: 2, limit: 20 }))
     expect(requested).toEqual(['2/20', '5/5'])
     expect(page).toMatchObject({ page: 5, limit: 5, total: 60 })
     const ids = page.items.map(({ conversion_id }) => conversion_id)
@@ -78,11 +79,11 @@ describe('listConversions, for a large response', () => {
   it('reads a single conversion that is larger than a page may be, up to its own limit', async () => {
     const text = await answer([conversion], { page: 1, limit: 1, total: 1 }).text()
     stubFetch().mockResolvedValueOnce(new Response(text.padEnd(65 * mebibyte)))
-    expect(await listConversions(access, { page: 1, limit: 1 })).toMatchObject({ items: [conversion] })
+    expect(await listConversions(access, { page: 1, limit: 1 })).toMatchObject({ data: { items: [conversion] } })
     const chunk = new Uint8Array(16 * mebibyte).fill(32)
     const endless = new ReadableStream({ pull: (controller) => controller.enqueue(chunk) })
     stubFetch().mockResolvedValue(new Response(endless))
-    const error = await rejection(listConversions(access, { page: 1, limit: 1 }))
+    const error = await errorOf(listConversions(access, { page: 1, limit: 1 }))
     expect(error).toMatchObject({ name: 'ServiceProtocolError', problem: 'too_large' })
   })
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Result } from './errors'
 import { checkedPage, pagination, smallerAfter, type Page, type PageQuery } from './pages'
 import { conversion, listOf, type Conversion } from './records'
 import { read, type ReadOptions, type ServiceAccess } from './transport'
@@ -33,28 +34,20 @@ export interface ConversionQuery extends PageQuery, Dates {}
  *
  * If a page of several conversions is larger than 64 MiB, the client requests fewer conversions from the same
  * position. `page` and `limit` of the result then describe the smaller page.
- *
- * @throws any ServiceError, and the reason of `options.signal`
  */
 export async function listConversions(
   access: ServiceAccess,
   query: ConversionQuery = {},
   options: ReadOptions = {},
-): Promise<Page<Conversion>> {
-  try {
-    return await readPage(access, query, options)
-  } catch (error) {
-    const smaller = smallerAfter(error, query)
-    if (!smaller) throw error
-    return listConversions(access, { ...query, ...smaller }, options)
-  }
+): Promise<Result<Page<Conversion>>> {
+  const result = await readPage(access, query, options)
+  const smaller = result.ok ? undefined : smallerAfter(result.error, query)
+  return smaller ? listConversions(access, { ...query, ...smaller }, options) : result
 }
 
 /**
  * Walks over all conversions, 20 per page unless `query.limit` sets another number. It has one page in memory, and
  * continues with smaller pages after a page that is too large.
- *
- * @throws the errors of `listConversions`, and ServiceListError if the pages do not add up, all from the loop
  */
 export function walkConversions(
   access: ServiceAccess,
@@ -65,7 +58,7 @@ export function walkConversions(
     {
       operation,
       pageSize,
-      fetchPage: (query) => readPage(access, { ...dates, ...query }, { ...options, onRateLimit: 'throw' }),
+      fetchPage: (query) => readPage(access, { ...dates, ...query }, { ...options, onRateLimit: 'return' }),
       identityOf: ({ conversion_id }) => conversion_id,
     },
     options,
@@ -76,11 +69,13 @@ async function readPage(
   access: ServiceAccess,
   { from, until, page, limit }: ConversionQuery,
   options: ReadOptions,
-): Promise<Page<Conversion>> {
+): Promise<Result<Page<Conversion>>> {
   const { names } = access
   const query = { [names.from]: from, [names.until]: until, [names.page]: page, [names.limit]: limit }
   const maxResponseBytes = limit === 1 ? maxConversionBytes : maxPageBytes
   const request = { operation, path: 'conversions', query, schema, maxResponseBytes, isLong: true } as const
-  const { data } = await read(access, request, options)
+  const result = await read(access, request, options)
+  if (!result.ok) return result
+  const { data } = result.data
   return checkedPage(operation, { ...data.conversions, ...data.pagination }, { page })
 }

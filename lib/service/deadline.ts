@@ -1,4 +1,4 @@
-import { ServiceTimeoutError } from './errors'
+import { failed, ServiceTimeoutError, type Result } from './errors'
 import type { OperationName } from './error-kind'
 
 /** Limits that the caller sets for a call. */
@@ -28,23 +28,24 @@ const defaultDeadlineMs = 30_000
 const maxTimerMs = 2 ** 31 - 1
 
 /**
- * Runs the work of one call with a signal that aborts at the deadline or when the caller aborts. After an abort, the
- * function throws the signal's reason instead of the work's own error.
+ * Runs the work of one call with a signal that aborts at the deadline or when the caller aborts. If the work fails after
+ * the deadline, the result is a `ServiceTimeoutError`.
  *
- * @throws ServiceTimeoutError, the reason of `options.signal`, and the errors of the work
+ * @throws the reason of `options.signal` if the work fails after the caller has aborted, and the errors of the work
  */
-export async function withDeadline<Result>(
+export async function withDeadline<Data>(
   operation: OperationName,
   { signal, deadlineMs = defaultDeadlineMs }: CallOptions,
-  work: (deadline: Deadline) => Promise<Result>,
-): Promise<Result> {
+  work: (deadline: Deadline) => Promise<Result<Data>>,
+): Promise<Result<Data>> {
   const controller = new AbortController()
   // AbortSignal.any() keeps its result in memory for the lifetime of the signal, and AbortSignal.timeout() keeps its
   // timer after the call has ended, so the heap grows under load.
   const abort = () => controller.abort(signal?.reason)
   if (signal?.aborted) abort()
   signal?.addEventListener('abort', abort, { once: true })
-  const expire = () => controller.abort(new ServiceTimeoutError(operation, deadlineMs))
+  const timeout = new ServiceTimeoutError(operation, deadlineMs)
+  const expire = () => controller.abort(timeout)
   const start = () => setTimeout(expire, Math.min(deadlineMs, maxTimerMs))
   let timer = start()
   const restart = () => {
@@ -52,8 +53,11 @@ export async function withDeadline<Result>(
     if (!controller.signal.aborted) timer = start()
   }
   try {
-    return await work({ signal: controller.signal, deadlineMs, restart })
+    const result = await work({ signal: controller.signal, deadlineMs, restart })
+    if (!result.ok) controller.signal.throwIfAborted()
+    return result
   } catch (error) {
+    if (controller.signal.reason === timeout) return failed(timeout)
     throw controller.signal.aborted ? controller.signal.reason : error
   } finally {
     clearTimeout(timer)

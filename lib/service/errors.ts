@@ -1,5 +1,21 @@
 import type { ErrorKind, OperationName } from './error-kind'
 
+/** The end of a call: its data, or why it failed. No call throws an error of the service. */
+export type Result<Data> = { ok: true; data: Data } | { ok: false; error: ServiceError }
+
+export const succeeded = <Data>(data: Data): Result<Data> => ({ ok: true, data })
+export const failed = (error: ServiceError) => ({ ok: false, error }) as const
+
+/** Changes the data of a result. A failure stays as it is. */
+export const mapData = <Data, Changed>(result: Result<Data>, change: (data: Data) => Changed): Result<Changed> =>
+  result.ok ? succeeded(change(result.data)) : result
+
+/** Returns the data of a result, or throws its error, for a program that ends with it. */
+export function orThrow<Data>(result: Result<Data>): Data {
+  if (!result.ok) throw result.error
+  return result.data
+}
+
 /**
  * The base class of all errors of a call to the service. Each remedy has one class. No error contains the request, its
  * headers, a body or a credential, so every error is safe to log.
@@ -8,8 +24,9 @@ export abstract class ServiceError extends Error {
   constructor(
     readonly operation: OperationName,
     whatHappened: string,
+    options?: ErrorOptions,
   ) {
-    super(`${operation}: ${whatHappened}`)
+    super(`${operation}: ${whatHappened}`, options)
   }
 }
 
@@ -20,8 +37,15 @@ export class ServiceTransportError extends ServiceError {
   constructor(
     operation: OperationName,
     readonly code: string,
+    options?: ErrorOptions,
   ) {
-    super(operation, `the service could not be reached (${code}).`)
+    super(operation, `the service could not be reached (${code}).`, options)
+  }
+
+  /** Its cause has only the name and the code of the error, because the rest can quote a request or a response. */
+  static of(operation: OperationName, error: unknown): ServiceTransportError {
+    const { name, code } = causeOf(error)
+    return new ServiceTransportError(operation, code ?? name, { cause: { name, code } })
   }
 }
 
@@ -66,7 +90,7 @@ export class ServiceProtocolError extends ServiceError {
 }
 
 /** Checks whether an error says that a response is larger than the limit. */
-export function isTooLarge(error: unknown): boolean {
+export function isTooLarge(error: ServiceError): boolean {
   return error instanceof ServiceProtocolError && error.problem === 'too_large'
 }
 
@@ -96,12 +120,14 @@ export interface Refusal {
   status: number
   /** The media type of the response, if it has one; see `mediaTypeOf`. */
   contentType?: string | undefined
-  /** Machine-readable reason, if the service sent one. */
+  /** Machine-readable reason, if the service sent one ("Errors"). */
   reason?: string | undefined
   /** The service's unchanged `error` text. */
   text?: string | undefined
   /** Whole seconds from `Retry-After`. */
   retryAfterSeconds?: number | undefined
+  /** The field of the confirm request that the text names ("Errors"), if any. */
+  field?: string | undefined
 }
 
 /** Describes a response to people by its status and media type: `403, text/html`. */
@@ -119,13 +145,14 @@ export class ServiceRefusedError extends ServiceError {
   readonly contentType: string | undefined
   readonly reason: string | undefined
   readonly retryAfterSeconds: number | undefined
+  readonly field: string | undefined
   // A private field does not appear in logs. The text can quote anything, including secrets.
   readonly #text: string | undefined
 
   constructor(
     operation: OperationName,
     readonly kind: ErrorKind,
-    { status, contentType, reason, text, retryAfterSeconds }: Refusal,
+    { status, contentType, reason, text, retryAfterSeconds, field }: Refusal,
   ) {
     super(
       operation,
@@ -137,6 +164,7 @@ export class ServiceRefusedError extends ServiceError {
     this.contentType = contentType
     this.reason = reason
     this.retryAfterSeconds = retryAfterSeconds
+    this.field = field
     this.#text = text
   }
 
@@ -151,8 +179,14 @@ export class ServiceRefusedError extends ServiceError {
  * message, because a message can quote a URL.
  */
 export function errorCode(error: unknown): string {
+  const { name, code } = causeOf(error)
+  return code ?? name
+}
+
+/** Returns the first error with a code in the chain of causes, or else the error itself. */
+function causeOf(error: unknown): { name: string; code?: string } {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth += 1) {
-    if ('code' in cause && typeof cause.code === 'string') return cause.code
+    if ('code' in cause && typeof cause.code === 'string') return { name: cause.name, code: cause.code }
   }
-  return error instanceof Error ? error.name : 'unknown'
+  return { name: error instanceof Error ? error.name : 'unknown' }
 }

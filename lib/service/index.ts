@@ -1,12 +1,7 @@
 /** The public API of this folder. Code outside the folder imports only this file. */
 export { listBalances, walkBalances } from './balances'
 export { uploadBatch, type BatchFile, type UploadOptions } from './batch-upload'
-export {
-  confirmConnection,
-  connectRequestLifetimeMs,
-  type ConfirmRequest,
-  type ConfirmResult,
-} from './confirm-connection'
+export { confirmConnection, connectRequestLifetimeMs, type ConfirmRequest, type Confirmed } from './confirm-connection'
 export { listConversions, walkConversions, type Dates } from './conversions'
 export type { CallOptions } from './deadline'
 export {
@@ -19,14 +14,19 @@ export {
 export {
   answerText,
   errorCode,
+  failed,
+  mapData,
+  orThrow,
   ServiceError,
   ServiceListError,
   ServiceProtocolError,
   ServiceRefusedError,
   ServiceTimeoutError,
   ServiceTransportError,
+  succeeded,
   type ListProblem,
   type ProtocolProblem,
+  type Result,
 } from './errors'
 export { quotesSecret, serviceMessage } from './message'
 export type { Page, PageQuery } from './pages'

@@ -2,30 +2,30 @@ import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { interpretResponse } from './interpret-response'
-import { rejection } from './test-support'
+import { errorOf } from './test-support'
 
 const schema = z.object({ data: z.object({ rows: z.array(z.object({ bolts: z.number() })) }) })
 const success = { status: 'success', data: { rows: [{ bolts: 1.5, new_field: [] }], more: true } }
 
 const interpreted = (response: Response) =>
   interpretResponse(response, { operation: 'listBalances', schema, maxResponseBytes: 1000 })
-const refused = (response: Response) => rejection(interpreted(response))
+const refused = (response: Response) => errorOf(interpreted(response))
 
 describe('interpretResponse, by status', () => {
   const statuses = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index)
 
-  it('reads a body with a 2xx as a success, and throws when the status allows no body', async () => {
+  it('reads a body with a 2xx as a success, and fails when the status allows no body', async () => {
     for (const status of statuses(200, 300)) {
       if (status === 204 || status === 205) {
         expect(await refused(new Response(null, { status }))).toMatchObject({ kind: 'not_the_service', status })
       } else {
         const read = await interpreted(Response.json(success, { status }))
-        expect(read, `${status}`).toEqual({ data: { rows: [{ bolts: 1.5 }] } })
+        expect(read, `${status}`).toEqual({ ok: true, data: { data: { rows: [{ bolts: 1.5 }] } } })
       }
     }
   })
 
-  it('throws for a redirect', async () => {
+  it('fails for a redirect', async () => {
     const headers = { Location: 'https://elsewhere.example/?code=1' }
     for (const status of statuses(300, 400)) {
       const error = await refused(new Response(null, { status, headers }))
@@ -33,7 +33,7 @@ describe('interpretResponse, by status', () => {
     }
   })
 
-  it('throws a refusal for 4xx and 5xx', async () => {
+  it('returns a refusal for 4xx and 5xx', async () => {
     const refusal = { name: 'ServiceRefusedError', operation: 'listBalances', serviceText: 'In words.' }
     for (const status of statuses(400, 600)) {
       expect(await refused(Response.json({ error: 'In words.' }, { status }))).toMatchObject({ ...refusal, status })
@@ -42,7 +42,7 @@ describe('interpretResponse, by status', () => {
 })
 
 describe('interpretResponse, for a success', () => {
-  it('throws with the problem, the path of a wrong field, and no value of the body', async () => {
+  it('fails with the problem, the path of a wrong field, and no value of the body', async () => {
     for (const [text, problem, path] of [
       ['[]', 'unexpected_shape', '(the body)'],
       ['{"data":{}}', 'unexpected_shape', 'data.rows'],
@@ -59,17 +59,19 @@ describe('interpretResponse, for a success', () => {
 
   it('accepts a body of exactly the limit, with any content type', async () => {
     const headers = { 'Content-Type': 'text/html' }
-    expect(await interpreted(new Response(JSON.stringify(success).padEnd(1000), { headers }))).toHaveProperty('data')
+    expect(await interpreted(new Response(JSON.stringify(success).padEnd(1000), { headers }))).toMatchObject({
+      ok: true,
+    })
   })
 
-  it('throws a refusal for a 2xx whose body is an error', async () => {
+  it('returns a refusal for a 2xx whose body is an error', async () => {
     const refusal = { name: 'ServiceRefusedError', kind: 'unknown', status: 200, serviceText: 'Broken.' }
     expect(await refused(Response.json({ error: 'Broken.' }))).toMatchObject(refusal)
   })
 })
 
 describe('interpretResponse, for a refusal', () => {
-  it('throws not_the_service with any status when the body has no error text', async () => {
+  it('returns not_the_service with any status when the body has no error text', async () => {
     const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Retry-After': '7' }
     for (const status of [200, 400, 401, 403, 404, 422, 429, 500, 502]) {
       const errors = ['[]', '{"message":"No"}', '{"error":7}', '{"error":{"text":"No"}}', 'x'.repeat(70_000)]
@@ -86,7 +88,7 @@ describe('interpretResponse, for a refusal', () => {
     }
   })
 
-  it('throws an error with the reason and Retry-After', async () => {
+  it('returns an error with the reason and Retry-After', async () => {
     const body = { error: 'Slow down.', reason: 'too_fast' }
     expect(await refused(Response.json(body, { status: 429, headers: { 'Retry-After': '7' } }))).toMatchObject({
       kind: 'rate_limited',
@@ -101,7 +103,7 @@ describe('interpretResponse, for a refusal', () => {
   })
 })
 
-it('interpretResponse throws a transport error with any status when the body breaks off', async () => {
+it('interpretResponse returns a transport error with any status when the body breaks off', async () => {
   for (const status of [200, 404, 503]) {
     const body = new ReadableStream({
       pull: (controller) => controller.error(Object.assign(new Error(), { code: 'UND_ERR_SOCKET' })),

@@ -1,6 +1,14 @@
 import { z } from 'zod'
-import { errorKind, type OperationName } from './error-kind'
-import { isTooLarge, ServiceProtocolError, ServiceRefusedError } from './errors'
+import { errorKind, type ErrorKind, type OperationName } from './error-kind'
+import {
+  failed,
+  isTooLarge,
+  ServiceProtocolError,
+  ServiceRefusedError,
+  succeeded,
+  type Refusal,
+  type Result,
+} from './errors'
 import { readJson } from './json'
 import { readRetryAfter } from './retry-after'
 
@@ -20,31 +28,39 @@ export interface Expected<Schema extends z.ZodType> {
 /**
  * Interprets a response of any status, content type and body. The body decides whether a 2xx response is a success,
  * because the interface does not list all success codes. The function ignores additional fields.
- *
- * @throws ServiceRefusedError, ServiceProtocolError; ServiceTransportError if the body breaks off
  */
 export async function interpretResponse<Schema extends z.ZodType>(
   response: Response,
   { operation, schema, maxResponseBytes, onProgress }: Expected<Schema>,
-): Promise<z.output<Schema>> {
-  const { status, ok, headers } = response
-  if (status >= 300 && status < 400) throw new ServiceProtocolError(operation, status, 'redirect')
+): Promise<Result<z.output<Schema>>> {
+  const { status, ok } = response
+  if (status >= 300 && status < 400) return failed(new ServiceProtocolError(operation, status, 'redirect'))
   const limits = { operation, maxBytes: ok ? maxResponseBytes : maxErrorBytes, onProgress }
-  const body = await readJson(response, limits).catch((error: unknown) => {
-    // The service's own errors are short.
-    if (ok || !isTooLarge(error)) throw error
-  })
+  const read = await readJson(response, limits)
+  // The service's own errors are short.
+  if (!read.ok && (ok || !isTooLarge(read.error))) return read
+  const body = read.ok ? read.data : undefined
   const { error: text, reason, status: bodyStatus } = errorBody.safeParse(body).data ?? {}
   if (ok && body !== undefined) {
     const parsed = schema.safeParse(body)
-    if (parsed.success) return parsed.data
+    if (parsed.success) return succeeded(parsed.data)
     const path = parsed.error.issues[0]?.path.join('.') || '(the body)'
-    if (text === undefined) throw new ServiceProtocolError(operation, status, 'unexpected_shape', path)
+    if (text === undefined) return failed(new ServiceProtocolError(operation, status, 'unexpected_shape', path))
   }
   const kind = errorKind(operation, { status, text, hasErrorStatus: bodyStatus === 'error' })
+  return refused(response, operation, kind, { reason, text })
+}
+
+/** Makes the refusal of a response from what its body says. */
+export function refused(
+  { status, headers }: Response,
+  operation: OperationName,
+  kind: ErrorKind,
+  said: Pick<Refusal, 'reason' | 'text' | 'field'>,
+) {
   const retryAfterSeconds = readRetryAfter(headers, Date.now())
   const contentType = mediaTypeOf(headers)
-  throw new ServiceRefusedError(operation, kind, { status, contentType, reason, text, retryAfterSeconds })
+  return failed(new ServiceRefusedError(operation, kind, { status, contentType, retryAfterSeconds, ...said }))
 }
 
 /** An error. A field of the wrong type counts as missing, so that the other fields stay readable. */

@@ -1,18 +1,18 @@
 import { StringDecoder } from 'node:string_decoder'
-import { errorCode, ServiceProtocolError, ServiceTransportError } from './errors'
+import { failed, ServiceProtocolError, ServiceTransportError, succeeded, type Result } from './errors'
 import type { OperationName } from './error-kind'
 
 /**
  * Reads a response's body as JSON, up to `maxBytes`.
  *
  * @param options.onProgress - called for each chunk of the body.
- * @returns undefined if the body is not JSON.
- * @throws ServiceProtocolError if the body is longer than `maxBytes`, ServiceTransportError if it breaks off
+ * @returns undefined if the body is not JSON; a ServiceProtocolError if it is longer than `maxBytes`, and a
+ *   ServiceTransportError if it breaks off
  */
 export async function readJson(
   response: Response,
   options: { operation: OperationName; maxBytes: number; onProgress?: (() => void) | undefined },
-): Promise<unknown> {
+): Promise<Result<unknown>> {
   const { operation, maxBytes, onProgress } = options
   // It replaces invalid UTF-8 as a TextDecoder does, but much faster.
   const decoder = new StringDecoder('utf8')
@@ -27,13 +27,13 @@ export async function readJson(
       text += decoder.write(chunk)
     }
   } catch (error) {
-    throw new ServiceTransportError(operation, errorCode(error))
+    return failed(ServiceTransportError.of(operation, error))
   }
-  if (sizeBytes > maxBytes) throw new ServiceProtocolError(operation, response.status, 'too_large')
+  if (sizeBytes > maxBytes) return failed(new ServiceProtocolError(operation, response.status, 'too_large'))
   try {
-    return JSON.parse((text + decoder.end()).replace(/^\ufeff/, ''))
+    return succeeded(JSON.parse((text + decoder.end()).replace(/^\ufeff/, '')))
   } catch {
     // The error would quote the body.
-    return undefined
+    return succeeded(undefined)
   }
 }

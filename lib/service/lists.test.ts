@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
+import { orThrow } from './errors'
 import { listBalances } from './balances'
 import { listPendingTaskRuns } from './pending-task-runs'
 import { listResourcesByWallet } from './resources'
-import { access, balance, rejection, stubFetch, taskRun } from './test-support'
+import { access, balance, errorOf, stubFetch, taskRun } from './test-support'
 
 const resource = {
   id: '01JCZX3M5N4T9QK2R7W8Y6V0AB',
@@ -26,7 +27,7 @@ const readBalances = async (response: Response) => {
 }
 const readPending = async (runs: unknown[], list?: object) => {
   answer(pendingOf(runs, list))
-  return listPendingTaskRuns(access)
+  return orThrow(await listPendingTaskRuns(access))
 }
 
 /** Each list with a record, wrong values of its fields, and a function that reads a response. */
@@ -55,14 +56,14 @@ const lists: [record: object, wrong: [field: string, value: unknown][], read: (o
       ['bolts', '41.8025'],
       ['bolts', true],
     ],
-    (balances) => readBalances(balancesOf(balances)),
+    async (balances) => orThrow(await readBalances(balancesOf(balances))),
   ],
   [
     resource,
     [],
     async (resources) => {
       answer(Response.json({ status: 'success', resources }))
-      return listResourcesByWallet(access, 'wallet')
+      return orThrow(await listResourcesByWallet(access, 'wallet'))
     },
   ],
 ]
@@ -82,13 +83,13 @@ it('a list counts a record with a missing or mistyped field as unreadable, and r
 it('listBalances returns a balance as unreadable when an amount is larger than a double', async () => {
   const text = await balancesOf([balance({ bolts: 777 })]).text()
   const page = await readBalances(new Response(text.replace('777', '1e999')))
-  expect(page).toMatchObject({ items: [], unreadable: 1 })
+  expect(page).toMatchObject({ data: { items: [], unreadable: 1 } })
 })
 
-it('listBalances accepts numbers of the pagination as text, and throws for any other value', async () => {
+it('listBalances accepts numbers of the pagination as text, and fails for any other value', async () => {
   const numbers = { page: 1, limit: 50, total: 1 }
   const asText = { page: '1', limit: '50', total: '1' }
-  expect(await readBalances(balancesOf([balance()], asText))).toMatchObject(numbers)
+  expect(await readBalances(balancesOf([balance()], asText))).toMatchObject({ data: numbers })
   for (const [field, value] of [
     ['page', 0],
     ['page', 'first'],
@@ -99,7 +100,7 @@ it('listBalances accepts numbers of the pagination as text, and throws for any o
     ['total', '1e3'],
     ['total', 2 ** 53],
   ] as const) {
-    const error = await rejection(readBalances(balancesOf([balance()], { ...numbers, [field]: value })))
+    const error = await errorOf(readBalances(balancesOf([balance()], { ...numbers, [field]: value })))
     expect(error).toMatchObject({ path: `data.pagination.${field}` })
   }
 })
@@ -129,10 +130,10 @@ it('listPendingTaskRuns accepts further statuses and fields, identifiers in any 
   }
 })
 
-it('listBalances accepts another limit than requested, and throws for another page', async () => {
+it('listBalances accepts another limit than requested, and fails for another page', async () => {
   const other = balancesOf([balance()], { page: 1, limit: 50, total: 500 })
   stubFetch().mockResolvedValueOnce(other.clone()).mockResolvedValueOnce(other)
-  expect(await listBalances(access, { page: 1, limit: 200 })).toMatchObject({ limit: 50 })
+  expect(await listBalances(access, { page: 1, limit: 200 })).toMatchObject({ data: { limit: 50 } })
   const problem = { name: 'ServiceProtocolError', problem: 'wrong_page', path: 'data.pagination.page' }
-  expect(await rejection(listBalances(access, { page: 2 }))).toMatchObject(problem)
+  expect(await errorOf(listBalances(access, { page: 2 }))).toMatchObject(problem)
 })

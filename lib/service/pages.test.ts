@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { ServiceProtocolError } from './errors'
+import { ServiceProtocolError, ServiceTimeoutError } from './errors'
 import { checkedPage, smallerAfter } from './pages'
 
-it('checkedPage accepts the last page instead of a later page, and throws for another page', () => {
+it('checkedPage accepts the last page instead of a later page, and fails for another page', () => {
   const checked = (page: number, total: number, requested: number) =>
     checkedPage('listBalances', { items: [{ id: 'a' }], unreadable: 0, page, limit: 50, total }, { page: requested })
-  expect(checked(2, 51, 7)).toMatchObject({ page: 2 })
-  for (const page of [1, 9]) expect(() => checked(page, 500, 2)).toThrow('is another page than the requested one')
+  expect(checked(2, 51, 7)).toMatchObject({ data: { page: 2 } })
+  for (const page of [1, 9]) expect(checked(page, 500, 2)).toMatchObject({ error: { problem: 'wrong_page' } })
 })
 
 it('smallerAfter begins at the same position, and returns undefined when the page cannot be smaller', () => {
@@ -17,9 +17,7 @@ it('smallerAfter begins at the same position, and returns undefined when the pag
   expect(smaller(2, 20)).toEqual({ page: 5, limit: 5 })
   expect(smaller(4, 7)).toEqual({ page: 22, limit: 1 })
   expect(smallerAfter(tooLarge, { limit: 2 })).toEqual({ page: 1, limit: 1 })
-  expect([smaller(2, 1), smaller(2), smallerAfter(new Error(), { limit: 200 })]).toEqual([
-    undefined,
-    undefined,
-    undefined,
-  ])
+  expect([smaller(2, 1), smaller(2), smallerAfter(new ServiceTimeoutError('listBalances', 1), { limit: 200 })]).toEqual(
+    [undefined, undefined, undefined],
+  )
 })

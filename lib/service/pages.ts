@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isTooLarge, ServiceProtocolError } from './errors'
+import { failed, isTooLarge, ServiceProtocolError, succeeded, type Result, type ServiceError } from './errors'
 import type { OperationName } from './error-kind'
 import { count, type Records } from './records'
 
@@ -32,18 +32,20 @@ export const pagination = z.object({
 })
 
 /**
- * Checks that a page is the requested one. The last page is accepted instead of a later page.
- *
- * @throws ServiceProtocolError if it is another page. A service that has another name for the page parameter ignores it
- *   and always returns page 1.
+ * Checks that a page is the requested one. The last page is accepted instead of a later page. A service that has another
+ * name for the page parameter ignores it and always returns page 1.
  */
-export function checkedPage<Item>(operation: OperationName, found: Page<Item>, requested: PageQuery): Page<Item> {
+export function checkedPage<Item>(
+  operation: OperationName,
+  found: Page<Item>,
+  requested: PageQuery,
+): Result<Page<Item>> {
   const { page, limit, total } = found
   const isLast = page * limit >= total
   if (requested.page !== undefined && page !== requested.page && !(page < requested.page && isLast)) {
-    throw new ServiceProtocolError(operation, undefined, 'wrong_page', 'data.pagination.page')
+    return failed(new ServiceProtocolError(operation, undefined, 'wrong_page', 'data.pagination.page'))
   }
-  return found
+  return succeeded(found)
 }
 
 /**
@@ -51,7 +53,7 @@ export function checkedPage<Item>(operation: OperationName, found: Page<Item>, r
  * quarter of the results, but at least one. Undefined after another error, and if `limit` is missing or 1.
  */
 export function smallerAfter(
-  error: unknown,
+  error: ServiceError,
   { page = 1, limit }: PageQuery,
 ): { page: number; limit: number } | undefined {
   if (!isTooLarge(error) || limit === undefined || limit === 1) return undefined

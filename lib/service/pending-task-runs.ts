@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { mapData, type Result } from './errors'
 import { count, listOf, taskRun, type TaskRun } from './records'
 import { read, type ReadOptions, type ServiceAccess } from './transport'
 
@@ -21,14 +22,14 @@ export interface PendingTaskRuns {
   hasMore: boolean
 }
 
-/**
- * Reads the task runs that are `pending` or `running` on chain ("List pending task runs").
- *
- * @throws any ServiceError, and the reason of `options.signal`
- */
-export async function listPendingTaskRuns(access: ServiceAccess, options: ReadOptions = {}): Promise<PendingTaskRuns> {
+/** Reads the task runs that are `pending` or `running` on chain ("List pending task runs"). */
+export async function listPendingTaskRuns(
+  access: ServiceAccess,
+  options: ReadOptions = {},
+): Promise<Result<PendingTaskRuns>> {
   const request = { operation: 'listPendingTaskRuns', path: 'task_runs/pending', schema, maxResponseBytes } as const
-  const { data } = await read(access, request, options)
-  const { items: taskRuns, unreadable } = data.task_runs
-  return { taskRuns, unreadable, limit: data.limit, hasMore: data.count >= data.limit }
+  const result = await read(access, request, options)
+  return mapData(result, ({ data: { task_runs, count, limit } }) => {
+    return { taskRuns: task_runs.items, unreadable: task_runs.unreadable, limit, hasMore: count >= limit }
+  })
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { mapData, type Result } from './errors'
 import { listOf, resource, type Records, type Resource } from './records'
 import { read, type ReadOptions, type ServiceAccess } from './transport'
 
@@ -12,15 +13,15 @@ const schema = z.object({ status: z.literal('success'), resources: listOf(resour
  * all wallets of the account.
  *
  * @param walletAddress - any wallet of the account; the match is exact and case-sensitive.
- * @throws ServiceRefusedError with the kind `wallet_not_found` if no account has the wallet; any other ServiceError;
- *   the reason of `options.signal`
+ * @returns a refusal of the kind `wallet_not_found` if no account has the wallet
  */
 export async function listResourcesByWallet(
   access: ServiceAccess,
   walletAddress: string,
   options: ReadOptions = {},
-): Promise<Records<Resource>> {
+): Promise<Result<Records<Resource>>> {
   const query = { [access.names.address]: walletAddress }
   const request = { operation: 'listResourcesByWallet', path: 'resources/by-wallet', query } as const
-  return (await read(access, { ...request, schema, maxResponseBytes }, options)).resources
+  const result = await read(access, { ...request, schema, maxResponseBytes }, options)
+  return mapData(result, ({ resources }) => resources)
 }

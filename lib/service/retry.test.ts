@@ -1,5 +1,13 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { ServiceProtocolError, ServiceRefusedError, ServiceTimeoutError, ServiceTransportError } from './errors'
+import {
+  failed,
+  ServiceProtocolError,
+  ServiceRefusedError,
+  ServiceTimeoutError,
+  ServiceTransportError,
+  succeeded,
+  type ServiceError,
+} from './errors'
 import { isTransientReadError, withRetries } from './retry'
 import { inFakeTime } from './test-support'
 
@@ -12,19 +20,22 @@ const limited = (retryAfterSeconds?: number) =>
 beforeEach(() => void vi.useFakeTimers())
 
 /** Fails with the given errors and then succeeds. Returns the start of each attempt in milliseconds. */
-async function run(failures: Error[], withinMs = 30_000, signal?: AbortSignal) {
+async function run(failures: ServiceError[], withinMs = 30_000, signal?: AbortSignal) {
   const began: number[] = []
   const startedAt = performance.now()
   const attempts = withRetries(
     async () => {
       began.push(performance.now() - startedAt)
       const failure = failures[began.length - 1]
-      if (failure) throw failure
-      return 'done'
+      return failure ? failed(failure) : succeeded('done')
     },
     { withinMs, isTransient: isTransientReadError, signal },
   )
-  const result = await inFakeTime(attempts.catch((error: unknown) => error))
+  const ended = attempts.then(
+    (end) => (end.ok ? end.data : end.error),
+    (reason: unknown) => reason,
+  )
+  const result = await inFakeTime(ended)
   return { result, began, tookMs: performance.now() - startedAt }
 }
 
@@ -41,16 +52,16 @@ describe('withRetries, after a transient error', () => {
     }
   })
 
-  it('throws after the third attempt', async () => {
+  it('returns the error of the third attempt', async () => {
     expect(await run([broken, busy, busy])).toMatchObject({ result: busy, began: { length: 3 } })
   })
 
-  it('throws immediately when no time is left for another attempt', async () => {
+  it('returns the error immediately when no time is left for another attempt', async () => {
     expect(await run([busy], 700)).toEqual({ result: busy, began: [0], tookMs: 0 })
   })
 })
 
-it('withRetries throws any other error immediately', async () => {
+it('withRetries returns any other error immediately', async () => {
   for (const failure of [
     new ServiceTimeoutError('listBalances', 10),
     new ServiceProtocolError('listBalances', 200, 'wrong_page'),
@@ -58,7 +69,6 @@ it('withRetries throws any other error immediately', async () => {
     new ServiceRefusedError('listBalances', 'unauthenticated', { status: 401 }),
     new ServiceRefusedError('listBalances', 'unknown', { status: 418 }),
     limited(),
-    new TypeError('a mistake of our own'),
   ])
     expect(await run([failure])).toMatchObject({ result: failure, began: { length: 1 } })
 })
@@ -69,7 +79,7 @@ describe('withRetries, after a 429', () => {
     expect(await run([limited(7), limited(1), limited(1), limited(1)])).toMatchObject({ result: 'done', began })
   })
 
-  it('throws immediately when the waits would end after the deadline', async () => {
+  it('returns the 429 immediately when the waits would end after the deadline', async () => {
     for (const [failure, began] of [
       [limited(30), [0]],
       [limited(12), [0, 12_000, 24_000]],
@@ -91,8 +101,12 @@ it('withRetries ends a delay when it is aborted', async () => {
 })
 
 it('withRetries passes each attempt its number and the remaining time', async () => {
-  const attemptOnce = vi.fn().mockRejectedValueOnce(limited(5)).mockResolvedValueOnce('done')
-  expect(await inFakeTime(withRetries(attemptOnce, { withinMs: 20_000, isTransient: () => false }))).toBe('done')
+  const attemptOnce = vi
+    .fn()
+    .mockResolvedValueOnce(failed(limited(5)))
+    .mockResolvedValueOnce(succeeded('done'))
+  const attempts = withRetries(attemptOnce, { withinMs: 20_000, isTransient: () => false })
+  expect(await inFakeTime(attempts)).toEqual(succeeded('done'))
   expect(attemptOnce.mock.calls).toEqual([
     [1, 20_000],
     [2, 15_000],

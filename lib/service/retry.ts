@@ -1,5 +1,5 @@
 import { sleep } from './deadline'
-import { ServiceRefusedError, ServiceTransportError } from './errors'
+import { ServiceRefusedError, ServiceTransportError, type Result, type ServiceError } from './errors'
 
 const maxAttempts = 3
 const defaultInitialDelayMs = 400
@@ -9,7 +9,7 @@ export interface RetryRule {
   /** Max milliseconds for all attempts and the delays between them. */
   withinMs: number
   /** Whether to retry after this error. Called only if another attempt is left, and enough time for it. */
-  isTransient: (error: unknown) => boolean | Promise<boolean>
+  isTransient: (error: ServiceError) => boolean | Promise<boolean>
   /**
    * Milliseconds before the second attempt, doubled before the third. Each delay is multiplied by a random factor from
    * 1 to 2.
@@ -18,11 +18,11 @@ export interface RetryRule {
    */
   initialDelayMs?: number | undefined
   /**
-   * How to handle a 429: wait for the time of its `Retry-After`, or throw it immediately.
+   * How to handle a 429: wait for the time of its `Retry-After`, or return it immediately.
    *
    * @default 'wait'
    */
-  onRateLimit?: 'wait' | 'throw' | undefined
+  onRateLimit?: 'wait' | 'return' | undefined
   /** Aborts a delay. */
   signal?: AbortSignal | undefined
 }
@@ -30,48 +30,45 @@ export interface RetryRule {
 /**
  * Makes up to three attempts with backoff ("Errors"). A 429 with `Retry-After` does not count as an attempt. The
  * function waits for that time, as often as `withinMs` allows. If a delay could end after `withinMs`, the function
- * throws the last error immediately.
+ * returns the last error immediately.
  *
  * @param attemptOnce - receives the number of the attempt, from 1, and the remaining milliseconds.
  */
-export async function withRetries<Result>(
-  attemptOnce: (attempt: number, remainingMs: number) => Promise<Result>,
+export async function withRetries<Data>(
+  attemptOnce: (attempt: number, remainingMs: number) => Promise<Result<Data>>,
   { withinMs, isTransient, initialDelayMs = defaultInitialDelayMs, onRateLimit = 'wait', signal }: RetryRule,
-): Promise<Result> {
+): Promise<Result<Data>> {
   const endsAt = performance.now() + withinMs
   let maxDelayMs = initialDelayMs
   let attemptsLeft = maxAttempts
   for (let attempt = 1; ; attempt += 1) {
     signal?.throwIfAborted()
-    try {
-      const result = await attemptOnce(attempt, Math.max(endsAt - performance.now(), 1))
-      signal?.throwIfAborted()
-      return result
-    } catch (error) {
-      const waitMs = onRateLimit === 'wait' ? retryAfterMs(error) : undefined
-      if (waitMs === undefined) {
-        attemptsLeft -= 1
-        maxDelayMs *= 2
-      }
-      const isTooLate = performance.now() + (waitMs ?? maxDelayMs) >= endsAt
-      if (isTooLate || attemptsLeft === 0 || (waitMs === undefined && !(await isTransient(error)))) throw error
-      await sleep(waitMs ?? (maxDelayMs / 2) * (1 + Math.random()), signal)
+    const result = await attemptOnce(attempt, Math.max(endsAt - performance.now(), 1))
+    signal?.throwIfAborted()
+    if (result.ok) return result
+    const waitMs = onRateLimit === 'wait' ? retryAfterMs(result.error) : undefined
+    if (waitMs === undefined) {
+      attemptsLeft -= 1
+      maxDelayMs *= 2
     }
+    const isTooLate = performance.now() + (waitMs ?? maxDelayMs) >= endsAt
+    if (isTooLate || attemptsLeft === 0 || (waitMs === undefined && !(await isTransient(result.error)))) return result
+    await sleep(waitMs ?? (maxDelayMs / 2) * (1 + Math.random()), signal)
   }
 }
 
 /** Checks whether an error is a network failure or a 5xx response. The client retries a read after such an error. */
-export function isTransientReadError(error: unknown): boolean {
+export function isTransientReadError(error: ServiceError): boolean {
   return error instanceof ServiceTransportError || (error instanceof ServiceRefusedError && error.status >= 500)
 }
 
 /** Checks whether an error is a 429, because the service, or something in front of it, limits the rate of requests. */
-export function isRateLimited(error: unknown): error is ServiceRefusedError {
+export function isRateLimited(error: ServiceError): error is ServiceRefusedError {
   return error instanceof ServiceRefusedError && error.status === 429
 }
 
 /** Returns the wait that a 429 requests, in milliseconds. Undefined without `Retry-After` and for every other error. */
-export function retryAfterMs(error: unknown): number | undefined {
+export function retryAfterMs(error: ServiceError): number | undefined {
   if (!isRateLimited(error) || error.retryAfterSeconds === undefined) return undefined
   return error.retryAfterSeconds * 1000
 }

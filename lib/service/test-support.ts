@@ -1,4 +1,5 @@
 import { vi } from 'vitest'
+import type { Result, ServiceError } from './errors'
 import type { Balance, Conversion, TaskRun, UserBreakdownEntry } from './records'
 import type { ServiceAccess } from './transport'
 
@@ -79,6 +80,13 @@ export const hang: typeof fetch = (_input, init) =>
 /** The error that Node's `fetch` throws if the network fails. */
 export function networkFailure(code: string): TypeError {
   return new TypeError('fetch failed', { cause: Object.assign(new Error(), { code }) })
+}
+
+/** Returns the error of a failed call. */
+export async function errorOf(call: Promise<Result<unknown>>): Promise<ServiceError> {
+  const result = await call
+  if (result.ok) throw new Error('The call succeeded.')
+  return result.error
 }
 
 /** Returns the rejection reason of the promise. Throws if the promise is fulfilled. */

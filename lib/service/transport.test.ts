@@ -5,7 +5,8 @@ import { inspect } from 'node:util'
 import { generate } from 'selfsigned'
 import { beforeEach, describe, expect, it, onTestFinished, type Mock, vi } from 'vitest'
 import { z } from 'zod'
-import { access, hang, networkFailure, rejection, stubFetch } from './test-support'
+import { orThrow } from './errors'
+import { access, errorOf, hang, rejection, stubFetch } from './test-support'
 import { read, send, type ReadOptions } from './transport'
 
 const { signal } = new AbortController()
@@ -36,7 +37,7 @@ describe('send', () => {
     onTestFinished(() => void server.close())
     const { port } = server.address() as AddressInfo
     const here = { ...access, baseUrl: `https://localhost:${port}` }
-    const asked = async (until: AbortSignal) => (await send(here, request, until)).text()
+    const asked = async (until: AbortSignal) => orThrow(await send(here, request, until)).text()
     expect(await asked(signal)).toBe('{}')
     for (const connection of connections) silent.add(connection)
     for (let time = 0; time < 2; time += 1) await asked(AbortSignal.timeout(300)).catch(() => {})
@@ -103,12 +104,12 @@ describe('send', () => {
     expect(fetchMock).not.toHaveBeenCalled()
   })
 
-  it('throws an error that contains only the code of a failure', async () => {
-    const failure = networkFailure('ECONNREFUSED')
-    failure.message += ` for ${access.apiKey}`
-    fetchMock.mockRejectedValueOnce(failure)
-    const error = await rejection(send(access, request, signal))
-    expect(error).toMatchObject({ name: 'ServiceTransportError', operation: 'listBalances', code: 'ECONNREFUSED' })
+  it('returns an error whose cause has only the name and the code of a failure', async () => {
+    const cause = Object.assign(new Error(`refused ${access.apiKey}`), { code: 'HPE_INVALID', data: access.apiKey })
+    fetchMock.mockRejectedValueOnce(new TypeError(`fetch failed for ${access.apiKey}`, { cause }))
+    const error = await errorOf(send(access, request, signal))
+    expect(error).toMatchObject({ name: 'ServiceTransportError', operation: 'listBalances', code: 'HPE_INVALID' })
+    expect(error.cause).toEqual({ name: 'Error', code: 'HPE_INVALID' })
     expect(inspect(error)).not.toContain(access.apiKey)
   })
 })
@@ -121,7 +122,7 @@ describe('read', () => {
   it('times out at the deadline, with or without the beginning of a response', async () => {
     fetchMock.mockImplementation(hang)
     const timeout = { name: 'ServiceTimeoutError', operation: 'listBalances', deadlineMs: 20 }
-    expect(await rejection(run({ deadlineMs: 20 }))).toMatchObject(timeout)
+    expect(await errorOf(run({ deadlineMs: 20 }))).toMatchObject(timeout)
     expect(fetchMock).toHaveBeenCalledOnce()
     // The body stalls.
     fetchMock.mockImplementation(async (_input, init) => {
@@ -130,7 +131,7 @@ describe('read', () => {
       })
       return new Response(body)
     })
-    expect(await rejection(run({ deadlineMs: 20 }))).toMatchObject(timeout)
+    expect(await errorOf(run({ deadlineMs: 20 }))).toMatchObject(timeout)
   })
 
   it('restarts the deadline with each chunk only when the response is long', async () => {
@@ -146,9 +147,9 @@ describe('read', () => {
       return new Response(chunks() as never)
     })
     const request = { operation: 'listConversions', path: 'conversions', ...expected } as const
-    const reads = Promise.allSettled([true, false].map((isLong) => read(access, { ...request, isLong }, {})))
+    const reads = Promise.all([true, false].map((isLong) => read(access, { ...request, isLong }, {})))
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(await reads).toMatchObject([{ value: 'read' }, { reason: { name: 'ServiceTimeoutError' } }])
+    expect(await reads).toMatchObject([{ data: 'read' }, { error: { name: 'ServiceTimeoutError' } }])
   })
 
   it('sends nothing when the signal is aborted already', async () => {
@@ -174,6 +175,6 @@ describe('read', () => {
       init?.signal?.throwIfAborted()
       return Response.json('read')
     })
-    expect(await run({ deadlineMs: Infinity })).toBe('read')
+    expect(await run({ deadlineMs: Infinity })).toMatchObject({ data: 'read' })
   })
 })

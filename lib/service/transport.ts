@@ -1,7 +1,7 @@
 import { setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net'
 import type { z } from 'zod'
 import { withDeadline, type CallOptions } from './deadline'
-import { errorCode, ServiceProtocolError, ServiceTransportError } from './errors'
+import { failed, ServiceProtocolError, ServiceTransportError, succeeded, type Result } from './errors'
 import type { OperationName } from './error-kind'
 import { interpretResponse, type Expected } from './interpret-response'
 import { isTransientReadError, withRetries, type RetryRule } from './retry'
@@ -48,10 +48,13 @@ interface ServiceRequest {
  * Sends one request, without retries. Only this function adds the credential. It does not follow redirects, so only the
  * configured host receives the credential.
  *
- * @throws ServiceTransportError; ServiceProtocolError for a redirect in response to a stream; TypeError if the base URL
- *   or the credential is invalid
+ * @throws TypeError if the base URL or the credential is invalid
  */
-export async function send(access: ServiceAccess, request: ServiceRequest, signal: AbortSignal): Promise<Response> {
+export async function send(
+  access: ServiceAccess,
+  request: ServiceRequest,
+  signal: AbortSignal,
+): Promise<Result<Response>> {
   const url = buildUrl(access, request)
   const headers = {
     ...request.headers,
@@ -59,7 +62,7 @@ export async function send(access: ServiceAccess, request: ServiceRequest, signa
     Authorization: authorization(request.credential ?? access.apiKey),
   }
   try {
-    return await fetch(url, {
+    const response = await fetch(url, {
       method: request.method,
       headers,
       ...(request.body === undefined ? {} : { body: request.body as BodyInit, duplex: 'half' }),
@@ -69,9 +72,10 @@ export async function send(access: ServiceAccess, request: ServiceRequest, signa
       cache: 'no-store',
       signal,
     })
+    return succeeded(response)
   } catch (error) {
-    if (isRedirect(error)) throw new ServiceProtocolError(request.operation, undefined, 'redirect')
-    throw new ServiceTransportError(request.operation, errorCode(error))
+    if (isRedirect(error)) return failed(new ServiceProtocolError(request.operation, undefined, 'redirect'))
+    return failed(ServiceTransportError.of(request.operation, error))
   }
 }
 
@@ -85,21 +89,17 @@ interface ReadRequest<Schema extends z.ZodType>
   isLong?: boolean
 }
 
-/**
- * Sends a read request and interprets the response. Repeats both after a transient error.
- *
- * @throws any ServiceError, and the reason of `options.signal`
- */
+/** Sends a read request and interprets the response. Repeats both after a transient error. */
 export function read<Schema extends z.ZodType>(
   access: ServiceAccess,
   { operation, path, query = {}, isLong = false, ...expected }: ReadRequest<Schema>,
   { onRateLimit, ...options }: ReadOptions,
-): Promise<z.output<Schema>> {
+): Promise<Result<z.output<Schema>>> {
   return withDeadline(operation, options, ({ signal, deadlineMs, restart }) => {
     const onProgress = isLong ? restart : undefined
     const attemptOnce = async () => {
-      const response = await send(access, { operation, method: 'GET', path, query }, signal)
-      return interpretResponse(response, { operation, ...expected, onProgress })
+      const sent = await send(access, { operation, method: 'GET', path, query }, signal)
+      return sent.ok ? interpretResponse(sent.data, { operation, ...expected, onProgress }) : sent
     }
     return withRetries(attemptOnce, { withinMs: deadlineMs, isTransient: isTransientReadError, onRateLimit, signal })
   })

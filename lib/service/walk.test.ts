@@ -1,5 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { ServiceProtocolError, ServiceRefusedError } from './errors'
+import {
+  failed,
+  ServiceError,
+  ServiceProtocolError,
+  ServiceRefusedError,
+  ServiceTimeoutError,
+  succeeded,
+} from './errors'
 import type { Page } from './pages'
 import { inFakeTime, rejection } from './test-support'
 import { walkPages, type WalkEvent, type WalkOptions } from './walk'
@@ -10,7 +17,7 @@ interface Item {
 
 /** A page of records, given by their numbers. */
 type Numbers = Omit<Page<never>, 'items' | 'unreadable'> & { items: number[]; unreadable?: number }
-type FetchPage = (page: number, limit: number) => Promise<Numbers>
+type FetchPage = (page: number, limit: number) => Promise<Numbers | ServiceError>
 
 const numbers = (from: number, count: number) => Array.from({ length: count }, (_, index) => from + index)
 
@@ -30,8 +37,9 @@ function walk(fetchPage: FetchPage, options?: WalkOptions) {
       operation: 'listBalances',
       pageSize: 200,
       fetchPage: async ({ page, limit }) => {
-        const { items, ...rest } = await fetchPage(page, limit)
-        return { unreadable: 0, ...rest, items: items.map((id) => ({ id })) }
+        const answer = await fetchPage(page, limit)
+        if (answer instanceof ServiceError) return failed(answer)
+        return succeeded({ unreadable: 0, ...answer, items: answer.items.map((id) => ({ id })) })
       },
       identityOf: ({ id }) => String(id),
     },
@@ -42,11 +50,13 @@ function walk(fetchPage: FetchPage, options?: WalkOptions) {
 async function read(events: AsyncIterable<WalkEvent<Item>>) {
   const items: number[] = []
   const others: WalkEvent<Item>[] = []
+  let error: ServiceError | undefined
   for await (const event of events) {
+    if (event.kind === 'failed') ({ error } = event)
     if (event.kind === 'page') items.push(...event.page.items.map(({ id }) => id))
     else others.push(event)
   }
-  return { items, others, end: others.at(-1) }
+  return { items, others, error, end: others.at(-1) }
 }
 
 const unchanged = { kind: 'end', hasChanged: false }
@@ -72,7 +82,7 @@ describe('walkPages, over a list that does not change', () => {
     const { fetchPage } = list(30, 10)
     for (const kind of ['unknown', 'not_the_service'] as const) {
       const refusal = new ServiceRefusedError('listBalances', kind, { status: 404 })
-      const pages = walk((page) => (page > 3 ? Promise.reject(refusal) : fetchPage(page)))
+      const pages = walk((page) => (page > 3 ? Promise.resolve(refusal) : fetchPage(page)))
       expect(await read(pages), kind).toMatchObject({ items: numbers(0, 30), end: unchanged })
     }
     for (const at of [(page: number) => Math.min(page, 3), (page: number) => page]) {
@@ -101,12 +111,12 @@ describe('walkPages, over a list that does not change', () => {
   })
 })
 
-describe('walkPages, over pages that do not add up, throws', () => {
+describe('walkPages, over pages that do not add up, fails', () => {
   const { fetchPage } = list(2000, 200)
 
   it('after an empty page before the end', async () => {
     const pages = walk(async (page) => ({ ...(await fetchPage(page)), ...(page === 3 && { items: [] }) }))
-    expect(await rejection(read(pages))).toMatchObject({
+    expect((await read(pages)).error).toMatchObject({
       name: 'ServiceListError',
       operation: 'listBalances',
       problem: 'too_few_records',
@@ -123,20 +133,20 @@ describe('walkPages, over pages that do not add up, throws', () => {
       return { ...(await fetchPage(1)), page }
     })
     const counts = { received: 200, total: 2000 }
-    expect(await rejection(read(pages))).toMatchObject({ problem: 'too_few_records', ...counts })
+    expect((await read(pages)).error).toMatchObject({ problem: 'too_few_records', ...counts })
     expect(requested).toEqual([1, 2])
   })
 
   it('when there are more records than the total', async () => {
     const pages = walk(async (page) => ({ ...(await fetchPage(page)), total: 1000 }))
-    expect(await rejection(read(pages))).toMatchObject({ problem: 'too_many_records', received: 1200, total: 1000 })
+    expect((await read(pages)).error).toMatchObject({ problem: 'too_many_records', received: 1200, total: 1000 })
   })
 
   it('when the total grows without end', async () => {
     const endless = vi.fn(async (page: number) => {
       return { items: numbers(page * 100, 100), page, limit: 100, total: page * 100 + 1000 }
     })
-    expect(await rejection(read(walk(endless)))).toMatchObject({ problem: 'too_many_records' })
+    expect((await read(walk(endless))).error).toMatchObject({ problem: 'too_many_records' })
     expect(endless.mock.calls.length).toBeLessThan(30)
   })
 })
@@ -188,29 +198,29 @@ describe('walkPages, when a page is too large', () => {
       requested.push(`${page}/${limit}`)
       const items = numbers(0, 450).slice((page - 1) * limit, page * limit)
       // A large record, which fits only into pages of at most 10 records.
-      if (limit > 10 && items.includes(415)) throw tooLarge
+      if (limit > 10 && items.includes(415)) return tooLarge
       return { items, page, limit, total: 450 }
     })
     expect(await read(pages)).toMatchObject({ items: numbers(0, 450), end: unchanged })
     expect(requested.slice(0, 5)).toEqual(['1/200', '2/200', '3/200', '9/50', '41/10'])
   })
 
-  it('throws when the page has a single record', async () => {
-    expect(await rejection(read(walk(() => Promise.reject(tooLarge))))).toBe(tooLarge)
+  it('fails when the page has a single record', async () => {
+    expect((await read(walk(async () => tooLarge))).error).toBe(tooLarge)
   })
 })
 
-it('walkPages throws when the consumer reaches the failed page, also if it is refused before the end', async () => {
+it('walkPages fails when the consumer reaches the failed page, also if it is refused before the end', async () => {
   const { fetchPage } = list(50, 10)
   const refusal = new ServiceRefusedError('listBalances', 'unknown', { status: 404 })
-  for (const [failed, failure] of [
-    [3, new Error('third')],
+  for (const [failing, failure] of [
+    [3, new ServiceTimeoutError('listBalances', 1)],
     [3, refusal],
     [1, refusal],
   ] as const) {
-    const pages = walk(async (page) => (page === failed ? Promise.reject(failure) : fetchPage(page)))
-    for (const page of numbers(1, failed - 1)) expect(await pages.next()).toMatchObject({ value: { page: { page } } })
-    expect(await rejection(pages.next())).toBe(failure)
+    const pages = walk(async (page) => (page === failing ? Promise.resolve(failure) : fetchPage(page)))
+    for (const page of numbers(1, failing - 1)) expect(await pages.next()).toMatchObject({ value: { page: { page } } })
+    expect(await pages.next()).toEqual({ done: false, value: { kind: 'failed', error: failure } })
   }
 })
 
@@ -226,18 +236,15 @@ describe('walkPages, when the service limits the rate', () => {
     return {
       requested,
       fetchPage: async (page: number) => {
-        const error = waits[page]?.shift()
-        if (error) throw error
-        return fetchPage(page)
+        return waits[page]?.shift() ?? fetchPage(page)
       },
     }
   }
 
-  /** Reads a walk to its end or its error, while the fake time advances. */
+  /** Reads a walk to its end or its failure, while the fake time advances. */
   async function readInTime(pages: ReturnType<typeof walk>) {
     const startedAt = performance.now()
-    const ended = await inFakeTime(read(pages).catch((error: unknown) => ({ error, items: [], others: [] })))
-    return { error: undefined, ...ended, tookMs: performance.now() - startedAt }
+    return { ...(await inFakeTime(read(pages))), tookMs: performance.now() - startedAt }
   }
 
   it('waits for the time of Retry-After', async () => {
@@ -249,7 +256,7 @@ describe('walkPages, when the service limits the rate', () => {
     expect(tookMs).toBe(7000)
   })
 
-  it('waits up to maxPauseMs, or a minute without Retry-After, and throws a refusal that asks for more', async () => {
+  it('waits up to maxPauseMs, or a minute without Retry-After, and fails with a refusal that asks for more', async () => {
     const { fetchPage } = limited(25, { 2: [refusal()], 3: [refusal(7200)] })
     const { others } = await readInTime(walk(fetchPage, { maxPauseMs: 7_200_000 }))
     expect(others).toMatchObject([{ seconds: 60 }, { seconds: 7200 }, { kind: 'end' }])
@@ -257,7 +264,7 @@ describe('walkPages, when the service limits the rate', () => {
     expect(await readInTime(walk(limited(25, { 2: [error] }).fetchPage))).toMatchObject({ error, tookMs: 0 })
   })
 
-  it('throws the refusal when consecutive pauses exceed maxPauseMs together', async () => {
+  it('fails with the refusal when consecutive pauses exceed maxPauseMs together', async () => {
     const refusals = Array.from({ length: 9 }, () => refusal(60))
     const { error } = await readInTime(walk(limited(25, { 2: refusals }).fetchPage))
     expect(error).toMatchObject({ kind: 'rate_limited' })

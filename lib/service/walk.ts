@@ -1,5 +1,5 @@
 import { sleep, type CallOptions } from './deadline'
-import { ServiceListError, ServiceRefusedError, type ListProblem } from './errors'
+import { ServiceListError, ServiceRefusedError, type ListProblem, type Result, type ServiceError } from './errors'
 import type { OperationName } from './error-kind'
 import { maxPageSize, smallerAfter, type Page } from './pages'
 import { isRateLimited, retryAfterMs } from './retry'
@@ -14,7 +14,7 @@ export interface WalkOptions extends CallOptions {
   deadlineMs?: number | undefined
   /**
    * Max milliseconds of pauses between two pages, after responses with 429. If the service asks for more, the walk
-   * throws its refusal.
+   * fails with its refusal.
    *
    * @default 300_000
    */
@@ -27,8 +27,10 @@ export type WalkEvent<Item> =
   | { kind: 'page'; page: Page<Item> }
   /** The service limits the rate of requests. The walk requests the next page after this pause. */
   | { kind: 'pause'; seconds: number }
+  /** The walk could not read a page, or the pages do not add up. The last event. */
+  | { kind: 'failed'; error: ServiceError }
   /**
-   * The end of the list and the last event. A walk without this event ends with an error. `hasChanged` if the service
+   * The end of the list and the last event of a walk that did not fail. `hasChanged` if the service
    * removed or moved records during the walk, so that records may be missing. A list that only grew at its end is
    * whole. A walk cannot detect repetitions among unreadable records.
    */
@@ -39,8 +41,8 @@ interface WalkedList<Item> {
   operation: OperationName
   /** Results per page. */
   pageSize: number
-  /** Requests a page. It must throw a 429 immediately. */
-  fetchPage: (query: { page: number; limit: number }) => Promise<Page<Item>>
+  /** Requests a page. It must return a 429 immediately. */
+  fetchPage: (query: { page: number; limit: number }) => Promise<Result<Page<Item>>>
   /** Returns a text that is unique for each record. */
   identityOf: (item: Item) => string
 }
@@ -56,8 +58,7 @@ const maxRemembered = 2 * maxPageSize
  * that the service adds in front of it move it to the next page. It requests pages until as many records have arrived as
  * the list has, even if pages are shorter than requested, and then one more page if the last page was full.
  *
- * @throws ServiceListError if the pages have fewer or more records than the list, the errors of `fetchPage`, and the
- *   signal's reason
+ * @throws the signal's reason, from the loop
  */
 export async function* walkPages<Item extends object>(
   { operation, pageSize, fetchPage, identityOf }: WalkedList<Item>,
@@ -71,13 +72,13 @@ export async function* walkPages<Item extends object>(
   let hasTotalChanged = false
   let hasChanged = false
   let received = 0
-  const listError = (problem: ListProblem) => new ServiceListError(operation, problem, received, total)
+  const failedBy = (error: ServiceError) => ({ kind: 'failed', error }) as const
+  const listError = (problem: ListProblem) => failedBy(new ServiceListError(operation, problem, received, total))
 
   for (;;) {
-    let page: Page<Item>
-    try {
-      page = await fetchPage(wanted)
-    } catch (error) {
+    const result = await fetchPage(wanted)
+    if (!result.ok) {
+      const { error } = result
       const pauseMs = isRateLimited(error) ? (retryAfterMs(error) ?? defaultPauseMs) : undefined
       const smaller = smallerAfter(error, wanted)
       if (pauseMs !== undefined && pausedMs + pauseMs <= maxPauseMs) {
@@ -86,9 +87,10 @@ export async function* walkPages<Item extends object>(
         await sleep(pauseMs, signal)
       } else if (smaller) wanted = smaller
       else if (wanted.page > 1 && received >= total && isRefusedPage(error)) break
-      else throw error
+      else return yield failedBy(error)
       continue
     }
+    const page = result.data
     pausedMs = 0
     firstTotal ??= total = page.total
     hasTotalChanged ||= page.total !== total
@@ -101,14 +103,15 @@ export async function* walkPages<Item extends object>(
     received += listed
     hasChanged ||= items.length < page.items.length
     // The total can grow as fast as the walk reads.
-    if (received > (hasTotalChanged ? 2 * firstTotal + maxPageSize : total)) throw listError('too_many_records')
+    if (received > (hasTotalChanged ? 2 * firstTotal + maxPageSize : total)) {
+      return yield listError('too_many_records')
+    }
     yield { kind: 'page', page: { ...page, items } }
     if (received >= total && listed < page.limit) break
     wanted = { ...wanted, page: wanted.page + 1 }
   }
 
-  if (received < total) throw listError('too_few_records')
-  yield { kind: 'end', hasChanged }
+  yield received < total ? listError('too_few_records') : { kind: 'end', hasChanged }
 }
 
 /** Checks whether a record is not among the recent ones, and adds it to them. */
@@ -121,7 +124,7 @@ function isFirstTime(identity: string, recent: Set<string>): boolean {
 }
 
 /** Checks whether the service refused a page of a list. It may refuse a page beyond the end of the list. */
-export function isRefusedPage(error: unknown): boolean {
+export function isRefusedPage(error: ServiceError): boolean {
   if (!(error instanceof ServiceRefusedError)) return false
   const { kind, status } = error
   return kind === 'unknown' || (kind === 'not_the_service' && [400, 404, 410, 416, 422].includes(status))

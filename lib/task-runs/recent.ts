@@ -3,7 +3,7 @@ import { config } from '@/lib/config'
 import { log } from '@/lib/log'
 import { serviceErrorFields } from '@/lib/log/service-error'
 import { processSingleton } from '@/lib/process-singleton'
-import { listPendingTaskRuns, ServiceError, type PendingTaskRuns } from '@/lib/service'
+import { listPendingTaskRuns, type PendingTaskRuns } from '@/lib/service'
 import { countTaskRuns } from './stuck'
 
 const lifetimeMs = 60_000
@@ -29,11 +29,8 @@ export async function countRecentTaskRuns(): Promise<{ pending: number; stuck: n
 
 async function readTaskRuns(): Promise<PendingTaskRuns | null> {
   const { service } = config()
-  try {
-    return await listPendingTaskRuns(service, { deadlineMs: service.deadlineMs })
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
-    log().warn({ event: 'service problem', ...serviceErrorFields(error) })
-    return null
-  }
+  const result = await listPendingTaskRuns(service, { deadlineMs: service.deadlineMs })
+  if (result.ok) return result.data
+  log().warn({ event: 'service problem', ...serviceErrorFields(result.error) })
+  return null
 }

@@ -5,6 +5,7 @@ import {
   listBalances,
   listConversions,
   listResourcesByWallet,
+  orThrow,
   ServiceError,
   ServiceProtocolError,
   ServiceRefusedError,
@@ -49,12 +50,12 @@ function nameCheck<Plain>(
   }
 }
 
-const readBalances = (service: Service) => listBalances(service, {}, service)
+const readBalances = async (service: Service) => orThrow(await listBalances(service, {}, service))
 
 /** The service must answer a request for the second page with the second page. */
 const pageCheck = nameCheck('SERVICE_PARAM_PAGE', readBalances, async (service, { total, limit }, todo) => {
   try {
-    const { page } = await listBalances(service, { page: 2 }, service)
+    const { page } = orThrow(await listBalances(service, { page: 2 }, service))
     if (page === 2) return holds('Asked for page 2, it answers with page 2.')
     return unknown('Could not check: all balances are on one page.', 'Try again when the subnet has more users.')
   } catch (error) {
@@ -72,7 +73,7 @@ const pageCheck = nameCheck('SERVICE_PARAM_PAGE', readBalances, async (service, 
 /** The service must answer with the requested page size. */
 const limitCheck = nameCheck('SERVICE_PARAM_LIMIT', readBalances, async (service, plain, todo) => {
   const asked = plain.limit === 1 ? 2 : 1
-  const { limit } = await listBalances(service, { limit: asked }, service)
+  const { limit } = orThrow(await listBalances(service, { limit: asked }, service))
   const what = `Asked for ${asked} a page, it answers with ${limit} a page.`
   return limit === asked ? holds(what) : wrong(what, todo)
 })
@@ -81,12 +82,8 @@ const limitCheck = nameCheck('SERVICE_PARAM_LIMIT', readBalances, async (service
  * Reads one conversion, because conversions can be large. If the service refuses the page size, it reads without one.
  */
 async function readConversions(service: Service, dates: Dates = {}) {
-  try {
-    return await listConversions(service, { ...dates, limit: 1 }, service)
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
-    return listConversions(service, dates, service)
-  }
+  const one = await listConversions(service, { ...dates, limit: 1 }, service)
+  return orThrow(one.ok ? one : await listConversions(service, dates, service))
 }
 
 /** @param datesWithout - returns dates without any conversions. */
@@ -115,16 +112,14 @@ const addressCheck = nameCheck(
   // Nothing to compare with, because the service must refuse a request without an address.
   async () => null,
   async (service, _, todo) => {
-    try {
-      await listResourcesByWallet(service, bs58.encode(crypto.getRandomValues(new Uint8Array(32))), service)
-    } catch (error) {
-      const kind = error instanceof ServiceRefusedError ? error.kind : null
-      if (kind === 'wallet_not_found') return holds('Asked for a made-up wallet, it answers that it is not found.')
-      if (kind === 'address_missing') {
-        return wrong('Asked with an address, it answers that the address is missing.', todo)
-      }
-      throw error
+    const wallet = bs58.encode(crypto.getRandomValues(new Uint8Array(32)))
+    const result = await listResourcesByWallet(service, wallet, service)
+    const kind = !result.ok && result.error instanceof ServiceRefusedError ? result.error.kind : null
+    if (kind === 'wallet_not_found') return holds('Asked for a made-up wallet, it answers that it is not found.')
+    if (kind === 'address_missing') {
+      return wrong('Asked with an address, it answers that the address is missing.', todo)
     }
+    orThrow(result)
     return unknown(
       'Could not check: asked for the resources of a made-up wallet, the service does not answer that it is not found.',
     )

@@ -3,9 +3,10 @@ import bs58 from 'bs58'
 import { checkKey, madeUpRequest } from '../../lib/console/key-check'
 import {
   confirmConnection,
-  ServiceError,
+  ServiceRefusedError,
   type CallOptions,
-  type ConfirmResult,
+  type Confirmed,
+  type Result,
   type ServiceAccess,
 } from '../../lib/service'
 import { sendRequest } from './http'
@@ -48,26 +49,27 @@ const maxSignatureLength = 128
 export async function judgeSignatureField(access: ServiceAccess, options: CallOptions): Promise<Verdict> {
   const { signature: name } = access.names
   const ask = (signature: string) => confirmConnection(access, { ...madeUpRequest(), signature }, options)
-  const isRefusal = ({ kind, field }: ConfirmResult) => kind === 'invalid_request' && field === name
-  try {
-    const answer = await ask('1'.repeat(maxSignatureLength + 1))
-    if (answer.kind === 'not_the_service') return unknown('Not checked: the service did not answer.')
-    if (!isRefusal(answer)) {
-      return unknown(
-        `Not checked: the service does not say whether it reads “${name}”.`,
-        'Connect once with a signature, and ask the service whether the connection is proven.',
-      )
-    }
-    if (!isRefusal(await ask(bs58.encode(randomBytes(64)))))
-      return holds(`The service reads the signature from “${name}”.`)
-    return wrong(
-      `The service refuses every signature in “${name}”, so no user who signs can connect.`,
-      'Ask the service for the name of the field, and set SERVICE_SIGNATURE_FIELD.',
+  const refusalOf = (answer: Result<Confirmed>) =>
+    !answer.ok && answer.error instanceof ServiceRefusedError ? answer.error : undefined
+  const isAnswer = (answer: Result<Confirmed>) =>
+    answer.ok || (refusalOf(answer)?.kind ?? 'not_the_service') !== 'not_the_service'
+  const isRefusal = (answer: Result<Confirmed>) =>
+    refusalOf(answer)?.kind === 'invalid_request' && refusalOf(answer)?.field === name
+  const tooLong = await ask('1'.repeat(maxSignatureLength + 1))
+  if (!isAnswer(tooLong)) return unknown('Not checked: the service did not answer.')
+  if (!isRefusal(tooLong)) {
+    return unknown(
+      `Not checked: the service does not say whether it reads “${name}”.`,
+      'Connect once with a signature, and ask the service whether the connection is proven.',
     )
-  } catch (error) {
-    if (error instanceof ServiceError) return unknown('Not checked: the service did not answer.')
-    throw error
   }
+  const random = await ask(bs58.encode(randomBytes(64)))
+  if (!random.ok && !refusalOf(random)) return unknown('Not checked: the service did not answer.')
+  if (!isRefusal(random)) return holds(`The service reads the signature from “${name}”.`)
+  return wrong(
+    `The service refuses every signature in “${name}”, so no user who signs can connect.`,
+    'Ask the service for the name of the field, and set SERVICE_SIGNATURE_FIELD.',
+  )
 }
 
 interface OtherClock {

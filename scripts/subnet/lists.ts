@@ -8,7 +8,7 @@ import { fileColumns } from '@/lib/console/csv'
 import { partsOf, rowsOfList, type ExportPart } from '@/lib/console/parts'
 import { changeWalk } from '@/lib/console/select'
 import { readTaskRunQuery, taskRuns as taskRunList } from '@/app/console/task-runs/list'
-import { listPendingTaskRuns, walkConversions, type TaskRun } from '@/lib/service'
+import { listPendingTaskRuns, orThrow, walkConversions, type TaskRun } from '@/lib/service'
 import { countTaskRuns, isStuck } from '@/lib/task-runs/stuck'
 import { consoleText } from '../checks/texts'
 import { UsageError, type FlagsOf } from '../command-line'
@@ -34,7 +34,7 @@ async function writeList<Row extends object, Filter>(
     const { read } = source
     source = {
       kind: 'whole',
-      read: (...[, , given]) => afterPauses(() => read(access, filter, { ...given, onRateLimit: 'throw' }), options),
+      read: (...[, , given]) => afterPauses(() => read(access, filter, { ...given, onRateLimit: 'return' }), options),
     }
   }
   const parts = rowsOfList({ ...list, source }, { filter }, access, options)
@@ -122,7 +122,8 @@ Examples:
     const { access, options, stuckAfterMinutes } = serviceSettings()
     let found = 0
     async function* parts(): AsyncGenerator<ExportPart<TaskRun>> {
-      const list = await afterPauses(() => listPendingTaskRuns(access, { ...options, onRateLimit: 'throw' }), options)
+      const read = () => listPendingTaskRuns(access, { ...options, onRateLimit: 'return' })
+      const list = orThrow(await afterPauses(read, options))
       const cutAt = list.hasMore ? list.limit : undefined
       const { taskRuns, unreadable } = list
       if (!stuck) return yield { kind: 'rows', rows: taskRuns, unreadable, cutAt }

@@ -20,6 +20,8 @@ export async function readParts<Row extends object>(
   try {
     for await (const part of parts) {
       remarks.add(part)
+      // It ends the command.
+      if (part.kind === 'failed') throw part.error
       if (part.kind === 'pause') reportPause(part.seconds)
       if (part.kind !== 'rows') continue
       // The rows may go to the same terminal.

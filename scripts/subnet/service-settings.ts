@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseServiceConfig } from '@/lib/config'
-import { ServiceRefusedError } from '@/lib/service'
+import { ServiceRefusedError, type Result } from '@/lib/service'
 import { reportPause } from './progress'
 
 /** Reads the settings of the service, of files and of task runs from the environment. @throws ConfigError */
@@ -14,24 +14,21 @@ export function serviceSettings() {
 const defaultPauseSeconds = 60
 
 /**
- * Makes a call that throws a 429 without waiting, and repeats it after each pause that the service requests. It throws
- * the 429 if all pauses together would exceed `maxPauseMs`, and an `AbortError` if the signal ends a pause.
+ * Makes a call that returns a 429 without waiting, and repeats it after each pause that the service requests. It returns
+ * the 429 if all pauses together would exceed `maxPauseMs`, and throws an `AbortError` if the signal ends a pause.
  */
-export async function afterPauses<Result>(
-  call: () => Promise<Result>,
+export async function afterPauses<Data>(
+  call: () => Promise<Result<Data>>,
   { maxPauseMs, signal }: { maxPauseMs: number; signal?: AbortSignal | undefined },
-): Promise<Result> {
+): Promise<Result<Data>> {
   let leftMs = maxPauseMs
   for (;;) {
-    try {
-      return await call()
-    } catch (error) {
-      if (!(error instanceof ServiceRefusedError) || error.status !== 429) throw error
-      const seconds = error.retryAfterSeconds ?? defaultPauseSeconds
-      leftMs -= seconds * 1000
-      if (leftMs < 0) throw error
-      reportPause(seconds)
-      await delay(seconds * 1000, undefined, signal && { signal })
-    }
+    const result = await call()
+    if (result.ok || !(result.error instanceof ServiceRefusedError) || result.error.status !== 429) return result
+    const seconds = result.error.retryAfterSeconds ?? defaultPauseSeconds
+    leftMs -= seconds * 1000
+    if (leftMs < 0) return result
+    reportPause(seconds)
+    await delay(seconds * 1000, undefined, signal && { signal })
   }
 }

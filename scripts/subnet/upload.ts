@@ -7,7 +7,7 @@ import type { CsvFault } from '@/app/console/uploads/csv-reader'
 import { isCertainRefusal, sendFile, type SendResult } from '@/app/console/uploads/send'
 import { list as listOfTexts } from '@/lib/config/values'
 import { formatsOf } from '@/lib/format'
-import { ServiceError, serviceText, type ServiceAccess } from '@/lib/service'
+import { serviceText, type Result, type ServiceAccess } from '@/lib/service'
 import { consoleText } from '../checks/texts'
 import { UsageError, type FlagsOf } from '../command-line'
 import { agreementFlags, isAgreed, refuseWithoutAgreement } from './agreement'
@@ -73,9 +73,15 @@ export async function run({ columns, yes, again }: FlagsOf<typeof flags>, [path]
   }
   const signal = stopSignal()
   try {
-    const result = await withRedis((keepsBatch) =>
+    const sent = await withRedis((keepsBatch) =>
       afterPauses(() => send(access, file, { signal, keepsBatch, isAgain: again ?? false }), { ...options, signal }),
     )
+    if (!sent.ok) {
+      const code = reportFailure(sent.error)
+      if (!isCertainRefusal(sent.error)) console.error(consoleText('uploads.form.outcomes.mayBeTaken'))
+      return code
+    }
+    const result = sent.data
     if (result.kind !== 'taken') return reportNotSent(result)
     const { batch } = result
     console.error(consoleText(`uploads.form.outcomes.taken.title${batch.failed > 0 ? 'WithFailed' : ''}`, { ...batch }))
@@ -100,7 +106,7 @@ async function send(
   access: ServiceAccess,
   { path, name, sizeBytes, sha256 }: { path: string; name: string; sizeBytes: number; sha256: string },
   options: { signal: AbortSignal; keepsBatch: boolean; isAgain: boolean },
-): Promise<SendResult> {
+): Promise<Result<SendResult>> {
   const body = (Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>).getReader()
   let sentBytes = 0
   try {
@@ -110,8 +116,9 @@ async function send(
       sizeBytes,
       onBytes: (added) => showProgress(`${percent(Math.floor((100 * (sentBytes += added)) / sizeBytes))} sent`),
     })
-    if (result.kind === 'left') options.signal.throwIfAborted()
-    if (options.keepsBatch && result.kind === 'taken' && !result.isKept)
+    const end = result.ok ? result.data : undefined
+    if (end?.kind === 'left') options.signal.throwIfAborted()
+    if (options.keepsBatch && end?.kind === 'taken' && !end.isKept)
       console.error('Redis is unavailable: the console does not list this batch.')
     return result
   } finally {
@@ -151,11 +158,11 @@ function reportNotSent(result: Exclude<SendResult, { kind: 'taken' }>): number {
 }
 
 function reportError(error: unknown, signal: AbortSignal): number {
-  if (signal.aborted && !(error instanceof ServiceError)) {
+  if (signal.aborted) {
     console.error(consoleText('uploads.form.outcomes.cancelled.text'))
     return Number(signal.reason)
   }
   const code = reportFailure(error)
-  if (!isCertainRefusal(error)) console.error(consoleText('uploads.form.outcomes.mayBeTaken'))
+  console.error(consoleText('uploads.form.outcomes.mayBeTaken'))
   return code
 }

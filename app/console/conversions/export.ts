@@ -1,6 +1,6 @@
 import { fieldColumns, type CsvColumn } from '@/lib/console/csv'
 import type { ExportPart } from '@/lib/console/parts'
-import type { Conversion, UserBreakdownEntry, WalkEvent } from '@/lib/service'
+import type { Conversion, Result, UserBreakdownEntry, WalkEvent } from '@/lib/service'
 import type { ConversionFound } from './one/read'
 
 /** The fields of the interface's "User breakdown entry", in its order. */
@@ -30,12 +30,14 @@ export class ConversionMissingError extends Error {
 /**
  * Yields the breakdown of one conversion.
  *
- * @throws ConversionMissingError if the conversion does not exist, and the errors of the search.
+ * @throws ConversionMissingError if the conversion does not exist.
  */
 export async function* breakdownParts(
-  search: Promise<ConversionFound>,
+  search: Promise<Result<ConversionFound>>,
 ): AsyncGenerator<ExportPart<UserBreakdownEntry>, void, undefined> {
-  const found = await search
+  const result = await search
+  if (!result.ok) return yield { kind: 'failed', error: result.error }
+  const found = result.data
   if (found.kind === 'missing') throw new ConversionMissingError()
   for (const rows of chunksOf(found.conversion.user_breakdown)) yield { kind: 'rows', rows }
   yield { kind: 'rows', rows: [], unreadable: found.conversion.unreadableEntries }

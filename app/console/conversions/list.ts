@@ -1,6 +1,6 @@
 import { columnsOf, defineList } from '@/lib/console/list'
 import { changePage, changeWalk } from '@/lib/console/select'
-import { listConversions, walkConversions } from '@/lib/service'
+import { listConversions, mapData, walkConversions } from '@/lib/service'
 import { conversionSizes, readDateFilter, type DateFilter } from './query'
 import { countFailures, reconcile, type ConversionRow } from './reconciliation'
 
@@ -12,7 +12,8 @@ export const conversions = defineList<ConversionRow, DateFilter>({
   path: '/console/conversions',
   source: {
     kind: 'paged',
-    page: async (access, query, options) => changePage(await listConversions(access, query, options), reconcile),
+    page: async (access, query, options) =>
+      mapData(await listConversions(access, query, options), (page) => changePage(page, reconcile)),
     walk: (access, filter, options) => changeWalk(walkConversions(access, filter, options), reconcile),
   },
   filter: readDateFilter,

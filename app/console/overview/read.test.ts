@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { access, conversionRecord, serveConversions } from '@/lib/console/test-service'
+import { orThrow } from '@/lib/service'
 import { readLatestConversion } from './read'
 
 const [january, february, march] = ['2026-01-31T00:00:00Z', '2026-02-28T00:00:00Z', '2026-03-31T00:00:00Z'] as const
@@ -16,7 +17,7 @@ it('readLatestConversion reads the first and the last of the list, in either ord
   ]
   for (const [times, expected, at, pages] of lists) {
     const asked = serveConversions(() => times.map((converted_at) => ({ ...conversionRecord(1), converted_at })))
-    const { latest, ...found } = await readLatestConversion(access, {})
+    const { latest, ...found } = orThrow(await readLatestConversion(access, {}))
     expect([typeof latest === 'string' ? latest : latest.converted_at, found.at], times.join()).toEqual([expected, at])
     expect(asked).toEqual(pages.map((page) => `page=${page}&limit=1`))
   }

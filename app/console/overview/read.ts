@@ -11,7 +11,9 @@ import {
   listPendingTaskRuns,
   type CallOptions,
   type Conversion,
+  succeeded,
   type PendingTaskRuns,
+  type Result,
   type ServiceAccess,
 } from '@/lib/service'
 import { unlessUnavailable } from '@/lib/store'
@@ -71,18 +73,21 @@ export interface LatestConversion {
 /**
  * Reads the latest conversion. The interface does not state the order of the list, so this function assumes that it is
  * by time, in one of the two directions: the latest is the first or the last of the list.
- *
- * @throws the errors of `listConversions`.
  */
-export async function readLatestConversion(access: ServiceAccess, options: CallOptions): Promise<LatestConversion> {
+export async function readLatestConversion(
+  access: ServiceAccess,
+  options: CallOptions,
+): Promise<Result<LatestConversion>> {
   const read = async (page: number) => listConversions(access, { page, limit: 1 }, options)
   const first = await read(1)
-  const { total, limit } = first
+  if (!first.ok) return first
+  const { total, limit } = first.data
   const lastPage = Math.ceil(total / limit)
   const last = lastPage > 1 ? await read(lastPage) : first
-  if (first.unreadable + last.unreadable > 0) return { latest: 'unknown', at: 1 }
-  const [start, end] = [first.items[0], last.items.at(-1)]
-  if (!start || !end) return { latest: 'none', at: 1 }
+  if (!last.ok) return last
+  if (first.data.unreadable + last.data.unreadable > 0) return succeeded({ latest: 'unknown', at: 1 })
+  const [start, end] = [first.data.items[0], last.data.items.at(-1)]
+  if (!start || !end) return succeeded({ latest: 'none', at: 1 })
   const isNewestFirst = Date.parse(start.converted_at) >= Date.parse(end.converted_at)
-  return isNewestFirst ? { latest: start, at: 1 } : { latest: end, at: total }
+  return succeeded(isNewestFirst ? { latest: start, at: 1 } : { latest: end, at: total })
 }

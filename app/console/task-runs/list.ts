@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { config } from '@/lib/config'
 import { columnsOf, defineList } from '@/lib/console/list'
 import { pageUrl, type SearchParams } from '@/lib/console/page-url'
-import { listPendingTaskRuns, type TaskRun } from '@/lib/service'
+import { listPendingTaskRuns, mapData, type TaskRun } from '@/lib/service'
 import { matchesFilter, serviceTime, taskRunFilters, taskRunGroup, taskRunGroups, type TaskRunFilter } from './state'
 
 /** The range of the threshold: from a minute to a week. */
@@ -44,8 +44,10 @@ export const taskRuns = defineList<TaskRun, TaskRunQuery>({
   source: {
     kind: 'whole',
     async read(access, _filter, options) {
-      const { taskRuns: rows, unreadable, limit, hasMore } = await listPendingTaskRuns(access, options)
-      return { rows, unreadable, cutAt: hasMore ? limit : undefined }
+      const result = await listPendingTaskRuns(access, options)
+      return mapData(result, ({ taskRuns: rows, unreadable, limit, hasMore }) => {
+        return { rows, unreadable, cutAt: hasMore ? limit : undefined }
+      })
     },
   },
   find: { in: ['task_run_id', 'task_id', 'event_id'] },

@@ -2,6 +2,7 @@ import { columnsOf, defineList } from '@/lib/console/list'
 import type { ListEntry } from '@/lib/store'
 import { batchIdOf, listBatches, type Batch } from '@/lib/console/batches'
 import { oneUrl } from '@/lib/console/page-url'
+import { succeeded } from '@/lib/service'
 
 const { id, time, text, bytes, count } = columnsOf<ListEntry<Batch>>()
 
@@ -10,7 +11,7 @@ export const batches = defineList<ListEntry<Batch>>({
   name: 'uploads.batches',
   path: '/console/uploads',
   fileName: () => 'batches',
-  source: { kind: 'whole', read: async () => ({ rows: await listBatches() }) },
+  source: { kind: 'whole', read: async () => succeeded({ rows: await listBatches() }) },
   columns: {
     batch_id: id({
       isRowHeader: true,

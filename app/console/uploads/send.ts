@@ -2,11 +2,11 @@ import 'server-only'
 import { createHash } from 'node:crypto'
 import { ReadableStream as NodeStream } from 'node:stream/web'
 import { problemOf } from '@/lib/console/problem'
-import { ServiceError, serviceText, uploadBatch, type ServiceAccess } from '@/lib/service'
+import { serviceText, succeeded, uploadBatch, type Result, type ServiceAccess, type ServiceError } from '@/lib/service'
 import { claimFile, type Batch } from '@/lib/console/batches'
 import { certainRefusals, type UploadResponse } from './protocol'
 
-/** The end of an upload without an error of the service. */
+/** The end of an upload that the service did not refuse. */
 export type SendResult =
   | Exclude<UploadResponse, { kind: 'failed' }>
   /** The sender disconnected before the end of the file. */
@@ -33,18 +33,16 @@ interface SendOptions {
  * bytes have this SHA-256. Otherwise the request stays incomplete, so a wrong one can neither send an earlier file again
  * nor send part of a file. The upload also ends if the sender disconnects before the end of the file. After the end, it
  * waits for the response in any case, and keeps the batch unless the service certainly refused the file.
- *
- * @throws the errors of `uploadBatch`.
  */
 export async function sendFile(
   access: ServiceAccess,
   body: ReadableStreamDefaultReader<Uint8Array>,
   given: Omit<Batch, 'sizeBytes' | 'result'>,
   { sizeBytes, adminJwt, isAgain, signal, onLeave, onBytes, keepsBatch = true }: SendOptions,
-): Promise<SendResult> {
+): Promise<Result<SendResult>> {
   const file = { ...given, fileName: safeName(given.fileName) }
   const claim = keepsBatch ? await claimFile(file, isAgain) : null
-  if (claim?.earlier) return { kind: 'sent_before', earlier: claim.earlier }
+  if (claim?.earlier) return succeeded({ kind: 'sent_before', earlier: claim.earlier })
   const left = new Error('The sender disconnected before the end of the file.')
   let sentBytes = 0
   let isAllSent = false
@@ -76,14 +74,20 @@ export async function sendFile(
   try {
     const stream = NodeStream.from(content()) as ReadableStream<Uint8Array>
     const options = { signal: controller.signal, adminJwt }
-    const batch = await uploadBatch(access, { name: file.fileName, content: stream, sizeBytes }, options)
-    return { kind: 'taken', batch, isKept: (await claim?.keep(sentBytes, batch)) ?? false }
+    const result = await uploadBatch(access, { name: file.fileName, content: stream, sizeBytes }, options)
+    if (result.ok) {
+      const batch = result.data
+      return succeeded({ kind: 'taken', batch, isKept: (await claim?.keep(sentBytes, batch)) ?? false })
+    }
+    if (isAllSent && !isCertainRefusal(result.error)) await claim?.keep(sentBytes, null)
+    else await claim?.release()
+    return result
   } catch (error) {
-    if (!isAllSent || isCertainRefusal(error)) await claim?.release()
-    else await claim?.keep(sentBytes, null)
-    if (error === left) return { kind: 'left' }
+    if (isAllSent) await claim?.keep(sentBytes, null)
+    else await claim?.release()
+    if (error === left) return succeeded({ kind: 'left' })
     // The file has another SHA-256, or another length than `sizeBytes`.
-    if (error instanceof RangeError) return { kind: 'file_changed' }
+    if (error instanceof RangeError) return succeeded({ kind: 'file_changed' })
     throw error
   } finally {
     signal.removeEventListener('abort', leave)
@@ -98,5 +102,4 @@ const safeName = (name: string) =>
     .toWellFormed()
 
 /** Checks whether the service certainly did not accept the rows. */
-export const isCertainRefusal = (error: unknown): boolean =>
-  error instanceof ServiceError && certainRefusals.includes(problemOf(error, []).kind)
+export const isCertainRefusal = (error: ServiceError): boolean => certainRefusals.includes(problemOf(error, []).kind)

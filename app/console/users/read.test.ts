@@ -143,10 +143,11 @@ describe('readUser', () => {
 })
 
 it('readResources looks up the wallet, and nothing when no wallet is known', async () => {
-  const list = vi.spyOn(service, 'listResourcesByWallet').mockResolvedValue({ items: [], unreadable: 1 })
+  const none = service.succeeded({ items: [], unreadable: 1 })
+  const list = vi.spyOn(service, 'listResourcesByWallet').mockResolvedValue(none)
   expect(await readResources('w1')).toEqual({ rows: [], unreadable: 1 })
   expect(await readResources(undefined)).toEqual({ rows: [] })
   expect(list).toHaveBeenCalledOnce()
-  list.mockRejectedValue(new service.ServiceTransportError('listResourcesByWallet', 'ECONNRESET'))
+  list.mockResolvedValue(service.failed(new service.ServiceTransportError('listResourcesByWallet', 'ECONNRESET')))
   expect(await readResources('w1')).toMatchObject({ walk: { kind: 'failed', problem: { kind: 'unreachable' } } })
 })

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type { ListPosition } from '@/app/console/conversions/query'
 import { configure } from '@/lib/config/test-support'
 import { access, conversionRecord, serveConversions } from '@/lib/console/test-service'
+import { orThrow } from '@/lib/service'
 import { findConversion, readNeighbours, type Neighbour } from './read'
 
 let asked: string[] = []
@@ -12,8 +13,9 @@ function serviceWith(total: number): void {
   asked = serveConversions(() => conversions)
 }
 
-const find = (number: number, listPosition: ListPosition = {}) =>
+const search = (number: number, listPosition: ListPosition = {}) =>
   findConversion(access, { id: `conversion-${number}`, listPosition }, {})
+const find = async (...given: Parameters<typeof search>) => orThrow(await search(...given))
 
 describe('findConversion', () => {
   it('finds the conversion at its position with one call for one row', async () => {
@@ -37,8 +39,8 @@ describe('findConversion', () => {
 
   it('searches the list when the service refuses the position as a page that does not exist', async () => {
     for (const [status, expected] of [
-      [404, { kind: 'found', listPosition: { at: 37 } }],
-      [403, { kind: 'forbidden' }],
+      [404, { data: { kind: 'found', listPosition: { at: 37 } } }],
+      [403, { error: { kind: 'forbidden' } }],
     ] as const) {
       serviceWith(200)
       const serve = fetch
@@ -46,7 +48,7 @@ describe('findConversion', () => {
       vi.stubGlobal('fetch', (url: URL, init: RequestInit) =>
         /[?&]page=500&/.test(url.toString()) ? refuse() : serve(url, init),
       )
-      expect(await find(37, { at: 500 }).catch((error: unknown) => error)).toMatchObject(expected)
+      expect(await search(37, { at: 500 })).toMatchObject(expected)
     }
   })
 

@@ -1,11 +1,14 @@
 import 'server-only'
 import {
+  failed,
   isRefusedPage,
   listConversions,
+  succeeded,
   walkConversions,
   type Conversion,
   type ConversionFields,
   type Page,
+  type Result,
   type ServiceAccess,
   type WalkOptions,
 } from '@/lib/service'
@@ -32,34 +35,36 @@ export type ConversionFound = { kind: 'found'; conversion: Conversion; listPosit
  * Finds a conversion by its ID. The interface has no operation for that, so this function reads the conversion at its
  * position in the list. If the position is unknown or has another conversion, it searches the list without dates, up to
  * about 1,000 conversions. The position in the result is then in that list.
- *
- * @throws the errors of `listConversions`.
  */
 export async function findConversion(
   access: ServiceAccess,
   { id, listPosition }: { id: string; listPosition: ListPosition },
   options: WalkOptions,
-): Promise<ConversionFound> {
+): Promise<Result<ConversionFound>> {
   const hasId = (item: Conversion) => item.conversion_id === id
   const { at } = listPosition
   if (at !== undefined) {
     const there = await readAt(access, { ...listPosition, at }, options)
-    const conversion = there?.page === at ? there.items.find(hasId) : undefined
-    if (conversion) return { kind: 'found', conversion, listPosition: { ...listPosition, at } }
+    if (!there.ok) return there
+    const conversion = there.data?.page === at ? there.data.items.find(hasId) : undefined
+    if (conversion) return succeeded({ kind: 'found', conversion, listPosition: { ...listPosition, at } })
   }
   let searched = 0
   let unreadable = 0
   for await (const event of walkConversions(access, {}, options)) {
+    if (event.kind === 'failed') return failed(event.error)
     if (event.kind !== 'page') continue
     const { items, total } = event.page
     const index = items.findIndex(hasId)
     const conversion = items[index]
-    if (conversion) return { kind: 'found', conversion, listPosition: { at: searched + index + 1 } }
+    if (conversion) return succeeded({ kind: 'found', conversion, listPosition: { at: searched + index + 1 } })
     searched += items.length + event.page.unreadable
     unreadable += event.page.unreadable
-    if (searched >= maxSearched) return { kind: 'missing', searched, isWhole: searched >= total, unreadable }
+    if (searched >= maxSearched) {
+      return succeeded({ kind: 'missing', searched, isWhole: searched >= total, unreadable })
+    }
   }
-  return { kind: 'missing', searched, isWhole: true, unreadable }
+  return succeeded({ kind: 'missing', searched, isWhole: true, unreadable })
 }
 
 /** Reads one row of the list; null if the service refuses the position, because the list is shorter. */
@@ -67,13 +72,9 @@ async function readAt(
   access: ServiceAccess,
   { at, from, until }: KnownPosition,
   options: WalkOptions,
-): Promise<Page<Conversion> | null> {
-  try {
-    return await listConversions(access, { from, until, page: at, limit: 1 }, options)
-  } catch (error) {
-    if (isRefusedPage(error)) return null
-    throw error
-  }
+): Promise<Result<Page<Conversion> | null>> {
+  const result = await listConversions(access, { from, until, page: at, limit: 1 }, options)
+  return !result.ok && isRefusedPage(result.error) ? succeeded(null) : result
 }
 
 export interface Neighbour {

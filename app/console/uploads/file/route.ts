@@ -56,12 +56,19 @@ export async function POST(request: Request): Promise<Response> {
   const note = (event: string) => log().info({ event, credential, sizeBytes })
   const body = request.body.getReader()
   try {
-    const result = await sendFile(
+    const sent = await sendFile(
       config().service,
       body,
       { fileName, sha256, by: operator.name, credential },
       { ...options, signal: request.signal, onLeave: () => note('upload left'), onBytes: countUploadBytes },
     )
+    if (!sent.ok) {
+      countUpload('failed')
+      const problem = reportProblem(sent.error, adminJwt === undefined ? [] : [adminJwt])
+      audit(operator, { action: 'upload', what: problem.kind, sizeBytes }, { credential })
+      return respond(502, { kind: 'failed', problem })
+    }
+    const result = sent.data
     if (result.kind === 'taken') {
       const { id, queued, failed } = result.batch
       audit(operator, { action: 'upload', what: id, sizeBytes }, { credential, queued, failed })
@@ -71,11 +78,6 @@ export async function POST(request: Request): Promise<Response> {
     if (result.kind === 'sent_before') note('upload sent before')
     else countUpload('left')
     return result.kind === 'left' ? respond(499) : respond(409, result)
-  } catch (error) {
-    countUpload('failed')
-    const problem = reportProblem(error, adminJwt === undefined ? [] : [adminJwt])
-    audit(operator, { action: 'upload', what: problem.kind, sizeBytes }, { credential })
-    return respond(502, { kind: 'failed', problem })
   } finally {
     void drain(body)
   }
