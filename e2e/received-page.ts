@@ -27,10 +27,9 @@ export interface ReceivedPage {
 
 /** Reads a page of the console by HTTP as an operator or another person, for tests of the server's HTML. */
 export async function readConsolePage(app: App, path: string, name = operatorName): Promise<ReceivedPage> {
-  const url = new URL(path, app.origin)
-  // The page requests itself like this without scripts. Otherwise the server may stream parts of the page out of order.
-  url.searchParams.set('whole', '1')
-  const response = await (await visitorAs(app, name)).follow(url.href)
+  // The server sends an open page its next content in one piece. Otherwise it may stream parts out of order.
+  const headers = { 'Sec-Fetch-Dest': 'empty', Referer: new URL(path, app.origin).href }
+  const response = await (await visitorAs(app, name)).follow(path, { headers })
   const page = parseHtml(response.body)
   const main = page.querySelector('main')
   if (!main) throw new Error(`${path} answers ${response.status}, without a page that has a main element.`)
@@ -39,7 +38,7 @@ export async function readConsolePage(app: App, path: string, name = operatorNam
     page
       .querySelectorAll('a')
       .filter((link) => wordsOf(link) === words || link.getAttribute('aria-label') === words)
-      .map((link) => withoutWhole(link.getAttribute('href') ?? ''))
+      .map((link) => link.getAttribute('href') ?? '')
   return {
     status: response.status,
     text: wordsOf(main),
@@ -69,7 +68,3 @@ const reading: Reading = {
 }
 
 const wordsOf = (element: HTMLElement) => readText(element, reading)
-
-/** Removes `whole=1` from a link. A page that was requested with `whole=1` adds it to its links. */
-const withoutWhole = (url: string) =>
-  url.replace(/([?&])whole=1(&|$)/, (_, before, after) => (after === '' ? '' : before))

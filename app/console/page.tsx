@@ -8,13 +8,13 @@ import { readOverview } from './overview/read'
 import { WorkList } from './overview/work'
 
 /** Shows the tasks for staff, then four figures. Each figure loads and fails independently. */
-export default async function OverviewPage({ searchParams }: PageProps<'/console'>) {
+export default async function OverviewPage() {
   await requireViewer('/console')
   const reads = readOverview()
   const t = consoleTexts()
   return (
     <ConsolePage title={t('layout.pages.overview')}>
-      <AsyncContent read={reads.work} what={t('overview.work.what')} path="/console" searchParams={await searchParams}>
+      <AsyncContent read={reads.work} what={t('overview.work.what')} path="/console">
         {(work) => <WorkList work={work} />}
       </AsyncContent>
       <Counts reads={reads} />

@@ -19,7 +19,7 @@ async function htmlOf({ isLate }: { isLate: boolean }): Promise<string> {
   const { prelude } = await prerender(
     <Suspense>
       <LateCount read={read}>{(data) => <b>{data}</b>}</LateCount>
-      <AsyncContent read={read} what="balances" path="/console/balances" searchParams={{}}>
+      <AsyncContent read={read} what="balances" path="/console/balances">
         {(data) => <p>{data}</p>}
       </AsyncContent>
     </Suspense>,

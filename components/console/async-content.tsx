@@ -1,16 +1,11 @@
-import type { Route } from 'next'
 import { headers } from 'next/headers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type ReactNode, Suspense } from 'react'
-import { pageUrl, type SearchParams } from '@/lib/console/page-url'
 import { consoleTexts } from '@/lib/skin/texts'
 import { Announcement } from './announcement'
 
 /** A shorter wait gets no loading text, which would only flicker. */
 const fallbackDelayMs = 300
-
-/** The parameter that makes the server read all data and then send the page in one piece. */
-export const wholeParameter = 'whole'
 
 interface AsyncContentProps<Data> {
   read: Promise<Data>
@@ -20,38 +15,25 @@ interface AsyncContentProps<Data> {
   lines?: number
   /** Replaces the loading text. */
   fallback?: ReactNode
-  /** The page with this content, and its query. */
-  path: Route
-  searchParams: SearchParams
+  /** The page with this content. */
+  path: string
   children: (data: Data) => ReactNode
 }
 
 /**
  * Renders the data that a page reads. If reading takes long, the server first sends the page with a loading text here.
  * An open page keeps its content and the focus until the server has read the new content.
- *
- * React streams late content in pieces, which only a script can put in place. Without scripts, the page reloads with a
- * parameter that makes the server send it in one piece.
+ * React streams late content in pieces, which only a script can put in place.
  */
 export async function AsyncContent<Data>(props: AsyncContentProps<Data>) {
-  const { read, what, lines = 3, fallback, path, searchParams, children } = props
-  const isAwaited = searchParams[wholeParameter] !== undefined || isChangeOf(path, await headers())
-  const early = isAwaited
+  const { read, what, lines = 3, fallback, path, children } = props
+  const early = isChangeOf(path, await headers())
     ? { data: await read }
     : await Promise.race([read.then((data) => ({ data })), delay(fallbackDelayMs, null)])
   // Without a Suspense boundary, because React would send long content late, even if it is ready.
   if (early) return children(early.data)
   return (
-    <Suspense
-      fallback={
-        <>
-          <noscript>
-            <meta httpEquiv="refresh" content={`0;url=${pageUrl(path, searchParams, { [wholeParameter]: 1 })}`} />
-          </noscript>
-          {fallback ?? <Loading what={what} lines={lines} />}
-        </>
-      }
-    >
+    <Suspense fallback={fallback ?? <Loading what={what} lines={lines} />}>
       <Late read={read}>
         {(data) => (
           <>
@@ -84,7 +66,7 @@ async function Late<Data>({ read, children }: Pick<AsyncContentProps<Data>, 'rea
  */
 export function Loading({ what, lines = 3 }: { what: string; lines?: number }) {
   return (
-    <div className="grid gap-3 noscript:hidden">
+    <div className="grid gap-3">
       <p role="status" className="text-muted">
         {consoleTexts()('shared.loading', { what })}
       </p>

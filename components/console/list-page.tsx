@@ -1,6 +1,6 @@
 import type { Metadata, Route } from 'next'
 import type { ReactNode } from 'react'
-import { AsyncContent, LateCount, wholeParameter } from './async-content'
+import { AsyncContent, LateCount } from './async-content'
 import { ConsolePage, pageTitle } from './console-page'
 import { ExportMenu } from './export-menu'
 import { NotStarted } from './walk-progress'
@@ -62,7 +62,7 @@ export function listPage<Row extends object, Filter>(
   }
 
   async function Page(props: Props) {
-    const { [wholeParameter]: whole, [elsewhereParameter]: elsewhere, ...searchParams } = await props.searchParams
+    const { [elsewhereParameter]: elsewhere, ...searchParams } = await props.searchParams
     const url = pageUrl(path, searchParams)
     const user = await (list.isForOperators ? requireOperator(url) : requireViewer(url))
     const query = readQuery(list, searchParams)
@@ -107,13 +107,7 @@ export function listPage<Row extends object, Filter>(
             />
           )}
           {read && (
-            <AsyncContent
-              read={read}
-              what={listText(list.name, 'what')}
-              lines={12}
-              path={path}
-              searchParams={{ ...searchParams, [wholeParameter]: whole }}
-            >
+            <AsyncContent read={read} what={listText(list.name, 'what')} lines={12} path={path}>
               {(read) =>
                 content(
                   <List list={list} read={read} query={query} searchParams={searchParams} parts={parts} />,

@@ -14,7 +14,7 @@ import { RelativeTime } from './time'
 
 /* The parts of a page about a walk (`lib/console/rows.ts`) or a look-up, other than its rows. */
 
-/** The progress of a walk. The page updates it about every second, or every two seconds without scripts. */
+/** The progress of a walk. The page updates it about every second. */
 export function WalkProgress({
   progress: { searched, total, pauseSeconds },
   what,
@@ -25,9 +25,6 @@ export function WalkProgress({
   const t = consoleTexts()
   return (
     <div className="grid gap-2 rounded-skin border border-line bg-surface p-4">
-      <noscript>
-        <meta httpEquiv="refresh" content="2" />
-      </noscript>
       <RefreshSoon />
       <Announcement isNews text={t('shared.walk.label', { what })} />
       <ProgressBar

@@ -1,22 +1,11 @@
 import type { Page } from 'playwright/test'
-import {
-  applyThreshold,
-  listRuns,
-  openConsole,
-  rows,
-  run,
-  taskRunsPath,
-  threshold,
-  thresholdMenu,
-  uploadsPath,
-} from '../console/steps'
+import { openConsole } from '../console/steps'
 import { expect, test } from '../fixtures'
 import { walletAddress } from '../harness/people'
 import { PlainBrowser } from '../harness/plain-browser'
 import { Visitor } from '../harness/visitor'
 import { addressField, alertOf, connectTitle, signInOnPage } from './page-steps'
 import { plainBrowserAt } from './plain-steps'
-import { readConsolePage } from '../received-page'
 import { arrive, expectBackAtService, expectNothingHeld, signIn, typeAndConnect } from '../steps'
 import { consoleT, t } from '../texts'
 import { listButton } from '../wallet/steps'
@@ -128,43 +117,9 @@ test('an interrupted press does not break the next press', async ({ page, app, c
   await expectNothingHeld(page)
 })
 
-test('the lists of the console are complete, with filters and a refresh', async ({ page, app, control }) => {
-  /** Checks that a slow list redirects to a page that waits for the whole list. */
-  const expectWhole = (query = '') =>
-    expect(page).toHaveURL(({ search }) =>
-      ['', 'whole=1'].some((whole) => search.replace(/^\?/, '') === (query + whole).replace(/&$/, '')),
-    )
-
+test('the console says that it needs JavaScript', async ({ page, app }) => {
   await openConsole(page, app)
-  await expect(page.getByRole('article').getByText('48', { exact: true })).toBeVisible()
-  await expect(loadingNote(page, consoleT('overview.counts.pending.what'))).toBeHidden()
-
-  await listRuns(control, [run(1, 4000), run(2, 100), run(3, 10)])
-  await openConsole(page, app, taskRunsPath)
-  await expectWhole()
-  await expect(rows(page)).toHaveCount(3)
-  await expect(page.getByRole('button', { name: consoleT('taskRuns.refresh.pause') })).toBeHidden()
-  await expect(page.getByText(consoleT('taskRuns.refresh.every', { seconds: 30 }))).toBeHidden()
-  await thresholdMenu(page).click()
-  await threshold(page).fill('1')
-  await applyThreshold(page).click()
-  await expectWhole('minutes=1&')
-  await expect(rows(page)).toHaveCount(3)
-  const stuck = `${taskRunsPath}?show=stuck&minutes=1`
-  expect((await readConsolePage(app, stuck)).submit(consoleT('taskRuns.refresh.now'))).toBe(stuck)
-
-  // The browser requests the page twice, because only the second request shows that no script runs.
-  await control.script('conversions', { delayMs: 800, status: 500, json: { error: 'x' }, times: 2 })
-  await page.goto(`${app.origin}/console/conversions?rows=50`)
-  await expectWhole('rows=50&')
-  await expect(rows(page)).toHaveCount(50)
-  await expect(page.locator('figure a')).toHaveCount(50)
-
-  await openConsole(page, app, uploadsPath)
-  await expect(page.getByText(consoleT('uploads.noScript.title'))).toBeVisible()
-  await expect(page.getByLabel('CSV file')).toBeHidden()
+  await expect(page.getByText(consoleT('layout.needsScripts'))).toBeVisible()
 })
 
 const expectHeading = (page: Page, text: string) => expect(page.getByRole('heading', { level: 1 })).toHaveText(text)
-
-const loadingNote = (page: Page, what: string) => page.getByText(consoleT('shared.loading', { what }))

@@ -90,22 +90,6 @@ test('a user’s page keeps its other parts when one cannot be read', async ({ c
   expect(outage.alerts.filter((alert) => alert.includes('Bad key'))).toHaveLength(1)
 })
 
-test('a user’s page shows the progress and reloads itself until both lists are read when no script runs', async ({
-  control,
-}) => {
-  const { user_id: user } = await control.user(2)
-  await readUser(user)
-  await control.set({ quirks: { readDelayMs: 1500 } })
-  const reading = await readConsolePage(app, `/console/users/one?id=${user}&after=${Date.now()}`)
-  expect(isReading(reading)).toBe(true)
-  expect(reading.elements('main noscript meta').map((meta) => meta.getAttribute('content'))).toEqual(['2'])
-  expect(reading.text).not.toContain(consoleT('users.verdict.not_all_read.title'))
-  await control.set({ quirks: { readDelayMs: 0 } })
-  const { text, elements } = await readUser(user)
-  expect(text).toContain(consoleT('users.verdict.adds_up.title'))
-  expect(elements('main noscript meta')).toHaveLength(0)
-})
-
 test('a user’s page has the login and the time of the first confirm of a wallet, and the page of that ID has the user', async ({
   control,
 }) => {

@@ -79,8 +79,10 @@ export async function measurePages(
   { app, control }: { app: App; control: StandInControl },
 ): Promise<Map<Route, Measured>> {
   const [user, operator] = [await cookiesFor(app, 'Ada'), await cookiesFor(app, operatorName)]
-  const headers = { Cookie: cookieHeader(operator) }
-  const list = await (await fetch(`${app.origin}/console/conversions?whole=1`, { headers })).text()
+  const conversions = `${app.origin}/console/conversions`
+  // The list comes in one piece, as for an open page.
+  const headers = { Cookie: cookieHeader(operator), 'Sec-Fetch-Dest': 'empty', Referer: conversions }
+  const list = await (await fetch(conversions, { headers })).text()
   const [wallet = ''] = (await control.user(0)).wallets
   const urls: Partial<Record<Route, string>> = {
     // The arrival redirects to this page.

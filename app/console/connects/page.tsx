@@ -123,7 +123,6 @@ export default async function ConnectsPage(props: PageProps<'/console/connects'>
           read={readService((access, options) => listResourcesByWallet(access, ask, options))}
           what={t('connects.ask.what')}
           path={path}
-          searchParams={searchParams}
         >
           {(result) => <AskedWallet walletAddress={ask} result={result} />}
         </AsyncContent>

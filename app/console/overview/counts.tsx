@@ -2,7 +2,6 @@ import type { Route } from 'next'
 import { Suspense, type ReactNode } from 'react'
 import { Loading } from '@/components/console/async-content'
 import { RelativeTime } from '@/components/console/time'
-import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
 import { daysOfWeek, rateOf } from '@/lib/console/connect-rate'
 import { oneUrl, pageUrl } from '@/lib/console/page-url'
@@ -141,7 +140,7 @@ function FigureCard(props: FigureCardProps) {
   return (
     <Suspense
       fallback={
-        <Card {...props} className="noscript:hidden">
+        <Card {...props}>
           {what === undefined ? (
             <p role="status">{consoleTexts()('controls.loading')}</p>
           ) : (
@@ -168,19 +167,9 @@ async function LateCard(props: FigureCardProps) {
   )
 }
 
-function Card({
-  name,
-  url,
-  className,
-  children,
-}: Pick<FigureCardProps, 'name' | 'url'> & { className?: string; children: ReactNode }) {
+function Card({ name, url, children }: Pick<FigureCardProps, 'name' | 'url'> & { children: ReactNode }) {
   return (
-    <article
-      className={classNames(
-        'relative grid content-start gap-1 rounded-skin border border-line bg-surface px-4 py-3 hover:border-accent',
-        className,
-      )}
-    >
+    <article className="relative grid content-start gap-1 rounded-skin border border-line bg-surface px-4 py-3 hover:border-accent">
       <h3 className="text-sm font-medium text-muted">
         <Link href={url} className="text-inherit no-underline after:absolute after:inset-0 after:rounded-skin">
           {consoleTexts()(`overview.counts.${name}.title`)}

@@ -9,7 +9,7 @@ export function CopyForTicket({ text }: { text: string }) {
   const { state, copy } = useCopy(text, t('controls.copy.copied'), notCopied)
   return (
     <>
-      <button type="button" onClick={copy} className="action noscript:hidden">
+      <button type="button" onClick={copy} className="action">
         {state === 'copied' ? t('controls.copy.copied') : t('taskRuns.refresh.copy')}
       </button>
       {state === 'failed' && <span className="text-danger">{notCopied}</span>}

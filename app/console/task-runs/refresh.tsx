@@ -57,13 +57,12 @@ export function RefreshControls({ searchParams }: { searchParams: SearchParams }
   const isShownBusy = isPressed && isBusy
   return (
     <>
-      <p className="flex flex-wrap gap-x-2 text-sm text-muted tabular-nums noscript:hidden">
+      <p className="flex flex-wrap gap-x-2 text-sm text-muted tabular-nums">
         {updatedAt !== null && (
           <span>{t('taskRuns.refresh.updated', { age: formatDuration(Math.max(now - updatedAt, 0) / 1000) })}</span>
         )}
         <span>{isPaused ? t('taskRuns.refresh.paused') : t('taskRuns.refresh.every', { seconds: everySeconds })}</span>
       </p>
-      {/* Without scripts, it reloads the page. */}
       <form
         action="/console/task-runs"
         onSubmit={(event) => {
@@ -77,7 +76,7 @@ export function RefreshControls({ searchParams }: { searchParams: SearchParams }
           {isShownBusy ? t('taskRuns.refresh.refreshing') : t('taskRuns.refresh.now')}
         </Button>
       </form>
-      <Button className="min-h-9 px-3 py-0 text-sm noscript:hidden" onClick={() => setIsPaused(!isPaused)}>
+      <Button className="min-h-9 px-3 py-0 text-sm" onClick={() => setIsPaused(!isPaused)}>
         {isPaused ? t('taskRuns.refresh.resume') : t('taskRuns.refresh.pause')}
       </Button>
     </>

@@ -5,7 +5,6 @@ import { ExportMenu } from '@/components/console/export-menu'
 import { TextLink } from '@/components/console/links'
 import { List, type ListParts } from '@/components/console/list'
 import { TextsProvider } from '@/components/texts'
-import { Alert } from '@/components/ui/alert'
 import { requireViewer } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { readQuery, sortParams, type ListQuery } from '@/lib/console/query'
@@ -42,12 +41,7 @@ export default async function UploadsPage(props: PageProps<'/console/uploads'>) 
     >
       {isOperator ? (
         <>
-          <div className="hidden noscript:block">
-            <Alert tone="warning" title={t('uploads.noScript.title')}>
-              <p>{t('uploads.noScript.text')}</p>
-            </Alert>
-          </div>
-          <div className="grid grid-cols-[minmax(0,1fr)] noscript:hidden">
+          <div className="grid grid-cols-[minmax(0,1fr)]">
             <Section title={t('uploads.upload')}>
               <TextsProvider {...consoleTextsForBrowser('uploads.form', 'problems')}>
                 <UploadForm expectedColumns={taskBatchColumns} />

@@ -140,7 +140,7 @@ export function UserLists({ user, page, children }: { user: UserData; page: User
 export function UserResources({ wallets: [wallet], page }: Pick<UserData, 'wallets'> & { page: UserPage }) {
   const t = consoleTexts()
   return (
-    <AsyncContent {...page} read={readResources(wallet)} what={t('users.resources.what')}>
+    <AsyncContent path={page.path} read={readResources(wallet)} what={t('users.resources.what')}>
       {(read) => (
         <Part
           title={t('users.resources.title')}

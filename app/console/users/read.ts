@@ -74,11 +74,10 @@ interface UserSearch {
  * ID of the operator's login, which the service does not know, leads to its user by the wallets that it has confirmed.
  *
  * @param options.after - reads the lists again if they were read at this time or earlier.
- * @param options.waitMs - how long to wait for each list.
  */
 export async function readUser(
   userId: string,
-  options: { after?: number | undefined; waitMs?: number } = {},
+  options: { after?: number | undefined } = {},
 ): Promise<UserData | UserSearch> {
   const sharesOf = (id: string) => allRows('user_bolts', { userId: id }, walkShares, options)
   const [balances] = await Promise.all([

@@ -46,8 +46,7 @@ export function Bar({
         </p>
         <Siblings />
         <Menu id="view" label={t('layout.view')} icon={contrastIcon} isPlain isIconAlone>
-          <div className="hidden noscript:block">{t('layout.viewNeedsScripts')}</div>
-          <div className="grid gap-3 noscript:hidden">
+          <div className="grid gap-3">
             <ViewSettings view={view} />
           </div>
         </Menu>

@@ -60,7 +60,7 @@ export function SkipToTable({ label }: { label: string }) {
     <button
       type="button"
       onClick={() => document.querySelector<HTMLElement>('main tbody')?.focus()}
-      className="skip-link skip-to-table noscript:hidden"
+      className="skip-link skip-to-table"
     >
       {label}
     </button>

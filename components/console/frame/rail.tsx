@@ -57,7 +57,7 @@ export function Rail({
           </li>
         ))}
       </ul>
-      <button type="button" onClick={fold} title={foldText} className="rail-fold noscript:hidden">
+      <button type="button" onClick={fold} title={foldText} className="rail-fold">
         <Icon path={panelIcon} />
         <span className="rail-name">{foldText}</span>
       </button>

@@ -62,7 +62,6 @@ export default async function ConversionPage(props: Props) {
           what={t('conversions.one.what')}
           lines={12}
           path={path}
-          searchParams={searchParams}
         >
           {(result) => {
             if (result.kind === 'failed')
@@ -97,7 +96,6 @@ function Found({
           what={t('conversions.one.change.what')}
           fallback={<Totals {...totals} neighbours={null} />}
           path={path}
-          searchParams={current}
         >
           {(neighbours) => <Totals {...totals} neighbours={neighbours} />}
         </AsyncContent>

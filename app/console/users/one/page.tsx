@@ -1,10 +1,9 @@
 import type { Metadata } from 'next'
-import { headers } from 'next/headers'
 import { ForgetUser } from '@/app/console/users/forget-user'
 import { balances, UserAge, UserLists, UserResources } from '@/app/console/users/lists'
 import { readUser } from '@/app/console/users/read'
 import { outageOf, shortId, Summary, summaryOf } from '@/app/console/users/summary'
-import { AsyncContent, LateCount, wholeParameter } from '@/components/console/async-content'
+import { AsyncContent, LateCount } from '@/components/console/async-content'
 import { UnknownPage } from '@/components/console/unknown-page'
 import { ConsolePage, pageTitle } from '@/components/console/console-page'
 import { LinkOut } from '@/components/console/links'
@@ -31,9 +30,6 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 
 const titleOf = (userId: string) => consoleTexts()('users.title', { id: shortId(userId) })
 
-/** The longest wait for the lists after a deletion. */
-const maxWaitMs = 20_000
-
 /** Shows one user, by an ID at the service or at the login: a summary, connects, balances, resources and conversions. */
 export default async function UserPage(props: Props) {
   const searchParams = await props.searchParams
@@ -41,9 +37,7 @@ export default async function UserPage(props: Props) {
   const user = await requireViewer(pageUrl(path, searchParams))
   if (userId === null) return <UnknownPage />
   const t = consoleTexts()
-  // A page that reloads itself without scripts would lose the result of its form.
-  const isPosted = (await headers()).get('Content-Type')?.startsWith('multipart/') ?? false
-  const page = { path, searchParams: isPosted ? { ...searchParams, [wholeParameter]: '1' } : searchParams }
+  const page = { path, searchParams } as const
   if (!(await mayLookUp(user, page, { user: userId }))) {
     return (
       <ConsolePage title={titleOf(userId)}>
@@ -52,8 +46,8 @@ export default async function UserPage(props: Props) {
     )
   }
   const { after } = readQuery(balances, searchParams)
-  const read = readUser(userId, { after, ...(isPosted && { waitMs: maxWaitMs }) })
-  const data = { ...page, read, what: t('users.what') }
+  const read = readUser(userId, { after })
+  const data = { path, read, what: t('users.what') }
   return (
     <ConsolePage
       // Another user's page keeps neither the result nor the state of this one's forms.
