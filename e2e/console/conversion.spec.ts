@@ -17,7 +17,7 @@ const weekMs = 7 * 24 * 3_600_000
 
 const timesIn = (page: ReceivedPage) => page.elements('dd time').map((time) => time.getAttribute('datetime'))
 
-// app/console/conversions/conversions.test.tsx tests the links to both neighbours and the changes since the older one.
+// app/console/conversions/conversions.test.tsx tests the links to both neighbours.
 test('the page makes one call and one for each neighbour, and links to the older one and back to the list', async ({
   app,
   control,
@@ -70,7 +70,6 @@ test('the list, the page and the export accept an ID of any form', async ({ app,
   const one = await readConsolePage(app, linkTo(await readConsolePage(app, conversionsPath), 0).address)
   expect(one.text).toContain(consoleT('conversions.one.totals.title'))
   expect(one.elements('dd').map(textOf)).toContainEqual(expect.stringContaining(id))
-  expect(one.text).toContain(consoleT('conversions.one.change.unknown'))
   const csv = await (await visitorAs(app, operatorName)).send(one.link(consoleT('shared.exportLinks.csvLabel')))
   expect(rowsOfCsv(csv.body)).toHaveLength(2)
 })

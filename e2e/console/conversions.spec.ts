@@ -16,12 +16,11 @@ test('the list says which conversions do not add up', async ({ app }) => {
   // The bars are the same links.
   expect(list.elements('figure a').at(-1)?.getAttribute('href')).toBe(linkTo(list, 0).address)
   expect(list.elements('figure a')).toHaveLength(50)
-  // A note leads to its place, where the checks are open.
-  const [note = '', ...others] = list.links(consoleT('conversions.verdicts.see', { count: 1 }))
-  expect([others, note.split('#')[1]]).toEqual([[], 'reconciliation'])
-  const noted = await readConsolePage(app, note)
-  expect(noted.text).toContain(consoleT('conversions.reconciliation.remarks', { count: 1 }))
-  expect(noted.elements('section[aria-labelledby="reconciliation"] details[open]')).toHaveLength(1)
+  // Each of the two links to what does not add up.
+  const [why = '', ...others] = list.links(consoleT('conversions.verdicts.see'))
+  expect([others.length, why.split('#')[1]]).toEqual([1, 'reconciliation'])
+  const { alerts } = await readConsolePage(app, why)
+  expect(alerts.join()).toContain(consoleT('conversions.reconciliation.wrong', { count: 1 }))
 })
 
 test('the list keeps its rows until another page has loaded, and Back restores it', async ({ page, app, control }) => {

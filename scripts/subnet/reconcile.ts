@@ -1,4 +1,4 @@
-import { reconcile, type ConversionRow, type CheckVerdict } from '@/app/console/conversions/reconciliation'
+import { reconcile, type ConversionRow } from '@/app/console/conversions/reconciliation'
 import { partsOf } from '@/lib/console/parts'
 import { changeWalk } from '@/lib/console/select'
 import { differenceOf, sumOf } from '@/lib/console/sums'
@@ -84,8 +84,8 @@ async function compareBalances(
   ]
 }
 
-function detailsOf(wanted: CheckVerdict, conversion: ConversionRow): string[] {
-  const title = `${consoleText(`conversions.reconciliation.verdicts.${wanted}`)}: ${nameOf(conversion)}`
+function detailsOf(wanted: 'wrong' | 'remark', conversion: ConversionRow): string[] {
+  const title = `${wanted === 'wrong' ? 'Different' : 'Not as expected'}: ${nameOf(conversion)}`
   return conversion.checks
     .filter(({ verdict }) => verdict === wanted)
     .map(({ name, ...figures }) => {

@@ -6,12 +6,10 @@ import { readQuery } from '@/lib/console/query'
 import type { Conversion } from '@/lib/service'
 import { breakdownEntry, conversion as conversionWith } from '@/lib/service/test-support'
 import { Breakdown } from './one/breakdown'
-import type { Neighbours } from './one/read'
-import { Reconciliation } from './one/reconciliation'
-import { Totals } from './one/totals'
+import { NeighbourLinks, Reconciliation } from './one/summary'
 import { ConversionFilter, presetDates } from './filter'
 import { conversions } from './list'
-import { reconcile, type ConversionCheck } from './reconciliation'
+import { reconcile } from './reconciliation'
 
 const hiddenIn = (html: string) =>
   parseHtml(html)
@@ -62,79 +60,47 @@ it('presetDates counts days and months back across the end of a year, and knows 
   expect(presetDates(new Date('2028-03-31T00:00:00Z'))[4]).toMatchObject({ from: '2028-02-01', until: '2028-02-29' })
 })
 
-describe('Totals', () => {
-  const conversion = (id: string, converted_at: string, total: number) =>
-    conversionWith({
-      conversion_id: id,
-      converted_at,
-      total_subnet_points_in_pool: 40,
-      gross_bolts_allocation: 0,
-      total_bolts_distributed: total,
-    })
-  const totals = (neighbours: Partial<Neighbours>) =>
-    htmlOf(
-      <Totals
-        conversion={conversion('now', '2026-01-12T01:00:00Z', 112.5)}
-        neighbours={{ older: undefined, newer: undefined, isWhole: true, ...neighbours }}
-        searchParams={{ id: 'now', sort: 'user_id', page: '2', at: '3', listRows: '20' }}
-      />,
-    )
-
-  it('shows the change since the previous conversion, and links to its neighbours', () => {
-    const html = totals({
-      older: { conversion: conversion('before', '2026-01-05T01:00:00Z', 100), at: 4 },
-      newer: { conversion: conversion('after', '2026-01-19T01:00:00Z', 100), at: 2 },
-    })
-    expect(textOf(html)).toContain('112.5 Change +12.5 ▲ up 12.5%')
-    expect(textOf(html)).toContain('Points in pool 40 Change 0 unchanged, 0%')
-    expect(textOf(html)).toContain('0.0 Change 0 Bolts')
-    const links = parseHtml(html).querySelectorAll('a')
-    expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
-      ['Older conversion', '/console/conversions/one?id=before&sort=user_id&at=4&listRows=20'],
-      ['Newer conversion', '/console/conversions/one?id=after&sort=user_id&at=2&listRows=20'],
-    ])
-    const changed = { total_subnet_points_in_pool: 0, gross_bolts_allocation: 0.1 }
-    const other = textOf(totals({ older: { conversion: conversionWith(changed), at: 4 } }))
-    // The change of 0 has no percentage.
-    expect(other).toContain('40 Change +40 Bolts')
-    expect(other).toContain('0.0 Change −0.1 ▼ down 100%')
-  })
-
-  it('explains why a change is missing', () => {
-    expect(textOf(totals({}))).toContain('There is no older conversion here')
-    const unknown = textOf(totals({ isWhole: false }))
-    expect(unknown).toContain('The conversion before can’t be read')
-    expect(unknown).not.toContain('Change ')
-  })
+it('NeighbourLinks links to the conversions before and after, and keeps the query of the page', () => {
+  const of = (conversion_id: string, at: number) => ({ conversion: conversionWith({ conversion_id }), at })
+  const html = htmlOf(
+    <NeighbourLinks
+      neighbours={{ older: of('before', 4), newer: of('after', 2) }}
+      searchParams={{ id: 'now', sort: 'user_id', page: '2', at: '3', listRows: '20' }}
+    />,
+  )
+  expect(
+    parseHtml(html)
+      .querySelectorAll('a')
+      .map((link) => [link.textContent, link.getAttribute('href')]),
+  ).toEqual([
+    ['Older conversion', '/console/conversions/one?id=before&sort=user_id&at=4&listRows=20'],
+    ['Newer conversion', '/console/conversions/one?id=after&sort=user_id&at=2&listRows=20'],
+  ])
 })
 
 describe('Reconciliation', () => {
-  const check: ConversionCheck = {
-    name: 'bolts',
-    expected: 1205.25,
-    found: 1200,
-    difference: -5.25,
-    tolerance: 0,
-    verdict: 'wrong',
-  }
-  const reconciliation = (change: Partial<ConversionCheck> = {}) =>
-    htmlOf(<Reconciliation conversion={{ ...reconcile(conversionWith()), checks: [{ ...check, ...change }] }} />)
+  const textFor = (change: Parameters<typeof conversionWith>[0]) =>
+    textOf(htmlOf(<Reconciliation conversion={reconcile(conversionWith(change))} />))
 
-  it('shows the figures of a check with equal decimals and their difference', () => {
-    const html = reconciliation()
-    expect(textOf(html)).toContain('One total doesn’t add up')
-    expect(textsOf(html, 'details[open] li')).toEqual([
-      'All users’ bolts in the breakdown make the users’ part Follows from the field names × Different ' +
-        'Expected 1,205.25 bolts, found 1,200.00 bolts, difference −5.25 bolts. 5.25 bolts less.',
-    ])
+  it('says what does not add up and by how much, with equal decimals', () => {
+    const wrong = textFor({
+      user_bolts_distributed: 1205.25,
+      total_bolts_distributed: 1205.25,
+      gross_bolts_allocation: 0,
+    })
+    expect(wrong).toContain('One total doesn’t add up')
+    expect(wrong).toContain(
+      'All users’ bolts in the breakdown make the users’ part: ' +
+        'Expected 1,205.25 bolts, found 0.00 bolts, difference −1,205.25 bolts.',
+    )
   })
 
-  it('shows one line, with the checks on demand, when all parts add up', () => {
-    const html = reconciliation({ name: 'shares', difference: 0, verdict: 'exact' })
-    expect(textOf(html)).toContain('✓ It adds up')
-    expect(parseHtml(html).querySelectorAll('details[open]')).toHaveLength(0)
-    expect(textsOf(html, 'summary span')).toEqual(['Show the checks', 'Hide the checks'])
-    expect(textOf(html)).toContain('All shares make 100% Expected, not guaranteed ✓ Equal Expected 1,205.25%')
+  it('says in one line that a conversion adds up, also when it differs from an expectation, or that it is unknown', () => {
+    const remarked = textFor({ user_bolts_distributed: 0, total_bolts_distributed: 0, gross_bolts_allocation: -1 })
+    expect(remarked).toBe('Does it add up? ✓ It adds up')
+    expect(textFor({ total_bolts_distributed: 1, unreadableEntries: 3 })).toBe(
+      'Does it add up? Unknown: 3 breakdown entries can’t be read',
+    )
   })
 })
 

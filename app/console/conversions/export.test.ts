@@ -3,7 +3,7 @@ import type { ExportPart } from '@/lib/console/parts'
 import { access, conversionRecord, entryRecord, serveConversions } from '@/lib/console/test-service'
 import { walkConversions } from '@/lib/service'
 import { collected } from '@/lib/service/test-support'
-import { findConversion } from './one/read'
+import { findConversion } from './one/find'
 import { allBreakdownParts, breakdownParts, ConversionMissingError } from './export'
 
 const unreadableIn = (parts: ExportPart<unknown>[]) =>

@@ -1,7 +1,7 @@
 import { fieldColumns, type CsvColumn } from '@/lib/console/csv'
 import type { ExportPart } from '@/lib/console/parts'
 import type { Conversion, Result, UserBreakdownEntry, WalkEvent } from '@/lib/service'
-import type { ConversionFound } from './one/read'
+import type { ConversionFound } from './one/find'
 
 /** The fields of the interface's "User breakdown entry", in its order. */
 export const entryColumns: readonly CsvColumn<UserBreakdownEntry>[] = fieldColumns([

@@ -50,11 +50,8 @@ export const conversions = defineList<ConversionRow, DateFilter>({
   sizes: conversionSizes,
 })
 
-/**
- * Returns a larger number if more checks failed. One wrong check outweighs all unknown ones, and one unknown check
- * outweighs all remarks: each has its digit, because there are five checks.
- */
+/** Returns a larger number if more checks failed. One wrong check outweighs all unknown ones, of which there are three. */
 function doubtOf(conversion: ConversionRow): number {
-  const { wrong, unknown, remarks } = countFailures(conversion)
-  return 100 * wrong + 10 * unknown + remarks
+  const { wrong, unknown } = countFailures(conversion)
+  return 10 * wrong + unknown
 }

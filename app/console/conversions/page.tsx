@@ -71,18 +71,16 @@ export default Page
 const urlOf = ({ conversion_id: id }: ConversionFields, { from, until }: DateFilter, place: Place | undefined) =>
   oneUrl('conversions', id, { at: place?.position, from, until, listRows: place?.limit })
 
-/** @param url - the checks of the conversion, which say why it does not add up, and what the notes are. */
+/** @param url - the check of the conversion, which says what does not add up. */
 function Verdict({ conversion, url }: { conversion: ConversionRow; url: Route }) {
   const t = consoleTexts()
-  const { wrong, unknown, remarks } = countFailures(conversion)
+  const { wrong, unknown } = countFailures(conversion)
   return (
     <span className="flex items-center gap-2 whitespace-nowrap">
       <Badge tone={wrong ? 'warning' : unknown ? 'neutral' : 'success'}>
         {t(`conversions.verdicts.${wrong ? 'doesNot' : unknown ? 'unknown' : 'addsUp'}`, { count: wrong })}
       </Badge>
-      {wrong + unknown + remarks > 0 && (
-        <TextLink href={url}>{t('conversions.verdicts.see', { count: wrong + unknown > 0 ? 0 : remarks })}</TextLink>
-      )}
+      {wrong + unknown > 0 && <TextLink href={url}>{t('conversions.verdicts.see')}</TextLink>}
     </span>
   )
 }

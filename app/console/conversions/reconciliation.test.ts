@@ -30,14 +30,14 @@ function checkOf(name: ConversionCheck['name'], change: Change = {}) {
 const verdictsOf = (change: Change) =>
   Object.fromEntries(conversion(change).checks.map(({ name, verdict }) => [name, verdict]))
 
-const fine = { total: 'exact', bolts: 'exact', shares: 'exact', points: 'exact', allocation: 'exact' }
+const fine = { total: 'holds', bolts: 'holds', shares: 'holds', points: 'holds', allocation: 'holds' }
 
 describe('reconcile', () => {
-  it('has the verdict exact in each check, in display order, when a conversion adds up', () => {
+  it('has the verdict holds in each check, in display order, when a conversion adds up', () => {
     expect(Object.entries(verdictsOf({}))).toEqual(Object.entries(fine))
     // Doubles would round.
     const parts = { user_bolts_distributed: 0.1, owner_bolts_distributed: 0.2, total_bolts_distributed: 0.3 }
-    expect(checkOf('total', parts)).toMatchObject({ found: 0.3, difference: 0, verdict: 'exact' })
+    expect(checkOf('total', parts)).toMatchObject({ found: 0.3, difference: 0, verdict: 'holds' })
   })
 
   it('fails only one check, with the difference, when one sum is different', () => {
@@ -64,9 +64,9 @@ describe('reconcile', () => {
     expect(conversion(change)).toMatchObject({ entries: 2, unreadableEntries: 1 })
   })
 
-  it('has the verdict within for the allocation when the service distributed only a part', () => {
+  it('has the verdict holds for the allocation when the service distributed only a part', () => {
     const line = checkOf('allocation', { gross_bolts_allocation: 120 })
-    expect(line).toMatchObject({ difference: -20, verdict: 'within' })
+    expect(line).toMatchObject({ difference: -20, verdict: 'holds' })
   })
 })
 
@@ -74,14 +74,14 @@ describe('the tolerance of a check', () => {
   const three = (change: Partial<UserBreakdownEntry>) => ({ user_breakdown: [change, change, change].map(entry) })
 
   it('is one unit of the last decimal place for each part, and 0 for whole numbers except shares', () => {
-    const rounded = { found: 99.9999, difference: -0.0001, verdict: 'rounding' }
+    const rounded = { found: 99.9999, difference: -0.0001, verdict: 'holds' }
     expect(checkOf('shares', three({ share_percentage: 33.3333 }))).toMatchObject(rounded)
     const bolts = three({ bolts_earned: 0.2 })
     for (const [name, change, verdict] of [
       ['shares', three({ share_percentage: 33.3323 }), 'remark'],
-      ['shares', three({ share_percentage: 33 }), 'rounding'],
+      ['shares', three({ share_percentage: 33 }), 'holds'],
       ['shares', three({ share_percentage: 32 }), 'remark'],
-      ['bolts', { ...bolts, user_bolts_distributed: 0.9 }, 'rounding'],
+      ['bolts', { ...bolts, user_bolts_distributed: 0.9 }, 'holds'],
       ['bolts', { ...bolts, user_bolts_distributed: 0.91 }, 'wrong'],
       ['bolts', { ...three({ bolts_earned: 1 }), user_bolts_distributed: 4 }, 'wrong'],
       ['points', { total_subnet_points_in_pool: 19 }, 'remark'],
@@ -95,12 +95,12 @@ describe('the tolerance of a check', () => {
     const user_breakdown = bolts.map((bolts) => entry({ bolts_earned: bolts }))
     const check = checkOf('bolts', { user_bolts_distributed: added, user_breakdown })
     expect(check.difference).not.toBe(0)
-    expect(check).toMatchObject({ verdict: 'rounding' })
+    expect(check).toMatchObject({ verdict: 'holds' })
     expect(checkOf('bolts', { user_bolts_distributed: added + 1e-6, user_breakdown }).verdict).toBe('wrong')
   })
 })
 
-it('reconcile has the verdict nothing for the breakdown when a conversion has no users', () => {
+it('reconcile has the verdict holds for the breakdown when a conversion has no users', () => {
   const withoutUsers: Change = {
     user_breakdown: [],
     total_subnet_points_in_pool: 0,
@@ -108,8 +108,7 @@ it('reconcile has the verdict nothing for the breakdown when a conversion has no
     owner_bolts_distributed: 0,
     total_bolts_distributed: 0,
   }
-  const nothing = { bolts: 'nothing', shares: 'nothing', points: 'nothing', allocation: 'within' }
-  expect(verdictsOf(withoutUsers)).toEqual({ total: 'exact', ...nothing })
+  expect(verdictsOf(withoutUsers)).toEqual(fine)
   const change = { ...withoutUsers, user_bolts_distributed: 1, total_subnet_points_in_pool: 2 }
-  expect(verdictsOf(change)).toEqual({ ...nothing, total: 'wrong', bolts: 'wrong', points: 'remark' })
+  expect(verdictsOf(change)).toEqual({ ...fine, total: 'wrong', bolts: 'wrong', points: 'remark' })
 })

@@ -19,23 +19,18 @@ export interface ConversionCheck {
   found: number
   /** `found - expected`, as decimals. Negative if something is missing. */
   difference: number
-  /** The largest difference that rounding can explain. */
-  tolerance: number
   verdict: CheckVerdict
 }
 
 /**
  * The result of a check.
  *
- * - `exact`: the parts add up to the total exactly.
- * - `rounding`: the difference is within the rounding error of the parts.
- * - `wrong`: the difference is larger, in a check that must hold by the names of the fields.
- * - `remark`: the difference is larger, in a check that is only an expectation.
+ * - `holds`: the parts add up to the total, apart from what rounding explains.
+ * - `wrong`: they do not, in a check that must hold by the names of the fields.
+ * - `remark`: they do not, in a check that is only an expectation.
  * - `unknown`: the breakdown has unreadable entries, so its sum is unknown.
- * - `within`: the distributed bolts are fewer than the allocated ones (only for the allocation).
- * - `nothing`: there are no parts, which is correct.
  */
-export type CheckVerdict = 'exact' | 'rounding' | 'wrong' | 'remark' | 'unknown' | 'within' | 'nothing'
+export type CheckVerdict = 'holds' | 'wrong' | 'remark' | 'unknown'
 
 /**
  * Checks whether the parts of a conversion add up ("Conversion record"), and leaves out the entries of its breakdown:
@@ -78,28 +73,25 @@ export function countFailures({ checks }: ConversionRow): Record<'wrong' | 'unkn
 }
 
 /**
- * Reports whether the check must hold by the names of the fields, which the interface does not explain. The others are
- * only expectations. The interface does not state that shares make 100%, that each point of the pool belongs to a user,
- * or what gross means.
+ * The checks that must hold by the names of the fields, which the interface does not explain. The others are only
+ * expectations. The interface does not state that shares make 100%, that each point of the pool belongs to a user, or
+ * what gross means.
  */
-export const isNecessary = (name: ConversionCheck['name']): boolean => name === 'total' || name === 'bolts'
+const necessary: readonly ConversionCheck['name'][] = ['total', 'bolts']
 
 function check(name: ConversionCheck['name'], expected: number, parts: readonly number[]): ConversionCheck {
   const found = sumOf(parts)
   const difference = differenceOf(found, expected)
   const floatingPointError = parts.length * Number.EPSILON * Math.max(Math.abs(found), Math.abs(expected))
-  const tolerance = roundingError(name, parts) + floatingPointError
-  const figures = { name, expected, found, difference, tolerance }
-  if (difference === 0) return { ...figures, verdict: parts.length === 0 ? 'nothing' : 'exact' }
-  if (name === 'allocation' && difference < 0) return { ...figures, verdict: 'within' }
-  if (Math.abs(difference) <= tolerance) return { ...figures, verdict: 'rounding' }
-  return { ...figures, verdict: isNecessary(name) ? 'wrong' : 'remark' }
+  // The limit of the allocation applies to the total as it is, and less may be distributed.
+  const tolerance = (name === 'allocation' ? 0 : roundingError(name, parts)) + floatingPointError
+  const excess = name === 'allocation' ? difference : Math.abs(difference)
+  const failure = necessary.includes(name) ? 'wrong' : 'remark'
+  return { name, expected, found, difference, verdict: excess <= tolerance ? 'holds' : failure }
 }
 
 /** Returns the rounding error of the parts: one unit of the last decimal place for each. */
 function roundingError(name: ConversionCheck['name'], parts: readonly number[]): number {
-  // The limit applies to the total as it is.
-  if (name === 'allocation') return 0
   const places = maxPlaces(parts)
   return places === 0 && name !== 'shares' ? 0 : parts.length / 10 ** places
 }

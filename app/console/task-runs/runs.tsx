@@ -14,8 +14,8 @@ import { formatTime } from '@/lib/format'
 import { serviceText, type TaskRun } from '@/lib/service'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import type { BoundedCount } from '@/lib/task-runs/stuck'
-import { CopyForTicket } from './copy-for-ticket'
 import { taskRuns, type TaskRunQuery } from './list'
+import { CopyForTicket } from './refresh'
 import { countFilters, stateTones, taskRunFilters, taskRunNotes, taskRunState } from './state'
 
 type Query = ListQuery<TaskRunQuery>

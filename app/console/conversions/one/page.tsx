@@ -18,9 +18,8 @@ import { consoleTexts } from '@/lib/skin/texts'
 import { listUrl, readListPosition } from '@/app/console/conversions/query'
 import { reconcile } from '@/app/console/conversions/reconciliation'
 import { Breakdown, readBreakdownQuery } from './breakdown'
-import { findConversion, readNeighbours, type ConversionFound, type MissingConversion } from './read'
-import { Reconciliation } from './reconciliation'
-import { Totals } from './totals'
+import { findConversion, readNeighbours, type ConversionFound, type MissingConversion } from './find'
+import { NeighbourLinks, Reconciliation, Totals } from './summary'
 
 type Props = PageProps<'/console/conversions/one'>
 
@@ -87,18 +86,25 @@ function Found({
   const { at, from, until } = listPosition
   // Includes the current list position, so that the next page finds the conversion directly.
   const current = { ...searchParams, at: String(at), from, until }
-  const totals = { conversion, searchParams: current }
   return (
     <>
       <div className="grid gap-3 rounded-skin border border-line bg-surface p-3 lg:grid-cols-2 lg:gap-x-8">
-        <AsyncContent
-          read={readNeighbours(conversion, listPosition)}
-          what={t('conversions.one.change.what')}
-          fallback={<Totals {...totals} neighbours={null} />}
-          path={path}
-        >
-          {(neighbours) => <Totals {...totals} neighbours={neighbours} />}
-        </AsyncContent>
+        <section aria-labelledby="totals" className="grid content-start gap-2">
+          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+            <h2 id="totals" className="font-semibold">
+              {t('conversions.one.totals.title')}
+            </h2>
+            <AsyncContent
+              read={readNeighbours(conversion, listPosition)}
+              what={t('conversions.one.neighbours.what')}
+              fallback={<></>}
+              path={path}
+            >
+              {(neighbours) => <NeighbourLinks neighbours={neighbours} searchParams={current} />}
+            </AsyncContent>
+          </div>
+          <Totals conversion={conversion} />
+        </section>
         <div className="grid content-start gap-3">
           <Details
             fields={{

@@ -4,7 +4,7 @@ import { readId } from '@/lib/console/query'
 import { consoleTexts } from '@/lib/skin/texts'
 import { breakdownParts, ConversionMissingError, entryColumns } from '@/app/console/conversions/export'
 import { readListPosition } from '@/app/console/conversions/query'
-import { findConversion } from '@/app/console/conversions/one/read'
+import { findConversion } from '@/app/console/conversions/one/find'
 
 /** Exports the whole breakdown of one conversion as a file, in the service's order. */
 export async function GET(request: Request): Promise<Response> {

@@ -3,7 +3,7 @@ import type { ListPosition } from '@/app/console/conversions/query'
 import { configure } from '@/lib/config/test-support'
 import { access, conversionRecord, serveConversions } from '@/lib/console/test-service'
 import { orThrow } from '@/lib/service'
-import { findConversion, readNeighbours, type Neighbour } from './read'
+import { findConversion, readNeighbours, type Neighbour } from './find'
 
 let asked: string[] = []
 
@@ -78,38 +78,38 @@ describe('readNeighbours', () => {
   async function around(list: readonly unknown[], at = 2) {
     configure()
     asked = serveConversions(() => list)
-    const { older, newer, isWhole } = await readNeighbours(week(2), { at, from: '2026-01-01' })
+    const { older, newer } = await readNeighbours(week(2), { at, from: '2026-01-01' })
     const nameOf = (found: Neighbour | undefined) => found && [found.conversion.conversion_id, found.at]
-    return [nameOf(older), nameOf(newer), isWhole]
+    return [nameOf(older), nameOf(newer)]
   }
 
   it('reads one row on each side within the dates of the list', async () => {
-    const neighbours = [['conversion-1', 3], ['conversion-3', 1], true]
+    const neighbours = [
+      ['conversion-1', 3],
+      ['conversion-3', 1],
+    ]
     expect(await around([week(3), week(2), week(1)])).toEqual(neighbours)
     expect(asked.toSorted()).toEqual(['from=2026-01-01&page=1&limit=1', 'from=2026-01-01&page=3&limit=1'])
-    expect(await around([week(2)], 1)).toEqual([undefined, undefined, true])
+    expect(await around([week(2)], 1)).toEqual([undefined, undefined])
     expect(asked).toEqual(['from=2026-01-01&page=2&limit=1'])
   })
 
-  it('compares the times in any order of the list, and reports an unreadable neighbour', async () => {
+  it('compares the times in any order of the list, and leaves out an unreadable neighbour', async () => {
     const time = week(2).converted_at
     for (const [what, list, ...expected] of [
-      ['the oldest first', [week(1), week(2), week(3)], ['conversion-1', 1], ['conversion-3', 3], true],
-      ['both are older', [week(1), week(2), week(0, '2026-01-01T01:00:00Z')], ['conversion-1', 1], undefined, true],
-      ['equal times', [week(3, time), week(2), week(1, time)], ['conversion-1', 3], ['conversion-3', 1], true],
-      ['one is unreadable', [week(3), week(2), { conversion_id: 1 }], undefined, ['conversion-3', 1], false],
+      ['the oldest first', [week(1), week(2), week(3)], ['conversion-1', 1], ['conversion-3', 3]],
+      ['both are older', [week(1), week(2), week(0, '2026-01-01T01:00:00Z')], ['conversion-1', 1], undefined],
+      ['equal times', [week(3, time), week(2), week(1, time)], ['conversion-1', 3], ['conversion-3', 1]],
+      ['one is unreadable', [week(3), week(2), { conversion_id: 1 }], undefined, ['conversion-3', 1]],
     ] as const)
       expect(await around(list), what).toEqual(expected)
   })
 
-  it('is not whole when the service fails, but is when it refuses a page beyond the list', async () => {
+  it('has none when the service fails, or refuses a page beyond the list', async () => {
     configure()
-    for (const [status, isWhole] of [
-      [403, false],
-      [404, true],
-    ] as const) {
+    for (const status of [403, 404]) {
       vi.stubGlobal('fetch', async () => Response.json({ error: 'No' }, { status }))
-      expect(await readNeighbours(week(2), { at: 1 })).toEqual({ isWhole })
+      expect(await readNeighbours(week(2), { at: 1 })).toEqual({})
     }
   })
 })

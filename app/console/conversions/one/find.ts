@@ -82,12 +82,10 @@ export interface Neighbour {
   at: number
 }
 
-/** The conversions before and after another one in time, if there are any. */
+/** The conversions before and after another one in time, as far as there are any and the app can read them. */
 export interface Neighbours {
   older: Neighbour | undefined
   newer: Neighbour | undefined
-  /** False if there may be others, because reading one has failed. */
-  isWhole: boolean
 }
 
 /**
@@ -100,29 +98,21 @@ export async function readNeighbours(conversion: ConversionFields, listPosition:
   /** Negative for an older conversion. If the times are equal, it assumes that the newer one is first in the list. */
   const distance = (other: Neighbour) =>
     Date.parse(other.conversion.converted_at) - Date.parse(conversion.converted_at) || at - other.at
-  const byTime = beside
-    .filter((found) => found !== null && found !== 'unknown')
-    .toSorted((a, b) => distance(a) - distance(b))
+  const byTime = beside.filter((found) => found !== null).toSorted((a, b) => distance(a) - distance(b))
   return {
     older: byTime.findLast((found) => distance(found) < 0),
     newer: byTime.find((found) => distance(found) > 0),
-    isWhole: !beside.includes('unknown'),
   }
 }
 
-async function readBeside(
-  { conversion_id }: ConversionFields,
-  position: KnownPosition,
-): Promise<Neighbour | 'unknown' | null> {
+async function readBeside({ conversion_id }: ConversionFields, position: KnownPosition): Promise<Neighbour | null> {
   const { at } = position
   if (at < 1) return null
   const read = await readService((access, options) => readAt(access, position, options))
-  if (read.kind === 'failed') return 'unknown'
-  if (read.data === null) return null
-  const { page, items, unreadable } = read.data
+  if (read.kind === 'failed' || read.data === null) return null
+  const { page, items } = read.data
   const [conversion] = items
-  if (page === at && !conversion && unreadable === 0) return null
   // If the ID is equal, the list has changed since the read of the conversion.
   const isBeside = page === at && conversion && conversion.conversion_id !== conversion_id
-  return isBeside ? { conversion, at } : 'unknown'
+  return isBeside ? { conversion, at } : null
 }
