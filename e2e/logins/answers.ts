@@ -34,15 +34,6 @@ export function changeAnswer(
 export const lengthenAnswer = (provider: ScriptedProvider, path: string, bytes: number): void =>
   changeAnswer(provider, path, (body, end) => end(' '.repeat(bytes) + body))
 
-/** Delays the provider's answer at a path. @returns a promise that resolves when the delay begins. */
-export const delayAnswer = (provider: ScriptedProvider, path: string, ms: number): Promise<void> =>
-  new Promise((resolve) =>
-    changeAnswer(provider, path, (body, end) => {
-      setTimeout(end, ms, body)
-      resolve()
-    }),
-  )
-
 /**
  * Makes the provider answer with the status 101 at a path. Node then closes the connection of the app.
  *

@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { answerAt, delayAnswer, lengthenAnswer, stopTimers, switchProtocolAt } from './answers'
+import { answerAt, lengthenAnswer, stopTimers, switchProtocolAt } from './answers'
 import { beginApp, type LoginEnd } from './login-in-process'
 import { failed } from './imitation'
 import { startHostileProvider, watchedLogin } from './watched-login'
@@ -89,15 +89,6 @@ it('the app stops reading an answer of 16 MB, and uses at most an eighth of the 
   expect(growth).toBeLessThan(growthByWhole / 8)
 })
 
-it('an answer that takes 9 seconds is read', async () => {
-  stopTimers()
-  const isDelayed = delayAnswer(provider, '/token', 9000)
-  const login = watchedLogin(provider)
-  await isDelayed
-  vi.advanceTimersByTime(9000)
-  expect(await login).toMatchObject(signedIn)
-})
-
 it('a login ends after 10 seconds when an endpoint sends one byte a second or nothing, with many logins', async () => {
   stopTimers()
   const slowly = (response: ServerResponse) => {
@@ -141,17 +132,6 @@ it('a login fails with ETIMEDOUT when an endpoint switches the protocol', async 
   vi.advanceTimersByTime(11_000)
   const lines = [failed('provider_away', { endpoint: 'userinfo', reason: 'ETIMEDOUT' })]
   expect((await login).lines).toMatchObject(lines)
-})
-
-it('the app requests userinfo at most twice when it always demands a new DPoP nonce', async () => {
-  let requests = 0
-  answerAt(provider, '/userinfo', (response) => {
-    requests += 1
-    const challenge = 'DPoP error="use_dpop_nonce"'
-    response.writeHead(401, { 'WWW-Authenticate': challenge, 'DPoP-Nonce': `n${requests}` }).end('{}')
-  })
-  expect((await watchedLogin(provider)).user).toBeNull()
-  expect(requests).toBeLessThanOrEqual(2)
 })
 
 /** Spaces, with which JSON may begin, in parts of 64 KB. */

@@ -1,4 +1,3 @@
-import { signInProblems } from '@/lib/auth/sign-in-query'
 import type { App } from '../harness/app'
 import { expect, test, waitForReact } from '../fixtures'
 import { textOf } from '../harness/html'
@@ -105,15 +104,6 @@ test.describe('a login', () => {
       await browser.press(t('signIn.demo.button'), { name: refused })
       expect(browser.alert).toContain(t('signIn.problem.name'))
       expect(browser.valueOf('name')).toBe(refused)
-    }
-  })
-
-  test('that fails leads to a page that explains the problem', async ({ app }) => {
-    const browser = new PlainBrowser(new Visitor(app.origin))
-    for (const problem of signInProblems) {
-      await browser.goto(`/signin?callbackUrl=/console&error=${problem}`)
-      expect(browser.alert).toContain(t(`signIn.problem.${problem}.title`))
-      expect(browser.valueOf('callbackUrl')).toBe('/console')
     }
   })
 })

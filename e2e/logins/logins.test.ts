@@ -54,21 +54,17 @@ describe('a login', () => {
     expect((await logIn('/console?page=2')).path).toBe('/console?page=2')
   })
 
-  it('asks for the configured scopes, prompt and max age', async () => {
-    await beginAt({}, { OIDC_SCOPE: 'openid groups', OIDC_PROMPT: 'select_account', OIDC_MAX_AGE_SECONDS: '60' })
-    const { searchParams } = await beginLoginHere()
-    expect(Object.fromEntries(searchParams)).toMatchObject({
-      scope: 'openid groups',
-      prompt: 'select_account',
-      max_age: '60',
-    })
-  })
-
-  it('asks for openid, profile and email by default, and for no prompt or max age', async () => {
-    await beginAt({})
-    const { searchParams } = await beginLoginHere()
-    expect(searchParams.get('scope')).toBe('openid profile email')
-    expect([searchParams.has('prompt'), searchParams.has('max_age')]).toEqual([false, false])
+  it('asks for the configured scopes, prompt and max age, by default for openid, profile and email alone', async () => {
+    const settings = { OIDC_SCOPE: 'openid groups', OIDC_PROMPT: 'select_account', OIDC_MAX_AGE_SECONDS: '60' }
+    for (const [variables, wanted] of [
+      [{}, ['openid profile email', null, null]],
+      [settings, ['openid groups', 'select_account', '60']],
+    ] as const) {
+      await beginAt({}, variables)
+      const { searchParams } = await beginLoginHere()
+      expect(['scope', 'prompt', 'max_age'].map((name) => searchParams.get(name))).toEqual(wanted)
+      await closeProvider()
+    }
   })
 
   it('fails as unreachable when the provider is down', async () => {

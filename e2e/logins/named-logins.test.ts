@@ -68,12 +68,6 @@ describe('a login', () => {
     await beginAtDiscord()
     expect(await logInWith({}, tokenAndUserinfo)).toMatchObject(signsIn({ id, name: person.name }))
   })
-
-  it('at GitHub requests no email addresses', async () => {
-    await beginAt('github', { isPlain: true, answers: { userinfo: { body: { id: 583231, login: 'ada' } } } })
-    expect(await watchedLogin(provider)).toMatchObject(signsIn({ id: '583231', name: 'ada' }))
-    expect(askedByServer()).toEqual(tokenAndUserinfo)
-  })
 })
 
 describe('a callback', () => {
