@@ -7,7 +7,6 @@ import { PlainBrowser } from '../harness/plain-browser'
 import { Visitor } from '../harness/visitor'
 import { password } from '../own-site/start'
 import { connectButton, expectConnected, tabTo } from '../connect/page-steps'
-import { expectBackAtService, typeAndConnect } from '../steps'
 import { t } from '../texts'
 import { providerButtonText } from '../connect/plain-steps'
 
@@ -156,13 +155,6 @@ test.describe('without a real browser', () => {
     await browser.press('Sign in', { name, password })
     return browser
   }
-
-  test('a user can connect after the login without scripts', async ({ siteApp, control }) => {
-    const browser = await signedIn(siteApp, (await control.pressConnect()).link, siteApp.newUser('bob'))
-    expect(browser.url).toBe(`${siteApp.origin}/connect/confirm`)
-    await typeAndConnect(browser)
-    await expectBackAtService(browser)
-  })
 
   test('signing out offers the sign-out of the site, and the site then asks for the password again', async ({
     siteApp,

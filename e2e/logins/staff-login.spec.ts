@@ -1,9 +1,7 @@
 import { expect, test, type StaffApp } from '../fixtures'
-import { connectForm, hiddenFields } from '../harness/html'
-import { operatorAccounts, walletAddress } from '../harness/people'
+import { operatorAccounts } from '../harness/people'
 import { PlainBrowser } from '../harness/plain-browser'
 import { Visitor } from '../harness/visitor'
-import { expectBackAtService, typeAndConnect } from '../steps'
 import { consoleT, t } from '../texts'
 import { logInAtProvider, providerButtonText } from '../connect/plain-steps'
 
@@ -55,27 +53,6 @@ async function expectNoUser(browser: PlainBrowser, app: StaffApp): Promise<void>
   await browser.goto('/connect/confirm')
   expect(browser.url).toBe(`${app.origin}/signin?callbackUrl=%2Fconnect%2Fconfirm`)
 }
-
-test('a staff session does not sign in on the connect page, and confirms no wallet', async ({ staffApp, control }) => {
-  const { link } = await control.pressConnect()
-  const staff = await signedInAsStaff(staffApp, 'byAddress')
-  await staff.goto(link)
-  await expectNoUser(staff, staffApp)
-
-  const user = newBrowser(staffApp)
-  await user.goto(link)
-  await signedInAsUser(staffApp, 'noOperator', user)
-  const form = { ...hiddenFields(user.html, connectForm), wallet_address: walletAddress }
-  // The staff's browser holds the user's link too.
-  for (const [name, value] of user.visitor.cookies) {
-    if (name.includes('connect-hold-')) staff.visitor.cookies.set(name, value)
-  }
-  const { location } = await staff.visitor.send('/connect/confirm', { form })
-  expect(location).toContain('/signin?')
-  expect(await control.received('confirm')).toEqual([])
-  await typeAndConnect(user)
-  await expectBackAtService(user)
-})
 
 test('one browser can have both sessions, and a sign-out of one keeps the other', async ({ staffApp }) => {
   const signedInAsBoth = async () => signedInAsUser(staffApp, 'noOperator', await signedInAsStaff(staffApp, 'byId'))

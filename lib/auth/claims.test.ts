@@ -63,6 +63,22 @@ describe('identityFromClaims', () => {
     )
   })
 
+  it('reads a user ID in another claim only from the ID token, and says why it refuses one', () => {
+    const read = (idToken: object, userinfo = {}) =>
+      identityFromClaims({ idToken: { sub, ...idToken }, userinfo }, { ...claimOptions, userIdClaim: 'oid' })
+    expect(read({ oid: 12 }).id).toBe('12')
+    const unseen = 'has a line break, or a control, invisible or bidirectional character'
+    for (const [refused, reason] of [
+      [() => read({}, { oid: 'b2a1' }), 'not in the ID token'],
+      [() => read({ oid: 'b2a1 ' }), 'begins or ends with a blank'],
+      [() => read({ oid: 'b2\u202ea1' }), unseen],
+      [() => read({ oid: 2 ** 53 }), 'not a text of 1 to 255 characters or a whole number'],
+    ] as const) {
+      const details = { endpoint: 'token', claim: 'oid', reason }
+      expect(refused, reason).toThrow(expect.objectContaining({ code: 'user_id_claim', details }))
+    }
+  })
+
   it('refuses claims without a subject of 1 to 255 characters', () => {
     for (const claims of [{}, { sub: '' }, { sub: 1 }, { sub: 'x'.repeat(256) }]) {
       expect(() => identityFromIdToken(claims, claimOptions), JSON.stringify(claims)).toThrow('id_token_refused')
