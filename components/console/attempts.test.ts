@@ -5,7 +5,7 @@ import { formRefusals } from '@/lib/connect/press'
 import { waitCauses } from '@/lib/limits/confirm-gate'
 import { connectSteps } from '@/lib/records'
 import '@/lib/skin/test-support'
-import { walletFailures } from '@/lib/wallets/failures'
+import { walletFailures } from '@/lib/wallets/errors'
 import { reasonName, adviceForUser } from './attempts'
 
 it('reasonName has a specific name for every reason of this app', () => {

@@ -8,7 +8,7 @@ import { appProblems, isConfirmedBefore } from '@/lib/connect/outcome'
 import { formRefusals } from '@/lib/connect/press'
 import { en } from '@/lib/messages/console/en'
 import { consoleTexts } from '@/lib/skin/texts'
-import { walletFailures } from '@/lib/wallets/failures'
+import { walletFailures } from '@/lib/wallets/errors'
 import type { Cells } from './cells'
 
 export function Outcome({ outcome, status }: Pick<ConnectRecord, 'outcome' | 'status'>) {

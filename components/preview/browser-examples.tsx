@@ -4,8 +4,7 @@ import { useRef } from 'react'
 import { Failure } from '@/components/site/failure'
 import { useTexts } from '@/components/texts'
 import { Card } from '@/components/ui/card'
-import { ConnectedWallet, WaitingForWallet } from '@/components/wallet/connected-wallet'
-import { WalletProblemAlert } from '@/components/wallet/wallet-problem-alert'
+import { ConnectedWallet, WaitingForWallet, WalletProblemAlert } from '@/components/wallet/wallet-screens'
 import type { WalletState } from './examples'
 
 /** The content instead of a page that could not be rendered. */

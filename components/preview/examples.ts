@@ -1,9 +1,9 @@
-import type { WalletProblem } from '@/components/wallet/wallet-problem-alert'
+import type { WalletProblem } from '@/components/wallet/wallet-screens'
 import { signInProblems, type SignInProblem } from '@/lib/auth/sign-in-query'
 import type { AppProblem, RefusalReason } from '@/lib/connect/outcome'
 import type { AppState, ConnectPageState, EndedState, FormState, Notice } from '@/lib/connect/page-state'
 import type { WalletAddressProblem } from '@/lib/connect/wallet-address-shape'
-import { walletFailures } from '@/lib/wallets/failures'
+import { walletFailures } from '@/lib/wallets/errors'
 
 /*
  * An example of every state that users can see, by name. The console's preview, the accessibility tests and the

@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ChosenWallet, WalletActivity } from './chosen-wallet'
 import { DetectedWalletAdapter } from './standard-adapters'
 import { canSign, connectTo, signWith } from './wallet-calls'
-import type { WalletProblem } from './wallet-problem-alert'
+import type { WalletProblem } from './wallet-screens'
 
 /** The screen of the wallet section, with the problem that led to it. */
 type WalletScreen = { problem?: WalletProblem | null } & (

@@ -2,13 +2,12 @@
 
 import { Component, useEffect, useRef, useState } from 'react'
 import type { WalletId } from '@/lib/wallets'
-import { ConnectedWallet, WaitingForWallet } from './connected-wallet'
+import { ConnectedWallet, WaitingForWallet, WalletProblemAlert } from './wallet-screens'
 import type { DetectedWallet } from './detected-wallets'
 import { makeAdapter } from './standard-adapters'
 import { useWalletSession, type WalletSessionOptions } from './use-wallet-session'
 import type { PhoneWays } from './wallet-app-rows'
 import { WalletList } from './wallet-list'
-import { WalletProblemAlert } from './wallet-problem-alert'
 
 export interface WalletPickerProps extends WalletSessionOptions {
   /** The wallet that the user pressed before the adapters were loaded. It is connected immediately. */

@@ -1,6 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { Icon, nextIcon } from '@/components/ui/icon'
-import { Spinner } from '@/components/ui/spinner'
+import { Icon, nextIcon, Spinner } from '@/components/ui/icon'
 
 interface RowContentProps {
   /** The wallet's icon, as `WalletIcon` accepts it. */

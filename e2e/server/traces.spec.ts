@@ -1,7 +1,7 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { walletFailures } from '@/lib/wallets/failures'
+import { walletFailures } from '@/lib/wallets/errors'
 import { expect, test } from '../fixtures'
 import type { App } from '../harness/app'
 import { textOf } from '../harness/html'

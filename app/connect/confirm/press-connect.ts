@@ -17,7 +17,7 @@ import { recordStep } from '@/lib/records/record-step'
 import { correlationId } from '@/lib/request/context'
 import { requestLanguage } from '@/lib/skin/texts'
 import { phoneBrowserOf } from '@/lib/wallets/browsers'
-import type { WalletWay } from '@/lib/wallets/ways'
+import type { WalletWay } from '@/lib/wallets'
 import { afterConfirm } from './after-confirm'
 
 /** Limits log lines, because a user can press any number of times. */

@@ -1,7 +1,7 @@
 import type { NextRequest } from 'next/server'
 import { z } from 'zod'
 import { linkResponse } from '@/app/connect/responses'
-import { walletFailures } from '@/lib/wallets/failures'
+import { walletFailures } from '@/lib/wallets/errors'
 import { log } from '@/lib/log'
 import { lineLimit, linesOfPresses } from '@/lib/log/line-limit'
 import { recordStep } from '@/lib/records/record-step'
