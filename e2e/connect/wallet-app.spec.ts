@@ -259,22 +259,20 @@ test('a wallet app proves its address with only one sign-in, without JavaScript'
   expect(events.find((line) => line.includes('"event":"confirmed"'))).toContain('"way":"deep_link"')
 })
 
+// lib/connect/wallet-links.test.ts has the address of each app.
 test('each link has another address without JavaScript, on Android for the app’s package', async ({ app, control }) => {
-  const other = (browser: PlainBrowser, wallet: string) => linkIn(browser, t('walletApp.didNotOpen', { wallet }))
-  for (const [userAgent, start, backpackStart] of [
-    [iPhone, 'phantom://v1/', ''],
-    [android, 'intent://phantom.app/ul/v1/', 'intent://backpack.app/ul/v1/'],
+  for (const [userAgent, start] of [
+    [iPhone, 'phantom://v1/'],
+    [android, 'intent://phantom.app/ul/v1/'],
   ] as const) {
     const browser = await phoneBrowser(app, 'Ada', userAgent)
     await arrive(browser, control)
     const wallet = new DeepLinkApp()
-    expect(other(browser, 'Phantom')).toContain(`${start}connect?`)
-    expect(other(browser, 'Backpack').slice(0, backpackStart.length + 8)).toBe(
-      backpackStart && `${backpackStart}connect?`,
-    )
-    await browser.goto(wallet.approve(other(browser, 'Phantom')))
-    expect(other(browser, 'Phantom')).toContain(`${start}signMessage?`)
-    await browser.goto(wallet.approve(other(browser, 'Phantom')))
+    for (const method of ['connect', 'signMessage']) {
+      const other = linkIn(browser, t('walletApp.didNotOpen', { wallet: 'Phantom' }))
+      expect(other).toContain(`${start}${method}?`)
+      await browser.goto(wallet.approve(other))
+    }
     await expectBackAtService(browser)
   }
 })
@@ -304,29 +302,14 @@ test('a user who declines can choose another wallet app, or connect unsigned', a
   expect(call?.body).not.toContain('"signature"')
 })
 
-test('the page names each problem with a wallet app, without JavaScript', async ({ app, control }) => {
+// lib/connect/app-answer.test.ts has each problem of an answer.
+test('a press that a wallet app has signed is refused or sent again, without JavaScript', async ({ app, control }) => {
   const browser = await phoneBrowser(app)
   const wallet = new DeepLinkApp()
-  const phantom = { wallet: 'Phantom' }
-  const problem = (name: 'declined' | 'invalid_address' | 'not_chosen' | 'already_chosen') =>
-    t(`walletApp.problem.${name}.title`, phantom)
-  const connectLink = () => linkIn(browser, 'Phantom')
-  await arrive(browser, control)
-  await test.step('before the app has shared an address', async () => {
-    await browser.goto(wallet.decline(connectLink()))
-    expect(browser.alert).toContain(problem('declined'))
-    await browser.goto(wallet.answer(connectLink(), { public_key: '0nonsense', session: 'session' }))
-    expect(browser.alert).toContain(problem('invalid_address'))
-    await browser.goto(wallet.decline(connectLink(), '-32603', 'Unexpected error'))
-    expect(browser.alert).toContain(t('wallet.problem.failed.title', phantom))
-    await browser.goto(wallet.approve(connectLink()))
-    expect(browser.alert).toBe('')
-  })
+  const problem = (name: 'not_chosen' | 'already_chosen') => t(`walletApp.problem.${name}.title`, { wallet: 'Phantom' })
+  await choosePhantom(browser, control, wallet)
   const firstSignLink = signLinkIn(browser)
-  await test.step('before the app has signed', async () => {
-    await browser.goto(wallet.decline(firstSignLink))
-    expect(browser.alert).toContain(problem('declined'))
-    expect(browser.buttons).toContain(t('confirm.connectUnsigned'))
+  await test.step('a wrong signature calls no service', async () => {
     await browser.goto(wallet.answer(firstSignLink, { signature: '5'.repeat(88) }))
     expect(browser.alert).toContain(t('wallet.refused.refused.title'))
     expect(browser.alert).toContain(t('wallet.problem.not_signed.text'))
@@ -345,7 +328,7 @@ test('the page names each problem with a wallet app, without JavaScript', async 
   })
   await test.step('a refused signed press keeps its signature, and Connect sends it again', async () => {
     const other = new DeepLinkApp()
-    await browser.goto(other.approve(connectLink()))
+    await browser.goto(other.approve(linkIn(browser, 'Phantom')))
     await control.script('confirm', { status: 200, text: '' })
     const signed = other.approve(signLinkIn(browser))
     await browser.goto(signed)

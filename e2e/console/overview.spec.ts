@@ -182,22 +182,6 @@ test.describe('the overview', () => {
     expect(receivedText(page, 'refused')).toMatch(/\d%/)
   })
 
-  test('has one banner when the service fails, and each figure that it knows', async ({ app, control }) => {
-    await control.script('pending', {
-      status: 401,
-      headers: { 'Retry-After': '600' },
-      json: { error: 'Unknown <b>key</b>' },
-    })
-    const page = await readConsolePage(app, path)
-    expect(page.alerts).toEqual([expect.stringContaining(consoleT('problems.unauthenticated.title'))])
-    expect(page.alerts[0]).toContain('Unknown <b>key</b>')
-    expect(page.link(consoleT('problems.checkKey'))).toBe('/console/setup#key')
-    expect(receivedText(page, 'pending')).toContain(consoleT('overview.counts.unknown'))
-    expect(receivedText(page, 'conversion')).toContain('bolts')
-    const again = await readConsolePage(app, page.link(consoleT('problems.retry')))
-    expect([again.alerts, receivedText(again, 'pending')]).toEqual([[], expect.stringContaining('48')])
-  })
-
   test('does not wait for a late figure, and each card is a link', async ({ page, app, control }) => {
     await control.script('conversions', { waitsForRelease: true, after: 'handle', status: 500, json: { error: 'x' } })
     await openConsole(page, app, path, 'commit')
