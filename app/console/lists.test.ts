@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { attemptFields, attemptsTable } from '@/lib/console/attempts'
+import { connectFields, connectsTable } from '@/lib/console/connects'
 import { balances } from './balances/list'
 import { fileColumns } from '@/lib/console/csv'
 import { isSortable, kinds, valueOf, type TableDeclaration } from '@/lib/console/list'
@@ -60,7 +60,7 @@ const cases: Record<string, Case> = {
   conversions: { table: conversions, row: reconcile(conversion()) },
   'conversions.breakdown': { table: breakdown, row: entry, texts: ofList.filter((text) => text !== 'details') },
   connects: {
-    table: { ...attemptsTable('full'), file: attemptFields('full') },
+    table: { ...connectsTable('full'), file: connectFields('full') },
     row: attempt,
     rendered: ['advice'],
     texts: [...ofList.filter((text) => text !== 'what'), ...ofEntries],

@@ -86,7 +86,7 @@ testStates('the console', {
     await openConsole(page, await startVariant(variables), '/console/connects?tab=figures')
     await expect(page.getByText(consoleT('connects.rate.funnel'))).toBeVisible()
   },
-  'an attempt that was found': async (page, _app, _control, startVariant) => {
+  'a connect that was found': async (page, _app, _control, startVariant) => {
     await openConsole(page, await startVariant(variables), '/console/connects')
     await page.getByRole('table').locator('tbody').getByRole('link').first().click()
     await expect(page.getByText(consoleT('connects.columns.advice')).first()).toBeVisible()

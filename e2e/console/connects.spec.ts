@@ -30,7 +30,7 @@ async function connect(requests: Visitor, app: App, control: StandInControl) {
   return { requestId, nonce, location: answer.location }
 }
 
-test('a support code finds the attempt, its reason, the advice for the user and the log line', async ({
+test('a support code finds the connect, its reason, the advice for the user and the log line', async ({
   app,
   control,
 }) => {
@@ -43,9 +43,9 @@ test('a support code finds the attempt, its reason, the advice for the user and 
 
   const connects = await readConsolePage(app, path)
   const address = connects.submit(consoleT('connects.find.button'), { find: code.toLowerCase() })
-  const attempts = (await readConsolePage(app, address)).elements('article').map(textOf)
+  const found = (await readConsolePage(app, address)).elements('article').map(textOf)
   const text = `"correlationId":"${code}"`
-  expect(attempts).toHaveLength(1)
+  expect(found).toHaveLength(1)
   for (const words of [
     consoleT('connects.outcomes.reasons.request_expired.name'),
     consoleT('connects.outcomes.reasons.request_expired.tell'),
@@ -54,7 +54,7 @@ test('a support code finds the attempt, its reason, the advice for the user and 
     text,
     `${consoleT('connects.columns.way')} ${consoleT('connects.words.way.address')}`,
   ]) {
-    expect(attempts[0]).toContain(words)
+    expect(found[0]).toContain(words)
   }
   const lines = app.output().split('\n')
   expect(lines.filter((line) => line.includes(text) && line.includes('"event":"refused"'))).toHaveLength(1)
@@ -155,14 +155,14 @@ test.describe('with full records, thirty days of connects and a webhook', () => 
   const counted = (records: Record<string, string>[], ...outcomes: string[]) =>
     records.filter(({ outcome }) => outcomes.includes(outcome ?? '')).length
 
-  test('each tab has its part of the page, and a link with a filter or a search opens the attempts', async () => {
+  test('each tab has its part of the page, and a link with a filter or a search opens the list', async () => {
     const contents = {
-      attempts: consoleT('connects.filter.apply'),
+      list: consoleT('connects.filter.apply'),
       figures: consoleT('connects.rate.funnel'),
       webhooks: consoleT('connects.webhooks.title'),
     }
     const { link } = await readConsolePage(app, path)
-    for (const tab of ['attempts', 'figures', 'webhooks'] as const) {
+    for (const tab of ['list', 'figures', 'webhooks'] as const) {
       const { text, elements } = await readConsolePage(app, link(consoleT(`connects.tabs.${tab}`)))
       expect(elements('.tabs [aria-current]').map(textOf)).toEqual([consoleT(`connects.tabs.${tab}`)])
       for (const [other, words] of Object.entries(contents)) expect(text.includes(words), other).toBe(other === tab)
@@ -170,11 +170,11 @@ test.describe('with full records, thirty days of connects and a webhook', () => 
         elements('title')
           .map(textOf)[0]
           ?.includes(consoleT(`connects.tabs.${tab}`)),
-      ).toBe(tab !== 'attempts')
+      ).toBe(tab !== 'list')
     }
     for (const query of ['?outcome=refused', '?day=2026-01-01', '?find=x&tab=figures', '?tab=other']) {
       const { elements } = await readConsolePage(app, path + query)
-      expect(elements('.tabs [aria-current]').map(textOf), query).toEqual([consoleT('connects.tabs.attempts')])
+      expect(elements('.tabs [aria-current]').map(textOf), query).toEqual([consoleT('connects.tabs.list')])
     }
     const ofDay = await readConsolePage(app, `${path}?day=${new Date().toISOString().slice(0, 10)}`)
     const figures = await readConsolePage(app, ofDay.link(consoleT('connects.tabs.figures')))
@@ -182,7 +182,7 @@ test.describe('with full records, thirty days of connects and a webhook', () => 
   })
 
   // app/console/connects/connects.test.tsx tests the columns, the reasons and the links of the filter.
-  test('the filter leaves the attempts of a day, and the export follows it', async () => {
+  test('the filter leaves the connects of a day, and the export follows it', async () => {
     const records = await exported(`${path}/export?day=${day}`)
     const refused = counted(records, 'refused')
     expect(refused).toBeGreaterThan(1)

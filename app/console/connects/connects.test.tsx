@@ -11,7 +11,7 @@ import { connectReport } from '@/lib/console/connect-rate'
 import type { ConnectRecord, RecordFilter } from '@/lib/records'
 import { connectDay, connectRecord } from '@/lib/records/test-support'
 import { Figures } from './figures'
-import { ConnectFilter, FindAttempt, listParts } from './filter'
+import { ConnectFilter, FindConnect, listParts } from './filter'
 import { FoundLinks } from './found'
 import { connects, connectsParams } from './list'
 
@@ -26,7 +26,7 @@ beforeEach(() => keep('full'))
 const press = (code: string, changed: Partial<ConnectRecord> = {}) =>
   connectRecord({ id: `id-${code}`, code, requestId: `request-${code}`, ...changed })
 
-const attempts = [
+const presses = [
   press('C', { at: Date.UTC(2026, 10, 21), userId: 'bo', walletAddress: 'wallet-2' }),
   press('B', { outcome: 'refused', reason: 'request_expired', status: 410, userId: 'ada', isProven: true }),
   press('A', { outcome: 'form_refused', reason: 'invalid_signature', status: null, at: Date.UTC(2026, 10, 19) }),
@@ -35,7 +35,7 @@ const attempts = [
 function listOf(asked: SearchParams = {}, found: Partial<NewestPage<ConnectRecord>> = {}) {
   const list = connects()
   const query = readQuery(list, asked)
-  const rows = sortRows(list, attempts, query)
+  const rows = sortRows(list, presses, query)
   const read = { kind: 'newest', rows, nextBefore: undefined, ...found } as const
   return htmlOf(<List list={list} read={read} query={query} searchParams={connectsParams(query)} parts={listParts} />)
 }
@@ -48,27 +48,27 @@ const linksOf = (html: string, words: string) =>
 
 const positionOf = (html: string) => parseHtml(html).querySelector('nav p')?.text
 
-describe('the list of attempts', () => {
-  it('shows the number of attempts with the filter, and whether more follow', () => {
+describe('the list of connects', () => {
+  it('shows the number of connects with the filter, and whether more follow', () => {
     const expectPosition = (asked: SearchParams, found: Partial<NewestPage<ConnectRecord>>, words: string) =>
       expect(positionOf(listOf(asked, found))?.replaceAll("'", '’')).toMatch(new RegExp(`^${words}`))
     const onDay = { day: '2026-11-20' }
     const refused = { ...onDay, outcome: 'refused', reason: 'no_answer' } as const
-    expectPosition({}, {}, '3 attempts')
-    expectPosition(onDay, { rows: [press('A')] }, '1 attempt on 2026-11-20')
-    expectPosition(refused, { rows: [] }, 'No attempts on 2026-11-20: Refused, No answer')
-    expectPosition({}, { nextBefore: '3-0' }, '3 attempts · more under Older')
+    expectPosition({}, {}, '3 connects')
+    expectPosition(onDay, { rows: [press('A')] }, '1 connect on 2026-11-20')
+    expectPosition(refused, { rows: [] }, 'No connects on 2026-11-20: Refused, No answer')
+    expectPosition({}, { nextBefore: '3-0' }, '3 connects · more under Older')
     const cut = { nextBefore: '3-0', isCut: true }
-    expectPosition({ wallet: '7xKX' }, cut, '3 attempts: 7xKX · older attempts aren’t searched')
+    expectPosition({ wallet: '7xKX' }, cut, '3 connects: 7xKX · older ones aren’t searched')
   })
 
-  it('shows what to tell the user in the details of an attempt', () => {
+  it('shows what to tell the user in the details of a connect', () => {
     expect(textOf(parseHtml(listOf()).querySelector('details')?.outerHTML ?? '')).toMatch(
       /Tell the user Subnet Rewards has confirmed your wallet\..* request-C .* 120 ms/,
     )
   })
 
-  it('links the user and the wallet of an attempt to their pages, and to those that the operator has configured', () => {
+  it('links the user and the wallet of a connect to their pages, and to those that the operator has configured', () => {
     expect(linksOf(listOf(), 'bo')).toEqual(['/console/users/one?id=bo'])
     expect(linksOf(listOf(), 'wallet-2')).toEqual(['/console/resources?address=wallet-2'])
     expect(attributesOf(listOf(), 'details a[target="_blank"]')).toEqual([
@@ -79,8 +79,8 @@ describe('the list of attempts', () => {
   })
 
   it('explains why the list is empty, with and without a filter', () => {
-    expect(textOf(listOf({ day: '2026-11-20' }, { rows: [] }))).toContain('No attempt fits this filter')
-    expect(textOf(listOf({}, { rows: [] }))).toContain('No attempts yet')
+    expect(textOf(listOf({ day: '2026-11-20' }, { rows: [] }))).toContain('No connect fits this filter')
+    expect(textOf(listOf({}, { rows: [] }))).toContain('No connects yet')
   })
 })
 
@@ -132,10 +132,10 @@ describe('ConnectFilter', () => {
   })
 })
 
-it('FindAttempt is a search landmark, and its field must not be empty', () => {
+it('FindConnect is a search landmark, and its field must not be empty', () => {
   keep('minimal')
-  const search = parseHtml(htmlOf(<FindAttempt find="B" />)).querySelector('[role="search"]')
-  expect(search?.getAttribute('aria-label')).toBe('Find an attempt')
+  const search = parseHtml(htmlOf(<FindConnect find="B" />)).querySelector('[role="search"]')
+  expect(search?.getAttribute('aria-label')).toBe('Find a connect')
   expect(search?.querySelector('input[type="search"][required]')?.getAttribute('value')).toBe('B')
   expect(search?.querySelector('label')?.text).toBe('Code or request ID')
 })
@@ -219,7 +219,7 @@ it('Figures of 30 days show the steps to a confirm, and the rates by wallet and 
   expect(linksOf(html, 'No answer')).toEqual(['/console/connects?outcome=refused&reason=no_answer'])
 })
 
-it('Figures of one day show its rate, and link each reason to the attempts of that day', () => {
+it('Figures of one day show its rate, and link each reason to the connects of that day', () => {
   const reasons = { no_answer: 2, server_error: 1, request_expired: 4, unknown: 1 }
   const report = connectReport([connectDay({ day: '2026-11-20', confirmed: 8, refused: 8, reasons })])
   const html = htmlOf(<Figures report={report} day="2026-11-20" />)

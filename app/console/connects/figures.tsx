@@ -1,4 +1,4 @@
-import { adviceForReason, languageText, reasonName } from '@/components/console/attempts'
+import { adviceForReason, languageText, reasonName } from '@/components/console/connects'
 import { Section } from '@/components/console/console-page'
 import { TextLink } from '@/components/console/links'
 import type { ConnectReport, SuccessRate } from '@/lib/console/connect-rate'
@@ -89,7 +89,7 @@ function Bars({ title, bars }: { title: string; bars: readonly { name: string; t
   )
 }
 
-/** The reasons of refusals. Each one links to the refused attempts. */
+/** The reasons of refusals. Each one links to the refused connects. */
 function Reasons({ reasons, day }: Pick<ConnectReport, 'reasons'> & { day: string | undefined }) {
   const t = consoleTexts()
   const { count: countText } = consoleFormats()

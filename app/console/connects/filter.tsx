@@ -1,4 +1,4 @@
-import { attemptCells, reasonName, reasonsOfSteps } from '@/components/console/attempts'
+import { connectCells, reasonName, reasonsOfSteps } from '@/components/console/connects'
 import { FindForm } from '@/components/console/find-form'
 import { CompactSelect } from '@/components/console/find-row'
 import { HiddenFields } from '@/components/console/hidden-fields'
@@ -126,7 +126,7 @@ export function ConnectFilter({
   )
 }
 
-export function FindAttempt({ find }: { find: string | null }) {
+export function FindConnect({ find }: { find: string | null }) {
   const t = consoleTexts()
   const label = config().connectRecords.detail === 'full' ? 'connects.find.labelFull' : 'connects.find.labelMinimal'
   return (
@@ -152,8 +152,8 @@ export function FindAttempt({ find }: { find: string | null }) {
 }
 
 export const listParts: ListParts<ConnectRecord, RecordFilter> = {
-  cells: attemptCells,
-  detailsId: ({ id }) => `attempt-${id}`,
+  cells: connectCells,
+  detailsId: ({ id }) => `connect-${id}`,
   countValues({ filter: { day, ...others } }) {
     const names = filterParts(others).map(({ name }) => name)
     return { day: filterParts({ day })[0]?.name ?? 'none', filters: names.join(', ') || 'none' }

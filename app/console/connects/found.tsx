@@ -1,5 +1,5 @@
 import { Announcement } from '@/components/console/announcement'
-import { attemptCells, Outcome, reasonName } from '@/components/console/attempts'
+import { connectCells, Outcome, reasonName } from '@/components/console/connects'
 import type { Cells } from '@/components/console/cells'
 import { Flag } from '@/components/console/badge'
 import { Details } from '@/components/console/details'
@@ -12,7 +12,7 @@ import { Button } from '@/components/ui/button'
 import { CodeField } from '@/components/ui/field'
 import { config } from '@/lib/config'
 import { operatorHint } from '@/lib/connect/operator-hints'
-import { attemptsTable, linksIn, stepsTable } from '@/lib/console/attempts'
+import { connectsTable, linksIn, stepsTable } from '@/lib/console/connects'
 import { maxSearchLength } from '@/lib/console/typed-text'
 import type { ReadResult } from '@/lib/console/service'
 import type { ConnectRecord } from '@/lib/records'
@@ -25,7 +25,7 @@ const maxShown = 10
 const confirmedPerhaps: readonly string[] = ['already_confirmed', 'server_error', 'no_answer', 'return_url_unusable']
 
 /** Steps follow each other within seconds, so their times are exact. */
-const stepCells: Cells<ConnectRecord, unknown> = { ...attemptCells, at: ({ at }) => <Time time={at} /> }
+const stepCells: Cells<ConnectRecord, unknown> = { ...connectCells, at: ({ at }) => <Time time={at} /> }
 
 /** The found links, each with its steps, the advice for the user and the place in the log. */
 export function FoundLinks({ records, find }: { records: readonly ConnectRecord[]; find: string }) {
@@ -71,19 +71,19 @@ function Link({ main, steps, find }: ReturnType<typeof linksIn>[number] & { find
         {reason !== null && <span>{reasonName(reason)}</span>}
       </h3>
       <RowDetails
-        table={attemptsTable(config().connectRecords.detail)}
+        table={connectsTable(config().connectRecords.detail)}
         row={{ ...main, userId, walletAddress }}
         filter={{}}
-        cells={attemptCells}
+        cells={connectCells}
       />
       <Details
         fields={{
           [t('connects.columns.is_proven')]: main.isProven !== undefined && <Flag isSet={main.isProven} />,
-          [t('connects.attempt.check')]: hint !== undefined && <span lang="en">{hint}</span>,
-          [t('connects.attempt.log')]: (
+          [t('connects.link.check')]: hint !== undefined && <span lang="en">{hint}</span>,
+          [t('connects.link.log')]: (
             <>
-              {t('connects.attempt.logText')}{' '}
-              <Identifier value={`"correlationId":"${code}"`} what={t('connects.attempt.logCopy')} isWhole />
+              {t('connects.link.logText')}{' '}
+              <Identifier value={`"correlationId":"${code}"`} what={t('connects.link.logCopy')} isWhole />
             </>
           ),
         }}
@@ -92,7 +92,7 @@ function Link({ main, steps, find }: ReturnType<typeof linksIn>[number] & { find
       {steps.length > 1 && (
         <Table
           table={stepsTable}
-          caption={t('connects.attempt.steps')}
+          caption={t('connects.link.steps')}
           rows={steps}
           filter={{}}
           parts={{ cells: stepCells }}

@@ -2,7 +2,7 @@ import 'server-only'
 import { z } from 'zod'
 import { config } from '@/lib/config'
 import { withoutBlanks } from '@/lib/connect/wallet-address-shape'
-import { attemptFields, attemptsTable } from '@/lib/console/attempts'
+import { connectFields, connectsTable } from '@/lib/console/connects'
 import { defineList } from '@/lib/console/list'
 import { sortParams, type ListQuery } from '@/lib/console/query'
 import type { SearchParams } from '@/lib/console/page-url'
@@ -55,7 +55,7 @@ export function readRecordFilter(searchParams: SearchParams): RecordFilter {
 export function connects() {
   const { detail } = config().connectRecords
   return defineList<ConnectRecord, RecordFilter>({
-    ...attemptsTable(detail),
+    ...connectsTable(detail),
     name: 'connects',
     path: '/console/connects',
     source: {
@@ -66,7 +66,7 @@ export function connects() {
     filter: readRecordFilter,
     about: ({ wallet }) => wallet,
     sort: newestFirst,
-    file: attemptFields(detail),
+    file: connectFields(detail),
   })
 }
 

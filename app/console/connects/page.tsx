@@ -22,15 +22,15 @@ import { connectRecords } from '@/lib/records'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import { unlessUnavailable } from '@/lib/store'
 import { sendAgainAction } from './actions'
-import { ConnectFilter, filterParts, FindAttempt, listParts } from './filter'
+import { ConnectFilter, filterParts, FindConnect, listParts } from './filter'
 import { Figures } from './figures'
 import { AskedWallet, FoundLinks } from './found'
 import { connects as listOf, connectsParams, maxWalletLength } from './list'
 import { WebhookFailures } from './webhooks'
 
 const path = '/console/connects'
-const tabs = ['attempts', 'figures', 'webhooks'] as const
-const tabSchema = z.enum(tabs).catch('attempts')
+const tabs = ['list', 'figures', 'webhooks'] as const
+const tabSchema = z.enum(tabs).catch('list')
 
 async function readParameters(props: PageProps<'/console/connects'>) {
   const searchParams = await props.searchParams
@@ -38,8 +38,8 @@ async function readParameters(props: PageProps<'/console/connects'>) {
   const asked = z.string().catch('').parse(searchParams['ask'])
   const ask = withoutBlanks(asked).slice(0, maxWalletLength) || null
   const find = readSearchText(searchParams['find'])
-  // A search is one of the attempts.
-  const tab = find === null && ask === null ? tabSchema.parse(searchParams['tab']) : 'attempts'
+  // A search is one of the list.
+  const tab = find === null && ask === null ? tabSchema.parse(searchParams['tab']) : 'list'
   return { searchParams, list, query: readQuery(list, searchParams), find, ask, tab }
 }
 
@@ -48,11 +48,11 @@ export async function generateMetadata(props: PageProps<'/console/connects'>): P
   const t = consoleTexts()
   const older = query.before !== undefined && t('connects.olderTitle')
   const parts = find === null ? [...filterParts(query.filter).map(({ name }) => name), older] : [serviceText(find)]
-  const ofTab = tab !== 'attempts' && t(`connects.tabs.${tab}`)
+  const ofTab = tab !== 'list' && t(`connects.tabs.${tab}`)
   return { title: [t('layout.pages.connects'), ofTab, ...parts].filter(Boolean).join(', ') }
 }
 
-/** Shows the attempts to connect and the search for one, the figures, or the undelivered messages about connects. */
+/** Shows the list of connects and the search for one, the figures, or the undelivered messages about connects. */
 export default async function ConnectsPage(props: PageProps<'/console/connects'>) {
   const { searchParams, list, query, find, ask, tab } = await readParameters(props)
   const { filter } = query
@@ -60,7 +60,7 @@ export default async function ConnectsPage(props: PageProps<'/console/connects'>
   const mayRead = await mayLookUp(user, { path, searchParams }, { connect: find ?? filter.wallet, wallet: ask })
   const [connects, read] = await Promise.all([
     mayRead ? readConnects(find) : null,
-    mayRead && find === null && tab === 'attempts' ? readList(list, query) : null,
+    mayRead && find === null && tab === 'list' ? readList(list, query) : null,
   ])
   const report = connectReport(connects?.days ?? [])
   const { percent } = report.week
@@ -78,7 +78,7 @@ export default async function ConnectsPage(props: PageProps<'/console/connects'>
           choices={tabs.map((each) => ({
             name: t(`connects.tabs.${each}`),
             ...(each === 'webhooks' && connects?.failed?.total && { count: String(connects.failed.total) }),
-            url: pageUrl(path, { tab: each === 'attempts' ? undefined : each, day: filter.day }),
+            url: pageUrl(path, { tab: each === 'list' ? undefined : each, day: filter.day }),
             isCurrent: each === tab,
           }))}
         />
@@ -90,11 +90,11 @@ export default async function ConnectsPage(props: PageProps<'/console/connects'>
         )
       }
     >
-      {(tab === 'attempts' || !connects) && (
+      {(tab === 'list' || !connects) && (
         <div className="list">
-          {tab === 'attempts' && (
+          {tab === 'list' && (
             <div className="flex flex-wrap items-center gap-2">
-              <FindAttempt find={find} />
+              <FindConnect find={find} />
               {isList && (
                 <ConnectFilter
                   query={query}
@@ -136,7 +136,7 @@ export default async function ConnectsPage(props: PageProps<'/console/connects'>
           sendAgain={user.isOperator ? sendAgainAction : undefined}
         />
       )}
-      {connects && tab === 'attempts' && <p className="text-sm text-muted">{keptWhere('connects')}</p>}
+      {connects && tab === 'list' && <p className="text-sm text-muted">{keptWhere('connects')}</p>}
     </ConsolePage>
   )
 }

@@ -1,12 +1,12 @@
 import 'server-only'
 import type { Route } from 'next'
 import type { ReactNode } from 'react'
-import { Outcome, reasonName } from '@/components/console/attempts'
+import { Outcome, reasonName } from '@/components/console/connects'
 import { Badge } from '@/components/console/badge'
 import { RelativeTime } from '@/components/console/time'
 import { config } from '@/lib/config'
 import { parseWalletAddress } from '@/lib/connect/wallet-address'
-import { linksIn } from '@/lib/console/attempts'
+import { linksIn } from '@/lib/console/connects'
 import { batchIdOf, listBatches, type Batch } from '@/lib/console/batches'
 import { oneUrl, pageUrl, userPath } from '@/lib/console/page-url'
 import { allRows, keptRows, type AllRows, type Progress } from '@/lib/console/rows'
@@ -68,12 +68,12 @@ export async function search(text: string, isInAll: boolean): Promise<Found | Pr
     ifKept(listBatches),
     readService(listPendingTaskRuns),
   ])
-  const attempts = records?.filter(isOfUser) ?? []
-  const walletsOfUsers = new Set(attempts.map((record) => record.walletAddress))
+  const ofUsers = records?.filter(isOfUser) ?? []
+  const walletsOfUsers = new Set(ofUsers.map((record) => record.walletAddress))
   const owned = new Set([...found, ...rows.filter((row) => walletsOfUsers.has(row.wallet_address))])
   const runs = read.kind === 'read' ? read.data.taskRuns : []
   const hits = [
-    ...usersIn([...owned], attempts, is),
+    ...usersIn([...owned], ofUsers, is),
     ...walletHit(text),
     ...linksIn(records ?? []).flatMap((link) => linkHit(link, is)),
     ...runs.flatMap((run) => runHit(run, is)),
@@ -101,15 +101,15 @@ function matcherOf(text: string) {
   }
 }
 
-/** @param attempts - the steps of users, the newest first. */
-function usersIn(balances: readonly Balance[], attempts: readonly ConnectRecord[], is: Matcher): Hit[] {
-  const others = [...new Set(attempts.map(({ userId }) => userId))].flatMap((id) => {
-    const own = attempts.filter(({ userId }) => userId === id)
+/** @param records - the steps of users, the newest first. */
+function usersIn(balances: readonly Balance[], records: readonly ConnectRecord[], is: Matcher): Hit[] {
+  const others = [...new Set(records.map(({ userId }) => userId))].flatMap((id) => {
+    const own = records.filter(({ userId }) => userId === id)
     const isListed = own.some((record) => balances.some((balance) => isSame(record, balance)))
     return isListed ? [] : (own.find(({ walletAddress }) => walletAddress !== undefined) ?? own[0] ?? [])
   })
   return [
-    ...balances.map((balance) => ({ balance, record: attempts.find((each) => isSame(each, balance)) })),
+    ...balances.map((balance) => ({ balance, record: records.find((each) => isSame(each, balance)) })),
     ...others.map((record) => ({ balance: undefined, record })),
   ].map(({ balance, record }) => {
     const { userId, walletAddress = balance?.wallet_address } = record ?? {}
@@ -121,7 +121,7 @@ function usersIn(balances: readonly Balance[], attempts: readonly ConnectRecord[
       detail: balance && userId !== undefined && is.partOf(balance.user_id) ? balance.user_id : walletAddress,
       state: [
         bolts && consoleTexts()('searchPage.bolts', { bolts }),
-        record && <Attempt key="record" record={record} />,
+        record && <Pressed key="record" record={record} />,
       ],
       isExact: is.whole(userId, balance?.user_id, walletAddress),
     }
@@ -133,10 +133,10 @@ function linkHit({ requestId, main, steps }: ReturnType<typeof linksIn>[number],
   if (name === undefined) return []
   const url = pageUrl('/console/connects', { find: name })
   const detail = main.reason === null ? undefined : reasonName(main.reason)
-  return [{ group: 'connects', url, name, detail, state: <Attempt record={main} />, isExact: is.whole(name) }]
+  return [{ group: 'connects', url, name, detail, state: <Pressed record={main} />, isExact: is.whole(name) }]
 }
 
-function Attempt({ record }: { record: ConnectRecord }) {
+function Pressed({ record }: { record: ConnectRecord }) {
   return (
     <>
       <RelativeTime time={record.at} className="max-sm:hidden" />

@@ -33,7 +33,7 @@ const htmlFor = (fields: Partial<UserData>, searchParams: Record<string, string>
       page={{ path: '/console/users/one', searchParams: { id: 'u', ...searchParams } }}
     />,
   )
-/** The headings after that of the attempts. */
+/** The headings after that of the connects. */
 const headings = (html: string) => textsOf(html, 'h2').slice(1)
 const walletsIn = (html: string) => cellsOf(html).map(([wallet]) => wallet)
 

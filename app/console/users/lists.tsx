@@ -1,7 +1,7 @@
 import type { Route } from 'next'
 import { useId, type ComponentProps, type ReactNode } from 'react'
 import { AsyncContent } from '@/components/console/async-content'
-import { attemptCells } from '@/components/console/attempts'
+import { connectCells } from '@/components/console/connects'
 import { Announcement } from '@/components/console/announcement'
 import type { Cells } from '@/components/console/cells'
 import { TextLink } from '@/components/console/links'
@@ -9,7 +9,7 @@ import { ServiceProblem, UnreadableRows } from '@/components/console/notices'
 import { sortedText, Table } from '@/components/console/table'
 import { Time } from '@/components/console/time'
 import { WalkAge, WalkNotes } from '@/components/console/walk-progress'
-import { userAttempts } from '@/lib/console/attempts'
+import { userConnects } from '@/lib/console/connects'
 import { columnsOf, defineTable } from '@/lib/console/list'
 import { defaultSizes, readSort, type Order } from '@/lib/console/query'
 import { resourceColumns } from '@/lib/console/resources'
@@ -59,12 +59,12 @@ const shareCells: Cells<UserShare, object> = {
   ),
 }
 
-const attempts = { ...userAttempts, prefix: 'attempts.' }
+const connects = { ...userConnects, prefix: 'connects.' }
 
 const resources = defineTable<Resource>({ name: 'resources', prefix: 'resources.', columns: resourceColumns })
 
-/** The page of a wallet's attempts lists all of them. */
-const maxAttempts = 20
+/** The page of connects lists all of them. */
+const maxConnects = 20
 /** A separate page lists more. */
 const maxResources = 10
 
@@ -92,17 +92,17 @@ export function UserLists({ user, page, children }: { user: UserData; page: User
         title={t('users.connects.title')}
         rows={records}
         none={<p className={kind === 'away' ? 'text-warning' : undefined}>{t(`users.connects.unknown.${kind}`)}</p>}
-        table={attempts}
+        table={connects}
         caption={t('users.connects.caption')}
         all={{
-          max: maxAttempts,
+          max: maxConnects,
           url: pageUrl('/console/connects', {
-            find: records.find((attempt) => attempt.walletAddress)?.walletAddress,
+            find: records.find((record) => record.walletAddress)?.walletAddress,
           }),
           text: t('users.connects.all', { total: records.length }),
         }}
         page={page}
-        parts={{ cells: attemptCells }}
+        parts={{ cells: connectCells }}
         hasDetails={false}
       />
       {!isInSummary && !isOutage && (

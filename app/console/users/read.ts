@@ -20,8 +20,8 @@ import { unlessUnavailable } from '@/lib/store'
 
 /** Far more entries than a user should have in a breakdown. The limit bounds the size of the page. */
 const maxEntries = 100
-/** More attempts than a user has in the retention time, so the oldest one found is the user's first. */
-const maxAttempts = 500
+/** More records than a user has in the retention time, so the oldest one found is the user's first. */
+const maxRecords = 500
 
 export interface UserBalance extends Balance {
   /** The position in the list, from 1. */
@@ -153,7 +153,7 @@ export const isConfirm = ({ outcome }: ConnectRecord): boolean => outcome === 'c
 async function readConnects(names: readonly string[]): Promise<UserData['connects']> {
   if (config().connectRecords.detail === 'minimal') return { kind: 'not_kept', rows: [] }
   const rows = await unlessUnavailable(
-    () => connectRecords().find(names, { limit: maxAttempts }),
+    () => connectRecords().find(names, { limit: maxRecords }),
     () => null,
   )
   if (!rows) return { kind: 'away', rows: [] }

@@ -6,7 +6,7 @@ import { waitCauses } from '@/lib/limits/confirm-gate'
 import { connectSteps } from '@/lib/records'
 import '@/lib/skin/test-support'
 import { walletFailures } from '@/lib/wallets/errors'
-import { reasonName, adviceForUser } from './attempts'
+import { reasonName, adviceForUser } from './connects'
 
 it('reasonName has a specific name for every reason of this app', () => {
   const reasons = [refusalReasons, waitCauses, walletFailures, appProblems, formRefusals, signInProblems].flat()

@@ -45,25 +45,25 @@ const columns = {
 }
 
 /** The kept steps of connects. */
-const attempts = defineTable<ConnectRecord>({ name: 'connects', columns })
+const stepTable = defineTable<ConnectRecord>({ name: 'connects', columns })
 
 /** The columns that identify a step among the steps of its link. */
-export const stepsTable = pickColumns(attempts, ['at', 'outcome', 'reason', 'code'])
+export const stepsTable = pickColumns(stepTable, ['at', 'outcome', 'reason', 'code'])
 
-/** The attempts of a user, whose page has the user's ID. */
-export const userAttempts = pickColumns(attempts, ['at', 'outcome', 'reason', 'code', 'wallet_address'])
+/** The connects of a user, whose page has the user's ID. */
+export const userConnects = pickColumns(stepTable, ['at', 'outcome', 'reason', 'code', 'wallet_address'])
 
-/** Returns the table of all attempts. The deployment may keep no users and wallets (`CONNECT_RECORDS=minimal`). */
-export function attemptsTable(detail: 'minimal' | 'full') {
+/** Returns the table of all connects. The deployment may keep no users and wallets (`CONNECT_RECORDS=minimal`). */
+export function connectsTable(detail: 'minimal' | 'full') {
   const persons = detail === 'full' ? [] : ['user_id', 'wallet_address']
   return pickColumns(
-    attempts,
+    stepTable,
     Object.keys(columns).filter((key) => !persons.includes(key)),
   )
 }
 
-/** The fields of the file of attempts, in its order. */
-export const attemptFields = (detail: 'minimal' | 'full'): string[] => [
+/** The fields of the file of connects, in its order. */
+export const connectFields = (detail: 'minimal' | 'full'): string[] => [
   'at',
   'outcome',
   'reason',

@@ -1,7 +1,7 @@
 import { Badge } from './badge'
 import { TextLink } from './links'
 import { signInProblems } from '@/lib/auth/sign-in-query'
-import { outcomeTones } from '@/lib/console/attempts'
+import { outcomeTones } from '@/lib/console/connects'
 import { pageUrl } from '@/lib/console/page-url'
 import type { ConnectRecord } from '@/lib/records'
 import { appProblems, isConfirmedBefore } from '@/lib/connect/outcome'
@@ -71,8 +71,8 @@ export function languageText(tag: string): string {
   }
 }
 
-/** The cells of attempts that no kind of column renders. */
-export const attemptCells: Cells<ConnectRecord, unknown> = {
+/** The cells of connects that no kind of column renders. */
+export const connectCells: Cells<ConnectRecord, unknown> = {
   advice: adviceForUser,
   outcome: (record) => <Outcome {...record} />,
   reason: ({ reason }) => reason && reasonName(reason),
