@@ -1,27 +1,28 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { redirectAddressOf } from '../lib/auth/people'
 import { namesSetByTheSystem, parseConfig, variableNames } from '../lib/config'
 import { isNotUtf8, notUtf8, valuesOf } from '../lib/config/env-file.mjs'
-import { redirectAddressOf } from '../lib/auth/people'
-import { noConnections } from './checks/connections'
 import { differentLines } from './checks/env-files'
+import { loginChecks } from './checks/logins'
+import { judgeRedis } from './checks/redis'
+import { judgeKey, judgeServiceAddress } from './checks/service'
 import { runCommand, UsageError } from './command-line'
-import { askAll, confirmWriting } from './setup/ask'
 import { refuseIgnoredProxy } from './environment'
-import { changesOf, describeChanges, makeSecrets } from './setup/changes'
+import { agreesTo, askAll } from './setup/ask'
 import { unwritable, withValues, writeEnvFile, type Values } from './setup/env-file'
-import { loginIn, loginNotes, withLogin } from './setup/logins'
-import { checkStep, isKnown, steps } from './setup/questions'
+import { changesOf, loginIn, makeSecrets, replacesLogin, withLogin } from './setup/values'
 
 /*
- * `npm run setup` makes the file of variables that the app reads. At a terminal it asks questions. Otherwise it reads
- * flags. It writes the whole file at the end.
+ * `npm run setup` makes the file of variables that the app reads. At a terminal it asks for the variables without a
+ * default. Otherwise it reads flags. It writes the whole file at the end.
  */
 
 const usage = `Makes the file with the variables that Subnet Connect needs, and checks them.
 
-At a terminal it asks for each one. Without a terminal, or with --yes, it takes them from the file and from flags.
+At a terminal it asks for each one without a default. Without a terminal, or with --yes, it takes them from the file
+and from flags. .env.example explains the others.
 
   --set NAME=VALUE   a variable, as often as you like. Others on this machine can see it while the
                      command runs, and it stays in your shell's history: give secrets by --from-env
@@ -60,13 +61,15 @@ await runCommand(usage, flags, async (options) => {
   const login = loginIn(given)
   const known = { ...(login ? withLogin(present, login) : present), ...given }
   if (isAsking) console.log('Subnet Connect: setup. Ctrl-C leaves everything as it is.')
-  const answers = isAsking ? await askAll(known, example) : known
-  const { made, notes } = makeSecrets(answers)
-  const wanted = { ...answers, ...made }
+  let { wanted, notes, faults } = await completed(isAsking ? await askAll(known, example) : known, options['no-check'])
+  while (isAsking && faults.length > 0) {
+    console.log(faults.join('\n'))
+    if (!(await agreesTo('Enter the values again?'))) break
+    ;({ wanted, notes, faults } = await completed(await askAll(wanted, example), options['no-check']))
+  }
   const changes = changesOf(present, wanted)
-  // At a terminal, setup has already checked each answer.
-  const problems = await problemsWith(wanted, changes, !isAsking && !options['no-check'])
   const contents = withValues(text || example, changes)
+  const problems = [...problemsWith(wanted, changes), ...(isAsking ? [] : faults)]
   if (problems.length === 0) {
     const todo = `correct its lines in ${file} by hand, and start again.`
     problems.push(...misreadIn(contents, wanted).map((name) => `The app would read another value of ${name}: ${todo}`))
@@ -90,15 +93,21 @@ await runCommand(usage, flags, async (options) => {
     console.log([`${file} is right already. Nothing was written.`, ...notes].join('\n  '))
     return 0
   }
-  console.log([`${file}:`, ...describeChanges(present, changes), ...notes, ...loginNotes(present, wanted)].join('\n  '))
-  if (!yes && !(isAsking && (await confirmWriting(file)))) {
+  if (replacesLogin(present, changes))
+    notes.push('The login changes, so each user becomes a new user to the service, unless the IDs stay the same.')
+  const lines = Object.entries(changes).map(([name, value]) => {
+    const change = present[name] ? 'change' : 'new   '
+    return `${value === '' ? 'empty ' : change}  ${name}`
+  })
+  console.log([`${file}:`, ...lines, ...notes].join('\n  '))
+  if (!yes && !(isAsking && (await agreesTo(`Write ${file}?`)))) {
     console.error(`Nothing was written.${isAsking ? '' : ' Add --yes to write this.'}`)
     return 3
   }
   // The process ends here if stdout could not take the changes.
   await new Promise(setImmediate)
   writeEnvFile(file, contents)
-  printNextSteps(wanted)
+  printNextSteps(file, wanted)
   return 0
 })
 
@@ -111,25 +120,38 @@ function valuesOfProcess(): Values {
 function valuesSet(texts: readonly string[]): Values {
   const entries = texts.map((text) => {
     const [, name = '', value = ''] = /^([A-Z][A-Z0-9_]*)=(.*)$/s.exec(text) ?? []
-    if (!isKnown(name)) throw new UsageError('--set takes NAME=VALUE with a variable of .env.example.')
+    if (!variableNames.includes(name)) throw new UsageError('--set takes NAME=VALUE with a variable of .env.example.')
     return [name, value]
   })
   return Object.fromEntries(entries)
 }
 
-/**
- * Returns a text for each value that the app refuses at its start. If there is none, returns a text for each change
- * that the file cannot hold, and for each problem that the checks find.
- */
-async function problemsWith(values: Values, changes: Values, isChecked: boolean): Promise<string[]> {
+/** Adds the missing secrets, and finds what is wrong with the values at the service, the login and Redis. */
+async function completed(answers: Values, isUnchecked: boolean) {
+  const { made, notes } = makeSecrets(answers)
+  const wanted = { ...answers, ...made }
+  return { wanted, notes, faults: isUnchecked ? [] : await faultsOf(wanted) }
+}
+
+/** Returns a text for each value that the app refuses at its start, or else for each change that the file cannot hold. */
+function problemsWith(values: Values, changes: Values): string[] {
   const result = parseConfig(values)
   if (!result.ok) return result.problems.map(({ name, message }) => `${name} ${message}`)
-  const refused = Object.entries(changes).flatMap(([name, value]) => unwritable(name, value) ?? [])
-  const verdicts = await Promise.all(isChecked ? steps.map(async (step) => (await checkStep(step, values)) ?? []) : [])
-  return [
-    ...refused,
-    ...verdicts.flat().flatMap(({ state, what, todo }) => (state === 'wrong' ? [`${what} ${todo}`] : [])),
-  ]
+  return Object.entries(changes).flatMap(([name, value]) => unwritable(name, value) ?? [])
+}
+
+/** Returns what is wrong with valid values. */
+async function faultsOf(values: Values): Promise<string[]> {
+  const result = parseConfig(values)
+  if (!result.ok) return []
+  const { config } = result
+  const verdicts = await Promise.all([
+    judgeServiceAddress(config.service.baseUrl),
+    judgeKey(config.service, config.service),
+    ...loginChecks(config).map(([, , judge]) => judge()),
+    judgeRedis(config),
+  ])
+  return verdicts.flatMap(({ state, what, todo }) => (state === 'wrong' ? [`${what} ${todo}`] : []))
 }
 
 /** Names the variables that the app's reader reads from the text of a file with other values. */
@@ -138,18 +160,22 @@ function misreadIn(contents: string, wanted: Values): string[] {
   return Object.keys({ ...changesOf(read, wanted), ...changesOf(wanted, read) })
 }
 
-function printNextSteps({ NEXTAUTH_URL = '', LOGIN_URL, LOGIN_PROVIDER, ...others }: Values): void {
+function printNextSteps(file: string, { NEXTAUTH_URL = '', LOGIN_PROVIDER, ...values }: Values): void {
   const { origin } = new URL(NEXTAUTH_URL)
-  const { OIDC_ISSUER, CONSOLE_OIDC_ISSUER } = others
-  const clients = { [LOGIN_PROVIDER ?? '']: LOGIN_PROVIDER, oidc: OIDC_ISSUER, console: CONSOLE_OIDC_ISSUER }
+  const clients = {
+    [LOGIN_PROVIDER ?? '']: LOGIN_PROVIDER,
+    oidc: values['OIDC_ISSUER'],
+    console: values['CONSOLE_OIDC_ISSUER'],
+  }
   const todo = [
     `Register ${origin}/connect as the connect URL at the service.`,
     ...Object.entries(clients).flatMap(([name, place]) =>
-      place ? [`Register ${redirectAddressOf(new URL(origin), name)} as the redirect address at ${place}.`] : [],
+      place ? [`Register ${redirectAddressOf({ origin }, name)} as the redirect address at ${place}.`] : [],
     ),
-    ...(LOGIN_URL
+    ...(values['LOGIN_URL']
       ? [`Have your site send people to ${origin}/signin/return with a token. See docs/operate/login/own-site.md.`]
       : []),
+    `Set what else you need in ${file}: .env.example explains each variable, such as CONSOLE_USERS.`,
     'npm run build, if this version has no build yet. Changed variables and a changed skin need only a restart.',
     'npm start',
     'npm run doctor',
@@ -158,6 +184,4 @@ function printNextSteps({ NEXTAUTH_URL = '', LOGIN_URL, LOGIN_PROVIDER, ...other
 Written. Keep a copy of it where you keep secrets.
 
 ${todo.map((line, index) => `  ${index + 1}. ${line}`).join('\n')}`)
-  if (others.CONNECTIONS_TOKEN || others.CONNECTED_WEBHOOK_URL) return
-  console.log(`\n${noConnections.what}\n${noConnections.todo}`)
 }

@@ -4,14 +4,12 @@ import { startOtlpCollector } from '../../e2e/harness/otlp-collector'
 import { appVariables } from '../../e2e/harness/app-variables'
 import { listen } from '../../e2e/harness/listen'
 import { startRedis, type Redis } from '../../e2e/harness/redis'
-import { startIdentityProvider, type IdentityProvider } from '../../e2e/idp/start'
-import { startOwnSite, type OwnSite } from '../../e2e/own-site/start'
 import { standInControl, type StandInControl } from '../../e2e/stand-in/control/client'
 import { startStandIn, type StandIn } from '../../e2e/stand-in/start'
 import { parseConfig, unknownVariables } from '../../lib/config'
 import type { Variables } from '../../lib/config/test-support'
 import { examine } from './checks'
-import { judgeEnvironment, judgeOperators, type Environment } from './environment'
+import { judgeEnvironment, type Environment } from './environment'
 
 /*
  * The checks of an environment, against the stand-in. e2e/commands/doctor.spec.ts tests the checks of a running deployment.
@@ -22,8 +20,6 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let standIn: StandIn
 let control: StandInControl
-let provider: IdentityProvider
-let site: OwnSite
 let redis: Redis
 
 const ownOrigin = 'https://connect.example'
@@ -33,35 +29,20 @@ beforeAll(async () => {
   const data = { users: 120, breakdownUsers: 5 }
   standIn = await startStandIn({ connectUrl: `${ownOrigin}/connect`, data })
   control = standInControl(standIn.controlUrl)
-  provider = await startIdentityProvider({
-    redirectUris: ['oidc', 'console'].map((id) => `${ownOrigin}/api/auth/callback/${id}`),
-    accounts: {},
-  })
-  site = await startOwnSite({ returnUrl: `${ownOrigin}/signin/return`, accounts: {}, algorithm: 'ES256' })
   redis = await startRedis()
 })
-afterAll(() => Promise.all([standIn.close(), provider.close(), site.close(), redis.close()]))
+afterAll(() => Promise.all([standIn.close(), redis.close()]))
 
 const ofGitHub = { LOGIN_PROVIDER: 'github', LOGIN_CLIENT_ID: 'id', LOGIN_CLIENT_SECRET: 'secret' }
 const noGitHub = { LOGIN_PROVIDER: '', LOGIN_CLIENT_ID: '', LOGIN_CLIENT_SECRET: '' }
-/** Returns variables for the provider of the users. */
-const ofUsers = () => ({
+/** Returns variables for a provider, or an own site, at the stand-in, which has neither. */
+const ofProvider = () => ({
   ...noGitHub,
-  OIDC_ISSUER: provider.issuer,
-  OIDC_CLIENT_ID: provider.clientId,
-  OIDC_CLIENT_SECRET: provider.clientSecret,
+  OIDC_ISSUER: standIn.origin,
+  OIDC_CLIENT_ID: 'id',
+  OIDC_CLIENT_SECRET: 'canary',
 })
-/** Returns variables for an own site. The provider's description serves as the site's page. */
-const ofSite = () => ({
-  ...noGitHub,
-  LOGIN_URL: `${provider.issuer}/.well-known/openid-configuration`,
-  LOGIN_SECRET: 's'.repeat(32),
-})
-const ofStaff = () => ({
-  CONSOLE_OIDC_ISSUER: provider.issuer,
-  CONSOLE_OIDC_CLIENT_ID: provider.clientId,
-  CONSOLE_OIDC_CLIENT_SECRET: provider.clientSecret,
-})
+const ofSite = () => ({ ...noGitHub, LOGIN_URL: `${standIn.origin}/nowhere`, LOGIN_SECRET: 'canary'.repeat(6) })
 
 /** Returns a right environment with some changes. Its login has no checks. undefined removes a variable. */
 function environmentWith(change: Variables = {}): Environment {
@@ -80,8 +61,7 @@ function environmentWith(change: Variables = {}): Environment {
 async function examined(change?: Variables) {
   const copy = { version: '0.1.0', changelog: '## 0.1.0' }
   const findings = await examine({ environment: environmentWith(change), deployment: undefined, copy })
-  for (const secret of [standIn.apiKey, provider.clientSecret, ofSite().LOGIN_SECRET])
-    expect(JSON.stringify(findings)).not.toContain(secret)
+  for (const secret of [standIn.apiKey, 'canary']) expect(JSON.stringify(findings)).not.toContain(secret)
   return findings
 }
 
@@ -111,42 +91,6 @@ describe('the finding name-signature', () => {
   })
 })
 
-describe('the findings about logins', () => {
-  const ofProvider = ['provider', 'client-secret', 'sign-in-request', 'id-tokens', 'login-age']
-  const ofStaffProvider = ofProvider.map((id) => `console-${id}`)
-  const ofLogins = [...ofProvider, ...ofStaffProvider, 'own-site', 'own-site-keys', 'own-site-clock']
-
-  it('cover the configured login, and say by which ID users are known', async () => {
-    for (const [login, variables, ids, userIds] of [
-      ["users' provider", ofUsers(), ofProvider, 'the claim sub of http://localhost:'],
-      ['another claim', { ...ofUsers(), OIDC_USER_ID_CLAIM: 'oid' }, ofProvider, 'the claim oid of http://localhost:'],
-      [
-        "users' and the staff's provider",
-        { ...ofUsers(), ...ofStaff(), OIDC_USER_ID_CLAIM: '["user","id"]' },
-        [...ofProvider, ...ofStaffProvider],
-        'the claim user.id of http://localhost:',
-      ],
-      ['own site with a secret', ofSite(), ['own-site', 'own-site-clock'], 'the claim sub of http://localhost:'],
-      [
-        'own site with a key',
-        { ...ofSite(), LOGIN_SECRET: undefined, LOGIN_JWKS_URL: site.jwksUrl },
-        ['own-site', 'own-site-keys', 'own-site-clock'],
-        'the claim sub of http://localhost:',
-      ],
-      ['named provider', {}, [], 'their account ID at github.'],
-    ] as const) {
-      const findings = await examined(variables)
-      const judged = findings.flatMap(({ id, state }) => (ofLogins.includes(id) ? [[id, state]] : []))
-      expect(judged, login).toEqual(ids.map((id) => [id, 'holds']))
-      expect(findings.map(({ id }) => id)).toContain('connections')
-      const finding = findings.find(({ id }) => id === 'user-ids')
-      expect(finding, login).toMatchObject({ state: 'holds', todo: null })
-      expect(finding?.what, login).toContain(`Users are known by ${userIds}`)
-      expect(finding?.what).toContain('If the login or the ID claim changes, each user is a new user to the service')
-    }
-  })
-})
-
 it('examine reports as wrong only the findings about the wrong variable', async () => {
   const { subnetId } = await control.otherSubnet()
   // The pauses between the attempts are random.
@@ -160,9 +104,8 @@ it('examine reports as wrong only the findings about the wrong variable', async 
     { change: { SERVICE_PARAM_LIMIT: 'a_name', SERVICE_PARAM_UNTIL: 'another' }, ids: ['name-limit', 'name-until'] },
     { change: { SERVICE_PARAM_ADDRESS: 'another_name' }, ids: ['name-address'] },
     { change: { NEXTAUTH_URL: 'http://localhost:3000' }, ids: ['connect-url'] },
-    { change: { ...ofUsers(), OIDC_ISSUER: standIn.origin }, ids: ['provider'] },
-    { change: { ...ofSite(), LOGIN_URL: `${site.origin}/nowhere` }, ids: ['own-site'] },
-    { change: { ...ofSite(), LOGIN_SECRET: undefined, LOGIN_JWKS_URL: site.origin }, ids: ['own-site-keys'] },
+    { change: ofProvider(), ids: ['provider'] },
+    { change: ofSite(), ids: ['own-site'] },
     { change: { REDIS_URL: 'redis://127.0.0.1:1' }, ids: ['redis'] },
     { change: { SERVICE_BASE_URL: 'http://localhost:1' }, ids: ['service-address', 'service-key'] },
     { change: { SERVICE_PARAM_ADRESS: 'wallet' }, ids: ['environment'] },
@@ -170,16 +113,6 @@ it('examine reports as wrong only the findings about the wrong variable', async 
   ]) {
     expect(await wrongWith(change), JSON.stringify(change)).toEqual(ids)
   }
-})
-
-it('judgeOperators says what to set when nothing names an operator, which an app without a console may intend', () => {
-  const of = (change: Record<string, string>) => {
-    const { parsed } = environmentWith(change)
-    return parsed.ok ? judgeOperators(parsed.config) : null
-  }
-  expect(of({ CONSOLE_USERS: 'ada' })).toMatchObject({ state: 'holds', todo: null })
-  const todo: unknown = expect.stringContaining('CONSOLE_USERS')
-  expect(of({ CONSOLE_USERS: '' })).toMatchObject({ state: 'holds', what: expect.stringContaining('nobody'), todo })
 })
 
 it('judgeEnvironment names an unknown variable, and a missing one', () => {
@@ -246,17 +179,14 @@ describe('examine with a service', () => {
     await Promise.all(collectors.map(({ close }) => close()))
   })
 
-  it('finds a wrong clock when the service or the own site is two minutes behind', async () => {
+  it('finds a wrong clock when the service is two minutes behind', async () => {
     const date = new Date(Date.now() - 120_000).toUTCString()
     const late = await listen(createServer((_, response) => response.setHeader('Date', date).end()))
-    const address = `http://localhost:${late.port}`
-    for (const [change, id, what] of [
-      [{ SERVICE_BASE_URL: address }, 'clock', "the service's"],
-      [{ ...ofSite(), LOGIN_URL: address }, 'own-site-clock', "your site's"],
-    ] as const) {
-      const finding = (await examined(change)).find((each) => each.id === id)
-      expect(finding).toMatchObject({ state: 'wrong', what: expect.stringMatching(`\\d+ seconds ahead of ${what}`) })
-    }
+    const findings = await examined({ SERVICE_BASE_URL: `http://localhost:${late.port}` })
+    expect(findings.find(({ id }) => id === 'clock')).toMatchObject({
+      state: 'wrong',
+      what: expect.stringMatching("\\d+ seconds ahead of the service's"),
+    })
     await late.close()
   })
 })

@@ -1,15 +1,7 @@
 import type { Config } from '../../lib/config'
 import { judgeConnections } from '../checks/connections'
+import { loginChecks } from '../checks/logins'
 import { nameChecks } from '../checks/names'
-import { judgeJwks, judgeLoginUrl, judgeSiteClock } from '../checks/own-site'
-import {
-  judgeLoginBy,
-  judgeProvider,
-  judgeSignOutLink,
-  loginChecks,
-  openIdLogin,
-  type OpenIdLogin,
-} from '../checks/provider'
 import { judgeRedis } from '../checks/redis'
 import { judgeClock, judgeKey, judgeServiceAddress, judgeSignatureField, serviceClock } from '../checks/service'
 import { unknown, verdictOf, type Verdict } from '../checks/verdict'
@@ -42,7 +34,7 @@ export interface Finding extends Verdict {
 }
 
 type Judged = Promise<Verdict> | Verdict
-type Check = [id: string, title: string, judge: (subject: Subject) => Judged]
+type Check = readonly [id: string, title: string, judge: (subject: Subject) => Judged]
 
 function configured(judge: (config: Config) => Judged): Check[2] {
   return ({ environment }) => {
@@ -74,41 +66,13 @@ const redisCheck: Check = ['redis', 'Redis', configured(judgeRedis)]
 const loginOf = (environment: Environment | undefined): Config['login'] | undefined =>
   environment?.parsed.ok ? environment.parsed.config.login : undefined
 
-function loginChecksOf(environment: Environment | undefined): Check[] {
-  if (!environment?.parsed.ok) return []
-  const { app, login } = environment.parsed.config
-  const ownAddress = new URL(app.origin)
-  const { oidc, signOutUrl } = login
-  return [
-    ...(oidc ? openIdChecks(openIdLogin('users', oidc, signOutUrl), ownAddress) : []),
-    ...(login.site ? siteChecks(login.site) : []),
-    ...(!oidc && signOutUrl instanceof URL
-      ? [['sign-out', 'Sign-out', () => judgeSignOutLink(signOutUrl, ownAddress)] satisfies Check]
-      : []),
-    ...(login.staff ? openIdChecks(openIdLogin('staff', login.staff, login.staffSignOutUrl), ownAddress) : []),
-  ]
+function loginChecksOf(environment: Environment | undefined): readonly Check[] {
+  return environment?.parsed.ok ? loginChecks(environment.parsed.config) : []
 }
 
 function tracesChecksOf(environment: Environment | undefined): Check[] {
   const endpoint = environment?.parsed.ok ? environment.parsed.config.tracing.endpoint : undefined
   return endpoint === undefined ? [] : [['traces', 'Traces', () => judgeTraces(endpoint)]]
-}
-
-function openIdChecks(login: OpenIdLogin, ownAddress: URL): Check[] {
-  const check = (id: string, title: string, judge: Check[2]): Check =>
-    login.people === 'staff' ? [`console-${id}`, `Staff: ${title}`, judge] : [id, title, judge]
-  return [
-    check('provider', 'OpenID provider', () => judgeProvider(login)),
-    ...loginChecks.map(([id, title, judge]) => check(id, title, () => judgeLoginBy(judge, login, ownAddress))),
-  ]
-}
-
-function siteChecks({ url, jwksUrl }: NonNullable<Config['login']['site']>): Check[] {
-  return [
-    ['own-site', 'LOGIN_URL', () => judgeLoginUrl(url)],
-    ...(jwksUrl ? [['own-site-keys', 'LOGIN_JWKS_URL', () => judgeJwks(jwksUrl)] satisfies Check] : []),
-    ['own-site-clock', "Own site's clock", () => judgeSiteClock(url)],
-  ]
 }
 
 async function settingsChecksOf({ deployment, environment }: Subject): Promise<Check[]> {

@@ -1,33 +1,27 @@
 import { createServer } from 'node:http'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { appVariables } from '../../e2e/harness/app-variables'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { listen } from '../../e2e/harness/listen'
-import { parseConfig } from '../../lib/config'
+import { configWith } from '../../lib/config/test-support'
 import { Deployment } from './deployment'
 import { judgeSignIn, judgeStaffSignIn } from './login'
 
 /* The doctor's verdicts on the sign-in pages of an imitated deployment. e2e/commands/doctor.spec.ts tests a real one. */
 
 let origin: string
-/** The HTML of the sign-in page, by its `callbackUrl`. */
-let pages: Record<string, string>
-/** The URL to which the page's form redirects. */
-let location: string
+/** The HTML of every sign-in page. */
+let page: string
+/** The answer to the page's form. */
+let pressed: { status?: number; location?: string }
 let isPosted: boolean
 
-const server = createServer((request, response) => {
-  const url = new URL(request.url ?? '', origin)
-  const redirect = (to: string) => response.writeHead(303, { Location: to }).end()
-  if (url.pathname === '/connect/confirm') redirect('/signin?callbackUrl=%2Fconnect%2Fconfirm')
-  else if (url.pathname === '/login') response.end('<h1>Sign in</h1>')
-  else if (url.pathname === '/authorize') {
-    const isRegistered = url.searchParams.get('redirect_uri')?.startsWith(`${origin}/api/auth/callback/`)
-    response.writeHead(isRegistered && !url.searchParams.has('client_id') ? 200 : 400).end('<h1>Sign in</h1>')
-  } else if (url.pathname === '/signin' && request.method === 'GET') {
-    response.end(pages[url.searchParams.get('callbackUrl') ?? ''])
-  } else if (url.pathname === '/signin') {
+const server = createServer(({ url = '', method }, response) => {
+  const { pathname } = new URL(url, origin)
+  if (pathname === '/connect/confirm') response.writeHead(303, { Location: '/signin' }).end()
+  else if (pathname === '/login') response.end('<h1>Sign in</h1>')
+  else if (pathname === '/signin' && method === 'GET') response.end(page)
+  else if (pathname === '/signin') {
     isPosted = true
-    redirect(location)
+    response.writeHead(pressed.status ?? 303, { Location: pressed.location ?? '' }).end()
   } else response.writeHead(404).end()
 })
 beforeAll(async () => {
@@ -36,7 +30,6 @@ beforeAll(async () => {
   return close
 })
 beforeEach(() => {
-  pages = { '/connect/confirm': form }
   isPosted = false
 })
 
@@ -44,136 +37,149 @@ const linkTo = (address: string) => `<a href="https://help.example">Help</a><a h
 const form = '<form><input type="hidden" name="provider" value="oidc"></form>'
 const demoForm = '<form><input type="hidden" name="provider" value="demo"></form>'
 
-/** Returns the URL of a sign-in at a provider on another host. It sends people back to this path of the app. */
-function authorization(callback: string): string {
-  const address = new URL('/authorize', origin.replace('localhost', '127.0.0.1'))
-  address.searchParams.set('redirect_uri', `${origin}/api/auth/callback/${callback}`)
-  return address.href
-}
+/** Leads to a provider that sends people back to this path of the app, or of another origin. */
+const toProvider = (callback: string, ownOrigin = origin) => ({
+  location: `https://login.example/authorize?redirect_uri=${encodeURIComponent(`${ownOrigin}/api/auth/callback/${callback}`)}`,
+})
 
-/** Returns the login of an environment with these variables. */
-function loginWith(variables: Record<string, string>) {
-  const standIn = { baseUrl: origin, subnetId: '0'.repeat(26), apiKey: 'key', profileUrl: origin }
-  const parsed = parseConfig({ ...appVariables({ standIn, port: 3000 }), DEMO_LOGIN: '', ...variables })
-  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems))
-  return parsed.config.login
-}
-
-const ofSite = { LOGIN_URL: 'https://www.example.com/login?shop=1', LOGIN_SECRET: 's'.repeat(32) }
-const ofGitHub = { LOGIN_PROVIDER: 'github', LOGIN_CLIENT_ID: 'id', LOGIN_CLIENT_SECRET: 'secret' }
-const ofProvider = { OIDC_ISSUER: 'https://login.example', OIDC_CLIENT_ID: 'id', OIDC_CLIENT_SECRET: 'secret' }
-
-const siteLink = linkTo(`${ofSite.LOGIN_URL}&amp;nonce=canary`)
+const noProvider = { OIDC_ISSUER: '', OIDC_CLIENT_ID: '', OIDC_CLIENT_SECRET: '' }
+const siteUrl = 'https://www.example.com/login?shop=1'
+const ofSite = { ...noProvider, LOGIN_URL: siteUrl, LOGIN_SECRET: 's'.repeat(32) }
+const ofGitHub = { ...noProvider, LOGIN_PROVIDER: 'github', LOGIN_CLIENT_ID: 'id', LOGIN_CLIENT_SECRET: 'secret' }
 
 const judged = (variables?: Record<string, string>) =>
-  judgeSignIn(new Deployment(new URL(origin)), variables && loginWith(variables))
+  judgeSignIn(new Deployment(new URL(origin)), variables && configWith(variables).login)
 
-describe('judgeSignIn', () => {
-  it('holds when the page links to the own site, with and without the environment', async () => {
-    const loginUrl = `${origin}/login?shop=1`
-    pages = { '/connect/confirm': linkTo(`${loginUrl}&amp;nonce=canary`) }
-    const right = { state: 'holds', what: `Signing in leads to ${origin}/login, with a nonce.`, todo: null }
-    expect(await judged()).toEqual(right)
-    expect(await judged({ ...ofSite, LOGIN_URL: loginUrl })).toEqual(right)
-    expect(isPosted).toBe(false)
-  })
+it.each([
+  { leadsTo: 'GitHub', callback: 'github', variables: ofGitHub },
+  { leadsTo: 'an OpenID provider', callback: 'oidc', variables: {} },
+])('judgeSignIn posts the form and holds when it redirects to $leadsTo', async ({ callback, variables }) => {
+  page = form
+  pressed = toProvider(callback)
+  const what = `Signing in leads to login.example, with the redirect address ${origin}/api/auth/callback/${callback}.`
+  for (const given of [undefined, variables]) expect(await judged(given)).toEqual({ state: 'holds', what, todo: null })
+  expect(isPosted).toBe(true)
+})
 
-  it('is wrong without the environment when the own site does not answer', async () => {
-    pages = { '/connect/confirm': linkTo(`${origin}/nowhere?nonce=canary`) }
-    expect(await judged()).toMatchObject({ state: 'wrong', what: `${origin}/nowhere answers with 404.` })
-  })
+it('judgeSignIn holds when the page links to the own site, with and without the environment', async () => {
+  const loginUrl = `${origin}/login?shop=1`
+  page = linkTo(`${loginUrl}&amp;nonce=canary`)
+  const right = { state: 'holds', what: `Signing in leads to ${origin}/login, with a nonce.`, todo: null }
+  expect(await judged()).toEqual(right)
+  expect(await judged({ ...ofSite, LOGIN_URL: loginUrl })).toEqual(right)
+  expect(isPosted).toBe(false)
+})
 
-  it('is wrong, and quotes no nonce, when the link has another query than LOGIN_URL', async () => {
-    pages = { '/connect/confirm': linkTo('https://www.example.com/login?nonce=canary') }
-    const verdict = await judged(ofSite)
-    expect(verdict).toMatchObject({
-      state: 'wrong',
-      what: expect.stringContaining('which is not LOGIN_URL'),
-      todo: expect.stringContaining('its query included'),
-    })
-    expect(JSON.stringify(verdict)).not.toContain('canary')
-  })
+interface Mistake {
+  html?: string | (() => string)
+  answer?: () => typeof pressed
+  variables?: Record<string, string>
+  what: string
+  todo: string
+}
 
-  it("names the users' variable and the line of the log when the form leads back to the sign-in page", async () => {
-    location = '/signin?error=failed'
-    expect(await judged()).toMatchObject({ state: 'wrong', what: expect.stringContaining('it failed (failed)') })
-    location = '/signin?callbackUrl=%2Fconnect%2Fconfirm&error=unreachable&code=0A1B2C3D4E'
-    expect(await judged()).toEqual({
-      state: 'wrong',
-      what: 'Signing in leads back to the sign-in page: the provider does not answer the app.',
-      todo: "Let its server reach the provider, and check OIDC_ISSUER. The app's log says more, in the line with 0A1B2C3D4E.",
-    })
-  })
+const siteLink = linkTo(`${siteUrl}&amp;nonce=canary`)
+const startAgain = 'Start the deployment with the variables of this environment.'
 
-  it.each([
-    { callback: 'github', variables: ofGitHub, what: 'with the redirect address URL' },
-    { callback: 'oidc', variables: ofProvider, what: 'which takes URL' },
-  ])(
-    'posts the form and holds, with and without the environment, when it redirects to $callback',
-    async ({ callback, variables, what }) => {
-      location = authorization(callback)
-      const expected = what.replace('URL', `${origin}/api/auth/callback/${callback}.`)
-      for (const given of [undefined, variables]) {
-        expect(await judged(given)).toMatchObject({ state: 'holds', what: expect.stringContaining(expected) })
-      }
-      expect(isPosted).toBe(true)
+it.each<[string, Mistake]>([
+  [
+    'an own site that does not answer',
+    {
+      html: () => linkTo(`${origin}/nowhere?nonce=canary`),
+      what: '/nowhere answers with 404.',
+      todo: 'Check LOGIN_URL',
     },
-  )
-
-  it('is wrong when the request has another redirect URL', async () => {
-    location = authorization('github').replace('localhost', 'other.example')
-    expect(await judged(ofGitHub)).toMatchObject({ state: 'wrong', todo: expect.stringContaining('Set NEXTAUTH_URL') })
-  })
-
-  it.each([
-    { has: 'another provider', page: form, callback: 'discord', variables: ofGitHub, what: '“discord”' },
-    { has: 'an OpenID provider', page: form, callback: 'oidc', variables: ofSite, what: '“oidc”' },
-    { has: 'an own site', page: siteLink, callback: 'oidc', variables: ofProvider, what: '“site”' },
-  ])(
-    'is wrong when the deployment has $has and the environment has another login',
-    async ({ page, callback, ...given }) => {
-      pages = { '/connect/confirm': page }
-      location = authorization(callback)
-      expect(await judged(given.variables)).toMatchObject({
-        state: 'wrong',
-        what: expect.stringContaining(`Signing in begins the login ${given.what}`),
-      })
+  ],
+  [
+    'a link with another query than LOGIN_URL',
+    {
+      html: linkTo('https://www.example.com/login?nonce=canary'),
+      variables: ofSite,
+      what: 'which is not LOGIN_URL',
+      todo: 'its query included',
     },
-  )
+  ],
+  [
+    'a proxy that changes the Origin of forms',
+    {
+      answer: () => ({ status: 500 }),
+      what: 'answers with 500 and does not lead to the login',
+      todo: 'changes Origin',
+    },
+  ],
+  [
+    'a form that leads back to the sign-in page',
+    {
+      answer: () => ({ location: '/signin?error=failed' }),
+      what: 'it failed (failed)',
+      todo: 'Try again in a minute.',
+    },
+  ],
+  [
+    'an app that does not reach its provider',
+    {
+      answer: () => ({ location: '/signin?error=unreachable&code=0A1B2C3D4E' }),
+      what: 'leads back to the sign-in page: the provider does not answer the app.',
+      todo: "reach the provider, and check OIDC_ISSUER. The app's log says more, in the line with 0A1B2C3D4E.",
+    },
+  ],
+  [
+    'another redirect URL',
+    {
+      answer: () => toProvider('github', 'https://other.example'),
+      variables: ofGitHub,
+      what: 'to send people back to https://other.example/api/auth/callback/github.',
+      todo: 'Set NEXTAUTH_URL',
+    },
+  ],
+  [
+    'another provider than the environment',
+    { answer: () => toProvider('discord'), variables: ofGitHub, what: 'the login “discord”', todo: startAgain },
+  ],
+  [
+    'a provider instead of an own site',
+    { answer: () => toProvider('oidc'), variables: ofSite, what: 'the login “oidc”', todo: startAgain },
+  ],
+  [
+    'an own site instead of a provider',
+    { html: siteLink, variables: {}, what: 'begins the login “site”', todo: startAgain },
+  ],
+  ['no login', { html: '', what: 'The sign-in page offers no login.', todo: 'npm run setup asks for it' }],
+  [
+    'a link without a nonce',
+    { html: linkTo(siteUrl), what: 'The sign-in page offers no login.', todo: 'npm run setup asks for it' },
+  ],
+  ['the demo login', { html: siteLink + demoForm, what: 'The demo login is on', todo: 'remove DEMO_LOGIN' }],
+])('judgeSignIn finds %s, and quotes no nonce', async (_, { html = form, answer, variables, what, todo }) => {
+  page = typeof html === 'string' ? html : html()
+  pressed = answer?.() ?? toProvider('oidc')
+  const verdict = await judged(variables)
+  expect(verdict).toEqual({ state: 'wrong', what: expect.stringContaining(what), todo: expect.stringContaining(todo) })
+  expect(JSON.stringify(verdict)).not.toContain('canary')
+})
 
-  it.each([
-    ['', 'The sign-in page offers no login.'],
-    [siteLink + demoForm, 'The demo login is on'],
-    [linkTo('https://www.example.com/login'), 'The sign-in page offers no login.'],
-  ])('is wrong when the page has %j', async (page, what) => {
-    pages = { '/connect/confirm': page }
-    expect(await judged()).toMatchObject({ state: 'wrong', what: expect.stringContaining(what) })
+const noStaffLogin = 'The running deployment has no separate login for staff.'
+
+it.each([
+  { leadsTo: 'their provider', html: form, callback: 'console', what: 'with the redirect address' },
+  { leadsTo: "the users' provider", html: form, callback: 'oidc', what: noStaffLogin },
+  { leadsTo: "the users' site", html: siteLink, callback: 'site', what: noStaffLogin },
+  { leadsTo: 'nowhere', html: demoForm, callback: 'console', what: noStaffLogin },
+])('judgeStaffSignIn judges a sign-in page of the console that leads to $leadsTo', async ({ html, callback, what }) => {
+  page = html
+  pressed = toProvider(callback)
+  expect(await judgeStaffSignIn(new Deployment(new URL(origin)))).toMatchObject({
+    state: what === noStaffLogin ? 'wrong' : 'holds',
+    what: expect.stringContaining(what),
+    todo: what === noStaffLogin ? expect.stringContaining('CONSOLE_OIDC_ variables') : null,
   })
 })
 
-describe('judgeStaffSignIn', () => {
-  const judgedOfStaff = () => judgeStaffSignIn(new Deployment(new URL(origin)))
-
-  it.each([
-    { leadsTo: "the users' provider", page: form, callback: 'oidc' },
-    { leadsTo: "the users' site", page: siteLink, callback: 'site' },
-    { leadsTo: 'nowhere', page: demoForm, callback: 'console' },
-  ])("is wrong when the console's sign-in page leads to $leadsTo", async ({ page, callback }) => {
-    pages = { '/console': page }
-    location = authorization(callback)
-    expect(await judgedOfStaff()).toMatchObject({
-      state: 'wrong',
-      what: 'The running deployment has no separate login for staff.',
-      todo: expect.stringContaining('CONSOLE_OIDC_ variables'),
-    })
-  })
-
-  it("names the staff's variable when the app does not reach their provider", async () => {
-    pages = { '/console': form }
-    location = '/signin?callbackUrl=%2Fconsole&error=unreachable&code=0A1B2C3D4E'
-    expect(await judgedOfStaff()).toMatchObject({
-      state: 'wrong',
-      todo: expect.stringMatching(/check CONSOLE_OIDC_ISSUER\..* in the line with 0A1B2C3D4E\.$/),
-    })
+it("judgeStaffSignIn names the staff's variable when the app does not reach their provider", async () => {
+  page = form
+  pressed = { location: '/signin?callbackUrl=%2Fconsole&error=unreachable&code=0A1B2C3D4E' }
+  expect(await judgeStaffSignIn(new Deployment(new URL(origin)))).toMatchObject({
+    state: 'wrong',
+    todo: expect.stringMatching(/check CONSOLE_OIDC_ISSUER\..* in the line with 0A1B2C3D4E\.$/),
   })
 })

@@ -1,11 +1,10 @@
-import { hiddenFieldsOf, parseHtml } from '../../e2e/harness/html'
+import { parse } from 'node-html-parser'
 import { withNonce } from '../../lib/auth/hand-off-start'
 import { openIdProviderIds, redirectAddressOf, withVariablesOf, type People } from '../../lib/auth/people'
-import type { Config } from '../../lib/config'
 import { signInPath, signInProblem, type SignInProblem } from '../../lib/auth/sign-in-query'
+import type { Config } from '../../lib/config'
 import { codeToQuote } from '../../lib/request/correlation'
 import { isLoopback } from '../../lib/service'
-import { judgeAuthorization, judgeRedirectAddress } from '../checks/authorization'
 import type { HttpResponse } from '../checks/http'
 import { judgeLoginUrl } from '../checks/own-site'
 import { holds, wrong, type Verdict } from '../checks/verdict'
@@ -33,13 +32,14 @@ interface Begun {
  */
 export async function pressSignIn(deployment: Deployment, people: People = 'users'): Promise<Begun | undefined> {
   const page = await signInPage(deployment, people)
-  const html = parseHtml(page.text)
+  const html = parse(page.text)
   const link = html.querySelector('a[href*="nonce="]')?.getAttribute('href')
   if (link && URL.canParse(link)) return { response: page, link: new URL(link) }
   const form = html.querySelector('form:has([name="provider"]:not([value="demo"]))')
   if (!form) return undefined
   const fields = new FormData()
-  for (const [name, value] of hiddenFieldsOf(form)) fields.append(name, value)
+  for (const input of form.querySelectorAll('input[type="hidden"][name]'))
+    fields.append(input.getAttribute('name') ?? '', input.getAttribute('value') ?? '')
   const encoded = new Response(fields)
   const response = await deployment.open(signInPaths[people], {
     method: 'POST',
@@ -49,14 +49,14 @@ export async function pressSignIn(deployment: Deployment, people: People = 'user
   return { response }
 }
 
-/** Checks whether the sign-in page sends users to their login, and whether a provider accepts the redirect URL. */
+/** Checks whether the sign-in page sends users to their login, and with which redirect URL. */
 export async function judgeSignIn(deployment: Deployment, login: Login): Promise<Verdict> {
-  const [confirmPage, signInPage] = await Promise.all([deployment.open('/connect/confirm'), deployment.signInPage()])
+  const [confirmPage, page] = await Promise.all([deployment.open('/connect/confirm'), deployment.signInPage()])
   if (confirmPage.status < 300 || !confirmPage.headers.get('Location')?.includes('/signin')) {
     const what = `/connect/confirm answers with ${confirmPage.status} and does not lead a stranger to the sign-in page.`
     return wrong(what, 'Check that this app answers there, and look into its log.')
   }
-  if (parseHtml(signInPage.text).querySelector('form [name="provider"][value="demo"]')) {
+  if (parse(page.text).querySelector('form [name="provider"][value="demo"]')) {
     const what = 'The demo login is on, so anyone who types a name can sign in.'
     if (!isLoopback(deployment.origin)) return wrong(what, 'Stop this deployment, and remove DEMO_LOGIN.')
     return wrong(what, "Right for trying out. Before going live, set your users' login and remove DEMO_LOGIN.")
@@ -71,13 +71,7 @@ export async function judgeSignIn(deployment: Deployment, login: Login): Promise
     const what = `Signing in begins the login “${seen}”, and this environment has “${expected}”.`
     return wrong(what, 'Start the deployment with the variables of this environment.')
   }
-  if (seen === 'site') return judgeHandOff(target, login?.site?.url)
-  if (seen === openIdProviderIds.users) return judgeAuthorization(target, deployment.origin, 'users')
-  // The pages of these providers show nothing about this app to a visitor who is not signed in there.
-  const misled = judgeRedirectAddress(target, deployment.origin, seen)
-  if (misled) return misled
-  const redirectAddress = redirectAddressOf(deployment.origin, seen)
-  return holds(`Signing in leads to ${target.host}, with the redirect address ${redirectAddress}.`)
+  return seen === 'site' ? judgeHandOff(target, login?.site?.url) : judgeTarget(target, deployment.origin, seen)
 }
 
 /** Returns the id of the users' login, with which their redirect URL ends. */
@@ -88,7 +82,7 @@ const loginIdOf = ({ oidc, site, named }: NonNullable<Login>) =>
 export const callbackIn = (authorization: URL) =>
   /\/api\/auth\/callback\/([\w-]+)$/.exec(authorization.searchParams.get('redirect_uri') ?? '')?.[1]
 
-/** Checks whether the console sends staff to their provider, and whether the provider accepts the redirect URL. */
+/** Checks whether the console sends staff to their provider, and with which redirect URL. */
 export async function judgeStaffSignIn(deployment: Deployment): Promise<Verdict> {
   const begun = await pressSignIn(deployment, 'staff')
   const target = begun && (begun.link ?? targetOf(begun.response, deployment, 'staff'))
@@ -97,7 +91,17 @@ export async function judgeStaffSignIn(deployment: Deployment): Promise<Verdict>
     const todo = 'Start it with the CONSOLE_OIDC_ variables of this environment.'
     return wrong('The running deployment has no separate login for staff.', todo)
   }
-  return judgeAuthorization(target, deployment.origin, 'staff')
+  return judgeTarget(target, deployment.origin, openIdProviderIds.staff)
+}
+
+/** Judges the redirect URL of an authorization request. Only a sign-in shows whether the provider accepts it. */
+function judgeTarget(authorization: URL, ownOrigin: URL, callback: string): Verdict {
+  const redirectAddress = redirectAddressOf(ownOrigin, callback)
+  const named = authorization.searchParams.get('redirect_uri') ?? 'nowhere'
+  if (named === redirectAddress)
+    return holds(`Signing in leads to ${authorization.host}, with the redirect address ${redirectAddress}.`)
+  const todo = `Set NEXTAUTH_URL to ${ownOrigin.origin}, where people reach this app.`
+  return wrong(`The app asks the provider to send people back to ${named}.`, todo)
 }
 
 /** Returns the target of a sign-in, or a verdict if it has no target or returns to the sign-in page. */

@@ -1,109 +1,235 @@
 import { createServer } from 'node:http'
 import { expect, it, onTestFinished } from 'vitest'
 import { listen } from '../../e2e/harness/listen'
+import { authCookies } from '../../lib/auth/cookies'
 import { securityHeaders } from '../../lib/request/security-headers'
-import type { HttpRequest, HttpResponse } from '../checks/http'
+import { UnreachableError, type HttpRequest, type HttpResponse } from '../checks/http'
+import type { Verdict } from '../checks/verdict'
 import { Deployment } from './deployment'
-import { judgeArrival, judgeReady } from './outside'
-import { judgeHostNames, judgePlainHttp, judgeUploads } from './proxy'
+import {
+  cookieProblems,
+  headerProblems,
+  judgeArrival,
+  judgeCertificate,
+  judgeCookies,
+  judgeHeaders,
+  judgeHttps,
+  judgeReady,
+} from './outside'
+import { judgeHostNames, judgeLongHeaders, judgePlainHttp, judgeUploads } from './proxy'
 
-/* What the doctor says about the answers of a deployment. e2e/commands/doctor.spec.ts examines a real one. */
+/* What the doctor says about the answers of an imitated deployment. e2e/commands/doctor.spec.ts examines a real one. */
 
 const origin = 'https://connect.example'
 
-const answer = (status: number, headers: Record<string, string> = {}): HttpResponse => ({
-  status,
-  headers: new Headers(headers),
-  text: '',
-})
+interface Answer {
+  status?: number
+  headers?: Record<string, string>
+  cookies?: string[]
+}
 
-/** Returns a deployment that answers like this. */
-function answering(open: (path: string, request: HttpRequest) => HttpResponse): Deployment {
-  const deployment = new Deployment(new URL(origin))
-  deployment.open = async (path, request?: HttpRequest) => open(path, request ?? {})
+type Change = (path: string, request: HttpRequest, usual: Answer) => Answer | undefined
+
+const policy = (nonce: string) => securityHeaders({ nonce, isHttps: true, isDevelopment: false, isAndroid: false })
+const session = authCookies('users', true).sessionToken.name
+const protection = 'Path=/; Secure; HttpOnly; SameSite=lax'
+let pages = 0
+
+/** The answers of a right deployment behind a right proxy. */
+function usualAnswer(path: string, { headers = {} }: HttpRequest): Answer {
+  const { pathname, searchParams } = new URL(path, origin)
+  if (headers['Host'] === 'another.invalid') return { status: 421 }
+  if (pathname === '/signin') return { headers: policy(`page-${(pages += 1)}`) }
+  if (pathname === '/api/doctor') return { headers: { 'X-Padding': '-' } }
+  if (pathname !== '/connect') return { status: pathname === '/api/ready' ? 200 : 404 }
+  if (searchParams.has('request_id') !== searchParams.has('nonce')) return { status: 400 }
+  const deleted = headers['Cookie']?.includes(session) ? [`${session}=; ${protection}`] : []
+  return {
+    status: 303,
+    headers: { Location: '/connect/confirm' },
+    cookies: [`__Host-link=1; ${protection}`, ...deleted],
+  }
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** Returns a right deployment with one change. */
+function deploymentWith(change: Change = () => undefined, { at = origin, certificateDays = 60 } = {}): Deployment {
+  const deployment = new Deployment(new URL(at), 'a token')
+  deployment.open = async (path, given?: HttpRequest): Promise<HttpResponse> => {
+    const request = given ?? {}
+    const usual = usualAnswer(path, request)
+    const { status = 200, headers, cookies = [] } = change(path, request, usual) ?? usual
+    const sent = new Headers(headers)
+    for (const cookie of cookies) sent.append('Set-Cookie', cookie)
+    return { status, headers: sent, text: '', certificateEnd: new Date(Date.now() + (certificateDays + 0.5) * dayMs) }
+  }
   return deployment
 }
 
-/** Judges a deployment whose `/connect` redirects a whole link to this URL. */
-const arrivalAt = (location: string) =>
-  judgeArrival(
-    answering((path) => {
-      const isWhole = path.includes('nonce')
-      if (path.includes('request_id') && !isWhole) return answer(400)
-      return answer(303, { Location: isWhole ? location : '/connect/confirm' })
-    }),
-  )
+type Judge = (deployment: Deployment) => Promise<Verdict>
+
+const judges: Record<string, Judge> = {
+  judgeHttps,
+  judgeCertificate,
+  judgeReady,
+  judgeHeaders,
+  judgeArrival,
+  judgeCookies,
+  judgeLongHeaders,
+  judgeUploads,
+  judgeHostNames,
+}
+
+it.each(Object.keys(judges))('%s holds for a right deployment', async (name) => {
+  expect(await judges[name]?.(deploymentWith())).toMatchObject({ state: 'holds', todo: null })
+})
+
+const arrivalTo =
+  (location: string): Change =>
+  (path, _, usual) =>
+    path.includes('nonce=') ? { ...usual, headers: { Location: location } } : undefined
 
 const withCallback = (address: string, callback: string) =>
   `${address}?redirect_uri=${encodeURIComponent(origin + callback)}`
 
 it.each([
-  ['the connect page', '/connect/confirm'],
   ['the provider of the users’ login', withCallback('https://login.example/authorize', '/api/auth/callback/oidc')],
   ['the sign-in page, because the provider is down', '/signin?callbackUrl=%2Fconnect%2Fconfirm&error=unreachable'],
 ])('judgeArrival holds when an arrival leads to %s', async (_, location) => {
-  expect((await arrivalAt(location)).state).toBe('holds')
+  expect((await judgeArrival(deploymentWith(arrivalTo(location)))).state).toBe('holds')
 })
 
-it.each([
-  ['a gateway', 'https://gateway.example/login'],
-  ['a login of the proxy', withCallback('https://login.example/authorize', '/oauth2/callback')],
-])('judgeArrival is wrong when an arrival leads to %s', async (_, location) => {
-  expect((await arrivalAt(location)).what).toContain('a whole link leads to another page')
-})
+const refusesCertificate = () => {
+  throw new UnreachableError('connect.example', 'DEPTH_ZERO_SELF_SIGNED_CERT')
+}
+const settings = 'docs/deploy/nginx.conf, or docs/deploy/other-proxies.md'
 
-it('judgeArrival is wrong when /connect leads nowhere, or loses its query', async () => {
-  const nowhere = await judgeArrival(answering(() => answer(404)))
-  expect(nowhere).toMatchObject({
+it.each<[string, Judge, Change | Deployment, string, string]>([
+  ['another program', judgeHttps, () => ({ status: 404 }), '/signin answers with 404', 'what answers there'],
+  ['plain http', judgeHttps, deploymentWith(undefined, { at: 'http://a.example' }), 'is not https', 'Put a proxy'],
+  ['a certificate of an own CA', judgeHttps, refusesCertificate, 'cannot be reached', 'set NODE_EXTRA_CA_CERTS'],
+  ['a certificate of an own CA', judgeCertificate, refusesCertificate, 'not trusted', 'set NODE_EXTRA_CA_CERTS'],
+  [
+    'a certificate that ends soon',
+    judgeCertificate,
+    deploymentWith(undefined, { certificateDays: 13 }),
+    'valid for 13 more days',
+    'Renew it',
+  ],
+  ['no work', judgeReady, () => ({ status: 404 }), '/api/ready answers with 404.', 'the log of that instance'],
+  ['cached pages', judgeHeaders, () => ({ headers: policy('same') }), 'the same nonce, so one was cached', 'cache no'],
+  ['dropped headers', judgeHeaders, () => ({}), 'Content-Security-Policy is missing', 'replace none'],
+  [
+    'a gateway',
+    judgeArrival,
+    arrivalTo('https://gateway.example/login'),
+    'a whole link leads to another page',
+    'no login',
+  ],
+  [
+    'a login of the proxy',
+    judgeArrival,
+    arrivalTo(withCallback('https://login.example/authorize', '/oauth2/callback')),
+    'a whole link leads to another page',
+    'no login',
+  ],
+  ['no /connect', judgeArrival, () => ({ status: 404 }), 'a whole link answers with 404 instead of 303', 'no block of'],
+  [
+    'a lost query',
+    judgeArrival,
+    () => ({ status: 303, headers: { Location: '/connect/confirm' } }),
+    'The query does not arrive at /connect.',
+    'pass on the query',
+  ],
+  [
+    'dropped cookies of responses',
+    judgeCookies,
+    (_, __, usual) => ({ ...usual, cookies: [] }),
+    'No cookie of a response arrives.',
+    'pass on the Cookie header',
+  ],
+  [
+    'dropped cookies of requests',
+    judgeCookies,
+    (path) => usualAnswer(path, {}),
+    'No cookie of a request reaches the app.',
+    'pass on the Cookie header',
+  ],
+  [
+    'changed cookies',
+    judgeCookies,
+    (_, __, usual) => ({ ...usual, cookies: usual.cookies?.map((line) => line.replace('; Secure', '')) ?? [] }),
+    '__Host-link is not secure',
+    'pass on cookies as they are',
+  ],
+  [
+    'at most 8 KB of request headers',
+    judgeLongHeaders,
+    (_, { headers }) => (Number(headers?.['Cookie']?.length) > 8192 ? { status: 400 } : undefined),
+    'answers with 400',
+    settings,
+  ],
+  [
+    'files up to 1 MB',
+    judgeUploads,
+    (_, { body = '' }) => ({ status: body.length > 2 ** 20 ? 413 : 404 }),
+    '413',
+    settings,
+  ],
+])('the doctor finds a deployment with %s: %o', async (_, judge, given, what, todo) => {
+  const deployment = given instanceof Deployment ? given : deploymentWith(given)
+  expect(await judge(deployment)).toEqual({
     state: 'wrong',
-    what: expect.stringContaining('a whole link answers with 404 instead of 303'),
+    what: expect.stringContaining(what),
+    todo: expect.stringContaining(todo),
   })
-  const withoutQuery = await judgeArrival(answering(() => answer(303, { Location: '/connect/confirm' })))
-  expect(withoutQuery).toMatchObject({ state: 'wrong', what: 'The query does not arrive at /connect.' })
-})
-
-it('judgeReady is wrong when the instance takes no work', async () => {
-  const judged = (status: number) => judgeReady(answering(() => answer(status)))
-  expect((await judged(200)).state).toBe('holds')
-  expect(await judged(404)).toMatchObject({ state: 'wrong', what: '/api/ready answers with 404.' })
-})
-
-it('judgeUploads is wrong when a file of more than 1 MB is refused before it reaches the app', async () => {
-  const limited = answering((_, { body = '' }) => answer(body.length > 1024 * 1024 ? 413 : 404))
-  expect(await judgeUploads(limited)).toMatchObject({
-    state: 'wrong',
-    what: expect.stringContaining('A file of 2 MB is refused (413) before it reaches the app'),
-    todo: expect.stringContaining('docs/deploy/nginx.conf, or docs/deploy/other-proxies.md'),
-  })
-  expect((await judgeUploads(answering(() => answer(404)))).state).toBe('holds')
 })
 
 it('judgeHostNames suggests the settings of a proxy when the app answers for another host name', async () => {
-  const policy = securityHeaders({ nonce: 'n', isHttps: true, isDevelopment: false, isAndroid: false })
-  const open = answering((_, { headers }) => answer(200, headers?.['Host'] === 'another.invalid' ? policy : {}))
-  expect(await judgeHostNames(open)).toMatchObject({
+  expect(await judgeHostNames(deploymentWith(() => ({ headers: policy('n') })))).toMatchObject({
     state: 'holds',
     what: 'The app answers for other host names too.',
-    todo: expect.stringContaining('docs/deploy/nginx.conf, or docs/deploy/other-proxies.md'),
+    todo: expect.stringContaining(settings),
   })
-  expect(await judgeHostNames(answering(() => answer(421)))).toMatchObject({ state: 'holds', todo: null })
 })
 
-it('judgePlainHttp is wrong when another program answers, and suggests a redirect that no cache keeps', async () => {
-  let status = 200
-  const server = createServer(({ url }, response) => {
-    response.writeHead(status, { Location: origin + url }).end()
-  })
+it.each([
+  [200, 'wrong', 'It answers over http too (200).', 'Let http lead to https'],
+  [301, 'holds', 'Caches may keep the redirect', 'no-store'],
+  [307, 'holds', 'Plain http leads to https', null],
+])('judgePlainHttp judges an answer with %i', async (status, state, what, todo) => {
+  const server = createServer(({ url }, response) => response.writeHead(status, { Location: origin + url }).end())
   const { port, close } = await listen(server)
   onTestFinished(close)
-  const judged = () => judgePlainHttp(new Deployment(new URL(origin), undefined, new URL(`http://localhost:${port}`)))
-  expect(await judged()).toMatchObject({ state: 'wrong', what: 'It answers over http too (200).' })
-  status = 301
-  expect(await judged()).toMatchObject({
-    state: 'holds',
-    what: expect.stringContaining('Caches may keep the redirect'),
-    todo: expect.stringContaining('no-store'),
-  })
-  status = 307
-  expect(await judged()).toMatchObject({ state: 'holds', todo: null })
+  const verdict = await judgePlainHttp(new Deployment(new URL(origin), undefined, new URL(`http://localhost:${port}`)))
+  expect(verdict).toMatchObject({ state, what: expect.stringContaining(what) })
+  expect(verdict.todo ?? '').toContain(todo ?? '')
+  expect(verdict.todo === null).toBe(todo === null)
+})
+
+it.each<[Record<string, string | null>, string[]]>([
+  [{}, []],
+  [{ 'Cache-Control': 'private, no-cache, no-store, max-age=0' }, []],
+  [{ 'Content-Security-Policy': null }, ['Content-Security-Policy is missing']],
+  [{ 'Content-Security-Policy': "default-src 'self'" }, ['Content-Security-Policy has another value']],
+  [{ 'Strict-Transport-Security': null }, ['Strict-Transport-Security is missing']],
+  [{ 'Cache-Control': 'public, max-age=60' }, ['Cache-Control has another value']],
+])('headerProblems with %j are %j', (change, problems) => {
+  const given = Object.entries({ ...policy('AAAAAAAAAAAAAAAAAAAAAA=='), ...change })
+  expect(
+    headerProblems(new Headers(given.flatMap(([name, value]) => (value === null ? [] : [[name, value]]))), true),
+  ).toEqual(problems)
+})
+
+it.each([
+  ['__Host-a=b=c; Path=/; Secure; HttpOnly; SameSite=lax', []],
+  ['__Host-a=1; Path=/; HttpOnly; SameSite=lax', ['__Host-a is not secure']],
+  ['__Host-a=1; Path=/; Secure; SameSite=lax', ['__Host-a is not httponly']],
+  ['__Host-a=1; Path=/; Secure; HttpOnly', ['__Host-a is not samesite']],
+  ['__Host-a=1; Path=/; Secure; HttpOnly; SameSite=None', ['__Host-a is SameSite=None']],
+  ['__Host-a=1; Domain=example.com; Secure; HttpOnly; SameSite=lax', ['__Host-a is for a whole domain']],
+  ['__Secure-a=1; Path=/; Secure; HttpOnly; SameSite=lax', ['__Secure-a has no __Host- prefix']],
+])('cookieProblems of %s are %j', (line, problems) => {
+  expect(cookieProblems(line)).toEqual(problems)
 })

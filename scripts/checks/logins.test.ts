@@ -1,0 +1,354 @@
+import { createServer } from 'node:http'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { listen } from '../../e2e/harness/listen'
+import { publicJwk, unusableKeys } from '../../e2e/idp/tokens'
+import { configWith, type Variables } from '../../lib/config/test-support'
+import { judgeLoginAge, loginChecks } from './logins'
+
+/* The verdicts of the doctor and setup on logins, with one server in place of a provider and of an operator's own site. */
+
+interface Answer {
+  status?: number
+  headers?: Record<string, string>
+  body?: string
+}
+
+let origin: string
+/** The answers that replace the usual ones, by path. */
+let answers: Record<string, Answer>
+/** Changes the provider's description. undefined removes a field. */
+let description: object
+let keys: unknown[]
+let requested: URL[]
+
+const wellKnown = '/.well-known/openid-configuration'
+
+const server = createServer((request, response) => {
+  const url = new URL(request.url ?? '', origin)
+  requested.push(url)
+  const usual: Record<string, object> = {
+    [wellKnown]: {
+      issuer: origin,
+      authorization_endpoint: `${origin}/authorize`,
+      token_endpoint: `${origin}/token`,
+      jwks_uri: `${origin}/keys`,
+      claims_supported: ['sub', 'auth_time'],
+      ...description,
+    },
+    '/keys': { keys },
+  }
+  const { status = 200, headers, body = JSON.stringify(usual[url.pathname]) } = answers[url.pathname] ?? {}
+  response.writeHead(status, headers).end(body?.replaceAll('{issuer}', origin))
+})
+
+const rsaKey = { ...(await publicJwk('RS256')), kid: 'one', use: 'sig', alg: 'RS256' }
+const namelessKey = await publicJwk('RS256', 1)
+const [p256Key, p384Key, edKey] = [await publicJwk('ES256'), await publicJwk('ES384'), await publicJwk('EdDSA')]
+
+beforeAll(async () => {
+  const { port, close } = await listen(server)
+  origin = `http://localhost:${port}`
+  return close
+})
+beforeEach(() => {
+  answers = {}
+  description = {}
+  keys = [rsaKey]
+  requested = []
+})
+
+const ofProvider = () => ({ OIDC_ISSUER: origin })
+const noProvider = { OIDC_ISSUER: '', OIDC_CLIENT_ID: '', OIDC_CLIENT_SECRET: '' }
+const ofSite = (change: Variables = {}) => ({
+  ...noProvider,
+  LOGIN_URL: `${origin}/login?shop=1`,
+  LOGIN_JWKS_URL: `${origin}/keys`,
+  ...change,
+})
+
+/** Returns the findings about the logins of these variables. */
+const found = (variables: Variables) =>
+  Promise.all(loginChecks(configWith(variables)).map(async ([id, , judge]) => ({ id, ...(await judge()) })))
+
+const findingOf = async (id: string, variables: Variables) =>
+  (await found(variables)).find((finding) => finding.id === id)
+
+const has = (text: string) => expect.stringContaining(text) as string
+
+it.each([
+  { people: 'users', prefix: '', variables: () => ofProvider() },
+  {
+    people: 'staff',
+    prefix: 'console-',
+    variables: () => ({
+      ...noProvider,
+      LOGIN_PROVIDER: 'github',
+      LOGIN_CLIENT_ID: 'id',
+      LOGIN_CLIENT_SECRET: 'secret',
+      CONSOLE_OIDC_ISSUER: origin,
+      CONSOLE_OIDC_CLIENT_ID: 'client',
+      CONSOLE_OIDC_CLIENT_SECRET: 'client-secret',
+    }),
+  },
+])('the checks of the login of $people read its description once, and say what to register', async (given) => {
+  const { prefix, variables } = given
+  const findings = await found(variables())
+  expect(findings.map(({ id, state }) => [id, state])).toEqual([
+    [`${prefix}provider`, 'holds'],
+    [`${prefix}sign-in-request`, 'unknown'],
+    [`${prefix}id-tokens`, 'holds'],
+    [`${prefix}login-age`, 'holds'],
+    [`${prefix}sign-out`, 'holds'],
+  ])
+  const callback = prefix === '' ? 'oidc' : 'console'
+  expect(findings[1]).toMatchObject({
+    what: has(
+      `The app asks localhost:${new URL(origin).port} for openid, profile, email, with the redirect URL https://connect.example/api/auth/callback/${callback}, and sends its secret by client_secret_basic.`,
+    ),
+    todo: has(`${prefix === '' ? '' : 'CONSOLE_'}OIDC_CLIENT_ID, letter for letter. Then sign in once in a private`),
+  })
+  expect(findings.flatMap(({ id, todo }) => (todo === null ? [] : [id]))).toEqual([`${prefix}sign-in-request`])
+  // Nothing is asked of the pages for people and of the token endpoint.
+  expect(requested.map(({ pathname }) => pathname)).toEqual([wellKnown, '/keys'])
+  if (prefix) expect(JSON.stringify(findings)).not.toMatch(/\bOIDC_/)
+  expect(JSON.stringify(findings)).not.toContain('client-secret"')
+})
+
+interface Mistake {
+  description?: object
+  keys?: unknown[]
+  answers?: () => typeof answers
+  id: string
+  what: string
+  todo: string
+}
+
+const plain = '{"issuer":"{issuer}","token_endpoint":"{issuer}/token"}'
+
+it.each<[string, Mistake]>([
+  [
+    'a provider that is down',
+    { answers: () => ({ [wellKnown]: { status: 503 } }), id: 'provider', what: '(status 503)', todo: 'provider runs' },
+  ],
+  [
+    'another issuer',
+    {
+      description: { issuer: 'https://a.example' },
+      id: 'provider',
+      what: 'another issuer',
+      todo: 'Set OIDC_ISSUER to',
+    },
+  ],
+  [
+    'HS256 alone',
+    {
+      description: { id_token_signing_alg_values_supported: ['HS256'] },
+      id: 'provider',
+      what: 'signs ID tokens only by HS256',
+      todo: 'choose a key (RS256 or ES256) at the provider',
+    },
+  ],
+  [
+    'what the app does not support',
+    {
+      description: { require_pushed_authorization_requests: true },
+      id: 'provider',
+      what: 'it requires pushed authorization requests',
+      todo: 'or use another provider',
+    },
+  ],
+  [
+    'OAuth 2.0 without OpenID Connect',
+    {
+      answers: () => ({ [wellKnown]: { status: 404 }, '/.well-known/oauth-authorization-server': { body: plain } }),
+      id: 'provider',
+      what: 'oauth-authorization-server as a server of OAuth 2.0, without OpenID Connect',
+      todo: 'Switch OpenID Connect on',
+    },
+  ],
+  [
+    'OAuth 2.0 described in place of OpenID Connect',
+    {
+      description: { jwks_uri: undefined },
+      id: 'provider',
+      what: '/.well-known/openid-configuration as a server of OAuth 2.0',
+      todo: 'Switch OpenID Connect on',
+    },
+  ],
+  [
+    'OpenID Connect with keys over plain http',
+    {
+      description: { jwks_uri: 'http://login.example/keys' },
+      id: 'provider',
+      what: 'cannot be used (unexpected jwks_uri).',
+      todo: 'Set OIDC_ISSUER to the address in front of',
+    },
+  ],
+  [
+    'a page at an address that only another issuer describes',
+    {
+      answers: () => ({
+        [wellKnown]: { body: '<p>Home</p>' },
+        '/.well-known/oauth-authorization-server': { body: plain.replace('{issuer}', '{issuer}/api/auth') },
+      }),
+      id: 'provider',
+      what: 'cannot be used (no JSON).',
+      todo: 'Set OIDC_ISSUER to the address in front of',
+    },
+  ],
+  [
+    'no key that the app can use',
+    {
+      keys: [...unusableKeys, { ...rsaKey, use: 'enc' }, { ...rsaKey, alg: 'RSA-OAEP' }],
+      id: 'id-tokens',
+      what: 'no key for ID tokens by RS256',
+      todo: 'Give the provider a key',
+    },
+  ],
+  [
+    'two keys without an ID',
+    {
+      keys: [{ ...rsaKey, kid: undefined }, namelessKey],
+      id: 'id-tokens',
+      what: '2 keys for RS256 without a kid',
+      todo: 'give each key a kid',
+    },
+  ],
+  [
+    'a page instead of keys',
+    {
+      answers: () => ({ '/keys': { body: '<p>Keys</p>' } }),
+      id: 'id-tokens',
+      what: 'cannot be read (no set of keys)',
+      todo: 'publish its keys',
+    },
+  ],
+  [
+    'keys that are larger than the app reads',
+    {
+      answers: () => ({ '/keys': { body: 'x'.repeat(400_000) } }),
+      id: 'id-tokens',
+      what: 'cannot be reached from here (ECONNRESET)',
+      todo: 'reads at most 256 KB, and waits at most 10 seconds',
+    },
+  ],
+])('loginChecks find %s', async (_, { id, what, todo, ...mistake }) => {
+  description = mistake.description ?? {}
+  keys = mistake.keys ?? keys
+  answers = mistake.answers?.() ?? {}
+  const findings = await found(ofProvider())
+  expect(findings.filter(({ state }) => state === 'wrong')).toEqual([
+    { id, state: 'wrong', what: has(what), todo: has(todo) },
+  ])
+  if (id !== 'provider') return
+  const others = findings.slice(1).map((finding) => finding.what)
+  expect(new Set(others)).toEqual(new Set(['Not checked: the provider cannot be used.']))
+})
+
+it.each<[string, { algorithms?: string[]; scopes?: string[]; keys?: unknown[]; id: string; todo: string | null }]>([
+  ['a key among keys that the app cannot use', { keys: [...unusableKeys, rsaKey], id: 'id-tokens', todo: null }],
+  ['one key without an ID among others', { keys: [namelessKey, rsaKey], id: 'id-tokens', todo: null }],
+  ['EdDSA', { algorithms: ['EdDSA'], keys: [edKey], id: 'id-tokens', todo: null }],
+  [
+    'a key of an algorithm that is not listed first',
+    { algorithms: ['RS256', 'ES256'], keys: [p256Key], id: 'id-tokens', todo: null },
+  ],
+  [
+    'algorithms that sign with the secret',
+    { algorithms: ['HS256', 'HS512', 'RS256'], id: 'id-tokens', todo: 'registered there for HS256 or HS512: choose a' },
+  ],
+  [
+    'a list without a scope that the app asks for',
+    { scopes: ['openid', 'email'], id: 'sign-in-request', todo: 'does not list profile of OIDC_SCOPE' },
+  ],
+])('loginChecks find nothing wrong in %s', async (_, { algorithms, scopes, keys: given = [rsaKey], id, todo }) => {
+  description = { id_token_signing_alg_values_supported: algorithms, scopes_supported: scopes }
+  keys = given
+  const finding = await findingOf(id, ofProvider())
+  expect(finding).toMatchObject({ state: id === 'id-tokens' ? 'holds' : 'unknown', todo: todo && has(todo) })
+})
+
+it.each([
+  { end: undefined, chosen: '', state: 'holds', what: 'names no sign-out page' },
+  { end: '/end', chosen: '', state: 'holds', what: '/end, which answers without an error status' },
+  { end: '/gone?tenant=1', chosen: '', state: 'unknown', what: '/gone, which answers a visitor without a session' },
+  { end: '/gone', chosen: 'none', state: 'holds', what: 'LOGIN_SIGN_OUT_URL is none, so the page' },
+  { end: '/gone', chosen: '/end', state: 'holds', what: '/end, which answers without an error status' },
+  { end: '/oauth2/v1/logout', chosen: '', state: 'holds', what: 'The provider is known to answer such a link with an' },
+])('the finding sign-out is $state for a page at $end, with “$chosen” chosen', async ({ end, chosen, state, what }) => {
+  description = { end_session_endpoint: end && origin + end }
+  answers = { '/gone': { status: 401 } }
+  const LOGIN_SIGN_OUT_URL = chosen.startsWith('/') ? origin + chosen : chosen
+  const todo = state === 'holds' ? null : has('set LOGIN_SIGN_OUT_URL')
+  const finding = await findingOf('sign-out', { ...ofProvider(), LOGIN_SIGN_OUT_URL })
+  expect(finding).toMatchObject({ state, what: has(what), todo })
+  // Without a provider, it judges the operator's own choice alone.
+  if (chosen.startsWith('/'))
+    expect(await findingOf('sign-out', { ...ofSite(), LOGIN_SIGN_OUT_URL })).toMatchObject({ state, what: has(what) })
+})
+
+it.each([
+  [['sub', 'auth_time'], 'https://login.example', 'holds', 'lists the claim auth_time'],
+  [['sub'], 'https://login.example', 'unknown', 'does not list the claim auth_time, which it may send nevertheless'],
+  [undefined, 'https://login.example', 'unknown', 'does not say which claims it has'],
+  // Entra ID lists it, and omits it by default.
+  [['auth_time'], 'https://login.microsoftonline.com/0f/v2.0', 'unknown', 'if the registration of the app adds it'],
+])('the finding login-age for the claims %j of %s is %s', (claims_supported, OIDC_ISSUER, state, what) => {
+  const { oidc } = configWith({ OIDC_ISSUER, OIDC_MAX_AGE_SECONDS: '60' }).login
+  if (!oidc) throw new Error('There is no login.')
+  const provider = { claims_supported } as Parameters<typeof judgeLoginAge>[0]['provider']
+  const todo = state === 'holds' ? null : has('set OIDC_PROMPT=login instead')
+  expect(judgeLoginAge({ provider, settings: oidc })).toMatchObject({ state, what: has(what), todo })
+})
+
+it.each<[Answer | undefined, string, string, string | null]>([
+  [{}, 'holds', '/login answers.', null],
+  [{ status: 302, headers: { Location: '/accounts/sign-in' } }, 'holds', '/login answers.', null],
+  [{ status: 303, headers: { Location: 'https://www.example.com/' } }, 'holds', '/login answers.', null],
+  [{ status: 404 }, 'wrong', '/login answers with 404.', 'Check LOGIN_URL'],
+  [{ status: 302, headers: { Location: 'http://www.example.com/' } }, 'wrong', 'leads to plain http', 'https alone'],
+  [undefined, 'wrong', 'localhost:1 cannot be reached', 'Check LOGIN_URL'],
+])('the finding own-site for %j is %s', async (answer, state, what, todo) => {
+  answers = { '/login': answer ?? {} }
+  const variables = answer ? ofSite() : ofSite({ LOGIN_URL: 'http://localhost:1/login' })
+  expect(await findingOf('own-site', variables)).toMatchObject({ state, what: has(what), todo: todo && has(todo) })
+  if (!answer) return
+  const [query] = requested.flatMap((url) => (url.pathname === '/login' ? [url.searchParams] : []))
+  expect(query?.get('shop')).toBe('1')
+  expect(query?.get('nonce')).toMatch(/^[\w-]{20,}$/)
+})
+
+it.each<[string, { keys?: unknown[]; answer?: Answer; algorithms?: string; todo?: string }]>([
+  ['ES256', { keys: [p256Key], algorithms: 'ES256' }],
+  ['EdDSA', { keys: [edKey], algorithms: 'EdDSA, Ed25519' }],
+  ['PS256', { keys: [{ ...rsaKey, alg: 'PS256' }], algorithms: 'PS256' }],
+  ['RSA', { keys: [{ ...rsaKey, alg: undefined }], algorithms: 'PS256, RS256' }],
+  ['two keys without a kid', { keys: [namelessKey, namelessKey], algorithms: 'PS256, RS256', todo: 'no kid' }],
+  ['no key', { keys: [], todo: 'Publish there' }],
+  ['a secret', { keys: [{ kty: 'oct', k: 'canary' }], todo: 'Publish there' }],
+  ['another curve', { keys: [p384Key], todo: 'Publish there' }],
+  ['a short key', { keys: [{ kty: 'RSA', n: 'AQAB', e: 'AQAB' }], todo: 'Publish there' }],
+  ['another algorithm', { keys: [{ ...rsaKey, alg: 'RS512' }], todo: 'Publish there' }],
+  ['a key for encryption', { keys: [{ ...rsaKey, use: 'enc' }], todo: 'Publish there' }],
+  ['a key that only signs', { keys: [{ ...rsaKey, key_ops: ['sign'] }], todo: 'Publish there' }],
+  ['a private key', { keys: [{ ...rsaKey, d: 'canary' }], todo: 'Publish there' }],
+  ['a missing page', { answer: { status: 404 }, todo: 'Check LOGIN_JWKS_URL' }],
+])('the finding own-site-keys judges %s', async (_, { keys: given = [], answer, algorithms, todo }) => {
+  keys = given
+  if (answer) answers = { '/keys': answer }
+  const finding = await findingOf('own-site-keys', ofSite())
+  expect(finding).toMatchObject({ state: algorithms ? 'holds' : 'wrong', todo: todo ? has(todo) : null })
+  if (algorithms) expect(finding?.what).toBe(`Your site has a public key for ${algorithms}.`)
+  expect(JSON.stringify(finding)).not.toContain('canary')
+})
+
+it.each([
+  [-50_000, 'holds', "agrees with your site's"],
+  [50_000, 'holds', "agrees with your site's"],
+  [-120_000, 'wrong', "seconds ahead of your site's."],
+  [3_600_000, 'wrong', "seconds behind your site's."],
+])('the finding own-site-clock of a site that is %i ms ahead is %s', async (aheadMs, state, what) => {
+  answers = { '/login': { headers: { Date: new Date(Date.now() + aheadMs).toUTCString() } } }
+  const todo = state === 'holds' ? null : has('more than 60 seconds')
+  expect(await findingOf('own-site-clock', ofSite())).toMatchObject({ state, what: has(what), todo })
+})
