@@ -1,8 +1,8 @@
 import { parse, type Root } from 'postcss'
 import readValue from 'postcss-value-parser'
+import { editsBetween } from '@/lib/config/edits'
 import { argumentsOf } from '@/lib/skin/light-dark.mjs'
 import { defaultTheme } from '@/lib/skin/theme'
-import { suggestion } from './nearest'
 
 /* Mistakes in a theme that a browser silently ignores. */
 
@@ -57,4 +57,18 @@ function familyOf(value: string): string {
   const [only, ...more] = first.filter(({ type }) => type !== 'space' && type !== 'comment')
   const text = only?.type === 'string' && more.length === 0 ? only.value : readValue.stringify(first)
   return text.trim().toLowerCase()
+}
+
+/** Finds the known name that a text most likely means. Undefined if none is similar. */
+export function nearest(text: string, known: Iterable<string>): string | undefined {
+  const [best] = Array.from(known, (name) => ({ name, edits: editsBetween(text.toLowerCase(), name.toLowerCase()) }))
+    .filter(({ name, edits }) => edits <= (name.length < 9 ? 2 : 3))
+    .sort((a, b) => a.edits - b.edits)
+  return best?.name
+}
+
+/** Returns `did you mean themeColor?`, or the list of known names. */
+export function suggestion(text: string, known: readonly string[]): string {
+  const name = nearest(text, known)
+  return name === undefined ? `known are ${known.join(', ')}` : `did you mean ${name}?`
 }
