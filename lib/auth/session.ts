@@ -7,7 +7,7 @@ import { lineLimit } from '@/lib/log/line-limit'
 import { processSingleton } from '@/lib/process-singleton'
 import { outsideRequests, perRequest } from '@/lib/request/context'
 import { hasAllSignOuts, store, unlessUnavailable, type Store } from '@/lib/store'
-import { Backlog } from '@/lib/store/backlog'
+import { keptInStore } from '@/lib/store/kept-in-store'
 import { processStore } from '@/lib/store/process-store'
 import { clockToleranceSeconds } from './claims'
 import {
@@ -133,17 +133,13 @@ const ownList = () => processSingleton('signed-out sessions', () => processStore
 
 /** Returns the queue of sign-outs that wait for Redis. */
 const unshared = () =>
-  processSingleton('sign-outs to share', () => {
-    const lines = lineLimit('more sign-outs not listed')
-    const onLost = (_: Revocation, reason: string) =>
-      lines.write(() => log().error({ event: 'sign-out not listed', reason }))
-    const backlog = new Backlog<Revocation>({ write: (revocation) => listIn(store(), revocation), onLost })
-    process.once('exit', () => {
-      backlog.end()
-      lines.end()
-    })
-    return backlog
-  })
+  processSingleton('sign-outs to share', () =>
+    keptInStore<Revocation>({
+      write: (revocation) => listIn(store(), revocation),
+      logLost: (_, reason) => log().error({ event: 'sign-out not listed', reason }),
+      lines: lineLimit('more sign-outs not listed'),
+    }),
+  )
 
 async function listIn(list: Pick<Store, 'set'>, { id, ttlMs }: Revocation): Promise<void> {
   await list.set(revocationKey(id), true, { ttlMs, isAlsoIfFull: true })

@@ -3,12 +3,10 @@ import { config } from '@/lib/config'
 import { isConfirmedBefore, type ConnectAttempt } from '@/lib/connect/outcome'
 import { subnetUserId } from '@/lib/connect/subnet-user-id'
 import { log } from '@/lib/log'
-import { countLostWrite } from '@/lib/metrics'
 import { processSingleton } from '@/lib/process-singleton'
-import { outsideRequests } from '@/lib/request/context'
 import { keyPrefix, redisConnection, unlessUnavailable } from '@/lib/store'
-import { Backlog } from '@/lib/store/backlog'
 import { begunBefore, isErasedSince } from '@/lib/store/erasures'
+import { keptInStore, type KeptInStore } from '@/lib/store/kept-in-store'
 import { redisConnections, type ConfirmedConnection, type Connections } from './connections'
 
 /** Returns the wallets of users; undefined without CONNECTIONS_TOKEN or without Redis. */
@@ -75,17 +73,14 @@ export async function connectionsSettled(): Promise<void> {
   if (stored) await backlog(stored).settled()
 }
 
-function backlog(stored: Connections): Backlog<KeptConfirm> {
-  return processSingleton('connections to be kept', () => {
-    const onLost = ({ confirmed }: KeptConfirm, reason: string) => {
-      countLostWrite('connections')
-      outsideRequests(() => log().error({ event: 'connection lost', ...logged(confirmed), reason }))
-    }
-    const write = (kept: KeptConfirm) => keep(stored, kept, { hasWaited: true })
-    const waiting = new Backlog<KeptConfirm>({ write, onLost })
-    process.once('exit', () => waiting.end())
-    return waiting
-  })
+function backlog(stored: Connections): KeptInStore<KeptConfirm> {
+  return processSingleton('connections to be kept', () =>
+    keptInStore<KeptConfirm>({
+      write: (kept) => keep(stored, kept, { hasWaited: true }),
+      logLost: ({ confirmed }, reason) => log().error({ event: 'connection lost', ...logged(confirmed), reason }),
+      metric: 'connections',
+    }),
+  )
 }
 
 /** Returns the request and, with full detail of the connect records, the user and the wallet. */

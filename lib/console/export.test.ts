@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest'
-import * as auditing from '@/lib/audit'
+import * as auditing from '@/lib/records/audit'
 import * as users from '@/lib/auth/user'
 import { configure, testLabels } from '@/lib/config/test-support'
 import { useLog } from '@/lib/log/test-support'

@@ -1,7 +1,7 @@
 import 'server-only'
 import { ReadableStream } from 'node:stream/web'
 import { setImmediate } from 'node:timers/promises'
-import { audit, type Staff } from '@/lib/audit'
+import { audit, type Staff } from '@/lib/records/audit'
 import { config } from '@/lib/config'
 import { formatDay } from '@/lib/format'
 import { log } from '@/lib/log'

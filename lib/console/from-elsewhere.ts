@@ -2,7 +2,7 @@ import 'server-only'
 import type { Route } from 'next'
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
-import { auditLookUp, type LookUpKind, type Staff } from '@/lib/audit'
+import { auditLookUp, type LookUpKind, type Staff } from '@/lib/records/audit'
 import { elsewhereParameter } from '@/lib/request/paths'
 import { pageUrl, type SearchParams } from './page-url'
 

@@ -1,6 +1,6 @@
 import type { Route } from 'next'
 import type { ConsoleTextGroup, ConsoleTextKey } from '@/lib/messages/keys'
-import type { LookUpKind } from '@/lib/audit'
+import type { LookUpKind } from '@/lib/records/audit'
 import type { Page, ReadOptions, Result, ServiceAccess, WalkEvent, WalkOptions } from '@/lib/service'
 import type { SearchParams } from './page-url'
 

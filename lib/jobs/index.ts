@@ -8,14 +8,14 @@ import { errorName } from '@/lib/log/error-name'
 import { processSingleton } from '@/lib/process-singleton'
 import { outsideRequests } from '@/lib/request/context'
 import { keyPrefix, redisConnection, store, unlessUnavailable } from '@/lib/store'
-import { Backlog } from '@/lib/store/backlog'
 import { begunBefore, isErasedSince } from '@/lib/store/erasures'
+import { keptInStore, type KeptInStore } from '@/lib/store/kept-in-store'
 import { logLost, type Deliveries, type FailedDeliveries } from './delivery'
 import { walletConfirmed, type Message } from './message'
 import { deliveryDeadlineMs } from './post'
 import { ProcessDeliveries } from './process-deliveries'
 import type { RedisDeliveries } from './redis-deliveries'
-import { reportStuckTaskRuns, watchEveryMs } from './stuck-task-runs'
+import { reportStuckTaskRuns, watchEveryMs } from './task-runs'
 
 export type { FailedDeliveries, FailedDelivery } from './delivery'
 
@@ -41,11 +41,8 @@ function startJobs() {
     if (message.person && (await isErasedSince(message.person.userId, begunAt))) return
     await (await deliveries).put(message)
   }
-  const backlog = new Backlog<Report>({ write, onLost: ({ message }, reason) => logLost(message, reason) })
-  process.once('exit', () => {
-    backlog.end()
-    inProcess.end()
-  })
+  const backlog = keptInStore<Report>({ write, logLost: ({ message }, reason) => logLost(message, reason) })
+  process.once('exit', () => inProcess.end())
   // The store itself reports that it is unavailable.
   const watchTaskRuns = () =>
     unlessUnavailable(
@@ -144,7 +141,7 @@ export async function webhookQueue(): Promise<{ waiting: number; oldestAgeSecond
 }
 
 /** Returns how many messages of this process wait for Redis, and how many were lost before they reached it. */
-export function webhookBacklog(): Backlog<Report>['state'] {
+export function webhookBacklog(): KeptInStore<Report>['state'] {
   return jobs()?.backlog.state ?? { waiting: 0, lost: 0 }
 }
 

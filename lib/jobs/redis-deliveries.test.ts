@@ -11,7 +11,7 @@ import { loopbackOfIpv6 } from '@/e2e/harness/machine'
 import { bundledProgram } from '@/e2e/harness/program'
 import { startRedis } from '@/e2e/harness/redis'
 import { configure, smallDeployment } from '@/lib/config/test-support'
-import { Backlog } from '@/lib/store/backlog'
+import { keptInStore } from '@/lib/store/kept-in-store'
 import { StoreUnavailableError } from '@/lib/store/store'
 import { useRedis } from '@/lib/store/test-redis'
 import type { Message } from './message'
@@ -52,7 +52,7 @@ afterEach(async () => {
 })
 
 const backlogOf = (deliveries: RedisDeliveries) =>
-  new Backlog<Message>({ write: (message) => deliveries.put(message), pauseMs: 100, onLost })
+  keptInStore<Message>({ write: (message) => deliveries.put(message), pauseMs: 100, logLost: onLost })
 const put = (deliveries: RedisDeliveries, message: Message) => vi.waitFor(() => deliveries.put(message), patiently)
 const arrived = (expected: Message[]) =>
   vi.waitFor(() => expect(idsOf(receiver.arrived)).toEqual(expect.arrayContaining(idsOf(expected))), patiently)

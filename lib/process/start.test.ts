@@ -23,7 +23,7 @@ vi.mock('node:timers/promises', () => ({ setTimeout: sleep }))
 
 const bounds = { maxAgeMs: 3_600_000, maxEntries: 100, hashKey: 'key' }
 const recordsOf = (store: ReturnType<typeof processStore>, detail: 'full' | 'minimal') =>
-  new ConnectRecords(store, { onLost: () => {} }, { detail, ...bounds })
+  new ConnectRecords(store, { detail, ...bounds })
 
 async function arrive(records: ConnectRecords, code: string): Promise<void> {
   records.add({ step: 'arrived', code, requestId: code, userId: 'ada' })

@@ -4,10 +4,7 @@ import { z } from 'zod'
 import { config } from '@/lib/config'
 import { log } from '@/lib/log'
 import { errorName } from '@/lib/log/error-name'
-import { lineLimit } from '@/lib/log/line-limit'
-import { countLostWrite } from '@/lib/metrics'
 import { processSingleton } from '@/lib/process-singleton'
-import { outsideRequests } from '@/lib/request/context'
 import { store } from '@/lib/store'
 import { isErasedSince } from '@/lib/store/erasures'
 import { processStore } from '@/lib/store/process-store'
@@ -23,18 +20,7 @@ export function connectRecords(): ConnectRecords {
   return processSingleton('connect records', () => {
     const { connectRecords, demoConnects, hold } = config()
     const settings = { ...connectRecords, hashKey: hold.password, isErased: isErasedSince }
-    // The log still has a line for each attempt.
-    const lines = lineLimit('more connect records lost', { lines: 1 })
-    const onLost = (_record: unknown, reason: string) => {
-      countLostWrite('connect_records')
-      outsideRequests(() => lines.write(() => log().error({ event: 'connect record lost', reason })))
-    }
-    const records = new ConnectRecords(demoConnects === undefined ? store() : processStore(), { onLost }, settings)
-    process.once('exit', () => {
-      records.end()
-      lines.end()
-    })
-    return records
+    return new ConnectRecords(demoConnects === undefined ? store() : processStore(), settings)
   })
 }
 

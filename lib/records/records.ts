@@ -3,8 +3,10 @@ import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import type { Config } from '@/lib/config'
 import { dayInMs } from '@/lib/format'
-import { Backlog, type BacklogOptions } from '@/lib/store/backlog'
+import { log } from '@/lib/log'
+import { lineLimit } from '@/lib/log/line-limit'
 import { begunBefore } from '@/lib/store/erasures'
+import { keptInStore, type KeptInStore, type KeptOptions } from '@/lib/store/kept-in-store'
 import { pageOf, partsOf, type Span } from '@/lib/store/newest-first'
 import type { ListEntry, Store, StoredList } from '@/lib/store'
 import { countedOf, dayOf, tallyKeyOf, tallyLifetimeMs, type ConnectDay } from './days'
@@ -64,13 +66,13 @@ interface Pending {
 /** Records with one limit of their number, and the ones that wait for the store. */
 interface Kept {
   list: StoredList<ConnectRecord>
-  backlog: Backlog<Pending>
+  backlog: KeptInStore<Pending>
 }
 
 /**
  * The records of the steps of connects. Every method that reads or deletes can throw StoreUnavailableError.
  *
- * Presses, other steps and the audit (`lib/audit`) are three lists with a backlog each. Anyone can open links, and a user
+ * Presses, other steps and the audit (`audit.ts`) are three lists with a backlog each. Anyone can open links, and a user
  * can cancel repeatedly. Such steps must not push out presses or acts of staff.
  */
 export class ConnectRecords {
@@ -80,14 +82,17 @@ export class ConnectRecords {
 
   constructor(
     private readonly store: Store,
-    backlogOptions: Omit<BacklogOptions<unknown>, 'write'>,
     private readonly settings: Settings,
+    waits: Pick<KeptOptions<unknown>, 'maxBytes' | 'pauseMs'> = {},
   ) {
     const { detail, maxAgeMs, maxEntries } = settings
+    // The log still has a line for each attempt.
+    const logLost = (_: Pending, reason: string) => log().error({ event: 'connect record lost', reason })
+    const lines = lineLimit('more connect records lost', { lines: 1 })
     const kept = (name: string): Kept => {
       const list = store.list(name, { schema: connectRecordSchema, maxAgeMs, maxEntries })
       const write = (pending: Pending) => this.#write(list, pending)
-      return { list, backlog: new Backlog({ ...backlogOptions, write }) }
+      return { list, backlog: keptInStore({ write, logLost, lines, metric: 'connect_records', ...waits }) }
     }
     this.#presses = kept('connects')
     this.#steps = kept('connect-steps')
@@ -115,12 +120,6 @@ export class ConnectRecords {
   /** Waits until the store has all records of this process. It never rejects. */
   async settled(): Promise<void> {
     await Promise.all([this.#presses.backlog.settled(), this.#steps.backlog.settled()])
-  }
-
-  /** Reports waiting records as lost when the process ends. */
-  end(): void {
-    this.#presses.backlog.end()
-    this.#steps.backlog.end()
   }
 
   /**

@@ -6,7 +6,7 @@ import { webhookQueue } from '@/lib/jobs'
 import { confirmBudget } from '@/lib/limits'
 import { metricsText } from '@/lib/metrics'
 import { checkRedis } from '@/lib/store'
-import { countRecentTaskRuns } from '@/lib/task-runs/recent'
+import { countRecentTaskRuns } from '@/lib/jobs/task-runs'
 
 /**
  * Returns the metrics for Prometheus. METRICS_TOKEN is the bearer token; without that variable, the response is 404.

@@ -1,6 +1,6 @@
 import type { Route } from 'next'
 import { z } from 'zod'
-import { auditActions, auditPages, readAudit, type AuditEntry, type AuditFilter } from '@/lib/audit'
+import { auditActions, auditPages, readAudit, type AuditEntry, type AuditFilter } from '@/lib/records/audit'
 import { columnsOf, defineList } from '@/lib/console/list'
 import { oneUrl, pageUrl, userPath } from '@/lib/console/page-url'
 import { readSearchText } from '@/lib/console/query'

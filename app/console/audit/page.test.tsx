@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { attributesOf, cellsOf, htmlOf } from '@/components/console/test-support'
 import { Table } from '@/components/console/table'
-import type { AuditEntry } from '@/lib/audit'
+import type { AuditEntry } from '@/lib/records/audit'
 import { acts } from './list'
 import { actCells } from './page'
 

@@ -1,7 +1,7 @@
 'use server'
 
 import type { ActionResult } from '@/components/console/result-form'
-import { audit } from '@/lib/audit'
+import { audit } from '@/lib/records/audit'
 import { requireOperator } from '@/lib/auth/user'
 import { sendAgain } from '@/lib/jobs'
 import { consoleTexts } from '@/lib/skin/texts'

@@ -11,7 +11,7 @@ import type { ConsoleTextKey } from '@/lib/messages/keys'
 import type { PendingTaskRuns } from '@/lib/service'
 import { brand } from '@/lib/skin'
 import { consoleFormats, consoleLanguage, consoleTexts } from '@/lib/skin/texts'
-import { countTaskRuns } from '@/lib/task-runs/stuck'
+import { countTaskRuns } from '@/lib/jobs/stuck'
 import type { Work } from './read'
 
 /** The list of tasks for staff, the most urgent first. Each task links to the page with its records or its remedy. */

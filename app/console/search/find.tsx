@@ -17,7 +17,7 @@ import { connectRecords, isPartOf, type ConnectRecord } from '@/lib/records'
 import { listPendingTaskRuns, searchForm, walkBalances, type Balance, type TaskRun } from '@/lib/service'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import { unlessUnavailable, type ListEntry } from '@/lib/store'
-import { isStuck } from '@/lib/task-runs/stuck'
+import { isStuck } from '@/lib/jobs/stuck'
 
 /** The max number of hits of a group that the page shows. */
 export const maxShown = 10

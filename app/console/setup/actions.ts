@@ -1,7 +1,7 @@
 'use server'
 
 import type { ActionResult } from '@/components/console/result-form'
-import { audit } from '@/lib/audit'
+import { audit } from '@/lib/records/audit'
 import { requireOperator } from '@/lib/auth/user'
 import { checkKeyAfterUsers, keyCheckTones } from '@/lib/console/key-check'
 import { callSettings } from '@/lib/console/service'

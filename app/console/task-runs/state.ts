@@ -1,5 +1,5 @@
 import type { TaskRun } from '@/lib/service'
-import { countTaskRuns, isStuck, type BoundedCount, type RunsInList } from '@/lib/task-runs/stuck'
+import { countTaskRuns, isStuck, type BoundedCount, type RunsInList } from '@/lib/jobs/stuck'
 import type { Tone } from '@/lib/console/list'
 
 /** A run without an update for more minutes than this is stuck. */

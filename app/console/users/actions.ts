@@ -1,7 +1,7 @@
 'use server'
 
 import type { ActionResult } from '@/components/console/result-form'
-import { audit } from '@/lib/audit'
+import { audit } from '@/lib/records/audit'
 import { userIdSchema } from '@/lib/auth/identity'
 import { requireOperator } from '@/lib/auth/user'
 import { consoleTexts } from '@/lib/skin/texts'

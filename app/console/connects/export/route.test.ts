@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import * as auditing from '@/lib/audit'
+import * as auditing from '@/lib/records/audit'
 import * as users from '@/lib/auth/user'
 import { configure } from '@/lib/config/test-support'
 import * as recording from '@/lib/records'
@@ -21,7 +21,7 @@ let store = processStore()
 async function keep(...steps: (ConnectCall | ConnectStep)[]) {
   let at = Date.parse('2026-01-31T11:59:00.500Z')
   const bounds = { detail: 'full', maxAgeMs: Infinity, maxEntries: 100, hashKey: 'key' } as const
-  const records = new ConnectRecords(store, { onLost: () => {} }, bounds)
+  const records = new ConnectRecords(store, bounds)
   for (const step of steps) records.add(step, (at += 60_000))
   await records.settled()
   vi.spyOn(recording, 'connectRecords').mockReturnValue(records)

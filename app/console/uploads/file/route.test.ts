@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
 import { findBatch, listBatches } from '@/lib/console/batches'
-import * as auditing from '@/lib/audit'
+import * as auditing from '@/lib/records/audit'
 import { configure, configWith } from '@/lib/config/test-support'
 import { exposition, samplesIn } from '@/lib/metrics/test-support'
 import * as access from '@/lib/console/operator-or-refusal'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { adminJwtPattern, uploadHeaders, type UploadResponse } from '@/app/console/uploads/protocol'
 import { sendFile } from '@/app/console/uploads/send'
-import { audit } from '@/lib/audit'
+import { audit } from '@/lib/records/audit'
 import { config } from '@/lib/config'
 import { operatorOrRefusal } from '@/lib/console/operator-or-refusal'
 import { reportProblem } from '@/lib/console/service'

@@ -7,8 +7,7 @@ import { collected } from '@/lib/service/test-support'
 import * as stores from '@/lib/store'
 import { processStore } from '@/lib/store/process-store'
 import { beginAnotherProcess } from '@/lib/test-support'
-import { audit, auditBacklog, auditLookUp, auditPages, auditSettled, readAudit } from '.'
-import type { AuditAct } from './entry'
+import { audit, auditBacklog, auditLookUp, auditPages, auditSettled, readAudit, type AuditAct } from './audit'
 
 const lines = useLog()
 let isAway: boolean

@@ -1,15 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { configure } from '@/lib/config/test-support'
+import { useLog } from '@/lib/log/test-support'
 import type { TaskRun } from '@/lib/service'
 import { stubFetch, taskRun } from '@/lib/service/test-support'
 import { forgetSingletons } from '@/lib/test-support'
 import type { Message } from './message'
-import { reportStuckTaskRuns } from './stuck-task-runs'
+import { countTaskRuns, isStuck } from './stuck'
+import { countRecentTaskRuns, recentTaskRuns, reportStuckTaskRuns } from './task-runs'
 
 const minuteMs = 60_000
 const run = (task_run_id: string, minutes: number) => taskRun({ task_run_id, seconds_since_update: minutes * 60 })
 
 const send = vi.fn<(message: Message) => void>()
+const log = useLog()
 let fetchMock: ReturnType<typeof stubFetch>
 
 beforeEach(() => {
@@ -77,4 +80,47 @@ describe('reportStuckTaskRuns', () => {
     expect(fetchMock).toHaveBeenCalledTimes(2)
     expect(send).not.toHaveBeenCalled()
   })
+})
+
+it('recentTaskRuns calls the service at most once a minute', async () => {
+  const first = await recentTaskRuns()
+  expect(first?.taskRuns).toHaveLength(3)
+  vi.advanceTimersByTime(minuteMs - 1)
+  expect(await recentTaskRuns()).toBe(first)
+  expect(fetchMock).toHaveBeenCalledOnce()
+  vi.advanceTimersByTime(1)
+  await recentTaskRuns()
+  expect(fetchMock).toHaveBeenCalledTimes(2)
+})
+
+it('countRecentTaskRuns counts pending and stuck runs, and returns null when the service is unreachable', async () => {
+  expect(await countRecentTaskRuns()).toEqual({ pending: 3, stuck: 2 })
+  forgetSingletons(/^recent task runs$/)
+  fetchMock.mockImplementation(async () => Response.json({ error: 'No' }, { status: 403 }))
+  expect(await countRecentTaskRuns()).toBeNull()
+  const problem = { event: 'service problem', operation: 'listPendingTaskRuns', status: 403 }
+  expect(log).toEqual([expect.objectContaining(problem)])
+})
+
+it('isStuck returns true when a run that is not final has had no update for longer than the threshold', () => {
+  const isStuckAfter = (seconds_since_update: number, blockchain_status: string) =>
+    isStuck({ blockchain_status, seconds_since_update }, 900)
+  for (const status of ['pending', 'running', 'a future status']) {
+    expect([isStuckAfter(900, status), isStuckAfter(901, status)]).toEqual([false, true])
+  }
+  expect(isStuckAfter(1_000_000, 'finished')).toBe(false)
+})
+
+it('countTaskRuns counts pending and stuck runs, and says "at least" when the service has more runs', () => {
+  const counted = (ages: number[], hasMore: boolean, threshold: number) => {
+    const taskRuns = ages.map((age) => taskRun({ seconds_since_update: age }))
+    const { pending, stuck } = countTaskRuns({ taskRuns, unreadable: 0, hasMore }, threshold)
+    return [pending, stuck].map(({ count, isAtLeast }) => (isAtLeast ? `${count}+` : `${count}`))
+  }
+  expect(counted([], false, 900)).toEqual(['0', '0'])
+  expect(counted([2000, 1000, 10], false, 900)).toEqual(['3', '2'])
+  expect(counted([2000, 1000, 10], false, 1500)).toEqual(['3', '1'])
+  expect(counted([2000, 1000, 10], true, 900)).toEqual(['3+', '2'])
+  expect(counted([2000, 1000, 10], true, 5)).toEqual(['3+', '3+'])
+  expect(counted([3000, 2000, 1000], true, 900)).toEqual(['3+', '3+'])
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { Backlog } from './backlog'
+import { keptInStore } from './kept-in-store'
 import { StoreUnavailableError } from './store'
 
 const away = () => Promise.reject(new StoreUnavailableError('ECONNREFUSED'))
@@ -8,10 +8,10 @@ function backlogOf(options: { maxBytes?: number; write?: (item: number) => Promi
   const onLost = vi.fn<(item: number, reason: string) => void>()
   const written: number[] = []
   const write = async (item: number) => void written.push(item)
-  return { backlog: new Backlog<number>({ write, pauseMs: 1, ...options, onLost }), onLost, written }
+  return { backlog: keptInStore<number>({ write, pauseMs: 1, ...options, logLost: onLost }), onLost, written }
 }
 
-describe('Backlog', () => {
+describe('keptInStore', () => {
   it('writes each item once and in order, and returns immediately', async () => {
     const { backlog, onLost, written } = backlogOf()
     for (const number of [1, 2, 3]) backlog.add(number)

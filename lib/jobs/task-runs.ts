@@ -4,7 +4,9 @@ import { log } from '@/lib/log'
 import { serviceErrorFields } from '@/lib/log/service-error'
 import { processSingleton } from '@/lib/process-singleton'
 import { listPendingTaskRuns, type PendingTaskRuns } from '@/lib/service'
-import { countTaskRuns } from './stuck'
+import { store } from '@/lib/store'
+import { taskRunsStuck, type Message } from './message'
+import { countTaskRuns, isStuck } from './stuck'
 
 const lifetimeMs = 60_000
 
@@ -33,4 +35,28 @@ async function readTaskRuns(): Promise<PendingTaskRuns | null> {
   if (result.ok) return result.data
   log().warn({ event: 'service problem', ...serviceErrorFields(result.error) })
   return null
+}
+
+/** How often `reportStuckTaskRuns` runs at each instance. */
+export const watchEveryMs = 60_000
+/** Shorter than the interval, so that the next watch finds no lock of the one before. */
+const lockMs = watchEveryMs - 1000
+/** How long until a stuck run is reported again. */
+const reportedForMs = 60 * 60_000
+
+/**
+ * Reports stuck task runs, each at most once an hour. Of the instances that share a Redis, one looks in each minute.
+ *
+ * @throws StoreUnavailableError
+ */
+export async function reportStuckTaskRuns(send: (message: Message) => void): Promise<void> {
+  if (!(await store().setIfAbsent('stuck-task-runs-watched', true, { ttlMs: lockMs }))) return
+  const pending = await recentTaskRuns()
+  const news = []
+  for (const run of pending?.taskRuns ?? []) {
+    if (!isStuck(run, config().stuckAfterMinutes * 60)) continue
+    if (await store().setIfAbsent(`stuck-task-run-told:${run.task_run_id}`, true, { ttlMs: reportedForMs }))
+      news.push(run)
+  }
+  if (news.length > 0) send(taskRunsStuck(news))
 }
