@@ -6,8 +6,7 @@ import { useEffect, useRef, useTransition, type ComponentProps, type FormEvent, 
 import { useConsoleTexts } from '@/components/texts'
 import { pageUrl, type SearchParams } from '@/lib/console/page-url'
 import { maxSearchLength } from '@/lib/console/typed-text'
-import { CompactField } from './find-row'
-import { HiddenFields } from './hidden-fields'
+import { CompactField, HiddenFields } from './find-row'
 
 /**
  * A search field and its button in one line. An empty field finds everything.

@@ -1,5 +1,8 @@
+import type { Route } from 'next'
 import { useId, type ComponentProps, type ReactNode } from 'react'
 import { classNames } from '@/components/ui/class-names'
+import { Link } from '@/components/ui/link'
+import type { SearchParams } from '@/lib/console/page-url'
 
 /* The row above a list: a search field, filters, and the result at its end. */
 
@@ -76,4 +79,35 @@ export function CompactSelect({ label, ...select }: ComponentProps<'select'> & {
       />
     </label>
   )
+}
+
+/** @param choices - the filters, each with the number of its rows if that is known. */
+export function FilterChips({
+  label,
+  choices,
+}: {
+  label: string
+  choices: readonly { name: string; count?: string; url: Route; isCurrent: boolean }[]
+}) {
+  return (
+    <nav aria-label={label} className="min-w-0 max-w-full">
+      <ul className="chips flex flex-wrap gap-1.5">
+        {choices.map(({ name, count, url, isCurrent }) => (
+          <li key={url}>
+            <Link href={url} scroll={false} aria-current={isCurrent || undefined} className="chip">
+              <span>{name}</span> {count !== undefined && <span className="tabular-nums">{count}</span>}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** Hidden fields that keep other parameters of the page's URL when a form sets some. */
+export function HiddenFields({ params, without = [] }: { params: SearchParams; without?: readonly string[] }) {
+  return Object.entries(params).map(([name, value]) => {
+    if (typeof value !== 'string' || without.includes(name)) return null
+    return <input key={name} type="hidden" name={name} value={value} />
+  })
 }

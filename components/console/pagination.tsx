@@ -4,7 +4,7 @@ import { Announcement } from './announcement'
 import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
 import { pageUrl, type SearchParams } from '@/lib/console/page-url'
-import type { ListPage } from '@/lib/console/read'
+import type { ListPage } from '@/lib/console/read-list'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 
 /**

@@ -8,7 +8,7 @@ import { consoleTexts } from '@/lib/skin/texts'
 import '@/lib/skin/test-support'
 import { StoreUnavailableError } from '@/lib/store'
 import { exportResponse, listExport, type Export } from './export'
-import type { ExportPart } from './parts'
+import type { ExportPart } from './export-parts'
 import { rows as list, type Row } from './test-list'
 
 const columns = [

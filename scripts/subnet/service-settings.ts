@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseServiceConfig } from '@/lib/config'
 import { ServiceRefusedError, type Result } from '@/lib/service'
-import { reportPause } from './progress'
+import { reportPause } from './output'
 
 /** Reads the settings of the service, of files and of task runs from the environment. @throws ConfigError */
 export function serviceSettings() {

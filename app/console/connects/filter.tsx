@@ -1,7 +1,6 @@
 import { connectCells, reasonName, reasonsOfSteps } from '@/components/console/connects'
 import { FindForm } from '@/components/console/find-form'
-import { CompactSelect } from '@/components/console/find-row'
-import { HiddenFields } from '@/components/console/hidden-fields'
+import { CompactSelect, HiddenFields } from '@/components/console/find-row'
 import { TextLink } from '@/components/console/links'
 import type { ListParts } from '@/components/console/list'
 import { Menu } from '@/components/console/menu'

@@ -1,5 +1,5 @@
-import { HiddenFields } from '@/components/console/hidden-fields'
-import { listPage } from '@/components/console/list-page'
+import { HiddenFields } from '@/components/console/find-row'
+import { listPage } from '@/components/console/list'
 import { Menu } from '@/components/console/menu'
 import { ServiceProblem } from '@/components/console/notices'
 import { TextsProvider } from '@/components/texts'

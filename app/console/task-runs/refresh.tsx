@@ -11,7 +11,7 @@ import {
   useSyncExternalStore,
   type ReactNode,
 } from 'react'
-import { HiddenFields } from '@/components/console/hidden-fields'
+import { HiddenFields } from '@/components/console/find-row'
 import { Time } from '@/components/console/time'
 import { useRefresh } from '@/components/console/use-refresh'
 import { useConsoleTexts } from '@/components/texts'

@@ -1,7 +1,7 @@
 import { exportResponse } from '@/lib/console/export'
 import { consoleTexts } from '@/lib/skin/texts'
 import { walkConversions } from '@/lib/service'
-import { allBreakdownParts, lineColumns } from '@/app/console/conversions/export'
+import { allBreakdownParts, lineColumns } from '@/app/console/conversions/breakdown-parts'
 import { readDateFilter } from '@/app/console/conversions/query'
 
 export async function GET(request: Request): Promise<Response> {

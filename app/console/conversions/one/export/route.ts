@@ -2,7 +2,7 @@ import { exportResponse } from '@/lib/console/export'
 import { textResponse } from '@/lib/console/responses'
 import { readId } from '@/lib/console/query'
 import { consoleTexts } from '@/lib/skin/texts'
-import { breakdownParts, ConversionMissingError, entryColumns } from '@/app/console/conversions/export'
+import { breakdownParts, ConversionMissingError, entryColumns } from '@/app/console/conversions/breakdown-parts'
 import { readListPosition } from '@/app/console/conversions/query'
 import { findConversion } from '@/app/console/conversions/one/find'
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { ExportPart } from '@/lib/console/parts'
+import type { ExportPart } from '@/lib/console/export-parts'
 import { access, conversionRecord, entryRecord, serveConversions } from '@/lib/console/test-service'
 import { walkConversions } from '@/lib/service'
 import { collected } from '@/lib/service/test-support'
 import { findConversion } from './one/find'
-import { allBreakdownParts, breakdownParts, ConversionMissingError } from './export'
+import { allBreakdownParts, breakdownParts, ConversionMissingError } from './breakdown-parts'
 
 const unreadableIn = (parts: ExportPart<unknown>[]) =>
   parts.reduce((sum, part) => sum + ((part.kind === 'rows' && part.unreadable) || 0), 0)

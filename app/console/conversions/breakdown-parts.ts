@@ -1,5 +1,5 @@
 import { fieldColumns, type CsvColumn } from '@/lib/console/csv'
-import type { ExportPart } from '@/lib/console/parts'
+import type { ExportPart } from '@/lib/console/export-parts'
 import type { Conversion, Result, UserBreakdownEntry, WalkEvent } from '@/lib/service'
 import type { ConversionFound } from './one/find'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ConversionFields } from '@/lib/service'
-import { monthsOf, periodBreaks } from './figures'
+import { monthsOf, periodBreaks } from './reconcile'
 import { weekly } from './test-conversion'
 
 const monthsOfAll = (conversions: ReturnType<typeof weekly>[]) => monthsOf(conversions, periodBreaks(conversions))

@@ -4,7 +4,7 @@ import { failed, ServiceTransportError, succeeded, type Page, type Result } from
 import { StoreUnavailableError } from '@/lib/store'
 import type { ListDeclaration } from './list'
 import { readQuery } from './query'
-import { readList } from './read'
+import { readList } from './read-list'
 import * as kept from './rows'
 import { rows as whole, type Row } from './test-list'
 
