@@ -12,8 +12,6 @@ interface Manner {
   callback?: Record<string, string>
   answers?: NonNullable<Habits['answers']>
   lie?: ScriptedProvider['lie']
-  /** The path with a challenge as the answer, and the challenge's description (RFC 6750, section 3). */
-  challenge?: { path: string; description: string }
 }
 
 let provider: ScriptedProvider
@@ -25,15 +23,9 @@ beforeEach(async () => {
 afterEach(() => provider.close())
 
 /** Makes the provider behave in this manner. Returns the callback of the browser. */
-function behave({ callback: parameters, answers = {}, lie = () => ({}), challenge }: Manner, callback: URL): URL {
+function behave({ callback: parameters, answers = {}, lie = () => ({}) }: Manner, callback: URL): URL {
   habits.answers = answers
   provider.lie = lie
-  provider.intercept = ({ url }, response) => {
-    if (!challenge || url !== challenge.path) return false
-    const value = `Bearer error="invalid_token", error_description="${challenge.description}"`
-    response.writeHead(401, { 'WWW-Authenticate': value }).end()
-    return true
-  }
   if (!parameters) return callback
   const state = callback.searchParams.get('state') ?? ''
   return new URL(`?${new URLSearchParams({ state, ...parameters })}`, callback)
@@ -75,10 +67,7 @@ it('the log contains no secret and no personal data from a text that it repeats'
 
 /** Places whose text the log never repeats. */
 const otherPlaces: [place: string, repeating: (text: string) => Manner][] = [
-  ['the challenge of the token endpoint', (text) => ({ challenge: { path: '/token', description: sentence(text) } })],
-  ['the challenge of userinfo', (text) => ({ challenge: { path: '/userinfo', description: sentence(text) } })],
   ['the description of userinfo', (text) => ({ answers: { userinfo: error(text) } })],
-  ['the description of the keys', (text) => ({ answers: { keys: error(text) } })],
   ['the body of the token endpoint', (body) => ({ answers: { token: { body } } })],
   ['the body of a token endpoint that fails', (body) => ({ answers: { token: { status: 500, body } } })],
   ['the body of the keys', (body) => ({ answers: { keys: { body } } })],
@@ -127,17 +116,6 @@ it('the log contains no client secret from discovery', async () => {
       expect(JSON.stringify(lines)).not.toContain(secret)
     }
   }
-})
-
-it('the log contains no client secret from the description when discovery fails', async () => {
-  provider.intercept = (_, response) => {
-    const { status, body } = error(provider.clientSecret)
-    response.writeHead(status).end(JSON.stringify(body))
-    return true
-  }
-  const { lines } = await watchedLogin(provider)
-  expect(lines).toMatchObject([{ event: 'login provider cannot be used' }, ...oneLine])
-  expect(JSON.stringify(lines)).not.toContain(provider.clientSecret)
 })
 
 it('the log contains no control character from the issuer of discovery', async () => {

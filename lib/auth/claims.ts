@@ -28,10 +28,8 @@ export function claimAt(claims: Claims, name: ClaimName): unknown {
 }
 
 /**
- * Reads a user ID: a text that fits `userIdSchema`, or a whole number, which it converts to decimal text. It refuses
- * numbers of 2^53 and above, because `JSON.parse` rounds several of them to one.
- *
- * @returns undefined for any other value.
+ * Reads a user ID: a text that fits `userIdSchema`, or a whole number; undefined for any other value. It refuses numbers
+ * of 2^53 and above, because `JSON.parse` rounds several of them to one.
  */
 export function userIdAt(claims: Claims, name: ClaimName): string | undefined {
   const value = claimAt(claims, name)
@@ -65,9 +63,7 @@ export function nameOf(claims: Claims): string | undefined {
   return names.map(shownText).find((text) => text !== undefined)
 }
 
-/**
- * Checks whether the roles are missing. Entra omits the groups if there are too many, and then sends `_claim_names`.
- */
+/** Checks whether the roles are missing. Entra omits groups if there are too many, and then sends `_claim_names`. */
 export const hasNoRoles = (claims: Claims, names: readonly ClaimName[]): boolean =>
   claimAt(claims, ['_claim_names', 'groups']) !== undefined ||
   names.every((name) => claimAt(claims, name) === undefined)
@@ -82,12 +78,10 @@ function hasRole(value: unknown, role: string): boolean {
  * Reads the identity from an OpenID provider's claims. Providers put the profile into the ID token, the userinfo
  * response, or both. A claim of an unexpected type counts as missing, because it must not prevent a sign-in.
  *
- * @param settings.trustsEmail - whether to trust every e-mail address that this provider sends. If false, an address
- *   also needs `email_verified`, true or `"true"`, because many providers let users enter any address.
- * @param settings.userIdClaim - the claim with the user ID, by default the subject. Only the ID token counts, because
- *   userinfo is not signed.
- * @throws LoginError if the subject (`id_token_refused`), which OpenID Connect requires, or the user ID
- *   (`user_id_claim`) is missing or invalid.
+ * @param settings.trustsEmail - if false, an e-mail address also needs `email_verified`, because many providers let
+ *   users enter any address.
+ * @param settings.userIdClaim - by default the subject. Only the ID token counts, because userinfo is not signed.
+ * @throws LoginError if the subject, which OpenID Connect requires, or the user ID is missing or invalid.
  */
 export function identityFromClaims(
   { idToken, userinfo }: { idToken: Claims; userinfo: Claims },

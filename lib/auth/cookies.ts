@@ -42,10 +42,8 @@ export async function sealCookie(token: JWT, maxAge: number, salt = ''): Promise
 }
 
 /**
- * Opens a cookie that `sealCookie` or next-auth has sealed with the current, the previous or the next secret. Users stay
- * signed in while the operator changes the secret.
- *
- * @returns null if it is missing or expired, has another header or another content, or no secret opens it.
+ * Opens a cookie that `sealCookie` has sealed with the current, the previous or the next secret, so that users stay signed
+ * in while the operator changes it; null if it is missing or expired, or has another header or content.
  */
 export async function openSealed<Content>(content: z.ZodType<Content>, token = '', salt = ''): Promise<Content | null> {
   if (!token.startsWith(sealedHeader)) return null
@@ -73,12 +71,7 @@ const loginCookieSchema = z.object({ value: z.string().min(1), iat: z.number(), 
 
 export type LoginCookie = 'state' | 'nonce' | 'codeVerifier'
 
-/**
- * Opens a cookie of the login that this browser has begun.
- *
- * @param sent - the cookies of the request.
- * @returns null if the cookie is missing, invalid or expired.
- */
+/** Opens a cookie of the login that this browser has begun; null if it is missing, invalid or expired. */
 export function openLoginCookie(sent: SentCookies, people: People, cookie: LoginCookie) {
   const { name } = authCookies(people)[cookie]
   return openSealed(loginCookieSchema, sent.get(name)?.value, name)

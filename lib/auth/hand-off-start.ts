@@ -17,14 +17,10 @@ export const siteLinkHeader = 'x-site-link'
 
 /**
  * Begins a login at the operator's own site when a browser opens the sign-in page. The page's link already has the
- * nonce, because phones open an app only from a direct link to the app's URL, not from a redirect.
+ * nonce, because phones open an app only from a direct link to the app's URL, not from a redirect. It has no return URL:
+ * a site that sends tokens to a URL from the query would give its users' tokens to anyone.
  *
- * The link has no return URL. A site that sends tokens to a URL from the query would give its users' tokens to anyone.
- * Therefore the site must have our URL in its configuration.
- *
- * @param sent - the cookies of the request. The login reuses their nonce for ten minutes, so that it works from several
- *   tabs.
- * @param callbackUrl - from the query of the sign-in page.
+ * @param sent - the cookies of the request. The login reuses their nonce, so that it works from several tabs.
  * @returns the link, and the cookies to set; null if the people who sign in for this page have no such login.
  */
 export async function beginHandOff(sent: SentCookies, callbackUrl: string | null) {

@@ -57,10 +57,8 @@ export type Identity = z.infer<typeof identitySchema>
 const demoName = z.string().normalize('NFC').trim().min(1).max(80)
 
 /**
- * Returns the identity of a user who signs in with this name through the demo login. The demo login asks for no
- * password, so it works on loopback only.
- *
- * @returns null if the name is empty or too long, or no part of a user ID.
+ * Returns the identity of a user who signs in with this name through the demo login; null if the name is empty, too long
+ * or no part of a user ID. The demo login asks for no password, so it works on loopback only.
  */
 export function demoIdentity(name: unknown): Identity | null {
   const parsed = demoName.safeParse(name)
@@ -78,13 +76,10 @@ export interface OfferedLogin {
 }
 
 /**
- * Turns the identity in a session into a user, or null if no login of this deployment accepts it.
+ * Turns the identity in a session into a user, or null if no login of this deployment accepts its issuer now. It computes
+ * the rights for each request, so they end with the next restart without the entry or the variable of the role. A user
+ * with both rights is an operator.
  *
- * It computes `isOperator` and `isViewer` for each request. If you remove a user from `CONSOLE_USERS` or
- * `CONSOLE_VIEWERS`, or the variable of a role, they lose the right at the next restart, even if their session
- * continues. A user with both rights is an operator.
- *
- * @param options.logins - the logins that this deployment offers now. Sessions of other issuers are invalid.
  * @param options.consoleUsers - operators. An entry with an `@` is an e-mail address and matches in any case. Any other
  *   entry is a user id and must match exactly. An id with an `@` never matches, because some providers let users choose
  *   their id.

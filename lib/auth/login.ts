@@ -36,12 +36,7 @@ const stateLifetimeMs = 16 * 60 * 1000
 
 const random = () => randomBytes(32).toString('base64url')
 
-/**
- * Begins a login at a provider. `answerCallback` ends it.
- *
- * @param callbackUrl - a path of this app, as `returnPath` allows.
- * @returns where to send the browser: the provider, or the sign-in page if the login cannot begin.
- */
+/** Begins a login at a provider. @returns where to send the browser: there, or to the sign-in page if it cannot begin. */
 export async function beginLogin(people: People, callbackUrl: string): Promise<string> {
   const settings = loginSettingsOf(people)
   const { isAllowed } = await limitSignIn(requestAddress(await headers()))

@@ -144,11 +144,9 @@ export function signOutUrl(people: People): string | null {
 }
 
 /**
- * Returns the URL at which people sign out of a login: the operator's choice, or the provider's (OpenID Connect
- * RP-Initiated Logout 1.0). That has no ID token, which does not fit into the session's cookie, and no return URL,
- * which operators would have to register at the provider.
- *
- * @returns null if there is no such page.
+ * Returns the URL at which people sign out of a login, if there is one: the operator's choice, or the provider's (OpenID
+ * Connect RP-Initiated Logout 1.0). That has no ID token, which does not fit into the session's cookie, and no return
+ * URL, which operators would have to register at the provider.
  */
 export function signOutUrlAt(
   { issuer = '', end_session_endpoint: address }: Partial<Pick<Provider, 'issuer' | 'end_session_endpoint'>> = {},
@@ -161,12 +159,7 @@ export function signOutUrlAt(
   return url.href
 }
 
-/**
- * Fetches an OpenID provider's metadata.
- *
- * @throws LoginError if the provider is unavailable (`provider_away`), its answer is invalid (`discovery_refused`), or
- *   this app does not support it (`provider_unsupported`). The reason is in our own words.
- */
+/** Fetches an OpenID provider's metadata. @throws LoginError with a reason in our own words. */
 export async function fetchProvider(settings: ProviderSettings): Promise<Provider> {
   let location: string | undefined
   /** Follows one redirect within the origin, such as the one to a final slash. */

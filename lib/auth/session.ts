@@ -61,9 +61,8 @@ export async function sealSession(people: People, identity: Identity) {
 }
 
 /**
- * Opens the session of these people, at most once per request. `proxy.ts` and the page or handler share the result.
- *
- * @returns null if there is no session, or if it has expired, or belongs to other people or to another deployment.
+ * Opens the session of these people, at most once per request; null if there is none, or if it has expired, or belongs to
+ * other people or to another deployment. `proxy.ts` and the page or handler share the result.
  */
 export async function sessionIn(cookies: SentCookies, people: People): Promise<Session | null> {
   const sealed = cookies.get(authCookies(people).sessionToken.name)?.value ?? ''
@@ -75,11 +74,8 @@ export async function sessionIn(cookies: SentCookies, people: People): Promise<S
 }
 
 /**
- * Reads the session of these people from a request's cookies, and its user by the current settings. It does not check
- * whether the user has signed out of the session.
- *
- * @returns null if there is no session, if it has expired or is from the future, or if no login of these people accepts
- *   its user now.
+ * Reads the session of these people, and its user by the current settings; null if it is from the future, or no login of
+ * these people accepts its user now. It does not check whether the user has signed out of the session.
  */
 export async function sessionUser(cookies: SentCookies, people: People) {
   const { login, consoleUsers, consoleViewers, subnetUserId } = config()

@@ -14,14 +14,11 @@ const maxUrlLength = 512
 const page = /^\/(?:connect\/confirm|console(?:\/[a-z-]+(?:\/one)?)?)?$/
 
 /**
- * Returns the page of this app to open after a login. Anyone may have written the URL, because it is part of a
- * query or a form. Only pages of this app are allowed, to prevent an open redirect, and an export in the name of the
- * person who signs in.
+ * Returns the page of this app to open after a login, with query and fragment. Anyone may have written the URL, so only
+ * pages are allowed: no other site, and no export in the name of the person who signs in. With a query, a page of the
+ * console waits for a press before a look-up.
  *
  * @param url - a path, or the absolute URL that the cookie of a login has.
- * @param origin - the origin of this app.
- * @returns the path of a page, with query and fragment; never the sign-in page. With a query, a page of the console waits
- *   for a press before a look-up, because another site can link to the sign-in page.
  */
 export function returnPath(url: unknown, origin: string): string {
   if (typeof url !== 'string' || !URL.canParse(url, origin)) return defaultPath
@@ -38,8 +35,7 @@ export function returnPath(url: unknown, origin: string): string {
  * Makes the URL of the sign-in page.
  *
  * @param query.callbackUrl - where to go after the login, if not to the default page.
- * @param query.error - the problem of the last login.
- * @param query.code - the support code, with which support finds that login in the log.
+ * @param query.error - the problem of the last login, which has the support code `code` in the log.
  * @param query.name - a name that the demo login refused, to be corrected.
  * @param query.cookieSetAt - when this response gives the browser its first cookie, in milliseconds since the epoch.
  * @param query.signedOut - set if the person has just signed out here, but is still signed in at the provider.
@@ -63,10 +59,7 @@ export const signInProblems = [
 
 export type SignInProblem = (typeof signInProblems)[number]
 
-/**
- * Maps the parameter `error` to a problem, which selects one of our own texts. The page never shows the parameter
- * itself. Any other text counts as `failed`.
- */
+/** Maps the parameter `error` to a problem, which selects one of our own texts. Any other text counts as `failed`. */
 export function signInProblem(error: unknown): SignInProblem | undefined {
   if (typeof error !== 'string' || error === '') return undefined
   return signInProblems.find((problem) => problem === error) ?? 'failed'
