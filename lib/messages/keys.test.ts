@@ -34,19 +34,6 @@ describe.each([
   })
 })
 
-describe('unusedKeys', () => {
-  it('omits the keys that a source contains, literally or as a template', () => {
-    const source = 't(\'a.one\'); const key = "a.two"; t(`b.${kind}.title`); t(`c.${left}${right}Minutes`)'
-    expect(unusedKeys(['a.one', 'a.two', 'b.x.title', 'b.x.y.title', 'c.turnInMinutes'], [source])).toEqual([])
-  })
-
-  it('returns the keys that no source contains', () => {
-    const source = "t('a.one'); t(`b.${kind}.title`); `${anything}`; `${any}.${key}`; `no ${key} a.two`"
-    const unused = ['a.two', 'a', 'b.x.text', 'b.title']
-    expect(unusedKeys(['a.one', ...unused], [source])).toEqual(unused)
-  })
-})
-
 /** Finds the keys that no source contains, neither as a string nor by a template like `refused.title.${reason}`. */
 function unusedKeys(keys: Iterable<string>, sources: readonly string[]): string[] {
   const named = new Set<string>()

@@ -70,3 +70,12 @@ it('the guide lists every attribute that pages offer to CSS rules', () => {
   const found = [...areas.map((area) => `data-area='${area}'`), ...parts.map((part) => `data-part='${part}'`)]
   expect(namedBelow('Your own CSS rules').sort()).toEqual([...new Set(found)].sort())
 })
+
+/** Radii that follow `--skin-radius`. See app/utilities.css. */
+const ofSkin = new Set(['rounded-skin', 'rounded-small', 'rounded-pill'])
+
+it('rounded corners in the console, wallets and shared components follow the skin’s radius', () => {
+  const folders = ['console', 'ui', 'wallet', 'site', 'signin'].map((name) => `components/${name}`)
+  const found = sourcesIn(folders, /\.tsx$/).flatMap(({ text }) => text.match(/(?<![\w-])rounded[\w-]*/g) ?? [])
+  expect(new Set(found)).toEqual(ofSkin)
+})

@@ -54,14 +54,6 @@ it('GET exports only the steps that match the filter of the query', async () => 
   expect(rows.map((row) => row.split(',')[4])).toEqual(['code', 'CODE000001', undefined])
 })
 
-it('GET leaves user and wallet out of the file when the deployment no longer keeps them', async () => {
-  await keep(confirmed)
-  configure({ CONNECT_RECORDS: 'minimal' })
-  const text = (await exported()).join()
-  expect(text).toContain('CODE000001')
-  for (const kept of ['user', 'wallet', walletAddress]) expect(text).not.toContain(kept)
-})
-
 it('GET leaves out a record that it cannot read, and no other', async () => {
   await keep(arrived)
   await store.list('connects', { schema: z.string(), maxEntries: 10 }).append('another version')

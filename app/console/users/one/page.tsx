@@ -1,14 +1,18 @@
 import type { Metadata } from 'next'
-import { ForgetUser } from '@/app/console/users/forget-user'
+import type { ComponentProps } from 'react'
+import { forgetUserAction } from '@/app/console/users/actions'
 import { balances, UserAge, UserLists, UserResources } from '@/app/console/users/lists'
 import { readUser } from '@/app/console/users/read'
 import { outageOf, shortId, Summary, summaryOf } from '@/app/console/users/summary'
 import { AsyncContent, LateCount } from '@/components/console/async-content'
 import { UnknownPage } from '@/components/console/unknown-page'
 import { ConsolePage, pageTitle } from '@/components/console/console-page'
+import { Identifier } from '@/components/console/identifier'
 import { LinkOut } from '@/components/console/links'
 import { ServiceProblem } from '@/components/console/notices'
+import { ResultForm } from '@/components/console/result-form'
 import { NotStarted, WalkProgress } from '@/components/console/walk-progress'
+import { SubmitButton } from '@/components/ui/submit-button'
 import { userIdSchema } from '@/lib/auth/identity'
 import { requireViewer } from '@/lib/auth/user'
 import { mayLookUp } from '@/lib/console/from-elsewhere'
@@ -91,5 +95,39 @@ export default async function UserPage(props: Props) {
       <p className="text-sm text-muted">{t('shared.subnetBolts')}</p>
       {user.isOperator && <ForgetUser userId={userId} {...data} />}
     </ConsolePage>
+  )
+}
+
+/**
+ * The form that deletes the kept data of a user, by the ID at the operator's login or else that of the page. If several
+ * users have confirmed a wallet, staff choose one. The form itself does not wait for the IDs, so it keeps its result.
+ */
+function ForgetUser({
+  userId,
+  ...data
+}: { userId: string } & Omit<ComponentProps<typeof AsyncContent<Awaited<ReturnType<typeof readUser>>>>, 'children'>) {
+  const t = consoleTexts()
+  return (
+    <ResultForm action={forgetUserAction}>
+      <details className="border-t border-line pt-3">
+        <summary className="action list-none border-danger! text-danger!">{t('users.forget.title')}</summary>
+        <div className="mt-3 grid max-w-prose justify-items-start gap-3">
+          <p className="text-sm">{t('users.forget.text')}</p>
+          <AsyncContent {...data} fallback={<></>}>
+            {(user) => {
+              const known = user.kind === 'user' ? summaryOf(user).loginIds : []
+              const choice = known.length > 1 ? { type: 'radio', required: true } : { type: 'hidden' }
+              return (known.length > 0 ? known : [userId]).map((id) => (
+                <label key={id} className="flex items-center gap-2">
+                  <input {...choice} name="user" value={id} />
+                  <Identifier value={id} what={t('users.loginId')} hasCopy={false} isWhole />
+                </label>
+              ))
+            }}
+          </AsyncContent>
+          <SubmitButton look="secondary" label={t('users.forget.button')} busyLabel={t('users.forget.busy')} />
+        </div>
+      </details>
+    </ResultForm>
   )
 }
