@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { flatten, type Catalog } from '@/lib/messages/catalog'
 import { canonicalTag } from '@/lib/messages/language'
 import { languages as shipped } from '@/lib/messages/languages'
-import { checkMessages, missingTexts } from '@/lib/skin/check-messages'
+import { checkMessages, missingTexts } from '@/lib/skin/read-skin'
 
 /**
  * Writes the English texts that a skin lacks in a language into its file for that language, for translation. Present

@@ -1,6 +1,11 @@
+import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { compileCatalogs, placeholdersOf } from './catalog'
+import { compileCatalogs, placeholdersOf, type Catalog } from './catalog'
+import { userMessages } from './compiled'
+import type { TextKey } from './keys'
+import { canonicalTag, directionOf, languageName } from './language'
 import { textsOf } from './texts'
+import { userTextsOf } from './user-texts'
 
 const brand = (service: string) => ({ name: 'A', service, operator: 'C', connectLabel: 'D' })
 
@@ -71,4 +76,52 @@ describe('textsOf in the browser', () => {
 
 it('placeholdersOf returns the placeholders of all branches', () => {
   expect(placeholdersOf('{a} {n, plural, one {{b}} other {#}}')).toEqual(new Set(['a', 'n', 'b']))
+})
+
+const acme = { name: 'Acme', service: 'Rewards', operator: 'Ada', connectLabel: 'Link wallet' }
+
+/** The texts of a skin with one text of its own in Dutch and in English. */
+const { messages, inEnglish } = userMessages(
+  'nl',
+  acme,
+  new Map<string, Catalog>([
+    ['nl', { confirm: { connect: 'Verbinden' } }],
+    ['en', { home: { text: 'Our own words.' } }],
+  ]),
+)
+const t = userTextsOf(textsOf<TextKey>('nl', messages), inEnglish)
+const markupOf = (key: TextKey) => renderToStaticMarkup(t(key))
+
+describe('userTextsOf', () => {
+  it('marks a text as English only when the language lacks it, and adds no element to attributes and titles', () => {
+    expect(markupOf('wallet.more')).toBe('<span lang="en" dir="ltr">More wallets</span>')
+    expect(markupOf('confirm.connect')).toBe('Verbinden')
+    expect([t.plain('wallet.more'), t.plain('confirm.connect')]).toEqual(['More wallets', 'Verbinden'])
+  })
+
+  it('replaces a missing text with the English text of the skin, marked as English', () => {
+    expect(markupOf('home.text')).toBe('<span lang="en" dir="ltr">Our own words.</span>')
+  })
+
+  it('uses the brand’s label for the button of the service', () => {
+    expect(t.plain('refused.remedy.press_connect_again')).toBe('Press Link wallet again on your profile page.')
+  })
+})
+
+it('canonicalTag returns the usual spelling of a tag, and null for any other text', () => {
+  expect(['de', 'pt-br', '', 'd', 'de_DE'].map(canonicalTag)).toEqual(['de', 'pt-BR', null, null, null])
+})
+
+it('languageName returns the name of a language in that language, also from its cache', () => {
+  for (const languages of [
+    ['de', 'pt-BR', 'ja'],
+    ['de', 'pt-BR', 'ja'],
+  ]) {
+    expect(languages.map(languageName)).toEqual(['Deutsch', 'Português (Brasil)', '日本語'])
+  }
+})
+
+it('directionOf returns rtl for languages in a script from right to left', () => {
+  expect(['ar', 'he', 'az-Arab'].map(directionOf)).toEqual(['rtl', 'rtl', 'rtl'])
+  expect(['en', 'ar-Latn', 'zh-Hans'].map(directionOf)).toEqual(['ltr', 'ltr', 'ltr'])
 })
