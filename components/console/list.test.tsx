@@ -62,6 +62,9 @@ describe('List', () => {
     expect(html).toContain('href="/console/balances?page=9&amp;rows=25"')
     expect(html).toContain('href="/console/balances?rows=25"')
     expect(htmlFor({ kind: 'failed', problem }).match(/href=/g)).toHaveLength(1)
+    // Another try finds no other wallet.
+    const unknownWallet = { kind: 'wallet_not_found', message: 'Wallet not found' } as const
+    expect(htmlFor({ kind: 'failed', problem: unknownWallet })).not.toContain('href=')
   })
 
   it('shows an empty list, and a page beyond the end with a link to the first one', () => {

@@ -231,14 +231,4 @@ describe('a subnet command', () => {
     expect(stderr).toContain('The list doesn’t add up')
     expect(readdirSync(test.folder)).toEqual([])
   })
-
-  it('exits with 4 and omits unreadable records', async () => {
-    await test.control.set({ data: { users: 40 }, quirks: { nullsEvery: 20 } })
-    const { code, stdout, stderr } = await run(['balances'])
-    expect({ code, stderr }).toEqual({
-      code: 4,
-      stderr: expect.stringMatching(/^2 rows could not be read, .*\n$/) as string,
-    })
-    expect(linesOf(stdout)).toHaveLength(39)
-  })
 })

@@ -64,19 +64,6 @@ test('the list keeps its rows until another page has loaded, and Back restores i
   })
 })
 
-test('one call finds the conversion that a sorted list links to', async ({ app, control }) => {
-  const query = '?from=2023-01-02&sort=total&rows=10'
-  await expect
-    .poll(async () => (await readConsolePage(app, conversionsPath + query)).rows.length, { timeout: 20_000 })
-    .toBe(10)
-  const { address } = linkTo(await readConsolePage(app, conversionsPath + query), 0)
-  await control.clearReceived()
-  await readConsolePage(app, address)
-  expect((await askedConversions(control))[0]).toBe(
-    `from=2023-01-02&page=${new URL(address, app.origin).searchParams.get('at')}&limit=1`,
-  )
-})
-
 test('the dates are in the request and in every link and file, and a preset replaces them', async ({
   app,
   control,

@@ -198,7 +198,7 @@ test('one walk serves all orders, until a link reads all rows again', async ({ a
 })
 
 test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 }, javaScriptEnabled: false })
+  test.use({ viewport: { width: 390, height: 844 } })
 
   test('a row is a card of two lines, its details show the rest, and one menu sorts', async ({
     page,

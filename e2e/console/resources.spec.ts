@@ -88,26 +88,3 @@ test('the form looks up any wallet of an account and any other address, but no e
   expect(malformed.alerts).toEqual([expect.stringContaining(consoleT('problems.wallet_not_found.title'))])
   expect(await control.received('resources')).toHaveLength(user.wallets.length + 1)
 })
-
-test('an unknown wallet, a missing address and an answer of another program are separate problems', async ({
-  app,
-  control,
-}) => {
-  const unknown = await readConsolePage(app, pathOf(walletAddress))
-  expect(unknown.alerts).toEqual([expect.stringContaining(consoleT('problems.wallet_not_found.title'))])
-  expect(unknown.alerts[0]).toContain(consoleT('problems.wallet_not_found.text'))
-  expect(unknown.alerts[0]).toContain('Wallet not found')
-  expect(unknown.links(consoleT('problems.retry'))).toEqual([])
-
-  // The service now expects another name for the address parameter.
-  await control.set({ names: { address: 'wallet' } })
-  await control.script('resources', { status: 400, json: { status: 'error', error: 'wallet address is missing' } })
-  const missing = await readConsolePage(app, pathOf((await control.user(1)).wallets[0] ?? ''))
-  expect(missing.alerts).toEqual([expect.stringContaining(consoleT('problems.address_missing.title'))])
-  expect(missing.alerts[0]).toContain('SERVICE_PARAM_ADDRESS')
-  const retry = missing.link(consoleT('problems.retry'))
-  await control.script('resources', { status: 404, headers: { 'Content-Type': 'text/html' }, text: '<h1>No</h1>' })
-  const another = await readConsolePage(app, retry)
-  expect(another.alerts).toEqual([expect.stringContaining(consoleT('problems.not_the_service.title'))])
-  expect(another.alerts[0]).toContain('404, text/html')
-})

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { configure } from '@/lib/config/test-support'
 import { readQuery } from '@/lib/console/query'
 import { sortRows } from '@/lib/console/select'
-import { taskRun } from '@/lib/service/test-support'
+import { access, stubFetch, taskRun } from '@/lib/service/test-support'
 import { readTaskRunQuery, taskRuns } from './list'
 
 const finished = { blockchain_status: 'finished', seconds_since_update: 5 }
@@ -21,6 +21,19 @@ it('a list of task runs has the most urgent first, and still sorts by the fields
       .join('')
   expect([idsBy({}), idsBy({ sort: 'group' }), idsBy({ sort: 'state' })]).toEqual(['dbca', 'dbca', 'dbca'])
   expect([idsBy({ sort: 'blockchain_status' }), idsBy({ sort: 'status' })]).toEqual(['cabd', 'dabc'])
+})
+
+it('a list of task runs is cut at the limit of the service when there are more', async () => {
+  if (taskRuns.source.kind !== 'whole') throw new Error('The list has pages.')
+  for (const [count, cutAt] of [
+    [2, 2],
+    [1, undefined],
+  ] as const) {
+    const data = { task_runs: rows.slice(0, count), count, limit: 2 }
+    stubFetch().mockResolvedValueOnce(Response.json({ status: 'success', data }))
+    const read = await taskRuns.source.read(access, readTaskRunQuery({}, 15), {})
+    expect(read).toMatchObject({ ok: true, data: { rows: rows.slice(0, count), cutAt } })
+  }
 })
 
 it('readTaskRunQuery reads the filter, and returns all runs when it is unknown', () => {
