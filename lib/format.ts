@@ -6,8 +6,6 @@ import { byLanguage } from './messages/by-language'
  * its zone.
  */
 
-export const dayInMs = 24 * 60 * 60 * 1000
-
 /**
  * The formats of numbers and times in a locale. Lists and relative times are in English, like the texts of the console.
  */

@@ -1,5 +1,5 @@
 import { config } from '@/lib/config'
-import { dayInMs } from '@/lib/format'
+import { dayInMs } from '@/lib/config/durations'
 import { consoleTexts } from '@/lib/skin/texts'
 import { store } from '@/lib/store'
 

@@ -26,6 +26,8 @@ import {
   withoutQuery,
   withoutUser,
 } from './values'
+import { ulidForm } from '@/lib/service'
+import { dayInMs } from './durations'
 import { variable } from './variable'
 
 /**
@@ -49,7 +51,6 @@ export const idTokenAlgorithms = [
 /** The algorithms that the operator's own site may use with a key pair. */
 export const siteKeyAlgorithms = ['ES256', 'EdDSA', 'Ed25519', 'PS256', 'RS256'] as const
 
-const ulid = /^[0-9A-HJKMNP-TV-Z]{26}$/
 /** A secret that one of the operator's programs sends as bearer token. */
 const bearerSecret = () =>
   secret('a random text')
@@ -71,8 +72,6 @@ export const subnetUserIdKey = 'a random text that never changes'
 /** The service's limit of confirms per key and minute ("Limits"). */
 export const maxConfirmsPerMinute = 120
 export const confirmBudgetProblem = `is not a whole number of calls from 10 to ${maxConfirmsPerMinute} (more only for a service on loopback)`
-
-const dayInMs = 24 * 60 * 60 * 1000
 
 /** Declares the variables of a login at an OpenID provider. The console can have a separate login. */
 function oidcVariables<const Prefix extends 'OIDC' | 'CONSOLE_OIDC'>(prefix: Prefix) {
@@ -144,7 +143,7 @@ export const variables = {
     subnetId: variable(
       'SUBNET_ID',
       text('the subnet ID issued at registration, a ULID').regex(
-        ulid,
+        ulidForm,
         'is not a ULID: expected the subnet ID issued at registration, 26 characters',
       ),
     ),

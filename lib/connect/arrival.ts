@@ -1,5 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
+import { ulidForm } from '@/lib/service'
 
 /** The two parameters that the service adds to the registered connect URL ("Connect flow", step 1). */
 export interface ConnectLink {
@@ -15,7 +16,7 @@ const maxNonceBytes = 512
 
 /** Each parameter must occur once, because a repeated parameter is ambiguous. */
 const connectQuery = z.object({
-  request_id: z.tuple([z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/)]),
+  request_id: z.tuple([z.string().regex(ulidForm)]),
   nonce: z.tuple([
     z
       .string()

@@ -1,5 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
+import { dayInMs } from '@/lib/config/durations'
 import { log } from '@/lib/log'
 import { store, unlessUnavailable, type ListEntry } from '@/lib/store'
 
@@ -36,7 +37,7 @@ const sentFile = z.object({
 export type SentFile = z.output<typeof sentFile>
 
 const batches = () => store().list('batches', { schema: batch, maxEntries: maxBatches })
-const fileTtl = { ttlMs: knownForDays * 24 * 60 * 60 * 1000 }
+const fileTtl = { ttlMs: knownForDays * dayInMs }
 
 /** Lists the kept batches, the newest first. @throws StoreUnavailableError */
 export const listBatches = (): Promise<ListEntry<Batch>[]> => batches().newest({ limit: maxBatches })

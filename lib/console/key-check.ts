@@ -12,6 +12,7 @@ import {
   type CallOptions,
   type ConfirmRequest,
   type ServiceAccess,
+  crockfordAlphabet,
 } from '@/lib/service'
 
 /** The verdicts of a key check, with their tones. The texts `setup.keyCheck` explain each, with the remedy. */
@@ -115,7 +116,6 @@ export function madeUpRequest(): ConfirmRequest {
 
 /** Makes a random ULID with a timestamp in 1970, which no service can have issued. */
 export function madeUpRequestId(): string {
-  const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-  const random = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => alphabet[byte % alphabet.length])
+  const random = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => crockfordAlphabet[byte % 32])
   return `${'0'.repeat(10)}${random.join('')}`
 }

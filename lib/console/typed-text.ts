@@ -1,7 +1,8 @@
 import { isUlidOrAddress, withoutBlanks } from '@/lib/connect/wallet-address-shape'
+import { ulidForm } from '@/lib/service'
 
 /** Checks for an ID of the service ("Conventions"). */
-export const isUlid = (text: string): boolean => /^[0-9A-HJKMNP-TV-Z]{26}$/.test(text)
+export const isUlid = (text: string): boolean => ulidForm.test(text)
 
 /**
  * Cleans an ID or an address that staff have typed or pasted. It keeps spaces inside a text that is neither a ULID nor

@@ -1,6 +1,7 @@
 import 'server-only'
 import { clearTimeout, setTimeout } from 'node:timers'
 import { z } from 'zod'
+import { dayInMs } from '@/lib/config/durations'
 import { store } from '@/lib/store'
 import {
   deliver,
@@ -15,7 +16,6 @@ import type { Message } from './message'
 
 const processEnded = 'the process ended'
 const defaultMaxMessages = 10_000
-const defaultKeptMs = 24 * 60 * 60 * 1000
 
 interface Held {
   message: Message
@@ -127,7 +127,7 @@ export class ProcessDeliveries implements Deliveries {
     const { result, pauseMs } = failure
     held.failure = { failedAt: Date.now(), result, nextAt: pauseMs === undefined ? null : Date.now() + pauseMs }
     const next = () => (pauseMs === undefined ? this.#held.delete(id) : this.#send(held))
-    held.timer = setTimeout(next, pauseMs ?? this.options.keptMs ?? defaultKeptMs).unref()
+    held.timer = setTimeout(next, pauseMs ?? this.options.keptMs ?? dayInMs).unref()
   }
 }
 

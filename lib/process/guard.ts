@@ -6,6 +6,7 @@ import { clearTimeout, setTimeout } from 'node:timers'
 import { parseAndValidateFlightRouterState } from 'next/dist/server/app-render/parse-and-validate-flight-router-state'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { auditSettled } from '@/lib/records/audit'
+import { dayInMs } from '@/lib/config/durations'
 import { config } from '@/lib/config'
 import { connectionsSettled } from '@/lib/connections'
 import { finishJobs } from '@/lib/jobs'
@@ -36,7 +37,7 @@ const headersMs = 30_000
 /** How long a form may take to arrive. */
 const formMs = 60_000
 /** How long an upload may take. Node's default of 5 minutes is too short, because 1 GB takes 2.5 h at 1 Mbit/s. */
-const uploadMs = 24 * 60 * 60 * 1000
+const uploadMs = dayInMs
 /** How long a connection may be silent, in addition to the longest pause of an export. */
 const silenceMs = 60_000
 /** How long a client may go on sending after an early answer. */

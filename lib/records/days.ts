@@ -1,4 +1,4 @@
-import { dayInMs } from '@/lib/format'
+import { dayInMs } from '@/lib/config/durations'
 import { walletWays } from '@/lib/wallets'
 import { connectSteps, type ConnectRecord, type ConnectStep } from './record'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { dayInMs } from '@/lib/format'
+import { dayInMs } from '@/lib/config/durations'
 import { useLog } from '@/lib/log/test-support'
 import { processStore } from '@/lib/store/process-store'
 import { redisStore } from '@/lib/store/redis-store'

@@ -1,11 +1,10 @@
 import 'server-only'
 import { randomBytes } from 'node:crypto'
+import { crockfordAlphabet } from '@/lib/service'
 
 /** The header with the id of a request: the proxy's in a request, and this app's in a response. */
 export const correlationHeader = 'X-Request-Id'
 
-/** Crockford's base 32, which has no letters that look like another letter or a digit. */
-const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const idLength = 10
 
 /**
@@ -13,7 +12,7 @@ const idLength = 10
  * and every error shows it as the support code.
  */
 export function newCorrelationId(): string {
-  return Array.from(randomBytes(idLength), (byte) => alphabet[byte % alphabet.length]).join('')
+  return Array.from(randomBytes(idLength), (byte) => crockfordAlphabet[byte % 32]).join('')
 }
 
 /** A support code that is not a phone number. */

@@ -1,10 +1,11 @@
 import 'server-only'
 import { createHmac } from 'node:crypto'
 import { config } from '@/lib/config'
+import { dayInMs } from '@/lib/config/durations'
 import { store } from './index'
 
 /** How long a write can wait in an instance that has lost Redis. */
-const rememberedMs = 24 * 60 * 60 * 1000
+const rememberedMs = dayInMs
 
 /**
  * Marks a user's data as deleted at all instances, without the user's ID. Writes about the user that began before are

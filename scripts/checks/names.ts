@@ -1,6 +1,7 @@
 import bs58 from 'bs58'
 import type { Config } from '../../lib/config'
-import { dayInMs, formatDay } from '../../lib/format'
+import { dayInMs } from '../../lib/config/durations'
+import { formatDay } from '../../lib/format'
 import {
   listBalances,
   listConversions,

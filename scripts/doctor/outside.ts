@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { parseSetCookie } from 'cookie'
+import { dayInMs } from '../../lib/config/durations'
 import { authCookies } from '../../lib/auth/cookies'
 import { madeUpRequestId } from '../../lib/console/key-check'
 import { policyNonce, securityHeaders } from '../../lib/request/security-headers'
@@ -10,7 +11,6 @@ import { callbackIn, pressSignIn } from './login'
 
 /** Automatic renewal replaces a certificate a month before its end, so fewer days mean that renewal has stopped. */
 const minCertificateDays = 14
-const dayInMs = 24 * 60 * 60 * 1000
 
 export function judgeHttps(deployment: Deployment): Promise<Verdict> {
   const { origin } = deployment.origin

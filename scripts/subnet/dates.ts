@@ -1,3 +1,4 @@
+import { dayInMs } from '@/lib/config/durations'
 import { z } from 'zod'
 import type { ConversionFields, Dates, WalkEvent } from '@/lib/service'
 import { UsageError } from '../command-line'
@@ -20,16 +21,14 @@ export function checkedDates({ from, until }: Dates): Dates {
   return { from, until }
 }
 
-const dayMs = 24 * 60 * 60 * 1000
-
 /**
  * Counts the conversions outside the dates. The interface does not name its parameters for dates, so a service with other
  * names returns every conversion.
  */
 export function datesCheck({ from, until }: Dates) {
   // The interface leaves open which time of a conversion counts, in which time zone, and whether the last day does.
-  const earliest = from === undefined ? -Infinity : Date.parse(from) - dayMs
-  const latest = until === undefined ? Infinity : Date.parse(until) + 2 * dayMs
+  const earliest = from === undefined ? -Infinity : Date.parse(from) - dayInMs
+  const latest = until === undefined ? Infinity : Date.parse(until) + 2 * dayInMs
   let outside = 0
   async function* walk<Row extends ConversionFields>(
     events: AsyncIterable<WalkEvent<Row>>,

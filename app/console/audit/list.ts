@@ -4,6 +4,7 @@ import { auditActions, auditPages, readAudit, type AuditEntry, type AuditFilter 
 import { columnsOf, defineList } from '@/lib/console/list'
 import { oneUrl, pageUrl, userPath } from '@/lib/console/page-url'
 import { readSearchText } from '@/lib/console/query'
+import { isUlid } from '@/lib/console/typed-text'
 
 const { id, text, time, word, bytes } = columnsOf<AuditEntry, AuditFilter>()
 
@@ -37,7 +38,8 @@ const pages = new Map(Object.entries({ batches: 'uploads', breakdowns: 'conversi
 
 /** Returns the page of the list, conversion, batch or message that an act names. */
 export function pageOfObject({ action, what = '' }: AuditEntry): Route | undefined {
-  const [, ulid] = /(?:^|-)([0-9A-HJKMNP-TV-Z]{26})$/.exec(what) ?? []
+  const last = what.slice(what.lastIndexOf('-') + 1)
+  const ulid = isUlid(last) ? last : undefined
   if (action === 'upload') return ulid && oneUrl('uploads', ulid)
   if (action === 'send_again') return ulid && pageUrl('/console/connects', { find: ulid })
   if (action !== 'export') return undefined

@@ -1,0 +1,1 @@
+export const dayInMs = 24 * 60 * 60 * 1000
