@@ -140,7 +140,9 @@ test.describe('a held link', () => {
 
   test('has no Connect button when it needs a choice and the app has dropped other links', async ({ startVariant }) => {
     const browser = await browserWith(await startVariant(variables))
-    browser.visitor.cookies.set('connect-links-dropped', String(Date.now()))
+    const at = Date.now()
+    const trace = { id: 'found-noroom', requestId, digest: '', arrivedAt: at, status: 'no_room', changedAt: at }
+    browser.visitor.cookies.set(`${holdCookiePrefix}${trace.id}`, await sealData(trace, { password, ttl: 1800 }))
     await expectNothingHeld(browser)
     expect(browser.text).toContain(t('nothingToConnect.because.others_dropped'))
     expect(browser.text).toContain(t('nothingToConnect.next'))

@@ -66,8 +66,8 @@ export function startInstance(options: InstanceOptions): Instance {
   const now = () => Date.now() + clockSkewMs
   const cookiesOf = ({ cookies }: Browser) => ({ ...cookies, passwords, now: now() })
   const linksOf = async (browser: Browser) => {
-    const { links, ...times } = await readHold(cookiesOf(browser))
-    return withChoices(linksVisibleTo(links, userId), times, now())
+    const { links } = await readHold(cookiesOf(browser))
+    return withChoices(linksVisibleTo(links, userId), now())
   }
 
   return {
@@ -94,7 +94,7 @@ export function startInstance(options: InstanceOptions): Instance {
       const links = await linksOf(browser)
       const changes =
         outcome.kind === 'confirmed'
-          ? forgetConfirmed(links, link.id, now())
+          ? forgetConfirmed(links, link, now())
           : keepOutcome(links, link.id, { outcome, entered: checked.entered, now: now() })
       await writeHold(cookiesOf(browser), changes)
       return outcome

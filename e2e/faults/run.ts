@@ -139,7 +139,6 @@ export async function run(scenario: Scenario, { lane, control, service, tally }:
       userId: `user-${name}`,
       lockedWallet: null,
       proof: 'optional',
-      hasJustConnected: false,
       now: instance.now(),
     })
     outputs.push(JSON.stringify(state), ...browser.values.values())

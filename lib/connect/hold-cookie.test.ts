@@ -103,7 +103,7 @@ describe('readHold and writeHold', () => {
       await arrive(cookies, letter.repeat(Math.floor(512 / bytes)))
     }
     const links = await readLinks(cookies)
-    expect(links.map(({ nonce }) => nonce?.[0])).toEqual(['n', '"', '日', 'd'])
+    expect(links.map(({ nonce }) => nonce?.[0])).toEqual(['n', '"', '日', 'd', undefined])
     const outcome = { kind: 'refused', reason: 'unknown', remedy: 'tell_operator', message: 'm'.repeat(500), code: 'C' }
     const signed = { walletName: 'w'.repeat(64), signature: 's'.repeat(88) }
     const entered = { walletAddress: 'a'.repeat(256), signed }
@@ -125,9 +125,12 @@ describe('readHold and writeHold', () => {
       await change(cookies, (links, now) => bindLinks(links, 'ada', now))
       return { jar, cookies, sealed }
     }
-    const change = async (cookies: HoldCookies, changesOf: (links: HeldLink[], now: number) => LinkChanges) => {
+    const change = async (
+      cookies: HoldCookies,
+      changesOf: (links: HeldLink[], now: number, userId: string) => LinkChanges,
+    ) => {
       const { links, now } = await readHold(cookies)
-      await writeHold(cookies, changesOf(links, now))
+      await writeHold(cookies, changesOf(links, now, 'ada'))
     }
     const ownersOf = async (cookies: HoldCookies) => (await readLinks(cookies)).map(({ owner }) => owner)
     const four = <Value>(value: Value) => Array.from({ length: 4 }, () => value)
@@ -135,10 +138,10 @@ describe('readHold and writeHold', () => {
     it('bind and cancel all of them by one short cookie, which a chosen link no longer needs', async () => {
       for (const nonceLength of [43, 512]) {
         const { jar, cookies, sealed } = await browserOfAda(nonceLength)
-        await change(cookies, (links, now) => setLinksAside(links, 'cancelled', now))
+        await change(cookies, (links, now) => setLinksAside(links, now, 'ada'))
         const changed = [...jar].filter(([name, value]) => sealed.get(name) !== value)
         expect(changed.map(([name]) => name)).toEqual(['links'])
-        expect(changed[0]?.[1].length).toBeLessThan(800)
+        expect(changed[0]?.[1].length).toBeLessThan(500)
         expect(await ownersOf(cookies)).toEqual(four(ownerOf('ada')))
         expect((await readLinks(cookies)).map(({ status }) => status)).toEqual(four('cancelled'))
 
@@ -150,16 +153,6 @@ describe('readHold and writeHold', () => {
         expect(found.filter(({ owner }) => owner !== undefined).map(({ id }) => id)).toEqual([second?.id])
       }
     })
-
-    it('change only some of them, and keep what holds for the others', async () => {
-      const { cookies } = await browserOfAda(43)
-      await change(cookies, (links, now) => setLinksAside(links.slice(0, 2), 'cancelled', now))
-      const statuses = async () => (await readLinks(cookies)).map(({ status }) => status)
-      expect(await statuses()).toEqual(['cancelled', 'cancelled', 'open', 'open'])
-      expect(await ownersOf(cookies)).toEqual(four(ownerOf('ada')))
-      await change(cookies, (links, now) => setLinksAside(links.slice(2, 3), 'signed_out', now))
-      expect(await statuses()).toEqual(['cancelled', 'cancelled', 'signed_out', 'open'])
-    })
   })
 
   it('see no later time in a cookie than the time of a change, when another instance or clock was ahead', async () => {
@@ -169,8 +162,8 @@ describe('readHold and writeHold', () => {
     const { links, now: then } = await readHold(cookies)
     const [, second] = links
     await writeHold(cookies, chooseLink(links, second?.id ?? '', then))
-    const { links: chosen, ...times } = await readHold(cookies)
-    expect(withChoices(chosen, times, now).map(({ needsChoice }) => needsChoice)).toEqual([true, false])
+    const { links: chosen } = await readHold(cookies)
+    expect(withChoices(chosen, now).map(({ needsChoice }) => needsChoice)).toEqual([true, false])
   })
 
   it('open at most eight cookies, and only cookies with the name of a link', async () => {
@@ -195,14 +188,6 @@ describe('readHold and writeHold', () => {
     }
     await writeHold(cookies, { put: [], remove: ['link-0000001'] })
     expect([...jar.keys()]).toContain('hold-link-0000009')
-  })
-
-  it('ignore a time that is more than a day ahead', async () => {
-    const { cookies } = await browserWithLink()
-    for (const time of [now + 25 * 60 * minute, 8.64e15, 1e300, 'Infinity', '-1', 'x']) {
-      cookies.set('links-dropped', String(time), 60)
-      expect(await readHold(cookies), String(time)).toMatchObject({ droppedAt: 0, links: [{ id: link.id }] })
-    }
   })
 
   it('ignore a link in a cookie with another link’s id', async () => {
@@ -272,11 +257,6 @@ describe('sealLink and readHold', () => {
       const bare = await unsealLink(await seal({ ...signed, entered: tooLong }))
       for (const left of ['app', 'entered', 'isPressedInApp']) expect(bare).not.toHaveProperty(left)
     })
-  })
-
-  it('drop an outcome that this version cannot parse', async () => {
-    const sealed = await sealedBy(passwords.current, { ...link, outcome: { kind: 'of another version' } })
-    expect(await unsealLink(sealed)).toEqual(link)
   })
 
   it('leave out the message, and then the entries, when the seal is too long for a request’s headers', async () => {

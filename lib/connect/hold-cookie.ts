@@ -1,7 +1,7 @@
 import 'server-only'
 import { sealData, unsealData } from 'iron-session'
 import { cookies } from 'next/headers'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { config } from '@/lib/config'
 import { perRequest } from '@/lib/request/context'
 import type { ConnectLink } from './arrival'
@@ -9,19 +9,19 @@ import {
   arriveLink,
   bindLinks,
   isOpen,
-  linkLifetimeSeconds,
   linkMemorySeconds,
   linkSchema,
   linksVisibleTo,
   linkTogether,
   memorySecondsLeft,
   ownerOf,
+  isTrace,
   setLinksAside,
   supportCodeOf,
   togetherSchema,
+  traceOf,
   withChoices,
   withoutApp,
-  type BrowserTimes,
   type HeldLink,
   type Link,
   type LinkChanges,
@@ -45,7 +45,7 @@ import {
 
 /** The cookies of one browser that are about its links, and the passwords to open and seal them. */
 export interface HoldCookies {
-  /** The names have no prefix: `hold-` with a link's id, or one of `cookieNames`. */
+  /** The names have no prefix: `hold-` with a link's id, or `links`. */
   all(): { name: string; value: string }[]
   set(name: string, value: string, maxAgeSeconds: number): void
   remove(name: string): void
@@ -62,7 +62,7 @@ export interface SealPasswords {
 }
 
 /** What the cookies of a browser say. */
-export interface Hold extends BrowserTimes {
+export interface Hold {
   links: HeldLink[]
   together: Together
   /**
@@ -72,8 +72,8 @@ export interface Hold extends BrowserTimes {
   now: number
 }
 
-/** The cookies beside those of the links. The times need no seal: a forged one only harms its own browser. */
-const cookieNames = { together: 'links', connectedAt: 'just-connected', droppedAt: 'links-dropped' } as const
+/** The cookie beside those of the links. */
+const togetherCookie = 'links'
 
 const linkCookie = (id: string) => `hold-${id}`
 
@@ -100,8 +100,8 @@ const hold = async (): Promise<Hold> => readHold(await holdCookies())
 
 /** Returns the links of this browser that a user may use. */
 export async function linksOf(userId: string): Promise<VisibleLink[]> {
-  const { links, ...times } = await hold()
-  return withChoices(linksVisibleTo(links, userId), times, Date.now())
+  const { links } = await hold()
+  return withChoices(linksVisibleTo(links, userId), Date.now())
 }
 
 /** Returns a link of this browser that a user can confirm now: it is open, and chosen if it needs a choice. */
@@ -111,12 +111,6 @@ export async function openLinkOf(userId: string, id: string | null): Promise<Ope
   return links
     .filter((link) => isOpen(link, now))
     .find((link) => link.id === id && (link.isChosen || !link.needsChoice))
-}
-
-/** Checks whether the user of this browser has confirmed a link in the last ten minutes, since signing in. */
-export async function hasJustConnected(): Promise<boolean> {
-  const { connectedAt, together, now } = await hold()
-  return connectedAt > Math.max(now - tenMinutesMs, together.bound?.at ?? 0)
 }
 
 /**
@@ -142,11 +136,13 @@ export async function unboundLinks(): Promise<Link[]> {
  * @param userId - called only if this browser has links.
  */
 export async function supportCode(userId: () => Promise<string | undefined>): Promise<string | undefined> {
-  const { links, ...times } = await hold()
+  const { links } = await hold()
   const id = links.length > 0 ? await userId() : undefined
   const unbound = links.filter(({ owner }) => owner === undefined)
-  const visible = id === undefined ? withChoices(unbound, times, Date.now()) : await linksOf(id)
-  const [link] = visible.toSorted((a, b) => Number(a.needsChoice) - Number(b.needsChoice) || b.changedAt - a.changedAt)
+  const visible = id === undefined ? withChoices(unbound, Date.now()) : await linksOf(id)
+  const [link] = visible
+    .filter((one) => !isTrace(one))
+    .toSorted((a, b) => Number(a.needsChoice) - Number(b.needsChoice) || b.changedAt - a.changedAt)
   return link && supportCodeOf(link)
 }
 
@@ -169,9 +165,9 @@ async function changeLinks<Changes extends LinkChanges>(
 /** Changes the links of this browser that a user may use, and returns the result of `change`. */
 export async function changeLinksOf<Changes extends LinkChanges>(
   userId: string,
-  change: (links: Link[], now: number) => Changes,
+  change: (links: Link[], now: number, userId: string) => Changes,
 ): Promise<Changes> {
-  return changeLinks((links, now) => change(linksVisibleTo(links, userId), now))
+  return changeLinks((links, now) => change(linksVisibleTo(links, userId), now, userId))
 }
 
 /** Saves a link of this browser. */
@@ -213,14 +209,20 @@ export async function bindHold(userId: string): Promise<Link[]> {
  */
 export async function setHoldAside(): Promise<void> {
   await changeLinks(async (links, now) => {
-    const aside = setLinksAside(links, 'signed_out', now)
-    const written = links
-      .filter((link) => link.owner !== undefined && (!link.isNamed || link.isPressedInApp))
-      .map((link) => (link.isPressedInApp ? withoutApp(link) : link))
-    const put = await newestThatFit(written, maxLineBytesAtSignOut, now)
-    const deleted = [...written.filter((link) => !put.includes(link)), ...links.filter((link) => !link.owner)]
-    const isOneLess = deleted.some((link) => isOpen(link, now))
-    return { ...aside, put, remove: deleted.map(({ id }) => id), ...(isOneLess && { droppedAt: now }) }
+    const changing = links.filter(({ owner, isNamed, isPressedInApp }) => !owner || !isNamed || isPressedInApp)
+    const named = changing.filter(({ owner }) => owner)
+    const put = await newestThatFit(
+      named.map((link) => (link.isPressedInApp ? withoutApp(link) : link)),
+      maxLineBytesAtSignOut,
+      now,
+    )
+    const lost = changing.filter(({ id }) => !put.some((link) => link.id === id))
+    const [trace] = lost.filter((link) => isOpen(link, now)).map((link) => traceOf(link, 'no_room', now))
+    return {
+      ...setLinksAside(links, now),
+      put: trace ? [...put, trace] : put,
+      remove: lost.flatMap(({ id }) => (id === trace?.id ? [] : id)),
+    }
   })
 }
 
@@ -237,8 +239,6 @@ async function newestThatFit(links: readonly Link[], maxBytes: number, now: numb
   }
   return fitting
 }
-
-const tenMinutesMs = 10 * 60_000
 
 /** The max size of a cookie in browsers, in bytes, name and value together (RFC 6265bis). */
 const maxCookieBytes = 4096
@@ -270,16 +270,6 @@ const maxLineBytesAtSignOut = 2100
 /** The length of a line of `Set-Cookie` without the value. */
 const emptyLineBytes = 160
 
-const dayMs = 24 * 60 * 60_000
-
-/** Milliseconds since the epoch, as text. Anything else counts as never, as does a time that no clock of ours had. */
-const timeText = z.coerce
-  .number()
-  .int()
-  .min(0)
-  .refine((at) => at < Date.now() + dayMs)
-  .catch(0)
-
 /** Reads all links of a browser. The function ignores invalid cookies and never throws because of one. */
 export async function readHold(jar: HoldCookies): Promise<Hold> {
   const all = jar.all()
@@ -288,41 +278,28 @@ export async function readHold(jar: HoldCookies): Promise<Hold> {
   const key = JSON.stringify(all)
   const reading = opened.get(key) ?? openHold(all, jar.passwords)
   opened.set(key, reading)
-  const { links, ...held } = await reading
-  const { together, connectedAt, droppedAt } = held
+  const { links, together } = await reading
   const times = links.flatMap(({ arrivedAt, changedAt, chosenAt = 0 }) => [arrivedAt, changedAt, chosenAt])
-  const latest = Math.max(0, connectedAt, droppedAt, together.bound?.at ?? 0, ...times)
+  const latest = Math.max(together.bound?.at ?? 0, together.all?.at ?? 0, ...times)
   const now = Math.max(jar.now, latest + 1)
-  return { ...held, links: links.filter(({ arrivedAt }) => memorySecondsLeft(arrivedAt, now) > 0), now }
+  return { together, links: links.filter(({ arrivedAt }) => memorySecondsLeft(arrivedAt, now) > 0), now }
 }
 
 async function openHold(all: { name: string; value: string }[], passwords: SealPasswords): Promise<Omit<Hold, 'now'>> {
-  const valueOf = (name: string) => all.find((cookie) => cookie.name === name)?.value
-  const timeOf = (name: string) => timeText.parse(valueOf(name))
-  const together = (await unseal(togetherSchema, valueOf(cookieNames.together), passwords)) ?? {
-    bound: null,
-    statuses: {},
-  }
+  const sealed = all.find(({ name }) => name === togetherCookie)?.value
+  const together = (await unseal(togetherSchema, sealed, passwords)) ?? { bound: null, all: null }
   const named = all.filter(({ name }) => linkCookiePattern.test(name)).slice(0, maxOpened)
   const opened = await Promise.all(
     named.map(async ({ name, value }) => ({ name, link: await unseal(linkSchema, value, passwords) })),
   )
   const links = opened.flatMap(({ name, link }) => (link && name === linkCookie(link.id) ? [link] : []))
-  return {
-    links: links.map((link) => linkTogether(link, together)),
-    together,
-    connectedAt: timeOf(cookieNames.connectedAt),
-    droppedAt: timeOf(cookieNames.droppedAt),
-  }
+  return { links: links.map((link) => linkTogether(link, together)), together }
 }
 
 const linkCookiePattern = /^hold-[\w-]{12}$/
 
 /** Applies changes to the links of a browser. */
-export async function writeHold(
-  jar: HoldCookies,
-  { put, remove, together, connectedAt, droppedAt }: LinkChanges,
-): Promise<void> {
+export async function writeHold(jar: HoldCookies, { put, remove, together }: LinkChanges): Promise<void> {
   const held = await readHold(jar)
   const { passwords, now } = jar
   for (const id of remove) jar.remove(linkCookie(id))
@@ -330,14 +307,10 @@ export async function writeHold(
     jar.set(linkCookie(link.id), await sealLink(link, passwords.current, now), memorySecondsLeft(link.arrivedAt, now))
   }
   if (together) {
-    const ids = new Set(held.links.map(({ id }) => id))
-    const statuses = Object.entries({ ...held.together.statuses, ...together.statuses }).filter(([id]) => ids.has(id))
-    const content: Together = { ...held.together, ...together, statuses: Object.fromEntries(statuses) }
+    const content: Together = { ...held.together, ...together }
     const sealed = await sealData(content, { password: passwords.current, ttl: linkMemorySeconds })
-    jar.set(cookieNames.together, sealed, linkMemorySeconds)
+    jar.set(togetherCookie, sealed, linkMemorySeconds)
   }
-  if (connectedAt) jar.set(cookieNames.connectedAt, String(connectedAt), linkLifetimeSeconds)
-  if (droppedAt) jar.set(cookieNames.droppedAt, String(droppedAt), linkLifetimeSeconds)
 
   if (put.length + remove.length === 0) return
   const left = jar.all().filter(({ name }) => name.startsWith(linkCookie('')))

@@ -63,12 +63,12 @@ const requests = {
   'user signs in': (links, now) => bindLinks(links, 'ada', now),
   'user chooses': (links, now, userId) => chooseLink(visible(links, userId), idOf(links, user), now),
   'user connects': (links, now, userId) => {
-    const chosen = visible(links, userId)
-    return chosen.some(({ id }) => id === idOf(links, user)) ? forgetConfirmed(chosen, idOf(links, user), now) : none
+    const own = visible(links, userId).find(({ id }) => id === idOf(links, user))
+    return own ? forgetConfirmed(visible(links, userId), own, now) : none
   },
-  'user cancels': (links, now, userId) => setLinksAside(visible(links, userId), 'cancelled', now),
-  'user undoes it': (links, now, userId) => reopenLinks(visible(links, userId), now),
-  'user signs out': (links, now) => setLinksAside(links, 'signed_out', now),
+  'user cancels': (links, now, userId) => setLinksAside(visible(links, userId), now, userId ?? ''),
+  'user undoes it': (links, now, userId) => reopenLinks(visible(links, userId), now, userId ?? ''),
+  'user signs out': (links, now) => setLinksAside(links, now),
 } satisfies Record<string, Request>
 const none: LinkChanges = { put: [], remove: [] }
 
@@ -94,8 +94,8 @@ async function unaskedAfter(events: readonly Event[]): Promise<number[]> {
   })
 
   async function look(at: number): Promise<void> {
-    const { links, ...times } = await readHold(cookiesOf(jar))
-    const seen = withChoices(linksVisibleTo(links, 'ada'), times, times.now)
+    const { links, now: then } = await readHold(cookiesOf(jar))
+    const seen = withChoices(linksVisibleTo(links, 'ada'), then)
     const strangers = seen.find((link) => link.requestId === stranger.requestId)
     const users = seen.find((link) => link.requestId === user.requestId)
     const isStrangersOpen = strangers !== undefined && isOpen(strangers, now)

@@ -45,20 +45,18 @@ const waitUntil = (until: number) =>
 /** The links of one browser, as stored in its cookies. */
 function browser() {
   let stored: Link[] = []
-  let together: Together = { bound: null, statuses: {} }
-  let times = { connectedAt: 0, droppedAt: 0 }
-  const apply = ({ put, remove, together: changed, connectedAt, droppedAt }: LinkChanges) => {
+  let together: Together = { bound: null, all: null }
+  const apply = ({ put, remove, together: changed }: LinkChanges) => {
     const gone = new Set([...remove, ...put.map(({ id }) => id)])
     stored = [...stored.filter(({ id }) => !gone.has(id)), ...put]
-    together = { ...together, ...changed, statuses: { ...together.statuses, ...changed?.statuses } }
-    times = { connectedAt: connectedAt ?? times.connectedAt, droppedAt: droppedAt ?? times.droppedAt }
+    together = { ...together, ...changed }
   }
   /** Returns all links, each as its own user sees it. */
   const all = (now = start) => {
     const links: HeldLink[] = stored.map((link) => linkTogether(link, together))
     return links.flatMap((link) => {
       const visible = links.filter(({ owner }) => owner === undefined || owner === link.owner)
-      return withChoices([link, ...visible.filter((other) => other !== link)], times, now).slice(0, 1)
+      return withChoices([link, ...visible.filter((other) => other !== link)], now).slice(0, 1)
     })
   }
   return {
@@ -153,7 +151,7 @@ describe('arriveLink', () => {
     for (const status of ['open', 'signed_out'] as const) {
       const ada = browser()
       ada.arrive(ownLink)
-      if (status === 'signed_out') ada.apply(setLinksAside(ada.all(), status, start))
+      if (status === 'signed_out') ada.apply(setLinksAside(ada.all(), start))
       ada.arrive(strangersLink, start + minute)
       ada.apply(chooseLink(ada.all(), ada.byRequest(strangersLink.requestId).id, start + minute))
       ada.arrive(ownLink, start + 2 * minute)
@@ -163,7 +161,7 @@ describe('arriveLink', () => {
 
   it('gives a cancelled link the same id when it arrives in two tabs at once', () => {
     const { ada, id } = withOwnLink()
-    ada.apply(setLinksAside(ada.all(), 'cancelled', start))
+    ada.apply(setLinksAside(ada.all(), start, 'ada'))
     const arrival = { userId: 'ada', isFromService: false, now: start + minute }
     const answers = [0, 1].map(() => arriveLink(ada.all(), ownLink, arrival))
     for (const answer of answers) ada.apply(answer)
@@ -173,7 +171,7 @@ describe('arriveLink', () => {
   it('reopens a cancelled link, but not an ended link, when it arrives again', () => {
     for (const nonce of [ownLink.nonce, 'newer-nonce']) {
       const { ada } = withOwnLink()
-      ada.apply(setLinksAside(ada.all(), 'cancelled', start))
+      ada.apply(setLinksAside(ada.all(), start, 'ada'))
       ada.arrive({ ...ownLink, nonce }, start + minute)
       expect(ada.all()).toMatchObject([{ status: 'open', nonce, needsChoice: false }])
     }
@@ -198,7 +196,7 @@ describe('arriveLink', () => {
     ada.apply(keepOutcome(ada.all(), idOf('pressed'), { outcome: refused('server_error'), now: start }))
     ada.apply(chooseLink(ada.all(), idOf('chosen'), start))
     for (const nonce of ['5', '6', '7']) ada.arrive(linkOf(nonce), start + minute)
-    expect(new Set(ada.all().map(({ nonce }) => nonce))).toEqual(new Set(nonces))
+    expect(new Set(ada.all().flatMap(({ nonce }) => nonce ?? []))).toEqual(new Set(nonces))
   })
 
   it('returns isHeld false for a fifth link, and marks all links with needsChoice and othersDropped', () => {
@@ -209,41 +207,37 @@ describe('arriveLink', () => {
     const change = fifth()
     expect(change.isHeld).toBe(false)
     ada.apply(change)
-    expect(ada.all()).toMatchObject(Array(4).fill({ needsChoice: true, othersDropped: true }))
-    // Links that already have both marks are not sealed again.
-    expect(fifth()).toMatchObject({ put: [], remove: [] })
+    expect(ada.all().slice(0, 4)).toMatchObject(Array(4).fill({ needsChoice: true, othersDropped: true }))
+    // One trace is enough.
+    ada.apply(fifth())
+    expect(ada.all()).toMatchObject([...Array(4).fill({ status: 'open' }), { status: 'no_room' }])
+    expect(JSON.stringify(ada.stored().at(-1))).not.toContain(strangersLink.nonce)
   })
 
   it('holds a new link when the four links are cancelled or expired', () => {
     for (const later of [start + 1, start + 31 * minute]) {
       const ada = browser()
       for (const nonce of ['1', '2', '3', '4']) ada.arrive(linkOf(nonce))
-      if (later === start + 1) ada.apply(setLinksAside(ada.all(), 'cancelled', start))
+      if (later === start + 1) ada.apply(setLinksAside(ada.all(), start, 'ada'))
       ada.arrive(ownLink, later)
       const fifth = { status: 'open', needsChoice: false, othersDropped: false }
       expect(ada.byRequest(ownLink.requestId, later)).toMatchObject(fifth)
     }
   })
 
-  it('drops another user’s oldest link to make room, and marks the remaining links of that user', () => {
+  it('drops all links of another user, so that none of them is left alone, when a fifth link needs room', () => {
     const shared = browser()
-    for (const [index, nonce] of ['1', '2', '3', '4'].entries()) {
-      shared.arrive(linkOf(nonce), start + index, 'bob')
-    }
+    for (const nonce of ['1', '2', '3', '4']) shared.arrive(linkOf(nonce), start, 'bob')
     shared.arrive(ownLink, start + minute)
-    expect(shared.visibleTo('ada')).toMatchObject([{ ...ownLink, needsChoice: false }])
-    const left = ['2', '3', '4'].map((nonce) => ({ nonce, othersDropped: true }))
-    expect(shared.visibleTo('bob')).toMatchObject(left)
+    expect(shared.all()).toMatchObject([{ ...ownLink, needsChoice: false }])
   })
 
-  it('drops a link that was set aside at sign-out before an open link', () => {
+  it('drops links that were set aside before an open link', () => {
     const ada = browser()
-    ada.arrive(linkOf('open'))
-    ada.arrive(linkOf('aside'), start + 1, 'bob')
-    ada.apply(setLinksAside(ada.visibleTo('bob'), 'signed_out', start + 2))
-    for (const nonce of ['3', '4', '5']) ada.arrive(linkOf(nonce), start + 3)
-    expect(new Set(ada.all().map(({ nonce }) => nonce))).toEqual(new Set(['open', '3', '4', '5']))
-    expect(ada.all().every(({ othersDropped }) => othersDropped)).toBe(true)
+    ada.arrive(linkOf('aside'))
+    ada.apply(setLinksAside(ada.all(), start, 'ada'))
+    for (const nonce of ['1', '2', '3', '4']) ada.arrive(linkOf(nonce), start + 1)
+    expect(ada.all().map(({ nonce }) => nonce)).toEqual(['1', '2', '3', '4'])
   })
 })
 
@@ -343,7 +337,11 @@ describe('chooseLink', () => {
       [true, (ada: ReturnType<typeof browser>) => ada.arrive(again, start + 2)],
       [false, (ada: ReturnType<typeof browser>) => ada.arrive(third, start + 2)],
       [false, (ada: ReturnType<typeof browser>) => chooseStrangers(ada)],
-      [false, (ada: ReturnType<typeof browser>) => ada.apply({ put: [], remove: [], connectedAt: start + 2 })],
+      [
+        false,
+        (ada: ReturnType<typeof browser>) =>
+          ada.apply(forgetConfirmed(ada.all(), ada.byRequest(strangersLink.requestId), start + 2)),
+      ],
     ] as const) {
       const { ada, id } = withOwnLink()
       ada.arrive(strangersLink)
@@ -371,9 +369,9 @@ describe('setLinksAside and reopenLinks', () => {
     for (const status of ['cancelled', 'signed_out'] as const) {
       const { ada } = withOwnLink()
       ada.arrive(strangersLink)
-      ada.apply(setLinksAside(ada.visibleTo('ada'), status, start))
+      ada.apply(setLinksAside(ada.visibleTo('ada'), start, status === 'cancelled' ? 'ada' : undefined))
       expect(ada.all().map((link) => link.status)).toEqual([status, status])
-      ada.apply(reopenLinks(ada.visibleTo('ada'), start + minute))
+      ada.apply(reopenLinks(ada.visibleTo('ada'), start + minute, 'ada'))
       expect(ada.all()).toMatchObject(Array(2).fill({ status: 'open', needsChoice: true }))
     }
   })
@@ -381,35 +379,37 @@ describe('setLinksAside and reopenLinks', () => {
   it('leave the links of other users unchanged', () => {
     const shared = browser()
     shared.arrive(ownLink, start, 'ada')
-    shared.apply(setLinksAside(shared.visibleTo('bob'), 'cancelled', start))
-    expect(shared.all()).toMatchObject([{ status: 'open' }])
+    shared.arrive(strangersLink, start, 'bob')
+    shared.apply(setLinksAside(shared.visibleTo('bob'), start, 'bob'))
+    expect(shared.all()).toMatchObject([{ status: 'open' }, { status: 'cancelled' }])
   })
 
   it('open no link again after its 30 minutes', () => {
     const { ada } = withOwnLink()
-    ada.apply(setLinksAside(ada.all(), 'cancelled', start))
-    ada.apply(reopenLinks(ada.all(), start + 31 * minute))
+    ada.apply(setLinksAside(ada.all(), start, 'ada'))
+    ada.apply(reopenLinks(ada.all(), start + 31 * minute, 'ada'))
     expect(ada.all(start + 31 * minute).some((link) => isOpen(link, start + 31 * minute))).toBe(false)
   })
 
   it('ask for a choice when two links that arrived one after another open again, or one opens beside an open link', () => {
     for (const isSecondOpen of [false, true]) {
       const { ada } = withOwnLink()
-      ada.apply(setLinksAside(ada.all(), 'signed_out', start))
+      ada.apply(setLinksAside(ada.all(), start))
       ada.arrive(strangersLink)
-      if (!isSecondOpen) ada.apply(setLinksAside(ada.all(), 'signed_out', start))
-      ada.apply(reopenLinks(ada.all(), start + minute))
+      if (!isSecondOpen) ada.apply(setLinksAside(ada.all(), start))
+      ada.apply(reopenLinks(ada.all(), start + minute, 'ada'))
       expect(ada.all()).toMatchObject(Array(2).fill({ status: 'open', needsChoice: true }))
     }
   })
 })
 
 describe('forgetConfirmed and keepOutcome', () => {
-  it('remove the confirmed link, and keep the other open link', () => {
-    const { ada, id } = withOwnLink()
+  it('leave a trace without a secret of the confirmed link, and keep the other open link', () => {
+    const { ada } = withOwnLink()
     ada.arrive(strangersLink)
-    ada.apply(forgetConfirmed(ada.visibleTo('ada'), id, start))
-    expect(ada.all()).toMatchObject([{ ...strangersLink, needsChoice: true }])
+    ada.apply(forgetConfirmed(ada.visibleTo('ada'), ada.byRequest(ownLink.requestId), start))
+    expect(ada.all()).toMatchObject([{ ...strangersLink, needsChoice: true }, { status: 'confirmed' }])
+    expect(JSON.stringify(ada.stored())).not.toContain('own-nonce')
   })
 
   it('ask for a choice of the remaining link when the other link is confirmed', () => {
@@ -417,8 +417,8 @@ describe('forgetConfirmed and keepOutcome', () => {
     const alone = (link: { requestId: string; nonce: string }) =>
       arriveLink([], link, { userId: 'ada', isFromService: false, now: start })
     for (const link of [ownLink, strangersLink]) ada.apply(alone(link))
-    ada.apply(forgetConfirmed(ada.all(), ada.byRequest(ownLink.requestId).id, start))
-    expect(ada.all()).toMatchObject([{ ...strangersLink, needsChoice: true }])
+    ada.apply(forgetConfirmed(ada.all(), ada.byRequest(ownLink.requestId), start))
+    expect(ada.byRequest(strangersLink.requestId)).toMatchObject({ status: 'open', needsChoice: true })
   })
 
   it('end the link and remove its nonce after a final refusal', () => {
@@ -512,8 +512,8 @@ describe('link of a phone', () => {
     for (const isCancelled of [false, true]) {
       const { ada, link, held } = phone(hasSigned)
       if (isCancelled) {
-        ada.apply(setLinksAside(ada.all(), 'cancelled', start + minute))
-        ada.apply(reopenLinks(ada.all(), start + minute))
+        ada.apply(setLinksAside(ada.all(), start + minute, 'ada'))
+        ada.apply(reopenLinks(ada.all(), start + minute, 'ada'))
       } else ada.arrive({ ...ownLink, nonce: 'newer-nonce' }, start + minute)
       expect(link().status).toBe('open')
       expect(leftOf(link(), held)).toEqual(nothingLeft)

@@ -20,7 +20,7 @@ const enteredSchema = z.object({
   walletAddress: z.string(),
   /** The wallet that signed, and its signature in base58. */
   signed: z.object({ walletName: z.string(), signature: z.string() }).optional(),
-  way: z.enum(walletWays).optional().catch(undefined),
+  way: z.enum(walletWays).optional(),
 })
 
 export type Entered = z.output<typeof enteredSchema>
@@ -48,7 +48,8 @@ export const linkSchema = z.object({
   isFromService: z.boolean().optional(),
   /** A hash of the user who owns the link. Absent until a user has signed in. */
   owner: z.string().optional(),
-  status: z.enum(['open', 'cancelled', 'signed_out', 'ended']),
+  /** `confirmed` and `no_room` are traces: they only say that there was such a link, and when. */
+  status: z.enum(['open', 'cancelled', 'signed_out', 'ended', 'confirmed', 'no_room']),
   /** When the status last changed or the link last arrived, in milliseconds since the epoch. */
   changedAt: z.number(),
   /** When the user chose the link among several, in milliseconds since the epoch. */
@@ -71,8 +72,8 @@ export const linkSchema = z.object({
     .optional(),
   /** True from the app's signature, which is a press of Connect, until the page submits that press. */
   isPressedInApp: z.boolean().optional(),
-  /** The outcome of the last press. An outcome that this version cannot parse counts as absent. */
-  outcome: notConfirmedSchema.optional().catch(undefined),
+  /** The outcome of the last press. */
+  outcome: notConfirmedSchema.optional(),
 })
 
 export type Link = z.output<typeof linkSchema>
@@ -94,7 +95,7 @@ interface Choice {
    * of them has arrived again. A press counts then, so that a stranger's tab cannot keep the user from connecting.
    */
   isChosen: boolean
-  /** True if another link, possibly the user's, found no room or had to make room. */
+  /** True if another link, possibly the user's, found no room. */
   othersDropped: boolean
 }
 
@@ -105,22 +106,16 @@ export type VisibleLink = Link & Choice
 export const togetherSchema = z.object({
   /** The links that arrived until `at` without a user belong to this one. `owner` is a hash, as in a link. */
   bound: z.object({ owner: z.string(), at: z.number() }).nullable(),
-  /** The statuses that links got at `at`, by their ids. A link that has changed since has its own. */
-  statuses: z.record(z.string(), z.object({ status: z.enum(['open', 'cancelled', 'signed_out']), at: z.number() })),
+  /** The status that all links got at `at`, or only those of `owner`. A link that has changed since has its own. */
+  all: z
+    .object({ owner: z.string().optional(), status: z.enum(['open', 'cancelled', 'signed_out']), at: z.number() })
+    .nullable(),
 })
 
 export type Together = z.output<typeof togetherSchema>
 
-/** Times of a browser, in milliseconds since the epoch; 0 if it never happened. */
-export interface BrowserTimes {
-  /** When a link of this browser was last confirmed. */
-  connectedAt: number
-  /** When a link, possibly the user's, last found no room or had to make room. */
-  droppedAt: number
-}
-
-/** Changes to a browser's links: links to store, ids of links to remove, and what else changes. */
-export interface LinkChanges extends Partial<BrowserTimes> {
+/** Changes to a browser's links: links to store, ids of links to remove, and what changes for all. */
+export interface LinkChanges {
   put: Link[]
   remove: string[]
   together?: Partial<Together>
@@ -159,40 +154,33 @@ export function linksVisibleTo<Some extends Link>(links: readonly Some[], userId
 }
 
 /** Returns a link with its user and its status, of which the cookie for all links may know more than its own. */
-export function linkTogether(link: Link, { bound, statuses }: Together): HeldLink {
+export function linkTogether(link: Link, { bound, all }: Together): HeldLink {
   const owner = link.owner ?? (bound && heldSince(link) <= bound.at ? bound.owner : undefined)
-  const { status, at = 0 } = statuses[link.id] ?? {}
+  const isMeant = all !== null && (all.owner === undefined || owner === undefined || owner === all.owner)
+  // A link that had expired by then is neither set aside nor opened again.
+  const isOlder = isMeant && link.changedAt <= all.at && secondsLeft(link.arrivedAt, all.at) > 0
   return {
     ...link,
     ...(owner !== undefined && { owner }),
-    ...(status && link.changedAt <= at && { status, changedAt: at }),
+    ...(isOlder && (link.status === 'open' || isAside(link)) && { status: all.status, changedAt: all.at }),
     isNamed: owner === link.owner,
   }
 }
 
 /**
- * Derives which links need a choice from the times of all links that the user sees. No cookie stores it, because the
- * answer that arrives last would decide. A link needs a choice if another one was open at the same time, was confirmed
- * or was dropped, unless the user has chosen the link since.
+ * Derives which links need a choice from when all links that the user sees arrived, ended and were chosen. No cookie
+ * stores it, because the answer that arrives last would decide. A link needs a choice if another one was open at the
+ * same time or found no room, unless the user has chosen the link since.
  */
-export function withChoices<Some extends Link>(
-  visible: readonly Some[],
-  times: BrowserTimes,
-  now: number,
-): (Some & Choice)[] {
+export function withChoices<Some extends Link>(visible: readonly Some[], now: number): (Some & Choice)[] {
   return visible.map((link) => {
-    const { connectedAt, droppedAt } = times
     const chosenAt = link.chosenAt ?? -1
     const beside = visible.filter((other) => other.id !== link.id && closedAt(other, now) >= heldSince(link))
     const isChosenSince = (time: number, { chosenAt: otherAt = 0 }: Link) => chosenAt >= Math.max(time, otherAt)
     const needsChoice =
-      beside.some((other) => !isChosenSince(other.changedAt, other)) ||
-      (connectedAt >= heldSince(link) && chosenAt < connectedAt) ||
-      // The link for which another one had to make room has the same time.
-      (droppedAt > heldSince(link) && chosenAt < droppedAt) ||
-      (link.isBesideOther === true && chosenAt < 0)
-    const isChosen = chosenAt >= connectedAt && beside.every((other) => isChosenSince(heldSince(other), other))
-    return { ...link, needsChoice, isChosen, othersDropped: droppedAt >= heldSince(link) }
+      beside.some((other) => !isChosenSince(other.changedAt, other)) || (link.isBesideOther === true && chosenAt < 0)
+    const isChosen = chosenAt >= 0 && beside.every((other) => isChosenSince(heldSince(other), other))
+    return { ...link, needsChoice, isChosen, othersDropped: beside.some(({ status }) => status === 'no_room') }
   })
 }
 
@@ -215,10 +203,9 @@ export function isOpen<Some extends Link>(link: Some, now: number): link is Some
  * The same request with another nonce is the same link, and the newest nonce replaces the previous nonce ("Connect
  * flow", step 1). An arrival never replaces another open request, and it changes no other link.
  *
- * If the browser already holds four links, the new link replaces one of them. It prefers a link without further use,
- * then a link that was set aside, then another user's open link. It never replaces an open link of this user, because
- * strangers' links could otherwise push out the user's link. If no link can make room, the browser does not hold the
- * new link.
+ * If the browser already holds four links, the new link replaces all that this user cannot confirm: ended ones, those
+ * that were set aside, and those of another user. It never replaces an open link of this user, because strangers' links
+ * could otherwise push out the user's link. If four are open, the browser holds only a trace of the new one.
  *
  * @param links - all links of this browser.
  * @param arrival.isOnPhone - whether wallets may be apps here. @default false
@@ -266,13 +253,10 @@ export function arriveLink(
     return { put: isStored ? [] : [put], remove: put.id === same.id ? [] : [same.id], isHeld: true }
   }
 
+  const isHeld = visible.filter(isOpenHere).length < maxLinks
   const ended = visible.filter(({ status }) => status === 'ended')
-  const others = links.filter((link) => !ended.includes(link))
-  const spare = others.filter((link) => !isOpenHere(link))
-  const surplus = Math.max(others.length + 1 - maxLinks, 0)
-  const dropped = mostUsefulLast(spare, now).slice(0, surplus)
-  const isHeld = surplus <= spare.length
-  const isOneLess = !isHeld || dropped.some((link) => usefulness(link, now) > 0)
+  const isFull = links.filter((link) => !ended.includes(link) && !isTrace(link)).length >= maxLinks
+  const replaced = isFull ? links.filter((link) => !isOpenHere(link) && !isTrace(link)) : ended
   const link: Link = {
     id: randomBytes(9).toString('base64url'),
     requestId,
@@ -287,13 +271,22 @@ export function arriveLink(
     status: 'open',
     changedAt: now,
   }
+  const traces = visible.filter(({ status }) => !isHeld && status === 'no_room')
   return {
-    put: isHeld ? [link] : [],
-    remove: [...ended, ...dropped].map(({ id }) => id),
-    ...(isOneLess && { droppedAt: now }),
+    put: [isHeld ? link : traceOf(link, 'no_room', now)],
+    remove: [...replaced, ...traces].map(({ id }) => id),
     isHeld,
   }
 }
+
+/** Returns what is left of a link that was confirmed or found no room, without a secret. */
+export function traceOf({ id, requestId, owner }: Link, status: 'confirmed' | 'no_room', now: number): Link {
+  // Without its digest, it is never the same link as one that arrives.
+  return { id, requestId, digest: '', arrivedAt: now, ...(owner !== undefined && { owner }), status, changedAt: now }
+}
+
+/** Checks whether a link is only the trace of one. */
+export const isTrace = ({ status }: Link) => status === 'confirmed' || status === 'no_room'
 
 /**
  * Gives a link a newer nonce of its request. The link keeps the address and the user's waiting time. It loses a
@@ -315,29 +308,20 @@ function withNonce(link: Link, { nonce, digest, now }: { nonce: string; digest: 
 }
 
 /**
- * Sorts links by usefulness, the least useful first. Links of the same usefulness are sorted by arrival, the oldest
- * first.
- */
-function mostUsefulLast(links: readonly Link[], now: number): Link[] {
-  return links.toSorted((a, b) => usefulness(a, now) - usefulness(b, now) || a.arrivedAt - b.arrivedAt)
-}
-
-/** Rates a link: 2 if it is open, 1 if a sign-out set it aside, 0 otherwise. */
-function usefulness(link: Link, now: number): 0 | 1 | 2 {
-  if (isOpen(link, now)) return 2
-  return link.status === 'signed_out' && canReopen(link, now) ? 1 : 0
-}
-
-/**
  * Binds the unbound links to the user who has just signed in. A bound link stays with its user, so that the next user
  * who signs in cannot take it over. Links that only the sign-in of another user has bound are removed.
  *
- * @returns `bound` are the links that had no user.
+ * @returns `bound` are the links that had no user, without traces.
  */
 export function bindLinks(links: readonly HeldLink[], userId: string, now: number): LinkChanges & { bound: Link[] } {
   const owner = ownerOf(userId)
   const remove = links.filter((link) => !link.isNamed && link.owner !== owner).map(({ id }) => id)
-  return { put: [], remove, together: { bound: { owner, at: now } }, bound: links.filter((link) => !link.owner) }
+  return {
+    put: [],
+    remove,
+    together: { bound: { owner, at: now } },
+    bound: links.filter((link) => !link.owner && !isTrace(link)),
+  }
 }
 
 /**
@@ -398,39 +382,39 @@ export function withoutApp(link: Link): Link {
 /**
  * Sets all open links aside, after Cancel or sign-out.
  *
+ * @param links - all links of this browser at a sign-out, otherwise those that the user may see.
+ * @param userId - the user who cancels. At a sign-out, it is about the links of every user.
  * @returns `aside` are the links that were open.
  */
-export function setLinksAside(
-  links: readonly Link[],
-  status: 'cancelled' | 'signed_out',
-  now: number,
-): LinkChanges & { aside: Link[] } {
+export function setLinksAside(links: readonly Link[], now: number, userId?: string): LinkChanges & { aside: Link[] } {
   const aside = links.filter((link) => isOpen(link, now))
   // Otherwise a reopened link would submit the app's press by itself.
   const put = aside.filter(({ isPressedInApp }) => isPressedInApp).map(withoutApp)
-  return { put, remove: [], together: { statuses: statusesOf(aside, status, now) }, aside }
+  const all =
+    userId === undefined
+      ? { status: 'signed_out' as const, at: now }
+      : { owner: ownerOf(userId), status: 'cancelled' as const, at: now }
+  return { put, remove: [], ...(aside.length > 0 && { together: { all } }), aside }
 }
 
-/** Reopens all links that were set aside. If several links are then open, all of them need a choice. */
-export function reopenLinks(visible: readonly Link[], now: number): LinkChanges {
-  const aside = visible.filter((link) => canReopen(link, now))
-  return { put: [], remove: [], together: { statuses: statusesOf(aside, 'open', now) } }
+/** Reopens all links of a user that were set aside. If several links are then open, all of them need a choice. */
+export function reopenLinks(visible: readonly Link[], now: number, userId: string): LinkChanges {
+  const isSome = visible.some((link) => canReopen(link, now))
+  const all = { owner: ownerOf(userId), status: 'open' as const, at: now }
+  return { put: [], remove: [], ...(isSome && { together: { all } }) }
 }
 
-function statusesOf(links: readonly Link[], status: Together['statuses'][string]['status'], at: number) {
-  return Object.fromEntries(links.map(({ id }) => [id, { status, at }]))
-}
+const isAside = ({ status }: Link) => status === 'cancelled' || status === 'signed_out'
 
 /** Checks whether a link was set aside and can open again. */
 export function canReopen(link: Link, now: number): boolean {
-  const isAside = link.status === 'cancelled' || link.status === 'signed_out'
-  return isAside && link.nonce !== undefined && secondsLeft(link.arrivedAt, now) > 0
+  return isAside(link) && link.nonce !== undefined && secondsLeft(link.arrivedAt, now) > 0
 }
 
-/** Removes a confirmed link and all links that are no longer open. */
-export function forgetConfirmed(visible: readonly Link[], id: string, now: number): LinkChanges {
-  const remove = visible.filter((link) => link.id === id || !isOpen(link, now)).map((link) => link.id)
-  return { put: [], remove, connectedAt: now }
+/** Leaves only a trace of a confirmed link, and removes all links that are no longer open. */
+export function forgetConfirmed(visible: readonly Link[], link: Link, now: number): LinkChanges {
+  const gone = visible.filter((one) => one.id !== link.id && !isOpen(one, now) && one.status !== 'no_room')
+  return { put: [traceOf(link, 'confirmed', now)], remove: gone.map(({ id }) => id) }
 }
 
 /**

@@ -7,7 +7,7 @@ import { openLink } from './test-support'
 const now = Date.UTC(2026, 0, 5, 12)
 const minute = 60_000
 const address = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
-const context: PageContext = { userId: 'ada', lockedWallet: null, proof: 'optional', hasJustConnected: false, now }
+const context: PageContext = { userId: 'ada', lockedWallet: null, proof: 'optional', now }
 const open: VisibleLink = {
   ...openLink(now - minute),
   id: 'link-1',
@@ -185,12 +185,18 @@ describe('connectPageState', () => {
   })
 
   it('says that the user is done only when a link was just confirmed and no other one tells more', () => {
-    const after = { ...context, hasJustConnected: true }
-    expect(connectPageState([], after)).toEqual({ kind: 'nothing_held', because: 'done', canUndo: false })
-    expect(connectPageState([{ ...open, status: 'cancelled' }], after)).toMatchObject({ because: 'cancelled' })
-    expect(connectPageState([endedOf(open)], after).kind).toBe('ended')
-    expect(connectPageState([open], after).kind).toBe('form')
-    expect(connectPageState([], context)).toMatchObject({ because: 'none' })
+    const done: VisibleLink = { ...other, status: 'confirmed', arrivedAt: now, changedAt: now }
+    const nothing = { kind: 'nothing_held', canUndo: false }
+    expect(connectPageState([done], context)).toEqual({ ...nothing, because: 'done' })
+    expect(connectPageState([done], { ...context, now: now + 10 * minute })).toEqual({ ...nothing, because: 'none' })
+    expect(connectPageState([done], { ...context, userId: 'bob' })).toEqual({ ...nothing, because: 'none' })
+    const after = { changedAt: now + 1 }
+    expect(connectPageState([done, { ...open, ...after, status: 'cancelled' }], context)).toMatchObject({
+      because: 'cancelled',
+    })
+    expect(connectPageState([done, { ...endedOf(open), ...after }], context).kind).toBe('ended')
+    expect(connectPageState([done, open], context).kind).toBe('form')
+    expect(connectPageState([{ ...done, status: 'no_room' }], context)).toEqual({ ...nothing, because: 'none' })
   })
 
   it('offers the user to undo a cancel or a sign-out until the link expires', () => {

@@ -113,8 +113,6 @@ export interface PageContext {
   /** The user's address that the operator stores; null if the user enters one. */
   lockedWallet: { ok: true; address: string } | { ok: false } | null
   proof: 'optional' | 'required'
-  /** Whether a link of this browser was confirmed a moment ago. */
-  hasJustConnected: boolean
   /** Milliseconds since the epoch. */
   now: number
 }
@@ -125,13 +123,13 @@ export interface PageContext {
  * @param links - the links of this browser.
  */
 export function connectPageState(links: readonly VisibleLink[], context: PageContext): ConnectPageState {
-  const { userId, now, hasJustConnected } = context
+  const { userId, now } = context
   const visible = linksVisibleTo(links, userId).filter((link) => memorySecondsLeft(link.arrivedAt, now) > 0)
   const open = visible.filter((link) => isOpen(link, now)).toSorted((a, b) => b.arrivedAt - a.arrivedAt)
-  const latest = visible.filter((link) => !isOpen(link, now)).toSorted((a, b) => closedAt(b, now) - closedAt(a, now))[0]
+  const closed = visible.filter((link) => !isOpen(link, now) && link.status !== 'no_room')
+  const [latest] = closed.toSorted((a, b) => closedAt(b, now) - closedAt(a, now))
 
-  const nothing = nothingHeld(hasJustConnected ? 'done' : 'none', false)
-  if (open.length === 0) return latest ? closedState(latest, visible, now) : nothing
+  if (open.length === 0) return latest ? closedState(latest, visible, now) : nothingHeld('none', false)
   const [chosen, ...others] = open.filter(({ needsChoice }) => !needsChoice)
   if (chosen && others.length === 0) return openState(chosen, open.length > 1, context)
   const hasJustEnded = latest?.status === 'ended' && open.every(({ arrivedAt }) => latest.changedAt > arrivedAt)
@@ -156,13 +154,17 @@ function nothingHeld(because: NothingHeldState['because'], canUndo: boolean): No
 }
 
 function closedState(latest: Link, visible: readonly Link[], now: number): ConnectPageState {
-  if (latest.status === 'open' || latest.status === 'ended') return endedState(latest)
-  if (secondsLeft(latest.arrivedAt, now) === 0) return nothingHeld('none', false)
+  const { status, changedAt, arrivedAt } = latest
+  if (status === 'confirmed') return nothingHeld(now - changedAt < tenMinutesMs ? 'done' : 'none', false)
+  if (status !== 'cancelled' && status !== 'signed_out') return endedState(latest)
+  if (secondsLeft(arrivedAt, now) === 0) return nothingHeld('none', false)
   return nothingHeld(
-    latest.status,
+    status,
     visible.some((link) => canReopen(link, now)),
   )
 }
+
+const tenMinutesMs = 10 * 60_000
 
 /** Returns the state of a link that has ended or expired. */
 function endedState(link: Link): EndedState {

@@ -26,7 +26,7 @@ export async function confirmAction(form: FormData): Promise<void> {
   const user = await requireUser(page)
   const { linkId, requestId, press } = parsePressForm(form)
   const link = (await linksOf(user.id)).find(({ id }) => id === linkId)
-  if (!link) redirect(page)
+  if (!link || link.status === 'confirmed') redirect(page)
   if (!isOpen(link, Date.now())) {
     const { requestId: expired, code: linkCode } = link
     recordStep({ step: 'form_refused', reason: 'link_expired', requestId: expired, linkCode, userId: user.id })
@@ -71,7 +71,7 @@ export async function startAgainAction(): Promise<void> {
 
 async function cancelLinks(): Promise<void> {
   const { id: userId } = await requireUser(page)
-  const { aside } = await changeLinksOf(userId, (links, now) => setLinksAside(links, 'cancelled', now))
+  const { aside } = await changeLinksOf(userId, setLinksAside)
   for (const { requestId, code: linkCode } of aside) recordStep({ step: 'cancelled', requestId, linkCode, userId })
   countHold('cancelled')
 }

@@ -11,7 +11,7 @@ import { EarlyWallets } from '@/components/wallet/early-wallets'
 import { hasMark } from '@/lib/auth/cookies'
 import { mayOpenConsole, requireUser, type User } from '@/lib/auth/user'
 import { config } from '@/lib/config'
-import { hasJustConnected, linksOf, supportCode } from '@/lib/connect/hold-cookie'
+import { linksOf, supportCode } from '@/lib/connect/hold-cookie'
 import { isOpen } from '@/lib/connect/link'
 import { connectPageState, type ConnectPageState, type PageContext } from '@/lib/connect/page-state'
 import { subnetUserId } from '@/lib/connect/subnet-user-id'
@@ -55,12 +55,12 @@ const requestState = cache(async () => {
     userId: user.id,
     lockedWallet: lockedWalletOf(user),
     proof,
-    hasJustConnected: await hasJustConnected(),
     now,
   }
   const links = await linksOf(user.id)
   const state = connectPageState(links, context)
-  if (links.length === 0 && mayOpenConsole(user) && hasMark(await cookies(), 'just-signed-in')) redirect('/console')
+  const isNothing = state.kind === 'nothing_held' && (state.because === 'none' || state.because === 'done')
+  if (isNothing && mayOpenConsole(user) && hasMark(await cookies(), 'just-signed-in')) redirect('/console')
   const link = links.filter((one) => isOpen(one, now)).find(({ id }) => 'linkId' in state && id === state.linkId)
   recordDeadEnd(state, user)
   return { user, now, state, link }

@@ -54,7 +54,7 @@ export async function pressConnect(
   const outcome = checked.ok ? await confirmOnce(link, user.id, checked) : checked.outcome
 
   if (outcome.kind === 'confirmed') {
-    await changeLinksOf(user.id, (links, now) => forgetConfirmed(links, link.id, now))
+    await changeLinksOf(user.id, (links, now) => forgetConfirmed(links, link, now))
     countHold('confirmed')
     return outcome.returnUrl
   }
