@@ -1,14 +1,14 @@
 import 'server-only'
-import { randomBytes } from 'node:crypto'
-import { xsalsa20poly1305 } from '@noble/ciphers/salsa.js'
+import { createPrivateKey, createPublicKey, diffieHellman, randomBytes } from 'node:crypto'
+import { hsalsa, xsalsa20poly1305 } from '@noble/ciphers/salsa.js'
 import bs58 from 'bs58'
 import { z } from 'zod'
 import type { WalletApp } from '@/lib/wallets'
 import { type WalletFailure, walletFailureOf, type WalletRequest } from '@/lib/wallets/errors'
-import { publicKeyOf, sharedKeyOf } from './box'
-import { appKeyOf, type OpenLink } from './link'
-import type { AppProblem } from './outcome'
-import { proofMessage } from './proof'
+import { appKeyOf, chosenApp, withNextKey, type Link, type OpenLink } from './link'
+import type { AppProblem, NotConfirmed } from './outcome'
+import { checkProof, proofMessage } from './proof'
+import { parseWalletAddress } from './wallet-address'
 
 /*
  * The deep links of wallet apps, as Phantom, Solflare and Backpack document them. A link on the page opens the app, and
@@ -43,7 +43,7 @@ const maxDataLength = 2048
 const maxSessionLength = 600
 
 /** An app's answer to `connect`: the wallet address, and the secret that it expects in every further request. */
-export const connectContent = z.object({
+const connectContent = z.object({
   public_key: z.string(),
   session: z
     .string()
@@ -52,7 +52,7 @@ export const connectContent = z.object({
 })
 
 /** An app's answer to `signMessage`. */
-export const signMessageContent = z.object({ signature: z.string() })
+const signMessageContent = z.object({ signature: z.string() })
 
 /** The meanings of an app's error that have a separate text for users. All others count as `failed`. */
 const errorProblems: Partial<Record<WalletFailure, AppProblem>> = {
@@ -115,6 +115,85 @@ function deepLink(
   return `${app.deepLinkPrefix}${method}?${query}`
 }
 
+/** A wallet app's answer. Its content is untrusted until it is decrypted. */
+interface AppAnswer {
+  app: WalletApp
+  method: DeepLinkMethod
+  query: URLSearchParams
+  /** The user's wallet address, if the operator stores one. */
+  lockedAddress: string | undefined
+}
+
+/** The link after an answer. For the log, it also names the problem of the answer. */
+interface Answered {
+  link: Link
+  problem?: AppProblem | 'proof_refused'
+  /** The exact cause, for the log. */
+  detail?: string | undefined
+}
+
+/**
+ * Applies an app's answer to the link. The answer contains a wallet address or a signature. A signature counts as a
+ * press of Connect. The function stores a problem as the link's outcome. An answer never ends the link, and an
+ * unreadable answer changes only the outcome.
+ */
+export function answerLink(link: OpenLink, answer: AppAnswer): Answered {
+  // Answers that arrive after the app has signed change nothing.
+  if (link.isPressedInApp) return { link }
+  return answer.method === 'connect' ? takeAddress(link, answer) : takeSignature(link, answer)
+}
+
+function takeAddress(link: OpenLink, { app, query, lockedAddress }: AppAnswer): Answered {
+  // A key is valid for one answer.
+  if (chosenApp(link, lockedAddress)) return withProblem(link, app, 'already_chosen')
+  const secretKey = appKeyOf(link, app.id)
+  if (secretKey === undefined) return withProblem(link, app, 'unreadable', 'no_key')
+  const publicKey = query.get(app.publicKeyParameter) ?? ''
+  const answer = readAnswer(query, { publicKey, secretKey, content: connectContent, request: 'connecting' })
+  const next = withNextKey(link, app.id)
+  if (!answer.ok) {
+    // Apps show the same link only once, so the link for the next try has a new key. An unreadable answer may be forged.
+    const after = answer.problem === 'unreadable' ? link : next
+    return withProblem(after, app, answer.problem, answer.detail)
+  }
+  const { public_key: shared, session } = answer.content
+  const wallet = parseWalletAddress(shared)
+  if (!wallet.ok) return withProblem(next, app, 'invalid_address', wallet.problem)
+  if (lockedAddress !== undefined && wallet.address !== lockedAddress) {
+    return withProblem(next, app, 'other_address')
+  }
+  const { entered: _entered, outcome: _outcome, ...rest } = link
+  return { link: { ...rest, app: { id: app.id, walletAddress: wallet.address, publicKey, session } } }
+}
+
+function takeSignature(link: OpenLink, { app, query, lockedAddress }: AppAnswer): Answered {
+  const chosen = chosenApp(link, lockedAddress)
+  const { id, walletAddress = '', publicKey } = chosen ?? {}
+  const secretKey = appKeyOf(link, app.id)
+  if (id !== app.id || publicKey === undefined || secretKey === undefined) {
+    return withProblem(link, app, link.entered?.signed ? 'already_chosen' : 'not_chosen')
+  }
+  const answer = readAnswer(query, { publicKey, secretKey, content: signMessageContent, request: 'signing' })
+  if (!answer.ok) {
+    const isForgotten = answer.problem === 'not_chosen'
+    return withProblem(isForgotten ? withNextKey(link, app.id) : link, app, answer.problem, answer.detail)
+  }
+  const { signature } = answer.content
+  const proof = checkProof({ signature, walletAddress, link })
+  if (!proof.ok) {
+    const outcome = { kind: 'proof_problem', problem: 'refused' } as const
+    return { link: { ...link, outcome }, problem: 'proof_refused', detail: proof.problem }
+  }
+  const { outcome: _outcome, ...rest } = link
+  const entered = { walletAddress, signed: { walletName: app.name, signature }, way: 'deep_link' as const }
+  return { link: { ...rest, entered, app: { id, walletAddress }, isPressedInApp: true } }
+}
+
+function withProblem(link: Link, app: WalletApp, problem: AppProblem, detail?: string): Answered {
+  const outcome: NotConfirmed = { kind: 'app_problem', app: app.id, problem }
+  return { link: { ...link, outcome }, problem, detail }
+}
+
 /**
  * Reads an app's answer. Its content is still unchecked.
  *
@@ -123,7 +202,7 @@ function deepLink(
  * @returns why the answer is unusable, otherwise. `unreadable` selects the text for users, and `detail` gives the cause
  *   for the log.
  */
-export function readAnswer<Content>(
+function readAnswer<Content>(
   query: URLSearchParams,
   {
     publicKey,
@@ -162,3 +241,39 @@ export function readAnswer<Content>(
     return unreadable('unexpected_content')
   }
 }
+
+/* The keys of NaCl's box. Its cipher is that of @noble/ciphers, because Node has X25519 but no Salsa20. */
+
+/** What precedes the 32 bytes of a secret key in PKCS #8. A JSON Web Key would need the public key too. */
+const secretKeyHeader = Buffer.from('302e020100300506032b656e04220420', 'hex')
+
+function privateKeyOf(secretKey: string) {
+  const key = Buffer.concat([secretKeyHeader, Buffer.from(secretKey, 'base64url')])
+  return createPrivateKey({ key, format: 'der', type: 'pkcs8' })
+}
+
+/** Returns the public half of a secret key of X25519, which is in base64url. */
+export function publicKeyOf(secretKey: string): Uint8Array {
+  return createPublicKey(privateKeyOf(secretKey)).export({ format: 'der', type: 'spki' }).subarray(-32)
+}
+
+/**
+ * Returns the key with which the owners of two key pairs encrypt for each other. Null if the public key has a small
+ * order: it makes the shared secret zero for every secret key, so anyone could encrypt an answer without our key.
+ */
+export function sharedKeyOf(secretKey: string, publicKey: Uint8Array): Uint8Array | null {
+  const jwk = { kty: 'OKP', crv: 'X25519', x: Buffer.from(publicKey).toString('base64url') }
+  const keys = { privateKey: privateKeyOf(secretKey), publicKey: createPublicKey({ key: jwk, format: 'jwk' }) }
+  let secret: Buffer
+  try {
+    secret = diffieHellman(keys)
+  } catch {
+    // OpenSSL refuses a shared secret of zero.
+    return null
+  }
+  const shared = new Uint32Array(8)
+  hsalsa(wordsOf(Buffer.from('expand 32-byte k')), wordsOf(secret), new Uint32Array(4), shared)
+  return new Uint8Array(shared.buffer)
+}
+
+const wordsOf = (bytes: Uint8Array) => new Uint32Array(Uint8Array.from(bytes).buffer)

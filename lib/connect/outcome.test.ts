@@ -11,7 +11,7 @@ import {
   type ErrorKind,
 } from '@/lib/service'
 import type { Refusal } from '@/lib/service/errors'
-import { isConfirmedBefore, isFinal, notConfirmedSchema, outcomeOf } from './outcome'
+import { isConfirmedBefore, isFinal, notConfirmedSchema, operatorHint, outcomeOf } from './outcome'
 
 const said = { message: 'In words.', code: 'CODE' }
 const returnUrl = 'https://service.example/cb?request_id=1#ac=X'
@@ -103,4 +103,29 @@ it('isConfirmedBefore returns true only for confirmed with 409', () => {
   expect(isConfirmedBefore('confirmed', 409)).toBe(true)
   for (const status of [200, 201, 410, 500, null]) expect(isConfirmedBefore('confirmed', status)).toBe(false)
   for (const outcome of ['refused', 'wait', 'arrived']) expect(isConfirmedBefore(outcome, 409)).toBe(false)
+})
+
+it('operatorHint says what the operator can check, and which field the service refuses', () => {
+  const field = (name: string) => `The service refused the field "${name}" of the confirm request.`
+  for (const [reason, named, signatureField, hint] of [
+    ['request_not_found', undefined, 'signature', /other deployment.*SERVICE_BASE_URL and SERVICE_ENVIRONMENT/],
+    ['invalid_request', 'signature', 'signature', /the field "signature".*set SERVICE_SIGNATURE_FIELD/],
+    ['invalid_request', 'proof', 'proof', /the field "proof".*set SERVICE_SIGNATURE_FIELD/],
+    ['invalid_request', 'wallet_address', 'signature', field('wallet_address')],
+    ['invalid_request', 'signature', 'proof', field('signature')],
+    [
+      'invalid_request',
+      undefined,
+      'signature',
+      /refused the body of the confirm request, and its answer names the field\.$/,
+    ],
+    ['unknown', 'signature', 'signature', /does not describe\.$/],
+    ...['nonce_mismatch', 'request_expired', 'queue', 'constructor', ''].map(
+      (reason) => [reason, 'signature', 'signature', undefined] as const,
+    ),
+  ] as const) {
+    const given = operatorHint(reason, named, signatureField)
+    if (hint instanceof RegExp) expect(given).toMatch(hint)
+    else expect(given, reason).toBe(hint)
+  }
 })
