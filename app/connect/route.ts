@@ -3,7 +3,8 @@ import { beginLogin, mayBeginLogin } from '@/lib/auth/login'
 import { currentUser } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { isFromService, navigationKind, parseConnectQuery } from '@/lib/connect/arrival'
-import { holdArrival } from '@/lib/connect/hold-cookie'
+import { changeLinks } from '@/lib/connect/hold-cookie'
+import { arriveLink } from '@/lib/connect/link'
 import { limitArrival, requestAddress } from '@/lib/limits'
 import { log } from '@/lib/log'
 import { lineLimit } from '@/lib/log/line-limit'
@@ -57,12 +58,15 @@ export async function GET({ headers, nextUrl }: NextRequest): Promise<Response> 
   const { requestId, nonce } = arrival.link
   // Proxies accept 4 KB of headers by default. With a longer nonce, the sign-in page begins the login.
   const isLoginNext = !user && nonce.length <= maxNonceBesideLogin && (await mayBeginLogin())
-  const isHeld = await holdArrival(arrival.link, {
-    userId: user?.id,
-    isFromService: isFromService(headers, config().service.profileUrl),
-    isOnPhone: phoneBrowserOf(headers.get('user-agent')) !== undefined,
-    code,
-  })
+  const { isHeld } = await changeLinks(null, (links, now) =>
+    arriveLink(links, arrival.link, {
+      userId: user?.id,
+      isFromService: isFromService(headers, config().service.profileUrl),
+      isOnPhone: phoneBrowserOf(headers.get('user-agent')) !== undefined,
+      code,
+      now,
+    }),
+  )
   countArrival(isHeld ? 'held' : 'no_room')
   log().info({ event: isHeld ? 'arrival' : 'arrival not held', requestId })
   recordStep({ step: 'arrived', ...(!isHeld && { reason: 'no_room' }), requestId, userId: user?.id })

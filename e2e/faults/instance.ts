@@ -1,12 +1,12 @@
 import { confirm, singleFlight, type ConfirmAttempt } from '@/lib/connect/confirm'
-import { readHold, writeHold } from '@/lib/connect/hold-cookie'
+import { changeLinks, readHold } from '@/lib/connect/hold-cookie'
 import {
   arriveLink,
   forgetConfirmed,
   isOpen,
   keepOutcome,
   linksVisibleTo,
-  withChoices,
+  type Link,
   type VisibleLink,
 } from '@/lib/connect/link'
 import type { ConfirmOutcome, Outcome } from '@/lib/connect/outcome'
@@ -67,15 +67,15 @@ export function startInstance(options: InstanceOptions): Instance {
   const cookiesOf = ({ cookies }: Browser) => ({ ...cookies, passwords, now: now() })
   const linksOf = async (browser: Browser) => {
     const { links } = await readHold(cookiesOf(browser))
-    return withChoices(linksVisibleTo(links, userId), now())
+    return linksVisibleTo(links, userId, now())
   }
 
   return {
     now,
     links: linksOf,
     async arrive(browser, link) {
-      const changes = arriveLink(await linksOf(browser), link, { isFromService: false, userId, now: now() })
-      await writeHold(cookiesOf(browser), changes)
+      const arrival = { isFromService: false, userId, now: now() }
+      await changeLinks(null, (links) => arriveLink(links, link, arrival), cookiesOf(browser))
     },
     async press(browser, { requestId, walletAddress, deadlineMs }) {
       const link = (await linksOf(browser)).find((candidate) => candidate.requestId === requestId)
@@ -91,12 +91,12 @@ export function startInstance(options: InstanceOptions): Instance {
             return outcome
           })
         : checked.outcome
-      const links = await linksOf(browser)
-      const changes =
+      const { entered } = checked
+      const changesOf = (links: Link[]) =>
         outcome.kind === 'confirmed'
           ? forgetConfirmed(links, link, now())
-          : keepOutcome(links, link.id, { outcome, entered: checked.entered, now: now() })
-      await writeHold(cookiesOf(browser), changes)
+          : keepOutcome(links, link.id, { outcome, entered, now: now() })
+      await changeLinks(userId, changesOf, cookiesOf(browser))
       return outcome
     },
   }

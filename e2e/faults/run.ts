@@ -136,7 +136,6 @@ export async function run(scenario: Scenario, { lane, control, service, tally }:
     const links = await instance.links(browser)
     const link = links.find((candidate) => candidate.requestId === requestId)
     const state = connectPageState(links, {
-      userId: `user-${name}`,
       lockedWallet: null,
       proof: 'optional',
       now: instance.now(),

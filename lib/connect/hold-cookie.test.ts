@@ -12,12 +12,12 @@ import {
   ownerOf,
   reopenLinks,
   setLinksAside,
-  withChoices,
+  linksVisibleTo,
   type HeldLink,
   type Link,
   type LinkChanges,
 } from './link'
-import { readHold, sealLink, writeHold, type HoldCookies, type SealPasswords } from './hold-cookie'
+import { changeLinks, readHold, sealLink, type HoldCookies, type SealPasswords } from './hold-cookie'
 import type { NotConfirmed } from './outcome'
 import { openLink } from './test-support'
 
@@ -34,7 +34,7 @@ async function readLinks(cookies: HoldCookies): Promise<Link[]> {
 const seal = (of: Link) => sealLink(of, passwords.current, now)
 const sealedBy = (password: string, content: unknown = link) => sealData(content, { password, ttl: linkMemorySeconds })
 
-describe('readHold and writeHold', () => {
+describe('readHold and changeLinks', () => {
   function browser() {
     const jar = new Map<string, string>()
     const cookies: HoldCookies = {
@@ -48,15 +48,14 @@ describe('readHold and writeHold', () => {
   }
   async function browserWithLink() {
     const { jar, cookies } = browser()
-    await writeHold(cookies, { put: [link], remove: [] })
+    await changeLinks(null, () => ({ put: [link], remove: [] }), cookies)
     return { jar, cookies }
   }
   const arrival = { userId: 'ada', isFromService: false, now }
   const arrivalOf = (nonce: string) => ({ requestId: `01ARZ3NDEKTSV4RRFFQ69G5${nonce.charCodeAt(0)}`, nonce })
   /** Lets a link arrive at a browser with these cookies. */
   const arrive = async (cookies: HoldCookies, nonce: string) => {
-    const { links, now } = await readHold(cookies)
-    await writeHold(cookies, arriveLink(links, arrivalOf(nonce), { ...arrival, now }))
+    await changeLinks(null, (links, now) => arriveLink(links, arrivalOf(nonce), { ...arrival, now }), cookies)
   }
 
   it('remember a link for 60 minutes from its arrival', async () => {
@@ -77,7 +76,7 @@ describe('readHold and writeHold', () => {
   it('write no cookie when no link has changed', async () => {
     const { jar, cookies } = await browserWithLink()
     const before = new Map(jar)
-    await writeHold(cookies, { put: [], remove: [] })
+    await changeLinks(null, () => ({ put: [], remove: [] }), cookies)
     expect(jar).toEqual(before)
   })
 
@@ -91,7 +90,7 @@ describe('readHold and writeHold', () => {
     const staleCookies = { ...cookies, all: () => [...asFirstTabSawIt].map(([name, value]) => ({ name, value })) }
     const outcome = { kind: 'proof_problem', problem: 'missing' } as const
     const changes = keepOutcome(first ? [first] : [], first?.id ?? '', { outcome, now })
-    await writeHold(staleCookies, changes)
+    await changeLinks(null, () => changes, staleCookies)
     const nonces = (await readLinks(cookies)).map(({ nonce }) => nonce)
     expect(new Set(nonces)).toEqual(new Set(['first', 'second']))
   })
@@ -108,7 +107,7 @@ describe('readHold and writeHold', () => {
     const signed = { walletName: 'w'.repeat(64), signature: 's'.repeat(88) }
     const entered = { walletAddress: 'a'.repeat(256), signed }
     const pressed = keepOutcome(links, links[0]?.id ?? '', { outcome: outcome as NotConfirmed, entered, now })
-    await writeHold(cookies, pressed)
+    await changeLinks(null, () => pressed, cookies)
     const bytes = [...jar].reduce((sum, [name, value]) => sum + `__Host-connect-${name}=${value}; `.length, 0)
     expect(bytes).toBeLessThanOrEqual(6000)
   })
@@ -118,20 +117,15 @@ describe('readHold and writeHold', () => {
       const { jar, cookies } = browser()
       for (const letter of ['a', 'b', 'c', 'd']) {
         const unbound = { ...arrival, userId: undefined, isOnPhone: true }
-        const { links, now } = await readHold(cookies)
-        await writeHold(cookies, arriveLink(links, arrivalOf(letter.repeat(nonceLength)), { ...unbound, now }))
+        const link = arrivalOf(letter.repeat(nonceLength))
+        await change(cookies, (links, now) => arriveLink(links, link, { ...unbound, now }))
       }
       const sealed = new Map(jar)
       await change(cookies, (links, now) => bindLinks(links, 'ada', now))
       return { jar, cookies, sealed }
     }
-    const change = async (
-      cookies: HoldCookies,
-      changesOf: (links: HeldLink[], now: number, userId: string) => LinkChanges,
-    ) => {
-      const { links, now } = await readHold(cookies)
-      await writeHold(cookies, changesOf(links, now, 'ada'))
-    }
+    const change = (cookies: HoldCookies, changesOf: (links: HeldLink[], now: number) => LinkChanges) =>
+      changeLinks(null, changesOf, cookies)
     const ownersOf = async (cookies: HoldCookies) => (await readLinks(cookies)).map(({ owner }) => owner)
     const four = <Value>(value: Value) => Array.from({ length: 4 }, () => value)
 
@@ -145,7 +139,7 @@ describe('readHold and writeHold', () => {
         expect(await ownersOf(cookies)).toEqual(four(ownerOf('ada')))
         expect((await readLinks(cookies)).map(({ status }) => status)).toEqual(four('cancelled'))
 
-        await change(cookies, reopenLinks)
+        await change(cookies, (links, now) => reopenLinks(links, now, 'ada'))
         const [, second] = await readLinks(cookies)
         await change(cookies, (links, now) => chooseLink(links, second?.id ?? '', now))
         jar.delete('links')
@@ -159,11 +153,9 @@ describe('readHold and writeHold', () => {
     const { cookies } = browser()
     await arrive({ ...cookies, now: now + 2 * 60 * minute }, 'first')
     await arrive(cookies, 'second')
-    const { links, now: then } = await readHold(cookies)
-    const [, second] = links
-    await writeHold(cookies, chooseLink(links, second?.id ?? '', then))
+    await changeLinks(null, (links, then) => chooseLink(links, links[1]?.id ?? '', then), cookies)
     const { links: chosen } = await readHold(cookies)
-    expect(withChoices(chosen, now).map(({ needsChoice }) => needsChoice)).toEqual([true, false])
+    expect(linksVisibleTo(chosen, 'ada', now).map(({ needsChoice }) => needsChoice)).toEqual([true, false])
   })
 
   it('open at most eight cookies, and only cookies with the name of a link', async () => {
@@ -186,7 +178,7 @@ describe('readHold and writeHold', () => {
       const id = `link-000000${index}`
       cookies.set(`hold-${id}`, await seal({ ...link, id }), 60)
     }
-    await writeHold(cookies, { put: [], remove: ['link-0000001'] })
+    await changeLinks(null, () => ({ put: [], remove: ['link-0000001'] }), cookies)
     expect([...jar.keys()]).toContain('hold-link-0000009')
   })
 
@@ -200,7 +192,7 @@ describe('readHold and writeHold', () => {
     const { jar, cookies } = browser()
     for (let index = 0; index < 20; index += 1) cookies.set(`hold-invalid-${index}`, 'x', 60)
     for (const left of [16, 12, 8, 4, 4]) {
-      await writeHold(cookies, { put: [link], remove: [] })
+      await changeLinks(null, () => ({ put: [link], remove: [] }), cookies)
       expect(jar.size).toBe(left + 1)
     }
     expect(await readLinks(cookies)).toEqual([link])

@@ -4,9 +4,7 @@ import { cookies } from 'next/headers'
 import type { z } from 'zod'
 import { config } from '@/lib/config'
 import { perRequest } from '@/lib/request/context'
-import type { ConnectLink } from './arrival'
 import {
-  arriveLink,
   bindLinks,
   isOpen,
   linkMemorySeconds,
@@ -20,7 +18,6 @@ import {
   supportCodeOf,
   togetherSchema,
   traceOf,
-  withChoices,
   withoutApp,
   type HeldLink,
   type Link,
@@ -96,12 +93,10 @@ async function holdCookies(): Promise<HoldCookies> {
   }
 }
 
-const hold = async (): Promise<Hold> => readHold(await holdCookies())
-
 /** Returns the links of this browser that a user may use. */
 export async function linksOf(userId: string): Promise<VisibleLink[]> {
-  const { links } = await hold()
-  return withChoices(linksVisibleTo(links, userId), Date.now())
+  const { links } = await readHold(await holdCookies())
+  return linksVisibleTo(links, userId, Date.now())
 }
 
 /** Returns a link of this browser that a user can confirm now: it is open, and chosen if it needs a choice. */
@@ -118,14 +113,13 @@ export async function openLinkOf(userId: string, id: string | null): Promise<Ope
  * keeps the answer until they sign in again.
  */
 export async function linkOfApp(id: string, userId: string | undefined): Promise<Link | undefined> {
-  const { links } = await hold()
-  const visible = userId === undefined ? links : linksVisibleTo(links, userId)
-  return visible.find((link) => link.id === id)
+  const { links } = await readHold(await holdCookies())
+  return (userId === undefined ? links : linksVisibleTo(links, userId, Date.now())).find((link) => link.id === id)
 }
 
 /** Returns the open, unbound links of this browser. */
 export async function unboundLinks(): Promise<Link[]> {
-  const { links } = await hold()
+  const { links } = await readHold(await holdCookies())
   return links.filter((link) => link.owner === undefined && isOpen(link, Date.now()))
 }
 
@@ -136,10 +130,8 @@ export async function unboundLinks(): Promise<Link[]> {
  * @param userId - called only if this browser has links.
  */
 export async function supportCode(userId: () => Promise<string | undefined>): Promise<string | undefined> {
-  const { links } = await hold()
-  const id = links.length > 0 ? await userId() : undefined
-  const unbound = links.filter(({ owner }) => owner === undefined)
-  const visible = id === undefined ? withChoices(unbound, Date.now()) : await linksOf(id)
+  const { links } = await readHold(await holdCookies())
+  const visible = linksVisibleTo(links, links.length > 0 ? await userId() : undefined, Date.now())
   const [link] = visible
     .filter((one) => !isTrace(one))
     .toSorted((a, b) => Number(a.needsChoice) - Number(b.needsChoice) || b.changedAt - a.changedAt)
@@ -147,54 +139,11 @@ export async function supportCode(userId: () => Promise<string | undefined>): Pr
 }
 
 /**
- * Changes the links of this browser.
- *
- * @param change - receives all links, of every user, and the time in milliseconds since the epoch.
- * @returns the result of `change`.
- */
-async function changeLinks<Changes extends LinkChanges>(
-  change: (links: HeldLink[], now: number) => Changes | Promise<Changes>,
-): Promise<Changes> {
-  const jar = await holdCookies()
-  const { links, now } = await readHold(jar)
-  const changes = await change(links, now)
-  await writeHold(jar, changes)
-  return changes
-}
-
-/** Changes the links of this browser that a user may use, and returns the result of `change`. */
-export async function changeLinksOf<Changes extends LinkChanges>(
-  userId: string,
-  change: (links: Link[], now: number, userId: string) => Changes,
-): Promise<Changes> {
-  return changeLinks((links, now) => change(linksVisibleTo(links, userId), now, userId))
-}
-
-/** Saves a link of this browser. */
-export async function keepLink(link: Link): Promise<void> {
-  await changeLinks(() => ({ put: [link], remove: [] }))
-}
-
-/**
- * Holds a new connect link in addition to the links that the browser already holds.
- *
- * @param arrival - as for `arriveLink`.
- * @returns false if the browser has no room for the link.
- */
-export async function holdArrival(
-  link: ConnectLink,
-  arrival: Omit<Parameters<typeof arriveLink>[2], 'now'>,
-): Promise<boolean> {
-  const { isHeld } = await changeLinks((links, now) => arriveLink(links, link, { ...arrival, now }))
-  return isHeld
-}
-
-/**
  * Binds the unbound links of this browser to the user who has just signed in, and returns them. As far as the answer has
  * room, their own cookies name the user too.
  */
 export async function bindHold(userId: string): Promise<Link[]> {
-  const { bound } = await changeLinks(async (links, now) => {
+  const { bound } = await changeLinks(null, async (links, now) => {
     const changes = bindLinks(links, userId, now)
     const named = changes.bound.map((link) => ({ ...link, owner: ownerOf(userId) }))
     return { ...changes, put: await newestThatFit(named, maxLineBytesAtSignIn, now) }
@@ -208,7 +157,7 @@ export async function bindHold(userId: string): Promise<Link[]> {
  * own cookie. The function writes the others anew as far as the answer has room, and deletes the rest.
  */
 export async function setHoldAside(): Promise<void> {
-  await changeLinks(async (links, now) => {
+  await changeLinks(null, async (links, now) => {
     const changing = links.filter(({ owner, isNamed, isPressedInApp }) => !owner || !isNamed || isPressedInApp)
     const named = changing.filter(({ owner }) => owner)
     const put = await newestThatFit(
@@ -218,11 +167,8 @@ export async function setHoldAside(): Promise<void> {
     )
     const lost = changing.filter(({ id }) => !put.some((link) => link.id === id))
     const [trace] = lost.filter((link) => isOpen(link, now)).map((link) => traceOf(link, 'no_room', now))
-    return {
-      ...setLinksAside(links, now),
-      put: trace ? [...put, trace] : put,
-      remove: lost.flatMap(({ id }) => (id === trace?.id ? [] : id)),
-    }
+    const remove = lost.filter(({ id }) => id !== trace?.id).map(({ id }) => id)
+    return { ...setLinksAside(links, now), put: trace ? [...put, trace] : put, remove }
   })
 }
 
@@ -272,53 +218,72 @@ const emptyLineBytes = 160
 
 /** Reads all links of a browser. The function ignores invalid cookies and never throws because of one. */
 export async function readHold(jar: HoldCookies): Promise<Hold> {
+  const { passwords } = jar
   const all = jar.all()
+  const open = async () => {
+    const sealed = all.find(({ name }) => name === togetherCookie)?.value
+    const together = (await unseal(togetherSchema, sealed, passwords)) ?? { bound: null, all: null }
+    const named = all.filter(({ name }) => linkCookiePattern.test(name)).slice(0, maxOpened)
+    const links = await Promise.all(
+      named.map(async ({ name, value }) => {
+        const link = await unseal(linkSchema, value, passwords)
+        return link && name === linkCookie(link.id) ? [linkTogether(link, together)] : []
+      }),
+    )
+    return { links: links.flat(), together }
+  }
   // Opening a seal is slow, and a request reads its links several times.
   const opened = perRequest('opened hold', () => new Map<string, Promise<Omit<Hold, 'now'>>>())
   const key = JSON.stringify(all)
-  const reading = opened.get(key) ?? openHold(all, jar.passwords)
+  const reading = opened.get(key) ?? open()
   opened.set(key, reading)
   const { links, together } = await reading
   const times = links.flatMap(({ arrivedAt, changedAt, chosenAt = 0 }) => [arrivedAt, changedAt, chosenAt])
-  const latest = Math.max(together.bound?.at ?? 0, together.all?.at ?? 0, ...times)
-  const now = Math.max(jar.now, latest + 1)
+  const now = Math.max(jar.now, 1 + Math.max(together.bound?.at ?? 0, together.all?.at ?? 0, ...times))
   return { together, links: links.filter(({ arrivedAt }) => memorySecondsLeft(arrivedAt, now) > 0), now }
-}
-
-async function openHold(all: { name: string; value: string }[], passwords: SealPasswords): Promise<Omit<Hold, 'now'>> {
-  const sealed = all.find(({ name }) => name === togetherCookie)?.value
-  const together = (await unseal(togetherSchema, sealed, passwords)) ?? { bound: null, all: null }
-  const named = all.filter(({ name }) => linkCookiePattern.test(name)).slice(0, maxOpened)
-  const opened = await Promise.all(
-    named.map(async ({ name, value }) => ({ name, link: await unseal(linkSchema, value, passwords) })),
-  )
-  const links = opened.flatMap(({ name, link }) => (link && name === linkCookie(link.id) ? [link] : []))
-  return { links: links.map((link) => linkTogether(link, together)), together }
 }
 
 const linkCookiePattern = /^hold-[\w-]{12}$/
 
-/** Applies changes to the links of a browser. */
-export async function writeHold(jar: HoldCookies, { put, remove, together }: LinkChanges): Promise<void> {
-  const held = await readHold(jar)
-  const { passwords, now } = jar
-  for (const id of remove) jar.remove(linkCookie(id))
+/**
+ * Changes the links of a browser.
+ *
+ * @param userId - the user whose visible links `change` receives; null for all links, of every user.
+ * @param change - also receives the time in milliseconds since the epoch.
+ * @returns the result of `change`.
+ */
+export async function changeLinks<Changes extends LinkChanges>(
+  userId: string | null,
+  change: (links: HeldLink[], now: number) => Changes | Promise<Changes>,
+  jar?: HoldCookies,
+): Promise<Changes> {
+  const cookies = jar ?? (await holdCookies())
+  const { passwords, now } = cookies
+  const held = await readHold(cookies)
+  const changes = await change(userId === null ? held.links : linksVisibleTo(held.links, userId, held.now), held.now)
+  const { put, remove, together } = changes
+  for (const id of remove) cookies.remove(linkCookie(id))
   for (const link of put) {
-    jar.set(linkCookie(link.id), await sealLink(link, passwords.current, now), memorySecondsLeft(link.arrivedAt, now))
+    const sealed = await sealLink(link, passwords.current, now)
+    cookies.set(linkCookie(link.id), sealed, memorySecondsLeft(link.arrivedAt, now))
   }
   if (together) {
     const content: Together = { ...held.together, ...together }
     const sealed = await sealData(content, { password: passwords.current, ttl: linkMemorySeconds })
-    jar.set(togetherCookie, sealed, linkMemorySeconds)
+    cookies.set(togetherCookie, sealed, linkMemorySeconds)
   }
+  if (put.length + remove.length > 0) removeInvalid(cookies, [...held.links, ...put])
+  return changes
+}
 
-  if (put.length + remove.length === 0) return
-  const left = jar.all().filter(({ name }) => name.startsWith(linkCookie('')))
+/** Removes some of the cookies that are no links, if the browser has many. */
+function removeInvalid(cookies: HoldCookies, valid: readonly Link[]): void {
+  const left = cookies.all().filter(({ name }) => name.startsWith(linkCookie('')))
   if (left.length <= maxOpened) return
-  const valid = new Set([...held.links, ...put].map(({ id }) => linkCookie(id)))
+  const names = new Set(valid.map(({ id }) => linkCookie(id)))
   const unopened = left.filter(({ name }) => linkCookiePattern.test(name)).slice(maxOpened)
-  const invalid = left.filter((cookie) => !valid.has(cookie.name) && !unopened.includes(cookie))
-  for (const { name } of invalid.slice(0, maxDeleted)) jar.remove(name)
+  const invalid = left.filter((cookie) => !names.has(cookie.name) && !unopened.includes(cookie))
+  for (const { name } of invalid.slice(0, maxDeleted)) cookies.remove(name)
 }
 
 /**

@@ -11,7 +11,7 @@ import {
   type Arbitrary,
 } from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import { readHold, writeHold, type HoldCookies } from './hold-cookie'
+import { changeLinks, readHold, type HoldCookies } from './hold-cookie'
 import {
   arriveLink,
   bindLinks,
@@ -21,7 +21,6 @@ import {
   linksVisibleTo,
   reopenLinks,
   setLinksAside,
-  withChoices,
   type HeldLink,
   type LinkChanges,
 } from './link'
@@ -52,7 +51,7 @@ const arrivalOf =
   (link: typeof user): Request =>
   (links, now, userId) =>
     arriveLink(links, link, { userId, isFromService: false, now })
-const visible = (links: HeldLink[], userId = '') => linksVisibleTo(links, userId)
+const visible = (links: HeldLink[], userId = '') => linksVisibleTo(links, userId, 0)
 
 /** What the two do. The user never chooses the stranger's link. */
 const requests = {
@@ -95,7 +94,7 @@ async function unaskedAfter(events: readonly Event[]): Promise<number[]> {
 
   async function look(at: number): Promise<void> {
     const { links, now: then } = await readHold(cookiesOf(jar))
-    const seen = withChoices(linksVisibleTo(links, 'ada'), then)
+    const seen = linksVisibleTo(links, 'ada', then)
     const strangers = seen.find((link) => link.requestId === stranger.requestId)
     const users = seen.find((link) => link.requestId === user.requestId)
     const isStrangersOpen = strangers !== undefined && isOpen(strangers, now)
@@ -116,8 +115,7 @@ async function unaskedAfter(events: readonly Event[]): Promise<number[]> {
         set: (cookie, value) => ops.push((map) => map.set(cookie, value)),
         remove: (cookie) => ops.push((map) => map.delete(cookie)),
       })
-      const { links, now: then } = await readHold(cookies)
-      await writeHold(cookies, requests[name](links, then, jar.get('session')))
+      await changeLinks(null, (links, then) => requests[name](links, then, jar.get('session')), cookies)
       if (name === 'user signs in') ops.push((map) => map.set('session', 'ada'))
       if (name === 'user signs out') ops.push((map) => map.delete('session'))
       const apply = () => {

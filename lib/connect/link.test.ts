@@ -10,12 +10,12 @@ import {
   linkLifetimeSeconds,
   linksVisibleTo,
   linkTogether,
+  ownerOf,
   keepOutcome,
   reopenLinks,
   secondsLeft,
   setLinksAside,
   supportCodeOf,
-  withChoices,
   type HeldLink,
   type Link,
   type LinkChanges,
@@ -54,9 +54,10 @@ function browser() {
   /** Returns all links, each as its own user sees it. */
   const all = (now = start) => {
     const links: HeldLink[] = stored.map((link) => linkTogether(link, together))
+    const users = [undefined, 'ada', 'bob', 'ada@example.com']
     return links.flatMap((link) => {
-      const visible = links.filter(({ owner }) => owner === undefined || owner === link.owner)
-      return withChoices([link, ...visible.filter((other) => other !== link)], now).slice(0, 1)
+      const userId = users.find((user) => link.owner === (user && ownerOf(user)))
+      return linksVisibleTo(links, userId, now).filter(({ id }) => id === link.id)
     })
   }
   return {
@@ -75,7 +76,7 @@ function browser() {
       userId: string | null = 'ada',
       isFromService = false,
     ) => apply(arriveLink(all(now), link, { userId: userId ?? undefined, isFromService, now })),
-    visibleTo: (userId: string) => linksVisibleTo(all(), userId),
+    visibleTo: (userId: string) => linksVisibleTo(all(), userId, start),
   }
 }
 

@@ -147,12 +147,6 @@ export function supportCodeOf({ outcome, code }: Link): string | undefined {
   return (outcome && 'code' in outcome ? outcome.code : null) ?? code
 }
 
-/** Returns the links that a user may see: their own links, and unbound links. */
-export function linksVisibleTo<Some extends Link>(links: readonly Some[], userId: string): Some[] {
-  const owner = ownerOf(userId)
-  return links.filter((link) => link.owner === undefined || link.owner === owner)
-}
-
 /** Returns a link with its user and its status, of which the cookie for all links may know more than its own. */
 export function linkTogether(link: Link, { bound, all }: Together): HeldLink {
   const owner = link.owner ?? (bound && heldSince(link) <= bound.at ? bound.owner : undefined)
@@ -168,11 +162,20 @@ export function linkTogether(link: Link, { bound, all }: Together): HeldLink {
 }
 
 /**
- * Derives which links need a choice from when all links that the user sees arrived, ended and were chosen. No cookie
- * stores it, because the answer that arrives last would decide. A link needs a choice if another one was open at the
- * same time or found no room, unless the user has chosen the link since.
+ * Returns the links that a user may see: their own links, and unbound links.
+ *
+ * Which of them need a choice follows from when they arrived, ended and were chosen. No cookie stores it, because the
+ * answer that arrives last would decide. A link needs a choice if another one was open at the same time or found no
+ * room, unless the user has chosen the link since.
+ *
+ * @param userId - undefined for unbound links alone.
  */
-export function withChoices<Some extends Link>(visible: readonly Some[], now: number): (Some & Choice)[] {
+export function linksVisibleTo<Some extends Link>(
+  links: readonly Some[],
+  userId: string | undefined,
+  now: number,
+): (Some & Choice)[] {
+  const visible = links.filter((link) => isVisibleTo(link, userId))
   return visible.map((link) => {
     const chosenAt = link.chosenAt ?? -1
     const beside = visible.filter((other) => other.id !== link.id && closedAt(other, now) >= heldSince(link))
@@ -182,6 +185,10 @@ export function withChoices<Some extends Link>(visible: readonly Some[], now: nu
     const isChosen = chosenAt >= 0 && beside.every((other) => isChosenSince(heldSince(other), other))
     return { ...link, needsChoice, isChosen, othersDropped: beside.some(({ status }) => status === 'no_room') }
   })
+}
+
+function isVisibleTo({ owner }: Link, userId: string | undefined): boolean {
+  return owner === undefined || (userId !== undefined && owner === ownerOf(userId))
 }
 
 /** Returns when a request first arrived at this browser. */
@@ -229,14 +236,14 @@ export function arriveLink(
     now: number
   },
 ): LinkChanges & { isHeld: boolean } {
-  const visible = userId === undefined ? [...links] : linksVisibleTo(links, userId)
-  const isOpenHere = (link: Link) => visible.includes(link) && isOpen(link, now)
+  const visible = links.filter((link) => userId === undefined || isVisibleTo(link, userId))
+  const open: Link[] = visible.filter((link) => isOpen(link, now))
   const { requestId, nonce } = arrived
   const digest = hashOf(`connect-link:${requestId}:${nonce}`)
   const same =
     visible.find((link) => link.digest === digest) ??
     visible.find((link) => link.requestId === requestId && (isOpen(link, now) || canReopen(link, now)))
-  const isBesideOther = visible.some((link) => link !== same && isOpenHere(link))
+  const isBesideOther = open.some((link) => link !== same)
   if (same) {
     if (!isOpen(same, now) && !canReopen(same, now)) return { put: [], remove: [], isHeld: true }
     const isUnchanged = digest === same.digest && same.status === 'open' && !isBesideOther
@@ -253,10 +260,10 @@ export function arriveLink(
     return { put: isStored ? [] : [put], remove: put.id === same.id ? [] : [same.id], isHeld: true }
   }
 
-  const isHeld = visible.filter(isOpenHere).length < maxLinks
+  const isHeld = open.length < maxLinks
   const ended = visible.filter(({ status }) => status === 'ended')
-  const isFull = links.filter((link) => !ended.includes(link) && !isTrace(link)).length >= maxLinks
-  const replaced = isFull ? links.filter((link) => !isOpenHere(link) && !isTrace(link)) : ended
+  const held = links.filter((link) => !ended.includes(link) && !isTrace(link))
+  const spare = held.length < maxLinks ? [] : held.filter((link) => !open.includes(link))
   const link: Link = {
     id: randomBytes(9).toString('base64url'),
     requestId,
@@ -274,7 +281,7 @@ export function arriveLink(
   const traces = visible.filter(({ status }) => !isHeld && status === 'no_room')
   return {
     put: [isHeld ? link : traceOf(link, 'no_room', now)],
-    remove: [...replaced, ...traces].map(({ id }) => id),
+    remove: [...ended, ...spare, ...traces].map(({ id }) => id),
     isHeld,
   }
 }

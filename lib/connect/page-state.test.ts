@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ownerOf, type VisibleLink } from './link'
+import type { VisibleLink } from './link'
 import type { Refused } from './outcome'
 import { canOnlyPressAgain, connectPageState, type PageContext } from './page-state'
 import { openLink } from './test-support'
@@ -7,7 +7,7 @@ import { openLink } from './test-support'
 const now = Date.UTC(2026, 0, 5, 12)
 const minute = 60_000
 const address = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
-const context: PageContext = { userId: 'ada', lockedWallet: null, proof: 'optional', now }
+const context: PageContext = { lockedWallet: null, proof: 'optional', now }
 const open: VisibleLink = {
   ...openLink(now - minute),
   id: 'link-1',
@@ -128,12 +128,6 @@ describe('connectPageState', () => {
     }
   })
 
-  it('hides another user’s link', () => {
-    expect(kindOf([open], { userId: 'bob' })).toBe('nothing_held')
-    const ofBob = { ...open, owner: ownerOf('bob') }
-    expect(kindOf([{ ...open, needsChoice: true }, ofBob])).toBe('which_link')
-  })
-
   it('asks which link, newest first, unless exactly one is chosen', () => {
     const both = [open, other].map((link) => ({ ...link, needsChoice: true }))
     const links = [{ id: 'link-2' }, { id: 'link-1' }]
@@ -189,7 +183,6 @@ describe('connectPageState', () => {
     const nothing = { kind: 'nothing_held', canUndo: false }
     expect(connectPageState([done], context)).toEqual({ ...nothing, because: 'done' })
     expect(connectPageState([done], { ...context, now: now + 10 * minute })).toEqual({ ...nothing, because: 'none' })
-    expect(connectPageState([done], { ...context, userId: 'bob' })).toEqual({ ...nothing, because: 'none' })
     const after = { changedAt: now + 1 }
     expect(connectPageState([done, { ...open, ...after, status: 'cancelled' }], context)).toMatchObject({
       because: 'cancelled',
@@ -205,7 +198,6 @@ describe('connectPageState', () => {
       const aside: VisibleLink = { ...open, status, changedAt: now }
       expect(connectPageState([aside], context)).toEqual({ ...nothing, because: status, canUndo: true })
       expect(connectPageState([aside], { ...context, now: now + 30 * minute })).toEqual(nothing)
-      expect(connectPageState([aside], { ...context, userId: 'bob' })).toEqual(nothing)
     }
   })
 

@@ -1,6 +1,6 @@
 import { walletAppOf, type WalletId } from '@/lib/wallets'
 import type { Link, OpenLink, VisibleLink } from './link'
-import { canReopen, chosenApp, closedAt, isOpen, linksVisibleTo, memorySecondsLeft, secondsLeft } from './link'
+import { canReopen, chosenApp, closedAt, isOpen, memorySecondsLeft, secondsLeft } from './link'
 import { isFinal, linkExpired, type AppProblem, type NotConfirmed, type Refused } from './outcome'
 
 /*
@@ -109,7 +109,6 @@ export interface EndedState extends Pick<Refused, 'reason' | 'message' | 'code'>
 
 /** All inputs of a state except the links. */
 export interface PageContext {
-  userId: string
   /** The user's address that the operator stores; null if the user enters one. */
   lockedWallet: { ok: true; address: string } | { ok: false } | null
   proof: 'optional' | 'required'
@@ -120,11 +119,11 @@ export interface PageContext {
 /**
  * Derives the state that the connect page shows.
  *
- * @param links - the links of this browser.
+ * @param links - the links of this browser that the user may see.
  */
 export function connectPageState(links: readonly VisibleLink[], context: PageContext): ConnectPageState {
-  const { userId, now } = context
-  const visible = linksVisibleTo(links, userId).filter((link) => memorySecondsLeft(link.arrivedAt, now) > 0)
+  const { now } = context
+  const visible = links.filter((link) => memorySecondsLeft(link.arrivedAt, now) > 0)
   const open = visible.filter((link) => isOpen(link, now)).toSorted((a, b) => b.arrivedAt - a.arrivedAt)
   const closed = visible.filter((link) => !isOpen(link, now) && link.status !== 'no_room')
   const [latest] = closed.toSorted((a, b) => closedAt(b, now) - closedAt(a, now))

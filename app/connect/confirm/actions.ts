@@ -3,7 +3,7 @@
 import { redirect } from 'next/navigation'
 import { requireUser } from '@/lib/auth/user'
 import { config } from '@/lib/config'
-import { changeLinksOf, linksOf } from '@/lib/connect/hold-cookie'
+import { changeLinks, linksOf } from '@/lib/connect/hold-cookie'
 import { changeWallet, chooseLink, endExpired, isOpen, reopenLinks, setLinksAside } from '@/lib/connect/link'
 import { parsePressForm } from '@/lib/connect/press'
 import { countHold } from '@/lib/metrics'
@@ -31,7 +31,7 @@ export async function confirmAction(form: FormData): Promise<void> {
     const { requestId: expired, code: linkCode } = link
     recordStep({ step: 'form_refused', reason: 'link_expired', requestId: expired, linkCode, userId: user.id })
     // The page then says so. It also asks before it offers another link, because the user meant this one.
-    await changeLinksOf(user.id, (links, now) => endExpired(links, linkId, now))
+    await changeLinks(user.id, (links, now) => endExpired(links, linkId, now))
     redirect(page)
   }
   // Whatever the form shows, the user must first say which of several links is theirs.
@@ -46,14 +46,14 @@ export async function confirmAction(form: FormData): Promise<void> {
 /** Marks the link that the user chose from several. */
 export async function chooseAction(form: FormData): Promise<void> {
   const user = await requireUser(page)
-  await changeLinksOf(user.id, (links, now) => chooseLink(links, parsePressForm(form).linkId, now))
+  await changeLinks(user.id, (links, now) => chooseLink(links, parsePressForm(form).linkId, now))
   redirect(page)
 }
 
 /** Removes the chosen wallet. */
 export async function changeWalletAction(form: FormData): Promise<void> {
   const user = await requireUser(page)
-  await changeLinksOf(user.id, (links, now) => changeWallet(links, parsePressForm(form).linkId, now))
+  await changeLinks(user.id, (links, now) => changeWallet(links, parsePressForm(form).linkId, now))
   redirect(page)
 }
 
@@ -71,7 +71,7 @@ export async function startAgainAction(): Promise<void> {
 
 async function cancelLinks(): Promise<void> {
   const { id: userId } = await requireUser(page)
-  const { aside } = await changeLinksOf(userId, setLinksAside)
+  const { aside } = await changeLinks(userId, (links, now) => setLinksAside(links, now, userId))
   for (const { requestId, code: linkCode } of aside) recordStep({ step: 'cancelled', requestId, linkCode, userId })
   countHold('cancelled')
 }
@@ -79,6 +79,6 @@ async function cancelLinks(): Promise<void> {
 /** Undoes Cancel or sign-out. */
 export async function undoAction(): Promise<void> {
   const user = await requireUser(page)
-  await changeLinksOf(user.id, reopenLinks)
+  await changeLinks(user.id, (links, now) => reopenLinks(links, now, user.id))
   redirect(page)
 }

@@ -52,7 +52,6 @@ const requestState = cache(async () => {
   const now = Date.now()
   const proof = config().walletProof
   const context = {
-    userId: user.id,
     lockedWallet: lockedWalletOf(user),
     proof,
     now,

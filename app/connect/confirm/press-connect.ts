@@ -3,26 +3,34 @@ import { headers } from 'next/headers'
 import type { User } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { confirm, singleFlight } from '@/lib/connect/confirm'
-import { changeLinksOf } from '@/lib/connect/hold-cookie'
+import { changeLinks } from '@/lib/connect/hold-cookie'
 import { forgetConfirmed, keepOutcome, type OpenLink } from '@/lib/connect/link'
-import type { ConfirmOutcome } from '@/lib/connect/outcome'
+import { isFinal, operatorHint, type ConfirmOutcome, type ConnectAttempt } from '@/lib/connect/outcome'
 import { checkPress, type Press } from '@/lib/connect/press'
 import { subnetUserId } from '@/lib/connect/subnet-user-id'
-import { keepConnection } from '@/lib/connections'
+import { connectionsSettled, keepConnection } from '@/lib/connections'
+import { reportConfirm, webhooksSettled } from '@/lib/jobs'
 import { connectGate } from '@/lib/limits'
 import { log } from '@/lib/log'
 import { lineLimit, linesOfPresses } from '@/lib/log/line-limit'
-import { countHold } from '@/lib/metrics'
+import { countConfirm, countHold } from '@/lib/metrics'
+import { connectRecords } from '@/lib/records'
 import { recordStep } from '@/lib/records/record-step'
+import { finishAfterResponse } from '@/lib/request/after-response'
 import { correlationId } from '@/lib/request/context'
+import { connectRequestLifetimeMs } from '@/lib/service'
 import { requestLanguage } from '@/lib/skin/texts'
 import { phoneBrowserOf } from '@/lib/wallets/browsers'
 import type { WalletWay } from '@/lib/wallets'
-import { afterConfirm } from './after-confirm'
 
 /** Limits log lines, because a user can press any number of times. */
 const proofLines = lineLimit('more proofs refused')
 const sharedLines = lineLimit('more shared another press', linesOfPresses)
+/** One line for each link and cause. */
+const waitLines = lineLimit('more waits', linesOfPresses)
+
+const longPauseHint =
+  'The service, or something in front of it, asked for this pause, and no user can connect until it ends. If this is a mistake, delete the key in Redis that ends in value:confirm-queue. Without Redis, restart the app.'
 
 /** Overlapping presses share one call, so that the second press does not break the redirect of the first. */
 const onePressAtATime = singleFlight<ConfirmOutcome>()
@@ -53,13 +61,14 @@ export async function pressConnect(
   }
   const outcome = checked.ok ? await confirmOnce(link, user.id, checked) : checked.outcome
 
-  if (outcome.kind === 'confirmed') {
-    await changeLinksOf(user.id, (links, now) => forgetConfirmed(links, link, now))
-    countHold('confirmed')
-    return outcome.returnUrl
-  }
-  await changeLinksOf(user.id, (links, now) => keepOutcome(links, link.id, { outcome, entered, now }))
-  return null
+  await changeLinks(user.id, (links, now) =>
+    outcome.kind === 'confirmed'
+      ? forgetConfirmed(links, link, now)
+      : keepOutcome(links, link.id, { outcome, entered, now }),
+  )
+  if (outcome.kind !== 'confirmed') return null
+  countHold('confirmed')
+  return outcome.returnUrl
 }
 
 /** Confirms a link with the service, within the limits. Overlapping presses with the same wallet share one call. */
@@ -98,4 +107,39 @@ async function confirmOnce(
     sharedLines.write(() => log().info(line), { once: `${userId} ${requestId}` })
   }
   return outcome
+}
+
+/**
+ * Logs, counts and records a press after its outcome is known. It never throws, and the user's response does not wait
+ * for it.
+ */
+export function afterConfirm(attempt: ConnectAttempt): void {
+  reportAttempt(attempt)
+  if (config().app.isOnPlatform) {
+    finishAfterResponse(Promise.all([connectRecords().settled(), connectionsSettled(), webhooksSettled()]))
+  }
+}
+
+function reportAttempt(attempt: ConnectAttempt): void {
+  const { outcome, requestId, userId, way, attempts, durationMs, status, field, contentType } = attempt
+  connectRecords().add(attempt)
+  if (outcome.kind === 'wait') {
+    const { cause, waitMs, place } = outcome
+    const entry = { event: 'wait', requestId, way, cause, waitMs, place }
+    const isLong = cause === 'asked' && waitMs > connectRequestLifetimeMs
+    const line = isLong ? () => log().error({ ...entry, hint: longPauseHint }) : () => log().info(entry)
+    return waitLines.write(line, { once: `${userId} ${requestId} ${cause} ${isLong}` })
+  }
+  const reason = outcome.kind === 'refused' ? outcome.reason : null
+  countConfirm({ outcome: outcome.kind, reason, attempts, durationMs })
+  if (outcome.kind === 'confirmed') {
+    reportConfirm(attempt)
+    return log().info({ event: 'confirmed', requestId, way, status, attempts, durationMs })
+  }
+  const hint = operatorHint(outcome.reason, field, config().service.names.signature)
+  const answer = { field, status, contentType: outcome.reason === 'answer_unreadable' ? contentType : undefined }
+  const entry = { event: 'refused', requestId, way, reason: outcome.reason, ...answer, attempts, durationMs, hint }
+  // A new link helps the user. Only a large number of such refusals needs the operator's attention.
+  if (hint === undefined || isFinal(outcome)) log().warn(entry)
+  else log().error(entry)
 }

@@ -4,7 +4,7 @@ import { seeOther } from '@/app/connect/responses'
 import { currentUser } from '@/lib/auth/user'
 import { navigationKind } from '@/lib/connect/arrival'
 import { answerLink, deepLinkMethods } from '@/lib/connect/deep-link'
-import { keepLink, linkOfApp } from '@/lib/connect/hold-cookie'
+import { changeLinks, linkOfApp } from '@/lib/connect/hold-cookie'
 import { isOpen } from '@/lib/connect/link'
 import { parseWalletAddress } from '@/lib/connect/wallet-address'
 import { limitArrival, requestAddress } from '@/lib/limits'
@@ -56,7 +56,7 @@ export async function GET({ headers, nextUrl }: NextRequest, { params }: Context
     const locked = user?.walletAddress === undefined ? undefined : parseWalletAddress(user.walletAddress)
     const lockedAddress = locked?.ok ? locked.address : user?.walletAddress
     const answered = answerLink(link, { app, method, query: nextUrl.searchParams, lockedAddress })
-    if (answered.link !== link) await keepLink(answered.link)
+    if (answered.link !== link) await changeLinks(null, () => ({ put: [answered.link], remove: [] }))
     const { requestId, code: linkCode } = link
     const { problem, detail: reason } = answered
     const line = { event: 'wallet app answered', requestId, wallet: app.id, method, problem, reason }

@@ -8,7 +8,7 @@ import { connectRecords } from '@/lib/records'
 import { confirmedCall as attempt } from '@/lib/records/test-support'
 import * as response from '@/lib/request/after-response'
 import { forgetSingletons } from '@/lib/test-support'
-import { afterConfirm } from './after-confirm'
+import { afterConfirm } from './press-connect'
 
 beforeEach(() => forgetSingletons(/^(connect records|store)$/))
 
