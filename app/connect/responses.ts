@@ -16,9 +16,7 @@ export async function linkResponse(
   request: NextRequest,
   respond: (link: OpenLink, user: User) => Promise<{ body: string; headers: Record<string, string> } | null>,
 ): Promise<Response> {
-  // Another site cannot read the response, and it has no reason to request it.
-  const site = request.headers.get('sec-fetch-site') ?? 'same-origin'
-  if (site !== 'same-origin') return new Response(null, { status: 403, headers })
+  if (isFromOtherSite(request)) return new Response(null, { status: 403, headers })
   const user = await currentUser()
   if (!user) return new Response(null, { status: 401, headers })
   const link = await openLinkOf(user.id, request.nextUrl.searchParams.get('link'))
@@ -26,6 +24,10 @@ export async function linkResponse(
   if (!answer) return new Response(null, { status: 404, headers })
   return new Response(answer.body, { headers: { ...headers, ...answer.headers } })
 }
+
+/** Checks whether a page of another site made the request. It could not read the response, and has no reason to. */
+export const isFromOtherSite = ({ headers }: NextRequest): boolean =>
+  (headers.get('sec-fetch-site') ?? 'same-origin') !== 'same-origin'
 
 /**
  * Returns a redirect that the browser follows with GET. Caches must not store it, because the request had a secret in

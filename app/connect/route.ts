@@ -12,7 +12,7 @@ import { countArrival } from '@/lib/metrics'
 import { recordStep } from '@/lib/records/record-step'
 import { correlationId } from '@/lib/request/context'
 import { phoneBrowserOf } from '@/lib/wallets/browsers'
-import { plainPage } from './plain-page'
+import { plainPage } from '@/app/plain-page'
 import { seeOther } from './responses'
 
 /*

@@ -1,4 +1,4 @@
-import { plainPage } from '@/app/connect/plain-page'
+import { plainPage } from '@/app/plain-page'
 
 /** Returns the 404 page. `next.config.mjs` rewrites every unknown URL to this route. */
 function unknown(): Promise<Response> {

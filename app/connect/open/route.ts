@@ -1,7 +1,7 @@
 import type { NextRequest } from 'next/server'
 import { z } from 'zod'
-import { plainPage } from '@/app/connect/plain-page'
-import { seeOther } from '@/app/connect/responses'
+import { plainPage } from '@/app/plain-page'
+import { isFromOtherSite, seeOther } from '@/app/connect/responses'
 import { currentUser } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { openLinkOf } from '@/lib/connect/hold-cookie'
@@ -26,9 +26,7 @@ const lines = lineLimit('more opened in wallet', linesOfPresses)
 
 /** Answers a press. */
 export async function POST(request: NextRequest): Promise<Response> {
-  // Another site has no reason to open it. `proxy.ts` checks the header Origin.
-  const site = request.headers.get('sec-fetch-site') ?? 'same-origin'
-  if (site !== 'same-origin') return new Response(null, { status: 403 })
+  if (isFromOtherSite(request)) return new Response(null, { status: 403 })
   const user = await currentUser()
   if (!user) return seeOther(page)
   const form = pressForm.parse(Object.fromEntries(await request.formData().catch(() => [])))

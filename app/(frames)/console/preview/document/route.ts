@@ -1,4 +1,4 @@
-import { plainPage } from '@/app/connect/plain-page'
+import { plainPage } from '@/app/plain-page'
 import { examples } from '@/components/preview/examples'
 import { consoleUser, mayOpenConsole } from '@/lib/auth/user'
 import { config } from '@/lib/config'

@@ -1,5 +1,5 @@
 import type { NextRequest } from 'next/server'
-import { plainPage } from '@/app/connect/plain-page'
+import { plainPage } from '@/app/plain-page'
 import { seeOther } from '@/app/connect/responses'
 import { currentUser } from '@/lib/auth/user'
 import { navigationKind } from '@/lib/connect/arrival'
