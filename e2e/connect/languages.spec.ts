@@ -112,24 +112,6 @@ test('the language switch returns to its page, and overrides an earlier choice',
   expect(shown()).toEqual([`${app.origin}/`, 'en'])
 })
 
-// lib/request/choose-language.test.ts tests other headers and choices.
-test('the app reads the language from the URL, then from the earlier choice, then from the browser', async ({
-  defaultSkinApp: app,
-}) => {
-  const requests = new Visitor(app.origin)
-  const languageOf = async (path: string, accepted: string) => {
-    const response = await requests.send(path, { headers: { 'Accept-Language': accepted } })
-    if (!path.includes('lang=ar')) expect(response.headers, path).not.toHaveProperty('set-cookie')
-    return /<html lang="([^"]*)" dir="([^"]*)"/.exec(response.body)?.slice(1).join(' ')
-  }
-  expect(await languageOf('/', 'fi, pt;q=0.9, de;q=0.8')).toBe('pt-BR ltr')
-
-  expect(await languageOf('/?lang=ar', 'de')).toBe('ar rtl')
-  expect(await languageOf('/', 'de')).toBe('ar rtl')
-  expect(await languageOf('/?lang=xx', 'de')).toBe('ar rtl')
-  expect(await languageOf('/connect?request_id=cut-off', 'de')).toBe('ar rtl')
-})
-
 test('a choice of language sets a cookie and returns to its page, unless the skin lacks the language', async ({
   app,
 }) => {

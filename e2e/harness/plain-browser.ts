@@ -6,8 +6,7 @@ const maxRedirects = 10
 
 /**
  * An imitation of a browser without scripts and styles. It follows redirects, keeps cookies, and posts a page's forms
- * with their fields and a browser's headers. It is much faster than a real browser. plain-browser.spec.ts checks that
- * both send the same requests.
+ * with their fields and a browser's headers. It is much faster than a real browser.
  */
 export class PlainBrowser {
   #url = 'about:blank'

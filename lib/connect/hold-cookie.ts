@@ -211,7 +211,7 @@ const maxDeleted = 4
 const maxLineBytesAtSignIn = 800
 
 /** The same at a sign-out. */
-const maxLineBytesAtSignOut = 2100
+const maxLineBytesAtSignOut = 1950
 
 /** The length of a line of `Set-Cookie` without the value. */
 const emptyLineBytes = 160
