@@ -302,7 +302,7 @@ test('a user who declines can choose another wallet app, or connect unsigned', a
   expect(call?.body).not.toContain('"signature"')
 })
 
-// lib/connect/app-answer.test.ts has each problem of an answer.
+// lib/connect/deep-link.test.ts has each problem of an answer.
 test('a press that a wallet app has signed is refused or sent again, without JavaScript', async ({ app, control }) => {
   const browser = await phoneBrowser(app)
   const wallet = new DeepLinkApp()
