@@ -1,4 +1,4 @@
-import { searchForm, type Page, type WalkEvent } from '@/lib/service'
+import { searchForm, type WalkEvent } from '@/lib/service'
 import { kinds, valueOf, type Column, type ListDeclaration, type Sort, type TableDeclaration, type Value } from './list'
 import type { ListQuery } from './query'
 
@@ -73,13 +73,10 @@ export function matcher<Row extends object, Filter>(
   return (row) => where(row, filter) && find.in.some((key) => contains(valueOf(list, key, row, filter)))
 }
 
-/** Changes the rows of a page. */
-export const changePage = <Row extends object, Changed>(
-  page: Page<Row>,
-  change: (row: Row, index: number) => Changed,
-): Page<Changed> => ({ ...page, items: page.items.map(change) })
-
-/** Changes the rows of a walk, each with its position in the list, from 1. After an unreadable row, it is too small by one until the next page. */
+/**
+ * Changes the rows of a walk, each with its position in the list, from 1. After an unreadable row, it is too small by
+ * one until the next page.
+ */
 export async function* changeWalk<Row extends object, Changed>(
   events: AsyncIterable<WalkEvent<Row>>,
   change: (row: Row, position: number) => Changed,
@@ -90,8 +87,9 @@ export async function* changeWalk<Row extends object, Changed>(
       yield event
       continue
     }
+    const { page } = event
     const first = next
-    next += event.page.items.length + event.page.unreadable
-    yield { ...event, page: changePage(event.page, (row, index) => change(row, first + index)) }
+    next += page.items.length + page.unreadable
+    yield { ...event, page: { ...page, items: page.items.map((row, index) => change(row, first + index)) } }
   }
 }

@@ -1,5 +1,5 @@
 import { columnsOf, defineList } from '@/lib/console/list'
-import { changePage, changeWalk } from '@/lib/console/select'
+import { changeWalk } from '@/lib/console/select'
 import { listConversions, mapData, walkConversions } from '@/lib/service'
 import { conversionSizes, readDateFilter, type DateFilter } from './query'
 import { countFailures, reconcile, type ConversionRow } from './reconciliation'
@@ -13,7 +13,7 @@ export const conversions = defineList<ConversionRow, DateFilter>({
   source: {
     kind: 'paged',
     page: async (access, query, options) =>
-      mapData(await listConversions(access, query, options), (page) => changePage(page, reconcile)),
+      mapData(await listConversions(access, query, options), (page) => ({ ...page, items: page.items.map(reconcile) })),
     walk: (access, filter, options) => changeWalk(walkConversions(access, filter, options), reconcile),
   },
   filter: readDateFilter,
