@@ -114,7 +114,9 @@ export async function openLinkOf(userId: string, id: string | null): Promise<Ope
  */
 export async function linkOfApp(id: string, userId: string | undefined): Promise<Link | undefined> {
   const { links } = await readHold(await holdCookies())
-  return (userId === undefined ? links : linksVisibleTo(links, userId, Date.now())).find((link) => link.id === id)
+  return (userId === undefined ? links : linksVisibleTo(links, userId, Date.now())).find(
+    (link) => link.id === id && !isTrace(link),
+  )
 }
 
 /** Returns the open, unbound links of this browser. */
