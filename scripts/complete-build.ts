@@ -22,6 +22,24 @@ const portCheck = `if (process.env.PORT && !(/^\\d+$/.test(process.env.PORT) && 
 `
 
 /**
+ * Lets the connections wait that come before the app's guard (lib/process/guard.ts), because Next listens first. It would
+ * answer their requests unguarded.
+ */
+const waitForGuard = `import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+const early = []
+const hold = ({ socket }) => {
+  early.push(socket)
+  // Node begins to read in the next tick.
+  process.nextTick(() => socket.pause())
+}
+subscribe('net.server.socket', hold)
+subscribe('subnet-connect.guarded', () => {
+  unsubscribe('net.server.socket', hold)
+  for (const socket of early.splice(0)) socket.resume()
+})
+`
+
+/**
  * Completes the standalone output of the last build, so that a server needs only `.next/standalone`. It removes the
  * `.env` files that Next copies there, because they belong to one deployment and not to the build.
  */
@@ -38,7 +56,8 @@ export function completeBuild(folder: string): void {
     if (existsSync(source)) cpSync(source, join(standalone, name), { recursive: true, dereference: true })
   }
   const server = join(standalone, 'server.js')
-  writeFileSync(server, outputErrorListeners + portCheck + readFileSync(server, 'utf8'))
+  const guarded = standalone === output ? waitForGuard : ''
+  writeFileSync(server, outputErrorListeners + portCheck + guarded + readFileSync(server, 'utf8'))
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

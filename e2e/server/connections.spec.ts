@@ -1,6 +1,9 @@
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { App } from '../harness/app'
+import getPort from 'get-port'
+import { startApp, type App } from '../harness/app'
+import { appVariables } from '../harness/app-variables'
 import { operatorName } from '../harness/people'
 import { memoryMegabytes } from '../harness/process-cost'
 import { openRaw, statusOf, type RawClient } from '../harness/raw-client'
@@ -65,6 +68,16 @@ test.describe('a body', () => {
     const sentMegabytes = (withheld.length * body.length) / 1e6
     expect(memoryMegabytes(app.processId) - before).toBeLessThan(sentMegabytes / 5)
   })
+})
+
+test('the server guards a request that comes before it has started', async ({ standIn }) => {
+  const port = await getPort()
+  const starting = startApp({ port, variables: appVariables({ standIn, port }) })
+  const early = await firstConnection(port, 'POST /robots.txt HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  const app = await starting
+  await expect.poll(() => statusOf(early)).toBe(405)
+  expect(early.received()).toMatch(/^X-Request-Id: /m)
+  await app.close()
 })
 
 test('an upload by a stranger or a user gets a refusal, and the server closes its connection', async ({
@@ -192,6 +205,19 @@ test('the server closes silent connections after a minute, and continues a slow 
   await uploading.closed
   expect(uploading.received()).toContain('"kind":"taken"')
 })
+
+/** Connects as soon as a server listens. */
+async function firstConnection(port: number, text: string): Promise<RawClient> {
+  for (;;) {
+    const client = openRaw(port, text)
+    const isOpen = await once(client.socket, 'connect').then(
+      () => true,
+      () => false,
+    )
+    if (isOpen) return client
+    await sleep(10)
+  }
+}
 
 const portOf = (app: App) => Number(new URL(app.origin).port)
 

@@ -77,6 +77,21 @@ describe('guardServer', () => {
     }
   })
 
+  it('answers only the first of pipelined requests, and closes the connection after it', async () => {
+    const asked: (string | undefined)[] = []
+    const { port } = await listen(({ url }, response) => {
+      asked.push(url)
+      response.flushHeaders()
+      setTimeout(() => response.end('first'), 50)
+    })
+    const request = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
+    const client = openRaw(port, Array.from({ length: 50 }, (_, number) => request(`/${number}`)).join(''))
+    await client.closed
+    expect(asked).toEqual(['/0'])
+    expect(client.received().match(/HTTP\/1\.1 200/g)).toHaveLength(1)
+    expect(client.received()).toContain('first')
+  })
+
   it('overwrites the header of the connection address when a client sends it', async () => {
     const { text } = await send('GET / HTTP/1.1\r\nX-Connection-Address: 192.0.2.1')
     expect(text).toContain('"address":"127.0.0.1"')

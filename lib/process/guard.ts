@@ -1,9 +1,8 @@
 import 'server-only'
-import { subscribe } from 'node:diagnostics_channel'
+import { channel, subscribe } from 'node:diagnostics_channel'
 import { Server, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { clearTimeout, setTimeout } from 'node:timers'
-import { parseAndValidateFlightRouterState } from 'next/dist/server/app-render/parse-and-validate-flight-router-state'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { auditSettled } from '@/lib/records/audit'
 import { dayInMs } from '@/lib/config/durations'
@@ -16,7 +15,6 @@ import { connectionAddressHeader } from '@/lib/request/client-address'
 import { runInRequest } from '@/lib/request/context'
 import { correlationHeader, newCorrelationId, proxyIdIn } from '@/lib/request/correlation'
 import { newNonce, securityHeaders } from '@/lib/request/security-headers'
-import { trackConnections } from './connections'
 import {
   badBody,
   badHead,
@@ -53,14 +51,20 @@ const settleMs = 5000
  * platform, which guards its own server.
  *
  * Next does not expose its server, so the guard finds it on Node's diagnostics channels of connections and requests.
+ * `scripts/complete-build.ts` lets the connections wait that come before the guard.
  */
 export function guardServer(): void {
+  if (!config().app.isOnPlatform) guardRequests()
+  channel('subnet-connect.guarded').publish(undefined)
+}
+
+function guardRequests(): void {
   const { app, login, service, shutdown, keepAliveMs } = config()
-  if (app.isOnPlatform) return
-  const connections = trackConnections()
   // `next dev` makes its files only when a page needs them.
   const files = app.isDevelopment ? undefined : servedFiles()
-  const guarded = new WeakSet<Server>()
+  const guarded = new Set<Server>()
+  let unanswered = 0
+  let isClosing = false
 
   function guard(server: Server): void {
     guarded.add(server)
@@ -75,9 +79,19 @@ export function guardServer(): void {
     const listeners = server.listeners('request')
     server.removeAllListeners('request')
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-      if (!connections.isFirst(response)) return
-      response.once('finish', () => countResponse(response.statusCode))
       const { headers, socket } = request
+      if (response.socket === null) {
+        // A response before this one has the connection. In Node, a response behind an aborted one would never end, so
+        // the connection closes after the first, and the client sends the others again (RFC 9112, 9.3.2).
+        socket.pause()
+        return void response.destroy()
+      }
+      unanswered += 1
+      response.once('close', () => {
+        unanswered -= 1
+        if (isClosing) closeIdle()
+      })
+      response.once('finish', () => countResponse(response.statusCode))
       const id = newCorrelationId()
       const proxyId = config().trustedProxyHops > 0 ? proxyIdIn(headers['x-request-id']) : undefined
       response.setHeader(correlationHeader, id)
@@ -91,8 +105,7 @@ export function guardServer(): void {
       completeHead(response)
 
       const answer = async () => {
-        const headRefusal =
-          (login.isDemo ? demoLoginRefusal(socket) : undefined) ?? badHead(request, files) ?? badRouterState(request)
+        const headRefusal = (login.isDemo ? demoLoginRefusal(socket) : undefined) ?? badHead(request, files)
         const isFile = isUpload(request.url ?? '')
         const hasBody = isChunked(request) || Number(headers['content-length'] ?? 0) > 0
         if (hasBody && !isFile) closeAfter(formMs, request)
@@ -118,11 +131,26 @@ export function guardServer(): void {
     if (!guarded.has(socket.server)) guard(socket.server)
     // Node has already given the server's first connections the old timeout.
     socket.setTimeout(socket.server.timeout)
-    connections.opened(socket)
+    if (isClosing) socket.destroy()
   }
   subscribe('net.server.socket', guardConnection)
-  // Next listens before it starts the app, so a connection can be older than this guard.
+  // A connection can be older than this guard.
   subscribe('http.server.request.start', guardConnection)
+
+  /** Node counts a connection without any request as a busy one. */
+  function closeIdle(): void {
+    for (const server of guarded) {
+      if (unanswered > 0) server.closeIdleConnections()
+      else server.closeAllConnections()
+    }
+  }
+  const connections = {
+    unanswered: () => unanswered,
+    close() {
+      isClosing = true
+      closeIdle()
+    },
+  }
   const finishWork = async () => {
     const settled = Promise.all([connectRecords().settled(), connectionsSettled(), auditSettled()])
     const written = Promise.race([settled, sleep(settleMs, undefined, { ref: false })])
@@ -155,19 +183,10 @@ function closeAfterResponse(request: IncomingMessage, response: ServerResponse):
   // With these two, Node sends `Connection: close`, and leaves the connection open.
   Object.assign(response, { shouldKeepAlive: true, maxRequestsOnConnectionReached: true })
   response.once('finish', () => {
-    if (request.complete) request.socket.destroySoon()
-    else closeAfter(lingerMs, request)
+    if (request.complete) return request.socket.destroySoon()
+    request.resume()
+    closeAfter(lingerMs, request)
   })
-}
-
-/** Checks the header in which Next's script says what the browser shows. Next reads it with the same function. */
-function badRouterState({ headers }: IncomingMessage): Refusal | undefined {
-  try {
-    parseAndValidateFlightRouterState(headers['next-router-state-tree'])
-    return undefined
-  } catch {
-    return { status: 400, text: 'The header Next-Router-State-Tree is invalid.' }
-  }
 }
 
 /** Closes the connection if the request's body does not arrive in time. */

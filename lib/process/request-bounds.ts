@@ -1,7 +1,8 @@
 import 'server-only'
 import { existsSync, readdirSync } from 'node:fs'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
+import { z } from 'zod'
 import { uploadPath } from '@/lib/request/paths'
 
 /**
@@ -83,6 +84,7 @@ export function badHead({ method, url = '/', headers }: Head, files?: ReadonlySe
   if (countOf(';', headers.cookie ?? '') > requestBounds.cookies) {
     return { status: 431, text: 'There are too many cookies.' }
   }
+  if (hasBadRouterState(headers)) return { status: 400, text: 'The header Next-Router-State-Tree is invalid.' }
   return undefined
 }
 
@@ -103,22 +105,51 @@ export async function badBody(request: IncomingMessage): Promise<Refusal | undef
 export const isChunked = ({ headers }: Pick<Head, 'headers'>): boolean => headers['transfer-encoding'] !== undefined
 
 /** Returns the size of the whole body, which stays in the request, or the first size above the limit of forms. */
-function arrivedBytes(request: IncomingMessage): Promise<number> {
-  return new Promise((resolve) => {
-    let bytes = request.readableLength
-    if (request.complete || bytes > requestBounds.formBytes) return resolve(bytes)
-    const push = request.push.bind(request)
-    // Node's HTTP parser passes each chunk to this method, and null at the end.
-    request.push = (chunk: Buffer | null) => {
-      bytes += chunk?.length ?? 0
-      push(chunk)
-      if (chunk === null || bytes > requestBounds.formBytes) resolve(bytes)
-      // With false, the parser would stop until the body is read.
-      return true
+async function arrivedBytes(request: IncomingMessage): Promise<number> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for (;;) {
+    const isWhole = request.complete
+    const arrived = bytes + request.readableLength
+    if (isWhole || arrived > requestBounds.formBytes) {
+      request.unshift(Buffer.concat(chunks))
+      return arrived
     }
-    // The parser has already stopped if the first chunks were large.
-    request.socket.resume()
-  })
+    // Node stops the client while a chunk waits to be read.
+    const chunk = request.read() as Buffer | null
+    if (chunk !== null) chunks.push(chunk)
+    bytes = arrived
+    await new Promise((resolve) => request.once('readable', resolve))
+  }
+}
+
+/**
+ * What Next's script sends as the state of its router, without the rest of the kinds of parameters, which no page has
+ * (next/dist/server/app-render/types.js).
+ */
+const segment = z.union([
+  z.string(),
+  z.tuple([z.string(), z.string(), z.enum(['c', 'oc', 'd']), z.array(z.string()).nullable()]),
+])
+const routerState: z.ZodType = z.lazy(() =>
+  z.tuple([
+    segment,
+    z.record(z.string(), routerState),
+    z.tuple([z.string(), z.string()]).nullish(),
+    z.enum(['refetch', 'inside-shared-layout', 'metadata-only']).nullish(),
+    z.number().nullish(),
+    z.string().optional(),
+  ]),
+)
+
+function hasBadRouterState({ 'next-router-state-tree': state }: IncomingHttpHeaders): boolean {
+  if (state === undefined) return false
+  try {
+    routerState.parse(JSON.parse(decodeURIComponent(String(state))))
+    return false
+  } catch {
+    return true
+  }
 }
 
 /** Next reads `/_next/data/<build>/page.json` and `/page.rsc` as `/page`. */

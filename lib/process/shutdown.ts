@@ -2,7 +2,6 @@ import 'server-only'
 import { setTimeout } from 'node:timers'
 import { log } from '@/lib/log'
 import { processSingleton } from '@/lib/process-singleton'
-import type { Connections } from './connections'
 
 const state = processSingleton('shutdown', () => ({ isShuttingDown: false }))
 
@@ -16,11 +15,12 @@ export const isShuttingDown = (): boolean => state.isShuttingDown
  * response. `/api/ready` fails, so that proxies switch to another instance. After the delay, the server accepts no
  * connections and finishes the work under way.
  *
+ * @param options.connections - `close` closes the idle ones at once, and others after their responses.
  * @param options.delayMs - how long to continue serving after SIGTERM, so that proxies notice.
  * @param options.graceMs - how long after the signal to cut off the requests that are still under way.
  */
 export function shutDownOnSignals(options: {
-  connections: Connections
+  connections: { unanswered: () => number; close: () => void }
   finishWork: () => Promise<void>
   delayMs: number
   graceMs: number
@@ -41,7 +41,7 @@ export function shutDownOnSignals(options: {
         process.exit()
       }, graceMs)
       const end = async () => {
-        connections.closeIdle()
+        connections.close()
         await finishWork()
         for (const listener of nextListeners) listener(signal)
       }
