@@ -3,7 +3,6 @@ import { skinFolder, startApp, type App } from '../e2e/harness/app'
 import { appVariables } from '../e2e/harness/app-variables'
 import { pastConnectsFile } from '../e2e/harness/past-connects'
 import { operatorName } from '../e2e/harness/people'
-import { demoQuirks } from '../e2e/stand-in/quirks'
 import { demoWallets, startStandIn } from '../e2e/stand-in/start'
 import { brandIn } from '../lib/skin/brand'
 import { readSkin } from '../lib/skin/read-skin'
@@ -18,9 +17,6 @@ const wantedPorts = { app: 3000, standIn: 4000 }
 
 const print = (text: string) => console.log(text)
 const time = () => new Date().toLocaleTimeString('en-GB')
-
-/** `npm run demo -- --quirks`: the service behaves unexpectedly wherever the interface allows it. */
-const hasQuirks = process.argv.includes('--quirks')
 
 if (process.argv.includes('--build')) ensureAppBuild()
 
@@ -38,7 +34,6 @@ const standIn = await startStandIn({
   connectUrl: `http://localhost:${appPort}/connect`,
   operatorName: site,
   connectLabel,
-  ...(hasQuirks && { quirks: demoQuirks }),
   onStep: (step) => print(`  ${time()}  service  ${step}`),
 })
 
@@ -65,7 +60,7 @@ print(`
            (7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU will do) and press Connect.
   Console  http://localhost:${appPort}/console is for the operator: sign in there as ${operatorName}
            (sign out first, or use a private window). Its connects of the last thirty days are made up.
-  Webhook  ${standIn.webhookUrl} is the operator's own system, which receives a message for each confirmed wallet.
+  Webhook  The operator's own system receives a message for each confirmed wallet, at ${standIn.webhookUrl}.
   Stop     with Ctrl-C.
 
   What happens:`)

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { connectUrlProblem } from '../e2e/stand-in/settings'
-import { demoQuirks } from '../e2e/stand-in/quirks'
 import { startStandIn } from '../e2e/stand-in/start'
 import { runCommand, UsageError } from './command-line'
 
@@ -12,14 +11,13 @@ const usage = `Runs a stand-in of the service on this machine until Ctrl-C, and 
 
   CONNECT_URL     where Connect sends the browser; default http://localhost:3000/connect
   --port NUMBER   its port on loopback; default 4000
-  --quirks        it behaves unexpectedly wherever the interface allows it
   --help          this text
 
 Its subnet ID and key are the same at each start. It forgets everything else when it stops.
 
 Exit code: 0 after Ctrl-C, 2 for a wrong flag or URL, or a port that is taken.`
 
-const flags = { port: { type: 'string', default: '4000' }, quirks: { type: 'boolean', default: false } } as const
+const flags = { port: { type: 'string', default: '4000' } } as const
 
 // Fixed, so that a file of variables stays right after a restart. They open nothing but this stand-in.
 const registration = { subnetId: '01STANDN000000000000000000', apiKey: 'ptsk_only-for-the-stand-in' }
@@ -27,7 +25,7 @@ const registration = { subnetId: '01STANDN000000000000000000', apiKey: 'ptsk_onl
 await runCommand(
   usage,
   flags,
-  async ({ port, quirks }, [connectUrl = 'http://localhost:3000/connect']) => {
+  async ({ port }, [connectUrl = 'http://localhost:3000/connect']) => {
     if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) throw new UsageError('--port is not a port.')
     const problem = connectUrlProblem(connectUrl)
     if (problem) throw new UsageError(problem)
@@ -35,7 +33,6 @@ await runCommand(
       ...registration,
       connectUrl,
       port: Number(port),
-      ...(quirks && { quirks: demoQuirks }),
       onStep: (step) => console.log(`  ${new Date().toLocaleTimeString('en-GB')}  ${step}`),
     }).catch((error: unknown) => {
       const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'

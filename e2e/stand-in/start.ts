@@ -12,7 +12,7 @@ import { StandInState } from './state'
 /** Wallets of the first users in the default data, for made-up connects in the console. */
 export const demoWallets: readonly string[] = Array.from({ length: 400 }, (_, user) => firstWallet(defaultData, user))
 
-interface StandInOptions extends Pick<SettingsChange, 'names' | 'data' | 'quirks'> {
+interface StandInOptions extends Pick<SettingsChange, 'names' | 'data'> {
   /** The registered connect URL. A test may change it later. */
   connectUrl: string
   /** With 0, it uses any free port. @default 0 */
@@ -46,7 +46,7 @@ export interface StandIn {
  */
 export async function startStandIn(options: StandInOptions): Promise<StandIn> {
   const { connectUrl, port = 0, subnetId = ulid(Date.now()), apiKey = newApiKey() } = options
-  const { operatorName = 'Example Subnet', connectLabel = 'Connect', names, data, quirks, onStep = () => {} } = options
+  const { operatorName = 'Example Subnet', connectLabel = 'Connect', names, data, onStep = () => {} } = options
   const problem = connectUrlProblem(connectUrl)
   if (problem) throw new Error(problem)
   if (!ulidPattern.test(subnetId)) throw new Error('subnet ID: must be a ULID')
@@ -61,7 +61,7 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
       webhookStatus: null,
       uploadBytesPerSecond: null,
       keyCreatorIsAdmin: true,
-      quirks: { ...noQuirks, ...quirks },
+      quirks: noQuirks,
     },
   )
   const app = createApp(state, onStep)

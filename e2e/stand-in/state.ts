@@ -5,12 +5,12 @@ import { Clock } from './clock'
 import { Connections } from './connect/connections'
 import { ConnectRequests, type ConnectRequest } from './connect/requests'
 import type { QueuedAnswer, SuccessChange } from './control/messages'
+import { Uploads } from './data/uploads'
 import type { ReceivedRequest } from './http'
 import { newApiKey, ulid } from './ids'
 import type { OperationName } from './operations/name'
 import { RateLimit } from './rate-limit'
 import type { Settings } from './settings'
-import { Uploads } from './upload/uploads'
 
 /** The registered subnet with its key and its operator. */
 interface Registration {

@@ -65,8 +65,7 @@ const actionsOf = (state: StandInState) => ({
     Object.assign(settings, others)
     Object.assign(settings.names, names)
     Object.assign(settings.quirks, quirks)
-    // The ledger keeps its sums for each object.
-    settings.data = Object.assign({ ...settings.data }, data)
+    Object.assign(settings.data, data)
   },
   /** Moves the stand-in's time forward. */
   advanceClock: (ms: number) => state.clock.advance(ms),

@@ -1,5 +1,5 @@
 /** Hashes a text to a 32-bit number (FNV-1a). */
-export function hash(text: string): number {
+function hash(text: string): number {
   let value = 0x811c9dc5
   for (let i = 0; i < text.length; i += 1) {
     value = Math.imul(value ^ text.charCodeAt(i), 0x01000193)
@@ -16,19 +16,6 @@ export class Random {
 
   constructor(...key: readonly (string | number)[]) {
     this.#state = hash(key.join('/'))
-  }
-
-  /** Uses a key of whole numbers. It builds no text, because the ledger calls it millions of times. */
-  static ofNumbers(...key: readonly number[]): Random {
-    const random = new Random()
-    for (const part of key) {
-      // The finalizer of MurmurHash3 for each part.
-      let mixed = random.#state ^ part
-      mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b)
-      mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)
-      random.#state = mixed ^ (mixed >>> 16)
-    }
-    return random
   }
 
   /** Returns a number from 0 up to, not including, 1 (mulberry32). */
@@ -48,8 +35,8 @@ export class Random {
     return this.next() < probability
   }
 
-  pick<T>(from: readonly [T, ...T[]]): T {
-    return from[this.int(0, from.length - 1)] ?? from[0]
+  pick<T>(from: readonly T[]): T {
+    return from[this.int(0, from.length - 1)] as T
   }
 
   bytes(count: number): Uint8Array {

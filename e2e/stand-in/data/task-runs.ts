@@ -36,86 +36,69 @@ export function taskRunRecord(run: TaskRun, now: number) {
 
 export type TaskRunRecord = ReturnType<typeof taskRunRecord>
 
-type Shape = Pick<TaskRun, 'status' | 'blockchainStatus' | 'rawDataInvalid' | 'forceEnded'> & {
-  validated: boolean
-  quietMs: readonly [min: number, max: number]
-}
-
-const shape = (
-  status: TaskRun['status'],
-  blockchainStatus: TaskRun['blockchainStatus'],
-  quietMs: Shape['quietMs'],
-  more: Partial<Shape> = {},
-): Shape => ({
-  status,
-  blockchainStatus,
-  quietMs,
-  validated: false,
-  rawDataInvalid: false,
-  forceEnded: false,
-  ...more,
-})
+/** The states of a run, the bounds of the time since its last update, and what else is true of it. */
+type Shape = readonly [
+  TaskRun['status'],
+  TaskRun['blockchainStatus'],
+  quietMs: readonly [min: number, max: number],
+  more?: 'validated' | 'rawDataInvalid' | 'forceEnded',
+]
 
 const fresh = [secondInMs, 4 * minuteInMs] as const
+const late = [minuteInMs, 20 * minuteInMs] as const
 const stuck = [2 * hourInMs, 9 * dayInMs] as const
 const past = [10 * minuteInMs, 60 * dayInMs] as const
 
 /** The list repeats a state to make it more frequent. */
 const openShapes: readonly [Shape, ...Shape[]] = [
-  shape('in_progress', 'pending', fresh),
-  shape('in_progress', 'pending', fresh),
-  shape('in_progress', 'running', fresh),
-  shape('in_progress', 'running', [minuteInMs, 20 * minuteInMs]),
-  shape('in_progress', 'running', [minuteInMs, 20 * minuteInMs]),
-  shape('completed', 'running', fresh),
-  shape('completed', 'running', fresh, { validated: true }),
-  shape('completed', 'running', fresh, { rawDataInvalid: true }),
-  shape('completed', 'pending', fresh, { forceEnded: true }),
-  shape('in_progress', 'pending', stuck),
-  shape('in_progress', 'running', stuck),
-  shape('completed', 'running', stuck, { forceEnded: true }),
+  ['in_progress', 'pending', fresh],
+  ['in_progress', 'pending', fresh],
+  ['in_progress', 'running', fresh],
+  ['in_progress', 'running', late],
+  ['in_progress', 'running', late],
+  ['completed', 'running', fresh],
+  ['completed', 'running', fresh, 'validated'],
+  ['completed', 'running', fresh, 'rawDataInvalid'],
+  ['completed', 'pending', fresh, 'forceEnded'],
+  ['in_progress', 'pending', stuck],
+  ['in_progress', 'running', stuck],
+  ['completed', 'running', stuck, 'forceEnded'],
 ]
 
 const finishedShapes: readonly [Shape, ...Shape[]] = [
-  shape('completed', 'finished', fresh),
-  shape('completed', 'finished', past, { rawDataInvalid: true }),
-  shape('completed', 'finished', past, { forceEnded: true }),
-  ...Array.from({ length: 9 }, () => shape('completed', 'finished', past, { validated: true })),
+  ['completed', 'finished', fresh],
+  ['completed', 'finished', past, 'rawDataInvalid'],
+  ['completed', 'finished', past, 'forceEnded'],
+  ...Array.from({ length: 9 }, (): Shape => ['completed', 'finished', past, 'validated']),
 ]
 
-/** After this time, new runs replace the runs that are not stuck, because those runs have ended. */
+/** After this time, the runs that are not stuck are updated, so that their number stays the same. */
 const turnMs = 10 * minuteInMs
 
-/**
- * Returns the runs of the subnet. Stuck and finished runs get older. The number and the age of the other runs stay the
- * same. New runs replace them all at once, so a test hardly ever sees the change.
- */
+/** Returns the runs of the subnet. Stuck and finished runs get older. */
 export function seededRuns(data: DataSetting, { startedAt, now }: Record<'startedAt' | 'now', number>): TaskRun[] {
-  const turn = Math.max(Math.floor((now - startedAt) / turnMs), 0)
+  const thisTurn = now - ((now - startedAt) % turnMs)
   const runs = (kind: string, count: number, shapes: readonly [Shape, ...Shape[]]) =>
     Array.from({ length: count }, (_, i) => {
-      const shape = shapes[i % shapes.length] ?? shapes[0]
-      const stays = kind === 'finished' || shape.quietMs === stuck || turn === 0
-      return stays
-        ? seededRun(new Random(kind, data.seed, i), shape, startedAt, data)
-        : seededRun(new Random(kind, data.seed, i, turn), shape, startedAt + turn * turnMs, data)
+      const [status, blockchainStatus, quietMs, more] = shapes[i % shapes.length] ?? shapes[0]
+      const random = new Random(kind, data.seed, i)
+      const isOld = kind === 'finished' || quietMs === stuck
+      const updatedAt = (isOld ? startedAt : thisTurn) - random.int(...quietMs)
+      const ingestedAt = updatedAt - random.int(0, 40 * minuteInMs)
+      return {
+        taskRunId: ulid(startedAt, random.bytes(16)),
+        taskId: taskIdOf(data.seed, random.int(0, 11)),
+        eventId: `run-${random.int(100_000, 999_999)}`,
+        status,
+        blockchainStatus,
+        validatedAt: more === 'validated' ? updatedAt : null,
+        rawDataInvalid: more === 'rawDataInvalid',
+        forceEnded: more === 'forceEnded',
+        ingestedAt,
+        updatedAt,
+      }
     })
   return [...runs('open', data.openRuns, openShapes), ...runs('finished', data.finishedRuns, finishedShapes)]
-}
-
-function seededRun(random: Random, of: Shape, startedAt: number, { seed }: DataSetting): TaskRun {
-  const { quietMs, validated, ...state } = of
-  const updatedAt = startedAt - random.int(...quietMs)
-  const ingestedAt = updatedAt - random.int(0, 40 * minuteInMs)
-  return {
-    ...state,
-    taskRunId: ulid(ingestedAt, random.bytes(16)),
-    taskId: taskIdOf(seed, random.int(0, 11)),
-    eventId: `run-${random.int(100_000, 999_999)}`,
-    validatedAt: validated ? updatedAt : null,
-    ingestedAt,
-    updatedAt,
-  }
 }
 
 /** Returns the ID of one of the subnet's dozen tasks. */

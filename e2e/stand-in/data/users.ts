@@ -1,8 +1,7 @@
 import bs58 from 'bs58'
 import { ulid } from '../ids'
 import type { DataSetting } from '../settings'
-import { decodeAddress } from '../wallet'
-import { hash, Random } from './random'
+import { Random } from './random'
 
 const firstJoined = Date.UTC(2023, 0, 9)
 const joinedEveryMs = 41_000
@@ -26,18 +25,9 @@ export function firstWallet({ seed }: DataSetting, user: number): string {
 
 /** Finds the user with this linked wallet address, or returns null. */
 export function findUser(data: DataSetting, address: string): number | null {
-  const bytes = decodeAddress(address)
-  if (!bytes) return null
-  const user = (new DataView(bytes.buffer, bytes.byteOffset).getUint32(28) ^ hash(data.seed)) >>> 0
-  return user < data.users && walletsOf(data, user).includes(address) ? user : null
+  for (let user = 0; user < data.users; user += 1) if (walletsOf(data, user).includes(address)) return user
+  return null
 }
 
-/**
- * Makes a wallet address with the owner's number in its last bytes. So the stand-in needs no table of a million
- * addresses.
- */
-function walletAddress(seed: string, user: number, wallet: number): string {
-  const bytes = new Random('wallet', seed, user, wallet).bytes(32)
-  new DataView(bytes.buffer).setUint32(28, (user ^ hash(seed)) >>> 0)
-  return bs58.encode(bytes)
-}
+const walletAddress = (seed: string, user: number, wallet: number) =>
+  bs58.encode(new Random('wallet', seed, user, wallet).bytes(32))

@@ -1,5 +1,5 @@
 import { accounts } from '../connect/accounts'
-import { balanceOf } from '../data/balances'
+import { balanceOf } from '../data/points'
 import { withNulls } from '../quirks'
 import type { Operation } from './operation'
 import { QueryReader, readPage } from './query'

@@ -1,5 +1,4 @@
-import { conversionOf } from '../data/conversions'
-import { convertedAt, convertedWeeks } from '../data/weeks'
+import { conversionOf, convertedAt, convertedWeeks } from '../data/points'
 import { withNulls } from '../quirks'
 import { Refused, type Operation } from './operation'
 import { QueryReader, readPage } from './query'
@@ -13,7 +12,7 @@ export const conversions: Operation = {
     const { names, data, quirks } = state.settings
     const reader = new QueryReader(query, quirks)
     const from = reader.date(names.from, 'begins') ?? -Infinity
-    const until = reader.date(names.until, quirks.untilIsMidnight ? 'begins' : 'ends') ?? Infinity
+    const until = reader.date(names.until, 'ends') ?? Infinity
     if (from > until) throw new Refused(400, `${names.from}: must not be after ${names.until}`)
     const page = readPage(reader, state.settings)
     reader.end()

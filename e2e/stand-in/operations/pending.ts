@@ -33,5 +33,5 @@ export const pending: Operation = {
 
 /** Returns every current task run, from the seeded data and from uploads. */
 export function allRuns({ settings, startedAt, uploads, clock }: StandInState): TaskRun[] {
-  return [...seededRuns(settings.data, { startedAt, now: clock.now() }), ...uploads.runsAt(clock.now())]
+  return [...seededRuns(settings.data, { startedAt, now: clock.now() }), ...uploads.runs]
 }

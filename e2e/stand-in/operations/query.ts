@@ -56,25 +56,14 @@ export class QueryReader {
 /** The interface states no default, but its examples show 50. */
 const defaultLimit = 50
 
-/** A page of a list, with its position. */
-interface ReadPage<Row> {
-  rows: Row[]
-  pagination: Record<'page' | 'limit' | 'total', number | string>
-}
-
 /** Reads the requested page ("Limits"). */
-export function readPage(reader: QueryReader, { names, quirks }: Settings) {
+export function readPage(reader: QueryReader, { names }: Settings) {
   const page = reader.integer(names.page, 1, 1)
   const limit = reader.integer(names.limit, defaultLimit, 1, 200)
   /** Makes the rows of that page, one by one. */
-  return <Row>(total: number, row: (index: number) => Row): ReadPage<Row> => {
-    const size = Math.min(limit, quirks.maxRows ?? limit)
-    const start = (page - 1) * size
-    const length = Math.max(0, Math.min(size, total - start))
-    const number = (value: number) => (quirks.textPagination ? String(value) : value)
-    return {
-      rows: Array.from({ length }, (_, i) => row(start + i)),
-      pagination: { page: number(page), limit: number(limit), total: number(total) },
-    }
+  return <Row>(total: number, row: (index: number) => Row) => {
+    const start = (page - 1) * limit
+    const length = Math.max(0, Math.min(limit, total - start))
+    return { rows: Array.from({ length }, (_, i) => row(start + i)), pagination: { page, limit, total } }
   }
 }

@@ -20,8 +20,7 @@ export const resources: Operation = {
     if (!address) return refusal(400, `${name}: wallet address is missing`, { status: 'error' })
 
     const user = ownerOf(state, address)
-    const { status, error } = quirks.unknownWallet
-    if (user === null) return refusal(status, error, { status: 'error' })
+    if (user === null) return refusal(404, 'Wallet not found', { status: 'error' })
     return {
       status: 200,
       body: { status: 'success', resources: withNulls(resourcesOf(data, user), 'name', quirks) },

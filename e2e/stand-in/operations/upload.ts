@@ -3,10 +3,10 @@ import { Writable, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import busboy from 'busboy'
+import Papa from 'papaparse'
 import { dateTime } from '../clock'
 import { ulid } from '../ids'
-import { CsvRows, csvParser } from '../upload/csv'
-import { simulatedRows } from '../upload/uploads'
+import { CsvRows } from '../data/uploads'
 import { Refused, type Answer, type Call, type Operation } from './operation'
 
 const partName = 'csv_file'
@@ -22,7 +22,7 @@ export const upload: Operation = {
 }
 
 async function handle({ state, incoming, record }: Call): Promise<Answer> {
-  const csv = new CsvRows(simulatedRows)
+  const csv = new CsvRows()
   const received: NonNullable<typeof record.upload> = { fileName: '', bytes: 0, rows: 0, state: 'coming' }
   const reading = readForm(incoming, async (file, fileName) => {
     // Record it before reading the file, so that a test can see how much of an upload has arrived.
@@ -39,7 +39,7 @@ async function handle({ state, incoming, record }: Call): Promise<Answer> {
           yield decoder.decode(chunk, { stream: true })
         }
       },
-      csvParser(),
+      Papa.parse(Papa.NODE_STREAM_INPUT, { delimiter: ',', skipEmptyLines: true }),
       new Writable({
         objectMode: true,
         write(row: string[], _encoding, done) {
@@ -64,7 +64,7 @@ async function handle({ state, incoming, record }: Call): Promise<Answer> {
     failed: csv.failed,
     uploaded_at: dateTime(state.clock.now()),
   }
-  state.uploads.add(batch, csv.header, csv.kept)
+  state.uploads.add(batch, csv)
   const { id, queued, failed } = batch
   return { status: 202, body: { id, queued, failed } }
 }

@@ -30,13 +30,12 @@ export function mountCallback(app: App, state: StandInState, onStep: OnStep): vo
     },
     POST: async (c) => {
       const sent = spendBody.safeParse(parseJson(await readText(c.env.incoming)))
-      if (!sent.success) return c.json({ error: 'request_id and ac are required' }, 422)
+      if (!sent.success) return c.json({ error: 'This link is incomplete.' }, 422)
       const { request_id: requestId, ac } = sent.data
       const outcome = spendCode(state, requestId, ac)
       const { status, text } = answers[outcome]
       onStep(`code spent: ${outcome === 'connected' ? 'Connected' : `refused: ${text}`}`)
-      const account = state.requests.find(requestId)?.account.id ?? null
-      return c.json(status === 200 ? { text, account } : { error: text, account }, status)
+      return c.json(status === 200 ? { text } : { error: text }, status)
     },
   })
 }
@@ -58,45 +57,22 @@ function spendCode({ requests, connections }: StandInState, requestId: string, c
   return connections.connect({ account, address, proven, subnetUserId }) ? 'connected' : 'wallet-taken'
 }
 
-const body = html` <h1 tabindex="-1">Connecting…</h1>
-  <p id="detail" role="status"></p>
-  <noscript><p class="bad">This page needs JavaScript to finish the connection.</p></noscript>
-  <p><a id="profile" href="/profile">Back to your profile</a></p>`
+const body = html` <h1>Connecting…</h1>
+  <p role="status"></p>
+  <p><a href="/profile">Back to your profile</a></p>`
 
 // A visit that changes only the fragment does not load the page, so the page listens for it. It first removes the code
 // from the address bar.
 const script = `
-const heading = document.querySelector('h1');
-const detail = document.getElementById('detail');
-
-function show(title, text, ok) {
-  document.title = heading.textContent = title;
-  heading.className = ok ? 'good' : 'bad';
-  detail.textContent = text;
-  heading.focus();
-}
-
 async function spend() {
   const ac = new URLSearchParams(location.hash.slice(1)).get('ac');
   history.replaceState(null, '', location.pathname + location.search);
   const request_id = new URLSearchParams(location.search).get('request_id');
-  const again = ' Press Connect again on your profile page.';
-  if (!ac || !request_id) return show('Not connected', 'This link is incomplete.' + again, false);
-  try {
-    const response = await fetch('/connect/callback', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ request_id, ac }),
-    });
-    const { text, error, account } = await response.json();
-    if (account) document.getElementById('profile').href = '/profile?account=' + account;
-    if (response.ok) show('Connected', text, true);
-    else show('Not connected', error + again, false);
-  } catch {
-    show('Not connected', 'The service could not be reached.' + again, false);
-  }
+  const response = await fetch('/connect/callback', { method: 'POST', body: JSON.stringify({ request_id, ac }) });
+  const { text, error } = await response.json();
+  document.title = document.querySelector('h1').textContent = response.ok ? 'Connected' : 'Not connected';
+  document.querySelector('[role=status]').textContent = text ?? error + ' Press Connect again on your profile page.';
 }
-
 addEventListener('hashchange', () => { if (location.hash) spend(); });
 spend();
 `

@@ -1,15 +1,26 @@
 import { html } from 'hono/html'
-import { accounts, findAccount, type Account } from '../connect/accounts'
+import { accounts, findAccount } from '../connect/accounts'
 import type { Connection } from '../connect/connections'
-import { readText, route, type App, type AppContext } from '../http'
+import { readText, route, type App } from '../http'
 import type { OnStep } from '../settings'
 import type { StandInState } from '../state'
 import { page } from './layout'
 
 /** Adds the user's profile at the service, with the Connect button and the connected wallet. */
 export function mountProfile(app: App, state: StandInState, onStep: OnStep): void {
+  const { operatorName, connectLabel } = state.registration
   route(app, '/profile', {
-    GET: (c) => showProfile(c, state, findAccount(c.req.query('account')) ?? accounts[0]),
+    GET: (c) => {
+      const { id, name } = findAccount(c.req.query('account')) ?? accounts[0]
+      const body = html` <h1>${name}'s profile</h1>
+        <h2 id="subnet">${operatorName}</h2>
+        <form method="post" action="/profile/connect">
+          <input type="hidden" name="account" value="${id}" />
+          <button aria-describedby="subnet">${connectLabel}</button>
+        </form>
+        ${connectionState(state.connections.of(id))}`
+      return page(c, { title: `${name}'s profile`, body })
+    },
   })
   route(app, '/profile/connect', {
     POST: async (c) => {
@@ -22,42 +33,8 @@ export function mountProfile(app: App, state: StandInState, onStep: OnStep): voi
   })
 }
 
-function showProfile(c: AppContext, state: StandInState, account: Account) {
-  const { operatorName, connectLabel, subnetId } = state.registration
-  return page(c, {
-    title: `${account.name}'s profile`,
-    body: html` <h1>${account.name}'s profile</h1>
-      <p class="quiet">This is a stand-in of the service. It has no login: choose who you are.</p>
-      <nav aria-label="Account">
-        <ul>
-          ${accounts.map(
-            ({ id, name }) =>
-              html`<li>
-                <a href="/profile?account=${id}" ${id === account.id ? html` aria-current="page"` : ''}>${name}</a>
-              </li>`,
-          )}
-        </ul>
-      </nav>
-      <section aria-labelledby="subnet" class="card">
-        <div class="row">
-          <div>
-            <h2 id="subnet">${operatorName}</h2>
-            <p class="quiet">Subnet <code>${subnetId}</code></p>
-          </div>
-          <form method="post" action="/profile/connect">
-            <input type="hidden" name="account" value="${account.id}" />
-            <button aria-describedby="subnet">${connectLabel}</button>
-          </form>
-        </div>
-        ${connectionState(state.connections.of(account.id))}
-      </section>`,
-  })
-}
-
 function connectionState(connection: Connection | undefined) {
-  if (!connection) return html`<p data-testid="connection">No wallet connected yet.</p>`
+  if (!connection) return html`<p>No wallet connected yet.</p>`
   const proof = connection.proven ? 'proven by its signature' : 'not proven'
-  return html`<p data-testid="connection">
-    <span class="good">Wallet connected</span>, ${proof}.<br /><code data-testid="wallet">${connection.address}</code>
-  </p>`
+  return html`<p>Wallet connected, ${proof}: <code>${connection.address}</code></p>`
 }

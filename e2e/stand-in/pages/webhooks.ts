@@ -1,39 +1,20 @@
 import { once } from 'node:events'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
-import { html } from 'hono/html'
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 import { dateTime } from '../clock'
-import { parseJson, readText, route, type App } from '../http'
+import { readText, route, type App } from '../http'
 import type { OnStep } from '../settings'
 import type { StandInState } from '../state'
-import { page } from './layout'
 
 /** The number of messages to keep. */
 const kept = 200
 
 /**
- * Adds the operator's own system, which receives the app's messages and shows them. It is not part of the service. It
- * runs here so that the demo needs no third program.
+ * Adds the operator's own system, which receives the app's messages. It is not part of the service. It runs here so that
+ * the demo needs no third program.
  */
 export function mountWebhooks(app: App, state: StandInState, onStep: OnStep): void {
   route(app, '/webhooks', {
-    GET: (c) =>
-      page(c, {
-        title: 'Messages to the operator',
-        body: html` <h1>Messages to the operator</h1>
-          <p class="quiet">This is the operator's own system, not the service. Each signature was verified.</p>
-          ${state.webhooks.length === 0 ? html`<p>None have arrived yet.</p>` : ''}
-          <ul>
-            ${state.webhooks.toReversed().map(
-              ({ at, body }) =>
-                html`<li class="card">
-                  <p class="quiet">${at}</p>
-                  <code>${body}</code>
-                </li>`,
-            )}
-          </ul>
-          <p><a href="/profile">Back to the profile page</a></p>`,
-      }),
     POST: async (c) => {
       const { webhookStatus } = state.settings
       const body = (await readText(c.env.incoming)) ?? ''
@@ -53,13 +34,8 @@ export function mountWebhooks(app: App, state: StandInState, onStep: OnStep): vo
       if (known) known.times += 1
       else state.webhooks.push({ id, at: dateTime(state.clock.now()), body, times: 1 })
       if (state.webhooks.length > kept) state.webhooks.shift()
-      onStep(`the operator's own system was told, signature verified: ${typeOf(parseJson(body))}`)
+      onStep(`the operator's own system was told, signature verified: ${/"type":"([\w.]+)"/.exec(body)?.[1]}`)
       return c.body(null, 204)
     },
   })
-}
-
-function typeOf(message: unknown): string {
-  const type = typeof message === 'object' && message !== null && 'type' in message ? message.type : ''
-  return String(type)
 }
