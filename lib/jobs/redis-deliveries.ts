@@ -5,8 +5,15 @@ import { createNodeRedisClient, Queue, Worker, type Job, type JobType } from 'bu
 import { config } from '@/lib/config'
 import { ErrorReply, type RedisClient } from '@/lib/store/redis-client'
 import type { RedisConnection } from '@/lib/store/redis-connection'
-import { deliver, manyPausesMs, rememberedMs, type Deliveries, type FailedDeliveries } from './delivery'
-import { DeliveryFailedError, deliveryOf, forgetJob, pauseOf } from './job'
+import {
+  deliver,
+  manyPausesMs,
+  rememberedMs,
+  type Deliveries,
+  type FailedDeliveries,
+  type FailedDelivery,
+  type Failure,
+} from './delivery'
 import { messageSchema, type Message } from './message'
 import { deliveryDeadlineMs } from './post'
 
@@ -211,4 +218,45 @@ export class RedisDeliveries implements Deliveries {
     this.#isResting = false
     void worker.resume()
   }
+}
+
+/** The pause that makes bullmq give a job up. */
+const never = -1
+const unreadablePauseMs = 60 * 60_000
+
+/** Tells bullmq that an attempt failed. */
+class DeliveryFailedError extends Error {
+  override readonly name = 'DeliveryFailedError'
+  constructor(readonly failure: Failure) {
+    super(failure.result)
+  }
+}
+
+/** Returns the pause after an error. An unreadable message is tried again, because a newer version can read it. */
+const pauseOf = (error: unknown) =>
+  error instanceof DeliveryFailedError ? (error.failure.pauseMs ?? never) : unreadablePauseMs
+
+/** Returns what a job of bullmq says about a failed message, in an array; an empty one if it is unreadable. */
+function deliveryOf(job: Job): FailedDelivery[] {
+  const message = messageSchema.safeParse(job.data).data
+  if (!message) return []
+  const { id, type, requestId } = message
+  const { finishedOn, processedOn = 0, attemptsMade: attempts, failedReason: result, delay } = job
+  const nextAt = finishedOn === undefined ? processedOn + delay : null
+  return [{ id, type, requestId, attempts, failedAt: finishedOn ?? processedOn, result, nextAt }]
+}
+
+/**
+ * Deletes a job. A worker locks a job while it sends its message, and the lock outlives a killed worker. Such a job
+ * loses the person and the body of its message, and the next worker that takes it sends nothing.
+ *
+ * @returns whether a worker was sending the message.
+ */
+async function forgetJob(job: Job): Promise<boolean> {
+  const isRemoved = await job.remove().then(
+    () => true,
+    () => false,
+  )
+  if (!isRemoved) await job.updateData({ ...job.data, person: undefined, body: '' })
+  return !isRemoved
 }

@@ -1,7 +1,7 @@
 import 'server-only'
 import { randomBytes } from 'node:crypto'
 import { setTimeout } from 'node:timers'
-import { steadyNow } from '@/lib/store/steady-now'
+import { steadyNow } from '@/lib/store/process-store'
 import { unlessUnavailable, type Store } from '@/lib/store/store'
 import {
   callsOf,

@@ -1,6 +1,5 @@
 import 'server-only'
 import { LRUCache } from 'lru-cache'
-import { steadyNow } from './steady-now'
 import { parseEntries, parseStored, type Json, type ListOptions, type Store, type StoredList } from './store'
 
 /** The limit of each list with a higher one. */
@@ -8,6 +7,12 @@ const maxListEntries = 10_000
 const sweepEveryMs = 60_000
 /** About the memory that a value takes beside its own bytes. */
 const overheadBytes = 300
+
+/**
+ * Returns milliseconds since the epoch, by a clock that nobody can set: it goes on from the time of day at the start of
+ * the process.
+ */
+export const steadyNow = (): number => Math.floor(performance.timeOrigin + performance.now())
 
 /**
  * Creates a store in this process's memory, for one instance. Its data is lost when the process stops. Once a minute it

@@ -144,12 +144,6 @@ describe('RedisConnection', () => {
     expect([stateOf(mistake), reasonOf(mistake)]).toEqual(['refused', 'ERR'])
   })
 
-  it('runs a script when the server does not have it yet, and again when it has it', async () => {
-    const sum = 'return tonumber(ARGV[1]) + tonumber(ARGV[2])'
-    expect(await connection.runScript(sum, [], [1, 2])).toBe(3)
-    expect(await connection.runScript(sum, [], [3, 4])).toBe(7)
-  })
-
   it('fails after it is closed', async () => {
     await ping()
     connection.close()

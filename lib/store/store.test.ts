@@ -282,3 +282,12 @@ it('unlessUnavailable returns the result or, while the store is unavailable, the
   expect(await unlessUnavailable(away, otherwise)).toBe('not now: ECONNREFUSED')
   await expect(unlessUnavailable(() => Promise.reject(new TypeError('broken')), otherwise)).rejects.toThrow('broken')
 })
+
+it('instanceof StoreUnavailableError accepts errors of another copy of the module, but no other errors', async () => {
+  vi.resetModules()
+  const copy = await import('./store')
+  expect(copy.StoreUnavailableError).not.toBe(StoreUnavailableError)
+  expect(new copy.StoreUnavailableError('away')).toBeInstanceOf(StoreUnavailableError)
+  expect(new Error('away')).not.toBeInstanceOf(StoreUnavailableError)
+  expect({ name: 'StoreUnavailableError' }).not.toBeInstanceOf(StoreUnavailableError)
+})
