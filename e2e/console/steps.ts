@@ -123,7 +123,6 @@ export const stuckRuns = (page: Page) => page.getByRole('link', { name: consoleT
 export const thresholdMenu = (page: Page) =>
   menuButton(page, consoleT('taskRuns.threshold.menu', { duration: '' }).trim())
 export const threshold = (page: Page) => page.getByRole('spinbutton', { name: consoleT('taskRuns.threshold.label') })
-export const applyThreshold = (page: Page) => page.getByRole('button', { name: consoleT('taskRuns.threshold.apply') })
 export const refreshNow = (page: Page) => page.getByRole('button', { name: consoleT('taskRuns.refresh.now') })
 
 export const uploadsPath = '/console/uploads'

@@ -30,7 +30,7 @@ export interface ConversionCheck {
  * - `remark`: they do not, in a check that is only an expectation.
  * - `unknown`: the breakdown has unreadable entries, so its sum is unknown.
  */
-export type CheckVerdict = 'holds' | 'wrong' | 'remark' | 'unknown'
+type CheckVerdict = 'holds' | 'wrong' | 'remark' | 'unknown'
 
 /**
  * Checks whether the parts of a conversion add up ("Conversion record"), and leaves out the entries of its breakdown:
