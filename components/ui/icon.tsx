@@ -41,8 +41,3 @@ export function Icon({ path, className }: { path: string; className?: string | u
     </svg>
   )
 }
-
-/** A sign of activity. The text beside it names the activity. */
-export function Spinner() {
-  return <span aria-hidden className="spinner" />
-}

@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { Icon, nextIcon, Spinner } from '@/components/ui/icon'
+import { Icon, nextIcon } from '@/components/ui/icon'
+import { Spinner } from '@/components/ui/spinner'
 
 interface RowContentProps {
   /** The wallet's icon, as `WalletIcon` accepts it. */

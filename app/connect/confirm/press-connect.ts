@@ -21,7 +21,7 @@ import { correlationId } from '@/lib/request/context'
 import { connectRequestLifetimeMs } from '@/lib/service'
 import { requestLanguage } from '@/lib/skin/texts'
 import { phoneBrowserOf } from '@/lib/wallets/browsers'
-import type { WalletWay } from '@/lib/wallets'
+import type { WalletWay } from '@/lib/wallets/ways'
 
 /** Limits log lines, because a user can press any number of times. */
 const proofLines = lineLimit('more proofs refused')

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { whenIdle } from './wallet-choice'
+import { whenIdle } from './use-picker'
 
 /** Tells whether `whenIdle` calls on this connection, in a window that has no idle callbacks, as in Safari. */
 function isCalledOn(connection?: { effectiveType: string; saveData?: boolean }): boolean {

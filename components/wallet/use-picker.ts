@@ -1,0 +1,67 @@
+'use client'
+
+import { startTransition, useEffect, useState, type ComponentType } from 'react'
+import type { DetectedWallet } from './detected-wallets'
+import type { WalletPickerProps } from './wallet-picker'
+
+/**
+ * The state of the wallet adapters. The page loads them later, because they are several times larger than its own
+ * scripts. `wallet` is the pressed wallet, or null for the button of the whole list.
+ */
+type PickerState =
+  | { kind: 'closed' | 'failed' }
+  | { kind: 'loading'; wallet: DetectedWallet | null }
+  | { kind: 'open'; wallet: DetectedWallet | null; Picker: ComponentType<WalletPickerProps> }
+
+const load = () => import('./wallet-picker')
+
+/** Preloads what a press will need. */
+const prefetch = () => void load().catch(() => {})
+
+/**
+ * Loads the wallet adapters, for the whole list or the pressed wallet.
+ *
+ * @param ask - called with the input that the page asks for now: a wallet when the adapters have loaded, an address when
+ *   a wallet has broken the list.
+ */
+export function usePicker(ask: (what: 'wallet' | 'address') => void) {
+  const [state, setState] = useState<PickerState>({ kind: 'closed' })
+
+  async function open(wallet: DetectedWallet | null): Promise<void> {
+    if (state.kind === 'loading') return
+    setState({ kind: 'loading', wallet })
+    try {
+      const { WalletPicker } = await load()
+      // As a transition, so that the page shows the press before the adapters render.
+      startTransition(() => {
+        setState({ kind: 'open', Picker: WalletPicker, wallet })
+        ask('wallet')
+      })
+    } catch {
+      setState({ kind: 'failed' })
+    }
+  }
+
+  function fail(): void {
+    setState({ kind: 'failed' })
+    ask('address')
+  }
+
+  useEffect(() => whenIdle(prefetch), [])
+
+  return { state, open, fail, prefetch }
+}
+
+export type Picker = ReturnType<typeof usePicker>
+
+/**
+ * Calls a function when the page has nothing else to do. It does not call it on a slow connection or in data saver
+ * mode, if the browser reports that.
+ */
+export function whenIdle(call: () => void): void {
+  const { connection } = navigator as Navigator & { connection?: { saveData?: boolean; effectiveType?: string } }
+  if (connection?.saveData || /[23]g/.test(connection?.effectiveType ?? '')) return
+  // Safari has no idle callbacks.
+  if ('requestIdleCallback' in window) requestIdleCallback(call)
+  else setTimeout(call, 2000)
+}
