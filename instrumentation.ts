@@ -4,7 +4,7 @@ export async function register(): Promise<void> {
   const start = await import('@/lib/process/start')
   start.refuseBadConfiguration()
   if (process.env.NODE_ENV === 'production') {
-    const { logConsoleErrors } = await import('@/lib/log/console')
+    const { logConsoleErrors } = await import('@/lib/log/unexpected-errors')
     logConsoleErrors()
   }
   // Before the checks, which can take seconds, because Next's server already accepts requests.

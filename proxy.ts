@@ -7,11 +7,17 @@ import { sessionIn, sessionUser } from '@/lib/auth/session'
 import { config as deployment } from '@/lib/config'
 import { consoleHeader, isPreviewFrame } from '@/lib/console/console-path'
 import { isStreamedPath, streamedCacheControl } from '@/lib/console/responses'
-import { chooseLanguage, languageCookie, languageCookieName, languageHeader } from '@/lib/request/choose-language'
+import {
+  chooseLanguage,
+  languageCookie,
+  languageCookieName,
+  languageHeader,
+  pageHeader,
+} from '@/lib/request/choose-language'
 import { connectionAddressHeader } from '@/lib/request/client-address'
 import { checkCookies } from '@/lib/request/cookie-check'
-import { pageHeader } from '@/lib/request/page-before'
 import { newNonce, securityHeaders } from '@/lib/request/security-headers'
+import { senderOf } from '@/lib/request/sender'
 import { previewLanguages, skin } from '@/lib/skin'
 import { phoneBrowserOf } from '@/lib/wallets/browsers'
 
@@ -105,7 +111,7 @@ function refusalOfForm({ method, headers, cookies, nextUrl }: NextRequest, origi
   // The answer to a provider that posts here reads nothing of the form.
   if (nextUrl.pathname.startsWith('/api/auth/callback/')) return null
   if (from !== 'null') return { status: 403, text: 'The form belongs to another site.' }
-  if (headers.get('sec-fetch-site') === 'same-origin' && cookies.size > 0) return null
+  if (senderOf(headers) === 'same-origin' && cookies.size > 0) return null
   return {
     status: 403,
     text: 'The browser does not say which site the form belongs to. Open the page again in a current browser that keeps cookies. For the operator: a proxy changes Referrer-Policy; npm run doctor shows it.',

@@ -19,7 +19,7 @@ import {
   requestTexts,
   textsForBrowser,
 } from '@/lib/skin/texts'
-import { pageHeader } from '@/lib/request/page-before'
+import { pageHeader } from '@/lib/request/choose-language'
 import { policyNonce } from '@/lib/request/security-headers'
 import { supportUrlWith } from '@/lib/skin/brand'
 import { brand, iconUrl, logo, skinTheme, skin, skinUrl, viewportColors } from '@/lib/skin'

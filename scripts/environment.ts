@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import nextEnv from '@next/env'
 import { cutVariables } from '../lib/config/env-file.mjs'
-import { ignoredProxy } from '../lib/config/ignored-proxy'
+import { ignoredProxy } from '../lib/config/rules'
 
 /** Ends the process with 2 if the reader of a file drops a part of a value. */
 export const refuseCutVariables = (files: Parameters<typeof cutVariables>[0]): void => refuse(cutVariables(files))

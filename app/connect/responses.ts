@@ -2,6 +2,7 @@ import type { NextRequest } from 'next/server'
 import { currentUser, type User } from '@/lib/auth/user'
 import { openLinkOf } from '@/lib/connect/hold-cookie'
 import type { OpenLink } from '@/lib/connect/link'
+import { isFromThisSite } from '@/lib/request/sender'
 
 const headers = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
 
@@ -26,8 +27,7 @@ export async function linkResponse(
 }
 
 /** Checks whether a page of another site made the request. It could not read the response, and has no reason to. */
-export const isFromOtherSite = ({ headers }: NextRequest): boolean =>
-  (headers.get('sec-fetch-site') ?? 'same-origin') !== 'same-origin'
+export const isFromOtherSite = ({ headers }: NextRequest): boolean => !isFromThisSite(headers)
 
 /**
  * Returns a redirect that the browser follows with GET. Caches must not store it, because the request had a secret in

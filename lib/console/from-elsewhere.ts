@@ -4,6 +4,7 @@ import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { auditLookUp, type LookUpKind, type Staff } from '@/lib/records/audit'
 import { elsewhereParameter } from '@/lib/request/paths'
+import { senderOf } from '@/lib/request/sender'
 import { pageUrl, type SearchParams } from './page-url'
 
 /**
@@ -15,7 +16,7 @@ import { pageUrl, type SearchParams } from './page-url'
 export function isFromElsewhere(headers: Pick<Headers, 'get'>): boolean {
   const referrer = headers.get('Referer') ?? ''
   const isFromSignIn = URL.canParse(referrer) && /^\/signin\/?$/.test(new URL(referrer).pathname)
-  return isFromSignIn || ['cross-site', 'same-site'].includes(headers.get('Sec-Fetch-Site') ?? '')
+  return isFromSignIn || ['cross-site', 'same-site'].includes(senderOf(headers) ?? '')
 }
 
 /**

@@ -1,7 +1,7 @@
 import 'server-only'
 import { config } from '@/lib/config'
 import { log } from '@/lib/log'
-import { serviceErrorFields } from '@/lib/log/service-error'
+import { serviceErrorFields } from '@/lib/log/fields'
 import type { Result, ServiceAccess, ServiceError, WalkOptions } from '@/lib/service'
 import { problemOf, type Problem } from './problem'
 

@@ -1,7 +1,7 @@
 import 'server-only'
 import { config } from '@/lib/config'
 import { log } from '@/lib/log'
-import { serviceErrorFields } from '@/lib/log/service-error'
+import { serviceErrorFields } from '@/lib/log/fields'
 import { processSingleton } from '@/lib/process-singleton'
 import { listPendingTaskRuns, type PendingTaskRuns } from '@/lib/service'
 import { store } from '@/lib/store'

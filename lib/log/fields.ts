@@ -1,3 +1,5 @@
+import type { ServiceError } from '@/lib/service'
+
 /**
  * The fields of log lines, as `docs/operate/logs.md` lists them. A line has no other fields, except pino's
  * `level` and `time`. A value is a text, a number or a boolean. It is never an object, because a request, response,
@@ -71,3 +73,24 @@ type LogValue = string | number | boolean | null | undefined
 
 /** One log line. */
 export type LogEntry = { event: string } & { [Name in keyof typeof logFields]?: LogValue }
+
+/** Returns the name of an error for the log. Unlike the message, the name quotes nothing. */
+export const errorName = (error: unknown): string => (error instanceof Error ? error.name : 'unknown')
+
+/** The facts of the client's errors. The service's own text is not among them, because it may quote a secret. */
+const facts = [
+  'operation',
+  'kind',
+  'status',
+  'contentType',
+  'reason',
+  'problem',
+  'path',
+  'received',
+  'total',
+  'code',
+] as const
+
+export function serviceErrorFields(error: ServiceError): Omit<LogEntry, 'event'> {
+  return { error: error.name, ...Object.fromEntries(facts.map((fact) => [fact, Reflect.get(error, fact)])) }
+}

@@ -1,15 +1,14 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { listen as listenOnLoopback } from '@/e2e/harness/listen'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { listen as listenOnLoopback, type Listening } from '@/e2e/harness/listen'
 import { openRaw, statusOf, type RawClient } from '@/e2e/harness/raw-client'
 import { correlationId, proxyRequestId } from '@/lib/request/context'
 import { guardServer } from './guard'
 import { isChunked, requestBounds } from './request-bounds'
-import { listen } from './test-support'
 
 const { settings } = vi.hoisted(() => ({
   settings: {
@@ -29,6 +28,18 @@ vi.mock('@/lib/metrics', async (original) => ({ ...(await original<object>()), c
 beforeEach(() => {
   settings.trustedProxyHops = 0
 })
+const running: Listening[] = []
+
+afterEach(() => Promise.all(running.splice(0).map(({ close }) => close())))
+
+/** Starts a server on loopback, and closes it after the test. */
+async function listen(listener: RequestListener): Promise<{ server: Server; port: number }> {
+  const server = createServer(listener)
+  const listening = await listenOnLoopback(server)
+  running.push(listening)
+  return { server, port: listening.port }
+}
+
 /** A connection from before the guard, as a proxy can open it while the app starts. */
 let early: RawClient
 beforeAll(async () => {

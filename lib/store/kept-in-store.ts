@@ -1,6 +1,6 @@
 import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { errorName } from '@/lib/log/error-name'
+import { errorName } from '@/lib/log/fields'
 import type { lineLimit } from '@/lib/log/line-limit'
 import { countLostWrite } from '@/lib/metrics'
 import { processSingleton } from '@/lib/process-singleton'

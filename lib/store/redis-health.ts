@@ -1,6 +1,6 @@
 import 'server-only'
 import { clearInterval, setInterval } from 'node:timers'
-import { errorName } from '@/lib/log/error-name'
+import { errorName } from '@/lib/log/fields'
 import { StoreUnavailableError } from './store'
 
 /**

@@ -1,6 +1,6 @@
 import { parse, type Root } from 'postcss'
 import readValue from 'postcss-value-parser'
-import { editsBetween } from '@/lib/config/edits'
+import { editsBetween } from '@/lib/config/names'
 import { argumentsOf } from '@/lib/skin/light-dark.mjs'
 import { defaultTheme } from '@/lib/skin/theme'
 

@@ -1,8 +1,7 @@
 import { cookies } from 'next/headers'
 import type { NextRequest } from 'next/server'
 import { config } from '@/lib/config'
-import { languageCookie } from '@/lib/request/choose-language'
-import { pageBefore } from '@/lib/request/page-before'
+import { languageCookie, pageBefore } from '@/lib/request/choose-language'
 import { skin } from '@/lib/skin'
 
 /**

@@ -8,6 +8,7 @@ import { reportProblem } from '@/lib/console/service'
 import { log } from '@/lib/log'
 import { countUpload, countUploadBytes } from '@/lib/metrics'
 import { newNonce, securityHeaders } from '@/lib/request/security-headers'
+import { isFromThisSite } from '@/lib/request/sender'
 import { consoleTexts } from '@/lib/skin/texts'
 
 /** How long the app reads the rest of a refused file. Otherwise, the browser could lose the response. */
@@ -98,8 +99,7 @@ function decoded(name: string | null): string {
 }
 
 function isFromThisApp(headers: Headers): boolean {
-  const site = headers.get('Sec-Fetch-Site')
-  return headers.get('Origin') === config().app.origin && (site === null || site === 'same-origin')
+  return headers.get('Origin') === config().app.origin && isFromThisSite(headers)
 }
 
 /**

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, it, vi } from 'vitest'
 import { configure } from '@/lib/config/test-support'
 import { inRequest } from '@/lib/request/test-support'
 import * as logging from '.'
-import { logConsoleErrors } from './console'
+import { logConsoleErrors } from './unexpected-errors'
 
 const lines = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() }
 const next = console
@@ -27,7 +27,7 @@ it('logConsoleErrors logs name, code and stack, but not the message, of an error
     event: 'unexpected error',
     error: 'TypeError',
     code: 'ERR_INVALID_URL',
-    stack: expect.stringMatching(/^at .*console\.test\.ts/),
+    stack: expect.stringMatching(/^at .*unexpected-errors\.test\.ts/),
     hint: undefined,
   })
   expect(JSON.stringify(lines.error.mock.calls)).not.toContain(secret)
