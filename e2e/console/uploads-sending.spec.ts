@@ -171,7 +171,7 @@ test('a failed upload names the cause, and can be sent again', async ({ page, ap
 
   await test.step('this app refuses the request', async () => {
     await page.route('**/console/uploads/file', (route) =>
-      route.continue({ headers: { ...route.request().headers(), 'x-file-sha256': 'ab' } }),
+      route.continue({ headers: { ...route.request().headers(), 'x-admin-jwt': 'a b' } }),
     )
     await uploadFile(page)
     await expect(alert).toContainText(consoleT('uploads.form.outcomes.refused.title'))

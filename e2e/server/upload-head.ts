@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { App } from '../harness/app'
 import { cookieHeader } from '../harness/sign-in'
 import { sessionOf } from '../sessions'
@@ -17,11 +16,7 @@ export async function uploadHead(app: App, file: string | number, name?: string)
     `Cookie: ${cookieHeader(session)}`,
     'Content-Type: text/csv',
     'X-File-Name: runs.csv',
-    `X-File-Sha256: ${sha256Of(String(file))}`,
     `Content-Length: ${typeof file === 'string' ? file.length : file}`,
   ]
   return `${lines.join('\r\n')}\r\n\r\n`
 }
-
-/** Returns the SHA-256 that an upload must have in its header `X-File-Sha256`. */
-export const sha256Of = (file: string | Buffer): string => createHash('sha256').update(file).digest('hex')

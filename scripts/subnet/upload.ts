@@ -1,9 +1,9 @@
+import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { Readable } from 'node:stream'
-import { checkFile, faultText, stopsUpload } from '@/app/console/uploads/csv-check'
-import type { CsvFault } from '@/app/console/uploads/csv-reader'
+import { checkFile, faultText, stopsUpload, type CsvFault } from '@/app/console/uploads/csv-check'
 import { isCertainRefusal, sendFile, type SendResult } from '@/app/console/uploads/send'
 import { list as listOfTexts } from '@/lib/config/values'
 import { formatsOf } from '@/lib/format'
@@ -55,16 +55,21 @@ export async function run({ columns, yes, again }: FlagsOf<typeof flags>, [path]
   // The command reads the file twice, and a pipe has its bytes only once.
   if (!(await stat(path)).isFile()) throw new UsageError('FILE must be a regular file.')
 
-  const { report, sha256, readBytes } = await checkFile(
-    createReadStream(path) as AsyncIterable<Buffer>,
-    columnNames ?? taskBatchColumns,
-    ({ readBytes }) => showProgress(`Checking… ${bytes(readBytes)}`),
+  const hash = createHash('sha256')
+  async function* chunks(): AsyncGenerator<Buffer> {
+    for await (const chunk of createReadStream(path ?? '') as AsyncIterable<Buffer>) {
+      hash.update(chunk)
+      yield chunk
+    }
+  }
+  const { report, readBytes } = await checkFile(chunks(), columnNames ?? taskBatchColumns, ({ readBytes }) =>
+    showProgress(`Checking… ${bytes(readBytes)}`),
   )
   showProgress('')
   const { rows, columnCount, faults } = report
   for (const line of faults.flatMap(faultLines)) console.error(line)
   if (faults.some(stopsUpload)) return exitCodes.found
-  const file = { path, name: basename(path), sizeBytes: readBytes, sha256 }
+  const file = { path, name: basename(path), sizeBytes: readBytes, checkedSha256: hash.digest('hex') }
   const size = `${bytes(readBytes)}, rows: ${rows}, columns: ${columnCount}`
   const question = `Upload ${serviceText(file.name)} (${size}) to the ${access.environment} environment?`
   if (!yes && !(await isAgreed(question))) {
@@ -104,17 +109,17 @@ function faultLines(fault: CsvFault): string[] {
 
 async function send(
   access: ServiceAccess,
-  { path, name, sizeBytes, sha256 }: { path: string; name: string; sizeBytes: number; sha256: string },
+  { path, name, ...checked }: { path: string; name: string; sizeBytes: number; checkedSha256: string },
   options: { signal: AbortSignal; keepsBatch: boolean; isAgain: boolean },
 ): Promise<Result<SendResult>> {
   const body = (Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>).getReader()
   let sentBytes = 0
   try {
-    const file = { fileName: name, sha256, by: 'subnet upload', credential: 'key' } as const
+    const file = { fileName: name, by: 'subnet upload', credential: 'key' } as const
     const result = await sendFile(access, body, file, {
       ...options,
-      sizeBytes,
-      onBytes: (added) => showProgress(`${percent(Math.floor((100 * (sentBytes += added)) / sizeBytes))} sent`),
+      ...checked,
+      onBytes: (added) => showProgress(`${percent(Math.floor((100 * (sentBytes += added)) / checked.sizeBytes))} sent`),
     })
     const end = result.ok ? result.data : undefined
     if (end?.kind === 'left') options.signal.throwIfAborted()

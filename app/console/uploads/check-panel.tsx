@@ -1,17 +1,12 @@
-import { startTransition, useActionState } from 'react'
 import { Announcement } from '@/components/console/announcement'
 import { DataTable } from '@/components/console/data-table'
 import { ProgressBar } from '@/components/console/progress-bar'
 import { useFormats } from '@/components/console/use-formats'
 import { useConsoleTexts } from '@/components/texts'
 import { Alert } from '@/components/ui/alert'
-import { announce } from '@/components/ui/announcer'
 import { Button } from '@/components/ui/button'
 import { Icon, successIcon } from '@/components/ui/icon'
-import { byteOrderMark, csvRow } from '@/lib/console/csv'
-import type { ConsoleTexts } from '@/lib/messages/keys'
-import { faultText, stopsUpload, type CsvReport, type FileCheck } from './csv-check'
-import { chunksOf, CsvReader, type CsvFault } from './csv-reader'
+import { faultText, stopsUpload, type CsvFault, type CsvReport, type FileCheck } from './csv-check'
 
 export function CheckPanel({ file, check, onStop }: { file: File; check: FileCheck; onStop: () => void }) {
   const t = useConsoleTexts()
@@ -61,7 +56,6 @@ export function CheckPanel({ file, check, onStop }: { file: File; check: FileChe
           listed.length > 0 && (
             <Alert key={title} tone={tone} title={t(`uploads.form.check.${title}`)}>
               <FaultList faults={listed} />
-              {listed.some(({ first }) => first) && <OddRowsButton file={file} />}
             </Alert>
           ),
       )}
@@ -104,88 +98,19 @@ export function FaultList({ faults }: { faults: readonly CsvFault[] }) {
   )
 }
 
-/** A button that makes a file of the rows with more or fewer cells than the header. The browser uploads nothing. */
-function OddRowsButton({ file }: { file: File }) {
-  const t = useConsoleTexts()
-  const [hasFailed, make, isMaking] = useActionState(async () => {
-    const csv = await oddRowsOf(file, t).catch(() => null)
-    if (!csv) {
-      announce(t('uploads.form.oddRows.failed'))
-      return true
-    }
-    const link = document.createElement('a')
-    link.href = URL.createObjectURL(csv)
-    link.download = `${file.name.replace(/\.[^.]*$/, '')}-odd-rows.csv`
-    link.click()
-    // Later, because the download must have started.
-    setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
-    return false
-  }, false)
-
-  return (
-    <p className="flex flex-wrap items-center gap-3">
-      <Button isBusy={isMaking} onClick={() => isMaking || startTransition(make)}>
-        {t(`uploads.form.oddRows.${isMaking ? 'making' : 'download'}`)}
-      </Button>
-      {hasFailed && !isMaking && <span className="text-danger">{t('uploads.form.oddRows.failed')}</span>}
-    </p>
-  )
-}
-
-/** With more such rows, an operator would correct the whole file instead. */
-export const maxOddRows = 10_000
-
-/**
- * Writes the first rows with a wrong number of cells as CSV, with their lines and what is wrong.
- *
- * @throws DOMException if the browser can no longer read the file.
- */
-export async function oddRowsOf(file: File, t: ConsoleTexts): Promise<Blob> {
-  // A part for each row, so that the browser need not hold the whole text in memory.
-  const parts: Blob[] = []
-  const write = (cells: (string | number)[], mark = '') => parts.push(new Blob([mark, csvRow(cells)]))
-  let header: string[] | undefined
-  let total = 0
-  const reader = new CsvReader((cells, line) => {
-    if (!header) {
-      header = cells
-      write([t('uploads.form.check.line'), t('uploads.form.oddRows.what'), ...cells], byteOrderMark)
-    } else if (cells.length !== header.length && total < maxOddRows) {
-      total += 1
-      write([line, t('uploads.form.oddRows.cells', { cells: cells.length, expected: header.length }), ...cells])
-    }
-  })
-  for await (const chunk of chunksOf(file)) {
-    reader.write(chunk)
-    if (reader.fault || total === maxOddRows) break
-  }
-  if (total < maxOddRows) reader.end()
-  if (!reader.isWhole) write([t('uploads.form.oddRows.cut', { max: maxOddRows })])
-  return new Blob(parts, { type: 'text/csv;charset=utf-8' })
-}
-
-export function Preview({ report: { preview, columns, columnCount, faults } }: { report: CsvReport }) {
+/** The first rows. Those with more or fewer cells than the header are marked. */
+export function Preview({ report: { preview, columns, columnCount } }: { report: CsvReport }) {
   const t = useConsoleTexts()
   const { count } = useFormats()
   if (preview.length === 0) return null
   const title = t('uploads.form.check.preview', { count: preview.length })
-  const [line, what] = [t('uploads.form.check.line'), t('uploads.form.oddRows.what')]
+  const line = t('uploads.form.check.line')
   const nameOf = (name: string, index: number) => {
     const position = t('uploads.form.check.unnamedColumn', { position: index + 1 })
-    const isTaken = [line, what, ...columns.slice(0, index)].includes(name)
+    const isTaken = [line, ...columns.slice(0, index)].includes(name)
     // Unique in the table.
     return name === '' ? position : isTaken ? `${name} (${position})` : name
   }
-  const isOdd = ({ cellCount }: PreviewRow) => cellCount !== columnCount
-  const hasOdd = preview.some(isOdd)
-  const { total = 0, first = [] } = faults.find((fault) => fault.first) ?? {}
-  const nextOdd = first.find((row) => row.line > (preview.at(-1)?.line ?? 0))
-  const reasonOf = (row: PreviewRow) =>
-    isOdd(row) && (
-      <span className="text-warning">
-        {t('uploads.form.oddRows.cells', { cells: row.cellCount, expected: columnCount })}
-      </span>
-    )
   return (
     <div className="grid gap-2">
       <h3 className="font-semibold">{title}</h3>
@@ -193,15 +118,13 @@ export function Preview({ report: { preview, columns, columnCount, faults } }: {
         caption={title}
         columns={[
           { header: line, isNumber: true, isRowHeader: true },
-          ...(hasOdd ? [{ header: what }] : []),
           ...columns.map((name, index) => ({ header: nameOf(name, index), card: 'labelled' as const })),
         ]}
         rows={preview.map((row) => ({
           key: row.line,
-          isMarked: isOdd(row),
+          isMarked: row.cellCount !== columnCount,
           cells: [
             count(row.line),
-            ...(hasOdd ? [reasonOf(row)] : []),
             ...columns.map(
               (_, index) =>
                 row.cells[index] && (
@@ -213,11 +136,6 @@ export function Preview({ report: { preview, columns, columnCount, faults } }: {
           ],
         }))}
       />
-      {nextOdd && (
-        <p className="text-sm text-warning">
-          {t('uploads.form.check.moreOdd', { count: total - preview.filter(isOdd).length, line: nextOdd.line })}
-        </p>
-      )}
       {columnCount > columns.length && (
         <p className="text-sm text-muted">
           {t('uploads.form.check.moreColumns', { count: columnCount - columns.length })}
@@ -226,5 +144,3 @@ export function Preview({ report: { preview, columns, columnCount, faults } }: {
     </div>
   )
 }
-
-type PreviewRow = CsvReport['preview'][number]

@@ -7,8 +7,7 @@ import { Button } from '@/components/ui/button'
 import { CodeField } from '@/components/ui/code-field'
 import type { Credential } from '@/lib/console/batches'
 import { CheckPanel, Preview } from './check-panel'
-import { stopsUpload, type FileCheck } from './csv-check'
-import type { CheckRequest } from './csv-check.worker'
+import { checkFile, stopsUpload, type FileCheck } from './csv-check'
 import { OutcomeAlert } from './outcome-alert'
 import { postFile, type UploadOutcome } from './post-file'
 import { adminJwtPattern } from './protocol'
@@ -33,7 +32,7 @@ export function ChosenFile({
   const t = useConsoleTexts()
   const router = useRouter()
   const id = useId()
-  const { check, stop, sha256 } = useFileCheck(file, expectedColumns)
+  const { check, stop } = useFileCheck(file, expectedColumns)
   const [outcome, setOutcome] = useState<UploadOutcome | null>(null)
   const [credential, setCredential] = useState<Credential>('key')
   const [jwtProblem, setJwtProblem] = useState<'jwtMissing' | 'jwtInvalid'>()
@@ -55,7 +54,6 @@ export function ChosenFile({
     sent.current = 0
     cancelling.current = new AbortController()
     const ended = await postFile(file, {
-      sha256: sha256(),
       adminJwt,
       // Only after the page has warned about that.
       isAgain: isSentBefore,
@@ -144,36 +142,27 @@ const unchecked: FileCheck = {
 
 const unreadable: FileCheck = { ...unchecked, kind: 'unreadable' }
 
-/** Checks and hashes a file in a worker, so that the page stays responsive with a large file. */
+/** Checks a file. An upload refreshes the page and its columns, which must not restart the check. */
 function useFileCheck(file: File, expectedColumns: readonly string[]) {
   const [check, setCheck] = useState(unchecked)
-  const workerRef = useRef<Worker>(null)
-  /** Resolves at the end of the check; to null if the browser cannot read the file. */
-  const sha256Ref = useRef<Promise<string | null>>(null)
-  const request = (message: CheckRequest) => workerRef.current?.postMessage(message)
-
-  // An upload refreshes the page and its columns, which must not restart the check.
-  const start = useEffectEvent(() => {
-    const worker = new Worker(new URL('./csv-check.worker.ts', import.meta.url), { type: 'module' })
-    workerRef.current = worker
-    sha256Ref.current = new Promise((resolve) => {
-      function show(next: FileCheck) {
-        setCheck((before) => (before.kind === 'stopped' ? before : next))
-        if (next.kind !== 'checking') resolve(next.sha256 ?? null)
-      }
-      worker.addEventListener('message', ({ data }: MessageEvent<FileCheck | null>) => show(data ?? unreadable))
-      worker.addEventListener('error', () => show(unreadable))
-    })
-    request({ file, expectedColumns })
+  const stopper = useRef(new AbortController())
+  const start = useEffectEvent((signal: AbortSignal) => {
+    const show = (next: FileCheck) => signal.reason !== 'gone' && setCheck(next)
+    checkFile(chunksOf(file), expectedColumns, show, () => signal.aborted).then(show, () => show(unreadable))
   })
   useEffect(() => {
-    start()
-    return () => workerRef.current?.terminate()
+    stopper.current = new AbortController()
+    start(stopper.current.signal)
+    return () => stopper.current.abort('gone')
   }, [])
+  return { check, stop: () => stopper.current.abort() }
+}
 
-  function stop() {
-    request('stop')
-    setCheck((before) => ({ ...before, kind: 'stopped' }))
+const chunkBytes = 1024 * 1024
+
+/** Reads a file in chunks. Not every browser can iterate over its stream. */
+async function* chunksOf(file: Blob): AsyncGenerator<Uint8Array, void, undefined> {
+  for (let at = 0; at < file.size; at += chunkBytes) {
+    yield new Uint8Array(await file.slice(at, at + chunkBytes).arrayBuffer())
   }
-  return { check, stop, sha256: () => sha256Ref.current }
 }

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { formatsOf } from '@/lib/format'
 import { consoleTexts } from '@/lib/skin/texts'
 import '@/lib/skin/test-support'
-import { checkFile, CsvCheck, faultText, stopsUpload } from './csv-check'
-import type { CsvFault } from './csv-reader'
+import { checkFile, CsvCheck, faultText, stopsUpload, type CsvFault } from './csv-check'
 
 type Content = string | Uint8Array
 
@@ -36,7 +35,7 @@ describe('CsvCheck: a valid file', () => {
         columns: ['event_id', 'note'],
         preview: [
           { line: 2, cells: ['run-ä', 'first'], cellCount: 2 },
-          { line: 4, cells: ['run-b', 'two\nlines, "quoted"'], cellCount: 2 },
+          { line: 4, cells: ['run-b', 'two\r\nlines, "quoted"'], cellCount: 2 },
           { line: 6, cells: ['run-🚀', ''], cellCount: 2 },
           { line: 7, cells: ['run-d', '=5" x 3"'], cellCount: 2 },
           { line: 8, cells: ['run-e', 'last'], cellCount: 2 },
@@ -94,7 +93,7 @@ const stopping: [Content, string][] = [
   ['event_id,task_id\n', 'The file has a header row, but no rows below it.'],
   ['\n,\n1,2\n', 'Line 2: the header row has no column names.'],
   ['a,b,a,a\n1,2,3,4\n', 'Line 1: more than one column is named a.'],
-  ['a,a ,b,b\n1,2,3,4\n', 'Line 1: more than one column is named a and b.'],
+  ['a,a,b,b\n1,2,3,4\n', 'Line 1: more than one column is named a and b.'],
   [wide(1000, (index) => `n${index % 500}`), ' n18, and n19.'],
   [wide(1001), 'Line 1: 1,001 columns, and the limit is 1,000.'],
   ['a,b\n1\n', 'Every row has more or fewer cells than the header, which has 2.'],
@@ -112,31 +111,23 @@ const stopping: [Content, string][] = [
   ['sep=,\r\na,b\r\n1,2\r\n', 'Line 1 tells Excel the separator'],
   ['\ufeff"sep=;"\na,b,c\n1,2,3\n', 'Line 1 tells Excel the separator'],
   ['SEP=\t\na\n1\n', 'Line 1 tells Excel the separator'],
-  // Latin-1, a character that is cut off at the end, and UTF-16 with and without a mark.
-  [mixed(rows, 'caf', [0xe9], ',2\n'), 'Line 3 isn’t UTF-8.'],
-  [mixed(rows, 'a,b\n1,', [0xf0, 0x9f]), 'Line 4 isn’t UTF-8.'],
-  [mixed([0xff, 0xfe], 'a\0,\0b\0\n\0'), 'The file is UTF-16'],
-  ['a\0,\0b\0\n\0', 'Line 1 has a NUL character.'],
-  [`${rows}1,2\n3,\0\n`, 'Line 4 has a NUL character.'],
+  // Latin-1, a character that is cut off at the end, and UTF-16.
+  [mixed(rows, 'caf', [0xe9], ',2\n'), 'Line 3, column 1: this isn’t UTF-8.'],
+  [mixed(rows, 'a,b\n1,', [0xf0, 0x9f]), 'Line 4, column 2: this isn’t UTF-8.'],
+  [mixed([0xff, 0xfe], 'a\0,\0b\0\n\0'), 'Line 1, column 1: this isn’t UTF-8.'],
+  ['a\0,\0b\0\n\0', 'Line 1, column 1 has a NUL character.'],
+  [`${rows}1,2\n3,\0\n`, 'Line 4, column 2 has a NUL character.'],
   // Line ends: CR alone, also in a long file, and CR CR LF.
-  ['a,b\r1,2\r3,4\r', 'Line 1 has a CR without an LF.'],
-  [`a,b\r${many(300_000, '1,2\r')}`, 'Line 1 has a CR without an LF.'],
-  [`${rows}"1\n2",3\r"4",5\n`, 'Line 4 has a CR without an LF.'],
-  ['a,b\r\r\n1,2\r\r\n', 'Line 1 ends with CR CR LF.'],
-  ['a,b\r\n"1\r\n2",3\r\r\n', 'Line 3 ends with CR CR LF.'],
+  ['a,b\r1,2\r3,4\r', 'Line 1 ends with a CR that isn’t part of CRLF.'],
+  [`a,b\r${many(300_000, '1,2\r')}`, 'Line 1 ends with a CR that isn’t part of CRLF.'],
+  ['a,b\r\r\n1,2\r\r\n', 'Line 1 ends with a CR that isn’t part of CRLF.'],
+  ['a,b\r\n"1\r\n2",3\r\r\n', 'Line 2 ends with a CR that isn’t part of CRLF.'],
   // A byte order mark after the start.
-  ['\ufeff\ufeffa,b\n1,2\n', 'Line 1 has a byte order mark'],
-  [`${rows}\ufeff${rows}`, 'Line 3 has a byte order mark'],
-  [`${rows}3,4\ufeff\n`, 'Line 3 has a byte order mark'],
-  // Blanks and invisible characters in the header.
-  ['a, b,\tc\n1,2,3\n', 'Line 1: the column names b and c have white space or invisible characters in or around them.'],
-  ['a\u00a0,b\n1,2\n', 'Line 1: the column name a has white space or invisible characters in or around it.'],
-  ['\na\u2003c,"b\nd"\n1,2\n', 'Line 2: the column names a\u2003c and b\nd have white space'],
-  ['\u200ba,b\u00ad\ufe0f,\u2060c\n1,2,3\n', 'Line 1: the column names a, b, and c have white space'],
-  // A quote that is not closed, in the middle of a cell, after a blank, or before more of the cell.
+  ['\ufeff\ufeffa,b\n1,2\n', 'Line 1, column 1 has a byte order mark'],
+  [`${rows}\ufeff${rows}`, 'Line 3, column 1 has a byte order mark'],
+  [`${rows}3,4\ufeff\n`, 'Line 3, column 2 has a byte order mark'],
+  // A quote that is not closed, or before more of the cell.
   [`${rows}1,"2\n3,4\n`, 'Line 3: a quote is missing or misplaced'],
-  [`${rows}5" box,2\n3,"4"\n`, 'Line 3: a quote is missing or misplaced'],
-  [`${rows}1, "2\n3"\n`, 'Line 3: a quote is missing or misplaced'],
   [`${rows}"1"x,2\n3,"4"\n`, 'Line 3: a quote is missing or misplaced'],
 ]
 
@@ -149,8 +140,6 @@ const doubtful: [Content, string][] = [
   ['run-1,17.5\nrun-2,18\n', 'Line 1 should hold column names, but “17.5” looks like data.'],
   [`${ulid},x\n1,2\n`, `but “${ulid}” looks like data.`],
   [`${time},x\n1,2\n`, `but “${time}” looks like data.`],
-  ['a,task id\n1,2\n', 'Line 1: the column name task id has spaces inside. Check that Subnet Rewards expects them.'],
-  ['a b,c d\n1,2\n', 'Line 1: the column names a b and c d have spaces inside.'],
   ['a;b\n1;2\n', 'Line 1: only one column, containing semicolons.'],
   ['a\tb\n1\t2\n', 'containing tabs.'],
   ['a|b\n1|2\n', 'containing bars.'],
@@ -160,10 +149,10 @@ const doubtful: [Content, string][] = [
   ],
   // What spreadsheets write in place of a value, in several languages.
   ...['1.23E+17', '1E+18', '#REF!', '#NAME?', '#VALUE!', '#N/A', '#NV', '#DIV/0!', '#¿NOMBRE?', '########'].map(
-    (cell) => [`${rows}1,2\n3,${cell}\n4,${cell}\n`, `Line 4 has “${cell}”`] as [Content, string],
+    (cell) => [`${rows}1,2\n3,${cell}\n4,${cell}\n`, `Line 4, column 2 has “${cell}”`] as [Content, string],
   ),
-  [`${rows}"1,23E+17",2\n`, 'Line 3 has “1,23E+17”'],
-  ['a,#REF!\n1,2\n', 'Line 1 has “#REF!”'],
+  [`${rows}"1,23E+17",2\n`, 'Line 3, column 1 has “1,23E+17”'],
+  ['a,#REF!\n1,2\n', 'Line 1, column 2 has “#REF!”'],
 ]
 
 describe('CsvCheck: faults', () => {
@@ -248,18 +237,17 @@ describe('CsvCheck: memory', () => {
   })
 })
 
-it('checkFile lets the user stop the check when the file is in memory', async () => {
-  let isStopped = false
-  setTimeout(() => (isStopped = true))
-  const chunk = bytesOf(many(10_000, '1,2\n'))
+it('checkFile reads no further when the user has stopped the check', async () => {
+  let read = 0
   async function* chunks() {
-    for (let read = 0; read < 2000 && !isStopped; read += 1) yield chunk
+    for (; read < 10; read += 1) yield bytesOf('1,2\n')
   }
-  await checkFile(
+  const check = await checkFile(
     chunks(),
     [],
     () => {},
-    () => isStopped,
+    () => read === 2,
   )
-  expect(isStopped).toBe(true)
+  expect(check).toMatchObject({ kind: 'stopped', readBytes: 8, report: { rows: 1 } })
+  expect(read).toBe(2)
 })

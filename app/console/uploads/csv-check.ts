@@ -1,8 +1,7 @@
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex } from '@noble/hashes/utils.js'
+import Papa from 'papaparse'
 import type { Formats } from '@/lib/format'
+import type texts from '@/lib/messages/console/en/uploads.json'
 import type { ConsoleTexts } from '@/lib/messages/keys'
-import { CsvReader, type CsvFault } from './csv-reader'
 
 const reportEveryMs = 200
 const maxPreviewRows = 10
@@ -12,8 +11,29 @@ const maxCellLength = 200
 const maxListedItems = 20
 /** More columns than any task run has. Each column costs time, and one row may have 500,000 names. */
 const maxColumns = 1000
+/** In characters. A longer row means that the file has an unclosed quote or no line ends. */
+const maxRowLength = 1024 * 1024
 
-/** The result of a check so far. It is small, because the worker sends it several times a second. */
+/** A fault of a file, with the values of its text. */
+export interface CsvFault {
+  /** Each has its text, which says what it means. */
+  kind: Exclude<keyof typeof texts.form.faults, 'ragged_row' | 'raggedMore'>
+  /** From 1. */
+  line?: number
+  column?: number
+  /** The names of the first columns with this fault, or their positions from 1. */
+  names?: string[]
+  /** The number of columns or rows with this fault. */
+  total?: number
+  /** The number of cells in the header. */
+  expected?: number
+  example?: string
+  separator?: 'semicolon' | 'tab' | 'bar'
+  /** The first rows with more or fewer cells than the header. */
+  first?: { line: number; cells: number }[]
+}
+
+/** The result of a check so far. */
 export interface CsvReport {
   /** Rows below the header, without blank lines. */
   rows: number
@@ -30,47 +50,41 @@ export interface FileCheck {
   kind: 'checking' | 'stopped' | 'done' | 'unreadable'
   readBytes: number
   report: CsvReport
-  /** Of the whole file, unless a fault stops its upload. Only at the end. */
-  sha256?: string
 }
 
 /**
- * Checks and hashes a file.
+ * Checks a file. It reads the next chunk only after the work on the previous one, so a page stays responsive.
  *
  * @param onProgress - called several times a second.
- * @param isStopped - whether the user has stopped the check. It does not stop the hashing.
  */
 export async function checkFile(
   chunks: AsyncIterable<Uint8Array>,
   expectedColumns: readonly string[],
   onProgress: (check: FileCheck) => void,
   isStopped = () => false,
-): Promise<FileCheck & { sha256: string }> {
+): Promise<FileCheck> {
   const csv = new CsvCheck(expectedColumns)
-  const hash = sha256.create()
   let readBytes = 0
   let reportedAt = performance.now()
   for await (const chunk of chunks) {
-    hash.update(chunk)
+    if (isStopped()) return { kind: 'stopped', readBytes, report: csv.report() }
     readBytes += chunk.byteLength
-    if (isStopped()) continue
     csv.write(chunk)
     if (csv.fault) break
     if (performance.now() - reportedAt < reportEveryMs) continue
     reportedAt = performance.now()
     onProgress({ kind: 'checking', readBytes, report: csv.report() })
-    // Lets other events in, such as the press that stops the check. A file that is in memory would leave no gap for them.
-    await new Promise((resolve) => setTimeout(resolve))
   }
   csv.end()
-  return { kind: 'done', readBytes, report: csv.report(), sha256: bytesToHex(hash.digest()) }
+  return { kind: 'done', readBytes, report: csv.report() }
 }
 
 /** Keeps a report small, because a column name may be as long as a row. */
 const truncate = (text: string) => (text.length > maxCellLength ? `${text.slice(0, maxCellLength - 1)}…` : text)
 
-/** Values that are unlikely to be a column's name: a number, an ID of the interface, a date. */
-const looksLikeData = /^(?:[-+]?\d+(?:\.\d+)?|[0-9A-HJKMNP-TV-Z]{26}|\d{4}-\d\d-\d\d.*)$/
+/** Characters that no cell has in a file of UTF-8: U+FFFD stands for bytes of another encoding. */
+const wrongCharacters = { '\0': 'nul', '\ufeff': 'mark', '\ufffd': 'not_utf8' } as const
+const wrongCharacter = new RegExp(`[${Object.keys(wrongCharacters).join('')}]`)
 
 /** The first cell of a line that tells Excel the separator of the file, which only Excel knows. */
 const separatorSetting = /^sep=.?$/i
@@ -81,11 +95,34 @@ const lostValue = /^(?:\d(?:[.,]\d+)?E\+\d+|#[¡¿]?[\p{Lu}_/0]+[!?]|#N\/?[A-Z]|
 /** Neither a blank nor a separator. A row without it is cleared cells of a spreadsheet, or the Ctrl-Z of MS-DOS. */
 const ofValue = /[^\s\p{Cc}\p{Cf}\p{DI}\u2800,;|]/u
 
+/** Values that are unlikely to be a column's name: a number, an ID of the interface, a date. */
+const looksLikeData = /^(?:[-+]?\d+(?:\.\d+)?|[0-9A-HJKMNP-TV-Z]{26}|\d{4}-\d\d-\d\d.*)$/
+
+/** Signs that separate cells in other files. */
+const separators = [
+  [';', 'semicolon'],
+  ['\t', 'tab'],
+  ['|', 'bar'],
+] as const
+
 /**
- * Checks a CSV of task run rows. The interface does not describe the columns or their values. The check therefore covers
- * only the structure of the file and the columns that the operator expects.
+ * Checks a CSV of task run rows (RFC 4180, in UTF-8) in chunks, in constant memory. The interface does not describe the
+ * columns or their values. The check therefore covers only the structure of the file and the columns that the operator
+ * expects. It skips blank lines.
+ *
+ * papaparse finds the rows. It gets text instead of the file, because it breaks multi-byte characters at the ends of
+ * chunks, has no line numbers, and would buffer everything after an unclosed quote.
  */
-export class CsvCheck extends CsvReader {
+export class CsvCheck {
+  /** The first fault of the structure. After it, the check ignores all chunks. */
+  fault: CsvFault | null = null
+  #isWhole = false
+  /** The beginning of a row whose end is in a later chunk. */
+  #held = ''
+  /** The line on which the next row begins. */
+  #line = 1
+  readonly #decoder = new TextDecoder()
+
   #header: string[] | null = null
   #headerFaults: CsvFault[] = []
   #rows = 0
@@ -94,18 +131,45 @@ export class CsvCheck extends CsvReader {
   readonly #preview: CsvReport['preview'] = []
   #lostValue: CsvFault | undefined
 
-  constructor(private readonly expectedColumns: readonly string[]) {
-    super((cells, line) => this.#readRow(cells, line))
+  constructor(private readonly expectedColumns: readonly string[]) {}
+
+  write(chunk?: Uint8Array): void {
+    if (this.fault) return
+    // The last line may have no line end.
+    const text = this.#held + this.#decoder.decode(chunk, { stream: chunk !== undefined }) + (chunk ? '' : '\n')
+    let readTo = 0
+    const parser = new Papa.Parser({
+      delimiter: ',',
+      newline: '\n',
+      step: ({ data: [cells], errors, meta: { cursor } }: Papa.ParseStepResult<string[][]>) => {
+        const row = text.slice(readTo, cursor)
+        if (errors.length > 0) this.fault = { kind: 'broken_quotes', line: this.#line }
+        else if (cells && !['\n', '\r\n', ''].includes(row)) this.#readRow(cells, row)
+        if (this.fault) return parser.abort()
+        readTo = cursor
+        this.#line += row.includes('"') ? row.split('\n').length - 1 : 1
+      },
+    })
+    parser.parse(text, 0, chunk !== undefined)
+    this.#held = text.slice(readTo)
+    if (this.fault || this.#held.length <= maxRowLength) return
+    const kind = this.#held.includes('"') ? 'broken_quotes' : this.#held.includes('\r') ? 'line_ends' : 'endless_row'
+    this.fault = { kind, line: this.#line }
+  }
+
+  end(): void {
+    this.write()
+    this.#isWhole = this.fault === null
   }
 
   report(): CsvReport {
     const columnCount = this.#header?.length ?? 0
     const faults = [...(this.fault ? [this.fault] : []), ...this.#headerFaults]
     // Otherwise, the unread part of the file may have the header or the rows.
-    if (this.isWhole && this.#rows === 0) faults.push({ kind: this.#header ? 'no_rows' : 'empty' })
+    if (this.#isWhole && this.#rows === 0) faults.push({ kind: this.#header ? 'no_rows' : 'empty' })
     if (this.#oddRows > 0) {
       faults.push({
-        kind: this.isWhole && this.#oddRows === this.#rows ? 'every_row_ragged' : 'ragged_rows',
+        kind: this.#isWhole && this.#oddRows === this.#rows ? 'every_row_ragged' : 'ragged_rows',
         expected: columnCount,
         total: this.#oddRows,
         first: [...this.#firstOddRows],
@@ -121,16 +185,32 @@ export class CsvCheck extends CsvReader {
     }
   }
 
-  #readRow(cells: string[], line: number): void {
-    const lost = cells.find((cell) => lostValue.test(cell))
-    if (lost !== undefined) this.#lostValue ??= { kind: 'lost_value', line, example: truncate(lost) }
+  #readRow(cells: string[], row: string): void {
+    const line = this.#line
+    const last = cells.length - 1
+    if (cells[last]?.endsWith('\r')) cells[last] = cells[last].slice(0, -1)
+    const [wrong] = wrongCharacter.exec(row) ?? []
+    if (wrong !== undefined) {
+      const kind = wrongCharacters[wrong as keyof typeof wrongCharacters]
+      this.fault = { kind, line, column: cells.findIndex((cell) => cell.includes(wrong)) + 1 }
+    } else if (cells[last]?.endsWith('\r') || (!this.#header && cells.some((cell) => cell.includes('\r')))) {
+      this.fault = { kind: 'line_ends', line }
+    } else if (!this.#header && separatorSetting.test(cells[0] ?? '')) {
+      this.fault = { kind: 'separator_setting', line }
+    } else if (this.#header && !cells.some((cell) => ofValue.test(cell))) {
+      this.fault = { kind: 'row_without_values', line }
+    }
+    if (this.fault) return
+    const lostAt = this.#lostValue ? -1 : cells.findIndex((cell) => lostValue.test(cell))
+    const lost = cells[lostAt]
+    if (lost !== undefined) {
+      this.#lostValue = { kind: 'lost_value', line, column: lostAt + 1, example: truncate(lost) }
+    }
     if (!this.#header) {
-      if (separatorSetting.test(cells[0] ?? '')) return void (this.fault = { kind: 'separator_setting', line })
-      this.#header = cells.map(cleanName)
-      this.#headerFaults = headerFaults(cells, this.#header, line, this.expectedColumns)
+      this.#header = cells
+      this.#headerFaults = headerFaults(cells, line, this.expectedColumns)
       return
     }
-    if (!cells.some((cell) => ofValue.test(cell))) return void (this.fault = { kind: 'row_without_values', line })
     this.#rows += 1
     if (this.#preview.length < maxPreviewRows) {
       this.#preview.push({ line, cells: cells.slice(0, maxPreviewColumns).map(truncate), cellCount: cells.length })
@@ -141,44 +221,22 @@ export class CsvCheck extends CsvReader {
   }
 }
 
-/** Signs that separate cells in other files. */
-const separators = [
-  [';', 'semicolon'],
-  ['\t', 'tab'],
-  ['|', 'bar'],
-] as const
-
-const firstOf = (names: Iterable<string>) => [...names].slice(0, maxListedItems).map(truncate)
-
-const cleanName = (cell: string) => cell.replace(/[\p{Cf}\p{DI}]/gu, '').trim()
-
-/** @param header - the cleaned `cells`. */
-function headerFaults(
-  cells: readonly string[],
-  header: readonly string[],
-  line: number,
-  expectedColumns: readonly string[],
-): CsvFault[] {
+function headerFaults(header: readonly string[], line: number, expectedColumns: readonly string[]): CsvFault[] {
   if (header.length > maxColumns) return [{ kind: 'too_many_columns', line, total: header.length }]
-  const named = header.filter((name) => name !== '')
+  const named = header.filter((name) => name.trim() !== '')
   if (named.length === 0) return [{ kind: 'no_header', line }]
   const duplicates = new Set(named.filter((name, at) => named.indexOf(name) !== at))
   const missing = expectedColumns.filter((name) => !named.includes(name))
-  const unnamed = header.flatMap((name, at) => (name === '' ? [String(at + 1)] : []))
-  const data = header.find((name) => looksLikeData.test(name))
+  const unnamed = header.flatMap((name, at) => (name.trim() === '' ? [String(at + 1)] : []))
+  const data = header.findIndex((name) => looksLikeData.test(name))
   const other = header.length === 1 ? separators.find(([sign]) => header[0]?.includes(sign)) : undefined
+  const firstOf = (names: Iterable<string>) => [...names].slice(0, maxListedItems).map(truncate)
   const faults: CsvFault[] = []
   if (duplicates.size > 0) faults.push({ kind: 'duplicate_columns', line, names: firstOf(duplicates) })
   if (missing.length > 0) faults.push({ kind: 'missing_columns', names: missing })
   if (unnamed.length > 0) faults.push({ kind: 'unnamed_columns', line, names: firstOf(unnamed) })
-  if (data !== undefined) faults.push({ kind: 'header_looks_like_data', line, example: truncate(data) })
-  if (other) return [...faults, { kind: 'other_separator', line, separator: other[1] }]
-  const blank = header.filter(
-    (name, at) => name !== '' && !duplicates.has(name) && (name !== cells[at] || /[^\S ]|\p{Cc}/u.test(name)),
-  )
-  const spaced = header.filter((name) => name.includes(' ') && !expectedColumns.includes(name))
-  if (blank.length > 0) faults.push({ kind: 'blanks_in_names', line, names: firstOf(blank) })
-  else if (spaced.length > 0) faults.push({ kind: 'spaces_in_names', line, names: firstOf(spaced) })
+  if (data !== -1) faults.push({ kind: 'header_looks_like_data', line, example: truncate(header[data] ?? '') })
+  if (other) faults.push({ kind: 'other_separator', line, separator: other[1] })
   return faults
 }
 
@@ -191,7 +249,6 @@ function headerFaults(
  */
 const doubtful: readonly CsvFault['kind'][] = [
   'unnamed_columns',
-  'spaces_in_names',
   'header_looks_like_data',
   'other_separator',
   'ragged_rows',

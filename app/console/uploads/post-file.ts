@@ -10,8 +10,6 @@ export type UploadOutcome =
   | { kind: 'not_from_this_app'; status: number }
 
 interface PostOptions {
-  /** The end of the check. Null if the browser cannot read the file. */
-  sha256: Promise<string | null> | null
   /** The credential instead of the API key. */
   adminJwt: string | undefined
   /** Sends the file although this console sent its bytes before. */
@@ -29,12 +27,8 @@ const kinds: unknown[] = ['taken', 'sent_before', 'file_changed', 'refused', 'fa
  */
 export async function postFile(
   file: File,
-  { sha256, adminJwt, isAgain, signal, onProgress }: PostOptions,
+  { adminJwt, isAgain, signal, onProgress }: PostOptions,
 ): Promise<UploadOutcome> {
-  const aborted = new Promise<null>((resolve) => signal.addEventListener('abort', () => resolve(null)))
-  const hash = await Promise.race([sha256, aborted])
-  if (signal.aborted) return { kind: 'cancelled', isAllSent: false }
-  if (hash === null) return { kind: 'file_changed' }
   const request = new XMLHttpRequest()
   let isAllSent = false
   const ended = new Promise((resolve) => request.addEventListener('loadend', resolve))
@@ -47,7 +41,6 @@ export async function postFile(
   request.responseType = 'json'
   request.setRequestHeader('Content-Type', 'text/csv')
   request.setRequestHeader(uploadHeaders.fileName, encodeURIComponent(file.name.toWellFormed()))
-  request.setRequestHeader(uploadHeaders.sha256, hash)
   if (adminJwt !== undefined) request.setRequestHeader(uploadHeaders.adminJwt, adminJwt)
   if (isAgain) request.setRequestHeader(uploadHeaders.sendAgain, '1')
   request.send(file)

@@ -6,8 +6,6 @@ import type { SentFile } from '@/lib/console/batches'
 export const uploadHeaders = {
   /** Percent-encoded, because headers are ASCII. */
   fileName: 'X-File-Name',
-  /** The SHA-256 of the file, in hexadecimal. */
-  sha256: 'X-File-Sha256',
   /** A subnet admin's JWT, which replaces the API key. */
   adminJwt: 'X-Admin-Jwt',
   /** Present if the sender wants to send the same bytes again. */
@@ -21,9 +19,9 @@ export const adminJwtPattern = /^[\x21-\x7e]{1,8192}$/
 export type UploadResponse =
   /** `isKept`: whether the batch is in the list of batches. */
   | { kind: 'taken'; batch: BatchUpload; isKept: boolean }
-  /** An earlier file had the same bytes. This time, the service got nothing. */
+  /** An earlier file had the same bytes. This time, the service did not get the end of the file. */
   | { kind: 'sent_before'; earlier: SentFile }
-  /** The bytes do not have the SHA-256 of the request. The service did not get the whole file. */
+  /** The file changed after its check. The service did not get the whole file. */
   | { kind: 'file_changed' }
   /** This app refused the request, for the reason of the text. The service got nothing. */
   | { kind: 'refused'; text: string }

@@ -24,34 +24,40 @@ interface SendOptions {
   onBytes: (bytes: number) => void
   /** Whether to compare the file with earlier ones, and to keep the batch. @default true */
   keepsBatch?: boolean
+  /** The SHA-256 of the file that was checked. */
+  checkedSha256?: string
 }
 
 /**
  * Streams a file to the service without storing it ("Upload a task batch CSV").
  *
- * It claims the SHA-256 before it sends the first byte, and hashes what it sends. The end of the form leaves only if the
- * bytes have this SHA-256. Otherwise the request stays incomplete, so a wrong one can neither send an earlier file again
- * nor send part of a file. The upload also ends if the sender disconnects before the end of the file. After the end, it
- * waits for the response in any case, and keeps the batch unless the service certainly refused the file.
+ * It hashes what it sends, and claims the SHA-256 after the last byte. The end of the form leaves only if no earlier
+ * file had this SHA-256, or the sender wants to send the same bytes again. Otherwise the request stays incomplete, and
+ * the service queues nothing. The upload also ends if the sender disconnects before the end of the file. After the end,
+ * it waits for the response in any case, and keeps the batch unless the service certainly refused the file.
  */
 export async function sendFile(
   access: ServiceAccess,
   body: ReadableStreamDefaultReader<Uint8Array>,
-  given: Omit<Batch, 'sizeBytes' | 'result'>,
-  { sizeBytes, adminJwt, isAgain, signal, onLeave, onBytes, keepsBatch = true }: SendOptions,
+  given: Omit<Batch, 'sizeBytes' | 'sha256' | 'result'>,
+  { sizeBytes, adminJwt, isAgain, signal, onLeave, onBytes, keepsBatch = true, checkedSha256 }: SendOptions,
 ): Promise<Result<SendResult>> {
   const file = { ...given, fileName: safeName(given.fileName) }
-  const claim = keepsBatch ? await claimFile(file, isAgain) : null
-  if (claim?.earlier) return succeeded({ kind: 'sent_before', earlier: claim.earlier })
-  const left = new Error('The sender disconnected before the end of the file.')
   let sentBytes = 0
   let isAllSent = false
+  let claiming: ReturnType<typeof claimFile> | undefined
+  /** Why the request stays incomplete. */
+  let stopped: SendResult | undefined
+  function stop(result: SendResult): Error {
+    stopped ??= result
+    return new Error(`The upload ended: ${result.kind}.`)
+  }
 
   async function* content(): AsyncGenerator<Uint8Array, void, undefined> {
     const hash = createHash('sha256')
     for (;;) {
       const { done, value } = await body.read().catch(() => {
-        throw left
+        throw stop({ kind: 'left' })
       })
       if (done) break
       hash.update(value)
@@ -59,15 +65,19 @@ export async function sendFile(
       onBytes(value.byteLength)
       yield value
     }
-    if (hash.digest('hex') !== file.sha256) throw new RangeError('The file does not have the SHA-256 that was given.')
+    const sha256 = hash.digest('hex')
+    if (checkedSha256 !== undefined && sha256 !== checkedSha256) throw stop({ kind: 'file_changed' })
     isAllSent = true
+    if (keepsBatch) claiming = claimFile({ ...file, sha256 }, isAgain)
+    const earlier = (await claiming)?.earlier
+    if (earlier) throw stop({ kind: 'sent_before', earlier })
   }
 
   const controller = new AbortController()
   function leave() {
     onLeave?.()
     // After the end of the file, the service may accept it, so the app must wait for the response.
-    if (!isAllSent) controller.abort(left)
+    if (!isAllSent) controller.abort(stop({ kind: 'left' }))
   }
   signal.addEventListener('abort', leave, { once: true })
   if (signal.aborted) leave()
@@ -75,18 +85,21 @@ export async function sendFile(
     const stream = NodeStream.from(content()) as ReadableStream<Uint8Array>
     const options = { signal: controller.signal, adminJwt }
     const result = await uploadBatch(access, { name: file.fileName, content: stream, sizeBytes }, options)
+    const claim = await claiming
     if (result.ok) {
-      const batch = result.data
-      return succeeded({ kind: 'taken', batch, isKept: (await claim?.keep(sentBytes, batch)) ?? false })
+      return succeeded({
+        kind: 'taken',
+        batch: result.data,
+        isKept: (await claim?.keep?.(sentBytes, result.data)) ?? false,
+      })
     }
-    if (isAllSent && !isCertainRefusal(result.error)) await claim?.keep(sentBytes, null)
-    else await claim?.release()
+    if (isCertainRefusal(result.error)) await claim?.release?.()
+    else await claim?.keep?.(sentBytes, null)
     return result
   } catch (error) {
-    if (isAllSent) await claim?.keep(sentBytes, null)
-    else await claim?.release()
-    if (error === left) return succeeded({ kind: 'left' })
-    // The file has another SHA-256, or another length than `sizeBytes`.
+    if (stopped) return succeeded(stopped)
+    await (await claiming)?.release?.()
+    // The file has another length than `sizeBytes`.
     if (error instanceof RangeError) return succeeded({ kind: 'file_changed' })
     throw error
   } finally {

@@ -16,7 +16,6 @@ const drainMs = 2000
 
 const headers = z.object({
   fileName: z.string(),
-  sha256: z.string().regex(/^[0-9a-f]{64}$/),
   adminJwt: z.string().regex(adminJwtPattern).optional(),
   sizeBytes: z
     .string()
@@ -44,14 +43,13 @@ export async function POST(request: Request): Promise<Response> {
   if (!isFromThisApp(request.headers)) return refuse(403, t('uploads.refused.elsewhere'))
   const parsed = headers.safeParse({
     fileName: decoded(request.headers.get(uploadHeaders.fileName)),
-    sha256: request.headers.get(uploadHeaders.sha256) ?? undefined,
     adminJwt: request.headers.get(uploadHeaders.adminJwt) ?? undefined,
     sizeBytes: request.headers.get('Content-Length') ?? undefined,
     isAgain: request.headers.has(uploadHeaders.sendAgain),
   })
   if (!parsed.success || !request.body) return refuse(400, t('uploads.refused.malformed'))
 
-  const { fileName, sha256, ...options } = parsed.data
+  const { fileName, ...options } = parsed.data
   const { adminJwt, sizeBytes } = options
   const credential = adminJwt === undefined ? 'key' : 'jwt'
   const note = (event: string) => log().info({ event, credential, sizeBytes })
@@ -60,7 +58,7 @@ export async function POST(request: Request): Promise<Response> {
     const sent = await sendFile(
       config().service,
       body,
-      { fileName, sha256, by: operator.name, credential },
+      { fileName, by: operator.name, credential },
       { ...options, signal: request.signal, onLeave: () => note('upload left'), onBytes: countUploadBytes },
     )
     if (!sent.ok) {
