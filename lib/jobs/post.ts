@@ -35,7 +35,7 @@ export async function postMessage(
   }
   const at = new Date()
   const controller = new AbortController()
-  // `lib/service/deadline.ts` explains why this is not AbortSignal.timeout().
+  // `lib/service/deadline-and-retry.ts` explains why this is not AbortSignal.timeout().
   const timer = setTimeout(() => controller.abort(), deadlineMs)
   try {
     const response = await fetch(address, {

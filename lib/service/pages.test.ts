@@ -1,6 +1,14 @@
-import { expect, it } from 'vitest'
-import { ServiceProtocolError, ServiceTimeoutError } from './errors'
-import { checkedPage, smallerAfter } from './pages'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import {
+  failed,
+  ServiceError,
+  ServiceProtocolError,
+  ServiceRefusedError,
+  ServiceTimeoutError,
+  succeeded,
+} from './errors'
+import { checkedPage, smallerAfter, walkPages, type Page, type WalkEvent, type WalkOptions } from './pages'
+import { inFakeTime, rejection } from './test-support'
 
 it('checkedPage accepts the last page instead of a later page, and fails for another page', () => {
   const checked = (page: number, total: number, requested: number) =>
@@ -20,4 +28,282 @@ it('smallerAfter begins at the same position, and returns undefined when the pag
   expect([smaller(2, 1), smaller(2), smallerAfter(new ServiceTimeoutError('listBalances', 1), { limit: 200 })]).toEqual(
     [undefined, undefined, undefined],
   )
+})
+
+interface Item {
+  id: number
+}
+
+/** A page of records, given by their numbers. */
+type Numbers = Omit<Page<never>, 'items' | 'unreadable'> & { items: number[]; unreadable?: number }
+type FetchPage = (page: number, limit: number) => Promise<Numbers | ServiceError>
+
+const numbers = (from: number, count: number) => Array.from({ length: count }, (_, index) => from + index)
+
+/** A list of the records 0, 1, 2…, and the numbers of its requested pages. */
+function list(total: number, limit: number) {
+  const requested: number[] = []
+  const fetchPage = async (page: number): Promise<Numbers> => {
+    requested.push(page)
+    return { items: numbers(0, total).slice((page - 1) * limit, page * limit), page, limit, total }
+  }
+  return { requested, fetchPage }
+}
+
+function walk(fetchPage: FetchPage, options?: WalkOptions) {
+  return walkPages<Item>(
+    {
+      operation: 'listBalances',
+      pageSize: 200,
+      fetchPage: async ({ page, limit }) => {
+        const answer = await fetchPage(page, limit)
+        if (answer instanceof ServiceError) return failed(answer)
+        return succeeded({ unreadable: 0, ...answer, items: answer.items.map((id) => ({ id })) })
+      },
+      identityOf: ({ id }) => String(id),
+    },
+    options,
+  )
+}
+
+async function read(events: AsyncIterable<WalkEvent<Item>>) {
+  const items: number[] = []
+  const others: WalkEvent<Item>[] = []
+  let error: ServiceError | undefined
+  for await (const event of events) {
+    if (event.kind === 'failed') ({ error } = event)
+    if (event.kind === 'page') items.push(...event.page.items.map(({ id }) => id))
+    else others.push(event)
+  }
+  return { items, others, error, end: others.at(-1) }
+}
+
+const unchanged = { kind: 'end', hasChanged: false }
+const changed = { kind: 'end', hasChanged: true }
+
+describe('walkPages, over a list that does not change', () => {
+  it('requests one page after another, and one more when the last page is full', async () => {
+    for (const [total, pages] of [
+      [0, 1],
+      [1, 1],
+      [9, 1],
+      [10, 2],
+      [11, 2],
+      [30, 4],
+    ] as const) {
+      const { requested, fetchPage } = list(total, 10)
+      expect(await read(walk(fetchPage))).toMatchObject({ items: numbers(0, total), end: unchanged })
+      expect(requested).toEqual(numbers(1, pages))
+    }
+  })
+
+  it('ends when the service refuses the page beyond the end, or returns the last page again', async () => {
+    const { fetchPage } = list(30, 10)
+    for (const kind of ['unknown', 'not_the_service'] as const) {
+      const refusal = new ServiceRefusedError('listBalances', kind, { status: 404 })
+      const pages = walk((page) => (page > 3 ? Promise.resolve(refusal) : fetchPage(page)))
+      expect(await read(pages), kind).toMatchObject({ items: numbers(0, 30), end: unchanged })
+    }
+    for (const at of [(page: number) => Math.min(page, 3), (page: number) => page]) {
+      const pages = walk(async (page) => ({ ...(await fetchPage(Math.min(page, 3))), page: at(page) }))
+      expect(await read(pages)).toMatchObject({ items: numbers(0, 30), end: unchanged })
+    }
+  })
+
+  it('continues after pages with fewer records than their limit', async () => {
+    const { requested, fetchPage } = list(2000, 100)
+    const pages = walk(async (page) => ({ ...(await fetchPage(page)), limit: 200 }))
+    expect(await read(pages)).toMatchObject({ items: numbers(0, 2000), end: unchanged })
+    expect(requested).toEqual(numbers(1, 20))
+  })
+
+  it('counts unreadable records, also on pages without another', async () => {
+    const items = [[0], [], [1]]
+    const pages = walk(async (page) => ({
+      items: items[page - 1] ?? [],
+      unreadable: [2, 3, 1][page - 1] ?? 0,
+      page,
+      limit: 3,
+      total: 8,
+    }))
+    expect(await read(pages)).toMatchObject({ items: [0, 1], end: unchanged })
+  })
+})
+
+describe('walkPages, over pages that do not add up, fails', () => {
+  const { fetchPage } = list(2000, 200)
+
+  it('after an empty page before the end', async () => {
+    const pages = walk(async (page) => ({ ...(await fetchPage(page)), ...(page === 3 && { items: [] }) }))
+    expect((await read(pages)).error).toMatchObject({
+      name: 'ServiceListError',
+      operation: 'listBalances',
+      problem: 'too_few_records',
+      received: 400,
+      total: 2000,
+      message: 'listBalances: the pages of the list end before all records have come (400 of 2000).',
+    })
+  })
+
+  it('when every page has the same records', async () => {
+    const requested: number[] = []
+    const pages = walk(async (page) => {
+      requested.push(page)
+      return { ...(await fetchPage(1)), page }
+    })
+    const counts = { received: 200, total: 2000 }
+    expect((await read(pages)).error).toMatchObject({ problem: 'too_few_records', ...counts })
+    expect(requested).toEqual([1, 2])
+  })
+
+  it('when there are more records than the total', async () => {
+    const pages = walk(async (page) => ({ ...(await fetchPage(page)), total: 1000 }))
+    expect((await read(pages)).error).toMatchObject({ problem: 'too_many_records', received: 1200, total: 1000 })
+  })
+
+  it('when the total grows without end', async () => {
+    const endless = vi.fn(async (page: number) => {
+      return { items: numbers(page * 100, 100), page, limit: 100, total: page * 100 + 1000 }
+    })
+    expect((await read(walk(endless))).error).toMatchObject({ problem: 'too_many_records' })
+    expect(endless.mock.calls.length).toBeLessThan(30)
+  })
+})
+
+describe('walkPages, over a list that changes', () => {
+  const first = numbers(0, 25)
+
+  it('yields each record once, and reports a change when records may be missing', async () => {
+    /* Pages of 10. The function returns the list at the time of each request. */
+    for (const [what, at, items, end = changed] of [
+      ['added at its end', (page: number) => numbers(0, page === 1 ? 25 : 26), numbers(0, 26), unchanged],
+      ['added in front', (page: number) => (page === 1 ? first : [-1, ...first]), first],
+      ['removed in front', (page: number) => first.slice(page === 1 ? 0 : 1), [...numbers(0, 10), ...numbers(11, 14)]],
+      ['shrunk', (page: number) => numbers(0, page < 3 ? 35 : 12), numbers(0, 20)],
+      ['grown by a page in front', (page: number) => (page < 3 ? numbers(0, 35) : numbers(-15, 50)), numbers(0, 35)],
+      [
+        'reordered',
+        (page: number) => (page === 2 ? first.toReversed() : first),
+        [...numbers(0, 10), 14, 13, 12, 11, 10, ...numbers(20, 5)],
+      ],
+    ] as const) {
+      const pages = walk(async (page) => {
+        const all = at(page)
+        return { items: all.slice((page - 1) * 10, page * 10), page, limit: 10, total: all.length }
+      })
+      expect(await read(pages), what).toMatchObject({ items, end })
+    }
+  })
+
+  it('remembers the records of two pages, and not the whole list', async () => {
+    const { fetchPage } = list(2000, 200)
+    const pages = walk(async (page) => {
+      const { items, ...rest } = await fetchPage(page)
+      return { ...rest, items: page === 2 || page === 9 ? [5, ...items.slice(1)] : items }
+    })
+    const { items, end } = await read(pages)
+    expect(items.filter((item) => item === 5)).toHaveLength(2)
+    expect(items).toHaveLength(1999)
+    expect(end).toEqual(changed)
+  })
+})
+
+describe('walkPages, when a page is too large', () => {
+  const tooLarge = new ServiceProtocolError('listBalances', 200, 'too_large')
+
+  it('requests smaller pages from the same position', async () => {
+    const requested: string[] = []
+    const pages = walk(async (page, limit) => {
+      requested.push(`${page}/${limit}`)
+      const items = numbers(0, 450).slice((page - 1) * limit, page * limit)
+      // A large record, which fits only into pages of at most 10 records.
+      if (limit > 10 && items.includes(415)) return tooLarge
+      return { items, page, limit, total: 450 }
+    })
+    expect(await read(pages)).toMatchObject({ items: numbers(0, 450), end: unchanged })
+    expect(requested.slice(0, 5)).toEqual(['1/200', '2/200', '3/200', '9/50', '41/10'])
+  })
+
+  it('fails when the page has a single record', async () => {
+    expect((await read(walk(async () => tooLarge))).error).toBe(tooLarge)
+  })
+})
+
+it('walkPages fails when the consumer reaches the failed page, also if it is refused before the end', async () => {
+  const { fetchPage } = list(50, 10)
+  const refusal = new ServiceRefusedError('listBalances', 'unknown', { status: 404 })
+  for (const [failing, failure] of [
+    [3, new ServiceTimeoutError('listBalances', 1)],
+    [3, refusal],
+    [1, refusal],
+  ] as const) {
+    const pages = walk(async (page) => (page === failing ? Promise.resolve(failure) : fetchPage(page)))
+    for (const page of numbers(1, failing - 1)) expect(await pages.next()).toMatchObject({ value: { page: { page } } })
+    expect(await pages.next()).toEqual({ done: false, value: { kind: 'failed', error: failure } })
+  }
+})
+
+describe('walkPages, when the service limits the rate', () => {
+  beforeEach(() => void vi.useFakeTimers())
+
+  const refusal = (retryAfterSeconds?: number) =>
+    new ServiceRefusedError('listBalances', 'rate_limited', { status: 429, retryAfterSeconds })
+
+  /** Refuses these pages, once with each of these refusals. */
+  function limited(total: number, waits: Partial<Record<number, ServiceRefusedError[]>>) {
+    const { requested, fetchPage } = list(total, 10)
+    return {
+      requested,
+      fetchPage: async (page: number) => {
+        return waits[page]?.shift() ?? fetchPage(page)
+      },
+    }
+  }
+
+  /** Reads a walk to its end or its failure, while the fake time advances. */
+  async function readInTime(pages: ReturnType<typeof walk>) {
+    const startedAt = performance.now()
+    return { ...(await inFakeTime(read(pages))), tookMs: performance.now() - startedAt }
+  }
+
+  it('waits for the time of Retry-After', async () => {
+    const { requested, fetchPage } = limited(25, { 2: [refusal(7)] })
+    const { items, others, tookMs } = await readInTime(walk(fetchPage))
+    expect(items).toEqual(numbers(0, 25))
+    expect(others).toEqual([{ kind: 'pause', seconds: 7 }, unchanged])
+    expect(requested).toEqual([1, 2, 3])
+    expect(tookMs).toBe(7000)
+  })
+
+  it('waits up to maxPauseMs, or a minute without Retry-After, and fails with a refusal that asks for more', async () => {
+    const { fetchPage } = limited(25, { 2: [refusal()], 3: [refusal(7200)] })
+    const { others } = await readInTime(walk(fetchPage, { maxPauseMs: 7_200_000 }))
+    expect(others).toMatchObject([{ seconds: 60 }, { seconds: 7200 }, { kind: 'end' }])
+    const error = refusal(301)
+    expect(await readInTime(walk(limited(25, { 2: [error] }).fetchPage))).toMatchObject({ error, tookMs: 0 })
+  })
+
+  it('fails with the refusal when consecutive pauses exceed maxPauseMs together', async () => {
+    const refusals = Array.from({ length: 9 }, () => refusal(60))
+    const { error } = await readInTime(walk(limited(25, { 2: refusals }).fetchPage))
+    expect(error).toMatchObject({ kind: 'rate_limited' })
+    expect(refusals).toHaveLength(9 - 6)
+  })
+
+  it('starts a new maxPauseMs after each page', async () => {
+    const pages = walk(limited(25, { 1: [refusal(200)], 2: [refusal(200)], 3: [refusal(200)] }).fetchPage)
+    expect(await readInTime(pages)).toMatchObject({ items: numbers(0, 25), tookMs: 600_000 })
+  })
+
+  it('reports a pause before it waits, and ends it with the reason of an abort', async () => {
+    const controller = new AbortController()
+    const pages = walk(limited(25, { 1: [refusal(60)] }).fetchPage, { signal: controller.signal })
+    expect(await pages.next()).toMatchObject({ value: { kind: 'pause' } })
+    // The walk has reported the pause, and waits only when the consumer asks for more.
+    expect(vi.getTimerCount()).toBe(0)
+    const next = rejection(pages.next())
+    controller.abort('enough')
+    expect(await next).toBe('enough')
+    expect(vi.getTimerCount()).toBe(0)
+  })
 })

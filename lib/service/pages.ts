@@ -1,6 +1,17 @@
 import { z } from 'zod'
-import { failed, isTooLarge, ServiceProtocolError, succeeded, type Result, type ServiceError } from './errors'
-import type { OperationName } from './error-kind'
+import { isRateLimited, retryAfterMs, sleep, type CallOptions } from './deadline-and-retry'
+import {
+  failed,
+  isTooLarge,
+  ServiceListError,
+  ServiceProtocolError,
+  ServiceRefusedError,
+  succeeded,
+  type ListProblem,
+  type OperationName,
+  type Result,
+  type ServiceError,
+} from './errors'
 import { count, type Records } from './records'
 
 /** The max number of results per page ("Limits"). */
@@ -60,4 +71,130 @@ export function smallerAfter(
   let fewer = Math.max(Math.floor(limit / 4), 1)
   while (limit % fewer > 0) fewer -= 1
   return { page: ((page - 1) * limit) / fewer + 1, limit: fewer }
+}
+
+/** Options of a walk. */
+export interface WalkOptions extends CallOptions {
+  /**
+   * Max milliseconds for each page, without the pauses that the service requests.
+   *
+   * @default 30_000
+   */
+  deadlineMs?: number | undefined
+  /**
+   * Max milliseconds of pauses between two pages, after responses with 429. If the service asks for more, the walk
+   * fails with its refusal.
+   *
+   * @default 300_000
+   */
+  maxPauseMs?: number | undefined
+}
+
+/** The events of a walk. */
+export type WalkEvent<Item> =
+  /** The next page, in order, without the records that the walk yielded shortly before. */
+  | { kind: 'page'; page: Page<Item> }
+  /** The service limits the rate of requests. The walk requests the next page after this pause. */
+  | { kind: 'pause'; seconds: number }
+  /** The walk could not read a page, or the pages do not add up. The last event. */
+  | { kind: 'failed'; error: ServiceError }
+  /**
+   * The end of the list and the last event of a walk that did not fail. `hasChanged` if the service
+   * removed or moved records during the walk, so that records may be missing. A list that only grew at its end is
+   * whole. A walk cannot detect repetitions among unreadable records.
+   */
+  | { kind: 'end'; hasChanged: boolean }
+
+/** The list that a walk reads. */
+interface WalkedList<Item> {
+  operation: OperationName
+  /** Results per page. */
+  pageSize: number
+  /** Requests a page. It must return a 429 immediately. */
+  fetchPage: (query: { page: number; limit: number }) => Promise<Result<Page<Item>>>
+  /** Returns a text that is unique for each record. */
+  identityOf: (item: Item) => string
+}
+
+const defaultMaxPauseMs = 300_000
+/** The wait after a 429 without `Retry-After`, because the interface counts requests per minute ("Limits"). */
+const defaultPauseMs = 60_000
+/** The number of remembered records: those of two pages, because a walk must not keep the whole list in memory. */
+const maxRemembered = 2 * maxPageSize
+
+/**
+ * Reads a list to its end, one page after another. It omits a record that it yielded shortly before, because records
+ * that the service adds in front of it move it to the next page. It requests pages until as many records have arrived as
+ * the list has, even if pages are shorter than requested, and then one more page if the last page was full.
+ *
+ * @throws the signal's reason, from the loop
+ */
+export async function* walkPages<Item extends object>(
+  { operation, pageSize, fetchPage, identityOf }: WalkedList<Item>,
+  { signal, maxPauseMs = defaultMaxPauseMs }: WalkOptions = {},
+): AsyncGenerator<WalkEvent<Item>, void, undefined> {
+  const recent = new Set<string>()
+  let wanted = { page: 1, limit: pageSize }
+  let pausedMs = 0
+  let firstTotal: number | undefined
+  let total = 0
+  let hasTotalChanged = false
+  let hasChanged = false
+  let received = 0
+  const failedBy = (error: ServiceError) => ({ kind: 'failed', error }) as const
+  const listError = (problem: ListProblem) => failedBy(new ServiceListError(operation, problem, received, total))
+
+  for (;;) {
+    const result = await fetchPage(wanted)
+    if (!result.ok) {
+      const { error } = result
+      const pauseMs = isRateLimited(error) ? (retryAfterMs(error) ?? defaultPauseMs) : undefined
+      const smaller = smallerAfter(error, wanted)
+      if (pauseMs !== undefined && pausedMs + pauseMs <= maxPauseMs) {
+        pausedMs += pauseMs
+        yield { kind: 'pause', seconds: Math.ceil(pauseMs / 1000) }
+        await sleep(pauseMs, signal)
+      } else if (smaller) wanted = smaller
+      else if (wanted.page > 1 && received >= total && isRefusedPage(error)) break
+      else return yield failedBy(error)
+      continue
+    }
+    const page = result.data
+    pausedMs = 0
+    firstTotal ??= total = page.total
+    hasTotalChanged ||= page.total !== total
+    hasChanged ||= page.total < total
+    total = page.total
+    const items = page.items.filter((item) => isFirstTime(identityOf(item), recent))
+    const listed = page.items.length + page.unreadable
+    // The end, or a page again that the walk has read.
+    if (listed === 0 || (items.length + page.unreadable === 0 && !hasTotalChanged)) break
+    received += listed
+    hasChanged ||= items.length < page.items.length
+    // The total can grow as fast as the walk reads.
+    if (received > (hasTotalChanged ? 2 * firstTotal + maxPageSize : total)) {
+      return yield listError('too_many_records')
+    }
+    yield { kind: 'page', page: { ...page, items } }
+    if (received >= total && listed < page.limit) break
+    wanted = { ...wanted, page: wanted.page + 1 }
+  }
+
+  yield received < total ? listError('too_few_records') : { kind: 'end', hasChanged }
+}
+
+/** Checks whether a record is not among the recent ones, and adds it to them. */
+function isFirstTime(identity: string, recent: Set<string>): boolean {
+  if (recent.has(identity)) return false
+  recent.add(identity)
+  const [oldest] = recent
+  if (recent.size > maxRemembered && oldest !== undefined) recent.delete(oldest)
+  return true
+}
+
+/** Checks whether the service refused a page of a list. It may refuse a page beyond the end of the list. */
+export function isRefusedPage(error: ServiceError): boolean {
+  if (!(error instanceof ServiceRefusedError)) return false
+  const { kind, status } = error
+  return kind === 'unknown' || (kind === 'not_the_service' && [400, 404, 410, 416, 422].includes(status))
 }

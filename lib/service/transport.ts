@@ -1,10 +1,15 @@
 import { setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net'
 import type { z } from 'zod'
-import { withDeadline, type CallOptions } from './deadline'
-import { failed, ServiceProtocolError, ServiceTransportError, succeeded, type Result } from './errors'
-import type { OperationName } from './error-kind'
-import { interpretResponse, type Expected } from './interpret-response'
-import { isTransientReadError, withRetries, type RetryRule } from './retry'
+import { isTransientReadError, withDeadline, withRetries, type CallOptions, type RetryRule } from './deadline-and-retry'
+import {
+  failed,
+  ServiceProtocolError,
+  ServiceTransportError,
+  succeeded,
+  type OperationName,
+  type Result,
+} from './errors'
+import { interpretResponse, type Expected } from './response'
 
 // Node gives each address of a host 250 ms. A distant host, or one whose first packet is lost and sent again after 1 s,
 // would fail with ETIMEDOUT wherever its other addresses, such as IPv6, have no route.

@@ -1,6 +1,6 @@
-import { withDeadline } from './deadline'
+import { withDeadline } from './deadline-and-retry'
 import type { Result } from './errors'
-import { interpretResponse } from './interpret-response'
+import { interpretResponse } from './response'
 import { batchUpload, type BatchUpload } from './records'
 import { send, type ServiceAccess } from './transport'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { confirmConnection, interpretConfirm, returnUrlSchema } from './confirm-connection'
+import { confirmConnection, interpretConfirm, returnUrlSchema } from './confirm'
 import type { ServiceRefusedError } from './errors'
 import { access, errorOf, stubFetch } from './test-support'
 

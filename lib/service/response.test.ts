@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { interpretResponse } from './interpret-response'
+import { interpretResponse, readJson, readRetryAfter } from './response'
 import { errorOf } from './test-support'
 
 const schema = z.object({ data: z.object({ rows: z.array(z.object({ bolts: z.number() })) }) })
@@ -111,4 +111,76 @@ it('interpretResponse returns a transport error with any status when the body br
     const error = await refused(new Response(body, { status }))
     expect(error).toMatchObject({ name: 'ServiceTransportError', code: 'UND_ERR_SOCKET' })
   }
+})
+
+/** A response whose body arrives in chunks of `size` bytes. */
+function chunked(text: string, size: number): Response {
+  const bytes = new TextEncoder().encode(text)
+  const start = (controller: ReadableStreamDefaultController) => {
+    for (let at = 0; at < bytes.length; at += size) controller.enqueue(bytes.subarray(at, at + size))
+    controller.close()
+  }
+  return new Response(new ReadableStream({ start }))
+}
+
+const options = { operation: 'listBalances', maxBytes: 10_000 } as const
+
+it('readJson reads JSON in chunks of any size', async () => {
+  const text = `\ufeff${JSON.stringify({ text: 'ü€😀\ufeff'.repeat(500), numbers: [0.1, 1e21, -7] })}`
+  for (const size of [1, 3, 1000, 10_000]) {
+    const value = JSON.parse(text.slice(1)) as unknown
+    expect(await readJson(chunked(text, size), options)).toEqual({ ok: true, data: value })
+  }
+})
+
+it('readJson replaces bytes that are not UTF-8', async () => {
+  const bytes = new Uint8Array([...new TextEncoder().encode('"a'), 0xff, ...new TextEncoder().encode('b"')])
+  expect(await readJson(new Response(bytes), options)).toEqual({ ok: true, data: 'a\ufffdb' })
+})
+
+it('readJson returns undefined when the text is no JSON', async () => {
+  for (const body of ['', ' ', '{"a":1', '[1,]', '{} {}', '<!doctype html>', null]) {
+    expect(await readJson(new Response(body), options), String(body)).toEqual({ ok: true, data: undefined })
+  }
+})
+
+it('readJson stops reading at the limit', async () => {
+  const cancel = vi.fn()
+  const endless = new ReadableStream({
+    pull: (controller) => controller.enqueue(new TextEncoder().encode('  '.repeat(500))),
+    cancel,
+  })
+  expect(await readJson(new Response('[]'.padEnd(10_000)), options)).toEqual({ ok: true, data: [] })
+  expect(await errorOf(readJson(new Response('[]'.padEnd(10_001)), options))).toMatchObject({ problem: 'too_large' })
+  expect(await errorOf(readJson(new Response(endless), options))).toMatchObject({ problem: 'too_large' })
+  expect(cancel).toHaveBeenCalledOnce()
+})
+
+const now = Date.parse('2026-11-20T12:00:00Z')
+const read = (value?: string, date?: string) =>
+  readRetryAfter(new Headers({ ...(value && { 'Retry-After': value }), ...(date && { Date: date }) }), now)
+
+describe('readRetryAfter', () => {
+  it('reads at least one second and at most a day', () => {
+    expect(['7', ' 60 ', '3601', '86400'].map((value) => read(value))).toEqual([7, 60, 3601, 86_400])
+    expect(['30, 30', '7,60'].map((value) => read(value))).toEqual([30, 7])
+    expect(['0', '1767225600', '9'.repeat(400)].map((value) => read(value))).toEqual([1, 86_400, 86_400])
+  })
+
+  it('reads an HTTP date in each of its forms', () => {
+    const dates = ['Fri, 20 Nov 2026 12:00:07 GMT', 'Friday, 20-Nov-26 12:00:07 GMT', 'Fri Nov 20 12:00:07 2026']
+    expect(dates.map((value) => read(value))).toEqual([7, 7, 7])
+    expect([read('Fri, 20 Nov 2026 14:00:00 GMT'), read('Fri, 20 Nov 2026 11:59:00 GMT')]).toEqual([7200, 1])
+  })
+
+  it('counts from the Date of the response, and from our clock when that is invalid', () => {
+    expect(read('Fri, 20 Nov 2026 09:00:30 GMT', 'Fri, 20 Nov 2026 09:00:00 GMT')).toBe(30)
+    expect(read('Fri, 20 Nov 2026 12:00:30 GMT', 'yesterday')).toBe(30)
+  })
+
+  it('returns undefined for any other value', () => {
+    const numbers = ['-5', '1.5', '1e3', '0x10', '7 s', '-5, 7']
+    const dates = ['Fri, 40 Nov 2026', 'Fri, 99 Nov 2026 12:00:00 GMT', '2026-11-20T12:00:07Z']
+    for (const value of [undefined, '', 'soon', ...numbers, ...dates]) expect(read(value), value).toBeUndefined()
+  })
 })

@@ -8,7 +8,7 @@ import {
   succeeded,
   type ServiceError,
 } from './errors'
-import { isTransientReadError, withRetries } from './retry'
+import { isTransientReadError, withRetries } from './deadline-and-retry'
 import { inFakeTime } from './test-support'
 
 const broken = new ServiceTransportError('listBalances', 'ECONNRESET')

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, type Mock, vi } from 'vitest'
-import { uploadBatch, type BatchFile } from './batch-upload'
+import { uploadBatch, type BatchFile } from './upload'
 import { access, errorOf, hang, rejection, stubFetch } from './test-support'
 
 const taken = { id: '01JCZX3M5N4T9QK2R7W8Y6V0AB', queued: 2, failed: 0 }

@@ -1,16 +1,18 @@
+import { StringDecoder } from 'node:string_decoder'
 import { z } from 'zod'
-import { errorKind, type ErrorKind, type OperationName } from './error-kind'
 import {
+  errorKind,
   failed,
   isTooLarge,
   ServiceProtocolError,
   ServiceRefusedError,
+  ServiceTransportError,
   succeeded,
+  type ErrorKind,
+  type OperationName,
   type Refusal,
   type Result,
 } from './errors'
-import { readJson } from './json'
-import { readRetryAfter } from './retry-after'
 
 const maxErrorBytes = 64 * 1024
 
@@ -79,4 +81,70 @@ export const errorBody = z.object({
 /** Returns the media type of a response without its parameters; undefined if it is missing or invalid. */
 export function mediaTypeOf(headers: Headers): string | undefined {
   return /^[\w.+-]{1,64}\/[\w.+-]{1,64}(?=\s*(?:;|$))/.exec(headers.get('Content-Type') ?? '')?.[0].toLowerCase()
+}
+
+/**
+ * Reads a response's body as JSON, up to `maxBytes`.
+ *
+ * @param options.onProgress - called for each chunk of the body.
+ * @returns undefined if the body is not JSON; a ServiceProtocolError if it is longer than `maxBytes`, and a
+ *   ServiceTransportError if it breaks off
+ */
+export async function readJson(
+  response: Response,
+  options: { operation: OperationName; maxBytes: number; onProgress?: (() => void) | undefined },
+): Promise<Result<unknown>> {
+  const { operation, maxBytes, onProgress } = options
+  // It replaces invalid UTF-8 as a TextDecoder does, but much faster.
+  const decoder = new StringDecoder('utf8')
+  let text = ''
+  let sizeBytes = 0
+  try {
+    for await (const chunk of response.body ?? []) {
+      onProgress?.()
+      sizeBytes += chunk.byteLength
+      // Leaving the loop cancels the rest of the body.
+      if (sizeBytes > maxBytes) break
+      text += decoder.write(chunk)
+    }
+  } catch (error) {
+    return failed(ServiceTransportError.of(operation, error))
+  }
+  if (sizeBytes > maxBytes) return failed(new ServiceProtocolError(operation, response.status, 'too_large'))
+  try {
+    return succeeded(JSON.parse((text + decoder.end()).replace(/^\ufeff/, '')))
+  } catch {
+    // The error would quote the body.
+    return succeeded(undefined)
+  }
+}
+
+/**
+ * The max wait in seconds. A longer wait is a mistake, such as a timestamp instead of seconds, because the interface
+ * limits the rate per minute ("Limits").
+ */
+const maxSeconds = 24 * 60 * 60
+
+/**
+ * Reads the `Retry-After` header ("Errors"): a number of seconds, or an HTTP date. The function compares a date with
+ * the response's own `Date`, so the two clocks may differ.
+ *
+ * @param now - milliseconds since the epoch, used if the response has no valid `Date`.
+ * @returns whole seconds, from 1 to one day; undefined if the header is missing or invalid.
+ */
+export function readRetryAfter(headers: Headers, now: number): number | undefined {
+  const value = headers.get('retry-after')?.trim() ?? ''
+  const sentAt = parseHttpDate(headers.get('date') ?? '') || now
+  // A proxy may add a second header, which fetch joins with a comma.
+  const [number = (parseHttpDate(value) - sentAt) / 1000] = /^\d+(?=,|$)/.exec(value) ?? []
+  const seconds = Math.ceil(Number(number))
+  return Number.isNaN(seconds) ? undefined : Math.min(Math.max(seconds, 1), maxSeconds)
+}
+
+/** Parses the three formats of an HTTP date (RFC 9110, 5.6.7) to milliseconds since the epoch; NaN if it is another text. */
+function parseHttpDate(text: string): number {
+  // Without this check, Date.parse would accept "7" or "-1" as a date.
+  if (!/^[A-Za-z]{3,9},? /.test(text)) return NaN
+  // The oldest format ends with the year and names no time zone. It is also in UTC.
+  return Date.parse(/\d{4}$/.test(text) ? `${text} GMT` : text)
 }

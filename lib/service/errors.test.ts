@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { confirmErrorKind, errorKind, type ErrorKind, type OperationName } from './error-kind'
+import { confirmErrorKind, errorKind, type ErrorKind, type OperationName } from './errors'
 
 const others = [
   'listPendingTaskRuns',
