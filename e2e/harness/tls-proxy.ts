@@ -7,15 +7,10 @@ import { listen } from './listen'
 export interface ProxyBehaviour {
   /** Adds the client address of the connection to `X-Forwarded-For`. @default false */
   addsForwardedFor?: boolean
-  /** Changes the path with its query. @default unchanged */
-  changePath?: (path: string) => string
-  /** Changes the headers of the request. */
-  changeRequestHeaders?: (headers: IncomingHttpHeaders) => void
   /** Changes a header of the response. undefined drops it. @default unchanged */
   changeHeader?: (name: string, value: string) => string | undefined
-  /** The status of an answer that replaces a request or a response. @default it passes on everything */
+  /** The status of an answer that replaces a request. @default it passes on everything */
   refuseRequest?: (request: IncomingMessage) => number | undefined
-  refuseResponse?: (response: IncomingMessage) => number | undefined
 }
 
 export interface TlsProxy {
@@ -38,24 +33,17 @@ export async function startTlsProxy(upstreamPort: number, behaviour: ProxyBehavi
   const upstream = { host: '127.0.0.1', port: upstreamPort }
   const { key, cert } = await newCertificate(365)
   const server = createServer({ key, cert }, (incoming, outgoing) => {
-    const { addsForwardedFor = false, changePath = same, changeRequestHeaders, ...behaviour } = proxy.behaviour
-    const { changeHeader = keep, refuseRequest = allow, refuseResponse = allow } = behaviour
+    const { addsForwardedFor = false, changeHeader = keep, refuseRequest = allow } = proxy.behaviour
     const refusal = refuseRequest(incoming)
     if (refusal !== undefined) return void outgoing.writeHead(refusal).end()
-    const { method, url: path = '/' } = incoming
+    const { method, url: path } = incoming
     const headers: IncomingHttpHeaders = { ...incoming.headers, host: `${upstream.host}:${upstream.port}` }
     if (addsForwardedFor) {
       const seen = [incoming.headers['x-forwarded-for'] ?? [], incoming.socket.remoteAddress ?? []].flat()
       headers['x-forwarded-for'] = seen.join(', ')
     }
     delete headers['content-length']
-    changeRequestHeaders?.(headers)
-    const forwarded = request({ ...upstream, method, path: changePath(path), headers }, (answer) => {
-      const badGateway = refuseResponse(answer)
-      if (badGateway !== undefined) {
-        answer.destroy()
-        return void outgoing.writeHead(badGateway).end()
-      }
+    const forwarded = request({ ...upstream, method, path, headers }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, changedHeaders(answer.rawHeaders, changeHeader))
       pipeline(answer, outgoing, () => {})
     })
@@ -77,7 +65,6 @@ export async function startTlsProxy(upstreamPort: number, behaviour: ProxyBehavi
   return proxy
 }
 
-const same = (path: string) => path
 const allow = () => undefined
 const keep = (_name: string, value: string) => value
 

@@ -1,5 +1,4 @@
 import type { Config } from '../../lib/config'
-import { judgeConnections } from '../checks/connections'
 import { loginChecks } from '../checks/logins'
 import { nameChecks } from '../checks/names'
 import { judgeRedis } from '../checks/redis'
@@ -7,6 +6,7 @@ import { judgeClock, judgeKey, judgeServiceAddress, judgeSignatureField, service
 import { unknown, verdictOf, type Verdict } from '../checks/verdict'
 import type { Deployment } from './deployment'
 import {
+  judgeConnections,
   judgeConnectUrl,
   judgeEnvironment,
   judgeOperators,

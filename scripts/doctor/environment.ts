@@ -48,6 +48,17 @@ export function judgeOperators(config: Config): Verdict {
   return hint(`${problem.name} ${problem.message}.`, 'Set CONSOLE_USERS, or a role: docs/operate/login.md.')
 }
 
+/** Checks whether the operator can find out later who has confirmed which wallet. The service never reports it. */
+export function judgeConnections({ connectionsToken, webhook }: Pick<Config, 'connectionsToken' | 'webhook'>): Verdict {
+  if (connectionsToken !== undefined)
+    return holds('The app records who has confirmed which wallet, for /api/connections.')
+  if (webhook) return holds('CONNECTED_WEBHOOK_URL receives who has confirmed which wallet.')
+  return hint(
+    'Nothing records which of your users has confirmed which wallet, and the service never reports it.',
+    'Set CONNECTIONS_TOKEN and REDIS_URL, or CONNECTED_WEBHOOK_URL, before the first user connects: docs/operate/connections.md.',
+  )
+}
+
 /** Checks whether the connect URL is https ("Connect flow", step 2). It is built without a query and a fragment. */
 export function judgeConnectUrl({ app }: Config): Verdict {
   const address = `${app.origin}/connect`
