@@ -9,7 +9,7 @@ import { formRefusals } from '@/lib/connect/press'
 import { en } from '@/lib/messages/console/en'
 import { consoleTexts } from '@/lib/skin/texts'
 import { walletFailures } from '@/lib/wallets/errors'
-import type { Cells } from './table'
+import type { Cells } from './cell'
 
 export function Outcome({ outcome, status }: Pick<ConnectRecord, 'outcome' | 'status'>) {
   const name = isConfirmedBefore(outcome, status) ? 'confirmed_before' : outcome

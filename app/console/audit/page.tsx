@@ -1,4 +1,4 @@
-import type { Cells } from '@/components/console/table'
+import type { Cells } from '@/components/console/cell'
 import { QueryForm } from '@/components/console/find-form'
 import { CompactField, CompactSelect, FindRow } from '@/components/console/find-row'
 import { Backlog, keptWhere } from '@/components/console/kept'

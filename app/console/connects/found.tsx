@@ -1,6 +1,7 @@
 import { Announcement } from '@/components/console/announcement'
 import { connectCells, Outcome, reasonName } from '@/components/console/connects'
-import { type Cells, RowDetails, Table } from '@/components/console/table'
+import type { Cells } from '@/components/console/cell'
+import { RowDetails, Table } from '@/components/console/table'
 import { Flag } from '@/components/console/badge'
 import { Details } from '@/components/console/details'
 import { EmptyState, ServiceProblem } from '@/components/console/notices'

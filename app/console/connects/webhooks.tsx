@@ -1,6 +1,7 @@
 import { Section } from '@/components/console/console-page'
 import { ResultButton, ResultForm, type ResultAction } from '@/components/console/result-form'
-import { type Cells, Table } from '@/components/console/table'
+import type { Cells } from '@/components/console/cell'
+import { Table } from '@/components/console/table'
 import { columnsOf, defineTable, pickColumns } from '@/lib/console/list'
 import type { FailedDeliveries, FailedDelivery } from '@/lib/jobs'
 import { consoleTexts } from '@/lib/skin/texts'

@@ -1,4 +1,4 @@
-import { listText } from '@/components/console/table'
+import { listText } from '@/components/console/cell'
 import { CompactField, FilterChips, FindRow, HiddenFields } from '@/components/console/find-row'
 import { Menu } from '@/components/console/menu'
 import { Link } from '@/components/ui/link'

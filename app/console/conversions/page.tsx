@@ -1,6 +1,6 @@
 import type { Route } from 'next'
 import { Badge } from '@/components/console/badge'
-import type { Place } from '@/components/console/table'
+import type { Place } from '@/components/console/cell'
 import { EmptyState } from '@/components/console/notices'
 import { TextLink } from '@/components/console/links'
 import { Time } from '@/components/console/time'

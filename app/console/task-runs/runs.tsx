@@ -1,5 +1,5 @@
 import { Badge } from '@/components/console/badge'
-import type { Cells } from '@/components/console/table'
+import type { Cells } from '@/components/console/cell'
 import { FilterChips, FindRow } from '@/components/console/find-row'
 import { Identifier } from '@/components/console/identifier'
 import type { ListParts } from '@/components/console/list'

@@ -1,5 +1,5 @@
+import { useId } from 'react'
 import { Announcement } from '@/components/console/announcement'
-import { DataTable } from '@/components/console/data-table'
 import { ProgressBar } from '@/components/console/progress-bar'
 import { useFormats } from '@/components/console/use-formats'
 import { useConsoleTexts } from '@/components/texts'
@@ -99,9 +99,13 @@ export function FaultList({ faults }: { faults: readonly CsvFault[] }) {
 }
 
 /** The first rows. Those with more or fewer cells than the header are marked. */
+/** An explicit role, because a browser drops the roles of a table with a grid layout. */
+const is = (role: string) => ({ role })
+
 export function Preview({ report: { preview, columns, columnCount } }: { report: CsvReport }) {
   const t = useConsoleTexts()
   const { count } = useFormats()
+  const titleId = useId()
   if (preview.length === 0) return null
   const title = t('uploads.form.check.preview', { count: preview.length })
   const line = t('uploads.form.check.line')
@@ -111,31 +115,49 @@ export function Preview({ report: { preview, columns, columnCount } }: { report:
     // Unique in the table.
     return name === '' ? position : isTaken ? `${name} (${position})` : name
   }
+  const headers = [line, ...columns.map(nameOf)]
   return (
     <div className="grid gap-2">
-      <h3 className="font-semibold">{title}</h3>
-      <DataTable
-        caption={title}
-        columns={[
-          { header: line, isNumber: true, isRowHeader: true },
-          ...columns.map((name, index) => ({ header: nameOf(name, index), card: 'labelled' as const })),
-        ]}
-        rows={preview.map((row) => ({
-          key: row.line,
-          isMarked: row.cellCount !== columnCount,
-          cells: [
-            count(row.line),
-            ...columns.map(
-              (_, index) =>
-                row.cells[index] && (
-                  <span key={index} className="block truncate">
-                    {row.cells[index]}
-                  </span>
-                ),
-            ),
-          ],
-        }))}
-      />
+      <h3 id={titleId} className="font-semibold">
+        {title}
+      </h3>
+      <div className="table-frame">
+        <table
+          {...is('table')}
+          aria-labelledby={titleId}
+          className={`data-table grid-cols-[repeat(${headers.length},auto)]`}
+          data-columns={headers.length}
+        >
+          <thead {...is('rowgroup')}>
+            <tr {...is('row')}>
+              {headers.map((header, index) => (
+                <th key={header} {...is('columnheader')} scope="col" className={index === 0 ? 'number' : undefined}>
+                  {header}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody {...is('rowgroup')} tabIndex={-1}>
+            {preview.map((row) => (
+              <tr key={row.line} {...is('row')} data-marked={row.cellCount !== columnCount || undefined}>
+                <th {...is('rowheader')} scope="row" data-label={line} className="number">
+                  {count(row.line)}
+                </th>
+                {columns.map((_, index) => (
+                  <td
+                    key={headers[index + 1]}
+                    {...is('cell')}
+                    data-label={headers[index + 1]}
+                    className="card-labelled"
+                  >
+                    {row.cells[index] && <span className="block truncate">{row.cells[index]}</span>}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
       {columnCount > columns.length && (
         <p className="text-sm text-muted">
           {t('uploads.form.check.moreColumns', { count: columnCount - columns.length })}
