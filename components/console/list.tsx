@@ -48,38 +48,29 @@ interface ListProps<Row extends object, Filter> {
 }
 
 /** One page of a list: its table, the progress of the walk over it, the problem, or the reason why it is empty. */
-export function List<Row extends object, Filter>(props: ListProps<Row, Filter> & { read: ListRead<Row> }) {
-  const { list, read, query, searchParams } = props
-  const t = consoleTexts()
-  switch (read.kind) {
-    case 'reading':
-      return <WalkProgress progress={read} what={listText(list.name, 'what')} />
-    case 'failed':
-      return (
-        <ServiceProblem
-          problem={read.problem}
-          retryUrl={pageUrl(list.path, searchParams)}
-          firstPageUrl={query.page === 1 ? undefined : pageUrl(list.path, searchParams, { page: undefined })}
-        />
-      )
-    case 'away':
-      return (
-        <EmptyState title={listText(list.name, 'away')}>
-          <p>{t('shared.storeAway')}</p>
-        </EmptyState>
-      )
-    case 'newest':
-      return <NewestRows {...props} read={read} />
-    case 'page':
-      return <NumberedRows {...props} read={read} />
-  }
-}
-
-function NumberedRows<Row extends object, Filter>(props: ListProps<Row, Filter> & { read: ListPage<Row> }) {
-  const { list, read, searchParams, parts } = props
-  const query = read.sort ? { ...props.query, sort: read.sort } : props.query
+export function List<Row extends object, Filter>({ read, ...props }: ListProps<Row, Filter> & { read: ListRead<Row> }) {
+  const { list, searchParams, parts } = props
   const t = consoleTexts()
   const what = listText(list.name, 'what')
+  if (read.kind === 'reading') return <WalkProgress progress={read} what={what} />
+  if (read.kind === 'newest') return <NewestRows {...props} read={read} />
+  if (read.kind === 'failed') {
+    return (
+      <ServiceProblem
+        problem={read.problem}
+        retryUrl={pageUrl(list.path, searchParams)}
+        firstPageUrl={props.query.page === 1 ? undefined : pageUrl(list.path, searchParams, { page: undefined })}
+      />
+    )
+  }
+  if (read.kind === 'away') {
+    return (
+      <EmptyState title={listText(list.name, 'away')}>
+        <p>{t('shared.storeAway')}</p>
+      </EmptyState>
+    )
+  }
+  const query = read.sort ? { ...props.query, sort: read.sort } : props.query
   const { rows, limit, total, unreadable, walk, all = [] } = read
   const { find, filter, sort } = query
   const isFound = find !== ''

@@ -4,7 +4,7 @@ import type { ListDeclaration, NewestRows, Sort } from './list'
 import { needsAllRows, type ListQuery } from './query'
 import { allRows, type AllRows, type Progress } from './rows'
 import { selectPage, sortRows, type NumberedRow } from './select'
-import { readService, type Failure } from './service'
+import { callSettings, failureOf, type Failure } from './service'
 
 export interface ListPage<Row> {
   kind: 'page'
@@ -40,39 +40,33 @@ export const readList = <Row extends object, Filter>(
   list: ListDeclaration<Row, Filter>,
   query: ListQuery<Filter>,
 ): Promise<ListRead<Row>> =>
-  unlessUnavailable<ListRead<Row>, { kind: 'away' }>(
-    () => read(list, query),
-    () => ({ kind: 'away' }),
-  )
-
-async function read<Row extends object, Filter>(
-  list: ListDeclaration<Row, Filter>,
-  query: ListQuery<Filter>,
-): Promise<ListRead<Row>> {
-  const { source } = list
-  const { page, limit, filter, after } = query
-  if (source.kind === 'paged' && needsAllRows(list, query)) {
-    const walk = await allRows(list.name, filter, source.walk, { after })
-    if (walk.kind !== 'read') return walk
-    return { ...selectPage(list, walk, query), walk }
-  }
-  if (source.kind === 'paged') {
-    const read = await readService((access, options) => source.page(access, { ...filter, page, limit }, options))
-    if (read.kind === 'failed') return read
-    const { items, unreadable, total, ...given } = read.data
-    if (list.opensBy && given.page === 1 && items.length + unreadable === total) {
+  unlessUnavailable(
+    async (): Promise<ListRead<Row>> => {
+      const { source } = list
+      const { page, limit, filter, after } = query
+      if (source.kind === 'newest') {
+        const { rows, ...rest } = await source.page({ before: query.before, limit: entriesOnPage }, filter)
+        return { kind: 'newest', ...rest, rows: sortRows(list, rows, query) }
+      }
+      if (source.kind === 'paged' && needsAllRows(list, query)) {
+        const walk = await allRows(list.name, filter, source.walk, { after })
+        return walk.kind === 'read' ? { ...selectPage(list, walk, query), walk } : walk
+      }
+      const { access, options } = callSettings()
+      if (source.kind === 'whole') {
+        const read = await source.read(access, filter, options)
+        return read.ok ? { ...selectPage(list, read.data, query), cutAt: read.data.cutAt } : failureOf(read.error)
+      }
+      const read = await source.page(access, { ...filter, page, limit }, options)
+      if (!read.ok) return failureOf(read.error)
+      const { items, unreadable, total, ...given } = read.data
       const sort = list.opensBy
-      return { ...selectPage(list, { rows: items, unreadable }, { ...query, ...given, sort }), sort }
-    }
-    const before = (given.page - 1) * given.limit
-    const rows = items.map((row, index) => ({ row, position: before + index + 1 }))
-    return { kind: 'page', rows, page: given.page, limit: given.limit, total, unreadable, walk: null }
-  }
-  if (source.kind === 'newest') {
-    const { rows, ...rest } = await source.page({ before: query.before, limit: entriesOnPage }, filter)
-    return { kind: 'newest', ...rest, rows: sortRows(list, rows, query) }
-  }
-  const read = await readService((access, options) => source.read(access, filter, options))
-  if (read.kind === 'failed') return read
-  return { ...selectPage(list, read.data, query), cutAt: read.data.cutAt }
-}
+      if (sort && given.page === 1 && items.length + unreadable === total) {
+        return { ...selectPage(list, { rows: items, unreadable }, { ...query, ...given, sort }), sort }
+      }
+      const before = (given.page - 1) * given.limit
+      const rows = items.map((row, index) => ({ row, position: before + index + 1 }))
+      return { kind: 'page', rows, ...given, total, unreadable, walk: null }
+    },
+    (): ListRead<Row> => ({ kind: 'away' }),
+  )
