@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connectPageState } from '@/lib/connect/page-state'
 import { isFinal, outcomeOf } from '@/lib/connect/outcome'
-import { confirmErrorKind, failed, ServiceRefusedError, type ServiceAccess } from '@/lib/service'
+import { confirmErrorKind, failed, serviceError, type ServiceAccess } from '@/lib/service'
 import { walletAddress } from '../harness/people'
 import type { Fault } from '../harness/fault-proxy'
 import type { StandInControl } from '../stand-in/control/client'
@@ -244,6 +244,12 @@ function mayEndLink({ status, body }: MadeAnswer): boolean {
   const reason = typeof body === 'object' && body !== null && 'reason' in body ? String(body['reason']) : undefined
   const text = typeof body === 'object' && body !== null && 'error' in body ? String(body['error']) : undefined
   const kind = confirmErrorKind({ status, reason, text })
-  const refusal = new ServiceRefusedError('confirmConnection', kind, { status, reason, text })
+  const refusal = serviceError('confirmConnection', {
+    name: 'ServiceRefusedError',
+    kind,
+    status,
+    reason,
+    serviceText: text,
+  })
   return isFinal(outcomeOf(failed(refusal), { message: null, code: null }))
 }

@@ -2,16 +2,14 @@ import 'server-only'
 import type { ConfirmGate } from '@/lib/limits/confirm-gate'
 import {
   confirmConnection,
-  ServiceError,
+  isServiceError,
   serviceMessage,
-  ServiceRefusedError,
-  ServiceTimeoutError,
-  ServiceTransportError,
   withRetries,
   type Confirmed,
   type ConfirmRequest,
   type Result,
   type ServiceAccess,
+  type ServiceError,
 } from '@/lib/service'
 import { outcomeOf, type ConfirmOutcome } from './outcome'
 
@@ -91,25 +89,25 @@ export async function confirm(request: ConfirmRequest, options: ConfirmOptions):
     onRateLimit: 'return',
     initialDelayMs,
   })
-  const text = !result.ok && result.error instanceof ServiceRefusedError ? result.error.serviceText : undefined
+  const text = !result.ok && result.error.name === 'ServiceRefusedError' ? result.error.serviceText : undefined
   const outcome = outcomeOf(result, { message: serviceMessage(text, [access.apiKey, request.nonce]), code })
   return end(outcome.kind === 'wait' ? { ...outcome, ...(await admission.pause(outcome.waitMs)) } : outcome)
 }
 
 function factsOf(result: Result<Confirmed>): Omit<ConfirmAttempt, 'attempt' | 'durationMs'> {
   const answer = result.ok ? result.data : result.error
-  if (!(answer instanceof ServiceError) || answer instanceof ServiceRefusedError) {
+  if (!isServiceError(answer) || answer.name === 'ServiceRefusedError') {
     const { status, reason, field, contentType } = answer
     return { result: status, reason, field, contentType }
   }
-  const code = answer instanceof ServiceTransportError ? answer.code : answer.name
+  const code = answer.name === 'ServiceTransportError' ? answer.code : answer.name
   return { result: code, reason: undefined, field: undefined, contentType: undefined }
 }
 
 const isTransient = (error: ServiceError) =>
-  error instanceof ServiceTransportError ||
-  error instanceof ServiceTimeoutError ||
-  (error instanceof ServiceRefusedError && error.status >= 500)
+  error.name === 'ServiceTransportError' ||
+  error.name === 'ServiceTimeoutError' ||
+  (error.name === 'ServiceRefusedError' && error.status >= 500)
 
 /**
  * Makes overlapping calls with the same key share one run of the work and its result. Browsers and impatient users

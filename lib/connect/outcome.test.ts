@@ -1,15 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import {
-  confirmErrorKind,
-  failed,
-  ServiceProtocolError,
-  ServiceRefusedError,
-  ServiceTimeoutError,
-  ServiceTransportError,
-  succeeded,
-  type Confirmed,
-  type ErrorKind,
-} from '@/lib/service'
+import { confirmErrorKind, failed, serviceError, succeeded, type Confirmed, type ErrorKind } from '@/lib/service'
 import type { Refusal } from '@/lib/service/errors'
 import { isConfirmedBefore, isFinal, notConfirmedSchema, operatorHint, outcomeOf } from './outcome'
 
@@ -19,9 +9,9 @@ const returnUrl = 'https://service.example/cb?request_id=1#ac=X'
 const operation = 'confirmConnection'
 const confirmedWith = (changes: Partial<Confirmed>) =>
   succeeded({ status: 200, returnUrl, reason: undefined, field: undefined, contentType: undefined, ...changes })
-function refusedWith({ status, kind, ...rest }: Omit<Refusal, 'text'> & { kind?: ErrorKind }) {
+function refusedWith({ status, kind, ...rest }: Omit<Refusal, 'serviceText'> & { kind?: ErrorKind }) {
   const given = kind ?? confirmErrorKind({ status, reason: rest.reason, text: 'In words.' })
-  return failed(new ServiceRefusedError(operation, given, { status, ...rest }))
+  return failed(serviceError(operation, { name: 'ServiceRefusedError', kind: given, status, ...rest }))
 }
 
 describe('outcomeOf, success', () => {
@@ -83,9 +73,12 @@ describe('outcomeOf, refusals', () => {
       expect(outcomeOf(result, said), `${status}`).toEqual({ ...refused, reason: 'answer_unreadable' })
     }
     for (const [error, reason] of [
-      [new ServiceProtocolError(operation, 200, 'too_large'), 'answer_unreadable'],
-      [new ServiceTransportError(operation, 'ECONNRESET'), 'no_answer'],
-      [new ServiceTimeoutError(operation, 10), 'no_answer'],
+      [
+        serviceError(operation, { name: 'ServiceProtocolError', status: 200, problem: 'too_large' }),
+        'answer_unreadable',
+      ],
+      [serviceError(operation, { name: 'ServiceTransportError', code: 'ECONNRESET' }), 'no_answer'],
+      [serviceError(operation, { name: 'ServiceTimeoutError', deadlineMs: 10 }), 'no_answer'],
     ] as const)
       expect(outcomeOf(failed(error), said)).toEqual({ ...refused, reason })
   })

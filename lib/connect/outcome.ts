@@ -2,7 +2,7 @@ import 'server-only'
 import { z } from 'zod'
 import { waitCauses } from '@/lib/limits/confirm-gate'
 import type { ConnectCall } from '@/lib/records'
-import { ServiceProtocolError, ServiceRefusedError, type Confirmed, type ErrorKind, type Result } from '@/lib/service'
+import { type Confirmed, type ErrorKind, type Result } from '@/lib/service'
 import { walletAddressProblems } from './wallet-address-shape'
 
 /** Why a confirm failed: the interface's reasons, and our own reasons for all other cases. */
@@ -141,8 +141,8 @@ export function outcomeOf(result: Result<Confirmed>, said: Pick<Refused, 'messag
     return { kind: 'refused', reason: 'return_url_unusable', remedy: 'check_profile', ...said }
   }
   const { error } = result
-  if (error instanceof ServiceProtocolError) return refusedWithoutAnswer('answer_unreadable', said.code)
-  if (!(error instanceof ServiceRefusedError)) return refusedWithoutAnswer('no_answer', said.code)
+  if (error.name === 'ServiceProtocolError') return refusedWithoutAnswer('answer_unreadable', said.code)
+  if (error.name !== 'ServiceRefusedError') return refusedWithoutAnswer('no_answer', said.code)
   const { status, kind, retryAfterSeconds } = error
   // Something in front of the service may limit the rate too. Then it also helps to wait.
   if (kind === 'rate_limited' || status === 429) {

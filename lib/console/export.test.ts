@@ -3,7 +3,7 @@ import * as auditing from '@/lib/records/audit'
 import * as users from '@/lib/auth/user'
 import { configure, testLabels } from '@/lib/config/test-support'
 import { useLog } from '@/lib/log/test-support'
-import { ServiceTransportError, succeeded, type WalkEvent } from '@/lib/service'
+import { serviceError, succeeded, type WalkEvent } from '@/lib/service'
 import { consoleTexts } from '@/lib/skin/texts'
 import '@/lib/skin/test-support'
 import { StoreUnavailableError } from '@/lib/store'
@@ -47,7 +47,7 @@ const responseOf = (...parts: ExportPart<Row>[]) =>
 /** Yields rows one by one, without an end by default. `seen` has the number of taken rows, and whether it has ended. */
 function source({ rows = Infinity, failAt = Infinity } = {}) {
   const seen = { taken: 0, isLeft: false }
-  const error = new ServiceTransportError('listBalances', 'ECONNRESET')
+  const error = serviceError('listBalances', { name: 'ServiceTransportError', code: 'ECONNRESET' })
   async function* parts(): AsyncGenerator<ExportPart<Row>> {
     try {
       for (let number = 0; number < rows; number += 1) {

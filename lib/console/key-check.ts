@@ -7,12 +7,12 @@ import { problemOf, type Problem } from './problem'
 import {
   answerText,
   confirmConnection,
+  crockfordAlphabet,
   serviceMessage,
-  ServiceRefusedError,
   type CallOptions,
   type ConfirmRequest,
   type ServiceAccess,
-  crockfordAlphabet,
+  type ServiceRefusedError,
 } from '@/lib/service'
 
 /** The verdicts of a key check, with their tones. The texts `setup.keyCheck` explain each, with the remedy. */
@@ -54,7 +54,7 @@ export async function checkKey(access: ServiceAccess, options: CallOptions): Pro
     return { verdict: 'unexpected', status, answer: answerText(result.data), message: null }
   }
   const { error } = result
-  if (error instanceof ServiceRefusedError) {
+  if (error.name === 'ServiceRefusedError') {
     const { status, retryAfterSeconds } = error
     const message = serviceMessage(error.serviceText, [access.apiKey])
     return { verdict: verdictOf(error), status, answer: answerText(error), message, retryAfterSeconds }

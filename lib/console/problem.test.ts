@@ -1,17 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import {
-  ServiceListError,
-  ServiceProtocolError,
-  ServiceRefusedError,
-  ServiceTimeoutError,
-  ServiceTransportError,
-  type ErrorKind,
-  type ServiceError,
-} from '@/lib/service'
+import { serviceError, type ErrorKind, type ServiceError } from '@/lib/service'
 import { problemOf, type ProblemKind } from './problem'
 
 const refused = (row: ErrorKind, text?: string) =>
-  new ServiceRefusedError('listBalances', row, { status: 418, text, retryAfterSeconds: 7 })
+  serviceError('listBalances', {
+    name: 'ServiceRefusedError',
+    kind: row,
+    status: 418,
+    serviceText: text,
+    retryAfterSeconds: 7,
+  })
 
 const table: [string, ServiceError, ProblemKind][] = [
   ['401', refused('unauthenticated'), 'unauthenticated'],
@@ -23,13 +21,38 @@ const table: [string, ServiceError, ProblemKind][] = [
   ['an unknown wallet', refused('wallet_not_found'), 'wallet_not_found'],
   ['no address', refused('address_missing'), 'address_missing'],
   ['a row of the confirm endpoint', refused('request_not_found'), 'unknown'],
-  ['no connection', new ServiceTransportError('listBalances', 'ECONNREFUSED'), 'unreachable'],
-  ['no answer in time', new ServiceTimeoutError('listBalances', 10), 'timed_out'],
-  ['a redirect', new ServiceProtocolError('listBalances', 302, 'redirect'), 'redirect'],
-  ['an endless answer', new ServiceProtocolError('listBalances', 200, 'too_large'), 'too_large'],
+  [
+    'no connection',
+    serviceError('listBalances', { name: 'ServiceTransportError', code: 'ECONNREFUSED' }),
+    'unreachable',
+  ],
+  ['no answer in time', serviceError('listBalances', { name: 'ServiceTimeoutError', deadlineMs: 10 }), 'timed_out'],
+  [
+    'a redirect',
+    serviceError('listBalances', { name: 'ServiceProtocolError', status: 302, problem: 'redirect' }),
+    'redirect',
+  ],
+  [
+    'an endless answer',
+    serviceError('listBalances', { name: 'ServiceProtocolError', status: 200, problem: 'too_large' }),
+    'too_large',
+  ],
   ['HTML', refused('not_the_service'), 'not_the_service'],
-  ['pages that do not add up', new ServiceListError('listBalances', 'too_few_records', 400, 2000), 'inconsistent_list'],
-  ['a missing field', new ServiceProtocolError('listBalances', 200, 'unexpected_shape', 'data'), 'unexpected_shape'],
+  [
+    'pages that do not add up',
+    serviceError('listBalances', { name: 'ServiceListError', problem: 'too_few_records', received: 400, total: 2000 }),
+    'inconsistent_list',
+  ],
+  [
+    'a missing field',
+    serviceError('listBalances', {
+      name: 'ServiceProtocolError',
+      status: 200,
+      problem: 'unexpected_shape',
+      path: 'data',
+    }),
+    'unexpected_shape',
+  ],
 ]
 
 describe('problemOf', () => {
@@ -50,14 +73,20 @@ describe('problemOf', () => {
     const kinds = ['unknown', 'not_the_service', 'forbidden', 'server_error'] as const
     for (const status of [400, 404, 422, 403, 502]) {
       const may = kinds.filter(
-        (kind) => problemOf(new ServiceRefusedError('listBalances', kind, { status }), []).mayBePastEnd,
+        (kind) =>
+          problemOf(serviceError('listBalances', { name: 'ServiceRefusedError', kind, status }), []).mayBePastEnd,
       )
       expect(may, `${status}`).toEqual([400, 404, 422].includes(status) ? ['unknown', 'not_the_service'] : ['unknown'])
     }
   })
 
   it('names the status and the content type of an answer that is not the service’s', () => {
-    const error = new ServiceRefusedError('listBalances', 'not_the_service', { status: 403, contentType: 'text/html' })
+    const error = serviceError('listBalances', {
+      name: 'ServiceRefusedError',
+      kind: 'not_the_service',
+      status: 403,
+      contentType: 'text/html',
+    })
     expect(problemOf(error, [])).toMatchObject({ message: null, answer: '403, text/html' })
     expect(problemOf(refused('not_the_service'), []).answer).toBe('418, no content type')
     expect(problemOf(refused('forbidden'), []).answer).toBeUndefined()

@@ -1,14 +1,10 @@
 import {
-  ServiceListError,
-  ServiceProtocolError,
-  ServiceRefusedError,
-  ServiceTimeoutError,
-  ServiceTransportError,
   answerText,
+  isConfirmReason,
   isRefusedPage,
   serviceMessage,
-  type ConfirmErrorKind,
   type CommonErrorKind,
+  type ConfirmErrorKind,
   type ErrorKind,
   type ProtocolProblem,
   type ServiceError,
@@ -36,41 +32,25 @@ export interface Problem {
   mayBePastEnd?: boolean
 }
 
+const kinds = {
+  ServiceTransportError: 'unreachable',
+  ServiceTimeoutError: 'timed_out',
+  ServiceListError: 'inconsistent_list',
+} as const
+
 /**
  * Converts an error of the service's client to a problem for display.
  *
  * @param secrets - the message is null if the service's text quotes one of them.
  */
 export function problemOf(error: ServiceError, secrets: readonly string[]): Problem {
-  if (error instanceof ServiceRefusedError) {
+  if (error.name === 'ServiceRefusedError') {
     const { kind, retryAfterSeconds } = error
     const pastEnd = isRefusedPage(error) ? { mayBePastEnd: true } : {}
     if (kind === 'not_the_service') return { kind, message: null, answer: answerText(error), ...pastEnd }
+    // No page of the console shows the result of the confirm endpoint, so its reasons say nothing here.
     const message = serviceMessage(error.serviceText, secrets)
-    return { kind: kindOfRefusal(kind), message, retryAfterSeconds, ...pastEnd }
+    return { kind: isConfirmReason(kind) ? 'unknown' : kind, message, retryAfterSeconds, ...pastEnd }
   }
-  return { kind: kindOfFailure(error), message: null }
-}
-
-function kindOfFailure(error: ServiceError): ProblemKind {
-  if (error instanceof ServiceTransportError) return 'unreachable'
-  if (error instanceof ServiceTimeoutError) return 'timed_out'
-  if (error instanceof ServiceProtocolError) return error.problem
-  if (error instanceof ServiceListError) return 'inconsistent_list'
-  return 'unknown'
-}
-
-function kindOfRefusal(kind: ErrorKind): ProblemKind {
-  switch (kind) {
-    // Only the confirm endpoint refuses with these, and no page of the console shows its result.
-    case 'already_confirmed':
-    case 'request_not_found':
-    case 'request_expired':
-    case 'nonce_mismatch':
-    case 'invalid_address':
-    case 'invalid_request':
-      return 'unknown'
-    default:
-      return kind
-  }
+  return { kind: error.name === 'ServiceProtocolError' ? error.problem : kinds[error.name], message: null }
 }

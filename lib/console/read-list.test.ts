@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { configure } from '@/lib/config/test-support'
-import { failed, ServiceTransportError, succeeded, type Page, type Result } from '@/lib/service'
+import { failed, serviceError, succeeded, type Page, type Result } from '@/lib/service'
 import { StoreUnavailableError } from '@/lib/store'
 import type { ListDeclaration } from './list'
 import { readQuery } from './query'
@@ -14,7 +14,7 @@ const pageOf = vi.fn(
     return succeeded({ items: all.slice((page - 1) * limit, page * limit), unreadable: 0, page, limit, total: 5 })
   },
 )
-const broken = failed(new ServiceTransportError('listBalances', 'ECONNRESET'))
+const broken = failed(serviceError('listBalances', { name: 'ServiceTransportError', code: 'ECONNRESET' }))
 const walk = async function* () {}
 const paged: typeof whole = {
   ...whole,

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { configure } from '@/lib/config/test-support'
 import { useLog } from '@/lib/log/test-support'
 import { correlationId, runInRequest } from '@/lib/request/context'
-import { ServiceTransportError, type WalkEvent } from '@/lib/service'
+import { serviceError, type WalkEvent } from '@/lib/service'
 import { forgetSingletons } from '@/lib/test-support'
 import { allRows, keptRows } from './rows'
 
@@ -20,7 +20,10 @@ const page = (items: Row[], total: number): Event => ({
 const end: Event = { kind: 'end', hasChanged: false }
 const twoPages = [page(rowsFrom(0, 2), 3), page(rowsFrom(2, 1), 3), end]
 const manyPages = Array.from({ length: 200 }, (_, at) => page(rowsFrom(at, 1), 200))
-const failure = (): Event => ({ kind: 'failed', error: new ServiceTransportError('listBalances', 'ECONNRESET') })
+const failure = (): Event => ({
+  kind: 'failed',
+  error: serviceError('listBalances', { name: 'ServiceTransportError', code: 'ECONNRESET' }),
+})
 const failed = { kind: 'failed', problem: { kind: 'unreachable', message: null } }
 const notBegun = { kind: 'reading', searched: 0, total: null, pauseSeconds: null }
 const minutes = (count: number) => count * 60_000

@@ -1,12 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import {
-  ServiceListError,
-  ServiceProtocolError,
-  ServiceRefusedError,
-  ServiceTimeoutError,
-  ServiceTransportError,
-} from '@/lib/service'
+import { serviceError } from '@/lib/service'
 import { logFields, serviceErrorFields } from './fields'
 
 it('logFields equals the table of fields in docs/operate/logs.md', () => {
@@ -16,7 +10,12 @@ it('logFields equals the table of fields in docs/operate/logs.md', () => {
 })
 
 it('serviceErrorFields returns the facts of an error without the service’s text', () => {
-  const refused = new ServiceRefusedError('listBalances', 'forbidden', { status: 418, text: 'quoted key-12345' })
+  const refused = serviceError('listBalances', {
+    name: 'ServiceRefusedError',
+    kind: 'forbidden',
+    status: 418,
+    serviceText: 'quoted key-12345',
+  })
   expect(serviceErrorFields(refused)).toEqual({
     operation: 'listBalances',
     error: 'ServiceRefusedError',
@@ -25,21 +24,42 @@ it('serviceErrorFields returns the facts of an error without the service’s tex
     contentType: undefined,
     reason: undefined,
   })
-  expect(serviceErrorFields(new ServiceTransportError('listBalances', 'ECONNRESET'))).toMatchObject({
+  expect(
+    serviceErrorFields(serviceError('listBalances', { name: 'ServiceTransportError', code: 'ECONNRESET' })),
+  ).toMatchObject({
     code: 'ECONNRESET',
   })
-  expect(serviceErrorFields(new ServiceListError('listBalances', 'too_few_records', 400, 2000))).toMatchObject({
+  expect(
+    serviceErrorFields(
+      serviceError('listBalances', {
+        name: 'ServiceListError',
+        problem: 'too_few_records',
+        received: 400,
+        total: 2000,
+      }),
+    ),
+  ).toMatchObject({
     problem: 'too_few_records',
     received: 400,
     total: 2000,
   })
-  expect(serviceErrorFields(new ServiceTimeoutError('listBalances', 1))).toMatchObject({ error: 'ServiceTimeoutError' })
+  expect(
+    serviceErrorFields(serviceError('listBalances', { name: 'ServiceTimeoutError', deadlineMs: 1 })),
+  ).toMatchObject({ error: 'ServiceTimeoutError' })
   const elsewhere = { status: 403, contentType: 'text/html' }
-  expect(serviceErrorFields(new ServiceRefusedError('listBalances', 'not_the_service', elsewhere))).toMatchObject({
+  expect(
+    serviceErrorFields(
+      serviceError('listBalances', { name: 'ServiceRefusedError', kind: 'not_the_service', ...elsewhere }),
+    ),
+  ).toMatchObject({
     kind: 'not_the_service',
     ...elsewhere,
   })
-  expect(serviceErrorFields(new ServiceProtocolError('listBalances', 200, 'wrong_page'))).toMatchObject({
+  expect(
+    serviceErrorFields(
+      serviceError('listBalances', { name: 'ServiceProtocolError', status: 200, problem: 'wrong_page' }),
+    ),
+  ).toMatchObject({
     status: 200,
     problem: 'wrong_page',
   })

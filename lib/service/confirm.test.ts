@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { confirmConnection, interpretConfirm, returnUrlSchema } from './confirm'
+import { confirmConnection, returnUrlSchema } from './confirm'
 import type { ServiceRefusedError } from './errors'
 import { access, errorOf, stubFetch } from './test-support'
 
-const read = (status: number, text: string, headers: HeadersInit = {}) =>
-  interpretConfirm(new Response(text, { status, headers }))
+const request = { requestId: 'r', nonce: 'n', walletAddress: 'w', subnetUserId: 'u' }
+
+function read(status: number, text: string, headers: HeadersInit = {}) {
+  stubFetch().mockResolvedValueOnce(new Response(text, { status, headers }))
+  return confirmConnection(access, request)
+}
 const refusal = (...given: Parameters<typeof read>) => errorOf(read(...given)) as Promise<ServiceRefusedError>
 
-describe('interpretConfirm', () => {
+describe('confirmConnection', () => {
   it('returns the auth_code of a success only within returnUrl', async () => {
     const returnUrl = 'https://s.example/#ac=code-12345'
     const answer = await read(200, `{"status":"success","auth_code":"code-12345","return_url":"${returnUrl}"}`)
@@ -73,27 +77,26 @@ describe('interpretConfirm', () => {
 })
 
 describe('field of a refusal', () => {
-  const fields = ['signature', 'request_id', 'nonce', 'wallet_address', 'subnet_user_id']
-  const interpreted = (body: object) => interpretConfirm(Response.json(body, { status: 422 }), fields)
+  const interpreted = (body: object) => read(422, JSON.stringify(body))
   const fieldIn = async (body: object) => ((await errorOf(interpreted(body))) as ServiceRefusedError).field
 
-  it('interpretConfirm finds the first field that the text names as a word', async () => {
+  it('confirmConnection finds the first field that the text names as a word', async () => {
     for (const [error, field] of [
       ['wallet_address: must be a base58 address', 'wallet_address'],
-      ['The field signature is too long', 'signature'],
-      ['body.signature is invalid', 'signature'],
+      ['The field proof is too long', 'proof'],
+      ['body.proof is invalid', 'proof'],
       ['body/wallet_address must be string', 'wallet_address'],
       ['$.wallet_address: expected a string', 'wallet_address'],
       ['$["subnet_user_id"] is too long', 'subnet_user_id'],
       ['"request_id" is required', 'request_id'],
       ['Is the nonce right?', 'nonce'],
       ['subnet_user_id and wallet_address are required', 'subnet_user_id'],
-      ['No wallet_address beside signature', 'wallet_address'],
+      ['No wallet_address beside proof', 'wallet_address'],
       ['The request is invalid'],
       ['Too many nonces'],
       ['wallet_addresses must be a list'],
-      ['my_signature is unknown'],
-      ['wallet-signature is unknown'],
+      ['my_proof is unknown'],
+      ['wallet-proof is unknown'],
       ['walletAddress is required'],
       ['constructor is not allowed'],
       [''],
@@ -101,20 +104,19 @@ describe('field of a refusal', () => {
       expect(await fieldIn({ error, reason: 'invalid_request' }), error).toBe(field)
   })
 
-  it('interpretConfirm finds no field when the error text is missing, even if other fields of the body name one', async () => {
-    expect(await fieldIn({ reason: 'signature', message: 'The field signature is too long' })).toBeUndefined()
-    expect(await fieldIn({ error: { signature: 'too long' }, reason: 'invalid_request' })).toBeUndefined()
+  it('confirmConnection finds no field when the error text is missing, even if other fields of the body name one', async () => {
+    expect(await fieldIn({ reason: 'proof', message: 'The field proof is too long' })).toBeUndefined()
+    expect(await fieldIn({ error: { proof: 'too long' }, reason: 'invalid_request' })).toBeUndefined()
   })
 
-  it('interpretConfirm keeps the field when it drops the text', async () => {
-    const beside = await interpreted({ auth_code: 'c', error: 'signature ignored' })
-    expect(beside).toMatchObject({ data: { field: 'signature' } })
-    const quoting = { data: { auth_code: 'code-12345' }, error: 'signature is not code-12345' }
-    expect(await errorOf(interpreted(quoting))).toMatchObject({ serviceText: undefined, field: 'signature' })
+  it('confirmConnection keeps the field when it drops the text', async () => {
+    const beside = await interpreted({ auth_code: 'c', error: 'proof ignored' })
+    expect(beside).toMatchObject({ data: { field: 'proof' } })
+    const quoting = { data: { auth_code: 'code-12345' }, error: 'proof is not code-12345' }
+    expect(await errorOf(interpreted(quoting))).toMatchObject({ serviceText: undefined, field: 'proof' })
   })
 
   it('confirmConnection recognises the signature only by its configured name, also when it sent none', async () => {
-    const request = { requestId: 'r', nonce: 'n', walletAddress: 'w', subnetUserId: 'u' }
     for (const signature of ['proof', 'signature']) {
       const configured = { ...access, names: { ...access.names, signature } }
       for (const named of ['proof', 'signature']) {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { withDeadline, type CallOptions } from './deadline-and-retry'
 import { confirmErrorKind, succeeded, type Result } from './errors'
-import { errorBody, mediaTypeOf, readJson, refused } from './response'
+import { mediaTypeOf, readBody, refused } from './response'
 import { codesOf, quotesSecret } from './text'
 import { send, type ServiceAccess } from './transport'
 
@@ -61,7 +61,22 @@ export function confirmConnection(
   const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': crypto.randomUUID() }
   return withDeadline(operation, options, async ({ signal }) => {
     const sent = await send(access, { operation, method: 'POST', path: 'connect/confirm', headers, body }, signal)
-    return sent.ok ? interpretConfirm(sent.data, Object.keys(fields)) : sent
+    if (!sent.ok) return sent
+    const response = sent.data
+    const { status } = response
+    const read = await readBody(response, { operation, maxBytes: maxResponseBytes })
+    if (!read.ok) return read
+    const { text, reason } = read.data
+    // Never log the text itself, because it may quote a value.
+    const field = text?.split(/[^\w-]+/).find((word) => Object.hasOwn(fields, word))
+    const { auth_code: authCode, return_url: returnUrl = null } = confirmBody.safeParse(read.data.body).data ?? {}
+    if (authCode !== undefined) {
+      return succeeded({ status, returnUrl, reason, field, contentType: mediaTypeOf(response.headers) })
+    }
+    // A page would show the code if the message quoted it.
+    const isSafe = text === undefined || !quotesSecret(text, codesOf(read.data.body))
+    const said = { reason, field, serviceText: isSafe ? text : undefined }
+    return refused(response, operation, confirmErrorKind({ status, reason, text }), said)
   })
 }
 
@@ -78,28 +93,7 @@ export const returnUrlSchema = z
   .refine((url) => !/\p{Cc}/u.test(url) && url === url.trim() && URL.canParse(url))
   .transform((url) => url.toWellFormed().replace(/[^\0-\x7f]+/g, encodeURIComponent))
 
-const confirmBody = errorBody.extend({
+const confirmBody = z.object({
   auth_code: z.string().min(1).optional().catch(undefined),
   return_url: returnUrlSchema.nullable().catch(null),
 })
-
-/**
- * Interprets a response to the confirm call, of any status, content type and body.
- *
- * @param fields - the names of the request's fields.
- */
-export async function interpretConfirm(response: Response, fields: readonly string[] = []): Promise<Result<Confirmed>> {
-  const { status, headers } = response
-  const read = await readJson(response, { operation, maxBytes: maxResponseBytes })
-  if (!read.ok) return read
-  const { auth_code: authCode, return_url, error: text, reason } = confirmBody.safeParse(read.data).data ?? {}
-  // Never log the text itself, because it may quote a value.
-  const field = text?.split(/[^\w-]+/).find((word) => fields.includes(word))
-  if (authCode !== undefined) {
-    return succeeded({ status, returnUrl: return_url ?? null, reason, field, contentType: mediaTypeOf(headers) })
-  }
-  const kind = confirmErrorKind({ status, reason, text })
-  // A page would show the code if the message quoted it.
-  const isSafe = text === undefined || !quotesSecret(text, codesOf(read.data))
-  return refused(response, operation, kind, { reason, field, text: isSafe ? text : undefined })
-}

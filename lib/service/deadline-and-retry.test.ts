@@ -1,21 +1,13 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import {
-  failed,
-  ServiceProtocolError,
-  ServiceRefusedError,
-  ServiceTimeoutError,
-  ServiceTransportError,
-  succeeded,
-  type ServiceError,
-} from './errors'
+import { failed, serviceError, succeeded, type ServiceError } from './errors'
 import { isTransientReadError, withRetries } from './deadline-and-retry'
 import { inFakeTime } from './test-support'
 
-const broken = new ServiceTransportError('listBalances', 'ECONNRESET')
-const busy = new ServiceRefusedError('listBalances', 'server_error', { status: 503 })
-const badGateway = new ServiceRefusedError('listBalances', 'not_the_service', { status: 502 })
+const broken = serviceError('listBalances', { name: 'ServiceTransportError', code: 'ECONNRESET' })
+const busy = serviceError('listBalances', { name: 'ServiceRefusedError', kind: 'server_error', status: 503 })
+const badGateway = serviceError('listBalances', { name: 'ServiceRefusedError', kind: 'not_the_service', status: 502 })
 const limited = (retryAfterSeconds?: number) =>
-  new ServiceRefusedError('listBalances', 'rate_limited', { status: 429, retryAfterSeconds })
+  serviceError('listBalances', { name: 'ServiceRefusedError', kind: 'rate_limited', status: 429, retryAfterSeconds })
 
 beforeEach(() => void vi.useFakeTimers())
 
@@ -63,11 +55,11 @@ describe('withRetries, after a transient error', () => {
 
 it('withRetries returns any other error immediately', async () => {
   for (const failure of [
-    new ServiceTimeoutError('listBalances', 10),
-    new ServiceProtocolError('listBalances', 200, 'wrong_page'),
-    new ServiceRefusedError('listBalances', 'not_the_service', { status: 403 }),
-    new ServiceRefusedError('listBalances', 'unauthenticated', { status: 401 }),
-    new ServiceRefusedError('listBalances', 'unknown', { status: 418 }),
+    serviceError('listBalances', { name: 'ServiceTimeoutError', deadlineMs: 10 }),
+    serviceError('listBalances', { name: 'ServiceProtocolError', status: 200, problem: 'wrong_page' }),
+    serviceError('listBalances', { name: 'ServiceRefusedError', kind: 'not_the_service', status: 403 }),
+    serviceError('listBalances', { name: 'ServiceRefusedError', kind: 'unauthenticated', status: 401 }),
+    serviceError('listBalances', { name: 'ServiceRefusedError', kind: 'unknown', status: 418 }),
     limited(),
   ])
     expect(await run([failure])).toMatchObject({ result: failure, began: { length: 1 } })

@@ -1,11 +1,10 @@
 import {
   failed,
-  ServiceRefusedError,
-  ServiceTimeoutError,
-  ServiceTransportError,
+  serviceError,
   type OperationName,
   type Result,
   type ServiceError,
+  type ServiceRefusedError,
 } from './errors'
 
 /** Limits that the caller sets for a call. */
@@ -51,7 +50,7 @@ export async function withDeadline<Data>(
   const abort = () => controller.abort(signal?.reason)
   if (signal?.aborted) abort()
   signal?.addEventListener('abort', abort, { once: true })
-  const timeout = new ServiceTimeoutError(operation, deadlineMs)
+  const timeout = serviceError(operation, { name: 'ServiceTimeoutError', deadlineMs: deadlineMs })
   const expire = () => controller.abort(timeout)
   const start = () => setTimeout(expire, Math.min(deadlineMs, maxTimerMs))
   let timer = start()
@@ -147,12 +146,12 @@ export async function withRetries<Data>(
 
 /** Checks whether an error is a network failure or a 5xx response. The client retries a read after such an error. */
 export function isTransientReadError(error: ServiceError): boolean {
-  return error instanceof ServiceTransportError || (error instanceof ServiceRefusedError && error.status >= 500)
+  return error.name === 'ServiceTransportError' || (error.name === 'ServiceRefusedError' && error.status >= 500)
 }
 
 /** Checks whether an error is a 429, because the service, or something in front of it, limits the rate of requests. */
 export function isRateLimited(error: ServiceError): error is ServiceRefusedError {
-  return error instanceof ServiceRefusedError && error.status === 429
+  return error.name === 'ServiceRefusedError' && error.status === 429
 }
 
 /** Returns the wait that a 429 requests, in milliseconds. Undefined without `Retry-After` and for every other error. */

@@ -54,7 +54,8 @@ export function confirmErrorKind(response: Pick<ErrorResponse, 'status' | 'reaso
   return kind === 'unknown' && status === 400 ? 'unauthenticated' : kind
 }
 
-const isConfirmReason = (reason = ''): reason is keyof typeof confirmReasons => Object.hasOwn(confirmReasons, reason)
+export const isConfirmReason = (reason = ''): reason is keyof typeof confirmReasons =>
+  Object.hasOwn(confirmReasons, reason)
 
 /** The interface specifies the texts of the upload's errors word for word, but no status codes. */
 const uploadErrorKinds = new Map<string | undefined, ErrorKind>([
@@ -122,50 +123,6 @@ export function orThrow<Data>(result: Result<Data>): Data {
   return result.data
 }
 
-/**
- * The base class of all errors of a call to the service. Each remedy has one class. No error contains the request, its
- * headers, a body or a credential, so every error is safe to log.
- */
-export abstract class ServiceError extends Error {
-  constructor(
-    readonly operation: OperationName,
-    whatHappened: string,
-    options?: ErrorOptions,
-  ) {
-    super(`${operation}: ${whatHappened}`, options)
-  }
-}
-
-/** No complete response arrived, because the connection failed or broke off. */
-export class ServiceTransportError extends ServiceError {
-  override readonly name = 'ServiceTransportError'
-  /** @param code - Node's error code, for example `ECONNREFUSED`, or else the name of the error. */
-  constructor(
-    operation: OperationName,
-    readonly code: string,
-    options?: ErrorOptions,
-  ) {
-    super(operation, `the service could not be reached (${code}).`, options)
-  }
-
-  /** Its cause has only the name and the code of the error, because the rest can quote a request or a response. */
-  static of(operation: OperationName, error: unknown): ServiceTransportError {
-    const { name, code } = causeOf(error)
-    return new ServiceTransportError(operation, code ?? name, { cause: { name, code } })
-  }
-}
-
-/** The deadline passed. For an upload, the deadline is the time without progress; for other calls, the total time. */
-export class ServiceTimeoutError extends ServiceError {
-  override readonly name = 'ServiceTimeoutError'
-  constructor(
-    operation: OperationName,
-    readonly deadlineMs: number,
-  ) {
-    super(operation, `timed out after ${deadlineMs} ms.`)
-  }
-}
-
 /** How a response violates the interface. */
 export type ProtocolProblem = 'redirect' | 'too_large' | 'unexpected_shape' | 'wrong_page'
 
@@ -176,50 +133,8 @@ const problemTexts: Record<ProtocolProblem, string> = {
   wrong_page: 'is another page than the requested one',
 }
 
-/** The response violates the interface. The cause is the service, a proxy, or a mistake in this client. */
-export class ServiceProtocolError extends ServiceError {
-  override readonly name = 'ServiceProtocolError'
-  /**
-   * @param status - undefined for `wrong_page`, and for a redirect in response to an upload, which Node does not report.
-   * @param path - the missing or mistyped field, like `data.balances.3.bolts`; never its value.
-   */
-  constructor(
-    operation: OperationName,
-    readonly status: number | undefined,
-    readonly problem: ProtocolProblem,
-    readonly path?: string,
-  ) {
-    const which = status === undefined ? '' : ` (status ${status})`
-    const where = path === undefined ? '' : ` at ${path}`
-    super(operation, `the response${which} ${problemTexts[problem]}${where}.`)
-  }
-}
-
-/** Checks whether an error says that a response is larger than the limit. */
-export function isTooLarge(error: ServiceError): boolean {
-  return error instanceof ServiceProtocolError && error.problem === 'too_large'
-}
-
 /** Why the pages of a list are not the list. */
 export type ListProblem = 'too_few_records' | 'too_many_records'
-
-/** The pages of a list do not add up, so the records that were read are not the list. */
-export class ServiceListError extends ServiceError {
-  override readonly name = 'ServiceListError'
-  /**
-   * @param received - number of received records, including repeated records.
-   * @param total - number of records in the list, according to the last page that was read.
-   */
-  constructor(
-    operation: OperationName,
-    readonly problem: ListProblem,
-    readonly received: number,
-    readonly total: number,
-  ) {
-    const what = problem === 'too_few_records' ? 'end before all records have come' : 'have more records than the list'
-    super(operation, `the pages of the list ${what} (${received} of ${total}).`)
-  }
-}
 
 /** The details of a refusal. */
 export interface Refusal {
@@ -228,12 +143,83 @@ export interface Refusal {
   contentType?: string | undefined
   /** Machine-readable reason, if the service sent one ("Errors"). */
   reason?: string | undefined
-  /** The service's unchanged `error` text. */
-  text?: string | undefined
+  /** The service's unchanged `error` text, which can quote anything. Clean it before you show it, and never log it. */
+  serviceText?: string | undefined
   /** Whole seconds from `Retry-After`. */
   retryAfterSeconds?: number | undefined
   /** The field of the confirm request that the text names ("Errors"), if any. */
   field?: string | undefined
+}
+
+/** Why a call failed. Each remedy has one name. */
+export type Failure =
+  /**
+   * No complete response arrived, because the connection failed or broke off. `code` is Node's error code, for example
+   * `ECONNREFUSED`, or else the name of the error.
+   */
+  | { name: 'ServiceTransportError'; code: string }
+  /** The deadline passed. For an upload, the deadline is the time without progress; for other calls, the total time. */
+  | { name: 'ServiceTimeoutError'; deadlineMs: number }
+  /**
+   * The response violates the interface. The cause is the service, a proxy, or a mistake in this client. `status` is
+   * undefined for `wrong_page`, and for a redirect in response to an upload, which Node does not report. `path` is the
+   * missing or mistyped field, like `data.balances.3.bolts`; never its value.
+   */
+  | { name: 'ServiceProtocolError'; status?: number; problem: ProtocolProblem; path?: string }
+  /**
+   * The pages of a list do not add up, so the records that were read are not the list. `received` includes repeated
+   * records, and `total` is that of the last page that was read.
+   */
+  | { name: 'ServiceListError'; problem: ListProblem; received: number; total: number }
+  /** The service refused the request, or something between this app and the service did (`not_the_service`). */
+  | ({ name: 'ServiceRefusedError'; kind: ErrorKind } & Refusal)
+
+/** An error without the request, its headers, a body or a credential, so that it is safe to log. */
+class FailureError extends Error {
+  constructor(
+    readonly operation: OperationName,
+    failure: Failure,
+    options?: ErrorOptions,
+  ) {
+    super(`${operation}: ${whatHappened(failure)}`, options)
+    Object.assign(this, failure)
+    // Logs leave it out then.
+    if ('serviceText' in failure) Object.defineProperty(this, 'serviceText', { enumerable: false })
+  }
+}
+
+/** Every error of a call to the service. Its `name` says which. */
+export type ServiceError = FailureError & Failure
+
+export type ServiceRefusedError = Extract<ServiceError, { name: 'ServiceRefusedError' }>
+
+export const serviceError = (operation: OperationName, failure: Failure, options?: ErrorOptions) =>
+  new FailureError(operation, failure, options) as ServiceError
+
+export const isServiceError = (error: unknown): error is ServiceError => error instanceof FailureError
+
+function whatHappened(failure: Failure): string {
+  switch (failure.name) {
+    case 'ServiceTransportError':
+      return `the service could not be reached (${failure.code}).`
+    case 'ServiceTimeoutError':
+      return `timed out after ${failure.deadlineMs} ms.`
+    case 'ServiceProtocolError': {
+      const which = failure.status === undefined ? '' : ` (status ${failure.status})`
+      const where = failure.path === undefined ? '' : ` at ${failure.path}`
+      return `the response${which} ${problemTexts[failure.problem]}${where}.`
+    }
+    case 'ServiceListError': {
+      const { problem, received, total } = failure
+      const what =
+        problem === 'too_few_records' ? 'end before all records have come' : 'have more records than the list'
+      return `the pages of the list ${what} (${received} of ${total}).`
+    }
+    case 'ServiceRefusedError':
+      return failure.kind === 'not_the_service'
+        ? `something between this app and the service answered (status ${answerText(failure)}).`
+        : `the service refused (status ${failure.status}, ${failure.kind}).`
+  }
 }
 
 /** Describes a response to people by its status and media type: `403, text/html`. */
@@ -241,43 +227,14 @@ export function answerText({ status, contentType }: Pick<Refusal, 'status' | 'co
   return `${status}, ${contentType ?? 'no content type'}`
 }
 
-/**
- * The service refused the request, or something between this app and the service did. `kind` is one of the interface's
- * errors, or `not_the_service`.
- */
-export class ServiceRefusedError extends ServiceError {
-  override readonly name = 'ServiceRefusedError'
-  readonly status: number
-  readonly contentType: string | undefined
-  readonly reason: string | undefined
-  readonly retryAfterSeconds: number | undefined
-  readonly field: string | undefined
-  // A private field does not appear in logs. The text can quote anything, including secrets.
-  readonly #text: string | undefined
+/** Checks whether an error says that a response is larger than the limit. */
+export const isTooLarge = (error: ServiceError): boolean =>
+  error.name === 'ServiceProtocolError' && error.problem === 'too_large'
 
-  constructor(
-    operation: OperationName,
-    readonly kind: ErrorKind,
-    { status, contentType, reason, text, retryAfterSeconds, field }: Refusal,
-  ) {
-    super(
-      operation,
-      kind === 'not_the_service'
-        ? `something between this app and the service answered (status ${answerText({ status, contentType })}).`
-        : `the service refused (status ${status}, ${kind}).`,
-    )
-    this.status = status
-    this.contentType = contentType
-    this.reason = reason
-    this.retryAfterSeconds = retryAfterSeconds
-    this.field = field
-    this.#text = text
-  }
-
-  /** The service's unchanged `error` text. Clean it before you show it, and never log it. */
-  get serviceText(): string | undefined {
-    return this.#text
-  }
+/** The cause has only the name and the code of the error, because the rest can quote a request or a response. */
+export function transportError(operation: OperationName, error: unknown): ServiceError {
+  const { name, code } = causeOf(error)
+  return serviceError(operation, { name: 'ServiceTransportError', code: code ?? name }, { cause: { name, code } })
 }
 
 /**

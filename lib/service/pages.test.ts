@@ -1,12 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import {
-  failed,
-  ServiceError,
-  ServiceProtocolError,
-  ServiceRefusedError,
-  ServiceTimeoutError,
-  succeeded,
-} from './errors'
+import { failed, isServiceError, serviceError, succeeded, type ServiceError } from './errors'
 import { checkedPage, smallerAfter, walkPages, type Page, type WalkEvent, type WalkOptions } from './pages'
 import { inFakeTime, rejection } from './test-support'
 
@@ -18,16 +11,18 @@ it('checkedPage accepts the last page instead of a later page, and fails for ano
 })
 
 it('smallerAfter begins at the same position, and returns undefined when the page cannot be smaller', () => {
-  const tooLarge = new ServiceProtocolError('listBalances', 200, 'too_large')
+  const tooLarge = serviceError('listBalances', { name: 'ServiceProtocolError', status: 200, problem: 'too_large' })
   const smaller = (page: number, limit?: number) => smallerAfter(tooLarge, { page, limit })
   expect(smaller(1, 200)).toEqual({ page: 1, limit: 50 })
   expect(smaller(3, 200)).toEqual({ page: 9, limit: 50 })
   expect(smaller(2, 20)).toEqual({ page: 5, limit: 5 })
   expect(smaller(4, 7)).toEqual({ page: 22, limit: 1 })
   expect(smallerAfter(tooLarge, { limit: 2 })).toEqual({ page: 1, limit: 1 })
-  expect([smaller(2, 1), smaller(2), smallerAfter(new ServiceTimeoutError('listBalances', 1), { limit: 200 })]).toEqual(
-    [undefined, undefined, undefined],
-  )
+  expect([
+    smaller(2, 1),
+    smaller(2),
+    smallerAfter(serviceError('listBalances', { name: 'ServiceTimeoutError', deadlineMs: 1 }), { limit: 200 }),
+  ]).toEqual([undefined, undefined, undefined])
 })
 
 interface Item {
@@ -57,7 +52,7 @@ function walk(fetchPage: FetchPage, options?: WalkOptions) {
       pageSize: 200,
       fetchPage: async ({ page, limit }) => {
         const answer = await fetchPage(page, limit)
-        if (answer instanceof ServiceError) return failed(answer)
+        if (isServiceError(answer)) return failed(answer)
         return succeeded({ unreadable: 0, ...answer, items: answer.items.map((id) => ({ id })) })
       },
       identityOf: ({ id }) => String(id),
@@ -100,7 +95,7 @@ describe('walkPages, over a list that does not change', () => {
   it('ends when the service refuses the page beyond the end, or returns the last page again', async () => {
     const { fetchPage } = list(30, 10)
     for (const kind of ['unknown', 'not_the_service'] as const) {
-      const refusal = new ServiceRefusedError('listBalances', kind, { status: 404 })
+      const refusal = serviceError('listBalances', { name: 'ServiceRefusedError', kind, status: 404 })
       const pages = walk((page) => (page > 3 ? Promise.resolve(refusal) : fetchPage(page)))
       expect(await read(pages), kind).toMatchObject({ items: numbers(0, 30), end: unchanged })
     }
@@ -209,7 +204,7 @@ describe('walkPages, over a list that changes', () => {
 })
 
 describe('walkPages, when a page is too large', () => {
-  const tooLarge = new ServiceProtocolError('listBalances', 200, 'too_large')
+  const tooLarge = serviceError('listBalances', { name: 'ServiceProtocolError', status: 200, problem: 'too_large' })
 
   it('requests smaller pages from the same position', async () => {
     const requested: string[] = []
@@ -231,9 +226,9 @@ describe('walkPages, when a page is too large', () => {
 
 it('walkPages fails when the consumer reaches the failed page, also if it is refused before the end', async () => {
   const { fetchPage } = list(50, 10)
-  const refusal = new ServiceRefusedError('listBalances', 'unknown', { status: 404 })
+  const refusal = serviceError('listBalances', { name: 'ServiceRefusedError', kind: 'unknown', status: 404 })
   for (const [failing, failure] of [
-    [3, new ServiceTimeoutError('listBalances', 1)],
+    [3, serviceError('listBalances', { name: 'ServiceTimeoutError', deadlineMs: 1 })],
     [3, refusal],
     [1, refusal],
   ] as const) {
@@ -247,10 +242,10 @@ describe('walkPages, when the service limits the rate', () => {
   beforeEach(() => void vi.useFakeTimers())
 
   const refusal = (retryAfterSeconds?: number) =>
-    new ServiceRefusedError('listBalances', 'rate_limited', { status: 429, retryAfterSeconds })
+    serviceError('listBalances', { name: 'ServiceRefusedError', kind: 'rate_limited', status: 429, retryAfterSeconds })
 
   /** Refuses these pages, once with each of these refusals. */
-  function limited(total: number, waits: Partial<Record<number, ServiceRefusedError[]>>) {
+  function limited(total: number, waits: Partial<Record<number, ServiceError[]>>) {
     const { requested, fetchPage } = list(total, 10)
     return {
       requested,

@@ -3,9 +3,7 @@ import { isRateLimited, retryAfterMs, sleep, type CallOptions } from './deadline
 import {
   failed,
   isTooLarge,
-  ServiceListError,
-  ServiceProtocolError,
-  ServiceRefusedError,
+  serviceError,
   succeeded,
   type ListProblem,
   type OperationName,
@@ -54,7 +52,9 @@ export function checkedPage<Item>(
   const { page, limit, total } = found
   const isLast = page * limit >= total
   if (requested.page !== undefined && page !== requested.page && !(page < requested.page && isLast)) {
-    return failed(new ServiceProtocolError(operation, undefined, 'wrong_page', 'data.pagination.page'))
+    return failed(
+      serviceError(operation, { name: 'ServiceProtocolError', problem: 'wrong_page', path: 'data.pagination.page' }),
+    )
   }
   return succeeded(found)
 }
@@ -142,7 +142,8 @@ export async function* walkPages<Item extends object>(
   let hasChanged = false
   let received = 0
   const failedBy = (error: ServiceError) => ({ kind: 'failed', error }) as const
-  const listError = (problem: ListProblem) => failedBy(new ServiceListError(operation, problem, received, total))
+  const listError = (problem: ListProblem) =>
+    failedBy(serviceError(operation, { name: 'ServiceListError', problem: problem, received: received, total: total }))
 
   for (;;) {
     const result = await fetchPage(wanted)
@@ -194,7 +195,7 @@ function isFirstTime(identity: string, recent: Set<string>): boolean {
 
 /** Checks whether the service refused a page of a list. It may refuse a page beyond the end of the list. */
 export function isRefusedPage(error: ServiceError): boolean {
-  if (!(error instanceof ServiceRefusedError)) return false
+  if (error.name !== 'ServiceRefusedError') return false
   const { kind, status } = error
   return kind === 'unknown' || (kind === 'not_the_service' && [400, 404, 410, 416, 422].includes(status))
 }

@@ -4,10 +4,9 @@ import {
   errorKind,
   failed,
   isTooLarge,
-  ServiceProtocolError,
-  ServiceRefusedError,
-  ServiceTransportError,
+  serviceError,
   succeeded,
+  transportError,
   type ErrorKind,
   type OperationName,
   type Refusal,
@@ -36,21 +35,24 @@ export async function interpretResponse<Schema extends z.ZodType>(
   { operation, schema, maxResponseBytes, onProgress }: Expected<Schema>,
 ): Promise<Result<z.output<Schema>>> {
   const { status, ok } = response
-  if (status >= 300 && status < 400) return failed(new ServiceProtocolError(operation, status, 'redirect'))
+  if (status >= 300 && status < 400)
+    return failed(serviceError(operation, { name: 'ServiceProtocolError', status, problem: 'redirect' }))
   const limits = { operation, maxBytes: ok ? maxResponseBytes : maxErrorBytes, onProgress }
-  const read = await readJson(response, limits)
+  const read = await readBody(response, limits)
   // The service's own errors are short.
   if (!read.ok && (ok || !isTooLarge(read.error))) return read
-  const body = read.ok ? read.data : undefined
-  const { error: text, reason, status: bodyStatus } = errorBody.safeParse(body).data ?? {}
+  const { body, text, reason, hasErrorStatus = false } = read.ok ? read.data : {}
   if (ok && body !== undefined) {
     const parsed = schema.safeParse(body)
     if (parsed.success) return succeeded(parsed.data)
     const path = parsed.error.issues[0]?.path.join('.') || '(the body)'
-    if (text === undefined) return failed(new ServiceProtocolError(operation, status, 'unexpected_shape', path))
+    if (text === undefined)
+      return failed(
+        serviceError(operation, { name: 'ServiceProtocolError', status, problem: 'unexpected_shape', path }),
+      )
   }
-  const kind = errorKind(operation, { status, text, hasErrorStatus: bodyStatus === 'error' })
-  return refused(response, operation, kind, { reason, text })
+  const kind = errorKind(operation, { status, text, hasErrorStatus })
+  return refused(response, operation, kind, { reason, serviceText: text })
 }
 
 /** Makes the refusal of a response from what its body says. */
@@ -58,15 +60,17 @@ export function refused(
   { status, headers }: Response,
   operation: OperationName,
   kind: ErrorKind,
-  said: Pick<Refusal, 'reason' | 'text' | 'field'>,
+  said: Pick<Refusal, 'reason' | 'serviceText' | 'field'>,
 ) {
   const retryAfterSeconds = readRetryAfter(headers, Date.now())
   const contentType = mediaTypeOf(headers)
-  return failed(new ServiceRefusedError(operation, kind, { status, contentType, retryAfterSeconds, ...said }))
+  return failed(
+    serviceError(operation, { name: 'ServiceRefusedError', kind, status, contentType, retryAfterSeconds, ...said }),
+  )
 }
 
 /** An error. A field of the wrong type counts as missing, so that the other fields stay readable. */
-export const errorBody = z.object({
+const errorBody = z.object({
   error: z.string().optional().catch(undefined),
   // Logs contain it. Any other text counts as missing, because it could quote the request or a code.
   reason: z
@@ -83,17 +87,24 @@ export function mediaTypeOf(headers: Headers): string | undefined {
   return /^[\w.+-]{1,64}\/[\w.+-]{1,64}(?=\s*(?:;|$))/.exec(headers.get('Content-Type') ?? '')?.[0].toLowerCase()
 }
 
+interface Body {
+  /** Undefined if the body is not JSON. */
+  body?: unknown
+  /** The fields of an error, if it has them. */
+  text?: string | undefined
+  reason?: string | undefined
+  hasErrorStatus?: boolean
+}
+
 /**
  * Reads a response's body as JSON, up to `maxBytes`.
  *
- * @param options.onProgress - called for each chunk of the body.
- * @returns undefined if the body is not JSON; a ServiceProtocolError if it is longer than `maxBytes`, and a
- *   ServiceTransportError if it breaks off
+ * @returns a ServiceProtocolError if the body is longer than `maxBytes`, and a ServiceTransportError if it breaks off
  */
-export async function readJson(
+export async function readBody(
   response: Response,
   options: { operation: OperationName; maxBytes: number; onProgress?: (() => void) | undefined },
-): Promise<Result<unknown>> {
+): Promise<Result<Body>> {
   const { operation, maxBytes, onProgress } = options
   // It replaces invalid UTF-8 as a TextDecoder does, but much faster.
   const decoder = new StringDecoder('utf8')
@@ -108,15 +119,20 @@ export async function readJson(
       text += decoder.write(chunk)
     }
   } catch (error) {
-    return failed(ServiceTransportError.of(operation, error))
+    return failed(transportError(operation, error))
   }
-  if (sizeBytes > maxBytes) return failed(new ServiceProtocolError(operation, response.status, 'too_large'))
+  if (sizeBytes > maxBytes)
+    return failed(
+      serviceError(operation, { name: 'ServiceProtocolError', status: response.status, problem: 'too_large' }),
+    )
+  let body: unknown
   try {
-    return succeeded(JSON.parse((text + decoder.end()).replace(/^\ufeff/, '')))
+    body = JSON.parse((text + decoder.end()).replace(/^\ufeff/, ''))
   } catch {
     // The error would quote the body.
-    return succeeded(undefined)
   }
+  const { error, reason, status } = errorBody.safeParse(body).data ?? {}
+  return succeeded({ body, text: error, reason, hasErrorStatus: status === 'error' })
 }
 
 /**

@@ -1,14 +1,7 @@
 import { setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net'
 import type { z } from 'zod'
 import { isTransientReadError, withDeadline, withRetries, type CallOptions, type RetryRule } from './deadline-and-retry'
-import {
-  failed,
-  ServiceProtocolError,
-  ServiceTransportError,
-  succeeded,
-  type OperationName,
-  type Result,
-} from './errors'
+import { failed, serviceError, succeeded, transportError, type OperationName, type Result } from './errors'
 import { interpretResponse, type Expected } from './response'
 
 // Node gives each address of a host 250 ms. A distant host, or one whose first packet is lost and sent again after 1 s,
@@ -79,8 +72,9 @@ export async function send(
     })
     return succeeded(response)
   } catch (error) {
-    if (isRedirect(error)) return failed(new ServiceProtocolError(request.operation, undefined, 'redirect'))
-    return failed(ServiceTransportError.of(request.operation, error))
+    if (isRedirect(error))
+      return failed(serviceError(request.operation, { name: 'ServiceProtocolError', problem: 'redirect' }))
+    return failed(transportError(request.operation, error))
   }
 }
 

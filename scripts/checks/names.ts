@@ -3,13 +3,11 @@ import type { Config } from '../../lib/config'
 import { dayInMs } from '../../lib/config/durations'
 import { formatDay } from '../../lib/format'
 import {
+  isServiceError,
   listBalances,
   listConversions,
   listResourcesByWallet,
   orThrow,
-  ServiceError,
-  ServiceProtocolError,
-  ServiceRefusedError,
   serviceMessage,
   type Dates,
 } from '../../lib/service'
@@ -39,9 +37,9 @@ function nameCheck<Plain>(
         worksWithout = true
         return await judge(service, plain, todo)
       } catch (error) {
-        if (!(error instanceof ServiceError)) throw error
+        if (!isServiceError(error)) throw error
         if (!worksWithout) return unknown(`Could not check: the request also fails without it. ${error.message}`)
-        if (!(error instanceof ServiceRefusedError) || error.kind !== 'unknown')
+        if (error.name !== 'ServiceRefusedError' || error.kind !== 'unknown')
           return unknown(`Could not check: ${error.message}`)
         const message = serviceMessage(error.serviceText, [service.apiKey])
         const says = message === null ? '' : `: “${message}”`
@@ -60,13 +58,12 @@ const pageCheck = nameCheck('SERVICE_PARAM_PAGE', readBalances, async (service, 
     if (page === 2) return holds('Asked for page 2, it answers with page 2.')
     return unknown('Could not check: all balances are on one page.', 'Try again when the subnet has more users.')
   } catch (error) {
-    if (error instanceof ServiceProtocolError && error.path === 'data.pagination.page') {
+    if (!isServiceError(error)) throw error
+    if (error.name === 'ServiceProtocolError' && error.path === 'data.pagination.page') {
       return wrong('Asked for page 2, it answers with another page.', todo)
     }
     // A service may refuse a page that it does not have.
-    if (error instanceof ServiceError && total <= limit) {
-      return unknown('Could not check: all balances are on one page.')
-    }
+    if (total <= limit) return unknown('Could not check: all balances are on one page.')
     throw error
   }
 })
@@ -115,7 +112,7 @@ const addressCheck = nameCheck(
   async (service, _, todo) => {
     const wallet = bs58.encode(crypto.getRandomValues(new Uint8Array(32)))
     const result = await listResourcesByWallet(service, wallet, service)
-    const kind = !result.ok && result.error instanceof ServiceRefusedError ? result.error.kind : null
+    const kind = !result.ok && result.error.name === 'ServiceRefusedError' ? result.error.kind : null
     if (kind === 'wallet_not_found') return holds('Asked for a made-up wallet, it answers that it is not found.')
     if (kind === 'address_missing') {
       return wrong('Asked with an address, it answers that the address is missing.', todo)

@@ -1,14 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import bs58 from 'bs58'
 import { checkKey, madeUpRequest } from '../../lib/console/key-check'
-import {
-  confirmConnection,
-  ServiceRefusedError,
-  type CallOptions,
-  type Confirmed,
-  type Result,
-  type ServiceAccess,
-} from '../../lib/service'
+import { confirmConnection, type CallOptions, type Confirmed, type Result, type ServiceAccess } from '../../lib/service'
 import { sendRequest } from './http'
 import { consoleText } from './texts'
 import { holds, unknown, verdictOf, wrong, type Verdict } from './verdict'
@@ -50,7 +43,7 @@ export async function judgeSignatureField(access: ServiceAccess, options: CallOp
   const { signature: name } = access.names
   const ask = (signature: string) => confirmConnection(access, { ...madeUpRequest(), signature }, options)
   const refusalOf = (answer: Result<Confirmed>) =>
-    !answer.ok && answer.error instanceof ServiceRefusedError ? answer.error : undefined
+    !answer.ok && answer.error.name === 'ServiceRefusedError' ? answer.error : undefined
   const isAnswer = (answer: Result<Confirmed>) =>
     answer.ok || (refusalOf(answer)?.kind ?? 'not_the_service') !== 'not_the_service'
   const isRefusal = (answer: Result<Confirmed>) =>

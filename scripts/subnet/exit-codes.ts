@@ -1,6 +1,6 @@
 import { ConfigError } from '@/lib/config'
 import { problemOf } from '@/lib/console/problem'
-import { ServiceError, ServiceListError } from '@/lib/service'
+import { isServiceError } from '@/lib/service'
 import { consoleText } from '../checks/texts'
 
 export const exitCodes = { whole: 0, failed: 1, usage: 2, found: 3, incomplete: 4 } as const
@@ -14,11 +14,11 @@ export const exitCodesText = `Exit codes:
 
 /** Writes to stderr why a command failed, with the service's text unless it quotes the key. Returns the exit code. */
 export function reportFailure(error: unknown): number {
-  if (error instanceof ServiceError) {
+  if (isServiceError(error)) {
     const { kind, message } = problemOf(error, [process.env['SERVICE_API_KEY'] ?? ''])
     console.error(`${consoleText(`problems.${kind}.title`)}. ${consoleText(`problems.${kind}.text`)}\n${error.message}`)
     if (message !== null) console.error(`${consoleText('problems.serviceSays')} “${message}”`)
-    return error instanceof ServiceListError ? exitCodes.incomplete : exitCodes.failed
+    return error.name === 'ServiceListError' ? exitCodes.incomplete : exitCodes.failed
   }
   const isFileError = error instanceof Error && 'syscall' in error
   console.error(isFileError || error instanceof ConfigError ? error.message : error)

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseServiceConfig } from '@/lib/config'
-import { ServiceRefusedError, type Result } from '@/lib/service'
+import type { Result } from '@/lib/service'
 import { reportPause } from './output'
 
 /** Reads the settings of the service, of files and of task runs from the environment. @throws ConfigError */
@@ -24,7 +24,7 @@ export async function afterPauses<Data>(
   let leftMs = maxPauseMs
   for (;;) {
     const result = await call()
-    if (result.ok || !(result.error instanceof ServiceRefusedError) || result.error.status !== 429) return result
+    if (result.ok || result.error.name !== 'ServiceRefusedError' || result.error.status !== 429) return result
     const seconds = result.error.retryAfterSeconds ?? defaultPauseSeconds
     leftMs -= seconds * 1000
     if (leftMs < 0) return result

@@ -148,6 +148,10 @@ it('readResources looks up the wallet, and nothing when no wallet is known', asy
   expect(await readResources('w1')).toEqual({ rows: [], unreadable: 1 })
   expect(await readResources(undefined)).toEqual({ rows: [] })
   expect(list).toHaveBeenCalledOnce()
-  list.mockResolvedValue(service.failed(new service.ServiceTransportError('listResourcesByWallet', 'ECONNRESET')))
+  list.mockResolvedValue(
+    service.failed(
+      service.serviceError('listResourcesByWallet', { name: 'ServiceTransportError', code: 'ECONNRESET' }),
+    ),
+  )
   expect(await readResources('w1')).toMatchObject({ walk: { kind: 'failed', problem: { kind: 'unreachable' } } })
 })
