@@ -4,12 +4,12 @@ import { type ReactNode, Suspense } from 'react'
 import { consoleTexts } from '@/lib/skin/texts'
 import { Announcement } from './announcement'
 
-/** A shorter wait gets no loading text, which would only flicker. */
+/** A loading text for less would only flicker. */
 const fallbackDelayMs = 300
 
 interface AsyncContentProps<Data> {
   read: Promise<Data>
-  /** The name of the data, for the loading text: `balances`. */
+  /** Names the data in the loading text: `balances`. */
   what: string
   /** The approximate height of the content in lines. Default: 3. */
   lines?: number
@@ -21,9 +21,8 @@ interface AsyncContentProps<Data> {
 }
 
 /**
- * Renders the data that a page reads. If reading takes long, the server first sends the page with a loading text here.
- * An open page keeps its content and the focus until the server has read the new content.
- * React streams late content in pieces, which only a script can put in place.
+ * Renders the data that a page reads, or first a loading text if that takes long. An open page keeps its content and the
+ * focus until then. Only a script can put late content in place.
  */
 export async function AsyncContent<Data>(props: AsyncContentProps<Data>) {
   const { read, what, lines = 3, fallback, path, children } = props
@@ -47,7 +46,7 @@ export async function AsyncContent<Data>(props: AsyncContentProps<Data>) {
   )
 }
 
-/** Checks whether the page is already open and its script requests another query of it, or newer content. */
+/** Whether the script of the open page requests another query of it, or newer content. */
 function isChangeOf(path: string, headers: Pick<Headers, 'get'>): boolean {
   const referrer = headers.get('Referer') ?? ''
   if (headers.get('Sec-Fetch-Dest') !== 'empty' || !URL.canParse(referrer)) return false
@@ -58,12 +57,7 @@ async function Late<Data>({ read, children }: Pick<AsyncContentProps<Data>, 'rea
   return children(await read)
 }
 
-/**
- * A placeholder for content that the server is still reading.
- *
- * It is the fallback of a Suspense boundary inside a page, after `requireViewer()`. A `loading.tsx` would wrap the
- * whole page, and its response would begin with status 200 before the check can respond with 404.
- */
+/** Not a `loading.tsx`, whose response would begin with status 200 before `requireViewer()` can respond with 404. */
 export function Loading({ what, lines = 3 }: { what: string; lines?: number }) {
   return (
     <div className="grid gap-3">
@@ -79,7 +73,7 @@ export function Loading({ what, lines = 3 }: { what: string; lines?: number }) {
   )
 }
 
-/** A part of the head of a page. Until the server has read it, it is empty or `fallback`. The page does not wait. */
+/** A part of the head of a page, which does not wait for it. */
 export function LateCount<Data>({
   read,
   fallback,

@@ -20,7 +20,6 @@ export type Cells<Row, Filter> = Readonly<
   Record<string, (row: Row, filter: Filter, place: Place | undefined) => ReactNode>
 >
 
-/** The rows of a table, and what renders their values. */
 export interface Content<Row extends object, Filter> {
   table: TableDeclaration<Row, Filter>
   filter: Filter
@@ -53,7 +52,7 @@ export const listText = (
   values?: Readonly<Record<string, string | number>>,
 ): string => consoleTexts()(`${name}.${key}` as ConsoleTextKey, values)
 
-/** Returns the decimals that align the amounts of each column. */
+/** The decimals that align the amounts of each column. */
 export const decimalsIn = <Row extends object, Filter>(
   table: TableDeclaration<Row, Filter>,
   rows: readonly Row[],

@@ -16,7 +16,7 @@ export function Outcome({ outcome, status }: Pick<ConnectRecord, 'outcome' | 'st
   return <Badge tone={outcomeTones[outcome]}>{consoleTexts()(`connects.words.outcome.${name}`)}</Badge>
 }
 
-/** The possible reasons of a failure, for each step before the call to the service. */
+/** Of each step before the call to the service. */
 export const reasonsOfSteps: readonly [ConnectRecord['outcome'], readonly string[]][] = [
   ['arrived', ['no_room']],
   ['sign_in_failed', signInProblems],
@@ -24,13 +24,11 @@ export const reasonsOfSteps: readonly [ConnectRecord['outcome'], readonly string
   ['form_refused', formRefusals],
 ]
 
-/** The texts of reasons. Other versions of this app can have recorded other reasons. */
 const { reasons, stepReasons, tellReason } = en.connects.outcomes
 
 const isIn = <Reason extends string>(texts: Readonly<Record<Reason, unknown>>, reason: string): reason is Reason =>
   Object.hasOwn(texts, reason)
 
-/** Returns the advice that staff give a user who asks about a step. */
 export function adviceForUser({
   outcome,
   reason,
@@ -45,13 +43,12 @@ export function adviceForUser({
   return outcome === 'confirmed' && !isProven ? `${text} ${t('connects.outcomes.tell.unproven')}` : text
 }
 
-/** Returns the advice that staff give a user about a refusal or a wait. */
+/** About a refusal or a wait. */
 export function adviceForReason(reason: string): string {
   const t = consoleTexts()
   return isIn(reasons, reason) ? t(`connects.outcomes.reasons.${reason}.tell`) : t('connects.outcomes.unknownReason')
 }
 
-/** Returns the name of a reason. It quotes an unknown reason unchanged. */
 export function reasonName(reason: string): string {
   const t = consoleTexts()
   if (isIn(reasons, reason)) return t(`connects.outcomes.reasons.${reason}.name`)
@@ -61,7 +58,6 @@ export function reasonName(reason: string): string {
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language' })
 
-/** Returns the English name of a language: `Brazilian Portuguese`. */
 export function languageText(tag: string): string {
   try {
     return languageNames.of(tag) ?? tag
@@ -71,7 +67,6 @@ export function languageText(tag: string): string {
   }
 }
 
-/** The cells of connects that no kind of column renders. */
 export const connectCells: Cells<ConnectRecord, unknown> = {
   advice: adviceForUser,
   outcome: (record) => <Outcome {...record} />,

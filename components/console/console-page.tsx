@@ -5,12 +5,7 @@ import { consoleView } from '@/lib/console/view'
 import { TimesProvider } from './time'
 import { consoleTexts } from '@/lib/skin/texts'
 
-/**
- * The frame of a console page: one line with its heading and the actions for the whole page, and the content below. The
- * layout renders the `main` element around it.
- *
- * @param intro - the one sentence that a new member of staff needs, below the heading.
- */
+/** @param intro - the one sentence that a new member of staff needs. */
 export async function ConsolePage({
   title,
   count,
@@ -70,11 +65,7 @@ export function Section({ id, title, children }: { id?: string; title: string; c
   )
 }
 
-/**
- * Returns the title of a page, for its metadata. A screen reader reads it first, and it distinguishes tabs.
- *
- * @param options.page - the page of its list, from 1.
- */
+/** @param options.page - the page of its list, from 1. */
 export function pageTitle(title: string, { page = 1, hasError = false } = {}): string {
   const t = consoleTexts()
   const withPage = page === 1 ? title : t('shared.titles.page', { title, page })

@@ -1,10 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 
-/**
- * Names and values, side by side on wide screens and stacked on narrow ones. Renders nothing if there is no value.
- *
- * @param fields - the values by their names, which must differ. One that is false, null, undefined or empty is left out.
- */
+/** @param fields - the values by their names. One that is false, null, undefined or empty is left out. */
 export function Details({ fields }: { fields: Readonly<Record<string, ReactNode>> }) {
   const kept = Object.entries(fields).filter(([, value]) => Boolean(value))
   if (kept.length === 0) return null

@@ -6,14 +6,12 @@ import { consoleTexts } from '@/lib/skin/texts'
 import { Menu } from './menu'
 
 /**
- * The links that download all rows of all pages, or the filtered ones, and a sentence that names these rows.
- *
- * They have no `download` attribute, because the browser would then not show the text of a failed export.
+ * Links without the `download` attribute, because the browser would not show the text of a failed export.
  *
  * @param path - a route handler that responds with `exportResponse`.
  * @param isFiltered - whether these parameters exclude some rows of the list.
  * @param rows - a sentence about the rows of the file. Default: all rows, or those that match the filter.
- * @param maxPauseMs - the max length of one pause of the walk, if the export needs a walk.
+ * @param maxPauseMs - of one pause, if the export needs a walk.
  */
 export function ExportMenu({
   path,

@@ -8,11 +8,7 @@ import { pageUrl, type SearchParams } from '@/lib/console/page-url'
 import { maxSearchLength } from '@/lib/console/typed-text'
 import { CompactField, HiddenFields } from './find-row'
 
-/**
- * A search field and its button in one line. An empty field finds everything.
- *
- * @param searchParams - the rest of the query, which a search keeps.
- */
+/** @param searchParams - the rest of the query, which a search keeps. */
 export function FindForm({
   path,
   button,
@@ -35,8 +31,7 @@ export function FindForm({
 }
 
 /**
- * A form in one line whose fields become the query of the URL, so that Back, a reload and a shared link work. It
- * navigates within the app, or as a plain form without scripts.
+ * A form in one line whose fields become the query of the URL.
  *
  * @param current - identifies the query that the page shows. A change, for example by Back, resets the fields.
  */

@@ -4,14 +4,12 @@ import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
 import type { SearchParams } from '@/lib/console/page-url'
 
-/* The row above a list: a search field, filters, and the result at its end. */
-
-/** The row. The styles place `FindSummary` at its end. */
+/** The row above a list, with its search field and filters. The styles place `FindSummary` at its end. */
 export function FindRow({ children }: { children: ReactNode }) {
   return <div className="col-start-1 row-start-1 flex flex-wrap items-center gap-x-4 gap-y-2">{children}</div>
 }
 
-/** The result of the search. It is part of the rows, and the styles place it in the row above if there is room. */
+/** The result of the search, which comes with the rows. */
 export function FindSummary({ children }: { children: ReactNode }) {
   return (
     <p className="text-sm font-medium xl:col-start-1 xl:row-start-1 xl:flex xl:min-h-9 xl:items-center xl:gap-1 xl:justify-self-end">
@@ -20,10 +18,7 @@ export function FindSummary({ children }: { children: ReactNode }) {
   )
 }
 
-/**
- * A field of one line for an ID, a wallet address or a part of one. Its label is the placeholder. A date field has no
- * placeholder, so its label is before it. Browsers do not correct the input.
- */
+/** A field of one line for an ID or an address. Its label is the placeholder, which a date field does not have. */
 export function CompactField({
   label,
   error,
@@ -68,7 +63,6 @@ export function CompactField({
   )
 }
 
-/** A labelled list of options in one line, as high as `CompactField`. */
 export function CompactSelect({ label, ...select }: ComponentProps<'select'> & { label: string }) {
   return (
     <label className="flex min-w-0 items-center justify-between gap-2 text-sm text-muted">
@@ -81,7 +75,6 @@ export function CompactSelect({ label, ...select }: ComponentProps<'select'> & {
   )
 }
 
-/** @param choices - the filters, each with the number of its rows if that is known. */
 export function FilterChips({
   label,
   choices,
@@ -104,7 +97,7 @@ export function FilterChips({
   )
 }
 
-/** Hidden fields that keep other parameters of the page's URL when a form sets some. */
+/** Keeps other parameters of the page's URL when a form sets some. */
 export function HiddenFields({ params, without = [] }: { params: SearchParams; without?: readonly string[] }) {
   return Object.entries(params).map(([name, value]) => {
     if (typeof value !== 'string' || without.includes(name)) return null

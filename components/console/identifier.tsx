@@ -8,11 +8,10 @@ const charactersAtEnd = 6
 const maxUnabbreviatedLength = 16
 
 /**
- * An ID, a wallet address or a URL, with a button that copies it. Only the beginning and the end of a long text are
- * visible. The page contains the full text for search, selection and screen readers.
+ * An ID, a wallet address or a URL. Only the ends of a long one are visible; search, selection and screen readers have it
+ * in full.
  *
  * @param what - the name of the text for the copy button: `task run ID`.
- * @param hasCopy - false omits the button. One button in a row is enough for the keyboard.
  */
 export function Identifier({
   value,

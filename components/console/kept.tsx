@@ -3,7 +3,6 @@ import { dayInMs } from '@/lib/config/durations'
 import { consoleTexts } from '@/lib/skin/texts'
 import { store } from '@/lib/store'
 
-/** Where the app keeps the entries of a list, and for how long. */
 export function keptWhere(list: 'audit' | 'connects'): string {
   const t = consoleTexts()
   const { maxAgeMs, maxEntries } = config().connectRecords
@@ -12,7 +11,7 @@ export function keptWhere(list: 'audit' | 'connects'): string {
     : t('shared.kept.process')
 }
 
-/** The entries of a list that this process has not written to the store. */
+/** What this process has not written to the store. */
 export function Backlog({ waiting, lost }: { waiting: number; lost: number }) {
   const t = consoleTexts()
   return (

@@ -4,10 +4,7 @@ import { externalIcon, Icon } from '@/components/ui/icon'
 import { config } from '@/lib/config'
 import { consoleTexts } from '@/lib/skin/texts'
 
-/**
- * A link in a cell or below a text that is large enough to press. It does not prefetch its page, which calls the
- * service.
- */
+/** A link in a cell or below a text that is large enough to press. */
 export function TextLink(props: Omit<ComponentProps<typeof Link>, 'className'>) {
   return (
     <Link
@@ -17,12 +14,10 @@ export function TextLink(props: Omit<ComponentProps<typeof Link>, 'className'>) 
   )
 }
 
-/** The place of the ID in the URL of the operator's page, which the configuration has. */
 const placeholders = { user: '{user_id}', wallet: '{wallet_address}' }
 
 /**
- * A link to the operator's own page about a user or a wallet, outside this app, if there is one. It names its target,
- * and sends no referrer.
+ * A link to the operator's own page about a user or a wallet, if there is one.
  *
  * @param id - a wallet address, or a user's ID at the operator's login or, if that is unknown, at the service.
  */

@@ -47,7 +47,6 @@ interface ListProps<Row extends object, Filter> {
   parts: ListParts<Row, Filter>
 }
 
-/** One page of a list: its table, the progress of the walk over it, the problem, or the reason why it is empty. */
 export function List<Row extends object, Filter>({ read, ...props }: ListProps<Row, Filter> & { read: ListRead<Row> }) {
   const { list, searchParams, parts } = props
   const t = consoleTexts()

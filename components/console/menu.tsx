@@ -4,11 +4,11 @@ import { Icon } from '@/components/ui/icon'
 import { unfoldIcon } from './icons'
 
 /**
- * A menu over the page. It is a popover, so the browser opens and closes it and keeps the focus, also without scripts.
+ * A menu over the page. The browser opens and closes it and keeps the focus.
  *
- * @param id - needed in a layout, which stays when another page comes: the server counts its own IDs anew for each
- *   navigation, so that one of the page would be the same.
- * @param isOpen - shows the content in the page instead of behind the button, because it needs attention.
+ * @param id - needed in a layout: the server counts its own IDs anew for each navigation, so one of the page would be
+ *   the same.
+ * @param isOpen - shows the content in the page instead, because it needs attention.
  * @param opensAt - the side at which it opens. Default: the end of its button.
  */
 export function Menu({

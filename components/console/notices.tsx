@@ -6,7 +6,6 @@ import type { Problem } from '@/lib/console/problem'
 import { consoleTexts } from '@/lib/skin/texts'
 import { TextLink } from './links'
 
-/** The text for an empty list: the reason, and the next step. */
 export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="grid justify-items-start gap-2 rounded-skin border border-line bg-surface p-4 text-sm">
@@ -21,14 +20,11 @@ export function Note({ children }: { children: ReactNode }) {
   return <p className="flex flex-wrap gap-x-4 border-s-4 border-warning ps-3">{children}</p>
 }
 
-/** Says that a list has rows which are not here. Nothing without one. */
 export function UnreadableRows({ count }: { count: number }) {
   return count > 0 && <Note>{consoleTexts()('shared.unreadable', { count })}</Note>
 }
 
 /**
- * Explains why data could not be read and how to fix it, and quotes the service's own message if there is one.
- *
  * @param retryUrl - the URL of the page, for a link that tries again.
  * @param firstPageUrl - the URL of the list's first page, if this is another page.
  */

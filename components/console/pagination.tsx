@@ -8,9 +8,8 @@ import type { ListPage } from '@/lib/console/read-list'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 
 /**
- * The position in a list, with links to its other pages. They work with Back and without scripts, because the state is
- * in the URL. They are before the table, so that the keyboard reaches them in a few tab stops. They stay visible beside
- * it. The page does not scroll, so that a link keeps the focus.
+ * The position in a list, with links to its other pages. They are before the table, so that the keyboard reaches them in
+ * a few tab stops. The page does not scroll, so that a link keeps the focus.
  *
  * @param announced - the position, and the order if it can change without the position.
  * @param of - what distinguishes pages with the same announcement.
@@ -53,7 +52,6 @@ export function Pager({
   )
 }
 
-/** The pager of a list with numbered pages, and links to other page sizes. */
 export function NumberedPager({
   path,
   searchParams,

@@ -9,7 +9,6 @@ import { Button } from '@/components/ui/button'
 import { FocusedAlert } from '@/components/ui/focused'
 import { useAtLoad } from '@/components/ui/use-at-load'
 
-/** The result of an action, in texts of the console. */
 export interface ActionResult {
   tone: AlertTone
   title: string
@@ -19,12 +18,10 @@ export interface ActionResult {
   note?: string
 }
 
-/** An action that returns its result. The first argument is the previous result. */
 export type ResultAction = (previous: ActionResult | null, form: FormData) => Promise<ActionResult | null>
 
 /**
  * A form that shows the result of its action above it. The result is never in a URL, because anyone can make a URL.
- * Without scripts the browser posts the form, and the server responds with this page.
  *
  * @param status - the text for screen readers while the action runs.
  * @param changesPage - whether the rest of the page shows data that the action changes. Default: true.
@@ -86,7 +83,7 @@ export function ResultForm({
   )
 }
 
-/** One of several buttons of a form. The action gets the pressed button's value in the field `name`. */
+/** One of several buttons of a form. */
 export function ResultButton({
   name,
   value,

@@ -8,10 +8,7 @@ import { useFormats } from './use-formats'
 interface Times {
   /** An IANA name, or undefined for UTC. */
   timeZone: string | undefined
-  /**
-   * The time at which the server rendered the page, in ISO 8601. With the browser's own clock, the text would differ
-   * from the server's.
-   */
+  /** When the server rendered the page, in ISO 8601. By the browser's own clock, the text would differ from the server's. */
   now: string
 }
 
@@ -47,12 +44,10 @@ export function Time({ time, isDay = false }: { time: string | number | Date; is
 }
 
 /**
- * How long ago something happened. The exact time replaces it while the pointer is over it or the focus is in its row.
- * It is not a tab stop, because a table has hundreds of times.
+ * How long ago something happened, or the exact time while the pointer is over it or the focus is in its row.
  *
  * @param time - ISO 8601, or milliseconds since the epoch.
- * @param now - the current time, ISO 8601, from the service if known. Default: the time at which the server rendered
- *   the page.
+ * @param now - ISO 8601, from the service if known. Default: when the server rendered the page.
  */
 export function RelativeTime({
   time,

@@ -11,7 +11,6 @@ const retryMs = 3_000
 
 const reachTimeoutMs = 10_000
 
-/** Makes the server render the page again, and says whether that is under way and whether it could reach this app. */
 export function useRefresh(): { refresh: () => Promise<void>; isBusy: boolean; isUnreachable: boolean } {
   const router = useRouter()
   const [isChecking, setIsChecking] = useState(false)
@@ -32,11 +31,7 @@ export function useRefresh(): { refresh: () => Promise<void>; isBusy: boolean; i
   return { refresh, isBusy, isUnreachable }
 }
 
-/**
- * Checks whether the browser can reach this app. If a refresh fails in the network, Next makes the browser navigate.
- * Without a connection, or while the server restarts, the browser's error page would replace the page and stop the
- * refreshes.
- */
+/** If a refresh fails in the network, Next navigates, and the browser's error page would end the refreshes. */
 async function canReachApp(): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(reachTimeoutMs)

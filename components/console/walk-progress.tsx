@@ -12,9 +12,7 @@ import { RefreshSoon } from './use-refresh'
 import { TextLink } from './links'
 import { RelativeTime } from './time'
 
-/* The parts of a page about a walk (`lib/console/rows.ts`) or a look-up, other than its rows. */
-
-/** The progress of a walk. The page updates it about every second. */
+/** The progress of a walk (`lib/console/rows.ts`). The page updates it about every second. */
 export function WalkProgress({
   progress: { searched, total, pauseSeconds },
   what,
@@ -41,7 +39,6 @@ export function WalkProgress({
   )
 }
 
-/** Remarks about a list that has unreadable rows, that changed during its walk, or that is too long to keep. */
 export function WalkNotes({ walk: { hasChanged, isWhole, rows, unreadable } }: { walk: AllRows<object> }) {
   const t = consoleTexts()
   return (

@@ -4,9 +4,8 @@ import { dayInMs } from '@/lib/config/durations'
 import { log } from '@/lib/log'
 import { store, unlessUnavailable, type ListEntry } from '@/lib/store'
 
-/** The number of batches that the store keeps, the newest ones. */
 export const maxBatches = 200
-/** How long the store keeps the hash of a sent file. */
+/** For the hash of a sent file. */
 export const knownForDays = 90
 
 const batch = z.object({
@@ -39,7 +38,7 @@ export type SentFile = z.output<typeof sentFile>
 const batches = () => store().list('batches', { schema: batch, maxEntries: maxBatches })
 const fileTtl = { ttlMs: knownForDays * dayInMs }
 
-/** Lists the kept batches, the newest first. @throws StoreUnavailableError */
+/** The newest first. @throws StoreUnavailableError */
 export const listBatches = (): Promise<ListEntry<Batch>[]> => batches().newest({ limit: maxBatches })
 
 /** Finds a batch by its `batchIdOf`. @throws StoreUnavailableError */
@@ -47,15 +46,14 @@ export async function findBatch(id: string): Promise<ListEntry<Batch> | undefine
   return (await listBatches()).find((kept) => batchIdOf(kept) === id)
 }
 
-/** Returns the ID for the path of a batch's page. It is the service's ID or, without one, the ID of the list entry. */
+/** Without an ID of the service, the list entry's own. */
 export const batchIdOf = ({ id, entry: { result } }: ListEntry<Batch>): string => result?.id ?? id
 
 /**
  * Claims the bytes of a file, atomically over all instances. Only the holder of the claim may send them. While the store
  * is unavailable, every file counts as new.
  *
- * @param isAgain - whether to claim them even if an earlier file had the same bytes.
- * @returns the earlier file if there is one and the sender did not ask to send the same bytes again.
+ * @returns the earlier file with these bytes, unless the sender asked to send them again.
  */
 export async function claimFile(file: Omit<Batch, 'sizeBytes' | 'result'>, isAgain: boolean) {
   const key = `batch-file:${file.sha256}`
@@ -69,7 +67,7 @@ export async function claimFile(file: Omit<Batch, 'sizeBytes' | 'result'>, isAga
   }, null)
   if (earlier && !isAgain) return { earlier }
   return {
-    /** Call it if the service certainly has no rows. It restores the state before the claim. */
+    /** For a file of which the service certainly has no rows. */
     release: () =>
       ifKept(async () => {
         // Meanwhile, another sender may have sent the same bytes again.
@@ -77,7 +75,7 @@ export async function claimFile(file: Omit<Batch, 'sizeBytes' | 'result'>, isAga
         if (current?.at !== sent.at || current.by !== sent.by) return
         await (earlier ? set(earlier) : store().delete(key))
       }, undefined),
-    /** Call it after any other answer, to keep the batch. It returns false while the store is unavailable. */
+    /** For any other answer. Returns false while the store is unavailable. */
     keep: (sizeBytes: number, result: Batch['result']) =>
       ifKept(async () => {
         if (result) await set({ ...sent, batchId: result.id })

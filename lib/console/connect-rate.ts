@@ -3,25 +3,17 @@ import { sumOf } from './sums'
 
 export const daysOfWeek = 7
 
-/** How many presses the service confirmed. No number counts a press that had to wait, because it continues later. */
+/** A press that had to wait does not count, because it continues later. */
 export interface SuccessRate {
   confirmed: number
-  /** The confirmed and the refused presses. */
   total: number
-  /**
-   * The confirmed presses in whole percent; null without any press. It is 100 only if the service confirmed all, and 0
-   * only if it confirmed none.
-   */
+  /** Whole percent; null without any press. 100 means all of them, and 0 none. */
   percent: number | null
 }
 
 export type ConnectReport = ReturnType<typeof connectReport>
 
-/**
- * Sums up days for the page of connects. The most frequent ways, languages and reasons are first.
- *
- * @param days - the oldest first, today last.
- */
+/** @param days - the oldest first, today last. */
 export function connectReport(days: readonly ConnectDay[]) {
   return {
     today: rateOf(days.slice(-1)),

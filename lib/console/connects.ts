@@ -16,7 +16,6 @@ export const outcomeTones: Readonly<Record<ConnectRecord['outcome'], Tone>> = {
 
 const { id, badge, text, time, flag, word, count } = columnsOf<ConnectRecord>()
 
-/** The columns of a step of a connect, such as a press. The ones without a value are missing in its details. */
 const columns = {
   advice: text({ isDetail: true }),
   at: time({ isRowHeader: true }),
@@ -44,16 +43,13 @@ const columns = {
   attempts: count({ isDetail: true }),
 }
 
-/** The kept steps of connects. */
 const stepTable = defineTable<ConnectRecord>({ name: 'connects', columns })
 
-/** The columns that identify a step among the steps of its link. */
 export const stepsTable = pickColumns(stepTable, ['at', 'outcome', 'reason', 'code'])
 
-/** The connects of a user, whose page has the user's ID. */
 export const userConnects = pickColumns(stepTable, ['at', 'outcome', 'reason', 'code', 'wallet_address'])
 
-/** Returns the table of all connects. The deployment may keep no users and wallets (`CONNECT_RECORDS=minimal`). */
+/** `CONNECT_RECORDS=minimal` keeps no users and wallets. */
 export function connectsTable(detail: 'minimal' | 'full') {
   const persons = detail === 'full' ? [] : ['user_id', 'wallet_address']
   return pickColumns(
@@ -62,7 +58,6 @@ export function connectsTable(detail: 'minimal' | 'full') {
   )
 }
 
-/** The fields of the file of connects, in its order. */
 export const connectFields = (detail: 'minimal' | 'full'): string[] => [
   'at',
   'outcome',

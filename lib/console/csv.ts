@@ -30,15 +30,10 @@ export function fileColumns<Row extends object, Filter>(
   })
 }
 
-/**
- * Marks a CSV file as UTF-8. Without it, Excel assumes a regional encoding and garbles every letter outside ASCII.
- */
+/** Without it, Excel assumes a regional encoding and garbles every letter outside ASCII. */
 export const byteOrderMark = '\ufeff'
 
-/**
- * Signs that make a spreadsheet run a text as a formula (ASVS 1.2.10). Some editions also accept the full-width
- * forms, and treat a line feed like a carriage return.
- */
+/** Makes a spreadsheet run a text as a formula (ASVS 1.2.10). Some editions accept the full-width forms too. */
 const formulaSign = '[=+\\-@＝＋－＠]'
 
 /** Characters that a spreadsheet ignores before a formula: blanks, byte order marks, zero-width characters. */
@@ -47,16 +42,12 @@ const unseen = '(?:(?![\\t\\r\\n])[\\s\\p{C}\\p{Z}\\p{Default_Ignorable_Code_Poi
 const formula = new RegExp(`^(?:[\\t\\r\\n\\0]|${unseen}*${formulaSign})`, 'u')
 
 /**
- * The place where a program with another separator would begin a cell with a formula. In regions with a decimal comma,
- * Excel separates cells by semicolons. Quoting does not keep the cell together, because Excel reads a quote in the
- * middle of a line as an ordinary character.
+ * Where a program with another separator, like Excel in regions with a decimal comma, would begin a cell. Quotes do not
+ * keep the cell together there.
  */
 const formulaBehindSeparator = new RegExp(`([;\\t\\r\\n])(?=(?:${unseen}|["'])*${formulaSign})`, 'gu')
 
-/**
- * A number is never a formula, even with a minus in front. Only a text can come from an attacker. The option of Papa
- * Parse would also escape a number that has to be written without its exponent.
- */
+/** A number is no formula, even with a minus. The option of Papa Parse would also escape one without its exponent. */
 function cellOf(value: Value): Value {
   if (typeof value === 'number' && String(value).includes('e')) return decimalText(value)
   if (typeof value !== 'string') return value
@@ -66,7 +57,7 @@ function cellOf(value: Value): Value {
 
 export const csvRow = (values: readonly Value[]): string => csvRows([values])
 
-/** Writes rows of a CSV file with their line ends (RFC 4180). */
+/** Each row has its line end (RFC 4180). */
 export function csvRows(rows: readonly (readonly Value[])[]): string {
   if (rows.length === 0) return ''
   const cells = rows.map((row) => row.map(cellOf))

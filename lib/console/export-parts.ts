@@ -3,14 +3,13 @@ import type { ServiceAccess, WalkEvent, WalkOptions } from '@/lib/service'
 import type { ListDeclaration } from './list'
 import { matcher } from './select'
 
-/** A part of an export: some rows, a pause that the service asks for, or the end or the failure of the walk. */
 export type ExportPart<Row> =
   | {
       kind: 'rows'
       rows: readonly Row[]
-      /** The number of other rows, which are unreadable. */
+      /** The number of other rows. */
       unreadable?: number | undefined
-      /** The maximum number of rows that the service lists, if it has more. */
+      /** The number of rows that the service lists at most, if it has more. */
       cutAt?: number | undefined
       /** The number of rows in the whole list, as the service reports it. */
       total?: number
@@ -42,7 +41,6 @@ export async function* rowsOfList<Row extends object, Filter>(
   }
 }
 
-/** Yields the events of a walk as parts, with only the matching rows. By default, all rows match. */
 export async function* partsOf<Row>(
   events: AsyncIterable<WalkEvent<Row>>,
   isMatch: (row: Row) => boolean = () => true,
@@ -53,7 +51,6 @@ export async function* partsOf<Row>(
   }
 }
 
-/** Collects the remarks on a file during the export. */
 export class ExportRemarks {
   #unreadable = 0
   #hasChanged = false
@@ -66,7 +63,7 @@ export class ExportRemarks {
     this.#cutAt = part.cutAt ?? this.#cutAt
   }
 
-  /** Returns the remarks, which explain why rows may be missing or wrong. None if the file is whole. */
+  /** Explains why rows may be missing or wrong. */
   texts(t: ConsoleTexts): string[] {
     return [
       ...(this.#unreadable > 0 ? [t('shared.unreadable', { count: this.#unreadable })] : []),

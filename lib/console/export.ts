@@ -30,7 +30,6 @@ export interface Export<Row> {
   parts: ServiceCall<AsyncIterable<ExportPart<Row>>>
 }
 
-/** Returns the route handler that exports the rows of a list that match the query, for operators. */
 export function listExport<Row extends object, Filter>(list: ListDeclaration<Row, Filter>) {
   return async (request: Request): Promise<Response> => {
     const { find, filter } = readQuery(list, Object.fromEntries(new URL(request.url).searchParams))
@@ -49,15 +48,9 @@ export function listExport<Row extends object, Filter>(list: ListDeclaration<Row
 }
 
 /**
- * Responds with all rows as a CSV file. Only operators may export; a viewer gets a 403 with the reason. An operator can
- * have one export at a time in each process. The audit records each export that begins.
- *
- * If the service fails before the first row, the response is a text with status 502. After that, the response streams
- * rows in constant memory, and the walk stops when the browser disconnects. The last rows of the file explain why it may
- * be incomplete or wrong.
- *
- * If the service fails later, the file ends with a row that says so, and then the download fails. Some proxies turn the
- * failure into a regular end, so the browser does not report it.
+ * Responds with a CSV file, which it streams as the browser reads it. An operator can have one export at a time in each
+ * process. The last rows of the file explain why it may be incomplete or wrong. If the service fails after the first row,
+ * the file ends with a row that says so, because some proxies turn the failed download into a regular end.
  *
  * @param file.refusal - the reason why the query asks for no file.
  */
@@ -117,7 +110,7 @@ async function begin<Row extends object>(request: Request, operator: Staff, file
   })
 }
 
-/** Yields the file, one part at a time. The remarks come after all rows. Returns a failure before the first row. */
+/** Yields the file, one part at a time. Returns a failure before the first row. */
 async function* linesOf<Row extends object>(
   operatorId: string,
   { name, columns, parts }: Export<Row>,

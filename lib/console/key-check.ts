@@ -43,9 +43,8 @@ interface KeyCheckResult extends Pick<Problem, 'message' | 'answer' | 'retryAfte
 const withoutAnswer = (verdict: KeyCheckVerdict): KeyCheckResult => ({ verdict, status: null, message: null })
 
 /**
- * Checks the key and the subnet ID as the interface suggests ("Errors"), by confirming a request that does not
- * exist. With a valid key and subnet ID, the service responds with 404 `request_not_found`. The check changes
- * nothing at the service, but counts toward the 120 calls a minute that the users' confirms share.
+ * Confirms a request that does not exist ("Errors"), which a service that accepts the key and the subnet ID answers with
+ * 404 `request_not_found`. It changes nothing, but counts toward the 120 calls a minute of the users' confirms.
  */
 export async function checkKey(access: ServiceAccess, options: CallOptions): Promise<KeyCheckResult> {
   const result = await confirmConnection(access, madeUpRequest(), options)
@@ -81,13 +80,9 @@ function verdictOf({ status, kind }: ServiceRefusedError): KeyCheckVerdict {
   }
 }
 
-/** How long a check waits for a call that no user needs, and how often it asks for one, in milliseconds. */
 const spareCall = { waitMs: 2000, pollMs: 100 }
 
-/**
- * Checks the key with a call that no user needs. If no call is spare within two seconds, it calls nothing. If the
- * service asks to wait, users have to wait too, because the limit is per key.
- */
+/** Checks the key if a call is spare. If the service asks to wait, users have to wait too: the limit is per key. */
 export async function checkKeyAfterUsers(
   access: ServiceAccess,
   options: CallOptions,
@@ -103,7 +98,6 @@ export async function checkKeyAfterUsers(
   return result
 }
 
-/** Makes a valid confirm request for a connect request that does not exist. */
 export function madeUpRequest(): ConfirmRequest {
   return {
     requestId: madeUpRequestId(),

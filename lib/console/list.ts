@@ -4,24 +4,18 @@ import type { LookUpKind } from '@/lib/records/audit'
 import type { Page, ReadOptions, Result, ServiceAccess, WalkEvent, WalkOptions } from '@/lib/service'
 import type { SearchParams } from './page-url'
 
-/*
- * A list of the console is declared once. From the declaration come the page with its table, its sorting and its
- * search, the export, and the file of the command `subnet`. A declaration is data, so that the command needs no React.
- */
+/* A list is declared once, for its page, its export and the command `subnet`. The command has no React. */
 
 /** The value of a row in a column. A time is ISO 8601, or milliseconds since the epoch. */
 export type Value = string | number | boolean | null | undefined
 
-/** The state of a badge, which has a colour and a sign. */
 export type Tone = 'neutral' | 'success' | 'warning' | 'danger'
 
 /** How the kinds of columns align, and which direction the first press of a header sorts by. */
 export const kinds = {
   /** A text that identifies something. It is shortened in its cell and whole in the row's details, and can be copied. */
   id: { isNumber: false, first: 'ascending', order: 'text' },
-  /** Points or bolts, with every digit. */
   amount: { isNumber: true, first: 'descending', order: 'number' },
-  /** A share in percent. */
   percent: { isNumber: true, first: 'descending', order: 'number' },
   count: { isNumber: true, first: 'descending', order: 'number' },
   bytes: { isNumber: true, first: 'descending', order: 'number' },
@@ -52,15 +46,14 @@ interface ColumnOptions<Row, Filter> {
   isDetail?: boolean
   /** A value that only the file has. */
   isInFileOnly?: boolean
-  /** True for a detail that the page's own menu sorts by. Default: false for details and values of the file alone. */
+  /** Default: false for details, unless the page's own menu sorts by one, and for values of the file alone. */
   isSortable?: boolean
   /**
-   * Its place in the card that a row is on a narrow screen. The first line has the row header and, at its end, `end`;
-   * all others share the second line, where `fill` takes the remaining width. `open` waits for the row's details.
-   * Default: `end` for a badge.
+   * Its place in the card of a narrow screen: `end` of the first line, or the second line, where `fill` takes the
+   * remaining width. `open` waits for the row's details. Default: `end` for a badge.
    */
   card?: 'end' | 'fill' | 'open'
-  /** False omits the button that copies an ID. One button in a row is enough for the keyboard. */
+  /** False omits the button that copies an ID, because one in a row is enough for the keyboard. */
   hasCopy?: boolean
   /** The current time by the clock of the row's source, for a `time`. ISO 8601. */
   now?: (row: Row) => string
@@ -74,7 +67,6 @@ export interface Column<Row, Filter = unknown> extends ColumnOptions<Row, Filter
   kind: Kind
 }
 
-/** Returns the functions that declare columns: `id({ isRowHeader: true })`. */
 export function columnsOf<Row, Filter = unknown>() {
   const of =
     (kind: Kind) =>
@@ -85,17 +77,16 @@ export function columnsOf<Row, Filter = unknown>() {
   >
 }
 
-/** The rows of one call, and the number of rows that the source lists at most, if it has more. */
 interface WholeList<Row> {
   rows: readonly Row[]
-  /** The number of other rows, which are unreadable. */
+  /** The number of other rows. */
   unreadable?: number
+  /** The number of rows that the source lists at most, if it has more. */
   cutAt?: number | undefined
 }
 
 type ListedPage<Filter> = Filter & { page: number; limit: number }
 
-/** A page of entries of this app. */
 export interface NewestRows<Row> {
   rows: readonly Row[]
   /** The `before` of the next page; undefined on the last one. */
@@ -127,7 +118,6 @@ export type Source<Row, Filter> =
       all: (filter: Filter) => AsyncIterable<readonly Row[]>
     }
 
-/** A table, without the source of its rows. */
 export interface TableDeclaration<Row extends object, Filter = unknown> {
   /** Its group of texts, as described at `listText`. */
   name: string
@@ -139,7 +129,6 @@ export interface TableDeclaration<Row extends object, Filter = unknown> {
   prefix?: string
 }
 
-/** All that is particular to a list. */
 export interface ListDeclaration<Row extends object, Filter = unknown> extends TableDeclaration<Row, Filter> {
   /** Also its name in the log, the audit and the names of files. */
   name: ConsoleTextGroup
@@ -147,13 +136,12 @@ export interface ListDeclaration<Row extends object, Filter = unknown> extends T
   source: Source<Row, Filter>
   /** The fields or columns of the file, in its order. */
   file: readonly string[]
-  /** The parameter `find` finds rows with a text in these columns. The audit records it as a look-up of this kind. */
+  /** Where the parameter `find` searches, and what the audit calls that. */
   find?: { in: readonly string[]; lookUp?: LookUpKind }
   /** Whether a row matches the filter, if the source lists other rows too. */
   where?: (row: Row, filter: Filter) => boolean
   /** Other look-ups of the query, for the audit. */
   lookUps?: (filter: Filter) => { [Kind in LookUpKind]?: string | undefined }
-  /** Reads the other parameters of the query. */
   filter?: (searchParams: SearchParams) => Filter
   /** Returns the text of the reason why the list cannot be read with this filter, for its export. */
   refusal?: (filter: Filter) => ConsoleTextKey | null
@@ -181,12 +169,10 @@ export interface Sort {
   direction: Direction
 }
 
-/** Declares a list, like `app/console/balances/list.ts`. */
 export const defineList = <Row extends object, Filter = object>(
   list: ListDeclaration<Row, Filter>,
 ): ListDeclaration<Row, Filter> => list
 
-/** Declares a table that is not a list of its own. */
 export const defineTable = <Row extends object, Filter = object>(
   table: TableDeclaration<Row, Filter>,
 ): TableDeclaration<Row, Filter> => table
@@ -212,5 +198,5 @@ export function valueOf<Row extends object, Filter>(
 
 type Flags = Pick<ColumnOptions<never, never>, 'isDetail' | 'isInFileOnly' | 'isSortable'>
 
-export const isSortable = ({ isDetail, isInFileOnly, isSortable = !isDetail && !isInFileOnly }: Flags): boolean =>
-  isSortable
+export const isSortable = ({ isDetail, isInFileOnly, isSortable }: Flags): boolean =>
+  isSortable ?? !(isDetail || isInFileOnly)

@@ -4,8 +4,7 @@ import type { Route } from 'next'
 export type SearchParams = Record<string, string | string[] | undefined>
 
 /**
- * Returns the URL of a console page with some parameters changed. A page keeps all its state in the URL, so that Back,
- * a reload and a shared link work.
+ * A page keeps all its state in the URL, so that Back, a reload and a shared link work.
  *
  * @param changes - parameters to set; undefined removes one.
  */
@@ -24,10 +23,7 @@ export function pageUrl(
   return text === '' ? path : `${path}?${text}`
 }
 
-/**
- * Returns the URL of the page about one user, conversion or batch. The ID is in the query, because it can be any text.
- * In a path, browsers resolve `..`, and Next reads `a.rsc` as `a`.
- */
+/** The ID can be any text. In a path, browsers would resolve `..`, and Next would read `a.rsc` as `a`. */
 export function oneUrl(
   list: 'users' | 'conversions' | 'uploads',
   id: string,
@@ -36,12 +32,12 @@ export function oneUrl(
   return pageUrl(`/console/${list}/one`, { id }, more)
 }
 
-/** Returns the URL of a user's page; undefined for an empty ID, which has no page. */
+/** An empty ID has no page. */
 export function userPath(userId: string): Route | undefined {
   return userId === '' ? undefined : oneUrl('users', userId)
 }
 
-/** Returns the URL of the page with the resources of a wallet's account; undefined for an empty address. */
+/** The page with the resources of the wallet's account. */
 export function walletPath(address: string): Route | undefined {
   return address === '' ? undefined : pageUrl('/console/resources', { address })
 }

@@ -10,7 +10,6 @@ import {
   type ServiceError,
 } from '@/lib/service'
 
-/** Why a call to the service failed. Each kind has its own advice for the operator. */
 export type ProblemKind =
   | CommonErrorKind
   | Exclude<ErrorKind, ConfirmErrorKind>
@@ -22,7 +21,7 @@ export type ProblemKind =
 /** A failed call, for display. It is safe to send to a browser. */
 export interface Problem {
   kind: ProblemKind
-  /** The service's error text, made safe by `serviceMessage`; null without a text to show. */
+  /** The service's text, made safe by `serviceMessage`. */
   message: string | null
   /** Seconds, from `Retry-After`. */
   retryAfterSeconds?: number | undefined
@@ -38,11 +37,7 @@ const kinds = {
   ServiceListError: 'inconsistent_list',
 } as const
 
-/**
- * Converts an error of the service's client to a problem for display.
- *
- * @param secrets - the message is null if the service's text quotes one of them.
- */
+/** @param secrets - the message is null if the service's text quotes one of them. */
 export function problemOf(error: ServiceError, secrets: readonly string[]): Problem {
   if (error.name === 'ServiceRefusedError') {
     const { kind, retryAfterSeconds } = error

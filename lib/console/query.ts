@@ -13,10 +13,6 @@ import {
 import { pageUrl, type SearchParams } from './page-url'
 import { maxSearchLength, typedId } from './typed-text'
 
-/** The number of rows that a page of the service may have ("Limits"). */
-const rowLimits = { min: 1, max: 200 }
-
-/** The page sizes of a list that declares none. */
 export const defaultSizes: Sizes = { choices: [25, 50, 100, 200], default: 50 }
 
 /** The query of a list's page (`?find=…&sort=bolts&order=descending&page=2&rows=50`). */
@@ -37,7 +33,8 @@ export interface ListQuery<Filter> {
 
 const direction = z.enum(['ascending', 'descending'])
 const pageNumber = z.coerce.number().int().min(1).catch(1)
-const pageSize = z.coerce.number().int().min(rowLimits.min).max(rowLimits.max)
+/** What the service allows ("Limits"). */
+const pageSize = z.coerce.number().int().min(1).max(200)
 /** The ID of an entry of a stream in the store. */
 const entryId = z
   .string()
@@ -55,13 +52,12 @@ export function readSearchText(value: SearchParams[string] | null): string | nul
 /** Reads the ID of a page about one user, conversion or batch (`oneUrl`); empty if it is missing. */
 export const readId = ({ id }: SearchParams): string => z.string().catch('').parse(id)
 
-/** Reads the page number and the page size. An invalid value counts as missing, so that every URL shows a page. */
+/** An invalid value counts as missing, so that every URL shows a page. */
 export function readPage({ page, rows }: SearchParams, sizes: Sizes | null = defaultSizes) {
   if (!sizes) return { page: 1, limit: Number.MAX_SAFE_INTEGER }
   return { page: pageNumber.parse(page), limit: pageSize.catch(sizes.default).parse(rows) }
 }
 
-/** Reads the sort. The default of `order` is the column's first direction. */
 export function readSort<Row extends object, Filter>(
   { columns, sort: byDefault = null, prefix = '' }: TableDeclaration<Row, Filter>,
   searchParams: SearchParams,
@@ -73,7 +69,6 @@ export function readSort<Row extends object, Filter>(
   return { key, direction: direction.catch(kinds[column.kind].first).parse(searchParams['order']) }
 }
 
-/** Reads the query of a list, or of a table with a search or pages. An invalid parameter counts as missing. */
 export function readQuery<Row extends object, Filter>(
   list: TableDeclaration<Row, Filter> & Pick<ListDeclaration<Row, Filter>, 'find' | 'filter' | 'sizes'>,
   searchParams: SearchParams,
@@ -88,7 +83,7 @@ export function readQuery<Row extends object, Filter>(
   }
 }
 
-/** Checks whether a query needs all rows, because the service can neither sort nor search a list. */
+/** The service can neither sort nor search a list. */
 export function needsAllRows<Row extends object, Filter>(
   { source }: Pick<ListDeclaration<Row, Filter>, 'source'>,
   { sort, find }: Pick<ListQuery<Filter>, 'sort' | 'find'>,
@@ -103,10 +98,7 @@ export interface Order {
   searchParams: SearchParams
 }
 
-/**
- * Returns the URL of a header, and the direction of the list if it is sorted by this column. The first press sorts in
- * the first direction of the column's kind, and the second press reverses it.
- */
+/** Returns the URL of a header, which reverses the order if the list is sorted by this column, in `direction`. */
 export function sortLink<Row extends object, Filter>(
   { columns, prefix = '' }: TableDeclaration<Row, Filter>,
   key: string,

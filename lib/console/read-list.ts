@@ -30,12 +30,12 @@ export interface NewestPage<Row> extends NewestRows<Row> {
   kind: 'newest'
 }
 
-/** One page of a list, the progress of the walk over it, or the problem. `away`: the store is unavailable. */
+/** `away`: the store is unavailable. */
 export type ListRead<Row> = ListPage<Row> | NewestPage<Row> | Progress | Failure | { kind: 'away' }
 
 const entriesOnPage = 50
 
-/** Reads a page of a list. Each call of it is one request to the service, or a step of a walk over the whole list. */
+/** Reads a page of a list, by one request to the service or a step of a walk over the whole list. */
 export const readList = <Row extends object, Filter>(
   list: ListDeclaration<Row, Filter>,
   query: ListQuery<Filter>,

@@ -13,16 +13,13 @@ export interface ResourceQuery {
   address: string | undefined
   /** Why the typed text cannot be looked up. */
   problem: 'missing' | 'too_long' | null
-  /**
-   * Why a user could not connect a wallet with this address. The interface requires base58 of 32 bytes only for
-   * connecting, so the page still looks up the address.
-   */
+  /** Why a user could not connect a wallet with this address. The page still looks it up. */
   doubt: Exclude<WalletAddressProblem, 'missing'> | null
 }
 
 const typedText = z.string().catch('')
 
-/** Reads the query. The service decides on every address that is neither empty nor too long. */
+/** The service decides on every address that is neither empty nor too long. */
 export function readResourceQuery(searchParams: SearchParams): ResourceQuery {
   const none = { address: undefined, problem: null, doubt: null }
   if (searchParams.address === undefined) return { typed: undefined, ...none }

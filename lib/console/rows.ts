@@ -6,21 +6,18 @@ import { outsideRequests } from '@/lib/request/context'
 import type { ServiceAccess, WalkEvent, WalkOptions } from '@/lib/service'
 import { failureOf, streamSettings, type Failure, type ServiceCall } from './service'
 
-/*
- * The service can neither sort nor search a list. For a page with a sort or a search, this app reads all rows and keeps
- * them for a while. All staff share them, because they see the same rows.
- */
+/* All rows of a list, for a page with a sort or a search, which the service does not have. All staff share them. */
 
 const keptMs = 5 * 60_000
-/** Long enough that every waiting page shows the failure, because pages ask again every second. Then a walk begins. */
+/** Long enough that every waiting page shows the failure, because pages ask again every second. */
 const failureKeptMs = 5_000
 /** A walk ends after this time without a request for its rows. */
 const idleMs = 30_000
 /** 100,000 balances take about 45 MB. */
 const maxRows = 100_000
-/** The limit of the rows of all lists together, in characters of JSON, because a text of a row can have any length. */
+/** Of all lists together, in characters of JSON, because a text of a row can have any length. */
 const maxCharacters = 64 * 1024 * 1024
-/** The cache would not keep a list beyond its limit, and the pages would read it again and again. */
+/** The cache keeps no list beyond its limit, so the pages would read it again and again. */
 const maxCharactersOfList = maxCharacters / 2
 const maxWalksAtOnce = 2
 
@@ -38,13 +35,12 @@ export interface AllRows<Row> {
   isWhole: boolean
 }
 
-/** The progress of a walk that is under way or waits for other walks. */
 export interface Progress {
   kind: 'reading'
   searched: number
   /** Null before the end of the first page. */
   total: number | null
-  /** How many more seconds the walk waits because the service asks for a pause; null without a pause. */
+  /** What is left of a pause that the service asks for; null without one. */
   pauseSeconds: number | null
 }
 
@@ -79,18 +75,11 @@ const state = () =>
   }))
 
 /**
- * Returns all rows of a list, or the progress of the walk over it. It begins a walk if it has neither rows nor a walk
- * under way; while two other walks are under way, it returns a progress of 0 and a later call begins the walk.
+ * Returns all rows of a list, or the progress of the walk over it. It begins a walk if there is none, unless two others
+ * are under way. The walk continues between requests. On a platform no code runs then, so each call waits for the walk.
  *
- * The walk continues between requests while a page asks for its rows at least every 30 seconds. A page with the progress
- * reloads every second. On a platform, no code runs between requests, but the walk still advances because each call
- * waits for it within a request.
- *
- * @param name - the name of the list, also in the log.
- * @param filter - distinguishes the rows of one list.
  * @param options.after - reads the rows again if they are from this time or earlier. Until the new walk ends, calls
  *   without `after` return the old rows.
- * @param options.waitMs - how many milliseconds to wait for the end of the walk.
  * @throws the walk's error if it is not a `ServiceError`.
  */
 export async function allRows<Row extends object, Filter>(
@@ -117,7 +106,7 @@ export async function allRows<Row extends object, Filter>(
 
 const keyOf = (name: string, filter: unknown) => `${name} ${JSON.stringify(filter)}`
 
-/** Returns the rows of a list if the process has kept them from a walk. It begins none. */
+/** Returns the rows that an earlier walk has left. It begins none. */
 export const keptRows = <Row extends object>(name: string, filter: unknown): AllRows<Row> | undefined =>
   ofThePast(state().rows.get(keyOf(name, filter))) as AllRows<Row> | undefined
 

@@ -11,7 +11,6 @@ export interface NumberedRow<Row> {
 /** Rows without a value come after the rows with one, in both directions. */
 const noValue = { group: 1, value: 0 }
 
-/** Selects one page of rows that are all in memory. */
 export function selectPage<Row extends object, Filter>(
   list: TableDeclaration<Row, Filter> & Pick<ListDeclaration<Row, Filter>, 'find' | 'where'>,
   { rows, unreadable = 0 }: { rows: readonly Row[]; unreadable?: number },
@@ -24,11 +23,7 @@ export function selectPage<Row extends object, Filter>(
   return { kind: 'page', rows: numbered, page, limit, total: found.length, unreadable, walk: null, all: rows } as const
 }
 
-/**
- * Sorts rows that are all in memory: texts by code units, because no language's order applies to IDs and wallet
- * addresses; numbers and times by value; badges in the order of their tones. Rows with equal values keep the order of the
- * source.
- */
+/** Sorts texts by code units, because no language's order applies to IDs and wallet addresses. The sort is stable. */
 export function sortRows<Row extends object, Filter>(
   table: TableDeclaration<Row, Filter>,
   rows: readonly Row[],
@@ -58,10 +53,7 @@ function rankOf(
 const numberOf = (value: string | number | boolean, order: 'number' | 'time') =>
   order === 'time' && typeof value === 'string' ? Date.parse(value) : value === '' ? NaN : Number(value)
 
-/**
- * Returns a function that checks whether a row matches the filter and has the text in one of the columns of `find`. An
- * empty text matches every row.
- */
+/** Returns a function that checks whether a row matches the filter, and has the text in a column of `find`. */
 export function matcher<Row extends object, Filter>(
   list: Pick<ListDeclaration<Row, Filter>, 'columns' | 'find' | 'where'>,
   { find: text, filter }: Pick<ListQuery<Filter>, 'find' | 'filter'>,

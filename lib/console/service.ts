@@ -16,21 +16,12 @@ export interface Failure {
 export type ReadResult<Data> = { kind: 'read'; data: Data } | Failure
 
 /** Returns the settings for a streamed response. A walk may pause for as long as the configuration allows. */
-export function streamSettings(maxPauseMs = config().service.maxPauseMs): {
-  access: ServiceAccess
-  options: WalkOptions
-} {
+export function streamSettings(maxPauseMs = config().service.maxPauseMs) {
   const { service } = config()
-  return {
-    access: service,
-    options: { deadlineMs: service.deadlineMs, maxPauseMs },
-  }
+  return { access: service as ServiceAccess, options: { deadlineMs: service.deadlineMs, maxPauseMs } }
 }
 
-/**
- * Returns the settings for a page. The app renders it after the call, so a walk may pause at most for one call's
- * deadline.
- */
+/** Returns the settings for a page, which renders only after a pause. So it is at most one call's deadline long. */
 export const callSettings = () => streamSettings(config().service.deadlineMs)
 
 /** Calls the service for a page or an action. It logs a failed call and returns a problem. */
@@ -40,14 +31,12 @@ export async function readService<Data>(call: ServiceCall<Promise<Result<Data>>>
   return result.ok ? { kind: 'read', data: result.data } : failureOf(result.error)
 }
 
-/** Logs a failed call, and returns the failure to show. */
 export const failureOf = (error: ServiceError): Failure => ({ kind: 'failed', problem: reportProblem(error) })
 
 /**
  * Logs a failed call, and returns the problem to show.
  *
- * @param secrets - the secrets in the request in addition to the API key. The message is null if the service's text
- *   quotes a secret.
+ * @param secrets - those in the request besides the API key. A text that quotes one is not shown.
  */
 export function reportProblem(error: ServiceError, secrets: readonly string[] = []): Problem {
   log().warn({ event: 'service problem', ...serviceErrorFields(error) })

@@ -5,8 +5,8 @@ import { ulidForm } from '@/lib/service'
 export const isUlid = (text: string): boolean => ulidForm.test(text)
 
 /**
- * Cleans an ID or an address that staff have typed or pasted. It keeps spaces inside a text that is neither a ULID nor
- * an address, because a user's ID may contain them. It returns every ID that `userIdSchema` accepts unchanged.
+ * Cleans what staff have typed or pasted. Only a user's ID may contain spaces, and each that `userIdSchema` accepts stays
+ * unchanged.
  */
 export function typedId(typed: string): string {
   const id = withoutBlanks(typed)
@@ -19,16 +19,15 @@ export function typedId(typed: string): string {
         .trim()
 }
 
-/** The maximum length of a wallet address to look up, far above any wallet address. */
+/** Far above any wallet address. */
 export const maxAddressLength = 256
 
-/** The maximum length of a text to search for, far above any ID, wallet address or code. A longer text is never cut. */
+/** Far above any ID, wallet address or code. A longer text is not cut. */
 export const maxSearchLength = 200
 
 /**
- * Returns the spellings to search for when staff type a text: the text itself, the text in capital letters, and the
- * support code that they may have misread. Support codes have no I, L, O or U, and no lower-case letters. Letters with
- * accents are composed or decomposed.
+ * Returns the spellings to search for: as typed, in capital letters, and the support code that staff may have misread,
+ * which has no I, L, O or U. Letters with accents are composed or decomposed.
  */
 export function textsToFind(typed: string): string[] {
   const upper = typed.toUpperCase()

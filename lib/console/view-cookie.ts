@@ -3,7 +3,6 @@ export const viewCookie = 'console-view'
 
 const yearInSeconds = 365 * 24 * 60 * 60
 
-/** The display settings of the console in one browser. An undefined setting has its default. */
 export interface View {
   /** Default: the system's scheme. */
   scheme?: 'light' | 'dark' | undefined
@@ -13,7 +12,7 @@ export interface View {
   rail?: 'narrow' | undefined
 }
 
-/** Changes settings in the browser's cookie and in the open page. It removes undefined settings. */
+/** Changes settings in the cookie and in the open page. It removes undefined ones. */
 export function writeView(changes: View): void {
   const [, before = ''] = new RegExp(`(?:^|; )${viewCookie}=([^;]*)`).exec(document.cookie) ?? []
   const view = new URLSearchParams(decoded(before))
@@ -31,7 +30,7 @@ export function writeView(changes: View): void {
   document.cookie = `${viewCookie}=${encodeURIComponent(view.toString())}; path=/console; max-age=${yearInSeconds}; samesite=lax${isHttps ? '; secure' : ''}`
 }
 
-/** Decodes the text of a cookie. Another host under the same domain can set an undecodable cookie. */
+/** Another host under the same domain can set an undecodable cookie. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text)

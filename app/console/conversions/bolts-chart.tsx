@@ -10,10 +10,7 @@ import { BoltsBar } from './bolts-bar'
 /** Wide screens have room for this number of days. On narrow ones, every third of them is visible. */
 const maxDays = 8
 
-/**
- * A bar for each conversion's bolts, the oldest first, with the owner's bolts above the users'. Each bar links to its
- * conversion. Screen readers only get the summary, because the table above has the same figures.
- */
+/** Screen readers only get the summary, because the table above has the same figures. */
 export function BoltsChart({ conversions }: { conversions: readonly (ConversionFields & { url: Route })[] }) {
   const t = consoleTexts()
   const { amount, compact } = consoleFormats()

@@ -13,7 +13,7 @@ export const entryColumns: readonly CsvColumn<UserBreakdownEntry>[] = fieldColum
 ])
 
 interface BreakdownLine extends UserBreakdownEntry, Pick<Conversion, 'conversion_id' | 'converted_at'> {
-  /** Position of the conversion in the list, from 1. */
+  /** Its position in the list, from 1. */
   conversion_number: number
 }
 
@@ -27,11 +27,7 @@ export class ConversionMissingError extends Error {
   override readonly name = 'ConversionMissingError'
 }
 
-/**
- * Yields the breakdown of one conversion.
- *
- * @throws ConversionMissingError if the conversion does not exist.
- */
+/** @throws ConversionMissingError */
 export async function* breakdownParts(
   search: Promise<Result<ConversionFound>>,
 ): AsyncGenerator<ExportPart<UserBreakdownEntry>, void, undefined> {

@@ -8,12 +8,9 @@ import type { Dates } from '@/lib/service'
 /** The service sends each conversion with an entry for every user, so pages are small. */
 export const conversionSizes = { choices: [10, 20, 50, 100, 200], default: 20 }
 
-/**
- * The dates to list ("List conversions"); undefined for no limit. The interface does not state whether the last day
- * counts.
- */
+/** The dates to list ("List conversions"). */
 export interface DateFilter extends Dates {
-  /** Why each invalid date, which is the text as typed, cannot be sent; null if the dates are valid. */
+  /** Null if the dates are valid. An invalid one is the text as typed. */
   problems: Partial<Record<keyof Dates, 'not_a_date' | 'after_until'>> | null
 }
 
@@ -25,7 +22,6 @@ const text = z
 
 const isDate = (typed: string | undefined) => z.iso.date().optional().safeParse(typed).success
 
-/** Reads the dates from the query (`?from=2026-01-01&until=2026-01-31`). */
 export function readDateFilter(searchParams: SearchParams): DateFilter {
   const dates = { from: text.parse(searchParams['from']), until: text.parse(searchParams['until']) }
   const { from, until } = dates
@@ -38,10 +34,7 @@ export function readDateFilter(searchParams: SearchParams): DateFilter {
   return { ...dates, problems: from && until && from > until ? { from: 'after_until' } : null }
 }
 
-/**
- * The position of a conversion in the list. The interface has no operation that reads one conversion. With its
- * position, the app reads it as a page of one row.
- */
+/** With its position in the list, the app reads one conversion as a page of one row. */
 export interface ListPosition extends Dates {
   /** From 1, among the conversions of the dates. */
   at?: number | undefined
@@ -49,20 +42,13 @@ export interface ListPosition extends Dates {
 
 const position = z.coerce.number().int().min(1).optional().catch(undefined)
 
-/**
- * Reads the list position from the query of a conversion's page (`?at=7&from=2026-01-01`). If it is invalid, the page
- * searches for the conversion.
- */
+/** Reads the query of a conversion's page (`?at=7&from=2026-01-01`). */
 export function readListPosition(searchParams: SearchParams): ListPosition {
   const { problems, ...dates } = readDateFilter(searchParams)
   return problems ? {} : { at: position.parse(searchParams['at']), ...dates }
 }
 
-/**
- * Returns the URL of the list's page that contains the conversion of a page.
- *
- * @param searchParams - the query of the page, which has the page size of its list as `listRows`.
- */
+/** Returns the page of the list that a conversion's page came from. `listRows` is the page size there. */
 export function listUrl(searchParams: SearchParams): Route {
   const { at = 1, from, until } = readListPosition(searchParams)
   const { limit } = readPage({ rows: searchParams['listRows'] }, conversionSizes)

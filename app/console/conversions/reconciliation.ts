@@ -23,28 +23,18 @@ export interface ConversionCheck {
 }
 
 /**
- * The result of a check.
- *
  * - `holds`: the parts add up to the total, apart from what rounding explains.
- * - `wrong`: they do not, in a check that must hold by the names of the fields.
- * - `remark`: they do not, in a check that is only an expectation.
- * - `unknown`: the breakdown has unreadable entries, so its sum is unknown.
+ * - `wrong`, `remark`: they do not, in a check that must hold by the names of the fields, or is only an expectation.
+ * - `unknown`: the breakdown has unreadable entries.
  */
 type CheckVerdict = 'holds' | 'wrong' | 'remark' | 'unknown'
 
 /**
- * Checks whether the parts of a conversion add up ("Conversion record"), and leaves out the entries of its breakdown:
+ * Checks whether the parts of a conversion add up ("Conversion record"), and leaves out the entries of its breakdown.
  *
- * - the users' and the owner's bolts to the total;
- * - the bolts earned to the users' bolts;
- * - the shares to 100%;
- * - the points to the pool;
- * - and whether the total is within the gross allocation.
- *
- * Sums are of decimals. The interface does not state how the service rounds a part, so a sum may differ by one unit of the
- * last decimal place for each part. For example, 60 shares with four decimals may differ by 0.006. Whole numbers are
- * counts without rounding, except for shares, which are always quotients. The service may also have computed a total in
- * floating point, so the tolerance includes the error of the additions.
+ * The interface does not state how the service rounds a part, so a sum may differ by one unit of the last decimal place
+ * for each. Whole numbers are not rounded, except for shares, which are always quotients. The service may have computed a
+ * total in floating point, so the tolerance includes the error of the additions.
  */
 export function reconcile({ user_breakdown: entries, unreadableEntries, ...fields }: Conversion): ConversionRow {
   const { total_bolts_distributed: total, user_bolts_distributed: users, owner_bolts_distributed: owner } = fields
@@ -73,9 +63,8 @@ export function countFailures({ checks }: ConversionRow): Record<'wrong' | 'unkn
 }
 
 /**
- * The checks that must hold by the names of the fields, which the interface does not explain. The others are only
- * expectations. The interface does not state that shares make 100%, that each point of the pool belongs to a user, or
- * what gross means.
+ * The checks that must hold. The interface does not state that shares make 100%, that each point of the pool belongs to a
+ * user, or what gross means.
  */
 const necessary: readonly ConversionCheck['name'][] = ['total', 'bolts']
 
@@ -90,7 +79,6 @@ function check(name: ConversionCheck['name'], expected: number, parts: readonly 
   return { name, expected, found, difference, verdict: excess <= tolerance ? 'holds' : failure }
 }
 
-/** Returns the rounding error of the parts: one unit of the last decimal place for each. */
 function roundingError(name: ConversionCheck['name'], parts: readonly number[]): number {
   const places = maxPlaces(parts)
   return places === 0 && name !== 'shares' ? 0 : parts.length / 10 ** places

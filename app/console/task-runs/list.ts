@@ -6,10 +6,8 @@ import { pageUrl, type SearchParams } from '@/lib/console/page-url'
 import { listPendingTaskRuns, mapData, type TaskRun } from '@/lib/service'
 import { matchesFilter, serviceTime, taskRunFilters, taskRunGroup, taskRunGroups, type TaskRunFilter } from './state'
 
-/** The range of the threshold: from a minute to a week. */
 export const stuckMinutes = { min: 1, max: 7 * 24 * 60 } as const
 
-/** The filter of the page (`?show=stuck&minutes=30`). */
 export interface TaskRunQuery {
   show: TaskRunFilter
   /** A run without an update for longer than this is stuck. */
@@ -21,11 +19,7 @@ export interface TaskRunQuery {
 const shown = z.enum(taskRunFilters).catch('all')
 const threshold = z.coerce.number().int().min(stuckMinutes.min).max(stuckMinutes.max).optional()
 
-/**
- * Reads the query of the page. An invalid parameter falls back to its default.
- *
- * @param defaultMinutes - the deployment's threshold (`STUCK_AFTER_MINUTES`), which the query overrides.
- */
+/** @param defaultMinutes - the deployment's threshold (`STUCK_AFTER_MINUTES`), which the query overrides. */
 export function readTaskRunQuery({ show, minutes }: SearchParams, defaultMinutes: number): TaskRunQuery {
   const { success, data = defaultMinutes } = threshold.safeParse(minutes)
   return { show: shown.parse(show), minutes: data, hasInvalidMinutes: !success }

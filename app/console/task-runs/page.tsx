@@ -53,10 +53,7 @@ const { Page, generateMetadata } = listPage(taskRuns, {
 export { generateMetadata }
 export default Page
 
-/**
- * Sets after how many minutes without an update a run counts as stuck. It is a plain form that sets the query, so that
- * it works with Back and without scripts.
- */
+/** A plain form that sets the query, after how many minutes without an update a run counts as stuck. */
 function StuckThreshold({
   query: { minutes, hasInvalidMinutes },
   searchParams,

@@ -148,7 +148,7 @@ export const taskRunParts: ListParts<TaskRun, TaskRunQuery> = {
     page?.all && (page.all.length > 0 || query.find !== '') ? <NoRuns query={query} page={page} /> : undefined,
 }
 
-/** Returns the name of a run's state. A run with a problem is not on track, even if it is not late. */
+/** A run with a problem is not on track, even if it is not late. */
 function stateText(run: TaskRun, filter: TaskRunQuery): string {
   const state = taskRunState(run, filter)
   const isPending = state === 'on_time' && taskRunNotes(run, filter).length > 0

@@ -2,7 +2,6 @@ import type { TaskRun } from '@/lib/service'
 import { countTaskRuns, isStuck, type BoundedCount, type RunsInList } from '@/lib/jobs/stuck'
 import type { Tone } from '@/lib/console/list'
 
-/** A run without an update for more minutes than this is stuck. */
 interface Threshold {
   minutes: number
 }
@@ -56,8 +55,7 @@ export const taskRunGroups = [
 type TaskRunGroup = (typeof taskRunGroups)[number]
 
 /**
- * The notes about a run, each with its group. The interface does not state a remedy, so a note only says
- * whom to ask.
+ * The notes about a run, each with its group. The interface states no remedy, so a note only says whom to ask.
  *
  * - `stuck_start`: its start has not landed on chain for longer than expected.
  * - `stuck_unreported`: its start has landed, and the service has received no end for longer than expected.
@@ -78,7 +76,6 @@ const groups = {
 } as const satisfies Record<string, TaskRunGroup>
 export type TaskRunNote = keyof typeof groups
 
-/** Returns the notes about a run; empty if there is nothing to note. */
 export function taskRunNotes(run: TaskRun, threshold: Threshold): readonly TaskRunNote[] {
   const state = taskRunState(run, threshold)
   if (state === 'validated') return []
@@ -97,17 +94,14 @@ function stuckNote({ blockchain_status, status }: TaskRun): TaskRunNote {
   return status === 'in_progress' ? 'stuck_unreported' : 'stuck_unknown'
 }
 
-/** Returns the group of a run, by its first note. */
 export function taskRunGroup(run: TaskRun, threshold: Threshold): TaskRunGroup {
   const [note] = taskRunNotes(run, threshold)
   return note ? groups[note] : 'on_time'
 }
 
-/** The filters of the page, in the order of their links. */
 export const taskRunFilters = ['all', 'stuck', ...taskRunGroups] as const
 export type TaskRunFilter = (typeof taskRunFilters)[number]
 
-/** Checks whether a run matches a filter. */
 export function matchesFilter(run: TaskRun, filter: TaskRunFilter, threshold: Threshold): boolean {
   if (filter === 'all') return true
   if (filter === 'stuck') return taskRunState(run, threshold) === 'stuck'
@@ -116,9 +110,7 @@ export function matchesFilter(run: TaskRun, filter: TaskRunFilter, threshold: Th
   return taskRunGroup(run, threshold) === filter
 }
 
-/**
- * Counts the runs that match each filter; an unreadable run matches only `all`. `isAtLeast` is true if runs that the service does not list may match.
- */
+/** An unreadable run matches only `all`. `isAtLeast`: runs that the service does not list may match too. */
 export function countFilters(
   { taskRuns, unreadable, hasMore }: RunsInList,
   { minutes }: Threshold,
@@ -136,12 +128,7 @@ export function countFilters(
   return Object.fromEntries(counts) as Record<TaskRunFilter, BoundedCount>
 }
 
-/**
- * Computes the time of a response by the service's clock, in ISO 8601, from one of its runs. With this time, relative
- * times are right even if this server's clock is wrong.
- *
- * @returns the time of the update if the sum is not a valid date.
- */
+/** The time of a response by the service's clock, in ISO 8601, so that ages are right even if this server's is wrong. */
 export function serviceTime({ updated_at, seconds_since_update }: TaskRun): string {
   const time = new Date(Date.parse(updated_at) + seconds_since_update * 1000)
   return Number.isNaN(time.getTime()) ? updated_at : time.toISOString()

@@ -15,7 +15,7 @@ import {
 import type { ListPosition } from '@/app/console/conversions/query'
 import { readService } from '@/lib/console/service'
 
-/** The maximum number of conversions to search. With one a week, they cover almost twenty years. */
+/** With one a week, almost twenty years. */
 const maxSearched = 1000
 
 type KnownPosition = ListPosition & { at: number }
@@ -32,9 +32,8 @@ export interface MissingConversion {
 export type ConversionFound = { kind: 'found'; conversion: Conversion; listPosition: KnownPosition } | MissingConversion
 
 /**
- * Finds a conversion by its ID. The interface has no operation for that, so this function reads the conversion at its
- * position in the list. If the position is unknown or has another conversion, it searches the list without dates, up to
- * about 1,000 conversions. The position in the result is then in that list.
+ * Reads the conversion at its position in the list, because the interface has no operation for one ID. If that is
+ * unknown or has another conversion, it searches the list without dates. The position in the result is then in that list.
  */
 export async function findConversion(
   access: ServiceAccess,
@@ -67,7 +66,7 @@ export async function findConversion(
   return succeeded({ kind: 'missing', searched, isWhole: true, unreadable })
 }
 
-/** Reads one row of the list; null if the service refuses the position, because the list is shorter. */
+/** Null if the service refuses the position, because the list is shorter. */
 async function readAt(
   access: ServiceAccess,
   { at, from, until }: KnownPosition,
@@ -82,16 +81,12 @@ export interface Neighbour {
   at: number
 }
 
-/** The conversions before and after another one in time, as far as there are any and the app can read them. */
 export interface Neighbours {
   older: Neighbour | undefined
   newer: Neighbour | undefined
 }
 
-/**
- * Reads the conversions before and after one in the list. The interface states no order of the list ("List
- * conversions"), so their times decide which of them is older.
- */
+/** The interface states no order ("List conversions"), so the times decide which neighbour in the list is older. */
 export async function readNeighbours(conversion: ConversionFields, listPosition: KnownPosition): Promise<Neighbours> {
   const { at } = listPosition
   const beside = await Promise.all([at - 1, at + 1].map((at) => readBeside(conversion, { ...listPosition, at })))

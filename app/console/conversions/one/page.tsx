@@ -76,7 +76,6 @@ export default async function ConversionPage(props: Props) {
   )
 }
 
-/** The totals, the reconciliation and the breakdown. */
 function Found({
   conversion,
   listPosition,

@@ -16,7 +16,6 @@ const fields = [
   { name: 'owner', field: 'owner_bolts_distributed' },
 ] as const
 
-/** A conversion's amounts. */
 export function Totals({ conversion }: { conversion: ConversionFields }) {
   const { amount } = consoleFormats()
   // Points and bolts are different units.
@@ -35,11 +34,7 @@ export function Totals({ conversion }: { conversion: ConversionFields }) {
   )
 }
 
-/**
- * Links to the conversions before and after another one.
- *
- * @param searchParams - the query of the page, with the position of the conversion. The links keep the rest of it.
- */
+/** @param searchParams - the query of the page, which the links keep. */
 export function NeighbourLinks({ neighbours, searchParams }: { neighbours: Neighbours; searchParams: SearchParams }) {
   const t = consoleTexts()
   const urlOf = ({ conversion: { conversion_id: id }, at }: Neighbour) =>
@@ -60,7 +55,6 @@ export function NeighbourLinks({ neighbours, searchParams }: { neighbours: Neigh
   )
 }
 
-/** Says that the parts of a conversion add up, or which do not and by how much. */
 export function Reconciliation({ conversion }: { conversion: ConversionRow }) {
   const t = consoleTexts()
   const { wrong, unknown } = countFailures(conversion)
