@@ -36,7 +36,7 @@ describe('the table of folders', () => {
   it('forbids an import that no row allows', () => {
     expect(isForbidden({ from: 'lib/service/lists.ts', to: 'lib/config/index.ts' })).toBe(true)
     expect(isForbidden({ from: 'lib/config/index.ts', to: 'lib/service/index.ts' })).toBe(false)
-    expect(isForbidden({ from: 'app/console/balances/list.ts', to: 'app/console/users/read.ts' })).toBe(true)
+    expect(isForbidden({ from: 'app/console/balances/list.ts', to: 'app/console/users/user-data.ts' })).toBe(true)
     expect(isForbidden({ from: 'app/console/balances/list.ts', to: 'lib/console/export.ts' })).toBe(false)
   })
 })

@@ -4,7 +4,7 @@ import { requireViewer } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { consoleTexts } from '@/lib/skin/texts'
 import { Counts } from './overview/counts'
-import { readOverview } from './overview/read'
+import { readOverview } from './overview/overview-data'
 import { WorkList } from './overview/work'
 
 /** Shows the tasks for staff, then four figures. Each figure loads and fails independently. */

@@ -8,7 +8,7 @@ import { readConsolePage } from '../received-page'
 import { consoleT } from '../texts'
 import { visitorAs } from '../sessions'
 
-/* The page with the settings of the deployment. app/console/setup/facts.test.tsx tests each fact. */
+/* The page with the settings of the deployment. app/console/setup/page.test.tsx tests each fact. */
 
 const path = '/console/setup'
 

@@ -11,7 +11,7 @@ import { configure } from '@/lib/config/test-support'
 import { connectDay } from '@/lib/records/test-support'
 import { consoleTextsForBrowser } from '@/lib/skin/texts'
 import { Counts } from './counts'
-import type { LatestConversion, OverviewReads } from './read'
+import type { LatestConversion, OverviewReads } from './overview-data'
 
 const days = Array.from({ length: 14 }, (_, index) =>
   connectDay({ day: `2026-01-${index + 10}`, confirmed: index + 1, refused: 1 }),

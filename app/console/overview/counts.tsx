@@ -9,7 +9,7 @@ import type { ReadResult } from '@/lib/console/service'
 import type { ConnectDay } from '@/lib/records'
 import type { PendingTaskRuns } from '@/lib/service'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
-import type { LatestConversion, OverviewReads } from './read'
+import type { LatestConversion, OverviewReads } from './overview-data'
 
 /**
  * The figures, each with a link to the records that it counts. React shows each one as soon as the server has read it.

@@ -4,7 +4,7 @@ import { parseHtml } from '@/e2e/harness/html'
 import { configure } from '@/lib/config/test-support'
 import { taskRun } from '@/lib/service/test-support'
 import * as skin from '@/lib/skin'
-import type { Work } from './read'
+import type { Work } from './overview-data'
 import { WorkList } from './work'
 
 const runsOf = (ages: number[], hasMore = false): Work['runs'] => ({

@@ -12,7 +12,7 @@ import type { PendingTaskRuns } from '@/lib/service'
 import { brand } from '@/lib/skin'
 import { consoleFormats, consoleLanguage, consoleTexts } from '@/lib/skin/texts'
 import { countTaskRuns } from '@/lib/jobs/stuck'
-import type { Work } from './read'
+import type { Work } from './overview-data'
 
 /** The list of tasks for staff, the most urgent first. Each task links to the page with its records or its remedy. */
 export function WorkList({ work }: { work: Work }) {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { cellsOf, htmlOf, textOf, textsOf } from '@/components/console/test-support'
 import { balance, breakdownEntry } from '@/lib/service/test-support'
 import { UserAge, UserLists } from './lists'
-import type { UserData } from './read'
+import type { UserData } from './user-data'
 
 const balances = [1, 2].map((position) => ({ ...balance({ wallet_address: `w${position}` }), position }))
 const share = { ...breakdownEntry(), conversion_id: 'c', converted_at: '2026-01-31T00:00:00Z', at: 1 }
@@ -21,6 +21,7 @@ const user: UserData = {
   others: [],
   balances: { walk, rows: balances },
   bolts: { walk: { ...walk, readAt: 9000 }, rows: [share] },
+  outage: null,
   hasUnreadable: false,
   wallets: [],
   connects: { kind: 'read', rows: [] },

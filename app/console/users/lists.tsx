@@ -17,8 +17,7 @@ import { sortRows } from '@/lib/console/select'
 import { oneUrl, pageUrl, walletPath } from '@/lib/console/page-url'
 import type { Resource } from '@/lib/service'
 import { consoleTexts } from '@/lib/skin/texts'
-import { isComplete, readResources, type ReadRows, type UserBalance, type UserData, type UserShare } from './read'
-import { outageOf } from './summary'
+import { isComplete, readResources, type ReadRows, type UserBalance, type UserData, type UserShare } from './user-data'
 
 /** The page, whose query sorts one of its tables. */
 type UserPage = Omit<Order, 'sort'>
@@ -84,7 +83,6 @@ export function UserLists({ user, page, children }: { user: UserData; page: User
   const { kind, rows: records } = user.connects
   // A single balance is in the summary.
   const isInSummary = isComplete(user.balances) && user.balances.rows.length === 1
-  const isOutage = outageOf(user) !== null
   return (
     <>
       <Announcement isNews text={t('shared.loaded', { what: t('users.what') })} />
@@ -105,7 +103,7 @@ export function UserLists({ user, page, children }: { user: UserData; page: User
         parts={{ cells: connectCells }}
         hasDetails={false}
       />
-      {!isInSummary && !isOutage && (
+      {!isInSummary && !user.outage && (
         <Part
           title={t('users.balance.title')}
           {...user.balances}
@@ -120,8 +118,8 @@ export function UserLists({ user, page, children }: { user: UserData; page: User
           places={{ path: '/console/balances', searchParams: {} }}
         />
       )}
-      {(user.wallets.length > 0 || !isOutage) && children}
-      {!isOutage && (
+      {(user.wallets.length > 0 || !user.outage) && children}
+      {!user.outage && (
         <Part
           title={t('users.bolts.title')}
           {...user.bolts}

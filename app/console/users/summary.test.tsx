@@ -4,7 +4,7 @@ import { configure } from '@/lib/config/test-support'
 import type { ConnectRecord } from '@/lib/records'
 import { connectRecord } from '@/lib/records/test-support'
 import { balance, breakdownEntry } from '@/lib/service/test-support'
-import type { UserData } from './read'
+import type { UserData } from './user-data'
 import { shortId, Summary, summaryOf } from './summary'
 
 beforeEach(() =>
@@ -39,6 +39,7 @@ const user = (fields: Partial<UserData> = {}): UserData => ({
   others: [],
   balances: balancesOf(1),
   bolts: boltsOf(1),
+  outage: null,
   hasUnreadable: false,
   wallets: ['w/1', 'w2'],
   connects: { kind: 'read', rows: [confirm(Date.parse('2026-01-31T12:00:00Z'))] },
@@ -137,7 +138,7 @@ it('Summary marks unknown figures when parts could not be read', () => {
   const text = textOf(htmlFor(unknown))
   for (const part of parts) expect(text).toContain(part)
   // In an outage, a message says so, and nothing looks like a result.
-  const inOutage = textOf(htmlFor({ ...unknown, balances: unread }))
+  const inOutage = textOf(htmlFor({ ...unknown, balances: unread, outage: failed.problem }))
   expect(parts.filter((part) => inOutage.includes(part))).toEqual(['CONNECT_RECORDS=full'])
 })
 

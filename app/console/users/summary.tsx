@@ -4,11 +4,10 @@ import { Identifier } from '@/components/console/identifier'
 import { LinkOut } from '@/components/console/links'
 import { Time } from '@/components/console/time'
 import { userPath, walletPath } from '@/lib/console/page-url'
-import type { Problem } from '@/lib/console/problem'
 import { differenceOf, sumOf } from '@/lib/console/sums'
 import { serviceText } from '@/lib/service'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
-import { isComplete, isConfirm, type UserData } from './read'
+import { isComplete, isConfirm, type UserData } from './user-data'
 
 /** Returns an ID as a name. Of one as long as the service's, it is both ends, such as `01GP9X…GS73Y2`. */
 export function shortId(id: string): string {
@@ -56,28 +55,24 @@ export function summaryOf({ userId, balances, bolts, hasUnreadable, wallets, oth
   } as const
 }
 
-/** The problem of an outage: both lists have the same one. */
-export function outageOf({ balances, bolts }: UserData): Problem | null {
-  const [first, second] = [balances.walk, bolts.walk].map((walk) => (walk?.kind === 'failed' ? walk.problem : null))
-  return (first?.kind === second?.kind && first) || null
-}
-
 const tones = { adds_up: 'success', differs: 'warning', not_all_read: 'neutral' } as const
 
 /** The main facts about the user. In an outage, only those that do not come from the service. */
 export function Summary({ user }: { user: UserData }) {
   const t = consoleTexts()
   const format = consoleFormats()
-  const { serviceId, wallets, connects } = user
+  const { userId, serviceId, wallets, connects, outage } = user
   const { amounts, verdict, difference, firstConfirmedAt, loginIds, others } = summaryOf(user)
-  const isOutage = outageOf(user) !== null
   const by = format.amount(Math.abs(difference))
   const count = wallets.length
-  const pathOf = (id: string) => (id === user.userId ? undefined : userPath(id))
   const linked = (ids: readonly string[], what: string, kind?: 'user' | 'wallet') =>
     ids.map((id) => (
       <span key={id} className="flex flex-wrap items-center gap-x-3">
-        <Identifier value={id} what={what} href={kind === 'wallet' ? walletPath(id) : pathOf(id)} />
+        <Identifier
+          value={id}
+          what={what}
+          href={kind === 'wallet' ? walletPath(id) : id === userId ? undefined : userPath(id)}
+        />
         {kind && <LinkOut kind={kind} id={id} />}
       </span>
     ))
@@ -86,7 +81,7 @@ export function Summary({ user }: { user: UserData }) {
       aria-label={t('users.summary.title')}
       className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-skin border border-line bg-surface p-4"
     >
-      {!isOutage && (
+      {!outage && (
         <>
           <dl className="grid grid-cols-2 items-end gap-4 lg:grid-cols-4 min-[90rem]:grid-cols-2">
             {(['bolts', 'earned', 'currentPoints', 'allTimePoints'] as const).map((name) => (
@@ -115,7 +110,7 @@ export function Summary({ user }: { user: UserData }) {
         {loginIds.length > 0 && (
           <Fact name={t('users.summary.loginIds')}>{linked(loginIds, t('users.loginId'), 'user')}</Fact>
         )}
-        {(count > 0 || !isOutage) && (
+        {(count > 0 || !outage) && (
           <Fact name={t('users.summary.wallets', { count })}>
             {linked(wallets, t('users.walletAddress'), 'wallet')}
           </Fact>

@@ -2,8 +2,8 @@ import type { Metadata } from 'next'
 import type { ComponentProps } from 'react'
 import { forgetUserAction } from '@/app/console/users/actions'
 import { balances, UserAge, UserLists, UserResources } from '@/app/console/users/lists'
-import { readUser } from '@/app/console/users/read'
-import { outageOf, shortId, Summary, summaryOf } from '@/app/console/users/summary'
+import { readUser } from '@/app/console/users/user-data'
+import { shortId, Summary, summaryOf } from '@/app/console/users/summary'
 import { AsyncContent, LateCount } from '@/components/console/async-content'
 import { UnknownPage } from '@/components/console/unknown-page'
 import { ConsolePage, pageTitle } from '@/components/console/console-page'
@@ -73,13 +73,12 @@ export default async function UserPage(props: Props) {
     >
       <AsyncContent {...data} lines={12}>
         {(data) => {
-          if (data.kind === 'reading') return <WalkProgress progress={data.progress} what={t(`${data.what}.what`)} />
-          const outage = outageOf(data)
+          if (data.kind === 'reading') return <WalkProgress progress={data} what={t(`${data.what}.what`)} />
           return (
             <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 min-[90rem]:grid-cols-[19rem_minmax(0,1fr)]">
-              {outage && (
+              {data.outage && (
                 <div className="col-span-full">
-                  <ServiceProblem problem={outage} retryUrl={pageUrl(path, searchParams)} />
+                  <ServiceProblem problem={data.outage} retryUrl={pageUrl(path, searchParams)} />
                 </div>
               )}
               <Summary user={data} />

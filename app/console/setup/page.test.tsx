@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { htmlOf, textOf, textsOf } from '@/components/console/test-support'
 import { configure } from '@/lib/config/test-support'
 import * as skin from '@/lib/skin'
-import { SetupFacts } from './facts'
+import { SetupFacts } from './page'
 
 const secretOf = (name: string) => `secret-of-${name}-with-more-than-32-characters`
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { access, conversionRecord, serveConversions } from '@/lib/console/test-service'
 import { orThrow } from '@/lib/service'
-import { readLatestConversion } from './read'
+import { readLatestConversion } from './overview-data'
 
 const [january, february, march] = ['2026-01-31T00:00:00Z', '2026-02-28T00:00:00Z', '2026-03-31T00:00:00Z'] as const
 

@@ -3,6 +3,7 @@ import { connectRecords, type ConnectRecord } from '@/lib/records'
 import { config } from '@/lib/config'
 import { allRows, type AllRows, type Progress } from '@/lib/console/rows'
 import { changeWalk } from '@/lib/console/select'
+import type { Problem } from '@/lib/console/problem'
 import { readService, type Failure } from '@/lib/console/service'
 import { isUlid } from '@/lib/console/typed-text'
 import {
@@ -23,21 +24,17 @@ const maxEntries = 100
 /** More records than a user has in the retention time, so the oldest one found is the user's first. */
 const maxRecords = 500
 
-export interface UserBalance extends Balance {
-  /** The position in the list, from 1. */
-  position: number
-}
+/** A balance, and its position in the list, from 1. */
+export type UserBalance = Balance & { position: number }
 
-export interface UserShare extends UserBreakdownEntry, Pick<Conversion, 'conversion_id' | 'converted_at'> {
-  /** The position of the conversion in the list, from 1. */
-  at: number
-}
+/** A share, and the position of its conversion in the list, from 1. */
+export type UserShare = UserBreakdownEntry & Pick<Conversion, 'conversion_id' | 'converted_at'> & { at: number }
 
 export interface ReadRows<Row> {
   /** The walk over the list, or the failure to read it. */
   walk?: AllRows<object> | Failure
   rows: readonly Row[]
-  /** The number of other rows, which are unreadable, of a list without a walk. */
+  /** The number of unreadable rows of a list without a walk. */
   unreadable?: number
 }
 
@@ -55,18 +52,18 @@ export interface UserData {
   others: readonly string[]
   balances: ReadRows<UserBalance>
   bolts: ReadRows<UserShare>
+  /** The problem of both lists, if they have the same one. */
+  outage: Problem | null
   /** Whether unreadable records of these lists may belong to the user too. */
   hasUnreadable: boolean
-  /** The wallets of both lists and of the user's own confirms without duplicates, those of the balances first. */
+  /** Those of both lists and of the user's own confirms, without duplicates. */
   wallets: readonly string[]
   /** The records of the user's and the wallets' links, newest first, or why they are unknown. `away`: as the store is. */
   connects: { kind: 'not_kept' | 'away' | 'read'; rows: readonly ConnectRecord[] }
 }
 
-interface UserSearch {
-  kind: 'reading'
+interface UserSearch extends Progress {
   what: 'balances' | 'conversions'
-  progress: Progress
 }
 
 /**
@@ -86,16 +83,19 @@ export async function readUser(
     // Begins the other walk too, if this is an ID of the service ("Conventions").
     isUlid(userId) && sharesOf(userId),
   ])
-  if (balances.kind === 'reading') return { kind: 'reading', what: 'balances', progress: balances }
+  if (balances.kind === 'reading') return { ...balances, what: 'balances' }
   const balancesOf = (fits: (balance: Balance) => boolean) =>
     rowsOf(balances).flatMap((balance, index) => (fits(balance) ? [{ ...balance, position: index + 1 }] : []))
   const own = balancesOf(({ user_id }) => user_id === userId)
   // Not for a user whom the service knows, because the page reloads every second during the walks.
-  const confirmed = own.length > 0 ? [] : confirmedBy(userId, (await readConnects([userId])).rows)
+  const records = own.length > 0 ? [] : (await readConnects([userId])).rows
+  const confirmed = records.flatMap((record) =>
+    record.userId === userId && isConfirm(record) ? (record.walletAddress ?? []) : [],
+  )
   const [ofWallet] = balancesOf(({ wallet_address }) => [userId, ...confirmed].includes(wallet_address))
   const serviceId = (own.length > 0 ? undefined : ofWallet?.user_id) ?? userId
   const bolts = await sharesOf(serviceId)
-  if (bolts.kind === 'reading') return { kind: 'reading', what: 'conversions', progress: bolts }
+  if (bolts.kind === 'reading') return { ...bolts, what: 'conversions' }
   const balanceRows = balancesOf(({ user_id }) => user_id === serviceId)
   const conversions = rowsOf(bolts)
   const shares = conversions.flatMap((conversion) => conversion.shares)
@@ -110,6 +110,7 @@ export async function readUser(
     others: [...new Set(users)].filter((id) => id !== serviceId && id !== ''),
     balances: { walk: balances, rows: balanceRows },
     bolts: { walk: bolts, rows: shares },
+    outage: (problemIn(balances)?.kind === problemIn(bolts)?.kind && problemIn(balances)) || null,
     hasUnreadable: unreadableIn(balances) + unreadableIn(bolts) > 0 || conversions.some((row) => row.hasUnreadable),
     wallets: [...wallets],
     connects: await readConnects([userId, ...wallets]),
@@ -118,12 +119,7 @@ export async function readUser(
 
 const rowsOf = <Row extends object>(walk: AllRows<Row> | Failure) => (walk.kind === 'read' ? walk.rows : [])
 const unreadableIn = (walk: AllRows<object> | Failure) => (walk.kind === 'read' ? walk.unreadable : 0)
-
-/** The shares of one user in a conversion, and whether it has unreadable entries. */
-interface SharesOfUser {
-  shares: UserShare[]
-  hasUnreadable: boolean
-}
+const problemIn = (walk: AllRows<object> | Failure) => (walk.kind === 'failed' ? walk.problem : null)
 
 /**
  * Walks over all conversions, and leaves only the entries of a user ID, or of a wallet address, because all entries need
@@ -131,21 +127,13 @@ interface SharesOfUser {
  */
 function walkShares(access: ServiceAccess, { userId }: { userId: string }, options: WalkOptions) {
   const isOfUser = (entry: UserBreakdownEntry) => entry.user_id === userId || entry.wallet_address === userId
-  return changeWalk(
-    walkConversions(access, {}, options),
-    ({ conversion_id, converted_at, user_breakdown, unreadableEntries }, at): SharesOfUser => {
-      const entries = user_breakdown.filter(isOfUser).slice(0, maxEntries)
-      return {
-        shares: entries.map((entry) => ({ ...entry, conversion_id, converted_at, at })),
-        hasUnreadable: unreadableEntries > 0,
-      }
-    },
-  )
+  return changeWalk(walkConversions(access, {}, options), (conversion, at) => {
+    const { conversion_id, converted_at, user_breakdown, unreadableEntries } = conversion
+    const entries = user_breakdown.filter(isOfUser).slice(0, maxEntries)
+    const shares = entries.map((entry): UserShare => ({ ...entry, conversion_id, converted_at, at }))
+    return { shares, hasUnreadable: unreadableEntries > 0 }
+  })
 }
-
-/** The wallets that the service has confirmed for a user of the operator's login. */
-const confirmedBy = (userId: string, records: readonly ConnectRecord[]) =>
-  records.flatMap((record) => (record.userId === userId && isConfirm(record) ? (record.walletAddress ?? []) : []))
 
 export const isConfirm = ({ outcome }: ConnectRecord): boolean => outcome === 'confirmed'
 

@@ -8,7 +8,7 @@ import * as service from '@/lib/service'
 import type { Balance } from '@/lib/service'
 import { balance } from '@/lib/service/test-support'
 import { forgetSingletons } from '@/lib/test-support'
-import { readResources, readUser } from './read'
+import { readResources, readUser } from './user-data'
 
 beforeEach(() => {
   configure({ CONNECT_RECORDS: 'full' })
@@ -130,7 +130,7 @@ describe('readUser', () => {
     })
     const user = readUser('user-2')
     await vi.advanceTimersByTimeAsync(1000)
-    expect(await user).toMatchObject({ kind: 'reading', what: 'balances', progress: { searched: 0 } })
+    expect(await user).toMatchObject({ kind: 'reading', what: 'balances', searched: 0 })
     expect(find).not.toHaveBeenCalled()
   })
 
