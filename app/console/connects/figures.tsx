@@ -56,10 +56,6 @@ export function Figures({ report, day }: { report: ConnectReport; day?: string |
   )
 }
 
-/**
- * Formats a share of presses. A wait counts as neither confirmed nor refused, because the same press continues after
- * it.
- */
 function rateText({ confirmed, total, percent }: SuccessRate): string {
   const t = consoleTexts()
   if (percent === null) return t('connects.rate.none')

@@ -29,30 +29,24 @@ export function filterParts({ outcome, reason, day, wallet }: RecordFilter): { p
   return Object.entries(names).flatMap(([parameter, name]) => (name ? [{ parameter, name }] : []))
 }
 
-/**
- * The form that filters the list, behind a button, and the current parts of the filter. Each part is a link that
- * removes it.
- *
- * @param reasons - the reasons of refusals to choose from. All reasons of other steps are included.
- * @param today - in UTC, as in `2026-01-31`.
- */
-export function ConnectFilter({
-  query: { filter, sort },
-  reasons,
-  today,
-}: {
+interface FilterProps {
   query: ConnectsQuery
+  /** The reasons of refusals to choose from. All reasons of other steps are included. */
   reasons: readonly string[]
+  /** In UTC, as in `2026-01-31`. */
   today: string | undefined
-}) {
+}
+
+/** The form that filters the list, behind a button, and a link for each part of the filter that removes it. */
+export function ConnectFilter({ query: { filter, sort }, reasons, today }: FilterProps) {
   const t = consoleTexts()
   const params = connectsParams({ filter, sort })
   const parts = filterParts(filter)
   const { outcome, reason } = filter
   const [, reasonsOfStep] = reasonsOfSteps.find(([step]) => step === outcome) ?? []
   const isOfStep = reasonsOfStep?.includes(reason ?? '')
-  const refusals = new Set(isOfStep || reason === undefined ? reasons : [...reasons, reason])
-  const groups = [['refused', [...refusals]] as const, ...reasonsOfSteps].filter(([, ofStep]) => ofStep.length > 0)
+  const refusals = [...new Set(isOfStep || reason === undefined ? reasons : [...reasons, reason])]
+  const groups = [['refused', refusals] as const, ...reasonsOfSteps].filter(([, ofStep]) => ofStep.length > 0)
   // Without a step, only presses are listed, and no press has a reason of a step.
   const withoutStep = { outcome: undefined, ...(reasonsOfStep && { reason: undefined }) }
   return (
@@ -128,7 +122,7 @@ export function ConnectFilter({
 
 export function FindConnect({ find }: { find: string | null }) {
   const t = consoleTexts()
-  const label = config().connectRecords.detail === 'full' ? 'connects.find.labelFull' : 'connects.find.labelMinimal'
+  const isFull = config().connectRecords.detail === 'full'
   return (
     <>
       <div
@@ -139,7 +133,7 @@ export function FindConnect({ find }: { find: string | null }) {
         <FindForm
           path={path}
           type="search"
-          label={t(label)}
+          label={t(isFull ? 'connects.find.labelFull' : 'connects.find.labelMinimal')}
           button={t('connects.find.button')}
           value={find ?? ''}
           required

@@ -20,7 +20,6 @@ import { consoleTexts } from '@/lib/skin/texts'
 import { store } from '@/lib/store'
 
 const maxShown = 10
-
 /** Refusals after which the service may still have confirmed the wallet. */
 const confirmedPerhaps: readonly string[] = ['already_confirmed', 'server_error', 'no_answer', 'return_url_unusable']
 
@@ -59,10 +58,10 @@ export function FoundLinks({ records, find }: { records: readonly ConnectRecord[
 
 function Link({ main, steps, find }: ReturnType<typeof linksIn>[number] & { find: string }) {
   const t = consoleTexts()
-  const { reason, code } = main
+  const { reason, field, code } = main
   const userId = steps.find((step) => step.userId !== undefined)?.userId
   const walletAddress = [main, ...steps].find((step) => step.walletAddress !== undefined)?.walletAddress
-  const hint = operatorHint(main.reason ?? '', main.field, config().service.names.signature)
+  const hint = operatorHint(reason ?? '', field, config().service.names.signature)
   const mayBeConfirmed = steps.some((step) => step.outcome === 'confirmed') || confirmedPerhaps.includes(reason ?? '')
   return (
     <article className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-skin border border-line bg-surface p-4">

@@ -42,13 +42,7 @@ const filterSchema = z.object({
 export function readRecordFilter(searchParams: SearchParams): RecordFilter {
   const { outcome: chosen, reason: named, day, wallet } = filterSchema.parse(searchParams)
   const [reason, step] = named?.split('.').toReversed() ?? []
-  const outcome = filterSchema.shape.outcome.parse(step) ?? chosen
-  return {
-    ...(outcome !== undefined && { outcome }),
-    ...(reason !== undefined && { reason }),
-    ...(day !== undefined && { day }),
-    ...(wallet !== undefined && { wallet }),
-  }
+  return { outcome: filterSchema.shape.outcome.parse(step) ?? chosen, reason, day, wallet }
 }
 
 /** Returns the list of the steps of all connects. The deployment may keep no users and wallets (`CONNECT_RECORDS`). */

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { z } from 'zod'
 import { AsyncContent } from '@/components/console/async-content'
-import { ConsolePage } from '@/components/console/console-page'
+import { ConsolePage, Section } from '@/components/console/console-page'
 import { ExportMenu } from '@/components/console/export-menu'
 import { FilterChips } from '@/components/console/find-row'
 import { Backlog, keptWhere } from '@/components/console/kept'
@@ -21,7 +21,6 @@ import { failedDeliveries, webhookBacklog } from '@/lib/jobs'
 import { connectRecords } from '@/lib/records'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import { unlessUnavailable } from '@/lib/store'
-import { sendAgainAction } from './actions'
 import { ConnectFilter, filterParts, FindConnect, listParts } from './filter'
 import { Figures } from './figures'
 import { AskedWallet, FoundLinks } from './found'
@@ -130,11 +129,9 @@ export default async function ConnectsPage(props: PageProps<'/console/connects'>
       {connects && find !== null && <FoundLinks records={connects.found} find={find} />}
       {connects && tab === 'figures' && <Figures report={day ? connectReport([day]) : report} day={day?.day} />}
       {connects && tab === 'webhooks' && (
-        <WebhookFailures
-          failed={connects.failed}
-          backlog={connects.webhookBacklog}
-          sendAgain={user.isOperator ? sendAgainAction : undefined}
-        />
+        <Section title={t('connects.webhooks.title')}>
+          <WebhookFailures failed={connects.failed} backlog={webhookBacklog()} mayResend={user.isOperator} />
+        </Section>
       )}
       {connects && tab === 'list' && <p className="text-sm text-muted">{keptWhere('connects')}</p>}
     </ConsolePage>
@@ -157,8 +154,7 @@ const readConnects = (find: string | null) =>
         // Null without a webhook receiver.
         failedDeliveries(failedShown),
       ])
-      const { backlog } = records
-      return { days, found, failed, backlog, webhookBacklog: webhookBacklog() }
+      return { days, found, failed, backlog: records.backlog }
     },
     () => null,
   )

@@ -1,35 +1,23 @@
-import { Section } from '@/components/console/console-page'
-import { ResultButton, ResultForm, type ResultAction } from '@/components/console/result-form'
 import type { Cells } from '@/components/console/cell'
+import { ResultButton, ResultForm } from '@/components/console/result-form'
 import { Table } from '@/components/console/table'
 import { columnsOf, defineTable, pickColumns } from '@/lib/console/list'
 import type { FailedDeliveries, FailedDelivery } from '@/lib/jobs'
 import { consoleTexts } from '@/lib/skin/texts'
+import { sendAgainAction } from './actions'
 
-/**
- * Undelivered messages to the operator's systems.
- *
- * @param failed - null if the operator has configured no receiver.
- * @param sendAgain - the action of a button for each message. Undefined for viewers.
- */
-export function WebhookFailures({
-  failed,
-  backlog: { waiting, lost },
-  sendAgain,
-}: {
+interface Props {
+  /** Null if the operator has configured no receiver. */
   failed: FailedDeliveries | null
   backlog: { waiting: number; lost: number }
-  sendAgain: ResultAction | undefined
-}) {
+  /** Whether each message has a button that sends it again. */
+  mayResend: boolean
+}
+
+/** Undelivered messages to the operator's systems. */
+export function WebhookFailures({ failed, backlog: { waiting, lost }, mayResend }: Props) {
   const t = consoleTexts()
-  const title = t('connects.webhooks.title')
-  if (!failed) {
-    return (
-      <Section title={title}>
-        <p className="text-muted">{t('connects.webhooks.off')}</p>
-      </Section>
-    )
-  }
+  if (!failed) return <p className="text-muted">{t('connects.webhooks.off')}</p>
   const { total, deliveries } = failed
   const list = (
     <>
@@ -41,7 +29,7 @@ export function WebhookFailures({
       </p>
       {total > 0 && (
         <Table
-          table={sendAgain ? failures : seenFailures}
+          table={mayResend ? failures : seenFailures}
           rows={deliveries}
           filter={{}}
           parts={{ cells: failureCells }}
@@ -51,7 +39,7 @@ export function WebhookFailures({
     </>
   )
   // One form for all rows, which stays when a row disappears, so that the page can show the result.
-  return <Section title={title}>{sendAgain ? <ResultForm action={sendAgain}>{list}</ResultForm> : list}</Section>
+  return mayResend ? <ResultForm action={sendAgainAction}>{list}</ResultForm> : list
 }
 
 const { text, id, time, count } = columnsOf<FailedDelivery>()

@@ -42,7 +42,9 @@ export function Counts({ reads: { days, taskRuns, conversion } }: { reads: Omit<
       </h2>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3 sm:grid-cols-2 xl:grid-cols-4">
         {cards.map((card) => (
-          <FigureCard key={card.name} {...card} />
+          <Suspense key={card.name} fallback={<Card {...card}>{placeholder(card.what)}</Card>}>
+            <FigureCard {...card} />
+          </Suspense>
         ))}
       </div>
     </section>
@@ -57,8 +59,8 @@ function orProblem<Data>(read: ReadResult<Data>, figureOf: (data: Data) => Figur
 
 const unknownFigure = (text: string): Figure => ({ value: consoleTexts()('overview.counts.unknown'), text })
 
-/** Returns the days of the last week, today included, and of the week before, as far as there are any. */
-const weeksOf = (days: Days) => [days.slice(-daysOfWeek), days.slice(-2 * daysOfWeek, -daysOfWeek)] as const
+/** The last week, today included. */
+const weekOf = (days: Days) => days.slice(-daysOfWeek)
 
 const pressesUrl = (days: Days, outcome: 'confirmed' | 'refused') =>
   pageUrl('/console/connects', { outcome, day: `${days.at(0)?.day}..${days.at(-1)?.day}` })
@@ -66,7 +68,7 @@ const pressesUrl = (days: Days, outcome: 'confirmed' | 'refused') =>
 function weekFigure(days: Days): Figure {
   const t = consoleTexts()
   const { count, list } = consoleFormats()
-  const [thisWeek, weekBefore] = weeksOf(days)
+  const [thisWeek, weekBefore] = [weekOf(days), days.slice(-2 * daysOfWeek, -daysOfWeek)]
   const byDay = thisWeek.map(({ day, confirmed }) => `${day}: ${count(confirmed)}`)
   return {
     value: count(rateOf(thisWeek).confirmed),
@@ -84,11 +86,15 @@ function weekFigure(days: Days): Figure {
 function refusedFigure(days: Days): Figure {
   const t = consoleTexts()
   const { count, percent } = consoleFormats()
-  const [week] = weeksOf(days)
-  const { confirmed, total, percent: rate } = rateOf(week)
-  const figure = { value: count(total - confirmed), url: pressesUrl(week, 'refused') }
-  if (rate === null) return { ...figure, text: t('overview.counts.refused.none') }
-  return { ...figure, text: t('overview.counts.refused.text', { percent: percent(rate), total }) }
+  const { confirmed, total, percent: rate } = rateOf(weekOf(days))
+  return {
+    value: count(total - confirmed),
+    text:
+      rate === null
+        ? t('overview.counts.refused.none')
+        : t('overview.counts.refused.text', { percent: percent(rate), total }),
+    url: pressesUrl(weekOf(days), 'refused'),
+  }
 }
 
 function pendingFigure({ taskRuns: { length: count }, hasMore }: PendingTaskRuns): Figure {
@@ -134,27 +140,7 @@ interface FigureCardProps {
   figure: Promise<Figure>
 }
 
-/** A card with its title and link, which shows its figure as soon as the server has read it. */
-function FigureCard(props: FigureCardProps) {
-  const { what } = props
-  return (
-    <Suspense
-      fallback={
-        <Card {...props}>
-          {what === undefined ? (
-            <p role="status">{consoleTexts()('controls.loading')}</p>
-          ) : (
-            <Loading what={what} lines={1} />
-          )}
-        </Card>
-      }
-    >
-      <LateCard {...props} />
-    </Suspense>
-  )
-}
-
-async function LateCard(props: FigureCardProps) {
+async function FigureCard(props: FigureCardProps) {
   const { value, aside, text, url = props.url } = await props.figure
   return (
     <Card {...props} url={url}>
@@ -166,6 +152,9 @@ async function LateCard(props: FigureCardProps) {
     </Card>
   )
 }
+
+const placeholder = (what: string | undefined) =>
+  what === undefined ? <p role="status">{consoleTexts()('controls.loading')}</p> : <Loading what={what} lines={1} />
 
 function Card({ name, url, children }: Pick<FigureCardProps, 'name' | 'url'> & { children: ReactNode }) {
   return (
