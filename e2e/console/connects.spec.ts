@@ -201,13 +201,6 @@ test.describe('with full records, thirty days of connects and a webhook', () => 
     expect(ofRefused.link(consoleT('connects.filter.remove', { name }))).toBe(`${path}?day=${day}`)
   })
 
-  test('a search finds a user by ID', async ({ control }) => {
-    const connected = await connect(await visitorAs(app, 'Minnie'), app, control)
-    const found = await html(await visitorAs(app, operatorName), '?find=demo:minnie')
-    for (const text of [connected.requestId, walletAddress, 'demo:minnie']) expect(found).toContain(text)
-    for (const text of [connected.nonce, 'ac=']) expect(found).not.toContain(text)
-  })
-
   // This test is here because no other test of this app makes it read and keep the balances.
   test('the search reads all balances only after a press, and then finds a user by the start of a wallet', async ({
     control,

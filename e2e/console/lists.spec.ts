@@ -17,7 +17,7 @@ import { consoleT } from '../texts'
 /*
  * What all lists of the console have in common. The units are in components/console/list.test.tsx, with the empty and
  * the failed list, and in lib/console.
- * console-access.spec.ts tests who may see and export them.
+ * access.spec.ts tests who may see and export them.
  */
 
 /** Reads a page until the walk behind it has ended. */

@@ -6,7 +6,6 @@ import { expect, test } from '../fixtures'
 import { textOf } from '../harness/html'
 import { operatorName } from '../harness/people'
 import { plainBrowserAt } from '../connect/plain-steps'
-import { arrive, typeAndConnect } from '../steps'
 import { readConsolePage, type ReceivedPage } from '../received-page'
 import { consoleT, defaultSkin } from '../texts'
 
@@ -156,30 +155,6 @@ test.describe('the overview', () => {
     expect(conversion.text).toContain(bolts)
     // The position in the URL saves the search for it.
     expect((await control.received('conversions'))[0]?.target).toContain('limit=1')
-  })
-
-  test('counts a press for the week, and its link lists as many', async ({ app, control }) => {
-    const figures = async () => {
-      const page = await readConsolePage(app, path)
-      return (['week', 'refused'] as const).map((name) => Number(textOf(receivedCount(page, name).querySelector('p'))))
-    }
-    const [confirmed = 0, refused = 0] = await figures()
-    for (const status of [200, 422]) {
-      if (status !== 200) await control.script('confirm', { status, json: { error: 'Invalid wallet address' } })
-      const user = await plainBrowserAt(app)
-      await arrive(user, control)
-      await typeAndConnect(user)
-    }
-    await expect.poll(figures).toEqual([confirmed + 1, refused + 1])
-    const page = await readConsolePage(app, path)
-    for (const [name, count] of [
-      ['week', confirmed + 1],
-      ['refused', refused + 1],
-    ] as const) {
-      const url = receivedCount(page, name).querySelector('[href]')?.getAttribute('href') ?? ''
-      expect((await readConsolePage(app, url)).rows, name).toHaveLength(count)
-    }
-    expect(receivedText(page, 'refused')).toMatch(/\d%/)
   })
 
   test('does not wait for a late figure, and each card is a link', async ({ page, app, control }) => {

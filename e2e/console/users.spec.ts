@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { openConsole, resource } from './steps'
 import type { App } from '../harness/app'
 import { expect, test, waitForReact } from '../fixtures'
@@ -29,11 +28,11 @@ test.beforeEach(async ({ startVariant, control }) => {
  * Loads a user's page until both lists have been read. The app may have kept the lists of another test, and for five
  * seconds its failure.
  */
-async function readUser(user: string, { fails = false, of = app } = {}): Promise<ReceivedPage> {
+async function readUser(user: string, { fails = false } = {}): Promise<ReceivedPage> {
   const address = `/console/users/one?id=${user}&after=${Date.now()}`
   let page: ReceivedPage | undefined
   await expect(async () => {
-    page = await readConsolePage(of, address)
+    page = await readConsolePage(app, address)
     expect([isReading(page), page.alerts.length > 0]).toEqual([false, fails])
   }).toPass({ timeout: 20_000 })
   return page as ReceivedPage
@@ -77,15 +76,9 @@ test('a user’s page has all parts', async ({ control }) => {
   expect((await (await visitorAs(app, operatorName)).send('/console/users/one?id=%20')).status).toBe(404)
 })
 
-test('a user’s page keeps its other parts when one cannot be read', async ({ control }) => {
-  const { user_id: user } = await control.user(2)
-  await control.script('balances', { status: 401, json: { error: 'Bad key' } })
-  const part = await readUser(user, { fails: true })
-  expect(part.text).toContain(consoleT('users.verdict.not_all_read.title'))
-  expect(part.alerts[0]).toContain(consoleT('problems.unauthenticated.title'))
-  expect(urlsIn(part)).toContainEqual(expect.stringMatching(/^\/console\/conversions\/one\?id=\w+&at=/))
-  // An outage of both lists is one message.
-  await control.script('conversions', { status: 401, json: { error: 'Bad key' } })
+test('an outage of both lists is one message', async ({ control }) => {
+  for (const list of ['balances', 'conversions'] as const)
+    await control.script(list, { status: 401, json: { error: 'Bad key' } })
   const outage = await readUser((await control.user(3)).user_id, { fails: true })
   expect(outage.alerts.filter((alert) => alert.includes('Bad key'))).toHaveLength(1)
 })
@@ -130,25 +123,6 @@ test('a user’s page has the login and the time of the first confirm of a walle
 
 test.describe('deletion', () => {
   const deletion = consoleT('users.forget.button')
-
-  test('an operator deletes a user’s data without scripts, and the audit names the user', async () => {
-    const user = `demo:${randomUUID()}`
-    const browser = await plainBrowserAt(app, operatorName)
-    const address = `${app.origin}/console/users/one?id=${encodeURIComponent(user)}`
-    await expect(async () => {
-      await browser.goto(address)
-      expect(browser.buttons).toContain(deletion)
-    }).toPass({ timeout: 20_000 })
-    await browser.press(deletion, { user: ` ${user}` })
-    expect(browser.alert).toBe(consoleT('users.forget.noId'))
-    await browser.press(deletion)
-    expect([browser.alert, browser.url]).toEqual([consoleT('users.forget.nothing'), address])
-    await browser.goto('/console/audit?action=forget')
-    expect(browser.text).toContain(user)
-    // Anyone can write a URL, so it shows no result.
-    await browser.goto(`${address}&forgotten=41.7.3`)
-    expect(browser.text).not.toContain(consoleT('users.forget.done', { records: 41, connections: 7, messages: 3 }))
-  })
 
   test('an operator deletes the data of a user whose ID would be another URL in a path', async () => {
     const browser = await plainBrowserAt(app, operatorName)
@@ -206,12 +180,4 @@ test.describe('deletion', () => {
     await expect(page.getByRole('alert').filter({ hasText: consoleT('users.forget.nothing') })).toBeFocused()
     expect(page.url()).toBe(`${app.origin}/console/users/one?id=demo%3Anobody`)
   })
-})
-
-test('a user’s page names the unknown data when there are no full records', async ({ app, control }) => {
-  const { user_id: user } = await control.user(2)
-  const { text, elements } = await readUser(user, { of: app })
-  expect(text).toContain(consoleT('users.summary.unknown.not_kept'))
-  expect(text).toContain(consoleT('users.connects.unknown.not_kept'))
-  expect(elements('main a[target="_blank"]')).toHaveLength(0)
 })

@@ -70,6 +70,17 @@ it('UserLists says that a list has no row of the user only when the whole list w
   }
 })
 
+it('UserLists shows the problem of a list, and why no connects are known', () => {
+  const problem = { kind: 'unauthenticated', message: 'Bad key' } as const
+  const html = htmlFor({
+    balances: { walk: { kind: 'failed', problem }, rows: [] },
+    connects: { kind: 'not_kept', rows: [] },
+  })
+  expect(textsOf(html, '[role="alert"]')).toEqual([expect.stringContaining('Bad key')])
+  expect(textOf(html)).toContain('Set CONNECT_RECORDS=full')
+  expect(headings(html)).toEqual(['Balances', 'Bolts by conversion'])
+})
+
 it('UserLists sorts each table only by its own sort parameter', () => {
   const sorted = (sort: string) => walletsIn(htmlFor({}, { sort, order: 'descending' })).slice(0, 2)
   expect(sorted('balances.wallet_address')).toEqual(['w2', 'w1'])
