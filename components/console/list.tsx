@@ -50,8 +50,7 @@ interface ListProps<Row extends object, Filter> {
 export function List<Row extends object, Filter>({ read, ...props }: ListProps<Row, Filter> & { read: ListRead<Row> }) {
   const { list, searchParams, parts } = props
   const t = consoleTexts()
-  const what = listText(list.name, 'what')
-  if (read.kind === 'reading') return <WalkProgress progress={read} what={what} />
+  if (read.kind === 'reading') return <WalkProgress progress={read} what={listText(list.name, 'what')} />
   if (read.kind === 'newest') return <NewestRows {...props} read={read} />
   if (read.kind === 'failed') {
     return (
@@ -69,6 +68,8 @@ export function List<Row extends object, Filter>({ read, ...props }: ListProps<R
       </EmptyState>
     )
   }
+  // The connects, which are never here, have no such text.
+  const what = listText(list.name, 'what')
   const query = read.sort ? { ...props.query, sort: read.sort } : props.query
   const { rows, limit, total, unreadable, walk, all = [] } = read
   const { find, filter, sort } = query

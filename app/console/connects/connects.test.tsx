@@ -81,6 +81,9 @@ describe('the list of connects', () => {
   it('explains why the list is empty, with and without a filter', () => {
     expect(textOf(listOf({ day: '2026-11-20' }, { rows: [] }))).toContain('No connect fits this filter')
     expect(textOf(listOf({}, { rows: [] }))).toContain('No connects yet')
+    const query = readQuery(connects(), {})
+    const away = <List list={connects()} read={{ kind: 'away' }} query={query} searchParams={{}} parts={listParts} />
+    expect(textOf(htmlOf(away))).toContain('Redis')
   })
 })
 
