@@ -126,8 +126,10 @@ const stopping: [Content, string][] = [
   ['\ufeff\ufeffa,b\n1,2\n', 'Line 1, column 1 has a byte order mark'],
   [`${rows}\ufeff${rows}`, 'Line 3, column 1 has a byte order mark'],
   [`${rows}3,4\ufeff\n`, 'Line 3, column 2 has a byte order mark'],
-  // A quote that is not closed, or before more of the cell.
+  // A quote that is not closed, in the middle of a cell, after a blank, or before more of the cell.
   [`${rows}1,"2\n3,4\n`, 'Line 3: a quote is missing or misplaced'],
+  [`${rows}5" box,2\n3,"4"\n`, 'Line 3: a quote is missing or misplaced'],
+  [`${rows}1, "2\n3"\n`, 'Line 3: a quote is missing or misplaced'],
   [`${rows}"1"x,2\n3,"4"\n`, 'Line 3: a quote is missing or misplaced'],
 ]
 

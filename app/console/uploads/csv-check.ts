@@ -143,11 +143,14 @@ export class CsvCheck {
       newline: '\n',
       step: ({ data: [cells], errors, meta: { cursor } }: Papa.ParseStepResult<string[][]>) => {
         const row = text.slice(readTo, cursor)
-        if (errors.length > 0) this.fault = { kind: 'broken_quotes', line: this.#line }
+        const hasQuote = row.includes('"')
+        // With an odd number of quotes, other programs read on into the next line, and count other rows.
+        const isOdd = hasQuote && row.split('"').length % 2 === 0
+        if (errors.length > 0 || isOdd) this.fault = { kind: 'broken_quotes', line: this.#line }
         else if (cells && !['\n', '\r\n', ''].includes(row)) this.#readRow(cells, row)
         if (this.fault) return parser.abort()
         readTo = cursor
-        this.#line += row.includes('"') ? row.split('\n').length - 1 : 1
+        this.#line += hasQuote ? row.split('\n').length - 1 : 1
       },
     })
     parser.parse(text, 0, chunk !== undefined)
