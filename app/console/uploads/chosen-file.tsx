@@ -9,8 +9,7 @@ import type { Credential } from '@/lib/console/batches'
 import { CheckPanel, Preview } from './check-panel'
 import { checkFile, stopsUpload, type FileCheck } from './csv-check'
 import { OutcomeAlert } from './outcome-alert'
-import { postFile, type UploadOutcome } from './post-file'
-import { adminJwtPattern } from './protocol'
+import { adminJwtPattern, postFile, type UploadOutcome } from './post-file'
 import { SendingPanel } from './sending'
 
 /**
@@ -32,14 +31,26 @@ export function ChosenFile({
   const t = useConsoleTexts()
   const router = useRouter()
   const id = useId()
-  const { check, stop } = useFileCheck(file, expectedColumns)
+  const [check, setCheck] = useState(unchecked)
+  const stopping = useRef<AbortController>(null)
   const [outcome, setOutcome] = useState<UploadOutcome | null>(null)
   const [credential, setCredential] = useState<Credential>('key')
   const [jwtProblem, setJwtProblem] = useState<'jwtMissing' | 'jwtInvalid'>()
   const jwtRef = useRef<HTMLInputElement>(null)
   const sent = useRef(0)
   const cancelling = useRef<AbortController>(null)
-  useEffect(() => () => cancelling.current?.abort(), [])
+  // An upload refreshes the page and its columns, which must not restart the check.
+  const startCheck = useEffectEvent(({ signal }: AbortController) => {
+    const show = (next: FileCheck) => signal.reason !== 'gone' && setCheck(next)
+    checkFile(chunksOf(file), expectedColumns, show, () => signal.aborted).then(show, () => show(unreadable))
+  })
+  useEffect(() => {
+    startCheck((stopping.current = new AbortController()))
+    return () => {
+      stopping.current?.abort('gone')
+      cancelling.current?.abort()
+    }
+  }, [])
   const isSentBefore = outcome?.kind === 'sent_before'
 
   async function send() {
@@ -79,7 +90,7 @@ export function ChosenFile({
   const odd = faults.find(({ first }) => first)?.total ?? 0
   return (
     <>
-      <CheckPanel file={file} check={check} onStop={stop} />
+      <CheckPanel file={file} check={check} onStop={() => stopping.current?.abort()} />
       {outcome && <OutcomeAlert outcome={outcome} credential={credential} />}
       {outcome?.kind !== 'taken' && (isChecking || !isForbidden) && (
         // Hidden but not removed during the upload, so that the JWT stays for another try.
@@ -141,22 +152,6 @@ const unchecked: FileCheck = {
 }
 
 const unreadable: FileCheck = { ...unchecked, kind: 'unreadable' }
-
-/** Checks a file. An upload refreshes the page and its columns, which must not restart the check. */
-function useFileCheck(file: File, expectedColumns: readonly string[]) {
-  const [check, setCheck] = useState(unchecked)
-  const stopper = useRef(new AbortController())
-  const start = useEffectEvent((signal: AbortSignal) => {
-    const show = (next: FileCheck) => signal.reason !== 'gone' && setCheck(next)
-    checkFile(chunksOf(file), expectedColumns, show, () => signal.aborted).then(show, () => show(unreadable))
-  })
-  useEffect(() => {
-    stopper.current = new AbortController()
-    start(stopper.current.signal)
-    return () => stopper.current.abort('gone')
-  }, [])
-  return { check, stop: () => stopper.current.abort() }
-}
 
 const chunkBytes = 1024 * 1024
 

@@ -8,8 +8,7 @@ import { Link } from '@/components/ui/link'
 import { formatTime } from '@/lib/format'
 import type { Credential } from '@/lib/console/batches'
 import { oneUrl } from '@/lib/console/page-url'
-import type { UploadOutcome } from './post-file'
-import { certainRefusals } from './protocol'
+import { certainRefusals, type UploadOutcome } from './post-file'
 
 type Outcome<Kind extends UploadOutcome['kind']> = Extract<UploadOutcome, { kind: Kind }>
 

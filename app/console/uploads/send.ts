@@ -4,7 +4,7 @@ import { ReadableStream as NodeStream } from 'node:stream/web'
 import { problemOf } from '@/lib/console/problem'
 import { serviceText, succeeded, uploadBatch, type Result, type ServiceAccess, type ServiceError } from '@/lib/service'
 import { claimFile, type Batch } from '@/lib/console/batches'
-import { certainRefusals, type UploadResponse } from './protocol'
+import { certainRefusals, type UploadResponse } from './post-file'
 
 /** The end of an upload that the service did not refuse. */
 export type SendResult =

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { adminJwtPattern, uploadHeaders, type UploadResponse } from '@/app/console/uploads/protocol'
+import { adminJwtPattern, uploadHeaders, type UploadResponse } from '@/app/console/uploads/post-file'
 import { sendFile } from '@/app/console/uploads/send'
 import { audit } from '@/lib/records/audit'
 import { config } from '@/lib/config'
