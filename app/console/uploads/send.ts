@@ -45,6 +45,7 @@ export async function sendFile(
   const file = { ...given, fileName: safeName(given.fileName) }
   let sentBytes = 0
   let isAllSent = false
+  let hasEnded = false
   let claiming: ReturnType<typeof claimFile> | undefined
   /** Why the request stays incomplete. */
   let stopped: SendResult | undefined
@@ -65,6 +66,8 @@ export async function sendFile(
       onBytes(value.byteLength)
       yield value
     }
+    // The service refused the file meanwhile, so its last byte is no claim.
+    if (hasEnded) return
     const sha256 = hash.digest('hex')
     if (checkedSha256 !== undefined && sha256 !== checkedSha256) throw stop({ kind: 'file_changed' })
     isAllSent = true
@@ -103,6 +106,7 @@ export async function sendFile(
     if (error instanceof RangeError) return succeeded({ kind: 'file_changed' })
     throw error
   } finally {
+    hasEnded = true
     signal.removeEventListener('abort', leave)
   }
 }

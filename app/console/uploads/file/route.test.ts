@@ -181,6 +181,38 @@ describe('POST: a file with the bytes of an earlier one', () => {
     expect((await send(parts)).status).toBe(200)
   })
 
+  it('counts as new when the service refused it before its last byte', async () => {
+    const parts = newChunks()
+    vi.stubGlobal('fetch', async (_url: string, { body }: { body: AsyncGenerator<Uint8Array> }) => {
+      for (let piece = 0; piece < 3; piece += 1) await body.next()
+      void body.next().catch(() => {})
+      return refusal(403, 'No')
+    })
+    expect((await send(parts)).status).toBe(502)
+    await vi.advanceTimersByTimeAsync(50)
+    serviceThat(Response.json(taken))
+    expect((await send(parts)).status).toBe(200)
+  })
+
+  it('stays sent when another sender sent it again before the service refused the first one', async () => {
+    const parts = newChunks()
+    let refuse = (_response: Response) => {}
+    const read: string[] = []
+    vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {
+      read.push(await new Response(init.body ?? null).text())
+      if (read.length > 1) return Response.json(taken)
+      return new Promise<Response>((resolve) => (refuse = resolve))
+    })
+    const first = send(parts)
+    await vi.waitFor(() => expect(read).toHaveLength(1))
+    await vi.advanceTimersByTimeAsync(50)
+    expect((await send(parts, again)).status).toBe(200)
+    refuse(refusal(403, 'No'))
+    expect((await first).status).toBe(502)
+    const asked = await send(parts)
+    expect(await asked.json()).toMatchObject({ kind: 'sent_before', earlier: { batchId: taken.id } })
+  })
+
   it('is claimed by one of two senders, and the service gets the end of only one form', async () => {
     const parts = newChunks()
     const bodies: string[] = []
