@@ -197,6 +197,51 @@ test('one walk serves all orders, until a link reads all rows again', async ({ a
   expect(await control.received('balances')).not.toEqual([])
 })
 
+test('a list keeps its rows and the focus until another page has loaded, and Back restores it', async ({
+  page,
+  app,
+  control,
+}) => {
+  const rows = page.getByRole('table').last().getByRole('rowheader')
+  const pages = page.getByRole('navigation', { name: consoleT('shared.pagination.label') })
+  const next = page.getByRole('link', { name: consoleT('shared.pagination.next'), exact: true })
+  // The first page sends its list late, so another state of the page mounts the list again.
+  await control.set({ quirks: { readDelayMs: 500 } })
+  await openConsole(page, app, conversionsPath)
+  await expect(rows).toHaveCount(20)
+  await control.set({ quirks: { readDelayMs: 0 } })
+  const first = await rows.first().textContent()
+  // The table aligns texts at the start, and numbers at the end.
+  for (const role of ['columnheader', 'rowheader'] as const) {
+    await expect(page.getByRole(role).first()).toHaveCSS('text-align', 'start')
+  }
+  await expect(page.locator('thead th.number').last()).toHaveCSS('text-align', 'end')
+
+  await test.step('the rows stay and the link keeps the focus while another page loads', async () => {
+    await control.script('conversions', { waitsForRelease: true, status: 500, json: { error: 'x' } })
+    await next.focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => (await control.received('conversions')).at(-1)?.target).toContain('page=2')
+    await expect(rows.first()).toHaveText(first ?? '')
+    await control.release()
+    await expect(pages).toContainText('21–40 of 200')
+    await expect(page).toHaveURL(`${app.origin}${conversionsPath}?page=2`)
+    await expect(page).toHaveTitle(/^Conversions, page 2 ·/)
+    await expect(next).toBeFocused()
+    await expect(page.locator('#announcer')).toContainText('21–40 of 200')
+  })
+
+  await test.step('another page size starts at the first page, and Back restores the page', async () => {
+    await page.getByRole('link', { name: '10', exact: true }).click()
+    await expect(rows).toHaveCount(10)
+    await expect(page).toHaveURL(`${app.origin}${conversionsPath}?rows=10`)
+    await page.goBack()
+    await expect(pages).toContainText('21–40 of 200')
+    await page.goBack()
+    await expect(rows.first()).toHaveText(first ?? '')
+  })
+})
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 

@@ -122,6 +122,8 @@ describe('exportResponse: the file', () => {
 })
 
 describe('exportResponse: who and what', () => {
+  const exportOf = (change: Partial<typeof list>) =>
+    listExport({ ...list, ...change })(new Request('https://app.example/console/balances/export'))
   const respondFrom = (site: string) => source().respond({ headers: { 'Sec-Fetch-Site': site } })
   const respondWith = (error: Error) =>
     respond(() => {
@@ -133,8 +135,8 @@ describe('exportResponse: who and what', () => {
     expect(audited).toHaveBeenCalledExactlyOnceWith(signedIn, act('rows-of-user', 'ada'))
   })
 
-  it.each<[string, number, string | null, () => Promise<Response>]>([
-    ['a HEAD', 405, null, () => source().respond({ method: 'HEAD' })],
+  it.each<[string, number, string, () => Promise<Response>]>([
+    ['a HEAD', 405, '', () => source().respond({ method: 'HEAD' })],
     ['a viewer', 403, 'shared.operatorsOnly', () => ((signedIn.isOperator = false), source().respond())],
     ['another site', 403, 'shared.fromElsewhere', () => respondFrom('cross-site')],
     ['a sibling of this site', 403, 'shared.fromElsewhere', () => respondFrom('same-site')],
@@ -144,7 +146,12 @@ describe('exportResponse: who and what', () => {
       'shared.fromElsewhere',
       () => source().respond({ headers: { Referer: 'http://localhost/signin?a' } }),
     ],
-    ['a query without a file', 400, null, () => respond(() => source().respond as never, {}, { refusal: 'No.' })],
+    [
+      'a query without a file',
+      400,
+      'resources.lookup.missing',
+      () => exportOf({ refusal: () => 'resources.lookup.missing' }),
+    ],
     ['a failure of the service', 502, 'problems.unreachable.title', () => source({ failAt: 0 }).respond()],
     ['a store that is away', 503, 'shared.storeAway', () => respondWith(new StoreUnavailableError('away'))],
   ])('responds to %s with %i and the reason, and records nothing', async (_, status, key, ask) => {
@@ -269,7 +276,7 @@ describe('listExport', () => {
     expect(audited).toHaveBeenLastCalledWith(signedIn, act('balances', '01ab'))
   })
 
-  it('exports the rows of a list that comes in one call, with the name and the person of its filter', async () => {
+  it('exports a list that comes in one call, with the name and the person of its filter, and entries of this app', async () => {
     const whole: typeof list = {
       ...list,
       source: { kind: 'whole', read: async () => succeeded({ rows: [{ id: 'a' }], cutAt: 1 }) },
@@ -281,19 +288,11 @@ describe('listExport', () => {
     const cut = `"${text('shared.exports.listCut', { limit: 1 })}"`
     expect(await linesOf(response)).toEqual([list.file.join(','), 'a,,,,false,', cut, ''])
     expect(audited).toHaveBeenCalledWith(signedIn, act('stuck-rows', 'ada'))
-  })
-
-  it('exports entries of this app in pages', async () => {
-    async function* pages() {
+    async function* all() {
       yield [{ id: 'b' }]
       yield [{ id: 'a' }]
     }
-    const newest: typeof list = { ...list, source: { kind: 'newest', page: async () => ({}) as never, all: pages } }
+    const newest: typeof list = { ...list, source: { kind: 'newest', page: async () => ({}) as never, all } }
     expect(await linesOf(await get('', newest))).toEqual([list.file.join(','), 'b,,,,false,', 'a,,,,false,', ''])
-  })
-
-  it('responds with 400 and the reason when the list has no rows for the filter', async () => {
-    const response = await get('', { ...list, refusal: () => 'resources.lookup.missing' })
-    expect([response.status, await response.text()]).toEqual([400, `${text('resources.lookup.missing')}\n`])
   })
 })
