@@ -41,10 +41,7 @@ export function ConversionFilter({ query, searchParams }: Props) {
   )
 }
 
-/**
- * Returns common dates, in UTC. If they last until now, they have no last day, because the interface does not state
- * whether the last day counts.
- */
+/** Common dates, in UTC. The current ones have no last day, because the interface leaves open whether it counts. */
 export function presetDates(now = new Date()) {
   const [year, month, today] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()]
   const day = (inMonth: number, date: number) => formatDay(new Date(Date.UTC(year, inMonth, date)))
@@ -63,7 +60,7 @@ function textOf({ from = '', until = '' }: Dates): string {
   return from === '' ? t('conversions.filter.before', { until }) : t('conversions.filter.between', { from, until })
 }
 
-/** A plain form that sets the query, so that it works with Back and without scripts. */
+/** A plain form, which works with Back. */
 function DateForm({ filter, searchParams }: { filter: DateFilter; searchParams: SearchParams }) {
   const t = consoleTexts()
   return (
@@ -93,7 +90,7 @@ function DateForm({ filter, searchParams }: { filter: DateFilter; searchParams: 
   )
 }
 
-/** All orders of the list: the service's order, and those by columns in the details of a row. */
+/** Also the service's order, and those by columns in the details of a row. */
 function SortMenu({ sort, searchParams }: { sort: Sort | null; searchParams: SearchParams }) {
   const t = consoleTexts()
   const { path } = conversions

@@ -24,7 +24,7 @@ import { formatDuration } from '@/lib/format'
 
 /** The pause between the end of a refresh and the start of the next one. */
 const everySeconds = 30
-/** The longest wait at the service's request: 24 days, the limit of a timer. */
+/** The limit of a timer. */
 const maxWaitSeconds = 24 * 24 * 60 * 60
 const ageEveryMs = 5000
 
@@ -39,14 +39,12 @@ type Refreshing = ReturnType<typeof useNewRefreshing>
 
 const RefreshContext = createContext<Refreshing | null>(null)
 
-/** Wraps a page that refreshes. Its head has the controls, and its content is in `RefreshedContent`. */
 export function RefreshProvider({ children }: { children: ReactNode }) {
   return <RefreshContext value={useNewRefreshing()}>{children}</RefreshContext>
 }
 
 const useRefreshing = () => use(RefreshContext) as Refreshing
 
-/** The age of the list, its interval, a button that refreshes it, and one that pauses the refresh. */
 export function RefreshControls({ searchParams }: { searchParams: SearchParams }) {
   const t = useConsoleTexts()
   const { refresh, isBusy, isPressed, setIsPressed, isPaused, setIsPaused, updatedAt } = useRefreshing()
@@ -85,16 +83,11 @@ export function RefreshControls({ searchParams }: { searchParams: SearchParams }
 }
 
 /**
- * Makes the server render the page again every 30 seconds while the page is visible. React updates the rows in place
- * and keeps the focus, the selection and the scroll position.
+ * Makes the server render the page again every 30 seconds while it is visible. If a refresh fails, the last content stays
+ * below the problem and its age, because people who watch the list during an outage need the rows.
  *
- * If a refresh fails, the last content stays, with the problem and the time of the last read above it. People who watch
- * the list during an outage need the rows, and must know that they are old.
- *
- * @param url - the URL of the page, with its query.
  * @param readAt - when the server read the data, or failed to. ISO 8601.
- * @param failure - the problem without a link that tries again, and the wait that the service requests; null if
- *   `children` has the new content. Otherwise they explain the problem with that link.
+ * @param failure - the problem without a link that tries again. `children` then have that link.
  */
 export function RefreshedContent({
   url,
@@ -172,7 +165,7 @@ export function CopyForTicket({ text }: { text: string }) {
   )
 }
 
-/** Refreshes when the wait since the last refresh is over. In a hidden page, it waits until the page is visible. */
+/** Refreshes when the wait since the last refresh is over and the page is visible. */
 function useTimer(waitMs: number, { isBusy, isPaused, refresh }: Refreshing): void {
   const isVisible = useSyncExternalStore(subscribeToVisibility, isDocumentVisible, () => true)
   const endedAt = useRef(0)
