@@ -34,6 +34,7 @@ test('the lookup sends an address again, and names the wallet of the rows that s
   await test.step('a second press sends the same address again', async () => {
     await lookUp(walletAddress)
     await expect(problem).toContainText(consoleT('problems.wallet_not_found.title'))
+    await expect(page).toHaveURL(app.origin + pathOf(walletAddress))
     await control.script('resources', { json: { status: 'success', resources: [resource(1)] } })
     await lookUpButton.click()
     await expect(rows(page)).toHaveCount(1)
