@@ -17,7 +17,7 @@ export async function linkResponse(
   request: NextRequest,
   respond: (link: OpenLink, user: User) => Promise<{ body: string; headers: Record<string, string> } | null>,
 ): Promise<Response> {
-  if (isFromOtherSite(request)) return new Response(null, { status: 403, headers })
+  if (!isFromThisSite(request.headers)) return new Response(null, { status: 403, headers })
   const user = await currentUser()
   if (!user) return new Response(null, { status: 401, headers })
   const link = await openLinkOf(user.id, request.nextUrl.searchParams.get('link'))
@@ -25,9 +25,6 @@ export async function linkResponse(
   if (!answer) return new Response(null, { status: 404, headers })
   return new Response(answer.body, { headers: { ...headers, ...answer.headers } })
 }
-
-/** Checks whether a page of another site made the request. It could not read the response, and has no reason to. */
-export const isFromOtherSite = ({ headers }: NextRequest): boolean => !isFromThisSite(headers)
 
 /**
  * Returns a redirect that the browser follows with GET. Caches must not store it, because the request had a secret in

@@ -1,4 +1,4 @@
-import { confirm, singleFlight, type ConfirmAttempt } from '@/lib/connect/confirm'
+import { confirm, type ConfirmAttempt, type ConfirmEnd } from '@/lib/connect/confirm'
 import { changeLinks, readHold } from '@/lib/connect/hold-cookie'
 import {
   arriveLink,
@@ -9,7 +9,7 @@ import {
   type Link,
   type VisibleLink,
 } from '@/lib/connect/link'
-import type { ConfirmOutcome, Outcome } from '@/lib/connect/outcome'
+import type { Outcome } from '@/lib/connect/outcome'
 import { checkPress } from '@/lib/connect/press'
 import { createConfirmBudget, type ConfirmBudget } from '@/lib/limits/confirm-budget'
 import { confirmGate, type ConfirmGate } from '@/lib/limits/confirm-gate'
@@ -62,7 +62,7 @@ interface InstanceOptions {
 export function startInstance(options: InstanceOptions): Instance {
   const { access, userId, clockSkewMs, onAttempt } = options
   const gate = gateOf(options)
-  const onePressAtATime = singleFlight<ConfirmOutcome>()
+  const inFlight = new Map<string, Promise<ConfirmEnd>>()
   const now = () => Date.now() + clockSkewMs
   const cookiesOf = ({ cookies }: Browser) => ({ ...cookies, passwords, now: now() })
   const linksOf = async (browser: Browser) => {
@@ -82,15 +82,17 @@ export function startInstance(options: InstanceOptions): Instance {
       if (!link || !isOpen(link, now())) return { kind: 'nothing' }
       const press = { walletAddress, signature: '', walletName: '' }
       const checked = checkPress(press, { link, lockedAddress: undefined, isProofRequired: false, isPhone: false })
-      const outcome = checked.ok
-        ? await onePressAtATime(`${userId} ${link.digest} ${checked.walletAddress}`, async () => {
-            const { outcome } = await confirm(
-              { requestId, nonce: link.nonce, subnetUserId: 'a-user', walletAddress: checked.walletAddress },
-              { gate, userId, code: 'CODE', access: { ...access, deadlineMs }, initialDelayMs: 1, onAttempt },
-            )
-            return outcome
-          })
-        : checked.outcome
+      let outcome: Outcome
+      if (checked.ok) {
+        const key = `${userId} ${link.digest} ${checked.walletAddress}`
+        const request = { requestId, nonce: link.nonce, subnetUserId: 'a-user', walletAddress: checked.walletAddress }
+        const options = { gate, userId, code: 'CODE', access: { ...access, deadlineMs }, initialDelayMs: 1, onAttempt }
+        const call = inFlight.get(key) ?? confirm(request, options).finally(() => inFlight.delete(key))
+        inFlight.set(key, call)
+        outcome = (await call).outcome
+      } else {
+        outcome = checked.outcome
+      }
       const { entered } = checked
       const changesOf = (links: Link[]) =>
         outcome.kind === 'confirmed'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connectPageState } from '@/lib/connect/page-state'
 import { isFinal, outcomeOf } from '@/lib/connect/outcome'
-import { confirmErrorKind, failed, serviceError, type ServiceAccess } from '@/lib/service'
+import { confirmErrorKind, serviceError, type ServiceAccess } from '@/lib/service'
 import { walletAddress } from '../harness/people'
 import type { Fault } from '../harness/fault-proxy'
 import type { StandInControl } from '../stand-in/control/client'
@@ -251,5 +251,5 @@ function mayEndLink({ status, body }: MadeAnswer): boolean {
     reason,
     serviceText: text,
   })
-  return isFinal(outcomeOf(failed(refusal), { message: null, code: null }))
+  return isFinal(outcomeOf(refusal, { message: null, code: null }))
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { xsalsa20poly1305 } from '@noble/ciphers/salsa.js'
 import bs58 from 'bs58'
-import { publicKeyOf, sharedKeyOf } from '@/lib/connect/deep-link'
+import { publicKeyOf, sharedKeyOf } from '@/lib/connect/box-keys'
 import { newAccount, signAs, type WalletAccount } from './keys'
 
 /*

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { configWith } from '@/lib/config/test-support'
 import type { AdmittedCall, ConfirmGate, GateWait } from '@/lib/limits/confirm-gate'
 import { hang, networkFailure } from '@/lib/service/test-support'
-import { confirm, singleFlight, type ConfirmAttempt } from './confirm'
+import { confirm, type ConfirmAttempt } from './confirm'
 
 const access = configWith().service
 const request = {
@@ -106,19 +106,22 @@ describe('confirm, attempts', () => {
     expect(attempts.map(({ result }) => result)).toEqual(['ECONNRESET', 409])
   })
 
-  it('does not retry after any other status, after a 5xx with auth_code, and after a response that is too large', async () => {
+  it('does not retry after any other status, after a response with auth_code, and after a response that is too large', async () => {
     const statuses = [400, 401, 403, 404, 409, 410, 422, 200, 302]
     for (const status of statuses) {
       fetchMock.mockResolvedValueOnce(Response.json({ error: 'no' }, { status }))
       expect((await run()).kind, `${status}`).toBe('refused')
     }
-    fetchMock.mockResolvedValueOnce(Response.json({ auth_code: 'c', return_url: returnUrl }, { status: 500 }))
-    expect(await run()).toEqual(confirmed)
+    const withCode = [200, 201, 409, 418, 500]
+    for (const status of withCode) {
+      fetchMock.mockResolvedValueOnce(Response.json({ auth_code: 'c', return_url: returnUrl }, { status }))
+      expect(await run(), `${status}`).toEqual(confirmed)
+    }
     fetchMock.mockResolvedValueOnce(new Response('{"auth_code":"c"}'.padEnd(64 * 1024 + 1)))
     expect(await run()).toMatchObject({ reason: 'answer_unreadable' })
     fetchMock.mockResolvedValueOnce(new Response('{"auth_code":"c"}'.padEnd(64 * 1024)))
-    expect(await run()).toMatchObject({ reason: 'return_url_unusable' })
-    expect(fetchMock).toHaveBeenCalledTimes(statuses.length + 3)
+    expect(await run()).toMatchObject({ reason: 'return_url_unusable', remedy: 'check_profile', code: 'CODE' })
+    expect(fetchMock).toHaveBeenCalledTimes(statuses.length + withCode.length + 2)
   })
 })
 
@@ -181,23 +184,4 @@ it('confirm puts no secret into attempt reports and outcomes', async () => {
     .mockResolvedValueOnce(Response.json({ error: `bad ${request.nonce} ${access.apiKey}` }, { status: 422 }))
   const reported = JSON.stringify([await run(), attempts])
   for (const secret of [access.apiKey, request.nonce, 'code-of-this-test']) expect(reported).not.toContain(secret)
-})
-
-describe('singleFlight', () => {
-  it('shares one run between overlapping calls with the same key, and runs again for other keys and later', async () => {
-    const share = singleFlight<number>()
-    const work = vi.fn(async () => 1)
-    expect(await Promise.all([share('a', work), share('a', work)])).toEqual([1, 1])
-    expect(work).toHaveBeenCalledTimes(1)
-    await Promise.all([share('a', work), share('b', work)])
-    expect(work).toHaveBeenCalledTimes(3)
-  })
-
-  it('shares a failure without keeping it', async () => {
-    const share = singleFlight<number>()
-    const failing = share('a', () => Promise.reject(new Error('no')))
-    await expect(share('a', async () => 1)).rejects.toThrow('no')
-    await expect(failing).rejects.toThrow('no')
-    expect(await share('a', async () => 2)).toBe(2)
-  })
 })

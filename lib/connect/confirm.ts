@@ -7,7 +7,6 @@ import {
   withRetries,
   type Confirmed,
   type ConfirmRequest,
-  type Result,
   type ServiceAccess,
   type ServiceError,
 } from '@/lib/service'
@@ -72,30 +71,35 @@ export async function confirm(request: ConfirmRequest, options: ConfirmOptions):
     durationMs: Math.round(performance.now() - startedAt),
   })
 
-  async function attemptOnce(attempt: number, remainingMs: number): Promise<Result<Confirmed>> {
-    const attemptedAt = performance.now()
-    const timeLimits = { deadlineMs: Math.min(access.deadlineMs, remainingMs) }
-    const result = await confirmConnection(access, request, timeLimits)
-    last = { attempt, durationMs: Math.round(performance.now() - attemptedAt), ...factsOf(result) }
-    onAttempt?.(last)
-    return result
-  }
-
   const admission = await gate.enter(userId)
   if (admission.kind === 'wait') return end({ ...admission, message: null, code: null })
-  const result = await withRetries(attemptOnce, {
-    withinMs: totalDeadlineMs,
-    isTransient: async (error) => isTransient(error) && admission.mayTryAgain(),
-    onRateLimit: 'return',
-    initialDelayMs,
-  })
-  const text = !result.ok && result.error.name === 'ServiceRefusedError' ? result.error.serviceText : undefined
-  const outcome = outcomeOf(result, { message: serviceMessage(text, [access.apiKey, request.nonce]), code })
+  const result = await withRetries(
+    async (attempt, remainingMs) => {
+      const attemptedAt = performance.now()
+      const result = await confirmConnection(access, request, { deadlineMs: Math.min(access.deadlineMs, remainingMs) })
+      const durationMs = Math.round(performance.now() - attemptedAt)
+      last = { attempt, durationMs, ...factsOf(result.ok ? result.data : result.error) }
+      onAttempt?.(last)
+      return result
+    },
+    {
+      withinMs: totalDeadlineMs,
+      isTransient: async (error) => isTransient(error) && admission.mayTryAgain(),
+      onRateLimit: 'return',
+      initialDelayMs,
+    },
+  )
+  if (result.ok) {
+    const { returnUrl } = result.data
+    if (returnUrl !== null) return end({ kind: 'confirmed', returnUrl })
+    return end({ kind: 'refused', reason: 'return_url_unusable', remedy: 'check_profile', message: null, code })
+  }
+  const text = result.error.name === 'ServiceRefusedError' ? result.error.serviceText : undefined
+  const outcome = outcomeOf(result.error, { message: serviceMessage(text, [access.apiKey, request.nonce]), code })
   return end(outcome.kind === 'wait' ? { ...outcome, ...(await admission.pause(outcome.waitMs)) } : outcome)
 }
 
-function factsOf(result: Result<Confirmed>): Omit<ConfirmAttempt, 'attempt' | 'durationMs'> {
-  const answer = result.ok ? result.data : result.error
+function factsOf(answer: Omit<Confirmed, 'returnUrl'> | ServiceError): Omit<ConfirmAttempt, 'attempt' | 'durationMs'> {
   if (!isServiceError(answer) || answer.name === 'ServiceRefusedError') {
     const { status, reason, field, contentType } = answer
     return { result: status, reason, field, contentType }
@@ -108,16 +112,3 @@ const isTransient = (error: ServiceError) =>
   error.name === 'ServiceTransportError' ||
   error.name === 'ServiceTimeoutError' ||
   (error.name === 'ServiceRefusedError' && error.status >= 500)
-
-/**
- * Makes overlapping calls with the same key share one run of the work and its result. Browsers and impatient users
- * submit a form twice, and both submissions must get the same result. It forgets the key when the work ends.
- */
-export function singleFlight<Result>(): (key: string, work: () => Promise<Result>) => Promise<Result> {
-  const inFlight = new Map<string, Promise<Result>>()
-  return (key, work) => {
-    const started = inFlight.get(key) ?? work().finally(() => inFlight.delete(key))
-    inFlight.set(key, started)
-    return started
-  }
-}

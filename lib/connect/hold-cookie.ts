@@ -274,17 +274,17 @@ export async function changeLinks<Changes extends LinkChanges>(
     const sealed = await sealData(content, { password: passwords.current, ttl: linkMemorySeconds })
     cookies.set(togetherCookie, sealed, linkMemorySeconds)
   }
-  if (put.length + remove.length > 0) removeInvalid(cookies, [...held.links, ...put])
+  if (put.length + remove.length > 0)
+    removeInvalid(cookies, new Set([...held.links, ...put].map(({ id }) => linkCookie(id))))
   return changes
 }
 
 /** Removes some of the cookies that are no links, if the browser has many. */
-function removeInvalid(cookies: HoldCookies, valid: readonly Link[]): void {
+function removeInvalid(cookies: HoldCookies, valid: ReadonlySet<string>): void {
   const left = cookies.all().filter(({ name }) => name.startsWith(linkCookie('')))
   if (left.length <= maxOpened) return
-  const names = new Set(valid.map(({ id }) => linkCookie(id)))
   const unopened = left.filter(({ name }) => linkCookiePattern.test(name)).slice(maxOpened)
-  const invalid = left.filter((cookie) => !names.has(cookie.name) && !unopened.includes(cookie))
+  const invalid = left.filter((cookie) => !valid.has(cookie.name) && !unopened.includes(cookie))
   for (const { name } of invalid.slice(0, maxDeleted)) cookies.remove(name)
 }
 

@@ -435,11 +435,12 @@ export function keepOutcome(
 ): LinkChanges {
   const pressed = visible.find((link) => link.id === id)
   if (!pressed) return { put: [], remove: [] }
-  const link = withoutApp(pressed)
-  const { nonce: _nonce, entered: _entered, appKey: _appKey, ...withoutSecrets } = link
+  const { nonce, entered: _entered, appKey, app: _app, isPressedInApp: _isPressedInApp, ...rest } = pressed
   const isBesideOther = visible.some((other) => other !== pressed && isOpen(other, now))
+  // The answer of an app to the previous key must stay unreadable.
+  const keys = appKey === undefined ? {} : { appKey: newSecretKey() }
   const changed: Link = isFinal(outcome)
-    ? { ...withoutSecrets, status: 'ended', changedAt: now, outcome }
-    : { ...link, ...(isBesideOther && { chosenAt: now }), entered, outcome }
+    ? { ...rest, status: 'ended', changedAt: now, outcome }
+    : { ...rest, nonce, ...keys, ...(isBesideOther && { chosenAt: now }), entered, outcome }
   return { put: [changed], remove: [] }
 }

@@ -2,7 +2,7 @@ import 'server-only'
 import { z } from 'zod'
 import { waitCauses } from '@/lib/limits/confirm-gate'
 import type { ConnectCall } from '@/lib/records'
-import { type Confirmed, type ErrorKind, type Result } from '@/lib/service'
+import type { ErrorKind, ServiceError } from '@/lib/service'
 import { walletAddressProblems } from './wallet-address-shape'
 
 /** Why a confirm failed: the interface's reasons, and our own reasons for all other cases. */
@@ -128,35 +128,20 @@ const refusals: Partial<Record<ErrorKind, Refusal>> & { unknown: Refusal } = {
   unknown: { reason: 'unknown', remedy: 'tell_operator' },
 }
 
-/**
- * Turns the end of the confirm call into an outcome ("Errors").
- *
- * @param said.message - the service's text, already safe to show.
- * @param said.code - the support code.
- */
-export function outcomeOf(result: Result<Confirmed>, said: Pick<Refused, 'message' | 'code'>): ConfirmOutcome {
-  if (result.ok) {
-    const { returnUrl } = result.data
-    if (returnUrl !== null) return { kind: 'confirmed', returnUrl }
-    return { kind: 'refused', reason: 'return_url_unusable', remedy: 'check_profile', ...said }
-  }
-  const { error } = result
+/** Turns the error of a confirm call into an outcome ("Errors"). */
+export function outcomeOf(
+  error: ServiceError,
+  said: Pick<Refused, 'message' | 'code'>,
+): Extract<NotConfirmed, { kind: 'refused' | 'wait' }> {
   if (error.name === 'ServiceProtocolError') return refusedWithoutAnswer('answer_unreadable', said.code)
   if (error.name !== 'ServiceRefusedError') return refusedWithoutAnswer('no_answer', said.code)
   const { status, kind, retryAfterSeconds } = error
   // Something in front of the service may limit the rate too. Then it also helps to wait.
   if (kind === 'rate_limited' || status === 429) {
     const waitMs = (retryAfterSeconds ?? defaultWaitSeconds) * 1000
-    const code = said.message === null ? null : said.code
-    return {
-      kind: 'wait',
-      cause: 'asked',
-      until: Date.now() + waitMs,
-      waitMs,
-      place: null,
-      message: said.message,
-      code,
-    }
+    const { message } = said
+    const code = message === null ? null : said.code
+    return { kind: 'wait', cause: 'asked', until: Date.now() + waitMs, waitMs, place: null, message, code }
   }
   // We do not follow redirects, because the API key may go only to the configured host. The operator must fix the URL.
   const isRedirect = status >= 300 && status < 400

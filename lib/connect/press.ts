@@ -48,10 +48,22 @@ export function parsePressForm(form: FormData): { linkId: string; requestId: str
 const maxEnteredLength = 256
 const maxWalletNameLength = 64
 
-/** A valid press or, for an invalid form, its outcome. `reason` is for records, and `proofProblem` for the log. */
-type Checked =
+/** A valid press or, for an invalid form, its outcome. */
+type Checked = {
+  way: WalletWay
+  /** For the next page: shortened, without a refused or overlong signature. */
+  entered: Entered
+} & (
   | { ok: true; walletAddress: string; signature: string | undefined }
-  | { ok: false; outcome: NotConfirmed; reason: FormRefusal; proofProblem?: ProofProblem }
+  | {
+      ok: false
+      outcome: NotConfirmed
+      /** For records. */
+      reason: FormRefusal
+      /** For the log. */
+      proofProblem?: ProofProblem
+    }
+)
 
 interface PressContext {
   link: OpenLink
@@ -61,44 +73,32 @@ interface PressContext {
   isPhone: boolean
 }
 
-/**
- * Runs the checks that need no call to the service ("Connect flow", step 4).
- *
- * @returns also the way to the wallet, and the form's entries for the next page: shortened for display, without a
- *   refused or overlong signature.
- */
-export function checkPress(press: Press, context: PressContext): Checked & { way: WalletWay; entered: Entered } {
-  const checked = checkForm(press, context)
-  const way = walletWayOf(press, context)
+/** Runs the checks that need no call to the service ("Connect flow", step 4). */
+export function checkPress(press: Press, context: PressContext): Checked {
   const { signature } = press
-  const isRefused = !checked.ok && checked.reason === 'invalid_signature'
-  const entered = {
-    walletAddress: press.walletAddress.slice(0, maxEnteredLength),
-    ...(signature !== '' &&
-      signature.length <= maxEnteredLength &&
-      !isRefused && { signed: { walletName: press.walletName.slice(0, maxWalletNameLength), signature }, way }),
-  }
-  return { ...checked, way, entered }
-}
+  const { link, lockedAddress, isProofRequired } = context
+  const way = walletWayOf(press, context)
+  const withoutSignature = { walletAddress: press.walletAddress.slice(0, maxEnteredLength) }
+  const signed = { walletName: press.walletName.slice(0, maxWalletNameLength), signature }
+  const hasSignature = signature !== '' && signature.length <= maxEnteredLength
+  const entered: Entered = { ...withoutSignature, ...(hasSignature && { signed, way }) }
 
-function checkForm(
-  { walletAddress: typed, signature }: Press,
-  { link, lockedAddress, isProofRequired }: PressContext,
-): Checked {
   if (isProofRequired && signature === '') {
-    return { ok: false, outcome: { kind: 'proof_problem', problem: 'missing' }, reason: 'missing_signature' }
+    const outcome = { kind: 'proof_problem', problem: 'missing' } as const
+    return { ok: false, outcome, reason: 'missing_signature', way, entered }
   }
-  const wallet = parseWalletAddress(lockedAddress ?? typed)
+  const wallet = parseWalletAddress(lockedAddress ?? press.walletAddress)
   if (!wallet.ok) {
     const outcome = { kind: 'address_problem', problem: wallet.problem } as const
-    return { ok: false, outcome, reason: 'invalid_wallet_address' }
+    return { ok: false, outcome, reason: 'invalid_wallet_address', way, entered }
   }
   const walletAddress = wallet.address
-  if (signature === '') return { ok: true, walletAddress, signature: undefined }
+  if (signature === '') return { ok: true, walletAddress, signature: undefined, way, entered }
   const proof = checkProof({ signature, walletAddress, link })
-  if (proof.ok) return { ok: true, walletAddress, signature }
+  if (proof.ok) return { ok: true, walletAddress, signature, way, entered }
   const outcome = { kind: 'proof_problem', problem: 'refused' } as const
-  return { ok: false, outcome, reason: 'invalid_signature', proofProblem: proof.problem }
+  const refused = { outcome, reason: 'invalid_signature', proofProblem: proof.problem } as const
+  return { ok: false, ...refused, way, entered: withoutSignature }
 }
 
 /** The name that the Mobile Wallet Adapter's package gives itself. */

@@ -1,14 +1,20 @@
 import { setImmediate } from 'node:timers/promises'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { configure } from '@/lib/config/test-support'
+import * as confirming from '@/lib/connect/confirm'
+import * as hold from '@/lib/connect/hold-cookie'
+import { openLink } from '@/lib/connect/test-support'
 import * as connections from '@/lib/connections'
 import * as jobs from '@/lib/jobs'
 import * as logging from '@/lib/log'
 import { connectRecords } from '@/lib/records'
 import { confirmedCall as attempt } from '@/lib/records/test-support'
 import * as response from '@/lib/request/after-response'
+import * as texts from '@/lib/skin/texts'
 import { forgetSingletons } from '@/lib/test-support'
-import { afterConfirm } from './press-connect'
+import { afterConfirm, pressConnect } from './press-connect'
+
+vi.mock('next/headers', () => ({ headers: async () => new Headers() }))
 
 beforeEach(() => forgetSingletons(/^(connect records|store)$/))
 
@@ -47,4 +53,31 @@ it('afterConfirm logs an error with a hint when the service asks for a pause lon
   const entry = { event: 'wait', cause: 'asked' }
   expect(error.mock.calls).toMatchObject([[{ ...entry, hint: expect.stringContaining('confirm-queue') }]])
   expect(info.mock.calls).toMatchObject([[entry]])
+})
+
+it('pressConnect shares one call between overlapping presses with the same wallet, and calls again for another and later', async () => {
+  configure()
+  vi.spyOn(texts, 'requestLanguage').mockResolvedValue('en')
+  vi.spyOn(connections, 'keepConnection').mockResolvedValue()
+  vi.spyOn(hold, 'changeLinks').mockResolvedValue({ put: [], remove: [] })
+  const confirm = vi.spyOn(confirming, 'confirm').mockImplementation(async () => {
+    await setImmediate()
+    const outcome = {
+      kind: 'confirmed',
+      returnUrl: `https://service.example/cb#ac=${confirm.mock.calls.length}`,
+    } as const
+    return { outcome, attempts: 1, status: 200, durationMs: 1, field: undefined, contentType: undefined }
+  })
+  const [link, user] = [openLink(Date.now()), { id: 'ada', name: 'Ada', isOperator: false }]
+  const press = (walletAddress: string) =>
+    pressConnect({ walletAddress, signature: '', walletName: '' }, { link, user } as Parameters<typeof pressConnect>[1])
+  const [one, other] = [attempt.walletAddress, 'So11111111111111111111111111111111111111112']
+  const urls = await Promise.all([press(one), press(one), press(other)])
+  expect(urls[0]).toBe(urls[1])
+  expect(confirm).toHaveBeenCalledTimes(2)
+  await press(one)
+  confirm.mockRejectedValueOnce(new Error('no'))
+  await expect(press(one)).rejects.toThrow('no')
+  await press(one)
+  expect(confirm).toHaveBeenCalledTimes(5)
 })

@@ -2,10 +2,10 @@ import 'server-only'
 import { headers } from 'next/headers'
 import type { User } from '@/lib/auth/user'
 import { config } from '@/lib/config'
-import { confirm, singleFlight } from '@/lib/connect/confirm'
+import { confirm } from '@/lib/connect/confirm'
 import { changeLinks } from '@/lib/connect/hold-cookie'
 import { forgetConfirmed, keepOutcome, type OpenLink } from '@/lib/connect/link'
-import { isFinal, operatorHint, type ConfirmOutcome, type ConnectAttempt } from '@/lib/connect/outcome'
+import { isFinal, operatorHint, type ConfirmOutcome, type ConnectAttempt, type Outcome } from '@/lib/connect/outcome'
 import { checkPress, type Press } from '@/lib/connect/press'
 import { subnetUserId } from '@/lib/connect/subnet-user-id'
 import { connectionsSettled, keepConnection } from '@/lib/connections'
@@ -21,7 +21,6 @@ import { correlationId } from '@/lib/request/context'
 import { connectRequestLifetimeMs } from '@/lib/service'
 import { requestLanguage } from '@/lib/skin/texts'
 import { phoneBrowserOf } from '@/lib/wallets/browsers'
-import type { WalletWay } from '@/lib/wallets/ways'
 
 /** Limits log lines, because a user can press any number of times. */
 const proofLines = lineLimit('more proofs refused')
@@ -32,8 +31,11 @@ const waitLines = lineLimit('more waits', linesOfPresses)
 const longPauseHint =
   'The service, or something in front of it, asked for this pause, and no user can connect until it ends. If this is a mistake, delete the key in Redis that ends in value:confirm-queue. Without Redis, restart the app.'
 
-/** Overlapping presses share one call, so that the second press does not break the redirect of the first. */
-const onePressAtATime = singleFlight<ConfirmOutcome>()
+/**
+ * The calls that have not ended. Browsers and impatient users submit a form twice, and both submissions must get the
+ * same redirect.
+ */
+const inFlight = new Map<string, Promise<ConfirmOutcome>>()
 
 /**
  * Handles a press of Connect, from the form or a wallet app ("Connect flow", steps 4 and 5). After a success, it
@@ -45,23 +47,61 @@ export async function pressConnect(
   press: Press,
   { link, user }: { link: OpenLink; user: User },
 ): Promise<string | null> {
-  const { requestId, code: linkCode } = link
+  const { id: userId, walletAddress: lockedAddress } = user
+  const { requestId, nonce, code: linkCode } = link
+  const { walletProof, service, subnetUserId: options } = config()
   const checked = checkPress(press, {
     link,
-    lockedAddress: user.walletAddress,
-    isProofRequired: config().walletProof === 'required',
+    lockedAddress,
+    isProofRequired: walletProof === 'required',
     isPhone: phoneBrowserOf((await headers()).get('user-agent')) !== undefined,
   })
   const { way, entered } = checked
-  if (!checked.ok) {
+
+  let outcome: Outcome
+  if (checked.ok) {
+    const { walletAddress, signature } = checked
+    const language = await requestLanguage()
+    const code = correlationId() ?? ''
+    const key = [userId, link.digest, walletAddress, signature].join(' ')
+    const earlier = inFlight.get(key)
+    const call =
+      earlier ??
+      confirm(
+        { requestId, nonce, walletAddress, subnetUserId: subnetUserId(userId, options), signature },
+        {
+          gate: connectGate(),
+          userId,
+          code,
+          access: service,
+          onAttempt: (attempt) => log().debug({ event: 'confirm attempt', requestId, ...attempt }),
+        },
+      )
+        .then(async ({ outcome, ...call }) => {
+          // Logs and records do not need the return URL, which contains the `auth_code`.
+          const withoutSecrets = outcome.kind === 'confirmed' ? ({ kind: 'confirmed' } as const) : outcome
+          const isProven = signature !== undefined
+          const pressed = { requestId, linkCode, userId, walletAddress, way, language, isProven }
+          const attempt = { ...call, ...pressed, code, outcome: withoutSecrets }
+          await keepConnection(attempt)
+          afterConfirm(attempt)
+          return outcome
+        })
+        .finally(() => inFlight.delete(key))
+    inFlight.set(key, call)
+    outcome = await call
+    // The page shows the support code of the earlier press. This line lets support find this one too.
+    const line = { event: 'shared another press', requestId, outcome: outcome.kind }
+    if (earlier) sharedLines.write(() => log().info(line), { once: `${userId} ${requestId}` })
+  } else {
+    outcome = checked.outcome
     const { reason, proofProblem: problem } = checked
     const line = { event: 'proof refused', requestId, problem } as const
-    if (problem) proofLines.write(() => log().warn(line), { once: `${user.id} ${requestId} ${problem}` })
-    recordStep({ step: 'form_refused', reason, requestId, linkCode, userId: user.id, way })
+    if (problem) proofLines.write(() => log().warn(line), { once: `${userId} ${requestId} ${problem}` })
+    recordStep({ step: 'form_refused', reason, requestId, linkCode, userId, way })
   }
-  const outcome = checked.ok ? await confirmOnce(link, user.id, checked) : checked.outcome
 
-  await changeLinks(user.id, (links, now) =>
+  await changeLinks(userId, (links, now) =>
     outcome.kind === 'confirmed'
       ? forgetConfirmed(links, link, now)
       : keepOutcome(links, link.id, { outcome, entered, now }),
@@ -69,44 +109,6 @@ export async function pressConnect(
   if (outcome.kind !== 'confirmed') return null
   countHold('confirmed')
   return outcome.returnUrl
-}
-
-/** Confirms a link with the service, within the limits. Overlapping presses with the same wallet share one call. */
-async function confirmOnce(
-  { requestId, nonce, digest, code: linkCode }: OpenLink,
-  userId: string,
-  { walletAddress, signature, way }: { walletAddress: string; signature: string | undefined; way: WalletWay },
-): Promise<ConfirmOutcome> {
-  let hasMadeCall = false
-  const outcome = await onePressAtATime([userId, digest, walletAddress, signature].join(' '), async () => {
-    hasMadeCall = true
-    const { service, subnetUserId: options } = config()
-    const language = await requestLanguage()
-    const code = correlationId() ?? ''
-    const { outcome, ...call } = await confirm(
-      { requestId, nonce, walletAddress, subnetUserId: subnetUserId(userId, options), signature },
-      {
-        gate: connectGate(),
-        userId,
-        code,
-        access: service,
-        onAttempt: (attempt) => log().debug({ event: 'confirm attempt', requestId, ...attempt }),
-      },
-    )
-    // Logs and records do not need the return URL, which contains the `auth_code`.
-    const withoutSecrets = outcome.kind === 'confirmed' ? ({ kind: 'confirmed' } as const) : outcome
-    const press = { requestId, linkCode, userId, walletAddress, way, language, isProven: signature !== undefined }
-    const attempt = { ...call, ...press, code, outcome: withoutSecrets }
-    await keepConnection(attempt)
-    afterConfirm(attempt)
-    return outcome
-  })
-  // The page shows the support code of the press that made the call. This line lets support find the other press too.
-  if (!hasMadeCall) {
-    const line = { event: 'shared another press', requestId, outcome: outcome.kind }
-    sharedLines.write(() => log().info(line), { once: `${userId} ${requestId}` })
-  }
-  return outcome
 }
 
 /**

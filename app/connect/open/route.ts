@@ -1,13 +1,14 @@
 import type { NextRequest } from 'next/server'
 import { z } from 'zod'
 import { plainPage } from '@/app/plain-page'
-import { isFromOtherSite, seeOther } from '@/app/connect/responses'
+import { seeOther } from '@/app/connect/responses'
 import { currentUser } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { openLinkOf } from '@/lib/connect/hold-cookie'
 import { connectUrl } from '@/lib/connect/wallet-links'
 import { log } from '@/lib/log'
 import { lineLimit, linesOfPresses } from '@/lib/log/line-limit'
+import { isFromThisSite } from '@/lib/request/sender'
 import { walletAppOf } from '@/lib/wallets'
 
 /*
@@ -26,7 +27,7 @@ const lines = lineLimit('more opened in wallet', linesOfPresses)
 
 /** Answers a press. */
 export async function POST(request: NextRequest): Promise<Response> {
-  if (isFromOtherSite(request)) return new Response(null, { status: 403 })
+  if (!isFromThisSite(request.headers)) return new Response(null, { status: 403 })
   const user = await currentUser()
   if (!user) return seeOther(page)
   const form = pressForm.parse(Object.fromEntries(await request.formData().catch(() => [])))
