@@ -5,7 +5,7 @@ import { expect, test, waitForReact } from '../fixtures'
 import { parseHtml } from '../harness/html'
 import { walletAddress } from '../harness/people'
 import { Visitor } from '../harness/visitor'
-import { files, textsOfSkin } from '../texts'
+import { brand, files, textsOfSkin } from '../texts'
 
 /*
  * The files and values of a skin in HTTP responses and in a connect. The tests in `lib/skin` check how the app reads and
@@ -64,6 +64,20 @@ test('an optional file answers 404 when the skin lacks it, and /favicon.ico with
     const { status, headers } = await visitor.send(path)
     const file = names.map((name) => files.get(name)).find(Boolean)
     expect([status, headers['content-type']], path).toEqual(file ? [200, file.type] : [404, undefined])
+  }
+})
+
+test('a page has the name and the icons of the skin', async ({ app }) => {
+  const visitor = new Visitor(app.origin)
+  const page = (await visitor.send('/')).body
+  expect(page).toContain(`<title>${brand.name}</title>`)
+  for (const [name, ...names] of [
+    ['icon', 'icon.svg', 'icon.png'],
+    ['apple-touch-icon', 'apple-touch-icon.png'],
+  ]) {
+    const [, path] = new RegExp(`<link rel="${name}" href="([^"]+)"`).exec(page) ?? []
+    const file = names.map((one) => files.get(one)).find(Boolean)
+    expect(path && (await visitor.send(path)).headers['content-type'], name).toBe(file?.type)
   }
 })
 

@@ -8,10 +8,7 @@ export interface ConnectLink {
   nonce: string
 }
 
-/**
- * The max length of a nonce, in bytes of UTF-8 after JSON encoding for the cookie. With this limit, four sealed links
- * need 5.6 KB of a request's headers. nginx allows 8 KB per header line by default.
- */
+/** The max length of a nonce, in bytes of UTF-8 after JSON encoding, so that all cookies fit into a request's headers. */
 const maxNonceBytes = 512
 
 /** Each parameter must occur once, because a repeated parameter is ambiguous. */

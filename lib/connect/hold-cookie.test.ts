@@ -34,18 +34,19 @@ async function readLinks(cookies: HoldCookies): Promise<Link[]> {
 const seal = (of: Link) => sealLink(of, passwords.current, now)
 const sealedBy = (password: string, content: unknown = link) => sealData(content, { password, ttl: linkMemorySeconds })
 
-describe('readHold and changeLinks', () => {
-  function browser() {
-    const jar = new Map<string, string>()
-    const cookies: HoldCookies = {
-      all: () => [...jar].map(([name, value]) => ({ name, value })),
-      set: (name, value) => void jar.set(name, value),
-      remove: (name) => void jar.delete(name),
-      passwords,
-      now,
-    }
-    return { jar, cookies }
+function browser() {
+  const jar = new Map<string, string>()
+  const cookies: HoldCookies = {
+    all: () => [...jar].map(([name, value]) => ({ name, value })),
+    set: (name, value) => void jar.set(name, value),
+    remove: (name) => void jar.delete(name),
+    passwords,
+    now,
   }
+  return { jar, cookies }
+}
+
+describe('readHold and changeLinks', () => {
   async function browserWithLink() {
     const { jar, cookies } = browser()
     await changeLinks(null, () => ({ put: [link], remove: [] }), cookies)
@@ -224,6 +225,24 @@ describe('sealLink and readHold', () => {
     expect(await unsealLink(await sealedBy(otherPassword), { ...passwords, next: otherPassword })).toEqual(link)
     expect(await unsealLink(await sealedBy(otherPassword))).toBeNull()
     expect(await unsealLink(await sealedBy(passwords.previous), { ...passwords, previous: undefined })).toBeNull()
+  })
+
+  it('leave room for the session’s cookie in 8 KB, with the longest links of strangers and an app’s longest session', async () => {
+    const { jar, cookies } = browser()
+    for (const n of [0, 1, 2, 3, 4]) {
+      const link = { requestId: `01ARZ3NDEKTSV4RRFFQ69G5FA${n}`, nonce: `${n}`.repeat(512) }
+      const arrival = { userId: 'ada', isFromService: n === 0, isOnPhone: true, code: '0123456789' }
+      await changeLinks(null, (links, now) => arriveLink(links, link, { ...arrival, now }), cookies)
+    }
+    await changeLinks('ada', (links, now) => ({ ...setLinksAside(links, now, 'ada'), put: [] }), cookies)
+    await changeLinks('ada', (links, now) => reopenLinks(links, now, 'ada'), cookies)
+    const choose = (links: HeldLink[], now: number) => chooseLink(links, links[0]?.id ?? '', now)
+    const [link] = (await changeLinks('ada', choose, cookies)).put
+    const app = { id: 'backpack', walletAddress: 'a'.repeat(44), publicKey: 'k'.repeat(44), session: 's'.repeat(600) }
+    await changeLinks('ada', () => ({ put: link ? [{ ...link, app }] : [], remove: [] }), cookies)
+    const length = [...jar].map(([name, value]) => `__Host-connect-${name}=${value}; `).join('').length
+    expect(jar.size).toBe(6)
+    expect(length).toBeLessThan(7500)
   })
 
   describe('with a wallet app', () => {

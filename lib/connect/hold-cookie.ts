@@ -191,13 +191,10 @@ async function newestThatFit(links: readonly Link[], maxBytes: number, now: numb
 /** The max size of a cookie in browsers, in bytes, name and value together (RFC 6265bis). */
 const maxCookieBytes = 4096
 
-/**
- * The max size of a sealed link, in characters, including the entries and the outcome of a press. Four links, one of
- * them pressed, then need 6 KB of a request's headers.
- */
+/** The max size of a sealed link, in characters, including the entries and the outcome of a press. */
 const maxSealedBytes = 1900
 
-/** The max size with the session of a wallet app. Only one link at a time has a session, so four links need 6.6 KB. */
+/** The max size with the session of a wallet app, which only one link at a time has. nginx allows 8 KB for all cookies. */
 const maxSealedBytesWithApp = 2600
 
 /**

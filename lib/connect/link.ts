@@ -278,7 +278,8 @@ export function arriveLink(
     status: 'open',
     changedAt: now,
   }
-  const traces = visible.filter(({ status }) => !isHeld && status === 'no_room')
+  // The new trace says all that the earlier ones do. All cookies together must fit into a request's headers.
+  const traces = visible.filter((link) => !isHeld && isTrace(link))
   return {
     put: [isHeld ? link : traceOf(link, 'no_room', now)],
     remove: [...ended, ...spare, ...traces].map(({ id }) => id),
