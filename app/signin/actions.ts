@@ -20,10 +20,7 @@ const signInForm = z.discriminatedUnion('provider', [
   z.object({ provider: z.literal('demo'), callbackUrl: z.string(), name: z.string() }),
 ])
 
-/**
- * Signs in with the provider that the form names. It always redirects: to the provider, to `callbackUrl` (demo login),
- * or back to the sign-in page, which shows the problem.
- */
+/** Redirects to the provider, to `callbackUrl` (demo login), or back to the sign-in page, which shows the problem. */
 export async function signIn(formData: FormData): Promise<void> {
   const form = signInForm.safeParse(Object.fromEntries(formData)).data
   const callbackUrl = returnPath(form?.callbackUrl, config().app.origin)
@@ -42,10 +39,7 @@ async function enter(name: string, callbackUrl: string): Promise<string> {
   return startSession('users', identity, callbackUrl)
 }
 
-/**
- * Signs a user out of this app. The sign-in page then explains that their account at the provider or the operator's
- * site may still be signed in.
- */
+/** The sign-in page then explains that the account at the provider or the operator's site may still be signed in. */
 export async function signOut(): Promise<void> {
   await endSession('users')
   countHold('signed_out')
@@ -53,7 +47,6 @@ export async function signOut(): Promise<void> {
   redirect(signInPath({ signedOut: hasAccountElsewhere && '1' }))
 }
 
-/** Signs out the person who uses the console. */
 export async function signOutOfConsole(): Promise<void> {
   if (consolePeople() === 'users') return signOut()
   await endSession('staff')

@@ -63,7 +63,6 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
   )
 }
 
-/** Returns the purpose of the sign-in, derived from the page that follows. */
 function purposeOf(path: string) {
   if (isConsolePath(path)) return 'console'
   return /^\/connect\/confirm(?:[?#]|$)/.test(path) ? 'connect' : 'other'

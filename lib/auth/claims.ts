@@ -16,7 +16,6 @@ export const clockToleranceSeconds = 60
 const isObject = (value: unknown): value is Claims =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Returns the value of a claim; undefined if it is missing. */
 export function claimAt(claims: Claims, name: ClaimName): unknown {
   if (typeof name === 'string' && Object.hasOwn(claims, name)) return claims[name]
   let value: unknown = claims
@@ -27,10 +26,7 @@ export function claimAt(claims: Claims, name: ClaimName): unknown {
   return value
 }
 
-/**
- * Reads a user ID: a text that fits `userIdSchema`, or a whole number; undefined for any other value. It refuses numbers
- * of 2^53 and above, because `JSON.parse` rounds several of them to one.
- */
+/** Reads a text that fits `userIdSchema`, or a whole number below 2^53. `JSON.parse` rounds several larger ones to one. */
 export function userIdAt(claims: Claims, name: ClaimName): string | undefined {
   const value = claimAt(claims, name)
   const id = Number.isSafeInteger(value) ? String(value) : value
@@ -41,7 +37,6 @@ export function userIdAt(claims: Claims, name: ClaimName): string | undefined {
 const maxTextBytes = 200
 const maxEmailBytes = 254
 
-/** Removes invisible characters from a text and cuts it to `maxTextBytes`; undefined for any other value. */
 function shownText(value: unknown): string | undefined {
   const text = typeof value === 'string' ? visibleText(value) : null
   if (text === null) return undefined
@@ -55,7 +50,6 @@ function emailOf(claims: Claims): string | undefined {
   return email !== '' && Buffer.byteLength(JSON.stringify(email)) <= maxEmailBytes ? email : undefined
 }
 
-/** Returns the first usable display name among the claims; undefined if there is none. */
 export function nameOf(claims: Claims): string | undefined {
   const parts = [claims['given_name'], claims['family_name']].map(shownText).filter((part) => part !== undefined)
   const { name, preferred_username: username, nickname, 'cognito:username': cognitoName } = claims
@@ -75,12 +69,12 @@ function hasRole(value: unknown, role: string): boolean {
 }
 
 /**
- * Reads the identity from an OpenID provider's claims. Providers put the profile into the ID token, the userinfo
- * response, or both. A claim of an unexpected type counts as missing, because it must not prevent a sign-in.
+ * Reads the identity from claims in the ID token, the userinfo response, or both. A claim of an unexpected type counts as
+ * missing, because it must not prevent a sign-in.
  *
- * @param settings.trustsEmail - if false, an e-mail address also needs `email_verified`, because many providers let
- *   users enter any address.
- * @param settings.userIdClaim - by default the subject. Only the ID token counts, because userinfo is not signed.
+ * @param settings.trustsEmail - if false, an e-mail address needs `email_verified`, because many providers let users
+ *   enter any address.
+ * @param settings.userIdClaim - only the ID token counts, because userinfo is not signed.
  * @throws LoginError if the subject, which OpenID Connect requires, or the user ID is missing or invalid.
  */
 export function identityFromClaims(
@@ -88,7 +82,6 @@ export function identityFromClaims(
   settings: Partial<LoginSettings> & Pick<LoginSettings, 'issuer' | 'trustsEmail' | 'rolesClaims'>,
 ): Identity {
   const claims = { ...userinfo, ...idToken }
-  // OpenID Connect also limits the length to 255.
   if (!z.string().min(1).max(255).safeParse(claims['sub']).success)
     throw new LoginError('id_token_refused', { endpoint: 'token', reason: 'sub is not a text of 1 to 255 characters' })
   const { issuer, userIdClaim = 'sub', trustsEmail, walletClaim, operatorRole, viewerRole, rolesClaims } = settings

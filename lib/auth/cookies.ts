@@ -5,15 +5,12 @@ import { z } from 'zod'
 import { config } from '@/lib/config'
 import type { People } from './people'
 
-/** How long a single login at the provider may take. */
 const loginAttempt = { maxAge: 15 * 60 }
 
 /**
- * The names and attributes of the cookies of sessions and logins. The names are next-auth's.
- *
- * With https all names have the prefix `__Host-`, because browsers accept such a cookie only from this host. With
- * next-auth's default `__Secure-`, another host of the same parent domain could set them with `Domain=`. It could then
- * sign a user in as another person.
+ * The names and attributes of the cookies of sessions and logins. The names are next-auth's, but with https they have the
+ * prefix `__Host-`, because browsers accept such a cookie only from this host. With `__Secure-`, another host of the same
+ * parent domain could set them with `Domain=`, and so sign a user in as another person.
  */
 export function authCookies(people: People, isHttps = config().app.isHttps) {
   const cookie = (name: string, attributes: { maxAge?: number } = {}) => ({
@@ -35,7 +32,7 @@ export function authCookies(people: People, isHttps = config().app.isHttps) {
  */
 const sealedHeader = `${Buffer.from('{"alg":"dir","enc":"A256GCM"}').toString('base64url')}.`
 
-/** Seals the content of a cookie. @param salt - the cookie's name; empty for a session. */
+/** @param salt - the cookie's name; empty for a session. */
 export async function sealCookie(token: JWT, maxAge: number, salt = ''): Promise<string> {
   const { encode } = await import('next-auth/jwt')
   return encode({ token, secret: config().login.secret, maxAge, salt })
@@ -63,13 +60,10 @@ export interface SentCookies {
   get: (name: string) => { value: string } | undefined
 }
 
-/**
- * The content of a login cookie, with the time when it was sealed. The operator's own site gets the same nonce for
- * several minutes, so its cookie also has the time when the nonce was made. Both are in seconds since the epoch.
- */
+/** The times when the cookie was sealed and when a nonce for the operator's own site was made, in seconds since the epoch. */
 const loginCookieSchema = z.object({ value: z.string().min(1), iat: z.number(), begunAt: z.number().optional() })
 
-export type LoginCookie = 'state' | 'nonce' | 'codeVerifier'
+type LoginCookie = 'state' | 'nonce' | 'codeVerifier'
 
 /** Opens a cookie of the login that this browser has begun; null if it is missing, invalid or expired. */
 export function openLoginCookie(sent: SentCookies, people: People, cookie: LoginCookie) {
@@ -94,7 +88,6 @@ export async function setLoginCookies(
   }
 }
 
-/** Deletes the cookies of a single login. */
 export function forgetLoginCookies(people: People, cookieJar: CookieJar): void {
   const { state, nonce, codeVerifier } = authCookies(people)
   for (const { name, options } of [state, nonce, codeVerifier]) {
@@ -104,15 +97,10 @@ export function forgetLoginCookies(people: People, cookieJar: CookieJar): void {
 
 /** Cookies without content that mark a browser, with the seconds for which it keeps each. A forged one does no harm. */
 const markSeconds = {
-  /**
-   * Arrivals show the sign-in page first, instead of going straight to the provider. After a sign-out or a failed login,
-   * the provider could sign the person in or refuse them again without asking.
-   */
+  // After a sign-out or a failed login, arrivals show the sign-in page first, because the provider could sign the person
+  // in or refuse them again without asking.
   'ask-to-sign-in': 30 * 60,
-  /**
-   * A login has just ended. Without a connect link, the connect page then sends staff to the console. Without the mark,
-   * staff could never open the connect page.
-   */
+  // Only right after a login does the connect page send staff without a link to the console, so that they can open it.
   'just-signed-in': 30,
 }
 
@@ -120,7 +108,6 @@ type Mark = keyof typeof markSeconds
 
 const markName = (mark: Mark) => `${config().app.isHttps ? '__Host-' : ''}connect-${mark}`
 
-/** Checks whether this browser has the mark. */
 export const hasMark = (sent: SentCookies, mark: Mark): boolean => Boolean(sent.get(markName(mark))?.value)
 
 /** Marks this browser, or removes its mark. Call it only in a route handler or an action. */

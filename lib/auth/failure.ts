@@ -63,8 +63,8 @@ interface FailureDetails {
   description?: string | undefined
   /** Replaces the hint of the code. */
   hint?: string | undefined
-  /** The wrong claim of the token, with the expected and the received value in our own words. */
   claim?: string
+  /** In our own words, as `came` is. */
   expected?: string
   came?: string
 }
@@ -73,7 +73,6 @@ interface FailureDetails {
 export class LoginError extends Error {
   override readonly name = 'LoginError'
   readonly problem: SignInProblem
-  /** What staff can do about it. */
   readonly hint: string | undefined
   constructor(
     readonly code: FailureCode,
@@ -94,7 +93,7 @@ export class LoginError extends Error {
 /** An answer by which a provider refuses a request. */
 interface Answer {
   endpoint: Endpoint
-  /** The HTTP status; undefined for the redirect that ends a login. */
+  /** Undefined for the redirect that ends a login. */
   status?: number | undefined
   /** The JSON body, or the parameters of the redirect. */
   body: unknown
@@ -122,11 +121,7 @@ const meanings: ReadonlyMap<unknown, FailureCode> = new Map<string, FailureCode>
 /** X sends its `invalid_request` for a stale code as for a mistake of this app, and Twitch sends no code at all. */
 const staleCode = /^(?:value passed for the authorization code was invalid|invalid authorization code)\b/i
 
-/**
- * Classifies an answer by which a provider refuses a request: by the endpoint, the HTTP status and the error code.
- *
- * `docs/operate/login-errors.md` lists the answers of real providers, with the source of each.
- */
+/** Classifies a refusal. `docs/operate/login-errors.md` lists the answers of real providers, with the source of each. */
 export function failureOfAnswer({ endpoint, status, body }: Answer, secrets: readonly string[]): LoginError {
   const ofStatus = { endpoint, reason: `status ${status}` }
   if (status === 429 || Number(status) >= 500) return new LoginError('provider_away', ofStatus)
@@ -170,22 +165,19 @@ function refusalIn(body: unknown): { error?: string | undefined; text?: string |
 
 const fieldsSchema = z.record(z.string(), z.unknown()).catch({})
 
-const maxTextLength = 200
 /** Quoted texts, e-mail addresses, and possible IDs, tokens and names of persons. */
 const privateParts =
   /(?<![\p{L}\p{N}])["'`“‘«„‹「].*?["'`”’“»›」](?![\p{L}\p{N}])|\S*[@＠\\]\S*|(?=\S*\d)\S{16,}|\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)+/gu
 
 /**
- * Makes another server's description of an error safe to log, by removing parts that may name a person.
- *
- * @param secrets - the sent values.
- * @returns undefined if the text is missing, or quotes one of the secrets.
+ * Makes another server's description of an error safe to log, by removing parts that may name a person; undefined if it
+ * is missing, or quotes one of the secrets.
  */
 export function loggableText(text: string | undefined, secrets: readonly string[]): string | undefined {
   const visible = text === undefined ? null : visibleText(text)
   if (visible === null || quotesSecret(visible, secrets)) return undefined
-  const cut = visible.slice(0, 10 * maxTextLength).replace(privateParts, '…')
-  return serviceText(cut)?.slice(0, maxTextLength).toWellFormed()
+  const cut = visible.slice(0, 2000).replace(privateParts, '…')
+  return serviceText(cut)?.slice(0, 200).toWellFormed()
 }
 
 /** Classifies an error of openid-client, or of Node below it. */

@@ -6,22 +6,17 @@ import { peopleOf } from './people'
 import { authCookies, openLoginCookie, sealCookie, type SentCookies } from './cookies'
 import { returnPath } from './sign-in-query'
 
-/**
- * How long a person may take to sign in at the operator's own site, and how long a browser's logins share a nonce. So a
- * nonce works for at most twice this time.
- */
+/** How long a person may take at the operator's own site, and how long a browser's logins share a nonce. */
 const nonceSeconds = 10 * 60
 
 /** The header in which `proxy.ts` passes the sign-in page its link to the operator's own site. */
 export const siteLinkHeader = 'x-site-link'
 
 /**
- * Begins a login at the operator's own site when a browser opens the sign-in page. The page's link already has the
- * nonce, because phones open an app only from a direct link to the app's URL, not from a redirect. It has no return URL:
- * a site that sends tokens to a URL from the query would give its users' tokens to anyone.
- *
- * @param sent - the cookies of the request. The login reuses their nonce, so that it works from several tabs.
- * @returns the link, and the cookies to set; null if the people who sign in for this page have no such login.
+ * Begins a login at the operator's own site when a browser opens the sign-in page; null if the people who sign in for
+ * the page have no such login. The page's link already has the nonce, because phones open an app only from a direct link
+ * to the app's URL, not from a redirect. It has no return URL: a site that sends tokens to a URL from the query would
+ * give its users' tokens to anyone. The login reuses a nonce of the browser, so that it works from several tabs.
  */
 export async function beginHandOff(sent: SentCookies, callbackUrl: string | null) {
   const { app, login } = config()

@@ -8,33 +8,29 @@ import { isFirstUse } from '@/lib/store/first-use'
 import { clockToleranceSeconds, identityFromClaims, type Claims } from './claims'
 import { failureOf, LoginError } from './failure'
 import { siteIssuer, userIdProblem, type Identity } from './identity'
-import { fetchKeys } from './key-set'
+import { fetchKeys } from './requests'
 import { SharedAnswer } from './shared-answer'
 
-/** The settings of a login at the operator's own site. */
 export type Site = NonNullable<Config['login']['site']>
 
 const maxTokenLength = 4096
 const maxLifetimeSeconds = 5 * 60
-/** How long to remember a used token. It is a little longer than a token can be valid. */
+/** How long to remember a used token: a little longer than a token can be valid. */
 const rememberedMs = (maxLifetimeSeconds + 3 * clockToleranceSeconds) * 1000
 
-/** After a failure the app waits before it requests the keys again, because anyone can send tokens. */
+// Anyone can send tokens, so failures and unknown keys cause few requests for the keys.
 const keyTimes = { freshMs: 10 * 60_000, failureMs: 10_000 }
-/**
- * An unknown or replaced key makes the app request the keys again if they are this old, but at most twice in 30 s,
- * because anyone can send tokens.
- */
+/** An unknown or replaced key makes the app request keys of this age again, at most twice in 30 s. */
 const minAgeMs = 1000
 const twiceInMs = 30_000
 
-/** The login that this browser has begun. `begunAt` is in seconds since the epoch. */
+/** `begunAt` is in seconds since the epoch. */
 type BegunLogin = { nonce: string; begunAt: number }
 
 /**
  * Reads the person from a token of the operator's own site, and uses up the token.
  *
- * @param tokens - the values of the parameter `token`. There must be exactly one.
+ * @param tokens - the values of the parameter `token`.
  * @throws LoginError if the token is invalid, expired, already used, or not for this browser.
  */
 export async function identityFromToken(tokens: readonly string[], site: Site, begun: BegunLogin): Promise<Identity> {
@@ -73,18 +69,15 @@ async function verifiedClaims(token: string, site: Site, maxAgeMs?: number): Pro
   }
 }
 
-/** Returns the keys that may have signed a token: the site's public keys, or the secret and the previous secret. */
 function keysOf({ jwksUrl, secret, previousSecret }: Site, maxAgeMs?: number): CompactVerifyGetKey[] {
   if (jwksUrl) return [async (header, jws) => (await publicKeys(jwksUrl).get(maxAgeMs))(header, jws)]
   const secrets = [secret, previousSecret].filter((text) => text !== undefined)
   return secrets.map((text) => async () => new TextEncoder().encode(text))
 }
 
-/** Returns the site's public keys. All requests of this process share them. */
 const publicKeys = (jwksUrl: URL): SharedAnswer<CompactVerifyGetKey> =>
   processSingleton('key set', () => new SharedAnswer(() => siteKeys(jwksUrl), keyTimes))
 
-/** @throws LoginError */
 async function siteKeys(jwksUrl: URL): Promise<CompactVerifyGetKey> {
   try {
     return createLocalJWKSet({ keys: await fetchKeys(jwksUrl) })
@@ -94,12 +87,7 @@ async function siteKeys(jwksUrl: URL): Promise<CompactVerifyGetKey> {
   }
 }
 
-/**
- * Checks the claims of a token whose signature is valid.
- *
- * @param now - in seconds since the epoch.
- * @throws LoginError
- */
+/** Checks the claims of a token whose signature is valid. @param now - in seconds since the epoch. */
 function assertClaims(claims: Claims, { nonce, begunAt }: BegunLogin, now: number): void {
   const { origin } = config().app
   const { aud, sub, iat, exp, nbf = iat } = claims

@@ -2,19 +2,14 @@ import { z } from 'zod'
 import { isUlidOrAddress, withoutBlanks } from '@/lib/connect/wallet-address-shape'
 import { unseen } from '@/lib/service'
 
-/** The issuer of demo login sessions. It cannot equal an OpenID provider's issuer, which is a URL. */
+// The issuers of two logins. They are no URLs, so no OpenID provider can have them.
 export const demoIssuer = 'demo'
-
-/** The issuer of users of the operator's own site. It is not a URL, so no OpenID provider can have it. */
 export const siteIssuer = ({ origin }: URL) => `site ${origin}`
 
 /** The prefix of demo users' ids. A provider's user can have the same id, and is another person. */
 const demoIdPrefix = `${demoIssuer}:`
 
-/** The max length of a user ID. OpenID Connect has the same limit. */
-const maxUserIdLength = 255
-
-const lengthProblem = `not a text of 1 to ${maxUserIdLength} characters or a whole number`
+const lengthProblem = 'not a text of 1 to 255 characters or a whole number'
 
 /**
  * The ID of a user, of any login. It is the same text in a form's field, a cleaned search (`typedId`), a query, a cookie,
@@ -25,7 +20,7 @@ const lengthProblem = `not a text of 1 to ${maxUserIdLength} characters or a who
 export const userIdSchema = z
   .string(lengthProblem)
   .min(1, lengthProblem)
-  .max(maxUserIdLength, lengthProblem)
+  .max(255, lengthProblem)
   .refine((id) => id.trim() === id, 'begins or ends with a blank')
   // Includes half of a surrogate pair, which UTF-8 cannot contain.
   .refine((id) => id.search(unseen) === -1, 'has a line break, or a control, invisible or bidirectional character')
@@ -35,11 +30,7 @@ export const userIdSchema = z
 export const userIdProblem = (value: unknown): string | undefined =>
   userIdSchema.safeParse(value).error?.issues[0]?.message
 
-/**
- * The identity of a signed-in user, as the session cookie stores it.
- *
- * It contains no tokens, because this app does not call the provider after the login.
- */
+/** The identity of a signed-in user, as the session cookie stores it. */
 export const identitySchema = z.object({
   /** An OpenID provider's issuer, the name of another login, or `demoIssuer`. */
   issuer: z.string(),
@@ -56,10 +47,7 @@ export type Identity = z.infer<typeof identitySchema>
 
 const demoName = z.string().normalize('NFC').trim().min(1).max(80)
 
-/**
- * Returns the identity of a user who signs in with this name through the demo login; null if the name is empty, too long
- * or no part of a user ID. The demo login asks for no password, so it works on loopback only.
- */
+/** Returns null if the name is empty, too long or no part of a user ID. The demo login works on loopback only. */
 export function demoIdentity(name: unknown): Identity | null {
   const parsed = demoName.safeParse(name)
   if (!parsed.success) return null
@@ -68,7 +56,6 @@ export function demoIdentity(name: unknown): Identity | null {
   return { issuer: demoIssuer, id, name: parsed.data, roles: [] }
 }
 
-/** A login that this deployment offers now, and the roles of its operators and viewers. */
 export interface OfferedLogin {
   issuer: string
   operatorRole?: string | undefined
@@ -76,14 +63,11 @@ export interface OfferedLogin {
 }
 
 /**
- * Turns the identity in a session into a user, or null if no login of this deployment accepts its issuer now. It computes
- * the rights for each request, so they end with the next restart without the entry or the variable of the role. A user
- * with both rights is an operator.
+ * Turns the identity in a session into a user by the current settings; null if no login accepts its issuer now.
  *
  * @param options.consoleUsers - operators. An entry with an `@` is an e-mail address and matches in any case. Any other
- *   entry is a user id and must match exactly. An id with an `@` never matches, because some providers let users choose
- *   their id.
- * @param options.consoleViewers - viewers, in the same format.
+ *   entry is a user ID and must match exactly. An ID with an `@` never matches, because some providers let users choose
+ *   their ID.
  */
 export function userFromIdentity(
   { issuer, id, name, trustedEmail, walletAddress, roles }: Identity,
@@ -104,7 +88,6 @@ export function userFromIdentity(
   return { id, name, ...(walletAddress ? { walletAddress } : {}), isOperator, isViewer }
 }
 
-/** Checks whether a person may open the console, as an operator or a viewer. */
 export function mayOpenConsole(user: { isOperator: boolean; isViewer: boolean } | null): boolean {
   return user !== null && (user.isOperator || user.isViewer)
 }

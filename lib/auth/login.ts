@@ -10,15 +10,7 @@ import { limitAccount, limitSignIn, requestAddress } from '@/lib/limits'
 import { countSignIn } from '@/lib/metrics'
 import { recordStep } from '@/lib/records/record-step'
 import { isFirstUse } from '@/lib/store/first-use'
-import {
-  authCookies,
-  forgetLoginCookies,
-  hasMark,
-  openLoginCookie,
-  setLoginCookies,
-  setMark,
-  type LoginCookie,
-} from './cookies'
+import { authCookies, forgetLoginCookies, hasMark, openLoginCookie, setLoginCookies, setMark } from './cookies'
 import { failureOfAnswer, LoginError } from './failure'
 import { identityFromToken, type Site } from './hand-off-token'
 import type { Identity } from './identity'
@@ -31,7 +23,7 @@ import { revokeSession, sealSession, sessionIn } from './session'
 import { returnPath, signInPath } from './sign-in-query'
 import { currentUser } from './user'
 
-/** A little longer than the 15 minutes for which a browser keeps the state cookie. */
+/** A little longer than a browser keeps the state cookie. */
 const stateLifetimeMs = 16 * 60 * 1000
 
 const random = () => randomBytes(32).toString('base64url')
@@ -55,10 +47,8 @@ export async function beginLogin(people: People, callbackUrl: string): Promise<s
 
 /**
  * Checks whether an arrival may begin a login at the users' provider, because the sign-in page would only offer one
- * button. Otherwise the sign-in page asks for a press as usual.
- *
- * It may not while this browser has a login under way. A new login would end the login of another tab, or send a person
- * back to the dead end at the provider from which they have just returned.
+ * button. It may not while this browser has a login under way: a new login would end the login of another tab, or send a
+ * person back to the dead end at the provider from which they have just returned.
  */
 export async function mayBeginLogin(): Promise<boolean> {
   const { login } = config()
@@ -72,10 +62,7 @@ export function answerCallback(people: People, query: URLSearchParams): Promise<
   return endLogin(people, 302, () => identityAt(people, query))
 }
 
-/**
- * Answers the form of a provider that answers by `form_post`. A browser sends no cookies of the login with a form of
- * another site, so the login cannot end.
- */
+/** Answers a provider's `form_post`. A browser sends no cookies with a form of another site, so the login cannot end. */
 export function answerForm(people: People): Promise<Response> {
   const reason = 'it answers by form_post and not in the query'
   return endLogin(people, 303, async () => {
@@ -97,58 +84,48 @@ export function answerHandOff(site: Site, query: URLSearchParams): Promise<Respo
 /** Refuses a method. Without such a handler, Next would run GET for the HEAD of a link checker, and use up the login. */
 export const refuseMethod = () => new Response(null, { status: 405, headers: { Allow: 'GET' } })
 
-/**
- * Answers a navigation that ends a login. Other requests get a 403, because a page of another site could load this URL
- * as an image.
- *
- * @param identify - identifies the person, or throws a LoginError.
- */
+/** Answers a navigation that ends a login. Other requests get a 403, because another site could load this URL as an image. */
 async function endLogin(people: People, status: 302 | 303, identify: () => Promise<Identity>) {
   const { origin } = config().app
   if (navigationKind(await headers()) !== 'navigation') return new Response(null, { status: 403 })
   const path = returnPath((await cookies()).get(authCookies(people).callbackUrl.name)?.value, origin)
   const ownPage = people === 'staff' ? '/console' : returnPath(undefined, origin)
   const callbackUrl = peopleOf(path) === people ? path : ownPage
-  const goTo = async (target: string) => {
-    const isFailed = target.startsWith('/signin?')
-    if (isFailed && people === 'users') setMark(await cookies(), 'ask-to-sign-in')
-    return NextResponse.redirect(new URL(target, origin), { status, headers: { 'Cache-Control': 'no-store' } })
-  }
-  // A user can already be signed in, for example after pressing Back. Send them to their page.
-  const refuse = async (signInPage: () => string | Promise<string>) =>
-    goTo((await currentUser(people)) ? callbackUrl : await signInPage())
+  let target: string
   try {
-    return await goTo(await startSession(people, await identify(), callbackUrl))
+    target = await startSession(people, await identify(), callbackUrl)
   } catch (error) {
     if (!(error instanceof LoginError)) throw error
-    return refuse(() => reportFailedLogin(people, callbackUrl, error))
+    // A user can already be signed in, for example after pressing Back.
+    target = (await currentUser(people)) ? callbackUrl : await reportFailedLogin(people, callbackUrl, error)
   }
+  const isFailed = target.startsWith('/signin?')
+  if (isFailed && people === 'users') setMark(await cookies(), 'ask-to-sign-in')
+  return NextResponse.redirect(new URL(target, origin), { status, headers: { 'Cache-Control': 'no-store' } })
 }
 
 /**
- * Reads the person whose login a callback ends, and uses up its state. Anyone can send any number of callbacks, and
- * each would cost a call to the provider with this app's secret. Therefore a callback counts only once, and only if this
- * browser has begun the login with its state.
- *
- * @param query - the callback's parameters (RFC 6749, section 4.1.2).
- * @throws LoginError if this browser has not begun this login, or if the provider does not identify the person.
+ * Reads the person whose login a callback ends (RFC 6749, section 4.1.2). Anyone can send callbacks, and each would cost
+ * a call to the provider with this app's secret. Therefore a callback counts only once, and only in the browser that has
+ * begun the login with its state.
  */
 async function identityAt(people: People, query: URLSearchParams): Promise<Identity> {
   const settings = loginSettingsOf(people)
   const cookieJar = await cookies()
-  const opened = async (name: LoginCookie) => openLoginCookie(cookieJar, people, name)
-  const [state, verifier, nonce] = await Promise.all([opened('state'), opened('codeVerifier'), opened('nonce')])
+  const [state, verifier, nonce] = await Promise.all(
+    (['state', 'codeVerifier', 'nonce'] as const).map((name) => openLoginCookie(cookieJar, people, name)),
+  )
   if (!settings || !state || !verifier || (settings.usesNonce && !nonce)) throw new LoginError('no_login_here')
   if (state.value !== query.get('state')) throw new LoginError('another_login')
   if (!(await isFirstUse('login-state', state.value, stateLifetimeMs))) throw new LoginError('login_used')
   forgetLoginCookies(people, cookieJar)
   const provider = await settings.provider()
-  const { issuer, authorization_response_iss_parameter_supported: promisesIssuer } = provider
   const iss = query.get('iss')
   const isError = query.has('error')
-  // Checks an error response too, because another provider could have sent it (RFC 9207, section 2.4). Without `iss`, it
-  // cannot do harm, and Keycloak 23 and django-oauth-toolkit forget their promise there.
-  if (iss === null ? promisesIssuer && !isError : iss !== issuer) {
+  // Another provider could have sent an error response too (RFC 9207, section 2.4). Without `iss`, it cannot do harm, and
+  // Keycloak 23 and django-oauth-toolkit forget their promise there.
+  const isIssMissing = iss === null && !isError && provider.authorization_response_iss_parameter_supported
+  if (isIssMissing || (iss !== null && iss !== provider.issuer)) {
     const reason = iss === null ? 'no iss' : 'another iss'
     throw new LoginError('issuer_mismatch', { endpoint: 'authorization', reason })
   }
@@ -165,11 +142,7 @@ async function identityAt(people: People, query: URLSearchParams): Promise<Ident
   return identityFromProvider(settings, provider, { code, begunAt: state.iat, ...values }, secrets)
 }
 
-/**
- * Starts the session of a person whom a login has identified, and binds the browser's links to a user.
- *
- * @returns where to send the browser: `callbackUrl`, or the sign-in page if this person may not sign in now.
- */
+/** Starts a session, and binds the browser's links to a user. @returns `callbackUrl`, or the sign-in page with a problem. */
 export async function startSession(people: People, identity: Identity, callbackUrl: string): Promise<string> {
   const isUser = people === 'users'
   if (isUser && !hasSubnetUserId(identity.id, config().subnetUserId))
@@ -199,7 +172,6 @@ export async function endSession(people: People): Promise<void> {
   }
 }
 
-/** Revokes this browser's session, and deletes its cookie. */
 async function endSessionOf(people: People): Promise<void> {
   const cookieJar = await cookies()
   const session = await sessionIn(cookieJar, people)

@@ -11,7 +11,6 @@ import { discovery, type LoginSettings, type PlainProvider } from './provider'
 type Named = NonNullable<Config['login']['named']>
 
 interface NamedProvider {
-  /** The vendor's spelling. */
   name: string
   /** Used only for its URLs, because its requests have no limits and its profile has no `email_verified`. */
   module: (client: OAuthUserConfig<never>) => OAuthConfig<never>
@@ -53,13 +52,11 @@ const namedProviders: Record<Named['provider'], NamedProvider> = {
   },
 }
 
-/** Returns the name of the named provider where these people sign in; undefined if they have no such login. */
 export function providerName(people: People): string | undefined {
   const { named } = config().login
   return people === 'users' && named ? namedProviders[named.provider].name : undefined
 }
 
-/** Returns the settings of these people's login at a provider; undefined if they have no such login. */
 export function loginSettingsOf(people: People): LoginSettings | undefined {
   const oidc = oidcOf(people)
   if (oidc) return { ...oidc, provider: () => discovery(oidc).get() }

@@ -1,13 +1,11 @@
 import 'server-only'
 import { config } from '@/lib/config'
 
-/** The people of a login and of its sessions: users, or staff if they have a separate login. */
+/** Users, or staff if they have a separate login. */
 export type People = 'users' | 'staff'
 
-/** Returns the people whose login opens the console. */
 export const consolePeople = (): People => (config().login.staff ? 'staff' : 'users')
 
-/** Checks whether a path of this app, with or without a query, belongs to the console. */
 export const isConsolePath = (path: string): boolean => /^\/console(?:[/?#]|$)/.test(path)
 
 /** Returns the people who sign in for a page. */
@@ -17,7 +15,6 @@ export const peopleOf = (path: string): People => (isConsolePath(path) ? console
 export const withVariablesOf = (people: People, text: string): string =>
   people === 'staff' ? text.replaceAll(/\b(?=OIDC_[A-Z]|LOGIN_SIGN_OUT_URL)/g, 'CONSOLE_') : text
 
-/** Returns the settings of these people's OpenID provider; undefined if they have none. */
 export const oidcOf = (people: People) => config().login[people === 'staff' ? 'staff' : 'oidc']
 
 /** The IDs of the OpenID providers. The registered redirect URL ends with the ID. */

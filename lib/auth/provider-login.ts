@@ -17,29 +17,20 @@ import type { BoundedRequest } from '@/lib/request/bounded-request'
 import { claimAt, clockToleranceSeconds, hasNoRoles, identityFromClaims, nameOf, userIdAt, type Claims } from './claims'
 import { failureOf, failureOfAnswer, LoginError } from './failure'
 import { userIdProblem, type Identity } from './identity'
-import { requestJson } from './json-request'
-import { fetchKeys } from './key-set'
 import type { ClientSettings, LoginSettings, LoginValues, PlainProvider, Provider } from './provider'
 import { warnOfLogin } from './report-failure'
+import { fetchKeys, requestJson } from './requests'
 
 const fieldsSchema = z.record(z.string(), z.unknown()).catch({})
 
 /** A login that this browser has begun, with the code of its callback. */
-export interface BegunLogin extends LoginValues {
+interface BegunLogin extends LoginValues {
   code: string
   /** When the browser began this login, in seconds since the epoch. */
   begunAt: number
 }
 
-/** The max length of the list of claim names in the log. */
-const maxNamesLength = 1000
-
-/**
- * Reads a person from a provider at the end of a login.
- *
- * @param secrets - values that must not appear in the log.
- * @throws LoginError
- */
+/** Reads a person from a provider at the end of a login. @param secrets - values that must not appear in the log. */
 export async function identityFromProvider(
   settings: LoginSettings,
   provider: Provider | PlainProvider,
@@ -60,7 +51,7 @@ export async function identityFromProvider(
   const isRoleAsked = settings.operatorRole !== undefined || settings.viewerRole !== undefined
   if (isRoleAsked && identity.roles.length === 0 && hasNoRoles(claims, settings.rolesClaims)) {
     const hint = 'set OIDC_ROLES_CLAIM, or OIDC_SCOPE: see docs/operate/login.md'
-    const names = Object.keys(claims).join(', ').slice(0, maxNamesLength)
+    const names = Object.keys(claims).join(', ').slice(0, 1000)
     warnOfLogin({ event: 'operator role not among the claims', claims: names, hint })
   }
   return identity
@@ -83,14 +74,13 @@ async function readUserinfo(request: () => Promise<Claims>, idToken: Claims): Pr
   }
 }
 
-/** Reads the person's claims from a provider without ID tokens, and names them as in OpenID Connect. */
+/** Reads the claims of a person without an ID token, and names them as in OpenID Connect. */
 async function readProfile(request: () => Promise<Claims>, paths: PlainProvider['claims']): Promise<Claims> {
   const profile = await request()
   const sub = userIdAt(profile, paths.sub)
   if (sub === undefined) {
     const value = claimAt(profile, paths.sub)
-    const reason = (typeof value === 'string' ? userIdProblem(value) : undefined) ?? 'no user ID'
-    throw unusableUserinfo(reason)
+    throw unusableUserinfo((typeof value === 'string' ? userIdProblem(value) : undefined) ?? 'no user ID')
   }
   return { ...Object.fromEntries(Object.entries(paths).map(([name, path]) => [name, claimAt(profile, path)])), sub }
 }
@@ -104,37 +94,25 @@ async function requestUserinfo(url: string, accessToken: string | undefined): Pr
 
 const unusableUserinfo = (reason: string) => new LoginError('answer_refused', { endpoint: 'userinfo', reason })
 
-/** @throws LoginError if the person lacks the required claim. */
 function assertAdmitted(claims: Claims, required: NonNullable<LoginSettings['requiredClaim']>): void {
   const values = [claimAt(claims, required.claim)].flat().filter((value) => typeof value !== 'object')
   const texts = values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
   if (!required.values.some((value) => texts.includes(value))) throw new LoginError('claim_required')
 }
 
-/** What the app uses of a provider's tokens. */
-interface Tokens {
-  /** The claims of the ID token; undefined at a provider without OpenID Connect. */
-  claims: Claims | undefined
-  /** Undefined if the provider has sent none. */
-  accessToken: string | undefined
-}
-
 const nowSeconds = () => Date.now() / 1000
 const textIn = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
 /**
- * Exchanges the code of a login for tokens. openid-client verifies the ID token, and its signature with the provider's
- * keys.
- *
- * @param secrets - values that must not appear in the log.
- * @throws LoginError
+ * Exchanges the code of a login for the claims of the ID token, unless the provider has none, and an access token, if it
+ * sends one. openid-client verifies the ID token, and its signature with the provider's keys.
  */
-export async function exchangeCode(
+async function exchangeCode(
   settings: ClientSettings,
   provider: Provider | PlainProvider,
   { redirectUri, code, state, codeVerifier, nonce, begunAt }: BegunLogin,
   secrets: readonly string[],
-): Promise<Tokens> {
+) {
   const isPlain = 'claims' in provider
   const { maxAgeSeconds } = settings
   const callback = new URL(`?${new URLSearchParams({ code, state })}`, redirectUri)
@@ -182,7 +160,6 @@ export async function exchangeCode(
   }
 }
 
-/** Makes openid-client's configuration of a provider whose endpoints `provider.ts` has checked. */
 function configurationOf(
   { clientId, clientSecret }: ClientSettings,
   { issuer, token_endpoint, jwks_uri, clientAuth }: Provider | PlainProvider,
@@ -197,7 +174,7 @@ function configurationOf(
     clientAuth === 'client_secret_basic' ? secretInHeader(clientSecret) : ClientSecretPost(clientSecret)
   const client = { [clockTolerance]: clockToleranceSeconds }
   const configuration = new Configuration(server, clientId, client, authentication)
-  // `boundedRequest` has its own limits.
+  // `boundedRequest` has its own limit.
   configuration.timeout = 0
   if ([token_endpoint, jwks_uri].some((address) => address?.startsWith('http:'))) allowInsecureRequests(configuration)
   if (jwks_uri) enableNonRepudiationChecks(configuration)
@@ -230,7 +207,7 @@ async function withoutNamesakes(keys: JWK[], idToken: string): Promise<JWK[]> {
 
 const refused = (reason: string) => new LoginError('id_token_refused', { endpoint: 'token', reason })
 
-/** Checks what openid-client leaves to the app. @throws LoginError */
+/** Checks what openid-client leaves to the app. */
 function assertClaims(
   { azp, iat, at_hash: hash }: Claims,
   { clientId, accessToken, idToken }: { clientId: string; accessToken: string | undefined; idToken: string },
@@ -244,16 +221,12 @@ function assertClaims(
   if (hash !== digest.subarray(0, digest.length / 2).toString('base64url')) throw refused('at_hash mismatch')
 }
 
-/** How much a login's age can differ because tokens and cookies have whole seconds, and the provider compares these. */
-const roundingSeconds = (maxAgeSeconds: number) => (maxAgeSeconds === 0 ? 1 : 2)
-
 /**
  * Checks that a person has signed in at the provider as recently as `max_age` demands (OpenID Connect Core 1.0, section
  * 3.1.2.1). A browser can remove `max_age` from the request, and some providers ignore it. openid-client compares with
  * our clock, and tolerates a minute. This check compares times of the provider's clock alone.
  *
  * @param login.begunAt - the provider compared `max_age` after this time. In seconds, as `now` is.
- * @throws LoginError if the login is too old, or its time is in the future, probably in milliseconds.
  */
 export function assertRecentLogin(
   { auth_time: authTime, iat }: Claims,
@@ -261,7 +234,10 @@ export function assertRecentLogin(
   { begunAt, now }: { begunAt: number; now: number },
 ): void {
   if (maxAgeSeconds === undefined) return
+  // Probably in milliseconds.
   if (Number(authTime) > now + clockToleranceSeconds) throw new LoginError('login_age_unknown', { endpoint: 'token' })
-  const maxAge = maxAgeSeconds + Math.max(0, now - begunAt) + roundingSeconds(maxAgeSeconds)
+  // Tokens and cookies have whole seconds, which the provider compares too.
+  const roundingSeconds = maxAgeSeconds === 0 ? 1 : 2
+  const maxAge = maxAgeSeconds + Math.max(0, now - begunAt) + roundingSeconds
   if (Number(iat) - Number(authTime) >= maxAge) throw new LoginError('login_too_old', { endpoint: 'token' })
 }

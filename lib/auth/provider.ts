@@ -71,7 +71,7 @@ export type ClientSettings = Omit<LoginSettings, 'provider'>
 /** The values of one login. There is no nonce if the provider does not sign it into the ID token. */
 export type LoginValues = Record<'redirectUri' | 'state' | 'codeVerifier', string> & { nonce: string | undefined }
 
-/** Returns the URL at which a provider asks a person to sign in (OpenID Connect Core 1.0, section 3.1.2.1). */
+/** The request for authorization (OpenID Connect Core 1.0, section 3.1.2.1). */
 export function authorizationUrl(
   { authorization_endpoint: endpoint }: Pick<Provider, 'authorization_endpoint'>,
   { clientId, scope, claimsRequest, maxAgeSeconds, prompt }: ClientSettings,
@@ -100,19 +100,18 @@ export function authorizationUrl(
   return url
 }
 
-/** The settings that decide whether a provider is usable, and the secret, which must not appear in the log. */
+/** What decides whether a provider is usable, and the secret, which must not appear in the log. */
 export type ProviderSettings = Pick<OidcSettings, 'issuer'> & {
   [Name in 'clientSecret' | 'clientAuth']?: OidcSettings[Name] | undefined
 }
 
-/** Returns the provider's metadata for these settings. All requests of this process share it. */
 export const discovery = (settings: ProviderSettings): SharedAnswer<Provider> =>
   processSingleton(
     `discovery ${JSON.stringify(settings)}`,
     () => new SharedAnswer(() => discoverProvider(settings), metadataTimes),
   )
 
-/** Fetches the metadata as `fetchProvider` does. Counts and logs a failure, once for all logins that wait for it. */
+/** Counts and logs a failure, once for all logins that wait for it. */
 async function discoverProvider(settings: ProviderSettings): Promise<Provider> {
   try {
     return await fetchProvider(settings)
@@ -185,7 +184,6 @@ export async function fetchProvider(settings: ProviderSettings): Promise<Provide
   }
 }
 
-/** Checks the metadata, and selects the client authentication. @throws LoginError */
 function usableProvider(answer: unknown, settings: ProviderSettings): Provider {
   const failure = (code: 'discovery_refused' | 'provider_unsupported', reason: string) =>
     new LoginError(code, { endpoint: 'discovery', reason: visible(reason, settings) })

@@ -21,7 +21,6 @@ export function warnOfLogin(entry: LogEntry): void {
   lines.write(() => log().warn(entry), { kind: `${entry.event} ${entry.code}` })
 }
 
-/** Counts and logs a failed login. */
 export function logFailedLogin(people: People, { code, problem, hint, details }: LoginError): void {
   // `discovery` has already counted a failed discovery, once for all logins that waited for it.
   if (details.endpoint !== 'discovery')

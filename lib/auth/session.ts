@@ -22,19 +22,6 @@ import {
 import { authCookies, openSealed, sealCookie, type SentCookies } from './cookies'
 import { consolePeople, type People } from './people'
 
-/** The content of a session cookie. */
-export interface Session {
-  /** Identifies this session in the list of signed-out sessions. */
-  id: string
-  people: People
-  /** The origin of the deployment that has made it, because several deployments may share a secret. */
-  deployment: string
-  identity: Identity
-  /** Milliseconds since the epoch. */
-  signedInAt: number
-  expiresAt: number
-}
-
 const secondsToMs = z.number().transform((seconds) => seconds * 1000)
 
 /** The token that next-auth sealed at the sign-in. It is never renewed, so `iat` is the time of the sign-in. */
@@ -45,12 +32,15 @@ const tokenSchema = z
     exp: secondsToMs,
     // The cookie's name does not prove it, because a person can rename a cookie.
     people: z.enum(['users', 'staff']),
+    // The origin, because several deployments may share a secret.
     deployment: z.string(),
     identity: identitySchema,
   })
-  .transform(({ jti, iat, exp, ...others }): Session => ({ id: jti, signedInAt: iat, expiresAt: exp, ...others }))
+  .transform(({ jti, iat, exp, ...others }) => ({ id: jti, signedInAt: iat, expiresAt: exp, ...others }))
 
-/** Makes the cookie of a new session. */
+/** The content of a session cookie, with times in milliseconds since the epoch. */
+export type Session = z.infer<typeof tokenSchema>
+
 export async function sealSession(people: People, identity: Identity) {
   const { app, login } = config()
   const { userSeconds: maxAge } = login.session
@@ -61,8 +51,8 @@ export async function sealSession(people: People, identity: Identity) {
 }
 
 /**
- * Opens the session of these people, at most once per request; null if there is none, or if it has expired, or belongs to
- * other people or to another deployment. `proxy.ts` and the page or handler share the result.
+ * Opens the session of these people, once per request for `proxy.ts` and the page or handler; null if there is none, or
+ * it has expired, or belongs to other people or another deployment.
  */
 export async function sessionIn(cookies: SentCookies, people: People): Promise<Session | null> {
   const sealed = cookies.get(authCookies(people).sessionToken.name)?.value ?? ''
@@ -73,10 +63,7 @@ export async function sessionIn(cookies: SentCookies, people: People): Promise<S
   return session?.people === people && session.deployment === config().app.origin ? session : null
 }
 
-/**
- * Reads the session of these people, and its user by the current settings; null if it is from the future, or no login of
- * these people accepts its user now. It does not check whether the user has signed out of the session.
- */
+/** Reads the session of these people, and its user by the current settings. It does not check for a sign-out. */
 export async function sessionUser(cookies: SentCookies, people: People) {
   const { login, consoleUsers, consoleViewers, subnetUserId } = config()
   const session = await sessionIn(cookies, people)
@@ -92,7 +79,6 @@ export async function sessionUser(cookies: SentCookies, people: People) {
   return ageSeconds < -clockToleranceSeconds || ageSeconds >= maxSeconds ? null : { session, user }
 }
 
-/** Returns the logins that this deployment now offers these people. */
 function loginsOf(people: People): OfferedLogin[] {
   const { oidc, site, named, staff, isDemo } = config().login
   const ofUsers = [
@@ -112,22 +98,14 @@ function loginsOf(people: People): OfferedLogin[] {
 
 const revocationKey = (id: string) => `revoked-session:${id}`
 
-/** An entry of the list of signed-out sessions. */
-interface Revocation {
-  id: string
-  ttlMs: number
-}
+type Revocation = { id: string; ttlMs: number }
 
 /** next-auth accepts a token for 15 s after it expires. */
 const graceMs = 15_000
 
-/**
- * Returns the list of sign-outs at this process. The list is unlimited, because dropping an entry would revive its
- * session. The limit on sign-ins per account also limits the entries of an account.
- */
+/** Unlimited, because dropping an entry would revive its session. The limit on sign-ins per account limits it too. */
 const ownList = () => processSingleton('signed-out sessions', () => processStore({ maxBytes: Infinity }))
 
-/** Returns the queue of sign-outs that wait for Redis. */
 const unshared = () =>
   processSingleton('sign-outs to share', () =>
     keptInStore<Revocation>({
@@ -145,7 +123,7 @@ async function isListedIn(list: Pick<Store, 'get'>, id: string): Promise<boolean
   return (await list.get(revocationKey(id), z.literal(true))) === true
 }
 
-/** Ends a session with all copies of its cookie: at this instance at once, at others as soon as Redis is available. */
+/** Ends a session: at this instance at once, at others as soon as Redis is available. */
 export async function revokeSession({ id, signedInAt, expiresAt }: Session): Promise<void> {
   const revocation = { id, ttlMs: expiresAt - Math.min(signedInAt, Date.now()) + graceMs }
   // Copies of one session must not fill the queue of sign-outs that wait for Redis.
@@ -159,11 +137,9 @@ export async function revokeSession({ id, signedInAt, expiresAt }: Session): Pro
 }
 
 /**
- * Checks whether the user has signed out of a session; `unknown` if this process does not list it and Redis is
- * unavailable. Redis must also accept writes, because another instance could not list a sign-out otherwise.
- *
- * @param opensConsole - whether the session opens the console. Only then does the check write to Redis, because users
- *   stay signed in anyway. @default true
+ * Checks whether the user has signed out of a session; `unknown` if Redis cannot tell. Redis must also accept writes for
+ * a session that opens the console, because another instance could not list a sign-out otherwise. Users stay signed in
+ * anyway.
  */
 export async function revocationOf({ id }: Session, opensConsole = true): Promise<'none' | 'revoked' | 'unknown'> {
   if (await isListedIn(ownList(), id)) return 'revoked'

@@ -1,6 +1,4 @@
-/** How long an answer and a failure count, in milliseconds. */
 interface Times {
-  /** How long to use an answer before requesting it again. */
   freshMs: number
   /** How long to use an answer while requesting it again fails. @default 0 */
   staleMs?: number
@@ -22,7 +20,7 @@ export class SharedAnswer<Answer> {
     private readonly times: Times,
   ) {}
 
-  /** The age of the last answer in milliseconds; infinite if there is none. */
+  /** Infinite if there is no answer, like `ageBeforeMs`. */
   get ageMs(): number {
     return performance.now() - this.#readAt
   }
@@ -32,11 +30,7 @@ export class SharedAnswer<Answer> {
     return performance.now() - this.#readBeforeAt
   }
 
-  /**
-   * Returns the answer, at most this old, or as old as `staleMs` while requesting it again fails.
-   *
-   * @throws the error of the last request if there is no such answer.
-   */
+  /** Returns an answer that is young enough. @throws the error of the last request if there is none. */
   async get(maxAgeMs = this.times.freshMs): Promise<Answer> {
     const { staleMs = 0, failureMs } = this.times
     const hasJustFailed = this.#failure !== undefined && performance.now() - this.#failure.at < failureMs

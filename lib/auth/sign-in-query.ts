@@ -1,10 +1,8 @@
 import { elsewhereParameter } from '@/lib/request/paths'
 
-/*
- * The query of the sign-in page. It is untrusted, because anyone can write a link with any query.
- */
+/* The query of the sign-in page. It is untrusted, because anyone can write a link with any query. */
 
-/** Where to go after a login by default. This page shows the held links. */
+/** This page shows the held links. */
 const defaultPath = '/connect/confirm'
 
 /** A cookie stores the URL during the login, and proxies refuse requests whose cookies are too long. */
@@ -14,9 +12,8 @@ const maxUrlLength = 512
 const page = /^\/(?:connect\/confirm|console(?:\/[a-z-]+(?:\/one)?)?)?$/
 
 /**
- * Returns the page of this app to open after a login, with query and fragment. Anyone may have written the URL, so only
- * pages are allowed: no other site, and no export in the name of the person who signs in. With a query, a page of the
- * console waits for a press before a look-up.
+ * Returns the page of this app to open after a login: no other site, and no export in the name of the person who signs
+ * in. With a query, a page of the console waits for a press before a look-up.
  *
  * @param url - a path, or the absolute URL that the cookie of a login has.
  */
@@ -34,8 +31,7 @@ export function returnPath(url: unknown, origin: string): string {
 /**
  * Makes the URL of the sign-in page.
  *
- * @param query.callbackUrl - where to go after the login, if not to the default page.
- * @param query.error - the problem of the last login, which has the support code `code` in the log.
+ * @param query.code - the support code of `error`, the problem of the last login.
  * @param query.name - a name that the demo login refused, to be corrected.
  * @param query.cookieSetAt - when this response gives the browser its first cookie, in milliseconds since the epoch.
  * @param query.signedOut - set if the person has just signed out here, but is still signed in at the provider.
@@ -56,7 +52,6 @@ export const signInProblems = [
   'too_often',
   'failed',
 ] as const
-
 export type SignInProblem = (typeof signInProblems)[number]
 
 /** Maps the parameter `error` to a problem, which selects one of our own texts. Any other text counts as `failed`. */

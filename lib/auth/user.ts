@@ -37,15 +37,8 @@ export interface User {
   isViewer: boolean
 }
 
-/** A user whose session is not known to be invalid. */
-interface CheckedUser {
-  user: User
-  /** False while Redis is unavailable, because the user may have signed out at another instance. */
-  isCertain: boolean
-}
-
-/** Opens and checks the session once per request. */
-const checkedUser = cache(async (people: People): Promise<CheckedUser | null> => {
+/** Checks the session once per request. It is uncertain while Redis cannot tell whether the user has signed out. */
+const checkedUser = cache(async (people: People): Promise<{ user: User; isCertain: boolean } | null> => {
   const signedIn = await sessionUser(await cookies(), people)
   if (!signedIn) return null
   const revocation = await revocationOf(signedIn.session, mayOpenConsole(signedIn.user))
@@ -64,40 +57,29 @@ export async function currentUser(people: People = 'users'): Promise<User | null
   return { ...checked.user, isOperator: false, isViewer: false }
 }
 
-/** Returns the user of the login that opens the console, or null. */
 export const consoleUser = (): Promise<User | null> => currentUser(consolePeople())
 
 /**
- * Returns the signed-in user. Redirects to the sign-in page if no user is signed in.
- *
- * Every page and every server action must call it. A guard in a layout does not protect actions, because
- * anyone can post to them.
- *
- * @param returnTo - the page of this app to return to afterwards.
+ * Returns the signed-in user, or redirects to the sign-in page. Every page and every server action must call it, because
+ * a guard in a layout does not protect actions.
  */
 export async function requireUser(returnTo: Route): Promise<User> {
   return (await currentUser()) ?? redirect(await signInFor(returnTo))
 }
 
 /**
- * Returns the signed-in user if they may open the console (an operator or a viewer). Everyone else gets a 404.
+ * Returns the signed-in user if they are an operator or a viewer. Everyone else gets a 404. Every page of the console must
+ * call it, and every route handler that only shows data. A handler that exports, sends or changes data must call
+ * `requireOperator()`, or `operatorOrRefusal()` of `lib/console/operator-or-refusal.ts`.
  *
- * Every page of the console must call it, and every route handler that only shows data. A handler that exports, sends
- * or changes data must call `requireOperator()`, or `operatorOrRefusal()` of `lib/console/operator-or-refusal.ts`.
- *
- * @param returnTo - the page to return to after signing in. Only pages pass it, so that bookmarks of operators and
- *   viewers work. Without it, users who are not signed in get a 404 too.
+ * @param returnTo - the page to return to after signing in. Only pages pass it, so that bookmarks work.
  * @throws StoreUnavailableError for an operator or a viewer while Redis is unavailable, so that sign-outs are unknown.
  */
 export async function requireViewer(returnTo?: Route): Promise<User> {
   return requireStaff(mayOpenConsole, returnTo)
 }
 
-/**
- * Returns the signed-in user if they are an operator. Everyone else gets a 404, viewers included.
- *
- * Every server action of the console must call it. It has the parameters and errors of `requireViewer()`.
- */
+/** Like `requireViewer()`, for operators alone. Every server action of the console must call it. */
 export async function requireOperator(returnTo?: Route): Promise<User> {
   return requireStaff(({ isOperator }) => isOperator, returnTo)
 }

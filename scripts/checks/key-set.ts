@@ -1,5 +1,5 @@
 import type { JWK } from 'jose'
-import { usableKeys } from '../../lib/auth/key-set'
+import { usableKeys } from '../../lib/auth/requests'
 import { boundedAgent } from '../../lib/request/bounded-request'
 import { sendRequest } from './http'
 

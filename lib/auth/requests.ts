@@ -2,8 +2,29 @@ import 'server-only'
 import { createPublicKey, type JsonWebKey } from 'node:crypto'
 import type { JWK } from 'jose'
 import { z } from 'zod'
-import { LoginError } from './failure'
-import { requestJson } from './json-request'
+import { boundedRequest, type BoundedRequest } from '@/lib/request/bounded-request'
+import { failureOf, failureOfAnswer, LoginError, type Endpoint } from './failure'
+
+/**
+ * Requests JSON of a provider, or of the operator's own site.
+ *
+ * @param secrets - values that the log must not repeat from a refusal.
+ * @throws LoginError if no whole answer arrives, or one with another status than 200, or without JSON.
+ */
+export async function requestJson(
+  url: URL,
+  endpoint: Endpoint,
+  { secrets = [], ...request }: BoundedRequest & { secrets?: readonly string[] } = {},
+): Promise<unknown> {
+  try {
+    const { status, text } = await boundedRequest(url, request)
+    if (status === 200) return JSON.parse(text)
+    const body: unknown = await new Response(text).json().catch(() => text)
+    throw failureOfAnswer({ endpoint, status, body }, secrets)
+  } catch (error) {
+    throw failureOf(error, endpoint)
+  }
+}
 
 const keySetSchema = z.object({ keys: z.array(z.unknown()) })
 
@@ -37,22 +58,17 @@ function isUsable(key: JsonWebKey): key is JWK {
 const isNeeded = ([name, value]: [string, unknown]) =>
   value !== null && !(name === 'alg' && (value === 'EdDSA' || value === 'Ed25519'))
 
-const neededFields = (key: unknown) => Object.fromEntries(Object.entries(Object(key)).filter(isNeeded))
-
 /**
- * Returns the keys of a JSON Web Key Set that this app can use. It ignores all others (RFC 7517, section 5), because one
- * of them could make a library refuse the whole set.
- *
- * @returns undefined if the answer is no such set.
+ * Returns the usable keys of a JSON Web Key Set; undefined if the answer is no such set. One unusable key could make a
+ * library refuse the whole set, so it ignores these (RFC 7517, section 5).
  */
 export const usableKeys = (answer: unknown): JWK[] | undefined =>
-  keySetSchema.safeParse(answer).data?.keys.map(neededFields).filter(isUsable)
+  keySetSchema
+    .safeParse(answer)
+    .data?.keys.map((key) => Object.fromEntries(Object.entries(Object(key)).filter(isNeeded)))
+    .filter(isUsable)
 
-/**
- * Fetches the usable keys of a provider, or of the operator's own site.
- *
- * @throws LoginError (`answer_refused`, or `provider_away`) if there is no set, or no usable key in it.
- */
+/** Fetches the usable keys of a provider, or of the operator's own site. @throws LoginError if there are none. */
 export async function fetchKeys(url: URL): Promise<JWK[]> {
   const keys = usableKeys(await requestJson(url, 'jwks'))
   if (keys?.length) return keys
