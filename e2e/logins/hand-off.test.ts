@@ -1,11 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { encode } from 'next-auth/jwt'
 import { NextRequest } from 'next/server'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   browserCookies,
   browserHeaders,
   browserJar,
+  copyOfCookies,
   logLines,
   openSignInPage,
   returnFromSite,
@@ -210,14 +210,13 @@ describe('a token', () => {
   it('signs in only in the browser that has begun the login', async () => {
     const nonce = await goToSite()
     const token = tokenFor(nonce)
-    const firstCookies = new Map(browserCookies)
+    const restoreCookies = copyOfCookies()
     browserCookies.clear()
     expect(await bringToken(token)).toMatchObject(refused('no_login_here'))
     await goToSite()
     expect(await bringToken(token)).toMatchObject(refused('another_login'))
     // The failed attempts have not used up the token.
-    browserCookies.clear()
-    for (const [name, value] of firstCookies) browserCookies.set(name, value)
+    restoreCookies()
     expect(await bringToken(token)).toMatchObject(signedIn)
   })
 
@@ -229,13 +228,6 @@ describe('a token', () => {
     expect(browserCookies.get(sessionCookie)).toBe(before)
   })
 
-  it('signs in from each of two tabs', async () => {
-    const nonces = [await goToSite(), await goToSite()]
-    const [first, second] = nonces.map((nonce, tab) => tokenFor(nonce, { tab }))
-    expect(await bringToken(first ?? '')).toMatchObject(arrivesAt('/connect/confirm'))
-    expect(await bringToken(second ?? '')).toMatchObject(arrivesAt('/connect/confirm'))
-  })
-
   it.each([
     ['599 s', 599, signedIn],
     ['616 s, beyond the tolerance of next-auth', 616, refused('no_login_here')],
@@ -243,34 +235,6 @@ describe('a token', () => {
     const nonce = await goToSite()
     passSeconds(count)
     expect(await bringToken(tokenFor(nonce))).toMatchObject(outcome)
-  })
-
-  describe('with the nonce in a cookie', () => {
-    const seal = (value: unknown, { salt = nonceCookie, secret = config().login.secret } = {}) =>
-      encode({ token: { value, begunAt: nowSeconds() }, secret, salt, maxAge: 600 })
-    const nonce = 'n'.repeat(43)
-
-    it('signs in only when this app has sealed the cookie for a login of users', async () => {
-      for (const [what, cookie, end] of [
-        ['as here', seal(nonce), signedIn],
-        ['not at all', nonce, refused('no_login_here')],
-        ['as another cookie of a login', seal(nonce, { salt: 'next-auth.state' }), refused('no_login_here')],
-        ['as the nonce of staff', seal(nonce, { salt: 'next-auth.staff.nonce' }), refused('no_login_here')],
-        ['as a session', seal(nonce, { salt: '' }), refused('no_login_here')],
-        ['with another secret', seal(nonce, { secret: 'x'.repeat(44) }), refused('no_login_here')],
-      ] as const) {
-        browserCookies.clear()
-        browserCookies.set(nonceCookie, await cookie)
-        expect(await bringToken(tokenFor(nonce)), `sealed ${what}`).toMatchObject(end)
-      }
-    })
-
-    it('signs in when NEXTAUTH_SECRET has changed since the app sealed the cookie', async () => {
-      const former = randomBytes(32).toString('base64')
-      beginSiteApp({ NEXTAUTH_SECRET_PREVIOUS: former })
-      browserCookies.set(nonceCookie, await seal(nonce, { secret: former }))
-      expect(await bringToken(tokenFor(nonce))).toMatchObject(signedIn)
-    })
   })
 
   it('signs in with LOGIN_SECRET and LOGIN_SECRET_PREVIOUS, and with no third secret', async () => {
@@ -285,15 +249,9 @@ describe('a token', () => {
   })
 
   describe('is good once', () => {
-    /** Gives the browser the cookies that it had before the login. */
-    const restoreCookies = (cookies: Map<string, string>) => {
-      browserCookies.clear()
-      for (const [name, value] of cookies) browserCookies.set(name, value)
-    }
-
     it('in a browser with its old nonce, until it expires at a site whose clock is 60 s ahead', async () => {
       const token = tokenFor(await goToSite(), { iat: nowSeconds() + 60, exp: nowSeconds() + 360 })
-      const cookies = new Map(browserCookies)
+      const restoreCookies = copyOfCookies()
       expect(await bringToken(token)).toMatchObject(signedIn)
       for (const [seconds, code] of [
         [0, 'login_used'],
@@ -301,7 +259,7 @@ describe('a token', () => {
         [1, 'token_expired'],
       ] as const) {
         passSeconds(seconds)
-        restoreCookies(cookies)
+        restoreCookies()
         expect(await bringToken(token)).toMatchObject(refused(code))
       }
     })
@@ -313,10 +271,10 @@ describe('a token', () => {
       ]) {
         beginSiteApp()
         const token = tokenFor(await goToSite())
-        const cookies = new Map(browserCookies)
+        const restoreCookies = copyOfCookies()
         expect(await bringToken(changed(token))).toMatchObject(signedIn)
         for (const again of [token, changed(token)]) {
-          restoreCookies(cookies)
+          restoreCookies()
           expect(await bringToken(again)).toMatchObject(refused('login_used'))
         }
       }
@@ -405,13 +363,12 @@ describe('a signed-in user', () => {
 
   it('is signed out when LOGIN_URL changes to another site', async () => {
     expect(await user({})).not.toBeNull()
-    const cookies = new Map(browserCookies)
+    const restoreCookies = copyOfCookies()
     const { secret } = config().login
     const returnAfter = async (url: string) => {
       beginSiteApp({ LOGIN_URL: url, NEXTAUTH_SECRET: secret })
-      for (const [name, value] of cookies) browserCookies.set(name, value)
-      const end = await bringToken('')
-      return end.user
+      restoreCookies()
+      return (await bringToken('')).user
     }
     expect(await returnAfter('https://www.example.com/another-page')).not.toBeNull()
     expect(await returnAfter('https://www.example.org/connect-login')).toBeNull()
@@ -420,16 +377,9 @@ describe('a signed-in user', () => {
 
 describe('the log of a failed login', () => {
   const secrets = [siteSecret, person.name, person.email, 'the-user-of-7']
-  const texts: [what: string, text: string][] = [
-    ['line breaks', `a\nb\r\n{"event":"login failed","code":"denied"}\u2028`],
-    ['secrets', secrets.join(' ')],
-    [
-      'an address with secrets',
-      `https://${encodeURIComponent(siteSecret)}:x@host.example/${secrets.join('/')}?${siteSecret}`,
-    ],
-  ]
+  const text = `a\nb\r\n{"event":"login failed"}\u2028 https://${encodeURIComponent(siteSecret)}:x@host.example/${secrets.join('/')}?${siteSecret}`
   const claims = ['aud', 'iat', 'nbf', 'exp', 'nonce', 'sub', 'jti', 'iss']
-  const members = (text: string): [string, (nonce: string) => string][] => [
+  const members: [string, (nonce: string) => string][] = [
     ...claims.flatMap((claim): [string, (nonce: string) => string][] => {
       // Another failure, in case the text itself is accepted.
       const failing = claim === 'sub' ? { exp: 0 } : { sub: '' }
@@ -447,8 +397,8 @@ describe('the log of a failed login', () => {
     ]),
   ]
 
-  it.each(texts)('has one short line when the token contains %s', async (_, text) => {
-    for (const [member, tokenOfNonce] of members(text)) {
+  it('has one short line when the token contains line breaks, secrets and an address', async () => {
+    for (const [member, tokenOfNonce] of members) {
       beginSiteApp()
       const nonce = await goToSite()
       const { user, lines } = await bringToken(tokenOfNonce(nonce))

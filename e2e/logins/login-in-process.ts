@@ -71,6 +71,14 @@ export const staffLoginAt = ({ issuer, clientId, clientSecret }: Parameters<type
 
 /** The cookies of the browser by name. Tests may change them. */
 export const browserCookies: Map<string, string> = here.cookies
+/** @returns a function that gives the browser its current cookies again. */
+export function copyOfCookies(): () => void {
+  const copy = new Map(browserCookies)
+  return () => {
+    browserCookies.clear()
+    for (const [name, value] of copy) browserCookies.set(name, value)
+  }
+}
 /** The cookie jar in which the app sets the browser's cookies. */
 export const browserJar = here.jar
 /** The other headers of the browser. Tests may change them. */

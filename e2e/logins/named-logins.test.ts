@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { answerOfProvider, beginApp, beginLoginHere, browserCookies, endLogin, type LoginEnd } from './login-in-process'
+import { answerOfProvider, beginApp, beginLoginHere, copyOfCookies, endLogin, type LoginEnd } from './login-in-process'
 import { failed, person, refuses, signsIn } from './imitation'
 import { accessToken, leaks, startHostileProvider, watchedLogin } from './watched-login'
 import type { Habits, ScriptedProvider } from '../idp/scripted'
@@ -74,10 +74,9 @@ describe('a callback', () => {
   it('is good once', async () => {
     await beginAtDiscord()
     const callback = await answerOfProvider(await beginLoginHere())
-    const cookies = [...browserCookies]
+    const restoreCookies = copyOfCookies()
     expect((await endLogin(callback)).user).toMatchObject({ id })
-    browserCookies.clear()
-    for (const [name, value] of cookies) browserCookies.set(name, value)
+    restoreCookies()
     expect(await endLogin(callback)).toMatchObject({ error: 'unfinished', lines: [failed('login_used', {})] })
     expect(askedByServer()).toEqual(tokenAndUserinfo)
   })

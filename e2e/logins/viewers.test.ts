@@ -24,7 +24,15 @@ const ofOperators = handlers
   .map(({ file }) => file)
   .filter((file) => file.startsWith('app/console/') && !file.endsWith('/example/route.ts'))
 
-const query = 'id=good&user=canary-user&address=canary-address&find=canary-find&at=1'
+/** Returns the statuses of all handlers, by method and file. */
+async function statuses(): Promise<Record<string, number>> {
+  const all = handlers.flatMap(({ file, methods }) =>
+    methods.map(async (method) => [`${method} ${file}`, (await callHandler(file, method, query)).status] as const),
+  )
+  return Object.fromEntries(await Promise.all(all))
+}
+
+const query = 'state=site.busy&id=good&user=canary-user&address=canary-address&find=canary-find&at=1'
 
 let provider: ScriptedProvider
 /** The URLs of the calls to the service. */
@@ -89,6 +97,21 @@ it('the lists of handlers and actions are complete', () => {
   expect(Object.keys(actions).toSorted()).toEqual(
     [consoleActions, connectsActions, usersActions].flatMap((each) => Object.keys(each)).toSorted(),
   )
+})
+
+it('no handler answers anyone but staff', async () => {
+  const ofStrangers = await statuses()
+  expect(handlers.length).toBeGreaterThan(10)
+  expect(new Set(Object.values(ofStrangers))).toEqual(new Set([404]))
+  await signInAs('ada')
+  expect(await statuses()).toEqual(ofStrangers)
+  await signInAs('olga')
+  const missing = Object.entries(await statuses()).flatMap(([name, status]) => (status === 404 ? [name] : []))
+  // Uploads are posts, and without TASK_BATCH_COLUMNS there is no example file.
+  const noUploads = ['DELETE', 'GET', 'OPTIONS', 'PATCH', 'PUT'].map(
+    (method) => `${method} app/console/uploads/file/route.ts`,
+  )
+  expect(missing.toSorted()).toEqual([...noUploads, 'GET app/console/uploads/example/route.ts'].toSorted())
 })
 
 it('a handler that exports or sends data answers a viewer with 403 and a user with 404, and accepts an operator', async () => {
