@@ -80,15 +80,6 @@ describe('a callback', () => {
     expect(await endLogin(callback)).toMatchObject({ error: 'unfinished', lines: [failed('login_used', {})] })
     expect(askedByServer()).toEqual(tokenAndUserinfo)
   })
-
-  it('is refused when it comes from another issuer', async () => {
-    await beginAtDiscord()
-    const details = { endpoint: 'authorization', reason: 'another iss' } as const
-    habits.callback = { iss: 'https://login.example.org' }
-    expect(await logInWith({}, [])).toMatchObject(refuses('misconfigured', 'issuer_mismatch', details))
-    habits.callback = { iss: 'https://discord.com' }
-    expect(await logInWith({})).toMatchObject(signsIn())
-  })
 })
 
 it('the token answer is refused when it has no access token, and its error is reported', async () => {
