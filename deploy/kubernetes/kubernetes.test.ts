@@ -68,6 +68,13 @@ it.each(names)('the schemas find nothing wrong when kubectl builds %s', (name) =
   expect(objects.filter((object) => !isOfAGateway(object)).flatMap(schemaProblems)).toEqual([])
 })
 
+it('no secret has a value in a variable or a ConfigMap', () => {
+  const objects = [...built.values()].flat()
+  expect(objects.map(({ kind }) => String(kind))).not.toContain('Secret')
+  const withValue = /"(?:REDIS_URL|\w*(?:SECRET|PASSWORD|KEY|TOKEN)\w*)"(?::|,"value":)/
+  expect(JSON.stringify(objects)).not.toMatch(withValue)
+})
+
 it('a schema names the field when it is unknown', () => {
   const deployment = built.get('base')?.find(({ kind }) => kind === 'Deployment')
   const changed = { ...deployment, spec: { ...(deployment?.['spec'] as object), madeUp: 1 } } as unknown as Manifest

@@ -33,24 +33,15 @@ const dayInMs = 24 * 60 * 60 * 1000
  */
 const stories = Object.entries({
   arrived: 6,
-  'arrived sign_in_failed:unfinished': 2,
-  'arrived sign_in_failed:unreachable': 1,
-  'arrived sign_in_failed:failed signed_in confirmed': 2,
+  'arrived sign_in_failed:unfinished': 3,
   'arrived signed_in': 5,
-  'arrived signed_in cancelled': 4,
-  'arrived signed_in wallet_failed:declined': 4,
-  'arrived signed_in wallet_failed:declined confirmed': 4,
-  'arrived signed_in wallet_failed:locked confirmed': 2,
-  'returned wallet_failed:no_account': 1,
-  'arrived signed_in form_refused:invalid_wallet_address confirmed': 1,
-  'arrived signed_in wait:queue confirmed': 2,
-  'arrived signed_in confirmed': 43,
+  'arrived signed_in cancelled': 5,
+  'arrived signed_in wallet_failed:declined confirmed': 10,
+  'arrived signed_in confirmed': 48,
   'returned confirmed': 16,
-  'returned confirmed refused:already_confirmed': 1,
+  'arrived signed_in wait:queue confirmed': 2,
   'arrived signed_in refused:request_expired': 3,
-  'arrived signed_in refused:nonce_mismatch': 1,
-  'arrived signed_in refused:invalid_address confirmed': 1,
-  'returned refused:request_not_found': 1,
+  'returned refused:request_not_found': 2,
 }).flatMap(([story, links]) => Array.from({ length: links }, () => story))
 /** One hour in which the service failed. */
 const bad = { daysAgo: 9, hour: 14, links: 10, story: 'arrived signed_in refused:server_error' }
@@ -58,14 +49,11 @@ const bad = { daysAgo: 9, hour: 14, links: 10, story: 'arrived signed_in refused
 const answers: Record<string, object> = {
   queue: { status: null, attempts: 0, durationMs: 2 },
   request_expired: { status: 410 },
-  already_confirmed: { status: 409 },
-  nonce_mismatch: { status: 422 },
-  invalid_address: { status: 422, field: 'wallet_address' },
   request_not_found: { status: 404 },
   server_error: { status: 503, attempts: 3, durationMs: 2600 },
 }
-/** A link is valid for half an hour, and the code of a confirm for five minutes. These refusals occur only later. */
-const secondsBefore: Record<string, number> = { request_expired: 45 * 60, already_confirmed: 10 * 60 }
+/** A link is valid for half an hour. */
+const secondsBefore: Record<string, number> = { request_expired: 45 * 60 }
 /** How busy each weekday is, starting with Sunday. */
 const weekdays = [0.65, 1.15, 1.1, 1.05, 1, 0.95, 0.6]
 const names = ['ada', 'bo', 'chi', 'dewi', 'eva', 'femi', 'gita', 'hugo', 'ines', 'juan', 'kai', 'linh', 'mia', 'noor']

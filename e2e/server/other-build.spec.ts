@@ -14,7 +14,6 @@ import committedIds from './action-ids.json' with { type: 'json' }
  */
 
 const confirmId = committedIds['app/connect/confirm/actions.ts'].confirmAction
-const signInId = committedIds['app/signin/actions.ts'].signIn
 
 /** Returns the IDs of this build's actions, by file and name. */
 function builtIds(): Record<string, Record<string, string>> {
@@ -54,12 +53,4 @@ test('a press with the committed ID connects, and a press with an unknown ID con
   expect([unknown.status, unknown.location]).toEqual([409, ''])
   expect(await control.received('confirm')).toEqual([])
   expect((await press(confirmId)).location).toContain('#ac=')
-})
-
-test('a form with the committed ID signs a user in', async ({ app }) => {
-  const visitor = new Visitor(app.origin)
-  await visitor.send('/signin')
-  const form = { [`$ACTION_ID_${signInId}`]: '', provider: 'demo', name: 'Ada', callbackUrl: '/connect/confirm' }
-  const { status, location } = await visitor.send('/signin', { form })
-  expect([status, location]).toEqual([303, '/connect/confirm'])
 })
