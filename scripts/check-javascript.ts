@@ -6,14 +6,14 @@ import { z } from 'zod'
 
 /*
  * Checks in the manifests of the last build that no page loads more JavaScript than its budget. Exits with 1 if a page
- * does. `npm run lab -- measure-js` measures the same in a browser.
+ * does.
  */
 
-/** Compressed JavaScript of an empty page of Next 16.4.6, in bytes. `npm run lab -- measure-js` reports a change. */
-export const emptyPageBytes = 134_904
+/** Compressed JavaScript of an empty page of Next 16.4.6, like that of `lab/bare-app`, in bytes. */
+const emptyPageBytes = 134_904
 
 /** Returns how much compressed JavaScript a page may load in addition to an empty page, in bytes. */
-export function budgetOf(route: string): number {
+function budgetOf(route: string): number {
   return route.startsWith('/console') ? 15_000 : 10_000
 }
 
