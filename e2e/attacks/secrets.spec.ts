@@ -7,7 +7,7 @@ import { PlainBrowser } from '../harness/plain-browser'
 import { Visitor, type Answer, type RequestOptions } from '../harness/visitor'
 import { alertOf } from '../connect/page-steps'
 import { arrive, expectNothingHeld, signIn, typeAndConnect } from '../steps'
-import type { ScriptedAnswerInput } from '../stand-in/control/messages'
+import type { ScriptedAnswer } from '../stand-in/control/messages'
 
 /*
  * Uses marked values as API key, nonce and auth_code, and makes presses succeed and fail at the most detailed log
@@ -78,7 +78,7 @@ test('secrets appear in no log, page, cookie or file when presses succeed and fa
     seen.push({ where: 'storage', what: JSON.stringify(await page.context().storageState()) })
   }
 
-  const failuresQuoting = (quoted: string, nonce: string): Record<string, Omit<ScriptedAnswerInput, 'operation'>> => ({
+  const failuresQuoting = (quoted: string, nonce: string): Record<string, ScriptedAnswer> => ({
     'bad subnet ID': text(400, quoted),
     'bad key': text(401, quoted),
     'forbidden key': text(403, quoted),
@@ -155,7 +155,7 @@ test('secrets appear in no log, page, cookie or file when presses succeed and fa
   // The app calls the service again after these failures. The users press at once, because it waits before each call.
   const users = await Promise.all(['One', 'Two', 'Three', 'Four'].map(arrivedUser))
   nonces.push(...users.map((user) => user.nonce))
-  const passing: Omit<ScriptedAnswerInput, 'operation'>[] = [
+  const passing: ScriptedAnswer[] = [
     text(500, quoting(...nonces)),
     { drop: 'reset' },
     { drop: 'truncate' },

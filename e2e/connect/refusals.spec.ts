@@ -1,5 +1,5 @@
 import { t } from '../texts'
-import type { ScriptedAnswerInput } from '../stand-in/control/messages'
+import type { ScriptedAnswer } from '../stand-in/control/messages'
 import { expect, test } from '../fixtures'
 import { walletAddress } from '../harness/people'
 import { plainBrowserAt } from './plain-steps'
@@ -13,7 +13,7 @@ import { arrive, expectBackAtService, typeAndConnect } from '../steps'
  */
 
 interface Refusal {
-  answer: Omit<ScriptedAnswerInput, 'operation'>
+  answer: ScriptedAnswer
   shows: string[]
   /** How the user continues: with the form, with a button to try again, or only with a new link. */
   continuesWith: 'form' | 'try again' | 'new link'

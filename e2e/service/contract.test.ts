@@ -15,8 +15,8 @@ import {
 } from '@/lib/service'
 import { errorOf } from '@/lib/service/test-support'
 import { standInControl, type StandInControl } from '../stand-in/control/client'
-import type { ScriptedAnswerInput } from '../stand-in/control/messages'
-import type { OperationName } from '../stand-in/operations/name'
+import type { ScriptedAnswer } from '../stand-in/control/messages'
+import type { OperationName } from '../stand-in/http'
 import { startStandIn, type StandIn } from '../stand-in/start'
 import { newAccount, signAs, type WalletAccount } from '../wallet/keys'
 
@@ -65,7 +65,7 @@ const operations: Record<
 const operationNames = Object.keys(operations) as (keyof typeof operations)[]
 const reads = operationNames.filter((name) => name !== 'upload')
 
-const script = (name: OperationName, answer: Omit<ScriptedAnswerInput, 'operation'>) => control.script(name, answer)
+const script = (name: OperationName, answer: ScriptedAnswer) => control.script(name, answer)
 
 describe('listPendingTaskRuns', () => {
   it('lists the runs that are not finished, the oldest update first', async () => {

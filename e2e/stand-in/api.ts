@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
-import { readText, route, type App, type AppContext, type Env } from './http'
+import { readText, type App, type AppContext, type Env } from './http'
 import { authorize } from './operations/authorize'
 import { balances } from './operations/balances'
 import { confirm } from './operations/confirm'
 import { conversions } from './operations/conversions'
-import { refusal, Refused, type Answer, type Call, type Operation } from './operations/operation'
+import { Refused, type Answer, type Call, type Operation } from './operations/operation'
 import { pending } from './operations/pending'
 import { resources } from './operations/resources'
 import { upload } from './operations/upload'
@@ -24,9 +24,7 @@ const operations: readonly Operation[] = [pending, confirm, conversions, balance
 export function api(state: StandInState, onStep: OnStep): App {
   const app = new Hono<Env>()
   for (const operation of operations) {
-    route(app, operation.path, {
-      [operation.method]: (c) => serve(operation, state, c, onStep),
-    })
+    app.on(operation.method, operation.path, (c) => serve(operation, state, c, onStep))
   }
   return app
 }
@@ -71,28 +69,16 @@ async function serve(operation: Operation, state: StandInState, c: AppContext, o
 
 async function answerTo(operation: Operation, call: Call, subnetId: string): Promise<Answer> {
   const { state } = call
-  const refused = await authorize(operation, state, call.incoming, subnetId)
+  const refused = authorize(operation, state, call.incoming, subnetId)
   if (refused) return refused
-  if (!operation.body && hasBody(call)) return refusal(400, 'body: must be empty')
 
-  const answer = await handled(operation, call)
+  const answer = await (async () => operation.handle(call))().catch((error: unknown) => {
+    if (error instanceof Refused) return error.answer
+    throw error
+  })
   const succeeded = answer.status < 300 || 'auth_code' in answer.body
   const change = succeeded ? state.changes.take(operation.name) : undefined
   return change ? { ...answer, body: applyChange(answer.body, change, state.origin) } : answer
-}
-
-async function handled(operation: Operation, call: Call): Promise<Answer> {
-  try {
-    return await operation.handle(call)
-  } catch (error) {
-    if (error instanceof Refused) return error.answer
-    throw error
-  }
-}
-
-function hasBody({ incoming }: Call): boolean {
-  const { 'content-length': length = '0', 'transfer-encoding': encoding } = incoming.headers
-  return length !== '0' || encoding !== undefined
 }
 
 function usesAgain(state: StandInState, header: string | string[] | undefined): boolean {

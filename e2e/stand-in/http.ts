@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
-import type { Context, Handler, Hono } from 'hono'
-import type { OperationName } from './operations/name'
+import type { Context, Hono } from 'hono'
+
+/** The six operations, in the order of the interface. */
+export type OperationName = 'pending' | 'confirm' | 'conversions' | 'balances' | 'upload' | 'resources'
 
 /** A received request, for tests only. Never print it, because it contains the key. */
 export interface ReceivedRequest {
@@ -28,16 +30,6 @@ export interface Env {
 
 export type App = Hono<Env>
 export type AppContext = Context<Env>
-
-/** Registers the methods of a path, and answers every other method with a 405. */
-export function route(app: App, path: string, methods: Record<string, Handler<Env>>): void {
-  for (const [method, handler] of Object.entries(methods)) app.on(method, path, handler)
-  app.all(path, (c) =>
-    c.json({ error: `${c.req.method} is not allowed here` }, 405, {
-      Allow: Object.keys(methods).join(', '),
-    }),
-  )
-}
 
 const bodyLimitInBytes = 64 * 1024
 

@@ -13,7 +13,8 @@ const chunk = Buffer.alloc(64 * 1024, ' ')
  * @returns the sent status, or null if the script drops the answer.
  */
 export async function deliver(script: QueuedAnswer, outgoing: ServerResponse): Promise<number | null> {
-  if (script.delayMs > 0) await sleep(script.delayMs)
+  const { delayMs = 0, status = 200 } = script
+  if (delayMs > 0) await sleep(delayMs)
   if (script.waitsForRelease && !outgoing.closed) await Promise.race([script.released, once(outgoing, 'close')])
   if (script.drop === 'hang' && !outgoing.closed) await once(outgoing, 'close')
   if (outgoing.closed) return null
@@ -26,16 +27,16 @@ export async function deliver(script: QueuedAnswer, outgoing: ServerResponse): P
   const headers = new Headers(body.type ? { 'content-type': body.type } : {})
   if (script.drop === 'truncate') headers.set('content-length', String(body.length + 1000))
   else if (script.bytes === undefined) headers.set('content-length', String(body.length))
-  for (const [name, value] of Object.entries(script.headers)) headers.set(name, value)
+  for (const [name, value] of Object.entries(script.headers ?? {})) headers.set(name, value)
 
-  outgoing.writeHead(script.status, Object.fromEntries(headers)).flushHeaders()
+  outgoing.writeHead(status, Object.fromEntries(headers)).flushHeaders()
   try {
     await pipeline(Readable.from(body.pieces), outgoing, { end: script.drop !== 'truncate' })
   } catch {
     // The caller disconnected before the end.
     return null
   }
-  if (script.drop !== 'truncate') return script.status
+  if (script.drop !== 'truncate') return status
   // Wait until the socket has sent the written part, because the body must start and then stop.
   outgoing.socket?.destroySoon()
   return null
@@ -44,7 +45,7 @@ export async function deliver(script: QueuedAnswer, outgoing: ServerResponse): P
 /** Changes the body of a real successful answer as a test wants it. */
 export function applyChange(
   body: Record<string, unknown>,
-  { set, remove }: SuccessChange,
+  { set = {}, remove = [] }: SuccessChange,
   origin: string,
 ): Record<string, unknown> {
   const { auth_code: ac, return_url: returnUrl } = body

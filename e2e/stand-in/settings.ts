@@ -1,5 +1,4 @@
 import { minuteInMs } from './clock'
-import type { Quirks } from './quirks'
 import type { RateSetting } from './rate-limit'
 
 /** The names that the interface does not define. */
@@ -38,6 +37,23 @@ export const defaultData: DataSetting = {
   finishedRuns: 320,
 }
 
+/**
+ * Behaviour that the interface does not define and a client may not expect. Only the nulls contradict the interface's
+ * text.
+ */
+export interface Quirks {
+  /** Ignores unknown parameters instead of refusing them. */
+  ignoresUnknown: boolean
+  /** The rate limit of reads for a key. */
+  readRate: RateSetting | null
+  /** The delay of a read in milliseconds. */
+  readDelayMs: number
+  /** An amount, a name or a time is null in every Nth record. */
+  nullsEvery: number | null
+}
+
+export const noQuirks: Quirks = { ignoresUnknown: false, readRate: null, readDelayMs: 0, nullsEvery: null }
+
 /** Is called at each step with one line for a person. A step never contains a key, a nonce, a code or a body. */
 export type OnStep = (step: string) => void
 
@@ -64,19 +80,12 @@ export interface SettingsChange extends Partial<Omit<Settings, 'names' | 'data' 
 }
 
 /**
- * Checks the connect URL of an operator. It must be https (or http on loopback) without query and fragment.
+ * Checks the connect URL of an operator.
  *
  * @returns the problem, or null.
  */
 export function connectUrlProblem(text: string): string | null {
-  const url = URL.canParse(text) ? new URL(text) : null
-  if (!url) return 'connect URL: must be an absolute URL'
-  const loopback = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback)) {
-    return 'connect URL: must be https (http on loopback only)'
-  }
-  if (url.username || url.password) return 'connect URL: must carry no credentials'
-  // An empty query or fragment is invalid too, but the URL parser reports it as missing.
-  if (text.includes('?') || text.includes('#')) return 'connect URL: must have no query string and no fragment'
-  return null
+  const isRight =
+    /^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|\/|$))[^?#@]*$/.test(text) && URL.canParse(text)
+  return isRight ? null : 'connect URL: must be https (http on loopback only), without query, fragment and credentials'
 }

@@ -5,8 +5,15 @@ import { basePath } from './api'
 import { controlPath, createApp } from './app'
 import { firstWallet } from './data/users'
 import { newApiKey, ulid, ulidPattern } from './ids'
-import { noQuirks } from './quirks'
-import { connectUrlProblem, defaultData, defaultNames, defaultRate, type OnStep, type SettingsChange } from './settings'
+import {
+  connectUrlProblem,
+  defaultData,
+  defaultNames,
+  defaultRate,
+  noQuirks,
+  type OnStep,
+  type SettingsChange,
+} from './settings'
 import { StandInState } from './state'
 
 /** Wallets of the first users in the default data, for made-up connects in the console. */

@@ -1,14 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { EventEmitter } from 'node:events'
-import { AdminJwts } from './admin-jwt'
 import { Clock } from './clock'
 import { Connections } from './connect/connections'
 import { ConnectRequests, type ConnectRequest } from './connect/requests'
 import type { QueuedAnswer, SuccessChange } from './control/messages'
 import { Uploads } from './data/uploads'
-import type { ReceivedRequest } from './http'
+import type { OperationName, ReceivedRequest } from './http'
 import { newApiKey, ulid } from './ids'
-import type { OperationName } from './operations/name'
 import { RateLimit } from './rate-limit'
 import type { Settings } from './settings'
 
@@ -19,6 +17,13 @@ interface Registration {
   operatorName: string
   /** The label of the button on the profile page. */
   connectLabel: string
+}
+
+export interface AdminClaims {
+  subnetId: string
+  role: 'subnet_admin' | 'member'
+  /** With 0 or less, it has expired. */
+  lifeMs: number
 }
 
 /** A received message of the operator's app with a verified signature. */
@@ -36,7 +41,8 @@ export class StandInState {
   readonly requests = new ConnectRequests(this.clock)
   readonly connections = new Connections(this.clock)
   readonly uploads = new Uploads(this.clock)
-  readonly jwts = new AdminJwts(this.clock)
+  /** The JWTs that the dashboard has given out. */
+  readonly jwts = new Map<string, AdminClaims>()
   readonly rateLimit = new RateLimit(this.clock)
   readonly idempotencyKeys = new Set<string>()
   /** The latest requests and the latest messages to the operator's own system, newest last. */
@@ -80,7 +86,7 @@ export class StandInState {
 }
 
 /** Items that a test has prepared for the next calls of each operation, first in, first out. */
-export class OperationQueue<Item extends { times: number }> {
+export class OperationQueue<Item extends { times?: number }> {
   readonly #items = new Map<OperationName, Item[]>()
 
   add(operation: OperationName, item: Item): void {
@@ -92,7 +98,7 @@ export class OperationQueue<Item extends { times: number }> {
     const items = this.#items.get(operation) ?? []
     const [item] = items
     if (!item) return undefined
-    item.times -= 1
+    item.times = (item.times ?? 1) - 1
     if (item.times <= 0) items.shift()
     return item
   }

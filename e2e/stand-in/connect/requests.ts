@@ -1,6 +1,6 @@
 import { minuteInMs, type Clock } from '../clock'
 import { secret, ulid } from '../ids'
-import type { Account } from './accounts'
+import type { Account } from './connections'
 
 const requestLifeInMs = 30 * minuteInMs
 const codeLifeInMs = 5 * minuteInMs

@@ -1,23 +1,17 @@
 import { once } from 'node:events'
 import { Hono } from 'hono'
-import { dateTime } from '../clock'
-import { accounts, findAccount, type Account } from '../connect/accounts'
+import { dateTime, hourInMs } from '../clock'
+import { accounts, findAccount, type Account } from '../connect/connections'
 import type { ConnectRequest } from '../connect/requests'
 import { resourcesOf } from '../data/resources'
 import { taskRunRecord } from '../data/task-runs'
 import { userId, walletsOf } from '../data/users'
-import type { App, Env } from '../http'
-import type { OperationName } from '../operations/name'
+import type { App, Env, OperationName } from '../http'
+import { secret } from '../ids'
 import { allRuns } from '../operations/pending'
 import { connectUrlProblem, type SettingsChange } from '../settings'
-import { OperationQueue, type StandInState } from '../state'
-import {
-  scriptedAnswer,
-  successChange,
-  type PressedConnect,
-  type ScriptedAnswerInput,
-  type SuccessChangeInput,
-} from './messages'
+import { OperationQueue, type AdminClaims, type StandInState } from '../state'
+import type { PressedConnect, ScriptedAnswer, SuccessChange } from './messages'
 
 export type Actions = ReturnType<typeof actionsOf>
 
@@ -43,15 +37,14 @@ const actionsOf = (state: StandInState) => ({
   reset: () => state.reset(),
 
   /** Queues an answer for the next call of the operation. */
-  script(operation: OperationName, answer: ScriptedAnswerInput): void {
-    state.scripts.add(operation, { ...scriptedAnswer.parse(answer), released: once(state.releases, 'released') })
+  script(operation: OperationName, answer: ScriptedAnswer): void {
+    state.scripts.add(operation, { ...answer, released: once(state.releases, 'released') })
   },
   /** Releases the waiting scripted answers, including answers to calls that have not arrived yet. */
   release: () => void state.releases.emit('released'),
   clearScripts: () => void (state.scripts = new OperationQueue()),
   /** Changes the body of the operation's next real successful answer. */
-  changeSuccess: (operation: OperationName, change: SuccessChangeInput) =>
-    state.changes.add(operation, successChange.parse(change)),
+  changeSuccess: (operation: OperationName, change: SuccessChange) => state.changes.add(operation, { ...change }),
 
   /** Returns the latest 2,000 received requests, oldest first, optionally of one operation. */
   received: (operation?: OperationName) =>
@@ -97,13 +90,16 @@ const actionsOf = (state: StandInState) => ({
     wallets: walletsOf(state.settings.data, number),
     resources: resourcesOf(state.settings.data, number).length,
   }),
-  /** Issues a JWT of the dashboard. @default for an admin of the subnet, valid for an hour */
-  issueJwt({
-    subnetId = state.registration.subnetId,
-    role = 'subnet_admin',
-    lifeMs = 3_600_000,
-  }: { subnetId?: string; role?: 'subnet_admin' | 'member'; lifeMs?: number } = {}) {
-    return state.jwts.issue({ subnet_id: subnetId, role }, lifeMs)
+  /**
+   * Issues a JWT of the dashboard. The interface does not define its claims, so it has only the form of one.
+   *
+   * @default for an admin of the subnet, valid for an hour
+   */
+  issueJwt(claims: Partial<AdminClaims> = {}): string {
+    const jwt = `e30.e30.${secret(32)}`
+    const usual = { subnetId: state.registration.subnetId, role: 'subnet_admin', lifeMs: hourInMs } as const
+    state.jwts.set(jwt, { ...usual, ...claims })
+    return jwt
   },
   /** Returns another subnet with a valid key, for calls to a foreign subnet. */
   otherSubnet: () => state.otherSubnet,

@@ -9,13 +9,13 @@ import { refusal, type Answer, type Operation } from './operation'
  * It checks the credential (401), its rate (429), the form of the subnet ID (400) and the right to that subnet (403),
  * in this order. So a call with a 400 or 403 counts against the rate too.
  */
-export async function authorize(
+export function authorize(
   operation: Operation,
   state: StandInState,
   incoming: IncomingMessage,
   subnetId: string,
-): Promise<Answer | null> {
-  const credential = bearer(incoming) ?? ''
+): Answer | null {
+  const [, credential = ''] = /^bearer (\S+)$/i.exec(incoming.headers.authorization ?? '') ?? []
   const key = [state.registration, state.otherSubnet].find(({ apiKey }) => apiKey === credential)
   if (!key && operation.acceptsJwt) return authorizeJwt(operation, state, credential, subnetId)
   if (!key) return unauthorized(operation)
@@ -25,10 +25,7 @@ export async function authorize(
   if (ownRate) {
     const waitSeconds = state.rateLimit.take(`${operation.method} ${key.apiKey}`, ownRate)
     if (waitSeconds > 0) {
-      return {
-        ...refusal(429, 'Rate limit exceeded'),
-        headers: { 'Retry-After': String(waitSeconds) },
-      }
+      return { ...refusal(429, 'Rate limit exceeded'), headers: { 'Retry-After': String(waitSeconds) } }
     }
   }
   if (!ulidPattern.test(subnetId)) return refusal(400, 'Subnet ID is malformed')
@@ -38,23 +35,11 @@ export async function authorize(
   return null
 }
 
-async function authorizeJwt(
-  operation: Operation,
-  state: StandInState,
-  token: string,
-  subnetId: string,
-): Promise<Answer | null> {
-  const claims = await state.jwts.verify(token)
-  if (!claims) return unauthorized(operation)
-  if (!ulidPattern.test(subnetId)) return refusal(400, 'Subnet ID is malformed')
-  const isAdmin = claims.subnet_id === subnetId && claims.role === 'subnet_admin'
+function authorizeJwt(operation: Operation, state: StandInState, token: string, subnetId: string): Answer | null {
+  const claims = state.jwts.get(token)
+  if (!claims || claims.lifeMs <= 0) return unauthorized(operation)
+  const isAdmin = claims.subnetId === subnetId && claims.role === 'subnet_admin'
   return isAdmin ? null : forbidden(operation, 'JWT is not of an admin of this subnet')
-}
-
-/** Reads the credential of `Authorization: Bearer <credential>`, or returns null. */
-function bearer(incoming: IncomingMessage): string | null {
-  // The scheme is case-insensitive in HTTP. One space follows it, and nothing follows the credential.
-  return /^bearer (\S+)$/i.exec(incoming.headers.authorization ?? '')?.[1] ?? null
 }
 
 // The operation with two kinds of credential has different error texts.

@@ -1,8 +1,7 @@
-import { accounts } from '../connect/accounts'
+import { accounts } from '../connect/connections'
 import { balanceOf } from '../data/points'
-import { withNulls } from '../quirks'
 import type { Operation } from './operation'
-import { QueryReader, readPage } from './query'
+import { QueryReader, readPage, withNulls } from './query'
 
 /** Operation 4: list the users of the subnet with their balances. */
 export const balances: Operation = {

@@ -1,9 +1,27 @@
+import { z } from 'zod'
 import { dateTime } from '../clock'
 import type { Confirmation, ConnectRequest } from '../connect/requests'
+import { parseJson } from '../http'
+import { ulidPattern } from '../ids'
 import type { StandInState } from '../state'
 import { decodeAddress, isConnectSignature } from '../wallet'
-import { parseConfirmBody } from './confirm-body'
 import { refusal, type Answer, type Call, type Operation } from './operation'
+
+// A machine can check only this part of "must not contain personal data".
+const emailLike = /[^\s@]+@[^\s@]+\.[^\s@]+/
+
+/** The body of a confirm ("Connect confirm request body"), without the signature. */
+const confirmBody = z.strictObject({
+  request_id: z.string().regex(ulidPattern),
+  nonce: z.string().min(1),
+  wallet_address: z.string(),
+  subnet_user_id: z
+    .string()
+    .refine((id) => !emailLike.test(id), 'must not contain personal data')
+    .transform((id) => Array.from(id).slice(0, 128).join(''))
+    .optional(),
+})
+const signatureField = z.string().max(128).optional()
 
 /** Operation 2: confirm a wallet connection. */
 export const confirm: Operation = {
@@ -24,9 +42,18 @@ function handle({ state, body, incoming, repeatsIdempotencyKey }: Call): Answer 
   if (incoming.headers['idempotency-key'] === '') return invalid('Idempotency-Key: must not be empty')
   if (repeatsIdempotencyKey) return invalid('Idempotency-Key: was used before; every attempt needs a new value')
   const signatureName = state.settings.names.signature
-  const parsed = parseConfirmBody(body, signatureName)
-  if (!parsed.ok) return invalid(parsed.problem)
-  const { request_id, nonce, wallet_address, subnet_user_id, signature } = parsed.body
+  const { [signatureName]: sentSignature, ...fields } = z
+    .record(z.string(), z.unknown())
+    .catch({})
+    .parse(parseJson(body))
+  const parsed = confirmBody.safeParse(fields)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    return invalid(`${issue?.path.join('.') || 'body'}: ${issue?.message}`)
+  }
+  const { success, data: signature } = signatureField.safeParse(sentSignature)
+  if (!success) return invalid(`${signatureName}: must be a text of at most 128 characters`)
+  const { request_id, nonce, wallet_address, subnet_user_id } = parsed.data
 
   const { requests } = state
   const request = requests.find(request_id)

@@ -1,7 +1,6 @@
 import { conversionOf, convertedAt, convertedWeeks } from '../data/points'
-import { withNulls } from '../quirks'
 import { Refused, type Operation } from './operation'
-import { QueryReader, readPage } from './query'
+import { QueryReader, readPage, withNulls } from './query'
 
 /** Operation 3: list conversions, the newest first. */
 export const conversions: Operation = {

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import type { ReceivedRequest } from '../http'
+import type { OperationName, ReceivedRequest } from '../http'
 import type { StandInState } from '../state'
-import type { OperationName } from './name'
 
 /** The answer of an operation, which is always JSON. */
 export interface Answer {

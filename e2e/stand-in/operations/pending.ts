@@ -1,9 +1,8 @@
 import { seededRuns, taskRunRecord } from '../data/task-runs'
 import type { TaskRun } from '../data/task-runs'
-import { withNulls } from '../quirks'
 import type { StandInState } from '../state'
 import type { Operation } from './operation'
-import { QueryReader } from './query'
+import { QueryReader, withNulls } from './query'
 
 const limit = 100
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { dayInMs } from '../clock'
-import type { Quirks } from '../quirks'
-import type { Settings } from '../settings'
+import type { Quirks, Settings } from '../settings'
 import { Refused } from './operation'
 
 const isoDate = z.iso.date()
@@ -66,4 +65,14 @@ export function readPage(reader: QueryReader, { names }: Settings) {
     const length = Math.max(0, Math.min(limit, total - start))
     return { rows: Array.from({ length }, (_, i) => row(start + i)), pagination: { page, limit, total } }
   }
+}
+
+/** Sets a field to null in every Nth record of a list. */
+export function withNulls<Item extends object>(
+  items: readonly Item[],
+  field: keyof Item & string,
+  { nullsEvery }: Pick<Quirks, 'nullsEvery'>,
+): (Item | Record<string, unknown>)[] {
+  if (nullsEvery === null) return [...items]
+  return items.map((item, index) => (index % nullsEvery === nullsEvery - 1 ? { ...item, [field]: null } : item))
 }

@@ -1,10 +1,9 @@
-import { accounts } from '../connect/accounts'
+import { accounts } from '../connect/connections'
 import { resourcesOf } from '../data/resources'
 import { findUser } from '../data/users'
-import { withNulls } from '../quirks'
 import type { StandInState } from '../state'
 import { refusal, type Operation } from './operation'
-import { QueryReader } from './query'
+import { QueryReader, withNulls } from './query'
 
 /** Operation 6: list resources by wallet. */
 export const resources: Operation = {

@@ -9,8 +9,6 @@ import { ulid } from '../ids'
 import { CsvRows } from '../data/uploads'
 import { Refused, type Answer, type Call, type Operation } from './operation'
 
-const partName = 'csv_file'
-
 /** Operation 5: upload a task batch CSV. It reads the CSV as a stream. */
 export const upload: Operation = {
   name: 'upload',
@@ -70,29 +68,27 @@ async function handle({ state, incoming, record }: Call): Promise<Answer> {
 }
 
 /**
- * Reads a form whose only part is the CSV.
+ * Reads a form with the CSV.
  *
- * @throws Refused if the form is anything else. The connection stays open for the answer.
+ * @throws Refused if it has none. The connection stays open for the answer.
  */
 async function readForm(
   incoming: IncomingMessage,
   readFile: (file: Readable, fileName: string) => Promise<void>,
 ): Promise<void> {
-  const form = formParser(incoming)
+  const required = new Refused(400, 'CSV file is required')
+  if (!incoming.headers['content-type']?.startsWith('multipart/form-data')) throw required
+  const form = busboy({ headers: incoming.headers, preservePath: true, defParamCharset: 'utf8' })
   try {
     await new Promise<void>((resolve, reject) => {
       let file: Promise<void> | undefined
-      const refuse = (problem: string) => reject(new Refused(400, problem))
-      form.on('field', (name) => refuse(name === partName ? csvRequired : `${name}: unexpected part`))
       form.on('file', (name, content, { filename }) => {
-        if (name !== partName) return refuse(`${name}: unexpected part`)
-        if (!filename) return refuse(csvRequired)
-        if (file) return refuse(`${partName}: must be given once`)
+        if (name !== 'csv_file' || !filename) return reject(required)
         file = readFile(content, filename)
         file.catch(reject)
       })
-      form.on('error', (error) => refuse(`body: ${(error as Error).message}`))
-      form.on('close', () => (file ? void file.then(resolve, reject) : refuse(csvRequired)))
+      form.on('error', reject)
+      form.on('close', () => (file ? void file.then(resolve, reject) : reject(required)))
       incoming.on('error', reject)
       incoming.pipe(form)
     })
@@ -100,13 +96,3 @@ async function readForm(
     incoming.unpipe(form)
   }
 }
-
-function formParser(incoming: IncomingMessage): busboy.Busboy {
-  try {
-    return busboy({ headers: incoming.headers, preservePath: true, defParamCharset: 'utf8' })
-  } catch {
-    throw new Refused(400, csvRequired)
-  }
-}
-
-const csvRequired = 'CSV file is required'

@@ -1,11 +1,11 @@
 import { html } from 'hono/html'
 import { z } from 'zod'
-import { parseJson, readText, route, type App } from '../http'
+import { parseJson, readText, type App } from '../http'
 import type { OnStep } from '../settings'
 import type { StandInState } from '../state'
 import { page } from './layout'
 
-const spendBody = z.strictObject({ request_id: z.string(), ac: z.string() })
+const spendBody = z.object({ request_id: z.string(), ac: z.string().nullable() })
 
 const answers = {
   connected: { status: 200, text: 'Your wallet is now connected to the subnet.' },
@@ -23,20 +23,16 @@ const answers = {
  * connection is complete when the service has accepted the code.
  */
 export function mountCallback(app: App, state: StandInState, onStep: OnStep): void {
-  route(app, '/connect/callback', {
-    GET: (c) => {
-      onStep('callback page loaded')
-      return page(c, { title: 'Connecting', body, script })
-    },
-    POST: async (c) => {
-      const sent = spendBody.safeParse(parseJson(await readText(c.env.incoming)))
-      if (!sent.success) return c.json({ error: 'This link is incomplete.' }, 422)
-      const { request_id: requestId, ac } = sent.data
-      const outcome = spendCode(state, requestId, ac)
-      const { status, text } = answers[outcome]
-      onStep(`code spent: ${outcome === 'connected' ? 'Connected' : `refused: ${text}`}`)
-      return c.json(status === 200 ? { text } : { error: text }, status)
-    },
+  app.get('/connect/callback', (c) => {
+    onStep('callback page loaded')
+    return page(c, { title: 'Connecting', body, script })
+  })
+  app.post('/connect/callback', async (c) => {
+    const { request_id: requestId, ac } = spendBody.parse(parseJson(await readText(c.env.incoming)))
+    const outcome = spendCode(state, requestId, ac)
+    const { status, text } = answers[outcome]
+    onStep(`code spent: ${outcome === 'connected' ? 'Connected' : `refused: ${text}`}`)
+    return c.json(status === 200 ? { text } : { error: text }, status)
   })
 }
 
@@ -44,7 +40,11 @@ export function mountCallback(app: App, state: StandInState, onStep: OnStep): vo
  * Spends an authorization code and completes the connection. A refused wallet also uses up the code, so the user must
  * press Connect again.
  */
-function spendCode({ requests, connections }: StandInState, requestId: string, code: string): keyof typeof answers {
+function spendCode(
+  { requests, connections }: StandInState,
+  requestId: string,
+  code: string | null,
+): keyof typeof answers {
   const request = requests.find(requestId)
   const confirmation = request?.confirmation
   if (!request || !confirmation || confirmation.code !== code) return 'code-unknown'

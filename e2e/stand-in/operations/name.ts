@@ -1,2 +1,0 @@
-/** The six operations, in the order of the interface. */
-export type OperationName = 'pending' | 'confirm' | 'conversions' | 'balances' | 'upload' | 'resources'
