@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { listen } from '../../e2e/harness/listen'
 import { parseConfig } from '../../lib/config'
 import { smallDeployment } from '../../lib/config/test-support'
-import { fingerprintsOf } from '../../lib/process/fingerprints'
+import { fingerprintsOf } from '../../lib/process/subnet-user-id-check'
 import { Deployment, type Diagnosis } from './deployment'
 import { judgeToken, settingsChecks } from './settings'
 

@@ -1,4 +1,4 @@
-import { fingerprintsOf } from '../../lib/process/fingerprints'
+import { fingerprintsOf } from '../../lib/process/subnet-user-id-check'
 import { judgeClockError, serviceClock } from '../checks/service'
 import { consoleText } from '../checks/texts'
 import { hint, holds, unknown, wrong, type Verdict } from '../checks/verdict'

@@ -2,8 +2,7 @@ import type { NextRequest } from 'next/server'
 import { refusalWithoutToken } from '@/lib/request/bearer-token'
 import { config, unknownVariablesHere } from '@/lib/config'
 import { missingOperator } from '@/lib/config/hints'
-import { fingerprintsOf } from '@/lib/process/fingerprints'
-import { haveUserIdsChanged } from '@/lib/process/subnet-user-id-check'
+import { fingerprintsOf, haveUserIdsChanged } from '@/lib/process/subnet-user-id-check'
 import packageJson from '@/package.json'
 
 /**
