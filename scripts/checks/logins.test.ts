@@ -38,7 +38,7 @@ const server = createServer((request, response) => {
     '/keys': { keys },
   }
   const { status = 200, headers, body = JSON.stringify(usual[url.pathname]) } = answers[url.pathname] ?? {}
-  response.writeHead(status, headers).end(body?.replaceAll('{issuer}', origin))
+  response.writeHead(status, headers).end(body)
 })
 
 const rsaKey = { ...(await publicJwk('RS256')), kid: 'one', use: 'sig', alg: 'RS256' }
@@ -123,8 +123,6 @@ interface Mistake {
   todo: string
 }
 
-const plain = '{"issuer":"{issuer}","token_endpoint":"{issuer}/token"}'
-
 it.each<[string, Mistake]>([
   [
     'a provider that is down',
@@ -158,24 +156,6 @@ it.each<[string, Mistake]>([
     },
   ],
   [
-    'OAuth 2.0 without OpenID Connect',
-    {
-      answers: () => ({ [wellKnown]: { status: 404 }, '/.well-known/oauth-authorization-server': { body: plain } }),
-      id: 'provider',
-      what: 'oauth-authorization-server as a server of OAuth 2.0, without OpenID Connect',
-      todo: 'Switch OpenID Connect on',
-    },
-  ],
-  [
-    'OAuth 2.0 described in place of OpenID Connect',
-    {
-      description: { jwks_uri: undefined },
-      id: 'provider',
-      what: '/.well-known/openid-configuration as a server of OAuth 2.0',
-      todo: 'Switch OpenID Connect on',
-    },
-  ],
-  [
     'OpenID Connect with keys over plain http',
     {
       description: { jwks_uri: 'http://login.example/keys' },
@@ -185,12 +165,9 @@ it.each<[string, Mistake]>([
     },
   ],
   [
-    'a page at an address that only another issuer describes',
+    'a page in place of a description',
     {
-      answers: () => ({
-        [wellKnown]: { body: '<p>Home</p>' },
-        '/.well-known/oauth-authorization-server': { body: plain.replace('{issuer}', '{issuer}/api/auth') },
-      }),
+      answers: () => ({ [wellKnown]: { body: '<p>Home</p>' } }),
       id: 'provider',
       what: 'cannot be used (no JSON).',
       todo: 'Set OIDC_ISSUER to the address in front of',

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { LoginError } from '../../lib/auth/failure'
 import { openIdProviderIds, redirectAddressOf, withVariablesOf, type People } from '../../lib/auth/people'
 import { fetchProvider, signOutUrlAt, type OidcSettings, type Provider } from '../../lib/auth/provider'
@@ -82,7 +81,7 @@ const chooseKey =
   'choose a key (RS256 or ES256) at the provider, because the app takes no ID token signed with the secret.'
 
 /** Checks whether the OpenID provider answers, has the expected issuer, and supports what the app needs. */
-async function judgeDescription(issuer: string, given: Provider | LoginError): Promise<Verdict> {
+function judgeDescription(issuer: string, given: Provider | LoginError): Verdict {
   if (!(given instanceof LoginError)) return holds(`The provider at ${issuer} describes itself as it should.`)
   const { reason = '' } = given.details
   const what = `The provider at ${issuer} cannot be used (${reason}).`
@@ -95,37 +94,9 @@ async function judgeDescription(issuer: string, given: Provider | LoginError): P
     const todo = 'Change that, or use another provider. docs/operate/login.md says what the app needs from a provider.'
     return wrong(what, todo)
   }
-  const plain = await plainDescription(issuer, reason)
-  if (plain) {
-    return wrong(
-      `${what} It describes itself at ${plain} as a server of OAuth 2.0, without OpenID Connect.`,
-      'Switch OpenID Connect on there, or use another provider: the app needs its description and ID tokens.',
-    )
-  }
   const todo =
     'Set OIDC_ISSUER to the address in front of /.well-known/openid-configuration of your provider, which answers there with JSON.'
   return wrong(what, ownCaHint(reason) ?? todo)
-}
-
-const plainSchema = z.object({ issuer: z.string(), token_endpoint: z.string(), jwks_uri: z.unknown().optional() })
-
-/** Returns the URL of the issuer's description of OAuth 2.0 (RFC 8414, section 3), if there is one. */
-async function plainDescription(issuer: string, reason: string): Promise<string | undefined> {
-  const withoutSlash = (address: string) => address.replace(/\/+$/, '')
-  const { origin, pathname } = new URL(withoutSlash(issuer))
-  const [path, wellKnown] = [withoutSlash(pathname), '/.well-known/oauth-authorization-server']
-  // Some servers answer with it in place of the description of OpenID Connect, which has keys.
-  const isInPlace = reason === 'unexpected jwks_uri'
-  if (!isInPlace && !/^(?:status|no JSON)/.test(reason)) return undefined
-  // The standard inserts it before the path; some servers append it.
-  const paths = isInPlace ? [`${path}/.well-known/openid-configuration`] : [wellKnown + path, path + wellKnown]
-  for (const address of paths.map((each) => origin + each)) {
-    const { text } = await sendRequest(new URL(address)).catch(() => ({ text: '' }))
-    const described = plainSchema.safeParse(await new Response(text).json().catch(() => null)).data
-    if (!described || withoutSlash(described.issuer) !== withoutSlash(issuer)) continue
-    if (!isInPlace || (described.jwks_uri ?? null) === null) return address
-  }
-  return undefined
 }
 
 /** Says what to register at the provider. Only a sign-in shows whether it is. */
