@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { consoleMessages, userMessages } from '@/lib/messages/compiled'
+import { consoleMessages, userMessages } from '@/lib/messages/catalog'
 import type { ConsoleTextKey, TextKey } from '@/lib/messages/keys'
 import { textsOf, type Texts } from '@/lib/messages/texts'
 import { brandIn, type Brand } from '@/lib/skin/brand'

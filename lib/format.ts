@@ -2,41 +2,15 @@ import { byLanguage } from './messages/by-language'
 
 /*
  * Formats numbers and times. Times are in UTC by default, because operators compare them with logs, with the service's
- * records and with colleagues in other time zones. A person can choose another time zone. Every formatted time includes
- * its zone.
+ * records and with colleagues in other time zones. Every formatted time includes its zone.
  */
 
 /**
- * The formats of numbers and times in a locale. Lists and relative times are in English, like the texts of the console.
+ * The formats of a locale, by its BCP 47 tag. Lists and relative times are in English, like the texts of the console.
  */
-export interface Formats {
-  /**
-   * Subnet Points or bolts with all decimals: `1,234.5`.
-   *
-   * @param decimals - the min number of decimals, to align the amounts of a column (see `decimalsOf`). Default: 0.
-   */
-  amount: (value: number, decimals?: number) => string
-  /** A count: `1,234`. */
-  count: (value: number) => string
-  /** A rough number, for a scale: `12.5K`. */
-  compact: (value: number) => string
-  /**
-   * A value that is already in percent: `12.5%`, with the locale's percent sign. It has up to four decimals, and more
-   * if the value is too small for them: `0.00004%`.
-   *
-   * @param decimals - the min number of decimals, at most four. Default: 0.
-   */
-  percent: (value: number, decimals?: number) => string
-  /** A number of bytes, rounded to three significant digits: `1.25 GB`, `999 bytes`. */
-  bytes: (bytes: number) => string
-  /** A list in a sentence: `A, B, and C`. */
-  list: (items: readonly string[]) => string
-  /** The time from now, in the largest whole unit: `3 hours ago`, `in 2 days`. */
-  relativeTime: (time: string | Date, now?: Date) => string
-}
-
-/** The formats of a locale, by its BCP 47 tag. */
 export const formatsOf = /* @__PURE__ */ byLanguage(makeFormats)
+
+export type Formats = ReturnType<typeof makeFormats>
 
 const maxPercentDecimals = 4
 const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
@@ -47,7 +21,7 @@ const units = [
   { unit: 'second', seconds: 1 },
 ] as const
 
-function makeFormats(locale: string): Formats {
+function makeFormats(locale: string) {
   const count = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
   const percents = Array.from(
     { length: maxPercentDecimals + 1 },
@@ -62,19 +36,33 @@ function makeFormats(locale: string): Formats {
   const list = new Intl.ListFormat('en')
   const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
   return {
-    amount(value, decimals = 0) {
+    /**
+     * Subnet Points or bolts with all decimals: `1,234.5`.
+     *
+     * @param decimals - the min number of decimals, to align the amounts of a column (see `decimalsOf`).
+     */
+    amount(value: number, decimals = 0): string {
       const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(decimalText(value)) ?? []
       const shown = fraction.padEnd(decimals, '0')
       return `${sign}${count.format(BigInt(whole))}${shown && decimalSeparator + shown}`
     },
-    count: (value) => count.format(value),
-    compact: (value) => compact.format(value),
-    percent(value, decimals = 0) {
+    /** A count: `1,234`. */
+    count: (value: number): string => count.format(value),
+    /** A rough number, for a scale: `12.5K`. */
+    compact: (value: number): string => compact.format(value),
+    /**
+     * A value that is already in percent: `12.5%`. It has up to four decimals, and two digits if it is smaller:
+     * `0.00004%`.
+     *
+     * @param decimals - the min number of decimals, at most four.
+     */
+    percent(value: number, decimals = 0): string {
       const isSmall = value !== 0 && Math.abs(value) < 0.0001
       const percent = percents[Math.min(decimals, maxPercentDecimals)]
       return withPercentSign((isSmall ? smallPercent : (percent ?? smallPercent)).format(value))
     },
-    bytes(bytes) {
+    /** A number of bytes, rounded to three digits: `1.25 GB`, `999 bytes`. */
+    bytes(bytes: number): string {
       const power = bytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), byteUnits.length - 1)
       return new Intl.NumberFormat(locale, {
         style: 'unit',
@@ -83,8 +71,10 @@ function makeFormats(locale: string): Formats {
         maximumSignificantDigits: 3,
       }).format(bytes / 1000 ** power)
     },
-    list: (items) => list.format(items),
-    relativeTime(time, now = new Date()) {
+    /** A list in a sentence: `A, B, and C`. */
+    list: (items: readonly string[]): string => list.format(items),
+    /** The time from now, in the largest whole unit: `3 hours ago`, `in 2 days`. */
+    relativeTime(time: string | Date, now = new Date()): string {
       const seconds = Math.round((new Date(time).getTime() - now.getTime()) / 1000)
       const { unit, seconds: unitSeconds } = units.find((unit) => Math.abs(seconds) >= unit.seconds) ?? units[3]
       return relative.format(Math.trunc(seconds / unitSeconds), unit)

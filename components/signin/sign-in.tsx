@@ -13,7 +13,6 @@ import type { SignInProblem } from '@/lib/auth/sign-in-query'
 import type { UserTexts } from '@/lib/messages/user-texts'
 import { SiteLink } from './site-link'
 
-/** The result of the last attempt. */
 interface SignInFailure {
   problem: SignInProblem | 'cookies'
   /** The code with which support finds the attempt in the log. */
@@ -22,7 +21,6 @@ interface SignInFailure {
 
 interface SignInProps {
   t: UserTexts
-  /** The purpose of the sign-in. */
   purpose: 'connect' | 'console' | 'other'
   /** The site and the service, for a person who wants to connect a wallet. */
   whoAsks: ReactNode
@@ -37,15 +35,12 @@ interface SignInProps {
   /** The name that the demo login has refused, to be corrected; null if it has not. */
   refusedName: string | null
   failure: SignInFailure | null
-  /** The URL where users get help, if the operator has set it. */
   supportUrl: string | null
-  /** Whether the person has just signed out here. */
   isSignedOut: boolean
   /** The URL where people sign out of the provider, or of the operator's own site. */
   signOutUrl: string | null
 }
 
-/** The sign-in page for a person who is not signed in. */
 export function SignIn(props: SignInProps) {
   const { t, purpose, failure, supportUrl, isSignedOut, signOutUrl } = props
   const isForOperator = failure?.problem === 'misconfigured'
@@ -79,11 +74,7 @@ export function SignIn(props: SignInProps) {
   )
 }
 
-/**
- * A form or a link for each login that this deployment offers.
- *
- * @param look - the look of the buttons: `secondary` if the user should first take another step.
- */
+/** @param look - `secondary` if the user should first take another step. */
 function Logins({
   t,
   action,

@@ -6,7 +6,6 @@ import type { UserTexts } from '@/lib/messages/user-texts'
 
 /* The header of every page, and the footer of every page for users. */
 
-/** The URLs of the operator's logo. `darkUrl` is a separate logo for the dark scheme, if any. */
 interface Logo {
   url: string
   darkUrl: string | null
@@ -71,7 +70,6 @@ export function SiteFooter({
   links: readonly SiteLink[]
   /** The language of the page, a BCP 47 tag. */
   language: string
-  /** The languages that users can choose. */
   languages: readonly string[]
   /** The path and query of the page to show in another language. */
   page: string
@@ -95,7 +93,6 @@ export function SiteFooter({
   )
 }
 
-/** The available languages, each by its own name. Empty if there is only one. */
 function LanguageSwitch({
   label,
   current,
@@ -135,7 +132,6 @@ interface SiteLink {
   url: string
 }
 
-/** The operator's links, as a list in one line. Empty without links. */
 function SiteLinks({ links }: { links: readonly SiteLink[] }) {
   if (links.length === 0) return null
   return (

@@ -30,11 +30,7 @@ export function useCopy(text: string, copied: string, notCopied: string) {
   return { state, copy: () => void copy() }
 }
 
-/**
- * Copies the full text, even if the page shortens it. The styles hide the button when scripts are disabled.
- *
- * @param label - names the button: "Copy subnet ID".
- */
+/** @param label - names the button: "Copy subnet ID". */
 export function CopyButton({
   text,
   label,

@@ -6,12 +6,10 @@ import { focus } from './focus'
 
 /* Messages that take the focus when they appear, even without scripts, for server-rendered parts of a page. */
 
-/** An alert that takes the focus. */
 export function FocusedAlert(props: Omit<ComponentProps<typeof Alert>, 'ref' | 'autoFocus'>) {
   return <Alert {...props} ref={focus} autoFocus />
 }
 
-/** A message without a frame that takes the focus. */
 export function FocusedMessage({
   role = 'alert',
   className,

@@ -3,12 +3,7 @@ import type { FormAction } from './form-action'
 import { NativeForm } from './native-form'
 import { SubmitButton } from './submit-button'
 
-/**
- * A form that is one button.
- *
- * @param fields - the hidden fields, by name.
- * @param children - the content below the button.
- */
+/** A form that is one button, with hidden fields. `children` are below the button. */
 export function FormButton({
   action,
   fields = {},

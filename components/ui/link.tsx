@@ -5,9 +5,8 @@ import { useRouter } from 'next/navigation'
 import { useTransition, type ComponentProps, type MouseEvent } from 'react'
 
 /**
- * A link to another page of this app that opens without loading a new document. The styles show that it is busy while
- * the page loads. It does not prefetch, because a page of the console calls the service. It is also 3 KB smaller than
- * Next's own link.
+ * A link to another page of this app that opens without loading a new document. It does not prefetch, because a page of
+ * the console calls the service. It is also 3 KB smaller than Next's own link.
  *
  * @param scroll - false keeps the scroll position of the page.
  */

@@ -1,10 +1,7 @@
 /** The number of visible characters at each end. */
 const seen = 5
 
-/**
- * A wallet address with only its first and last characters visible. It is in the page as a whole, so a selection copies
- * all of it, and a screen reader reads it.
- */
+/** A wallet address with only its ends visible. A selection copies all of it, and a screen reader reads it. */
 export function ShortAddress({ address }: { address: string }) {
   return (
     <span dir="ltr" translate="no" className="justify-self-start font-mono text-sm text-muted">

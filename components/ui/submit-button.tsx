@@ -17,7 +17,6 @@ export function SubmitButton({
   isWide?: boolean
   label: ReactNode
   busyLabel: ReactNode
-  /** The ID of an element that distinguishes this button from another one with the same name. */
   describedBy?: string
 }) {
   const { pending } = useFormStatus()

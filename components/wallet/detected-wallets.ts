@@ -19,8 +19,7 @@ const listeners = new Set<() => void>()
 
 /**
  * Returns the Solana wallets that have registered themselves in this browser. It only uses the two window events of the
- * Wallet Standard, so that the page can load the wallet adapters later. Empty on the server and until a wallet
- * responds.
+ * Wallet Standard, so that the page can load the wallet adapters later.
  */
 export function useDetectedWallets(): readonly DetectedWallet[] {
   return useSyncExternalStore(

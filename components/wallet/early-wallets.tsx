@@ -1,13 +1,13 @@
 import { usableWallet } from './usable-wallet'
 
 /**
- * Detects wallets before the first paint, so that nothing moves later. If there are wallets, `data-wallets` on the html
- * element makes the styles (`has-wallet:`) show the list of wallets and put the address field behind a button.
- * `--wallets` is the number of rows. It works with extensions, which run before the page. Until the page's scripts load,
- * it also handles the button that shows the field: `data-address` makes the styles show it. A link to a wallet app gets
- * `data-stayed` if the page was not left in the two seconds after a press. The html element gets it if the user came
- * Back or reloaded the page, as after a link that opened a web page instead of an app. The styles then show the link's
- * other address.
+ * Detects wallets before the first paint, so that nothing moves later. Extensions run before the page. The styles read
+ * what it sets on the html element:
+ *
+ * - `data-wallets` shows the list of wallets and puts the address field behind a button. `--wallets` counts the rows.
+ * - `data-address` shows the field after a press of that button, until the page's scripts load.
+ * - `data-stayed` shows the other address of each link to a wallet app, after Back or a reload. A link itself gets it if
+ *   the page is still shown two seconds after a press.
  *
  * It must use nothing outside this function, because it is written into the page.
  */
@@ -42,10 +42,7 @@ function detectWallets(usable: typeof usableWallet): void {
   if (navigation && ['reload', 'back_forward'].includes(navigation.type)) root.dataset['stayed'] = ''
 }
 
-/**
- * The script, for a page with a list of wallets or a link to a wallet app. Render it above everything that depends on
- * it.
- */
+/** The script. Render it above everything that depends on it. */
 export function EarlyWallets({ nonce }: { nonce: string | undefined }) {
   const script = `(${detectWallets.toString()})(${usableWallet.toString()})`
   return <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: script }} />

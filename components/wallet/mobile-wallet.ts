@@ -24,8 +24,8 @@ export function mobileWalletAdapter(preferredAddress: string | null): Adapter {
 }
 
 /**
- * Returns what the app shows of this site: its name, from the metadata that every page has, and its icon as a relative
- * path, as the protocol requires. A PNG first: the protocol names no formats, and Android draws no SVG by itself.
+ * Returns what the app shows of this site: its name, and its icon as a relative path, as the protocol requires. A PNG
+ * first, because Android draws no SVG by itself.
  */
 function siteIdentity(): { name: string; icon?: string } {
   const name = document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content ?? window.location.host
@@ -34,10 +34,9 @@ function siteIdentity(): { name: string; icon?: string } {
   return path?.startsWith('/') ? { name, icon: path.slice(1) } : { name }
 }
 
-/** Checks whether the Mobile Wallet Adapter works in this browser. The adapter itself checks only for Android. */
+/** Checks whether the adapter works in this browser. The adapter itself checks only for Android. */
 export const hasMobileAdapter = () => phoneBrowserOf(navigator.userAgent)?.hasMobileAdapter === true
 
-/** Checks whether this is the Mobile Wallet Adapter. */
 export const isMobileWallet = (adapter: Adapter) => adapter instanceof SolanaMobileWalletAdapter
 
 /**

@@ -64,7 +64,7 @@ export function isSameWallet(name: string, other: string): boolean {
   return short(name) === short(other)
 }
 
-/** Makes an adapter of a wallet that has registered itself; null if the wallet is broken. */
+/** Returns null if the wallet is broken. */
 export function makeAdapter(wallet: DetectedWallet, preferredAddress: string | null): Adapter | null {
   try {
     return new DetectedWalletAdapter(wallet, preferredAddress)

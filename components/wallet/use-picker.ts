@@ -15,11 +15,10 @@ type PickerState =
 
 const load = () => import('./wallet-picker')
 
-/** Preloads what a press will need. */
 const prefetch = () => void load().catch(() => {})
 
 /**
- * Loads the wallet adapters, for the whole list or the pressed wallet.
+ * Loads the wallet adapters.
  *
  * @param ask - called with the input that the page asks for now: a wallet when the adapters have loaded, an address when
  *   a wallet has broken the list.

@@ -13,7 +13,6 @@ export interface AppLink {
   otherUrl: string | null
 }
 
-/** A wallet app of the user's phone. */
 export interface PhoneWalletApp {
   id: WalletId
   name: string
@@ -23,7 +22,6 @@ export interface PhoneWalletApp {
 
 /** The ways to a wallet on a phone. */
 export interface PhoneWays {
-  /** The heading of these ways. */
   title: ReactNode
   /** The wallet apps that the user may have on this phone. */
   apps: readonly Pick<PhoneWalletApp, 'name'>[]
@@ -44,8 +42,8 @@ const unfolds = <Icon path={moreIcon} className="text-muted group-open:rotate-18
 /**
  * The rows of the wallet apps. They are links, because a phone opens an app only from a link. The last row unfolds
  * buttons that open this page in an app's own browser. With scripts, only the list of all wallets has that row, to save
- * room on the first screen. Another row opens this page in a better browser. In a browser inside an app it is the first
- * one, because an app's answer would open in another browser.
+ * room on the first screen. A row for a better browser is the first one in a browser inside an app, because a wallet
+ * app's answer would open in another browser.
  */
 export function WalletAppRows({
   t,
@@ -118,10 +116,7 @@ export function WalletAppRows({
   )
 }
 
-/**
- * A deep link, and below it its `otherUrl`. With scripts, the second one appears if the page is still
- * shown a moment after a press (`early-wallets.tsx`).
- */
+/** A deep link, and below it its `otherUrl`. `early-wallets.tsx` says when scripts show the second one. */
 export function LinkToApp({
   t,
   app,
@@ -152,8 +147,8 @@ export function LinkToApp({
 }
 
 /**
- * The form of the buttons that open the connect link in another app. The link contains the nonce, so the server creates
- * it when the user presses a button. See `app/connect/open/route.ts`.
+ * The form of the buttons that open the connect link in another app. The link contains the nonce, so
+ * `app/connect/open/route.ts` creates it when the user presses a button.
  */
 export function OpenElsewhereForm({ linkId }: { linkId: string }) {
   return (
@@ -163,10 +158,7 @@ export function OpenElsewhereForm({ linkId }: { linkId: string }) {
   )
 }
 
-/**
- * A QR code that opens the link on the user's phone. The server draws it on request. The link has the nonce, which must
- * never be part of the page, so only the image contains it.
- */
+/** A QR code that opens the link on the user's phone. The nonce must not be part of the page, so only the image has it. */
 export function PhoneCode({ t, linkId }: { t: UserTexts; linkId: string }) {
   return (
     <Disclosure

@@ -25,10 +25,7 @@ export async function connectTo(adapter: Adapter): Promise<WalletResult<{ addres
   }
 }
 
-/** Checks whether the wallet reports that it can sign messages. */
-export function canSign(adapter: Adapter): boolean {
-  return 'signMessage' in adapter && adapter.signMessage !== undefined
-}
+export const canSign = (adapter: Adapter): boolean => 'signMessage' in adapter && adapter.signMessage !== undefined
 
 const signatureBytes = 64
 /** In characters. Hexadecimal text is the longest. Decoding base58 takes quadratic time. */

@@ -34,10 +34,8 @@ export function WalletSection({
 
 /**
  * The wallets that have registered themselves in this browser, which needs no adapters, with a button for the list of
- * all wallets. On a phone without such a wallet, it lists the apps that can open this page. On a desktop without one, a
- * QR code opens the link on a phone, and links lead to wallets. The page calls no wallet before the user presses a row.
- *
- * The server renders both cases, and the styles show one of them. See `early-wallets.tsx`.
+ * all wallets. Without such a wallet, it shows the apps of a phone, or on a desktop a QR code and links to wallets. The
+ * server renders both cases, and the styles show one of them (`early-wallets.tsx`).
  */
 export function WalletChoice({ picker: { state, open, prefetch }, phone }: { picker: Picker; phone: PhoneWays }) {
   const t = useTexts()

@@ -17,7 +17,6 @@ import { WalletRow } from './wallet-row'
 type Listed = ReturnType<typeof walletsOf>[number]
 
 interface WalletListProps {
-  /** The listed wallets, in this order. */
   ids: readonly WalletId[]
   /** The account to use, wherever a wallet lists it. */
   preferredAddress: string | null
@@ -28,9 +27,8 @@ interface WalletListProps {
 }
 
 /**
- * The list of all wallets, with new adapters each time it is shown. There is no `ConnectionProvider`, because this app
- * calls no RPC node. It never calls `select()` of `WalletProvider`, which would store the wallet's name in
- * `localStorage`.
+ * The list of all wallets, with new adapters each time it is shown. It never calls `select()` of `WalletProvider`, which
+ * would store the wallet's name in `localStorage`.
  */
 export function WalletList({ ids, preferredAddress, ...props }: WalletListProps) {
   const [{ listed, unregistered }] = useState(() => {
@@ -62,8 +60,8 @@ const adapterClasses: { [Id in WalletId]?: new () => Adapter } = {
 }
 
 /**
- * Returns a listed wallet with its adapter, if there is one, which has the name and icon of our own table. The list omits
- * a wallet whose broken extension throws, because the constructors search the browser for the wallets.
+ * Returns a listed wallet with its adapter, if there is one, under our own name and icon. The list omits a wallet whose
+ * broken extension throws, because the constructors search the browser for the wallets.
  */
 function withAdapters(wallet: Listed): (Listed & { adapters: Adapter[] })[] {
   const AdapterClass = adapterClasses[wallet.id]
@@ -133,9 +131,8 @@ function WalletButton({ adapter, choose }: { adapter: Adapter; choose: () => voi
 }
 
 /**
- * Checks whether a press of the button can connect the wallet. It cannot connect a `Loadable` wallet, because its
- * adapter would navigate to another site, away from the held link. The exception is the Mobile Wallet Adapter, which
- * reaches an app on the phone from this page.
+ * Checks whether a press can connect the wallet. The adapter of a `Loadable` wallet would leave the page, except the
+ * Mobile Wallet Adapter, which reaches an app on the phone from this page.
  */
 function canConnect({ adapter, readyState }: Wallet): boolean {
   return isMobileWallet(adapter) ? hasMobileAdapter() : readyState === WalletReadyState.Installed

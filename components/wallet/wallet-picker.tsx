@@ -5,7 +5,7 @@ import type { WalletId } from '@/lib/wallets'
 import { ConnectedWallet, WaitingForWallet, WalletProblemAlert } from './wallet-screens'
 import type { DetectedWallet } from './detected-wallets'
 import { makeAdapter } from './standard-adapters'
-import { useWalletSession, type WalletSessionOptions } from './use-wallet-session'
+import { walletSession, type WalletScreen, type WalletSessionOptions } from './wallet-session'
 import type { PhoneWays } from './wallet-app-rows'
 import { WalletList } from './wallet-list'
 
@@ -15,15 +15,12 @@ export interface WalletPickerProps extends WalletSessionOptions {
   phone: PhoneWays
   /** The wallets to list, in this order. */
   wallets: readonly WalletId[]
-  /** Whether a signature is required. */
   isRequired: boolean
   /** Called when a wallet's code throws while the list renders. The caller then removes the list. */
   onFailed: () => void
 }
 
-/**
- * The entry point of the code that uses the wallet adapters. The page loads it when the user wants to choose a wallet.
- */
+/** The entry point of the code that uses the wallet adapters, which the page loads later. */
 export class WalletPicker extends Component<WalletPickerProps> {
   static getDerivedStateFromError = () => ({ hasFailed: true })
   override state = { hasFailed: false }
@@ -43,9 +40,13 @@ export class WalletPicker extends Component<WalletPickerProps> {
 /** The list of wallets, the pending request to one, or the connected one, with the problem if any. */
 function Wallets(props: WalletPickerProps) {
   const { lockedAddress } = props
-  const [first] = useState(() => props.first && makeAdapter(props.first, lockedAddress))
-  const { screen, connect, stopWaiting, changeWallet } = useWalletSession(props, first)
+  const [screen, setScreen] = useState<WalletScreen>(() => {
+    const adapter = props.first && makeAdapter(props.first, lockedAddress)
+    return adapter ? { kind: 'connecting', adapter } : { kind: 'list' }
+  })
+  const [session] = useState(() => walletSession(props, screen, setScreen))
   const { problem = null } = screen
+  useEffect(() => session.start(), [session])
 
   // Each screen takes the focus, because the pressed button disappears. Its problem then takes the focus from it.
   const problemRef = useRef<HTMLDivElement>(null)
@@ -62,14 +63,14 @@ function Wallets(props: WalletPickerProps) {
           phone={props.phone}
           hasNoAccount={problem?.kind === 'no_account'}
           preferredAddress={lockedAddress}
-          onChoose={connect}
+          onChoose={session.connect}
         />
       )}
       {(screen.kind === 'connecting' || screen.kind === 'signing') && (
-        <WaitingForWallet request={screen.kind} wallet={screen.adapter} stopWaiting={stopWaiting} />
+        <WaitingForWallet request={screen.kind} wallet={screen.adapter} stopWaiting={session.stopWaiting} />
       )}
       {screen.kind === 'connected' && (
-        <ConnectedWallet wallet={screen.adapter} chosen={screen.chosen} changeWallet={changeWallet} />
+        <ConnectedWallet wallet={screen.adapter} chosen={screen.chosen} changeWallet={session.changeWallet} />
       )}
     </>
   )

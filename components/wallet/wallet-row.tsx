@@ -3,16 +3,14 @@ import { Icon, nextIcon } from '@/components/ui/icon'
 import { Spinner } from '@/components/ui/spinner'
 
 interface RowContentProps {
-  /** The wallet's icon, as `WalletIcon` accepts it. */
   icon?: string | undefined
-  /** A path of one of our icons. */
+  /** A path of one of our icons, instead of the wallet's. */
   ownIcon?: string | undefined
   /** The content at the end. @default a symbol for a next step */
   end?: ReactNode
   children: ReactNode
 }
 
-/** The content of a row: a wallet's icon or one of ours, the name, and a symbol for the next step. */
 export function RowContent({
   icon,
   ownIcon,
@@ -65,9 +63,8 @@ export function WalletRow({
 }
 
 /**
- * A wallet's icon: ours if the wallet is listed, or a `data:` URL of an image as the Wallet Standard requires. Any
- * other URL would make the browser fetch it from a third party. With a usual priority, React would let the browser load
- * the icons before the page that has them.
+ * A wallet's icon: ours if the wallet is listed, or a `data:` URL of an image as the Wallet Standard requires. The
+ * browser would fetch any other URL from a third party. With a usual priority, React would preload the icons.
  */
 export function WalletIcon({ icon }: { icon: string }) {
   const isImage = /^data:image\/(svg\+xml|webp|png|gif|jpeg)[;,]|^\/wallets\/[a-z]+\.svg$/i.test(icon)

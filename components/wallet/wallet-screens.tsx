@@ -19,7 +19,6 @@ export function WaitingForWallet({
   wallet,
   stopWaiting,
 }: {
-  /** The request of the wallet to its user. */
   request: 'connecting' | 'signing'
   wallet: NamedWallet
   stopWaiting: () => void
@@ -30,8 +29,7 @@ export function WaitingForWallet({
     <WalletCard
       icon={<WalletIcon icon={wallet.icon} />}
       title={
-        // The focus moves here, so that a screen reader also reads the instruction. An instruction that appears at the
-        // same time as a status would be lost.
+        // The focus moves here, because a screen reader would lose a status that appears with the instruction.
         <h2 ref={focus} tabIndex={-1} aria-describedby={instructionId} data-wallet-waiting className="font-medium">
           {t('wallet.waiting', { wallet: wallet.name })}
         </h2>
@@ -49,7 +47,6 @@ export function WaitingForWallet({
   )
 }
 
-/** The connected wallet, and the button to use another one. */
 export function ConnectedWallet({
   wallet,
   chosen,
@@ -85,13 +82,11 @@ export function ConnectedWallet({
   )
 }
 
-/** A problem with a wallet. Each kind has its own message for the user. */
 export type WalletProblem =
   | { kind: 'switched'; wallet: string; before: string; now: string }
   | { kind: 'other_address'; wallet: string; own: string; locked: string }
   | { kind: SimpleFailure; wallet: string }
 
-/** A problem with the wallet and its remedy. */
 export function WalletProblemAlert({ ref, problem }: { ref: Ref<HTMLDivElement>; problem: WalletProblem }) {
   const t = useTexts()
   const { kind, wallet } = problem

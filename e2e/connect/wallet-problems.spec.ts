@@ -21,7 +21,8 @@ import {
 
 /*
  * The problems that users have with their wallets. Each problem has a message, which takes the focus, and each test
- * continues until the wallet is connected. `components/wallet/wallet-calls.test.ts` has all that wallets throw.
+ * continues until the wallet is connected. `components/wallet/wallet-calls.test.ts` has all that wallets throw,
+ * and `wallet-session.test.ts` beside it all that they do late, twice or never.
  */
 
 const name = 'Test Wallet'
@@ -29,7 +30,7 @@ const name = 'Test Wallet'
 test('a proof is optional, and a wallet that refuses or fails gets a message', async ({ page, app, control }) => {
   const wallet = await installWallet(page)
   const unable = await installWallet(page, { name: 'Unable Wallet', canSign: false, registers: 'when told' })
-  const expectProblem = async (kind: 'declined' | 'no_account' | 'not_signed' | 'wrong_signature') => {
+  const expectProblem = async (kind: 'declined' | 'not_signed') => {
     await expectMessage(page, t(`wallet.problem.${kind}.title`, { wallet: name }))
     await expect(alertOf(page)).toHaveAccessibleName(t(`wallet.problem.${kind}.title`, { wallet: name }))
   }
@@ -51,21 +52,13 @@ test('a proof is optional, and a wallet that refuses or fails gets a message', a
     const { link, request_id: requestId } = await control.pressConnect('bob')
     await page.goto(link)
     await waitForReact(page)
-    for (const [onConnect, problem] of [
-      ['decline', 'declined'],
-      ['another chain', 'no_account'],
-    ] as const) {
-      await wallet.behave({ onConnect })
-      await chooseWallet(page)
-      await expectProblem(problem)
-    }
-    // The page has also reported each problem to support.
-    for (const reason of ['declined', 'no_account']) {
-      const line = `"event":"wallet failed","requestId":"${requestId}","reason":"${reason}"`
-      await expect.poll(() => app.output()).toContain(line)
-    }
-    // An account of another chain may come first.
-    await wallet.behave({ onConnect: 'several chains' })
+    await wallet.behave({ onConnect: 'decline' })
+    await chooseWallet(page)
+    await expectProblem('declined')
+    // The page has also reported the problem to support.
+    const line = `"event":"wallet failed","requestId":"${requestId}","reason":"declined"`
+    await expect.poll(() => app.output()).toContain(line)
+    await wallet.behave({ onConnect: 'allow' })
     await walletButton(page).click()
     await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
   })
@@ -85,22 +78,16 @@ test('a proof is optional, and a wallet that refuses or fails gets a message', a
     const { request_id, nonce } = await arrive(page, control)
     await chooseWallet(page)
     await expect(page.getByRole('main')).toContainText(t('wallet.signing'))
-    for (const [onSign, problem] of [
-      ['decline', 'not_signed'],
-      ['wrap', 'wrong_signature'],
-    ] as const) {
-      await wallet.behave({ onSign })
-      // The press takes the focus from the earlier message, so the focused message is new.
-      await signButton(page).click()
-      await expectProblem(problem)
-      await expect(signatureInForm(page)).toHaveValue('')
-      // A hardware wallet behind the wallet can be the reason.
-      if (problem === 'not_signed') await expectMessage(page, t('wallet.hardwareHint'))
-    }
+    await wallet.behave({ onSign: 'decline' })
+    await signButton(page).click()
+    await expectProblem('not_signed')
+    await expect(signatureInForm(page)).toHaveValue('')
+    // A hardware wallet behind the wallet can be the reason.
+    await expectMessage(page, t('wallet.hardwareHint'))
     expect(await control.received('confirm')).toHaveLength(2)
     await wallet.behave({ onSign: 'sign' })
     await signAndConnect(page)
-    expect(wallet.asked().slice(1)).toEqual(Array(3).fill(`service-connect:${request_id}:${nonce}`))
+    expect(wallet.asked().slice(1)).toEqual(Array(2).fill(`service-connect:${request_id}:${nonce}`))
     expect(await control.connections()).toMatchObject([{ account: 'alice', address: wallet.address, proven: true }])
   })
 })
@@ -110,10 +97,8 @@ test('the page follows a wallet that never answers, disconnects or switches its 
   app,
   control,
 }) => {
-  // As in Firefox with `beacon.enabled` off.
-  await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'sendBeacon'))
   const wallet = await installWallet(page, { onConnect: 'never answer', onSign: 'never answer' })
-  const other = await installWallet(page, { name: 'Second Wallet', onDisconnect: 'missing' })
+  const other = await installWallet(page, { name: 'Second Wallet' })
   await signIn(page, app)
   await arrive(page, control)
   const giveUp = async (instruction: string) => {
@@ -121,18 +106,12 @@ test('the page follows a wallet that never answers, disconnects or switches its 
     await stopWaiting(page).click()
     await expectMessage(page, t('wallet.problem.given_up.title', { wallet: name }))
   }
-  /** Presses the button to sign, and expects that the wallet is asked for the `count`th time. */
-  const askToSign = async (count: number) => {
-    await signButton(page).click()
-    await expect.poll(() => wallet.asked()).toHaveLength(count)
-  }
-  await test.step('while connecting: the page ignores a late answer, and the user can try again', async () => {
+  await test.step('while connecting: the user can stop waiting and choose another wallet', async () => {
     await chooseWallet(page)
     await giveUp(t('wallet.approve'))
     await walletButton(page, other.name).click()
     await expectAddress(page, other.address)
     await wallet.answerLate()
-    await expect(signButton(page)).toBeVisible()
     await expectAddress(page, other.address)
     await anotherWallet(page).click()
     await expect(page.getByRole('heading', { name: t('wallet.choose') })).toBeFocused()
@@ -140,66 +119,21 @@ test('the page follows a wallet that never answers, disconnects or switches its 
     await walletButton(page).click()
     await expectAddress(page, wallet.address)
   })
-  await test.step('while connecting: the page asks again, and the answer to the first press changes nothing', async () => {
-    await anotherWallet(page).click()
-    await walletButton(page).click()
-    await giveUp(t('wallet.approve'))
-    await wallet.behave({ onConnect: 'second account' })
-    await walletButton(page).click()
-    await expectAddress(page, wallet.secondAddress)
-    await wallet.answerLate()
-    await expectAddress(page, wallet.secondAddress)
-    await expect(alertOf(page)).toHaveCount(0)
-    await wallet.behave({ onConnect: 'allow' })
-  })
-  await test.step('while disconnecting: the same wallet connects afterwards, with the account of then', async () => {
-    await wallet.behave({ onDisconnect: 'never answer' })
-    await anotherWallet(page).click()
-    await walletButton(page).click()
-    await expectWaiting(page, name, t('wallet.approve'))
-    await expectAddress(page, '')
-    await wallet.answerLate()
-    await expectAddress(page, wallet.address)
-    await expect(alertOf(page)).toHaveCount(0)
-    await wallet.behave({ onDisconnect: 'disconnect' })
-  })
   await test.step('while signing: a press sends nothing and moves the focus to the waiting message', async () => {
-    await askToSign(1)
+    await signButton(page).click()
+    await expect.poll(() => wallet.asked()).toHaveLength(1)
     await page.getByRole('button', { name: t('wallet.waiting', { wallet: name }) }).press('Enter')
     await expectWaiting(page, name, t('wallet.sign'))
     expect(await control.received('confirm')).toEqual([])
-  })
-  await test.step('while signing: the page ignores a late signature', async () => {
     await giveUp(t('wallet.sign'))
-    await wallet.answerLate()
-    await expect(signButton(page)).toBeVisible()
-    await expect(signatureInForm(page)).toHaveValue('')
   })
-  await test.step('while signing: the page asks a wallet again when the user chooses it again', async () => {
-    await askToSign(2)
-    await giveUp(t('wallet.sign'))
-    await anotherWallet(page).click()
-    await walletButton(page).click()
-    await askToSign(3)
-  })
-  await test.step('the wallet disconnects while it signs, and before', async () => {
-    for (const isSigning of [true, false]) {
-      if (!isSigning) await walletButton(page).click()
-      await expect(isSigning ? stopWaiting(page) : signButton(page)).toBeVisible()
-      await wallet.disconnect()
-      await expectMessage(page, t('wallet.problem.disconnected.title', { wallet: name }))
-      await expect(signatureInForm(page)).toHaveValue('')
-      await expectAddress(page, '')
-    }
-  })
-  await test.step('the wallet switches to another chain', async () => {
-    await walletButton(page).click()
-    await expect(signButton(page)).toBeVisible()
-    await wallet.switchTo(2)
-    await expectMessage(page, t('wallet.problem.no_account.title', { wallet: name }))
+  await test.step('the wallet disconnects', async () => {
+    await wallet.disconnect()
+    await expectMessage(page, t('wallet.problem.disconnected.title', { wallet: name }))
     await expectAddress(page, '')
   })
-  await test.step('the account switches before the wallet signs, and while it signs', async () => {
+  await test.step('the account switches', async () => {
+    await wallet.behave({ onConnect: 'allow' })
     await walletButton(page).click()
     await expect(signButton(page)).toBeVisible()
     await wallet.switchTo(1)
@@ -209,25 +143,8 @@ test('the page follows a wallet that never answers, disconnects or switches its 
       await expect(alertOf(page)).not.toContainText(address)
     }
     await expectAddress(page, wallet.secondAddress)
-    await expect(signatureInForm(page)).toHaveValue('')
-
-    // The press takes the focus from this message.
-    await askToSign(4)
-    await wallet.switchTo(0)
-    await expectMessage(page, t('wallet.problem.switched.title', { wallet: name }))
-    await expectAddress(page, wallet.address)
-    await wallet.answerLate()
-    await expectAddress(page, wallet.address)
-    await expect(signatureInForm(page)).toHaveValue('')
-    await wallet.switchTo(1)
-    await expectAddress(page, wallet.secondAddress)
-  })
-  await test.step('while signing: a second press asks the wallet again, and its answer connects', async () => {
-    await askToSign(5)
-    await giveUp(t('wallet.sign'))
     await wallet.behave({ onSign: 'sign' })
     await signAndConnect(page)
-    expect(wallet.asked()).toHaveLength(6)
     expect(await control.connections()).toMatchObject([{ address: wallet.secondAddress, proven: true }])
   })
 })

@@ -12,7 +12,6 @@ export interface WalletBehaviour {
     | 'decline'
     | 'no account'
     | 'another chain'
-    | 'several chains'
     | 'all accounts'
     | 'second account'
     | 'never answer'
@@ -97,7 +96,6 @@ export function pageWallet(behaviour: WalletBehaviour): void {
     if (behaviour.onConnect === 'decline') throw rejected()
     if (behaviour.onConnect === 'never answer') await forever()
     if (behaviour.onConnect === 'another chain') show([ofAnotherChain])
-    else if (behaviour.onConnect === 'several chains') show([ofAnotherChain, ...accounts])
     else if (behaviour.onConnect === 'all accounts') show([...accounts])
     else if (behaviour.onConnect === 'second account') show(accounts.slice(1, 2))
     else if (behaviour.onConnect !== 'no account') show(accounts.slice(0, 1))

@@ -2,7 +2,7 @@ import 'server-only'
 import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { connectRequestLifetimeMs } from '@/lib/service'
-import { walletWays } from '@/lib/wallets/ways'
+import { walletWays } from '@/lib/wallets'
 import type { ConnectLink } from './arrival'
 import { isFinal, linkExpired, notConfirmedSchema, type NotConfirmed } from './outcome'
 

@@ -1,6 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
-import type { WalletWay } from '@/lib/wallets/ways'
+import type { WalletWay } from '@/lib/wallets'
 import type { Entered, OpenLink } from './link'
 import type { NotConfirmed } from './outcome'
 import { checkProof, type ProofProblem } from './proof'

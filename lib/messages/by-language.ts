@@ -1,6 +1,6 @@
 /**
- * Caches a value for each language, because `Intl` objects are expensive and every page needs the same ones. Use it
- * only for offered languages. A request could name any number of other languages and fill the cache.
+ * Caches a value for each language, because `Intl` objects are expensive. Use it only for offered languages: a request
+ * could name any number of other languages and fill the cache.
  */
 export function byLanguage<Value>(make: (language: string) => Value): (language: string) => Value {
   const made = new Map<string, Value>()

@@ -1,7 +1,9 @@
 import { parse, TYPE, type MessageFormatElement } from '@formatjs/icu-messageformat-parser'
 import compile from 'icu-minify/compile'
 import type { CompiledMessage } from 'icu-minify/format'
-import { directionOf } from './language'
+import { en } from './console/en'
+import { directionOf, namesLanguage } from './language'
+import { languages } from './languages'
 import { hasRtlLetters, isolateEnd, isolateStart, type CompiledMessages } from './texts'
 
 /** A catalog as in its file: texts, or groups of texts. */
@@ -34,9 +36,8 @@ export const brandPlaceholders: ReadonlySet<string> = new Set(['site', 'service'
  * Compiles the messages of a language.
  *
  * It inserts the names, which are the same for all users, so browsers do not need them. It isolates a right-to-left
- * name, because the name could change the order of the words around it, even in titles and attributes. It isolates
- * every value in a right-to-left language. In other languages, `texts.ts` isolates
- * right-to-left values.
+ * name, which could change the order of the words around it, even in titles and attributes. In a right-to-left language
+ * it isolates every value. In other languages, `texts.ts` isolates right-to-left values.
  *
  * @param catalogs - if several have a text, the last one counts.
  * @throws Error if a message is invalid. `checkMessages` has checked the messages of a skin before.
@@ -110,3 +111,28 @@ export function placeholdersOf(text: string): Set<string> | null {
   elements.forEach(visit)
   return hasTags ? null : found
 }
+
+/**
+ * Compiles the messages for users, with the names of the brand.
+ *
+ * @param language - a BCP 47 tag. The English text replaces a missing one. In `namesLanguage`, each text is its key.
+ * @param skinTexts - the skin's own texts by language.
+ * @returns the messages, and the keys that are missing in the language.
+ */
+export function userMessages(
+  language: string,
+  brand: BrandNames,
+  skinTexts: ReadonlyMap<string, Catalog> = new Map(),
+): { messages: CompiledMessages; inEnglish: ReadonlySet<string> } {
+  const textsIn = (tag: string) => [languages.get(tag), skinTexts.get(tag)]
+  const catalogs = textsIn(language)
+  const messages = compileCatalogs(language, [...textsIn('en'), ...catalogs], brand)
+  if (language === namesLanguage) {
+    return { messages: Object.fromEntries(Object.keys(messages).map((key) => [key, key])), inEnglish: new Set() }
+  }
+  const translated = new Set(catalogs.flatMap((catalog) => (catalog ? [...flatten(catalog).keys()] : [])))
+  return { messages, inEnglish: new Set(Object.keys(messages).filter((key) => !translated.has(key))) }
+}
+
+/** Compiles the messages of the console, which are in English. */
+export const consoleMessages = (brand: BrandNames) => compileCatalogs('en', [en], brand)

@@ -12,7 +12,6 @@ export function canonicalTag(text: string): string | null {
 /** The language in which the console's preview shows the name of each text. ISO 639 has this code for no language. */
 export const namesLanguage = 'zxx'
 
-/** Returns the writing direction of a language. Arabic, Hebrew and some others are right-to-left. */
 export const directionOf = byLanguage((language): 'ltr' | 'rtl' =>
   rightToLeft.has(new Intl.Locale(language).maximize().script ?? '') ? 'rtl' : 'ltr',
 )

@@ -1,4 +1,4 @@
-import { userMessages } from './compiled'
+import { userMessages } from './catalog'
 import type { TextKey } from './keys'
 import { textsOf } from './texts'
 import { userTextsOf } from './user-texts'

@@ -1,7 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { compileCatalogs, placeholdersOf, type Catalog } from './catalog'
-import { userMessages } from './compiled'
+import { compileCatalogs, placeholdersOf, userMessages, type Catalog } from './catalog'
 import type { TextKey } from './keys'
 import { canonicalTag, directionOf, languageName } from './language'
 import { textsOf } from './texts'

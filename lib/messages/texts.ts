@@ -60,10 +60,8 @@ export function textsOf<Key extends string>(
 export const isolateStart = '\u2068'
 export const isolateEnd = '\u2069'
 
-/** Checks whether a text has letters of a right-to-left script. */
 export const hasRtlLetters = (text: string) => /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(text)
 
-/** Isolates values with letters of a right-to-left script. */
 function isolated(values: TextValues): TextValues {
   const entries = Object.entries(values).map(([name, value]) =>
     typeof value === 'string' && hasRtlLetters(value) ? [name, isolateStart + value + isolateEnd] : [name, value],

@@ -1,5 +1,5 @@
 import { dayInMs } from '@/lib/config/durations'
-import { walletWays } from '@/lib/wallets/ways'
+import { walletWays } from '@/lib/wallets'
 import { connectSteps, type ConnectRecord, type ConnectStep } from './record'
 
 /** Figures cover 30 days. With two extra days, no tally expires while the figures still need it. */

@@ -2,7 +2,7 @@ import 'server-only'
 import { z } from 'zod'
 import type { Config } from '@/lib/config'
 import { dayInMs } from '@/lib/config/durations'
-import { walletWays } from '@/lib/wallets/ways'
+import { walletWays } from '@/lib/wallets'
 
 /** The steps of a connect other than the call to the service. */
 export const connectSteps = [

@@ -94,15 +94,11 @@ export function contrastInWords({ scheme, front, back, frontColor, backColor, ne
     : `${pair} has a contrast of ${formatRatio(ratio)}, but needs ${needed}:1`
 }
 
-/** Checks whether a contrast is sufficient. False if it is unknown. */
-export function meetsAA({ ratio, needed }: Contrast): boolean {
-  return ratio !== null && ratio >= needed
-}
+/** False if the contrast is unknown. */
+export const meetsAA = ({ ratio, needed }: Contrast): boolean => ratio !== null && ratio >= needed
 
-/** Formats a ratio as WCAG does. It rounds down, so that no insufficient ratio looks sufficient. */
-export function formatRatio(ratio: number): string {
-  return `${(Math.floor(ratio * 100) / 100).toFixed(2)}:1`
-}
+/** Rounds down, so that no insufficient ratio looks sufficient. */
+export const formatRatio = (ratio: number): string => `${(Math.floor(ratio * 100) / 100).toFixed(2)}:1`
 
 function measured(
   pairs: Readonly<Record<string, readonly string[]>>,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { userMessages } from '@/lib/messages/compiled'
+import { userMessages } from '@/lib/messages/catalog'
 import type { TextKey } from '@/lib/messages/keys'
 import { languages } from '@/lib/messages/languages'
 import { textsOf } from '@/lib/messages/texts'

@@ -21,7 +21,7 @@ export function skin(): Skin {
 /** The languages of the console's preview. */
 export const previewLanguages = (): readonly [string, ...string[]] => [...skin().languages, namesLanguage]
 
-/** Finds problems with which the app still starts, such as texts in English and insufficient contrasts. */
+/** Finds problems with which the app still starts. */
 export async function skinHints(): Promise<Omit<SkinProblem, 'isFatal'>[]> {
   const { skin, problems } = read()
   // Loaded only here, because reading colours needs a large library.
@@ -101,7 +101,6 @@ declare const SKIN_OF_BUILD: string
  */
 export const tracedFolder = (): string[] => readdirSync(join(process.cwd(), SKIN_OF_BUILD))
 
-/** An error for an unusable skin. The message lists each problem with its file. */
 export class SkinError extends Error {
   override readonly name = 'SkinError'
   constructor(readonly problems: SkinProblem[]) {

@@ -110,7 +110,7 @@ function versionOf(files: ReadonlyMap<string, SkinFile>): string {
 
 const catalogSchema: z.ZodType<Catalog> = z.lazy(() => z.record(z.string(), z.union([z.string(), catalogSchema])))
 
-/** The max number of unknown texts with a separate problem. One more problem counts the others. */
+/** How many keys a problem names. It counts the others. */
 const maxNamed = 5
 
 /**
@@ -165,7 +165,7 @@ export function checkMessages(
   const missing = missingTexts(parsed.data, ownEnglish)
   if (missing.length > 0) {
     problems.push({
-      message: `leaves ${missing.length} texts in English: ${missing.slice(0, 5).join(', ')}${missing.length > 5 ? ', …' : ''}`,
+      message: `leaves ${missing.length} texts in English: ${missing.slice(0, maxNamed).join(', ')}${missing.length > maxNamed ? ', …' : ''}`,
       isFatal: false,
     })
   }

@@ -3,7 +3,7 @@ import { headers } from 'next/headers'
 import { cache } from 'react'
 import { formatsOf, type Formats } from '@/lib/format'
 import { languageHeader } from '@/lib/request/choose-language'
-import { consoleMessages, userMessages } from '@/lib/messages/compiled'
+import { consoleMessages, userMessages } from '@/lib/messages/catalog'
 import type { ConsoleTextGroup, ConsoleTextKey, ConsoleTexts, TextGroup, TextKey } from '@/lib/messages/keys'
 import { textsOf, type CompiledMessages, type TextsInBrowser } from '@/lib/messages/texts'
 import { userTextsOf, type UserTexts } from '@/lib/messages/user-texts'
@@ -19,12 +19,10 @@ export const requestLanguage = cache(async (): Promise<string> => {
   return asked !== null && previewLanguages().includes(asked) ? asked : skin().languages[0]
 })
 
-/** Returns the names and links that pages show, in the language of the current request. */
 export async function requestBrand(): Promise<Brand> {
   return brand(await requestLanguage())
 }
 
-/** Returns the texts for users in the language of the current request. */
 export async function requestTexts(): Promise<UserTexts> {
   const language = await requestLanguage()
   const { messages, inEnglish } = messagesIn('users', language)
@@ -44,15 +42,11 @@ export function consoleTexts(): ConsoleTexts {
   return textsOf<ConsoleTextKey>(consoleLanguage, messages, undefined, consoleLocale())
 }
 
-/** Returns the texts of the console that a browser needs, for `TextsProvider`. */
 export function consoleTextsForBrowser(...groups: readonly ConsoleTextGroup[]): TextsInBrowser {
   return { ...inBrowser('console', consoleLanguage, groups), locale: consoleLocale() }
 }
 
-/** Returns the formats of the console's numbers and times. */
-export function consoleFormats(): Formats {
-  return formatsOf(consoleLocale())
-}
+export const consoleFormats = (): Formats => formatsOf(consoleLocale())
 
 const consoleLocale = () => brand(consoleLanguage).consoleLocale
 

@@ -17,7 +17,6 @@ export type Scheme = 'light' | 'dark'
 /** The custom properties that a style sheet sets for the whole page, by scheme: `--skin-accent`. */
 export type Tokens = Record<Scheme, ReadonlyMap<string, string>>
 
-/** The content of a skin's `theme.css`. */
 export interface Theme {
   tokens: Tokens
   schemes: readonly [Scheme, ...Scheme[]]

@@ -24,7 +24,7 @@ export type WalletFailure = (typeof walletFailures)[number]
 /** A failure that one answer of a wallet shows. The others need an address. */
 export type SimpleFailure = Exclude<WalletFailure, 'switched' | 'other_address'>
 
-/** The request to a wallet. The same error can have another meaning for the user. */
+/** The request to a wallet. The same error can have another meaning for each. */
 export type WalletRequest = 'connecting' | 'signing'
 
 /** What some wallets report, and its meaning for each request. */
@@ -87,7 +87,7 @@ const rows: readonly Row[] = [
 /** The fields in which adapters and wallets put the wallet's own error or its words. */
 const inside = ['message', 'msg', 'errorMessage', 'reason', 'error', 'cause', 'data', 'originalError']
 
-/** How many values of an error to read. */
+/** An error may contain itself. */
 const maxValues = 50
 
 /**

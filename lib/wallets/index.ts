@@ -3,15 +3,12 @@ import { phoneBrowserOf } from './browsers'
 /** The ID of a listed wallet, for `brand.json` and for its icon. */
 export type WalletId = (typeof wallets)[number]['id']
 
-/** A wallet that the page lists, even if the browser does not have it. */
 interface ListedWallet {
   id: string
   name: string
   /** The page where users of other devices than phones install the wallet. */
   installUrl: string
-  /** The wallet's number in Apple's store. */
   appStoreId: number
-  /** The name of its package on Android, as in Google's store. */
   androidPackage: string
   /** The links that its maker documents for its app on phones, if there are any. */
   app?: AppLinks
@@ -28,7 +25,6 @@ interface AppLinks {
   scheme: string | null
 }
 
-/** A wallet's app for phones. */
 export type WalletApp = Pick<ListedWallet, 'name' | 'androidPackage'> & AppLinks & { id: WalletId }
 
 /**
@@ -101,13 +97,12 @@ export function installUrlFor({ installUrl, appStoreId, androidPackage }: Listed
   return system === 'iOS' ? `https://apps.apple.com/app/id${appStoreId}` : installUrl
 }
 
-/** Returns the listed wallets with these IDs, in the order of the IDs. */
+/** In the order of the IDs. */
 export const walletsOf = (ids: readonly WalletId[]) => ids.flatMap((id) => wallets.filter((wallet) => wallet.id === id))
 
-/** Returns the path of a listed wallet's icon. */
 export const walletIconPath = (id: WalletId): string => `/wallets/${id}.svg`
 
-/** Returns the apps of the wallets with these IDs, in the order of the IDs. */
+/** In the order of the IDs. */
 export function walletApps(ids: readonly WalletId[]): WalletApp[] {
   return walletsOf(ids).flatMap(({ id, name, androidPackage, ...rest }) =>
     'app' in rest ? [{ id, name, androidPackage, ...rest.app }] : [],
@@ -116,3 +111,19 @@ export function walletApps(ids: readonly WalletId[]): WalletApp[] {
 
 /** Finds the app with this ID, even if the operator does not list its wallet; undefined if there is no such app. */
 export const walletAppOf = (id: string): WalletApp | undefined => walletApps(walletIds).find((app) => app.id === id)
+
+/** How the page reached the wallet of a press, as far as the form and the browser show. */
+export const walletWays = [
+  /** The page did not reach the wallet. The user typed the address, or the operator has it. */
+  'address',
+  /** As an extension of a desktop browser. */
+  'browser',
+  /** As an app, by Solana's Mobile Wallet Adapter. */
+  'mobile_wallet_adapter',
+  /** As an app, by its deep links. */
+  'deep_link',
+  /** In a phone's browser, which is probably a wallet app's browser on an iPhone. */
+  'in_app_browser',
+] as const
+
+export type WalletWay = (typeof walletWays)[number]

@@ -1,4 +1,4 @@
-import { consoleMessages } from '../../lib/messages/compiled'
+import { consoleMessages } from '../../lib/messages/catalog'
 import type { ConsoleTextKey, ConsoleTexts } from '../../lib/messages/keys'
 import { textsOf, type TextValues } from '../../lib/messages/texts'
 

@@ -1,4 +1,3 @@
-import type { Catalog } from '@/lib/messages/catalog'
 import ar from './ar.json' with { type: 'json' }
 import de from './de.json' with { type: 'json' }
 import en from './en.json' with { type: 'json' }
@@ -16,6 +15,6 @@ import zhHans from './zh-Hans.json' with { type: 'json' }
 /**
  * The shipped languages. English is first, because it is the fallback. To add a language, add a file here or in a skin.
  */
-export const languages: ReadonlyMap<string, Catalog> = new Map<string, Catalog>(
+export const languages: ReadonlyMap<string, typeof en> = new Map(
   Object.entries({ en, ar, de, es, fr, id, ja, ko, 'pt-BR': ptBR, ru, tr, vi, 'zh-Hans': zhHans }),
 )

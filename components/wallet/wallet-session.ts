@@ -1,14 +1,11 @@
-'use client'
-
 import type { Adapter } from '@solana/wallet-adapter-base'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ChosenWallet, WalletActivity } from './chosen-wallet'
 import { DetectedWalletAdapter } from './standard-adapters'
 import { canSign, connectTo, signWith } from './wallet-calls'
 import type { WalletProblem } from './wallet-screens'
 
 /** The screen of the wallet section, with the problem that led to it. */
-type WalletScreen = { problem?: WalletProblem | null } & (
+export type WalletScreen = { problem?: WalletProblem | null } & (
   | { kind: 'list' }
   | Connecting
   | { kind: 'connected' | 'signing'; adapter: Adapter; chosen: ChosenWallet }
@@ -26,7 +23,6 @@ export interface WalletSessionOptions {
   lockedAddress: string | null
   /** Called with the connected wallet, whenever it changes. */
   onChange: (chosen: ChosenWallet | null) => void
-  /** Called with the wallet's activity, whenever it changes. */
   onActivity: (activity: WalletActivity) => void
 }
 
@@ -35,21 +31,21 @@ export interface WalletSessionOptions {
  * while the screen is shown that asked for it. Each press on a wallet needs a fresh adapter, so that an unanswered
  * request blocks no later press.
  *
- * @param first - a fresh adapter of the wallet to connect immediately.
+ * @param first - the screen at the start. It is `connecting` if the user has already pressed a wallet.
  */
-export function useWalletSession(
+export function walletSession(
   { linkId, lockedAddress, onChange, onActivity }: WalletSessionOptions,
-  first: Adapter | null,
+  first: WalletScreen,
+  onScreen: (screen: WalletScreen) => void,
 ) {
-  const [screen, setScreen] = useState<WalletScreen>(first ? { kind: 'connecting', adapter: first } : { kind: 'list' })
-  /** The screen that is shown now, for answers that arrive later. Null if the whole section is gone. */
-  const shown = useRef<WalletScreen>(null)
-  const disconnecting = useRef<Promise<unknown>>(null)
+  /** Null while the wallet section is not on the page. */
+  let shown: WalletScreen | null = null
+  let disconnecting: Promise<unknown> | null = null
 
   function show<Screen extends WalletScreen>(next: Screen): Screen {
-    const hadChosen = chosenOn(shown.current) !== null
-    shown.current = next
-    setScreen(next)
+    const hadChosen = chosenOn(shown) !== null
+    shown = next
+    onScreen(next)
     if (hadChosen || chosenOn(next)) onChange(chosenOn(next))
     onActivity(activityOn(next))
     if (next.problem) {
@@ -80,10 +76,10 @@ export function useWalletSession(
   async function waitForConnection(asking: Connecting): Promise<void> {
     const { adapter } = asking
     // A wallet that is still disconnecting would connect with the former account, and then disconnect.
-    await disconnecting.current
-    if (shown.current !== asking) return
+    await disconnecting
+    if (shown !== asking) return
     const result = await connectTo(adapter)
-    if (shown.current !== asking) return
+    if (shown !== asking) return
     if (!result.ok) {
       show({ kind: 'list', problem: { kind: result.problem, wallet: adapter.name } })
       return
@@ -104,10 +100,10 @@ export function useWalletSession(
     // The message contains the nonce, which must not enter the page. On its way from the server to the wallet, it stays
     // in this function and out of React's state.
     const message = await fetchProofMessage(linkId)
-    if (shown.current !== asking) return null
+    if (shown !== asking) return null
     const offline = { ok: false, problem: 'site_offline' } as const
     const result = message === null ? offline : await signWith(adapter, { message, address: chosen.address })
-    if (shown.current !== asking) return null
+    if (shown !== asking) return null
     if (result.ok) {
       show({ kind: 'connected', adapter, chosen: { ...chosen, signature: result.signature } })
       return result.signature
@@ -120,7 +116,7 @@ export function useWalletSession(
   }
 
   function switchAccount(adapter: Adapter): void {
-    const before = chosenOn(shown.current)?.address
+    const before = chosenOn(shown)?.address
     const address = adapter.publicKey?.toBase58()
     if (before === undefined || address === undefined || before === address) return
     const chosen = { name: adapter.name, address, signature: null }
@@ -140,41 +136,40 @@ export function useWalletSession(
     // The page ends the session, so the adapter's event about it is no news.
     adapter.removeAllListeners()
     const tooLong = new Promise((resolve) => setTimeout(resolve, maxDisconnectMs))
-    disconnecting.current = Promise.race([adapter.disconnect().catch(() => {}), tooLong])
+    disconnecting = Promise.race([adapter.disconnect().catch(() => {}), tooLong])
   }
 
   /** Ignores the wallet's answer from now on. The wallet's own prompt cannot be closed. */
   function stopWaiting(): void {
-    if (screen.kind !== 'connecting' && screen.kind !== 'signing') return
-    const { adapter } = screen
+    if (shown?.kind !== 'connecting' && shown?.kind !== 'signing') return
+    const { adapter } = shown
     const problem = { kind: 'given_up', wallet: adapter.name } as const
-    if (screen.kind === 'connecting') {
+    if (shown.kind === 'connecting') {
       show({ kind: 'list', problem })
       disconnect(adapter)
-    } else if (adapter.connected) show({ ...screen, kind: 'connected', problem })
+    } else if (adapter.connected) show({ ...shown, kind: 'connected', problem })
     // The Mobile Wallet Adapter never answers a request to sign if the app has forgotten this site.
     else handleDisconnect(adapter)
   }
 
   function changeWallet(): void {
+    const before = shown
     show({ kind: 'list' })
-    if (screen.kind !== 'list') disconnect(screen.adapter)
+    if (before && 'adapter' in before) disconnect(before.adapter)
   }
 
-  const start = useEffectEvent(() => {
-    shown.current = screen
-    onActivity(activityOn(screen))
-    if (screen.kind === 'connecting') void waitForConnection(screen)
-  })
-  useEffect(() => {
-    start()
+  /** Starts the session. Call the result when the wallet section leaves the page. */
+  function start(): () => void {
+    shown = first
+    onActivity(activityOn(first))
+    if (first.kind === 'connecting') void waitForConnection(first)
     return () => {
-      if (shown.current && 'adapter' in shown.current) shown.current.adapter.removeAllListeners()
-      shown.current = null
+      if (shown && 'adapter' in shown) shown.adapter.removeAllListeners()
+      shown = null
     }
-  }, [])
+  }
 
-  return { screen, connect, stopWaiting, changeWallet }
+  return { start, connect, stopWaiting, changeWallet }
 }
 
 const chosenOn = (screen: WalletScreen | null) => (screen && 'chosen' in screen ? screen.chosen : null)

@@ -1,0 +1,361 @@
+import bs58 from 'bs58'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { walletBehaviour } from '@/e2e/wallet/install'
+import { signAs } from '@/e2e/wallet/keys'
+import { pageWallet, type WalletBehaviour } from '@/e2e/wallet/page-wallet'
+import type { ChosenWallet, WalletActivity } from './chosen-wallet'
+import type { DetectedWallet } from './detected-wallets'
+import { DetectedWalletAdapter } from './standard-adapters'
+import { walletSession, type WalletScreen } from './wallet-session'
+
+const message = 'service-connect:a:b'
+const beacons = vi.fn()
+const reload = vi.fn()
+const removeAttribute = vi.fn()
+const asked: string[] = []
+
+beforeEach(() => {
+  vi.stubGlobal(
+    'window',
+    Object.assign(new EventTarget(), {
+      location: { reload },
+      testWallets: {},
+      walletIsAsked: (name: string, text: string) => asked.push(`${name}: ${text}`),
+    }),
+  )
+  vi.stubGlobal('document', { documentElement: { removeAttribute } })
+  vi.stubGlobal('navigator', { sendBeacon: beacons })
+  vi.stubGlobal('fetch', async () => new Response(message))
+  for (const mock of [beacons, reload, removeAttribute]) mock.mockClear()
+  asked.length = 0
+})
+
+/** Starts a session with the wallet of the browser tests. */
+function begin({ isPressed = true, lockedTo, ...change }: Begin = {}) {
+  const behaviour = walletBehaviour(change)
+  const { name, icon, accounts } = behaviour
+  const addresses = accounts.map(({ address }) => address)
+  const lockedAddress = lockedTo === undefined ? null : (addresses[lockedTo] ?? null)
+  let wallet: unknown
+  window.addEventListener('wallet-standard:register-wallet', (event) =>
+    (event as CustomEvent).detail({ register: (one: unknown) => (wallet = one) }),
+  )
+  pageWallet(behaviour)
+  const adapter = () => new DetectedWalletAdapter({ name, icon, wallet } as DetectedWallet, null)
+  let screen: WalletScreen = isPressed ? { kind: 'connecting', adapter: adapter() } : { kind: 'list' }
+  let chosen: ChosenWallet | null = null
+  let activity: WalletActivity = { kind: 'none' }
+  const session = walletSession(
+    {
+      linkId: 'link',
+      lockedAddress,
+      onChange: (next) => (chosen = next),
+      onActivity: (next) => (activity = next),
+    },
+    screen,
+    (next) => (screen = next),
+  )
+  const end = session.start()
+  const control = window.testWallets[name]
+  if (!control) throw new Error('The wallet has not registered itself.')
+  return {
+    ...session,
+    ...control,
+    end,
+    adapter,
+    accounts,
+    /** What the page shows and sends: the screen with its problem, the address and the signature, and the activity. */
+    state: () => [screen.kind, screen.problem?.kind, chosen && [chosen.address, chosen.signature], activity.kind],
+    screen: () => screen,
+    /** Presses the button to sign. */
+    sign: async () => (activity.kind === 'can_sign' ? activity.sign() : 'cannot sign'),
+    /** What the page shows after the account has connected. */
+    canSign: (account = 0, problem?: string) => ['connected', problem, [addresses[account], null], 'can_sign'],
+    cannotSign: (account: number, problem: string) => ['connected', problem, [addresses[account], null], 'none'],
+  }
+}
+
+type Begin = Partial<WalletBehaviour> & { isPressed?: boolean; lockedTo?: number }
+
+/** Waits until all answers have arrived. */
+const settled = () => new Promise((resolve) => setTimeout(resolve, 20))
+
+async function connected(change?: Begin) {
+  const session = begin(change)
+  await settled()
+  return session
+}
+
+const asking = (kind: 'connecting' | 'signing', chosen: string | null = null) => [
+  kind,
+  undefined,
+  chosen && [chosen, null],
+  'asking',
+]
+const list = (problem?: string) => ['list', problem, null, 'none']
+
+describe('walletSession while connecting', () => {
+  it('connects the pressed wallet, or a later one', async () => {
+    const session = begin()
+    expect(session.state()).toEqual(asking('connecting'))
+    await settled()
+    expect(session.state()).toEqual(session.canSign())
+    expect(beacons).not.toHaveBeenCalled()
+
+    const other = begin({ isPressed: false })
+    expect(other.state()).toEqual(list())
+    other.connect(other.adapter())
+    await settled()
+    expect(other.state()).toEqual(other.canSign())
+  })
+
+  it.each([
+    ['decline', 'declined'],
+    ['another chain', 'no_account'],
+    ['throw', 'failed'],
+  ] as const)(
+    'shows the list with the problem, and reports it, when the wallet does: %s',
+    async (onConnect, problem) => {
+      const session = await connected({ onConnect })
+      expect(session.state()).toEqual(list(problem))
+      expect(beacons.mock.calls).toEqual([[`/connect/wallet-failed?link=link&problem=${problem}`]])
+      // The page offers other ways only to a user whose wallet has no account.
+      expect(removeAttribute.mock.calls).toEqual(problem === 'no_account' ? [['data-wallets']] : [])
+    },
+  )
+
+  it('shows the problem in a browser without beacons too', async () => {
+    vi.stubGlobal('navigator', {})
+    expect((await connected({ onConnect: 'decline' })).state()).toEqual(list('declined'))
+  })
+
+  it('ignores a late answer after the user has stopped waiting, has chosen again or has left', async () => {
+    const session = await connected({ onConnect: 'never answer' })
+    session.stopWaiting()
+    expect(session.state()).toEqual(list('given_up'))
+    session.answerLate()
+    await settled()
+    expect(session.state()).toEqual(list('given_up'))
+    session.connect(session.adapter())
+    await settled()
+    expect(session.state()).toEqual(session.canSign())
+
+    session.changeWallet()
+    const stopped = session.adapter()
+    const disconnect = vi.spyOn(stopped, 'disconnect')
+    session.connect(stopped)
+    await settled()
+    session.stopWaiting()
+    expect(disconnect).toHaveBeenCalledOnce()
+    session.behave({ onConnect: 'second account' })
+    session.connect(session.adapter())
+    await settled()
+    session.answerLate()
+    await settled()
+    expect(session.state()).toEqual(session.canSign(1))
+
+    const left = await connected({ onConnect: 'never answer' })
+    left.end()
+    left.answerLate()
+    await settled()
+    expect(left.state()).toEqual(asking('connecting'))
+  })
+
+  it('waits for a wallet that is still disconnecting, and then connects the account of then', async () => {
+    const session = await connected({ onDisconnect: 'never answer' })
+    session.changeWallet()
+    expect(session.state()).toEqual(list())
+    session.connect(session.adapter())
+    await settled()
+    expect(session.state()).toEqual(asking('connecting'))
+    session.answerLate()
+    await settled()
+    expect(session.state()).toEqual(session.canSign())
+
+    session.changeWallet()
+    const stopped = session.adapter()
+    const connect = vi.spyOn(stopped, 'connect')
+    session.connect(stopped)
+    session.stopWaiting()
+    session.answerLate()
+    await settled()
+    expect(connect).not.toHaveBeenCalled()
+  })
+
+  it('waits two seconds for a wallet that never disconnects', async () => {
+    const session = await connected({ onDisconnect: 'never answer' })
+    vi.useFakeTimers()
+    session.changeWallet()
+    session.connect(session.adapter())
+    await vi.advanceTimersByTimeAsync(1999)
+    expect(session.state()).toEqual(asking('connecting'))
+    await vi.advanceTimersByTimeAsync(1)
+    vi.useRealTimers()
+    await settled()
+    expect(session.state()).toEqual(session.canSign())
+  })
+
+  it('connects again a wallet that cannot disconnect', async () => {
+    const session = await connected({ onDisconnect: 'missing' })
+    session.changeWallet()
+    session.connect(session.adapter())
+    await settled()
+    expect(session.state()).toEqual(session.canSign())
+  })
+})
+
+describe('walletSession while signing', () => {
+  it('returns the signature, and asks for no other one', async () => {
+    const session = await connected()
+    const [account] = session.accounts
+    if (!account) throw new Error('There is no account.')
+    const signature = bs58.encode(signAs(account, message))
+    expect(await session.sign()).toBe(signature)
+    expect(session.state()).toEqual(['connected', undefined, [account.address, signature], 'none'])
+    expect(asked).toEqual([`Test Wallet: ${message}`])
+  })
+
+  it.each([
+    [{ onSign: 'decline' }, 'not_signed'],
+    [{ onSign: 'wrap' }, 'wrong_signature'],
+    [{ onSign: 'throw' }, 'failed'],
+  ] as const)('keeps the wallet, and can ask it again, when it does: %o', async (change, problem) => {
+    const session = await connected(change)
+    expect(await session.sign()).toBeNull()
+    expect(session.state()).toEqual(session.canSign(0, problem))
+    session.behave({ onSign: 'sign' })
+    expect(await session.sign()).not.toBeNull()
+  })
+
+  it('asks no wallet when the message does not come in time, and reloads the page of a link that has gone', async () => {
+    const session = await connected()
+    for (const answer of [
+      () => Promise.reject(new TypeError('Offline')),
+      async () => new Response('', { status: 503 }),
+    ]) {
+      vi.stubGlobal('fetch', answer)
+      expect(await session.sign()).toBeNull()
+      expect(session.state()).toEqual(session.canSign(0, 'site_offline'))
+    }
+    expect(reload).not.toHaveBeenCalled()
+    let arrive: (response: Response) => void = () => {}
+    vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (arrive = resolve)))
+    const stopped = session.sign()
+    session.stopWaiting()
+    arrive(new Response(message))
+    expect(await stopped).toBeNull()
+    vi.stubGlobal('fetch', async () => new Response('', { status: 404 }))
+    void session.sign()
+    await settled()
+    expect(reload).toHaveBeenCalledOnce()
+    expect(session.screen().kind).toBe('signing')
+    expect(asked).toEqual([])
+  })
+
+  it('ignores a late signature after the user has stopped waiting, and asks again at the next press', async () => {
+    const session = await connected({ onSign: 'never answer' })
+    const first = session.sign()
+    await settled()
+    expect(session.state()).toEqual(asking('signing', session.accounts[0]?.address))
+    session.stopWaiting()
+    expect(session.state()).toEqual(session.canSign(0, 'given_up'))
+    session.answerLate()
+    expect(await first).toBeNull()
+    expect(session.state()).toEqual(session.canSign(0, 'given_up'))
+
+    void session.sign()
+    await settled()
+    session.stopWaiting()
+    session.changeWallet()
+    await settled()
+    session.connect(session.adapter())
+    await settled()
+    void session.sign()
+    await settled()
+    expect(asked).toHaveLength(3)
+  })
+
+  it('is over when the wallet no longer knows this site', async () => {
+    const session = await connected({ onSign: 'throw', thrown: 'Unauthorized' })
+    expect(await session.sign()).toBeNull()
+    expect(session.state()).toEqual(list('disconnected'))
+
+    const silent = await connected({ onSign: 'never answer' })
+    void silent.sign()
+    await settled()
+    const screen = silent.screen()
+    // As the Mobile Wallet Adapter.
+    if ('adapter' in screen) Object.defineProperty(screen.adapter, 'connected', { value: false })
+    silent.stopWaiting()
+    expect(silent.state()).toEqual(list('disconnected'))
+  })
+})
+
+describe('walletSession when the wallet changes by itself', () => {
+  it.each([
+    ['disconnects', 'disconnected', (session: Session) => session.disconnect()],
+    ['switches to another chain', 'no_account', (session: Session) => session.switchTo(2)],
+  ] as const)('shows the list when it %s, before it signs and while it signs', async (_, problem, change) => {
+    for (const isSigning of [false, true]) {
+      const session = await connected({ onSign: 'never answer' })
+      if (isSigning) void session.sign()
+      await settled()
+      change(session)
+      expect(session.state()).toEqual(list(problem))
+      session.answerLate()
+      await settled()
+      expect(session.state()).toEqual(list(problem))
+    }
+  })
+
+  it('follows it to another account, and drops the signature of the one before', async () => {
+    const session = await connected({ onSign: 'never answer' })
+    const [one, other] = session.accounts.map(({ address }) => address)
+    session.switchTo(1)
+    expect(session.state()).toEqual(session.canSign(1, 'switched'))
+    expect(session.screen().problem).toMatchObject({ before: one, now: other })
+    const late = session.sign()
+    await settled()
+    session.switchTo(0)
+    expect(session.state()).toEqual(session.canSign(0, 'switched'))
+    session.answerLate()
+    expect(await late).toBeNull()
+    expect(session.state()).toEqual(session.canSign(0, 'switched'))
+    session.behave({ onSign: 'sign' })
+    await session.sign()
+    session.switchTo(1)
+    expect(session.state()).toEqual(session.canSign(1, 'switched'))
+  })
+
+  it('ignores it after the user has changed the wallet or has left', async () => {
+    const session = await connected()
+    session.changeWallet()
+    session.switchTo(1)
+    await settled()
+    expect(session.state()).toEqual(list())
+    const left = await connected()
+    left.end()
+    left.disconnect()
+    expect(left.state()).toEqual(left.canSign())
+  })
+})
+
+describe('walletSession', () => {
+  it('lets no wallet sign with another address than that of the account, until the wallet switches to it', async () => {
+    const session = await connected({ lockedTo: 1 })
+    const [one, locked] = session.accounts.map(({ address }) => address)
+    expect(session.state()).toEqual(session.cannotSign(0, 'other_address'))
+    expect(session.screen().problem).toMatchObject({ own: one, locked })
+    session.switchTo(1)
+    expect(session.state()).toEqual(session.canSign(1, 'switched'))
+    session.switchTo(0)
+    expect(session.state()).toEqual(session.cannotSign(0, 'other_address'))
+  })
+
+  it('connects a wallet that cannot sign, and says so', async () => {
+    const session = await connected({ canSign: false })
+    expect(session.state()).toEqual(session.cannotSign(0, 'cannot_sign'))
+  })
+})
+
+type Session = Awaited<ReturnType<typeof connected>>
