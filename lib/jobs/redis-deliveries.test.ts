@@ -142,7 +142,7 @@ describe('RedisDeliveries', () => {
   it.each([
     { when: 'is full', begin: () => redis.fill(), end: () => redis.empty() },
     { when: 'is demoted to a replica', begin: () => redis.demote(), end: () => redis.promote() },
-    { when: 'is silent', begin: () => redis.pause(), end: () => redis.resume() },
+    { when: 'is silent', begin: async () => redis.pause(), end: async () => redis.resume() },
   ])('delivers waiting and new messages when Redis $when for a while', async ({ begin, end }) => {
     const backlog = backlogOf(await queue.start())
     receiver.respond = refuse
