@@ -94,7 +94,7 @@ test('a single file can be dropped or chosen, and cannot be sent when it has a f
   await test.step('a file with a fault cannot be sent, but its corrected version can', async () => {
     await chooseFile(page, Buffer.from('a,b\n1,caf\u00e9\n', 'latin1'))
     await expect(alertOf(page)).toContainText(consoleT('uploads.form.check.faultsThatStop'))
-    await expect(alertOf(page)).toContainText(consoleT('uploads.form.faults.not_utf8', { line: 2 }))
+    await expect(alertOf(page)).toContainText(consoleT('uploads.form.faults.not_utf8', { line: 2, column: 2 }))
     await expect(uploadButton(page)).toHaveCount(0)
     // Corrected, under the same name.
     await chooseFile(page, smallCsv())
