@@ -41,7 +41,7 @@ function makeFormats(locale: string) {
      *
      * @param decimals - the min number of decimals, to align the amounts of a column (see `decimalsOf`).
      */
-    amount(value: number, decimals = 0): string {
+    amount: (value: number, decimals = 0): string => {
       const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(decimalText(value)) ?? []
       const shown = fraction.padEnd(decimals, '0')
       return `${sign}${count.format(BigInt(whole))}${shown && decimalSeparator + shown}`
@@ -56,13 +56,13 @@ function makeFormats(locale: string) {
      *
      * @param decimals - the min number of decimals, at most four.
      */
-    percent(value: number, decimals = 0): string {
+    percent: (value: number, decimals = 0): string => {
       const isSmall = value !== 0 && Math.abs(value) < 0.0001
       const percent = percents[Math.min(decimals, maxPercentDecimals)]
       return withPercentSign((isSmall ? smallPercent : (percent ?? smallPercent)).format(value))
     },
     /** A number of bytes, rounded to three digits: `1.25 GB`, `999 bytes`. */
-    bytes(bytes: number): string {
+    bytes: (bytes: number): string => {
       const power = bytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), byteUnits.length - 1)
       return new Intl.NumberFormat(locale, {
         style: 'unit',
@@ -74,7 +74,7 @@ function makeFormats(locale: string) {
     /** A list in a sentence: `A, B, and C`. */
     list: (items: readonly string[]): string => list.format(items),
     /** The time from now, in the largest whole unit: `3 hours ago`, `in 2 days`. */
-    relativeTime(time: string | Date, now = new Date()): string {
+    relativeTime: (time: string | Date, now = new Date()): string => {
       const seconds = Math.round((new Date(time).getTime() - now.getTime()) / 1000)
       const { unit, seconds: unitSeconds } = units.find((unit) => Math.abs(seconds) >= unit.seconds) ?? units[3]
       return relative.format(Math.trunc(seconds / unitSeconds), unit)

@@ -8,7 +8,8 @@ import { Icon, walletIcon } from '@/components/ui/icon'
 import { NativeForm } from '@/components/ui/native-form'
 import { ShortAddress } from '@/components/ui/short-address'
 import { changeWalletForm } from '@/components/wallet/chosen-wallet'
-import { OpenElsewhereForm, PhoneCode, WalletAppRows, WalletsToGet } from '@/components/wallet/wallet-app-rows'
+import { OpenElsewhereForm, PhoneCode, WalletAppRows } from '@/components/wallet/wallet-app-rows'
+import { WalletsToGet } from '@/components/wallet/wallets-to-get'
 import { WalletCard } from '@/components/wallet/wallet-card'
 import {
   canOnlyPressAgain,

@@ -11,8 +11,9 @@ import { walletIconPath, type WalletId, walletsOf } from '@/lib/wallets'
 import { useDetectedWallets } from './detected-wallets'
 import { hasMobileAdapter, isMobileWallet, mobileWalletAdapter } from './mobile-wallet'
 import { isSameWallet, makeAdapter } from './standard-adapters'
-import { type PhoneWays, WalletsToGet } from './wallet-app-rows'
+import type { PhoneWays } from './wallet-app-rows'
 import { WalletRow } from './wallet-row'
+import { WalletsToGet } from './wallets-to-get'
 
 type Listed = ReturnType<typeof walletsOf>[number]
 

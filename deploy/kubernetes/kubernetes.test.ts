@@ -70,7 +70,7 @@ it.each(names)('the schemas find nothing wrong when kubectl builds %s', (name) =
 
 it('no secret has a value in a variable or a ConfigMap', () => {
   const objects = [...built.values()].flat()
-  expect(objects.map(({ kind }) => String(kind))).not.toContain('Secret')
+  expect(objects.map(({ kind }): string => kind)).not.toContain('Secret')
   const withValue = /"(?:REDIS_URL|\w*(?:SECRET|PASSWORD|KEY|TOKEN)\w*)"(?::|,"value":)/
   expect(JSON.stringify(objects)).not.toMatch(withValue)
 })

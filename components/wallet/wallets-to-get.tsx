@@ -1,0 +1,42 @@
+import type { UserTexts } from '@/lib/messages/user-texts'
+import { installUrlFor, walletIconPath, type walletsOf } from '@/lib/wallets'
+import { WalletIcon } from './wallet-row'
+
+/**
+ * Links to wallets that the browser does not have, by their makers: on a phone, to its store. The list of all wallets has them too: in
+ * `wallet-app-rows` they would bring the icons of that file into the page's first script.
+ */
+export function WalletsToGet({
+  t,
+  wallets,
+  userAgent = '',
+}: {
+  t: UserTexts
+  wallets: ReturnType<typeof walletsOf>
+  userAgent?: string
+}) {
+  if (wallets.length === 0) return null
+  return (
+    <section aria-labelledby="wallets-to-get" className="grid gap-1">
+      <h2 id="wallets-to-get" className="text-sm text-muted">
+        {t('wallet.get')}
+      </h2>
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(4rem,1fr))] gap-1">
+        {wallets.map((wallet) => (
+          <li key={wallet.id} className="grid">
+            <a
+              href={installUrlFor(wallet, userAgent)}
+              target="_blank"
+              rel="noopener noreferrer"
+              aria-label={`${wallet.name}: ${t.plain('wallet.getIt')} ${t.plain('wallet.newTab')}`}
+              className="grid content-start justify-items-center gap-1 rounded-skin px-1 pt-1 text-center text-xs hover:bg-page"
+            >
+              <WalletIcon icon={walletIconPath(wallet.id)} />
+              <bdi>{wallet.name}</bdi>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
