@@ -219,9 +219,7 @@ test('a page with a text in its URL looks nothing up when another site or the si
   const operator = await site.signedIn('olga')
   const audited = async () =>
     rowsOfCsv((await operator.send('/console/audit/export')).body).filter(({ action }) => action === 'look_up').length
-  const [{ conversion_id: conversion = '' } = {}] = rowsOfCsv(
-    (await operator.send('/console/conversions/breakdown-parts')).body,
-  )
+  const [{ conversion_id: conversion = '' } = {}] = rowsOfCsv((await operator.send('/console/conversions/export')).body)
   const elsewhere: Record<string, string>[] = [
     { 'Sec-Fetch-Site': 'cross-site' },
     { 'Sec-Fetch-Site': 'same-site' },

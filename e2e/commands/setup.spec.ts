@@ -304,7 +304,7 @@ test.describe('without a terminal', () => {
     const full = openSync('/dev/full', 'w')
     const commands = [
       [script('setup'), '--file', file, '--yes', '--no-check'],
-      ['--import', 'tsx', 'scripts/skin-check.ts'],
+      ['--conditions=react-server', '--import', 'tsx', 'scripts/skin-check.ts'],
     ]
     const ended = commands.flatMap((command) =>
       ([full, 'pipe'] as const).map(async (stdout) => {

@@ -72,7 +72,8 @@ export interface Hold {
 /** The cookie beside those of the links. */
 const togetherCookie = 'links'
 
-const linkCookie = (id: string) => `hold-${id}`
+/** A trace is in a cookie of its own, so that after a confirm nothing of the hold is left. */
+const cookieOf = (link: Link) => `${isTrace(link) ? 'past' : 'hold'}-${link.id}`
 
 async function holdCookies(): Promise<HoldCookies> {
   const jar = await cookies()
@@ -226,7 +227,7 @@ export async function readHold(jar: HoldCookies): Promise<Hold> {
     const links = await Promise.all(
       named.map(async ({ name, value }) => {
         const link = await unseal(linkSchema, value, passwords)
-        return link && name === linkCookie(link.id) ? [linkTogether(link, together)] : []
+        return link && name === cookieOf(link) ? [linkTogether(link, together)] : []
       }),
     )
     return { links: links.flat(), together }
@@ -242,7 +243,7 @@ export async function readHold(jar: HoldCookies): Promise<Hold> {
   return { together, links: links.filter(({ arrivedAt }) => memorySecondsLeft(arrivedAt, now) > 0), now }
 }
 
-const linkCookiePattern = /^hold-[\w-]{12}$/
+const linkCookiePattern = /^(?:hold|past)-[\w-]{12}$/
 
 /**
  * Changes the links of a browser.
@@ -261,24 +262,27 @@ export async function changeLinks<Changes extends LinkChanges>(
   const held = await readHold(cookies)
   const changes = await change(userId === null ? held.links : linksVisibleTo(held.links, userId, held.now), held.now)
   const { put, remove, together } = changes
-  for (const id of remove) cookies.remove(linkCookie(id))
+  const kept = new Set(put.map(cookieOf))
+  for (const link of held.links) {
+    const isReplaced = remove.includes(link.id) || put.some(({ id }) => id === link.id)
+    if (isReplaced && !kept.has(cookieOf(link))) cookies.remove(cookieOf(link))
+  }
   for (const link of put) {
     const sealed = await sealLink(link, passwords.current, now)
-    cookies.set(linkCookie(link.id), sealed, memorySecondsLeft(link.arrivedAt, now))
+    cookies.set(cookieOf(link), sealed, memorySecondsLeft(link.arrivedAt, now))
   }
   if (together) {
     const content: Together = { ...held.together, ...together }
     const sealed = await sealData(content, { password: passwords.current, ttl: linkMemorySeconds })
     cookies.set(togetherCookie, sealed, linkMemorySeconds)
   }
-  if (put.length + remove.length > 0)
-    removeInvalid(cookies, new Set([...held.links, ...put].map(({ id }) => linkCookie(id))))
+  if (put.length + remove.length > 0) removeInvalid(cookies, new Set([...held.links, ...put].map(cookieOf)))
   return changes
 }
 
 /** Removes some of the cookies that are no links, if the browser has many. */
 function removeInvalid(cookies: HoldCookies, valid: ReadonlySet<string>): void {
-  const left = cookies.all().filter(({ name }) => name.startsWith(linkCookie('')))
+  const left = cookies.all().filter(({ name }) => /^(?:hold|past)-/.test(name))
   if (left.length <= maxOpened) return
   const unopened = left.filter(({ name }) => linkCookiePattern.test(name)).slice(maxOpened)
   const invalid = left.filter((cookie) => !valid.has(cookie.name) && !unopened.includes(cookie))
