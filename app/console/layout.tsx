@@ -80,7 +80,9 @@ export default async function ConsoleLayout({ children }: LayoutProps<'/console'
         foldTexts={{ narrow: t('layout.rail.narrow'), wide: t('layout.rail.wide') }}
       />
       <main id="content" tabIndex={-1} className="grid grid-cols-[minmax(0,1fr)] content-start gap-3">
-        <noscript>{t('layout.needsScripts')}</noscript>
+        <noscript>
+          <p>{t('layout.needsScripts')}</p>
+        </noscript>
         {config().login.isDemo && config().service.environment === 'production' && (
           <Alert id="demo" tone="danger" title={t('layout.demoInProduction')}>
             <p>{t('setup.login.demoText')}</p>
