@@ -119,7 +119,10 @@ test('an interrupted press does not break the next press', async ({ page, app, c
 
 test('the console says that it needs JavaScript', async ({ page, app }) => {
   await openConsole(page, app)
-  await expect(page.getByText(consoleT('layout.needsScripts'))).toBeVisible()
+  // Playwright finds no text within `noscript`.
+  const sentence = page.locator('noscript p')
+  await expect(sentence).toBeVisible()
+  await expect(sentence).toHaveText(consoleT('layout.needsScripts'))
 })
 
 const expectHeading = (page: Page, text: string) => expect(page.getByRole('heading', { level: 1 })).toHaveText(text)

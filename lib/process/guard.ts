@@ -125,17 +125,18 @@ function guardRequests(): void {
     response.end(method === 'HEAD' ? undefined : `${text}\n`)
   }
 
-  function guardConnection(message: unknown): void {
+  const guardConnection = (isNew: boolean) => (message: unknown) => {
     const { socket } = message as { socket: Socket & { server?: unknown } }
     if (!(socket.server instanceof Server)) return
     if (!guarded.has(socket.server)) guard(socket.server)
     // Node has already given the server's first connections the old timeout.
     socket.setTimeout(socket.server.timeout)
-    if (isClosing) socket.destroy()
+    // A request on an older connection can follow one that is still being answered.
+    if (isNew && isClosing) socket.destroy()
   }
-  subscribe('net.server.socket', guardConnection)
+  subscribe('net.server.socket', guardConnection(true))
   // A connection can be older than this guard.
-  subscribe('http.server.request.start', guardConnection)
+  subscribe('http.server.request.start', guardConnection(false))
 
   /** Node counts a connection without any request as a busy one. */
   function closeIdle(): void {
