@@ -105,6 +105,7 @@ describe('RedisConnection', () => {
     const first = await timed(ping)
     expect(first.error).toMatchObject({ name: 'StoreUnavailableError', reason: 'RedisTimeoutError' })
     expect(first.ms).toBeGreaterThan(450)
+    await vi.waitFor(() => expect(connection.state).toBe('away'), patientMs)
     const second = await timed(ping)
     expect(second.error).toBeInstanceOf(StoreUnavailableError)
     expect(second.ms).toBeLessThan(first.ms / 2)
@@ -115,6 +116,20 @@ describe('RedisConnection', () => {
     expect(never.ms).toBeGreaterThan(400)
     redis.resume()
     await isThere()
+  })
+
+  it('stays connected when several commands together take longer than the time limit', async () => {
+    connection = connect(1000)
+    const id = await connection.run((client) => client.clientId())
+    const slow = connection.run(async (client) => {
+      await client.ping()
+      await new Promise((resolve) => setTimeout(resolve, 1500))
+      return client.ping()
+    })
+    await expect(slow).rejects.toMatchObject({ reason: 'RedisTimeoutError' })
+    await connection.check()
+    expect(await connection.run((client) => client.clientId())).toBe(id)
+    expect(states()).toEqual(['ok'])
   })
 
   it('stays connected when Redis refuses a command', async () => {

@@ -96,7 +96,8 @@ export class RedisConnection {
     try {
       return await within(timeoutMs, work(client))
     } catch (error) {
-      if (error instanceof RedisTimeoutError) this.#fail(error)
+      // Several commands together can be slow. Only a small write shows whether Redis is silent.
+      if (error instanceof RedisTimeoutError) void this.#check()
       else if (replyIn(error) !== undefined && this.state === 'ok') void this.#noteRefusal(error)
       throw new StoreUnavailableError(reasonOf(error), { cause: error })
     }
