@@ -142,7 +142,7 @@ test.describe('a held link', () => {
     const browser = await browserWith(await startVariant(variables))
     const at = Date.now()
     const trace = { id: 'found-noroom', requestId, digest: '', arrivedAt: at, status: 'no_room', changedAt: at }
-    browser.visitor.cookies.set(`${holdCookiePrefix}${trace.id}`, await sealData(trace, { password, ttl: 1800 }))
+    browser.visitor.cookies.set(`connect-past-${trace.id}`, await sealData(trace, { password, ttl: 1800 }))
     await expectNothingHeld(browser)
     expect(browser.text).toContain(t('nothingToConnect.because.others_dropped'))
     expect(browser.text).toContain(t('nothingToConnect.next'))
