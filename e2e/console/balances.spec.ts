@@ -63,7 +63,7 @@ test('a search and a sort of all balances keep the focus and announce the result
   const announcer = page.locator('#announcer')
   /** Finds a visible message. The announcer has the same text for screen readers. */
   const message = (text: string) => page.getByRole('main').getByText(text)
-  await control.set({ data: { users: 1000 }, quirks: { readDelayMs: 1000 } })
+  await control.set({ data: { users: 1000 }, quirks: { readDelayMs: 3000 } })
   const { user_id: user } = await control.user(921)
   const part = user.slice(-8).toLowerCase()
   await openConsole(page, app, `${path}?find=nobody&after=${Date.now()}`)
