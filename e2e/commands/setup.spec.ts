@@ -18,6 +18,7 @@ import getPort from 'get-port'
 import { bundleCommand } from '../../scripts/bundle-commands'
 import { expect, test } from '../fixtures'
 import { startApp } from '../harness/app'
+import { serviceVariables } from '../harness/app-variables'
 import { runScript } from '../harness/command'
 import { keys, startAtTerminal, type PseudoTerminal } from '../harness/pseudo-terminal'
 import { plainBrowserAt } from '../connect/plain-steps'
@@ -325,17 +326,7 @@ test.describe('without a terminal', () => {
   })
 })
 
-/** Returns the values of a deployment on this machine, without its login and its secrets. */
-function rightValues(standIn: StandIn): Record<string, string> {
-  return {
-    SERVICE_BASE_URL: standIn.baseUrl,
-    SUBNET_ID: standIn.subnetId,
-    SERVICE_API_KEY: standIn.apiKey,
-    SERVICE_ENVIRONMENT: 'staging',
-    SERVICE_PROFILE_URL: standIn.profileUrl,
-    NEXTAUTH_URL: 'http://localhost:3000',
-  }
-}
+const rightValues = (standIn: StandIn) => serviceVariables({ standIn, port: 3000 })
 
 const asText = (values: Record<string, string>) =>
   Object.entries(values)

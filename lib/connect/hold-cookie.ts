@@ -42,7 +42,7 @@ import {
 
 /** The cookies of one browser that are about its links, and the passwords to open and seal them. */
 export interface HoldCookies {
-  /** The names have no prefix: `hold-` with a link's id, or `links`. */
+  /** The names have no prefix: `hold-` or `past-` with a link's id, or `links`. */
   all(): { name: string; value: string }[]
   set(name: string, value: string, maxAgeSeconds: number): void
   remove(name: string): void
