@@ -195,14 +195,23 @@ const maxCookieBytes = 4096
 /** The max size of a sealed link, in characters, including the entries and the outcome of a press. */
 const maxSealedBytes = 1900
 
-/** The max size with the session of a wallet app, which only one link at a time has. nginx allows 8 KB for all cookies. */
+/** The max size with the session of a wallet app. */
 const maxSealedBytesWithApp = 2600
 
 /**
- * The max number of cookies to open in a request; each costs 0.5 ms. A browser has more than four links only if several
+ * The max length of all cookies of the hold in a request's headers. nginx allows 8 KB, and a session can have 1 KB, the
+ * other headers 1.2 KB.
+ */
+const maxHoldBytes = 5900
+
+/**
+ * The max number of cookies to open in a request; each costs 0.5 ms. A browser has more than three links only if several
  * arrived at once.
  */
 const maxOpened = 8
+
+/** What a cookie adds to a request beside its value and its name without the prefix. */
+const extraCookieBytes = '__Host-connect-=; '.length
 
 /** The max number of invalid cookies that a response deletes. Each takes a line of its headers. */
 const maxDeleted = 4
@@ -262,19 +271,27 @@ export async function changeLinks<Changes extends LinkChanges>(
   const held = await readHold(cookies)
   const changes = await change(userId === null ? held.links : linksVisibleTo(held.links, userId, held.now), held.now)
   const { put, remove, together } = changes
+  const sent = new Map(cookies.all().map(({ name, value }) => [name, value]))
   const kept = new Set(put.map(cookieOf))
   for (const link of held.links) {
-    const isReplaced = remove.includes(link.id) || put.some(({ id }) => id === link.id)
-    if (isReplaced && !kept.has(cookieOf(link))) cookies.remove(cookieOf(link))
-  }
-  for (const link of put) {
-    const sealed = await sealLink(link, passwords.current, now)
-    cookies.set(cookieOf(link), sealed, memorySecondsLeft(link.arrivedAt, now))
+    // A new trace says all that the earlier ones of its kind do.
+    const isReplaced = put.some(({ id, status }) => id === link.id || (isTrace(link) && status === link.status))
+    if (!isReplaced && !remove.includes(link.id)) continue
+    if (!kept.has(cookieOf(link))) cookies.remove(cookieOf(link))
+    sent.delete(cookieOf(link))
   }
   if (together) {
     const content: Together = { ...held.together, ...together }
     const sealed = await sealData(content, { password: passwords.current, ttl: linkMemorySeconds })
     cookies.set(togetherCookie, sealed, linkMemorySeconds)
+    sent.set(togetherCookie, sealed)
+  }
+  for (const link of put) {
+    const name = cookieOf(link)
+    const used = [...sent].reduce((sum, [other, value]) => sum + other.length + value.length + extraCookieBytes, 0)
+    const sealed = await sealLink(link, passwords.current, now, maxHoldBytes - used - name.length - extraCookieBytes)
+    cookies.set(name, sealed, memorySecondsLeft(link.arrivedAt, now))
+    sent.set(name, sealed)
   }
   if (put.length + remove.length > 0) removeInvalid(cookies, new Set([...held.links, ...put].map(cookieOf)))
   return changes
@@ -290,18 +307,21 @@ function removeInvalid(cookies: HoldCookies, valid: ReadonlySet<string>): void {
 }
 
 /**
- * Seals a link. If the seal is too long, the function omits the service's message. If it is still too long, the
- * function omits the entries, the outcome and the wallet app.
+ * Seals a link. Of a seal that is too long, the function omits first the service's message, then the entries and the
+ * wallet app, and at last the outcome.
+ *
+ * @param maxBytes - the room for the seal among all cookies of the hold. What cannot be omitted may be longer.
  */
-export async function sealLink(link: Link, password: string, now: number): Promise<string> {
+export async function sealLink(link: Link, password: string, now: number, maxBytes = Infinity): Promise<string> {
   // A link that was read has fields that are not its own.
   const whole = linkSchema.parse(link)
-  const { entered: _entered, outcome, app, isPressedInApp: _isPressedInApp, ...essentials } = whole
-  const withoutMessage = outcome && 'message' in outcome ? { ...whole, outcome: { ...outcome, message: null } } : whole
+  const { entered: _entered, outcome: said, app, isPressedInApp: _isPressedInApp, ...essentials } = whole
+  const outcome = said && 'message' in said ? { ...said, message: null } : said
   const ttl = Math.max(memorySecondsLeft(link.arrivedAt, now), 1)
-  for (const version of [whole, withoutMessage]) {
+  const room = Math.min(maxBytes, app?.session === undefined ? maxSealedBytes : maxSealedBytesWithApp)
+  for (const version of [whole, { ...whole, outcome }, { ...essentials, outcome }]) {
     const sealed = await sealData(version, { password, ttl })
-    if (sealed.length <= (app?.session === undefined ? maxSealedBytes : maxSealedBytesWithApp)) return sealed
+    if (sealed.length <= room) return sealed
   }
   return sealData(essentials, { password, ttl })
 }

@@ -12,8 +12,8 @@ export const linkLifetimeSeconds = connectRequestLifetimeMs / 1000
 /** How long a browser remembers a link. After a link has ended, the page can explain why. */
 export const linkMemorySeconds = 2 * linkLifetimeSeconds
 
-/** The max number of links that one browser can hold. */
-const maxLinks = 4
+/** The max number of links that one browser can hold. Their cookies fit into a request: see `hold-cookie.ts`. */
+const maxLinks = 3
 
 /** The user's last entries. The page fills them in again. */
 const enteredSchema = z.object({
@@ -162,7 +162,8 @@ export function linkTogether(link: Link, { bound, all }: Together): HeldLink {
 }
 
 /**
- * Returns the links that a user may see: their own links, and unbound links.
+ * Returns the links that a user may see: their own links, and unbound links. Traces count for every user, because the
+ * newest one replaces the others.
  *
  * Which of them need a choice follows from when they arrived, ended and were chosen. No cookie stores it, because the
  * answer that arrives last would decide. A link needs a choice if another one was open at the same time or found no
@@ -178,7 +179,8 @@ export function linksVisibleTo<Some extends Link>(
   const visible = links.filter((link) => isVisibleTo(link, userId))
   return visible.map((link) => {
     const chosenAt = link.chosenAt ?? -1
-    const beside = visible.filter((other) => other.id !== link.id && closedAt(other, now) >= heldSince(link))
+    const others = links.filter((other) => other.id !== link.id && (isTrace(other) || visible.includes(other)))
+    const beside = others.filter((other) => closedAt(other, now) >= heldSince(link))
     const isChosenSince = (time: number, { chosenAt: otherAt = 0 }: Link) => chosenAt >= Math.max(time, otherAt)
     const needsChoice =
       beside.some((other) => !isChosenSince(other.changedAt, other)) || (link.isBesideOther === true && chosenAt < 0)
@@ -210,9 +212,9 @@ export function isOpen<Some extends Link>(link: Some, now: number): link is Some
  * The same request with another nonce is the same link, and the newest nonce replaces the previous nonce ("Connect
  * flow", step 1). An arrival never replaces another open request, and it changes no other link.
  *
- * If the browser already holds four links, the new link replaces all that this user cannot confirm: ended ones, those
+ * If the browser already holds three links, the new link replaces all that this user cannot confirm: ended ones, those
  * that were set aside, and those of another user. It never replaces an open link of this user, because strangers' links
- * could otherwise push out the user's link. If four are open, the browser holds only a trace of the new one.
+ * could otherwise push out the user's link. If three are open, the browser holds only a trace of the new one.
  *
  * @param links - all links of this browser.
  * @param arrival.isOnPhone - whether wallets may be apps here. @default false
@@ -278,19 +280,17 @@ export function arriveLink(
     status: 'open',
     changedAt: now,
   }
-  // The new trace says all that the earlier ones do. All cookies together must fit into a request's headers.
-  const traces = visible.filter((link) => !isHeld && isTrace(link))
   return {
     put: [isHeld ? link : traceOf(link, 'no_room', now)],
-    remove: [...ended, ...spare, ...traces].map(({ id }) => id),
+    remove: [...ended, ...spare].map(({ id }) => id),
     isHeld,
   }
 }
 
 /** Returns what is left of a link that was confirmed or found no room, without a secret. */
-export function traceOf({ id, requestId, owner }: Link, status: 'confirmed' | 'no_room', now: number): Link {
-  // Without its digest, it is never the same link as one that arrives.
-  return { id, requestId, digest: '', arrivedAt: now, ...(owner !== undefined && { owner }), status, changedAt: now }
+export function traceOf({ id, owner }: Link, status: 'confirmed' | 'no_room', now: number): Link {
+  const none = { requestId: '', digest: '' }
+  return { id, ...none, arrivedAt: now, ...(owner !== undefined && { owner }), status, changedAt: now }
 }
 
 /** Checks whether a link is only the trace of one. */
