@@ -1,4 +1,4 @@
-/** Next calls this function once, before the server answers any request. */
+/** Next calls this once, before the server answers any request. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return
   const start = await import('@/lib/process/start')

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 
-// The IDs of server actions depend on this key, their file and their name. With a fixed key, every build has the same
-// IDs, so a form of one build works at an instance of another build. The key also encrypts the variables that an action
-// closes over, but no action closes over any.
+// With a fixed key, every build has the same IDs of server actions, so a form of one build works at an instance of
+// another. The key also encrypts the variables that an action closes over, but no action closes over any.
 process.env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY = Buffer.alloc(32).toString('base64')
 
 // The build cannot trace a folder outside the project.
@@ -12,8 +11,7 @@ const skinOfBuild = /^(?:$|\.\.)/.test(skinFolder) ? 'skin' : skinFolder
 
 /** @type {import('next').NextConfig} */
 export default {
-  // Puts everything that the server needs into `.next/standalone`. `scripts/complete-build.ts` adds the files for
-  // browsers.
+  // `scripts/complete-build.ts` adds the files for browsers.
   output: 'standalone',
   // No page needs resized images. The route for resizing would let an attacker fill the disk.
   images: { unoptimized: true },
@@ -21,7 +19,7 @@ export default {
   // Bundled, bullmq would require a Redis client that the app does not have, and @next/env would not know which files
   // Next has read.
   serverExternalPackages: ['bullmq', '@next/env'],
-  // The header would only show attackers which framework runs here.
+  // It would only show attackers which framework runs here.
   poweredByHeader: false,
   experimental: {
     // CI builds in an empty folder, where a cache only takes a fifth of the time to write.
@@ -29,13 +27,11 @@ export default {
     // Nothing reads them, and the build would take a fifth longer.
     turbopackSourceMaps: false,
     turbopackInputSourceMaps: false,
-    // Next would redirect its scripts' requests without a hash to a URL with a hash, for caches that ignore `Vary`. Our
-    // pages are never cached.
+    // Next would redirect its scripts' requests to a URL with a hash, for caches. Our pages are never cached.
     validateRSCRequestHeaders: false,
-    // Loading every page before the first response, including the console for staff, would double the start time.
+    // Loading every page before the first response would double the start time.
     preloadEntriesOnStart: false,
-    // Keeps `light-dark()` unchanged. Next's replacement follows only the browser's preference, and ignores the
-    // `color-scheme` of a skin or the preview.
+    // Next's replacement of `light-dark()` ignores the `color-scheme` of a skin or the preview.
     lightningCssFeatures: { exclude: ['light-dark'] },
   },
   reactStrictMode: true,
@@ -44,8 +40,8 @@ export default {
   typedRoutes: true,
   // A cache could store Next's redirect of `/connect/?…` to `/connect?…`, which contains the nonce.
   skipTrailingSlashRedirect: true,
-  // Every unknown URL returns one small document, for all methods. Next's own page would contain the requested URL. The
-  // page that Next shows for its own errors has a URL too, and would answer 500.
+  // Every unknown URL returns one small document, because Next's own page would contain the requested URL. The page that
+  // Next shows for its own errors has a URL too, and would answer 500.
   rewrites: () =>
     Promise.resolve({
       beforeFiles: [
@@ -80,8 +76,7 @@ export default {
     rules: { '*.inline.css': { loaders: ['./scripts/inline-css-loader.mjs'], as: '*.js' } },
     resolveAlias: {
       '@/app/globals.inline.css': { browser: './app/no-styles.ts' },
-      // Dependencies of the wallet adapters: three that this app does not need in full, and one that accepts wallets
-      // without checks. The file gives the reasons and the bytes.
+      // The file gives the reasons and the bytes.
       '@solana/web3.js': { browser: './components/wallet/stubs.ts' },
       qrcode: { browser: './components/wallet/stubs.ts' },
       '@noble/curves/secp256k1.js': { browser: './components/wallet/stubs.ts' },

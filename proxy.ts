@@ -21,16 +21,14 @@ import { senderOf } from '@/lib/request/sender'
 import { previewLanguages, skin } from '@/lib/skin'
 import { phoneBrowserOf } from '@/lib/wallets/browsers'
 
-/** The answer to a form that no page of this site can have sent. */
 interface Refusal {
   status: 400 | 403
   text: string
 }
 
 /**
- * Handles every request before Next looks up its page. It adds the security headers, chooses the language, begins a
- * login at the operator's own site, and deletes invalid session cookies. `lib/process` handles everything that needs
- * the connection itself.
+ * Handles every request before Next looks up its page: the security headers, the language, the begin of a login at the
+ * operator's own site, and invalid session cookies. `lib/process` handles what needs the connection.
  */
 export async function proxy(request: NextRequest): Promise<NextResponse> {
   const { origin, host, isHttps, isDevelopment, isOnPlatform } = deployment().app
@@ -53,8 +51,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
 
   const headers = new Headers(request.headers)
   headers.set('content-security-policy', security['Content-Security-Policy'] ?? '')
-  // Server actions compare the browser's Origin with this host. It is always the configured host, regardless of the
-  // Host header that a reverse proxy sends.
+  // Server actions compare the browser's Origin with this host, regardless of the Host header of a reverse proxy.
   headers.set('x-forwarded-host', host)
   if (headers.get('origin') === 'null') headers.set('origin', origin)
   headers.set(languageHeader, language)
@@ -86,7 +83,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   return response
 }
 
-/** Returns the path to which a bookmark of the first version leads, which has the ID in the path. */
+/** A bookmark of the first version has the ID in its path. */
 function movedTo({ nextUrl: { pathname, search } }: NextRequest): string | undefined {
   const [, list, id] =
     /^\/console\/(conversions|uploads|users)\/(?!(?:breakdowns|example|export|file|one)\/?$)([^/]+)\/?$/.exec(
@@ -97,11 +94,10 @@ function movedTo({ nextUrl: { pathname, search } }: NextRequest): string | undef
 }
 
 /**
- * Explains why a form is refused, or returns null. A page of another site may have posted it. Next would answer with
- * 500 and write four lines to standard error.
+ * A page of another site may have posted a form. Next would answer with 500 and write four lines to standard error.
  *
- * A page with `Referrer-Policy: no-referrer`, which some proxies add, posts with `Origin: null`. A frame with
- * a sandbox does so too, but its requests are cross-site.
+ * A page with `Referrer-Policy: no-referrer`, which some proxies add, posts with `Origin: null`. A frame with a sandbox
+ * does so too, but its requests are cross-site.
  */
 function refusalOfForm({ method, headers, cookies, nextUrl }: NextRequest, origin: string): Refusal | null {
   // Next would forward an action to another page that has it, in a new request to this site. No form needs that.
@@ -119,9 +115,8 @@ function refusalOfForm({ method, headers, cookies, nextUrl }: NextRequest, origi
 }
 
 /**
- * Explains why the content of a form is refused, or returns null. Next would answer 500 to a form that it cannot read,
- * and to arguments that do not fit the action. Only the console's pages send actions with Next's script, or with other
- * arguments than the form.
+ * Next would answer 500 to a form that it cannot read, and to arguments that do not fit the action. Only the console's
+ * pages send actions with Next's script, or with other arguments than the form.
  */
 async function refusalOfContent(request: NextRequest): Promise<Refusal | null> {
   const { method, headers, nextUrl } = request
@@ -138,10 +133,9 @@ async function refusalOfContent(request: NextRequest): Promise<Refusal | null> {
 }
 
 /**
- * Returns the value of `consoleHeader`. Anything from a user who may not open the console, and all but GET and HEAD from
- * a visitor, gets the page of an unknown URL. Every page, action and handler answers them with 404 too, but Next's page
- * for that is empty without scripts. Next also reads the arguments of an action before the action can check who sends
- * them, and answers 204 or 405 to a method that a handler does not have.
+ * Returns the value of `consoleHeader`. A user who may not open the console, and a visitor with another method than GET
+ * and HEAD, get the page of an unknown URL. Every page, action and handler answers them with 404 too, but Next's page for
+ * that is empty without scripts. Next also reads the arguments of an action before the action can check who sends them.
  */
 async function consoleAnswerTo({ method, nextUrl, cookies }: NextRequest): Promise<'true' | 'false' | 'unknown'> {
   if (!isConsolePath(nextUrl.pathname)) return 'false'
@@ -150,13 +144,10 @@ async function consoleAnswerTo({ method, nextUrl, cookies }: NextRequest): Promi
   return user !== null || (method !== 'GET' && method !== 'HEAD') ? 'unknown' : 'false'
 }
 
-/** Any name, but of the names that Next and React use only the one that `components/ui/native-form.tsx` writes. */
+/** Of the names that Next and React use, only the one that `components/ui/native-form.tsx` writes. */
 const possibleField = /^(?!\$ACTION_(?!ID_[0-9a-f]+$))/
 
-/**
- * Deletes session cookies that are invalid or have expired, because pages cannot delete cookies. Posts and the ends of
- * logins may set a new session in the same response, so they delete a bad cookie themselves.
- */
+/** Posts and the ends of logins may set a new session in the same response, so they delete a bad cookie themselves. */
 async function deleteBadSession(request: NextRequest, response: NextResponse): Promise<void> {
   const endsLogin = /^\/(?:api\/|signin\/return\/?$)/.test(request.nextUrl.pathname)
   if (request.method !== 'GET' || endsLogin) return
@@ -168,9 +159,8 @@ async function deleteBadSession(request: NextRequest, response: NextResponse): P
 }
 
 /**
- * Static files need no headers or cookies from the proxy. Uploads are excluded, because Next buffers the request body
- * for a proxy and silently truncates it at 10 MB. Their route handler sets the headers itself. The route of the QR code
- * also sets its own headers, because its security policy is stricter and the proxy would overwrite it.
+ * Next buffers the request body for a proxy and silently truncates it at 10 MB, so the route of uploads sets the headers
+ * itself. So does the route of the QR code, whose security policy is stricter.
  */
 export const config = {
   matcher: '/((?!_next/static/|skin/|favicon\\.ico$|connect/phone-code$|console/uploads/file$).*)',

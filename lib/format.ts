@@ -1,13 +1,8 @@
 import { byLanguage } from './messages/by-language'
 
-/*
- * Formats numbers and times. Times are in UTC by default, because operators compare them with logs, with the service's
- * records and with colleagues in other time zones. Every formatted time includes its zone.
- */
+/* Times are in UTC by default, because operators compare them with logs, records and colleagues elsewhere. */
 
-/**
- * The formats of a locale, by its BCP 47 tag. Lists and relative times are in English, like the texts of the console.
- */
+/** By the BCP 47 tag of a locale. Lists and relative times are in English, like the texts of the console. */
 export const formatsOf = /* @__PURE__ */ byLanguage(makeFormats)
 
 export type Formats = ReturnType<typeof makeFormats>
@@ -36,32 +31,22 @@ function makeFormats(locale: string) {
   const list = new Intl.ListFormat('en')
   const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
   return {
-    /**
-     * Subnet Points or bolts with all decimals: `1,234.5`.
-     *
-     * @param decimals - the min number of decimals, to align the amounts of a column (see `decimalsOf`).
-     */
+    /** All decimals, and at least as many as align a column (see `decimalsOf`): `1,234.5`. */
     amount: (value: number, decimals = 0): string => {
       const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(decimalText(value)) ?? []
       const shown = fraction.padEnd(decimals, '0')
       return `${sign}${count.format(BigInt(whole))}${shown && decimalSeparator + shown}`
     },
-    /** A count: `1,234`. */
     count: (value: number): string => count.format(value),
-    /** A rough number, for a scale: `12.5K`. */
+    /** For a scale: `12.5K`. */
     compact: (value: number): string => compact.format(value),
-    /**
-     * A value that is already in percent: `12.5%`. It has up to four decimals, and two digits if it is smaller:
-     * `0.00004%`.
-     *
-     * @param decimals - the min number of decimals, at most four.
-     */
+    /** A value in percent: `12.5%`, and with two digits if four decimals are not enough: `0.00004%`. */
     percent: (value: number, decimals = 0): string => {
       const isSmall = value !== 0 && Math.abs(value) < 0.0001
       const percent = percents[Math.min(decimals, maxPercentDecimals)]
       return withPercentSign((isSmall ? smallPercent : (percent ?? smallPercent)).format(value))
     },
-    /** A number of bytes, rounded to three digits: `1.25 GB`, `999 bytes`. */
+    /** Three digits: `1.25 GB`, `999 bytes`. */
     bytes: (bytes: number): string => {
       const power = bytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), byteUnits.length - 1)
       return new Intl.NumberFormat(locale, {
@@ -71,9 +56,8 @@ function makeFormats(locale: string) {
         maximumSignificantDigits: 3,
       }).format(bytes / 1000 ** power)
     },
-    /** A list in a sentence: `A, B, and C`. */
     list: (items: readonly string[]): string => list.format(items),
-    /** The time from now, in the largest whole unit: `3 hours ago`, `in 2 days`. */
+    /** In the largest whole unit: `3 hours ago`, `in 2 days`. */
     relativeTime: (time: string | Date, now = new Date()): string => {
       const seconds = Math.round((new Date(time).getTime() - now.getTime()) / 1000)
       const { unit, seconds: unitSeconds } = units.find((unit) => Math.abs(seconds) >= unit.seconds) ?? units[3]
@@ -94,27 +78,20 @@ function percentSignOf(locale: string): (number: string) => string {
 /** Amounts with more decimals are quotients. Aligning to them would fill the other rows with zeros. */
 const maxCommonDecimals = 8
 
-/**
- * Returns the number of decimals that aligns the amounts of a column. It is the max of all amounts, up to eight. An
- * amount with more decimals keeps them all.
- */
+/** Returns the number of decimals that aligns the amounts of a column. An amount with more decimals keeps them all. */
 export function decimalsOf(values: Iterable<number>): number {
   let most = 0
   for (const value of values) most = Math.max(most, decimalText(value).split('.')[1]?.length ?? 0)
   return Math.min(most, maxCommonDecimals)
 }
 
-/** Writes a number in full, without an exponent: `0.0000001`. It is the shortest text that reads as the same number. */
+/** Returns the shortest text that reads as the same number, without an exponent: `0.0000001`. */
 export function decimalText(value: number): string {
   const text = String(value)
   return text.includes('e') ? value.toLocaleString('en', { useGrouping: false, maximumSignificantDigits: 21 }) : text
 }
 
-/**
- * Formats a date and time, to the second: `2026-01-31 12:34:56 UTC`, or `2026-01-31 13:34:56 GMT+01:00`.
- *
- * @param timeZone - an IANA name. Default: UTC.
- */
+/** `2026-01-31 12:34:56 UTC`, or `2026-01-31 13:34:56 GMT+01:00` in a zone with an IANA name. */
 export function formatTime(time: string | Date, timeZone?: string): string {
   if (timeZone === undefined) return `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`
   const parts = new Map(
@@ -126,7 +103,7 @@ export function formatTime(time: string | Date, timeZone?: string): string {
   return `${year}-${month}-${day} ${parts.get('hour')}:${parts.get('minute')}:${parts.get('second')} ${parts.get('timeZoneName')}`
 }
 
-/** The format whose parts `formatTime` joins, because punctuation differs between browsers and the server. */
+/** `formatTime` joins its parts, because punctuation differs between browsers and the server. */
 const zonedFormat = /* @__PURE__ */ byLanguage(
   (timeZone: string) =>
     new Intl.DateTimeFormat('en', {
@@ -142,12 +119,12 @@ const zonedFormat = /* @__PURE__ */ byLanguage(
     }),
 )
 
-/** Formats a day in UTC: `2026-01-31`. */
+/** In UTC: `2026-01-31`. */
 export function formatDay(time: string | Date): string {
   return new Date(time).toISOString().slice(0, 10)
 }
 
-/** Formats a duration in its two largest units: `2 d 3 h`, `15 min`, `40 s`. */
+/** The two largest units: `2 d 3 h`, `15 min`, `40 s`. */
 export function formatDuration(seconds: number): string {
   const whole = Math.max(Math.trunc(seconds), 0)
   const parts = [

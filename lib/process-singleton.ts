@@ -3,11 +3,8 @@ import 'server-only'
 const registryKey = Symbol.for('subnet-connect.process-singleton')
 
 /**
- * Returns the single value of this name in the process. The first call creates it.
- *
- * A variable of a module is not enough, because Next bundles a module several times (for pages and actions,
- * for route handlers, and for `instrumentation.ts`), and each copy has separate variables. Shared values are
- * therefore stored on `globalThis`.
+ * Returns the single value of this name in the process. A variable of a module is not enough, because Next bundles a
+ * module several times, for pages, route handlers and `instrumentation.ts`.
  */
 export function processSingleton<Value>(name: string, make: () => Value): Value {
   const holder = globalThis as { [registryKey]?: Map<string, unknown> }

@@ -2,13 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import nextEnv from '@next/env'
 
-/*
- * Reads the text of `.env` files by the app's rules. This file is plain JavaScript, because `npm start` also uses it.
- */
+/* Reads `.env` files by the app's rules, in plain JavaScript, because `npm start` uses it too. */
 
 /**
- * Returns the variables in a file's text, read by the app's rules.
- *
  * @param {string} contents
  * @returns {Record<string, string>}
  */
@@ -29,9 +25,8 @@ const todo =
   "that ends its value: expected a value without it, or the variable in your platform's own settings instead of the file"
 
 /**
- * Finds the files and the variables of which the reader of a file drops a part in silence. It checks the given files by
- * Next's rules, and those of `node --env-file` by Node's. A comment after a blank, and a reference to another variable,
- * are right.
+ * Finds the files and variables of which a reader drops a part in silence: in these files Next, and in those of `node
+ * --env-file` Node. A comment after a blank, and a reference to another variable, are right.
  *
  * @param {readonly { path: string; contents: string }[]} files
  * @returns {{ name: string; message: string }[]} the problems, without the values.
@@ -56,14 +51,9 @@ export function cutVariables(files) {
 
 export const notUtf8 = 'is not plain UTF-8: save it as UTF-8 without a byte order mark'
 
-/**
- * Checks whether a file that was read as UTF-8 is in UTF-16, or has a variable in another encoding.
- *
- * @param {string} contents
- */
+/** @param {string} contents - a file that was read as UTF-8 */
 export const isNotUtf8 = (contents) => /\0|^[^#\n]*\uFFFD/m.test(contents)
 
-/** Reads the files of `node --env-file`. */
 export function filesOfNode() {
   const line = process.execArgv.join('\0').matchAll(/(?<=^|\0)--env-file(?:-if-exists)?[=\0]([^\0]+)/g)
   const paths = [...line].map(([, path = '']) => path).filter((path) => existsSync(path))
@@ -71,16 +61,15 @@ export function filesOfNode() {
 }
 
 /**
- * What the readers of such files read alike without quotes: Next, `node --env-file`, Compose, Docker, systemd and
- * kubectl. They differ in what they make of `#`, `$`, a backslash, a quote at the start, and blanks at the ends.
+ * Checks whether Next, `node --env-file`, Compose, Docker, systemd and kubectl read a value alike without quotes. They
+ * differ in `#`, `$`, a backslash, a quote at the start, and blanks at the ends.
+ *
+ * @param {string} value
  */
-const readAlike = /^(?!['"`])(?:[^\p{C}\p{Z}#$\\]+(?: +[^\p{C}\p{Z}#$\\]+)*)?$/u
-
-/** @param {string} value */
-export const isReadAlike = (value) => readAlike.test(value)
+export const isReadAlike = (value) => /^(?!['"`])(?:[^\p{C}\p{Z}#$\\]+(?: +[^\p{C}\p{Z}#$\\]+)*)?$/u.test(value)
 
 /**
- * Names the variables in a file's text whose lines the readers may read differently.
+ * Names the variables whose lines these readers may read differently.
  *
  * @param {string} contents
  */
@@ -118,19 +107,13 @@ function cutByHash(contents, parse) {
   })
 }
 
-/**
- * Returns the text behind the name in the last line of each variable.
- *
- * @param {string} contents
- */
+/** @param {string} contents */
 function linesOf(contents) {
   const lines = contents.split(/\r\n?|\n/).map((text) => variableIn(text))
   return new Map(lines.flatMap((line) => (line ? [line] : [])))
 }
 
 /**
- * Returns the name that a line of a file sets, and the text behind it; undefined for another line.
- *
  * @param {string} line
  * @returns {[name: string, rest: string] | undefined}
  */

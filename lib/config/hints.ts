@@ -4,7 +4,7 @@ import type { ConfigProblem } from './variable'
 
 /** A part of a name of LDAP, such as `cn=users,dc=example`, without the parts around it. */
 const pieceOfLdapName = /^(cn|l|st|o|ou|c|street|dc|uid)=[^,]*$/i
-/** Checks whether entries are pieces of several kinds. Pieces of one kind can be complete entries. */
+/** Pieces of one kind can be complete entries. */
 const hasPieces = (entries: readonly string[]) =>
   new Set(entries.flatMap((entry) => pieceOfLdapName.exec(entry)?.[1]?.toLowerCase() ?? [])).size > 1
 const ldapHint =

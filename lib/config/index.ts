@@ -1,15 +1,9 @@
 import 'server-only'
 import nextEnv from '@next/env'
 import { cutVariables } from './env-file.mjs'
-import { unknownVariables } from './names'
 import { problemsBetween } from './rules'
 import { readVariables, type ConfigProblem, type ValuesOf } from './variable'
 import { variables } from './variables'
-
-/*
- * The settings of a deployment, as typed values. Only this file reads `process.env`, except for
- * `NEXT_RUNTIME` and `NODE_ENV` in `instrumentation.ts`.
- */
 
 export type { ConfigProblem } from './variable'
 export { namesSetByTheSystem, unknownVariables, variableNames } from './names'
@@ -23,14 +17,12 @@ const hoursToSeconds = (hours: number) => Math.round(hours * 60 * 60)
 /** All settings of a deployment. Times are in milliseconds unless the name has another unit. */
 export type Config = ReturnType<typeof configOf>
 
-/** Combines variables that make sense only together. */
 function configOf(values: ValuesOf<typeof variables>) {
   const { app, subnetUserId, login, webhook, adminJwt: _refused, ...others } = values
   const { userHours, operatorHours = defaultOperatorHours } = login.session
   return {
     ...others,
     app: {
-      /** Scheme, host and port of this app as browsers see them. */
       origin: app.address.origin,
       host: app.address.host,
       isHttps: app.address.protocol === 'https:',
@@ -75,11 +67,7 @@ function userIdSettings({
   return { format, key }
 }
 
-/**
- * Parses an environment.
- *
- * @returns the configuration, or all problems. Problems of a single variable come first, in the order of variables.
- */
+/** Parses an environment. Of the problems, those of a single variable come first. */
 export function parseConfig(
   environment: Record<string, string | undefined>,
 ): { ok: true; config: Config } | { ok: false; problems: ConfigProblem[] } {
@@ -95,11 +83,7 @@ export function parseConfig(
 const givenIn = (environment: Record<string, string | undefined>) =>
   Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
 
-/**
- * Parses the variables of a command that only calls the service.
- *
- * @throws ConfigError with every problem by name
- */
+/** Parses the variables of a command that only calls the service. @throws ConfigError */
 export function parseServiceConfig(environment: Record<string, string | undefined>) {
   const { profileUrl: _unused, ...service } = variables.service
   const { stuckAfterMinutes, taskBatchColumns } = variables
@@ -112,14 +96,7 @@ export function parseServiceConfig(environment: Record<string, string | undefine
 
 let parsedOnce: Config | undefined
 
-/** Lists the unknown variables of this process. */
-export const unknownVariablesHere = (): string[] => unknownVariables(process.env)
-
-/**
- * Returns the configuration of this process. The first call parses it.
- *
- * @throws ConfigError with every problem by name. `instrumentation.ts` turns it into exit code 1.
- */
+/** Returns the configuration of this process. @throws ConfigError, which `instrumentation.ts` turns into exit code 1 */
 export function config(): Config {
   if (!parsedOnce) {
     const result = parseConfig(process.env)
@@ -129,18 +106,14 @@ export function config(): Config {
   return parsedOnce
 }
 
-/**
- * Checks the files that Next and Node have read for this process.
- *
- * @throws ConfigError if the reader drops a part of a value.
- */
+/** @throws ConfigError if Next or Node has dropped a part of a value of a file that they read for this process. */
 export function refuseCutVariables(): void {
   const isDevelopment = process.env['NODE_ENV'] === 'development'
   const problems = cutVariables(nextEnv.loadEnvConfig(process.cwd(), isDevelopment).loadedEnvFiles)
   if (problems.length > 0) throw new ConfigError(problems)
 }
 
-/** The environment is invalid. The message lists each variable with the expected kind of value, never a value. */
+/** The environment is invalid. The message lists each variable with what is expected, never a value. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
   constructor(readonly problems: ConfigProblem[]) {

@@ -4,30 +4,23 @@ import { variables } from './variables'
 
 export const variableNames = variablesOf(variables).map(({ name }) => name)
 
-/** The variables that the system sets and an operator does not. */
 export const namesSetByTheSystem: readonly string[] = ['NODE_ENV', 'VERCEL']
 
-/**
- * The prefixes of this app's variables that other programs are unlikely to use, and the key that next.config.mjs
- * replaces.
- */
+/** The prefixes that other programs are unlikely to use, and the key that next.config.mjs replaces. */
 const ownNames =
   /^(?:(?:SERVICE|OIDC|CONSOLE_OIDC|CONSOLE_LOGIN|LOGIN|CONNECT|CONNECTED|CONNECTIONS|CONFIRM|HOLD|WALLET|OPERATOR|SHUTDOWN|SIGN_IN)_|NEXT_SERVER_ACTIONS_ENCRYPTION_KEY$)/
 /** The variables that Kubernetes sets for each service in every container of a namespace. */
 const madeByKubernetes = /_SERVICE_(?:HOST|PORT)|_PORT(?:_|$)/
 
-/**
- * Lists the names in an environment that look like this app's variables but are unknown, such as a typing error or a
- * variable of another version.
- */
-export function unknownVariables(environment: Record<string, string | undefined>): string[] {
+/** Lists the names that look like this app's variables but are unknown, such as those of another version. */
+export function unknownVariables(environment: Record<string, string | undefined> = process.env): string[] {
   return Object.keys(environment)
     .filter((name) => !variableNames.includes(name) && !madeByKubernetes.test(name))
     .filter((name) => ownNames.test(name) || isNearKnown(name))
     .sort()
 }
 
-/** Checks whether few edits turn a name into a known one. Case and underscores do not count. */
+/** Case and underscores do not count. */
 function isNearKnown(name: string): boolean {
   const letters = lettersOf(name)
   return knownLetters.some((known) => {

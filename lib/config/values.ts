@@ -2,21 +2,16 @@ import 'server-only'
 import { z } from 'zod'
 import { isHttpsOrLoopback } from '@/lib/service'
 
-/*
- * Schemas for the values of variables. They replace all of zod's messages, because those can quote the value and do
- * not say where to find it.
- */
+/* Each schema replaces zod's messages, because those can quote the value and do not say where to find it. */
 
 const minSecretLength = 32
 
-/** A required text. `expected` describes it and its source. */
 export const text = (expected: string) => z.string(`is missing: expected ${expected}`)
 
-/** A required secret of at least 32 characters. */
 export const secret = (expected: string) =>
   text(expected).min(minSecretLength, `is too short: expected ${expected}, at least ${minSecretLength} characters`)
 
-/** A required secret of at least 32 bytes in UTF-8, because other programs use these bytes as the HS256 key. */
+/** Other programs use the bytes as the HS256 key, so they count instead of the characters. */
 export const sharedSecret = (expected: string) =>
   text(expected).refine(
     (value) => Buffer.byteLength(value) >= minSecretLength,
@@ -34,10 +29,9 @@ export const url = (expected: string, problemOf: (url: URL) => string | undefine
     return new URL(value)
   })
 
-/** The same as a text. */
 export const href = (...given: Parameters<typeof url>) => url(...given).transform(({ href }) => href)
 
-/** A page where people sign out elsewhere, or `none` for no link to one. */
+/** `none` is for no link. */
 export const signOutPage = () =>
   z.union(
     [z.literal('none'), url('a page', withoutUser)],
@@ -50,13 +44,12 @@ export const httpsOrLoopback = (url: URL) =>
 export const withoutUser = (url: URL) =>
   httpsOrLoopback(url) ?? (url.hash || url.username || url.password ? 'has a fragment or a user name' : undefined)
 
-/** Checks a URL that receives messages. `rules.ts` decides whether it may be http. */
+/** `rules.ts` decides whether it may be http. */
 export const receiverAddress = (url: URL) => {
   if (!/^https?:$/.test(url.protocol)) return 'is neither https nor http'
   return url.hash || url.username || url.password ? 'has a fragment or a user name' : undefined
 }
 
-/** Checks a URL to whose query this app appends a nonce. */
 export const withoutNonce = (url: URL) =>
   withoutUser(url) ?? (url.searchParams.has('nonce') ? 'has a parameter nonce in its query' : undefined)
 
@@ -75,7 +68,6 @@ export const redisAddress = (url: URL) => {
   return /^\/?\d*$/.test(url.pathname) ? undefined : 'has a database that is not a number'
 }
 
-/** Checks whether the Redis client can percent-decode a text. */
 function isDecodable(text: string): boolean {
   try {
     decodeURIComponent(text)
@@ -107,14 +99,12 @@ function problemOfLink(link: string, placeholder: string): string | undefined {
   return url.origin === new URL(withId('2')).origin ? httpsOrLoopback(url) : `has ${placeholder} before the path`
 }
 
-/** One of a few words. */
 export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.enum(values, {
     error: ({ input }) =>
       `${input === undefined ? 'is missing' : 'is not one of the allowed values'}: expected ${values.join(' or ')}`,
   })
 
-/** `1` for true; left out for false. */
 export const flag = () =>
   z
     .enum(['1'], 'is not one of the allowed values: expected 1, or nothing')
@@ -135,24 +125,21 @@ interface Bounds {
   to: number
 }
 
-/** A number within inclusive bounds. `unit` is a plural noun, like "seconds". */
 export const numberOf = (
   unit: string,
   { from, to }: Bounds,
   error = `is not a number of ${unit} from ${from} to ${to}`,
 ) => z.coerce.number(error).min(from, error).max(to, error)
 
-/** A whole number within inclusive bounds. */
 export const wholeNumberOf = (unit: string, bounds: Bounds, error?: string) =>
   numberOf(unit, bounds, error).int(error ?? `is not a whole number of ${unit} from ${bounds.from} to ${bounds.to}`)
 
-/** A number of seconds within inclusive bounds, in milliseconds. */
+/** A number of seconds, which becomes milliseconds. */
 export const milliseconds = (bounds: Bounds, secondsByDefault: number) =>
   numberOf('seconds', bounds)
     .default(secondsByDefault)
     .transform((seconds) => seconds * 1000)
 
-/** A list of texts, separated by commas or in brackets; empty when left out. */
 export const list = () =>
   z
     .string()
@@ -167,7 +154,6 @@ export const list = () =>
 
 const siblingExample = 'North=https://north.example.com/console, South=https://south.example.com/console'
 
-/** Names and URLs of consoles, separated by commas; empty when left out. */
 export const consoleAddresses = () =>
   list().transform((entries, context) =>
     entries.map((entry) => {
@@ -201,9 +187,7 @@ export const claimName = () =>
     return z.NEVER
   })
 
-/**
- * Reads a list in brackets: a JSON array, or texts without quotes. Undefined if it is neither, or a text is empty.
- */
+/** Reads a JSON array, or texts in brackets without quotes. Undefined if it is neither, or a text is empty. */
 function textsIn(list: string): string[] | undefined {
   const texts = z.array(z.string().min(1))
   try {

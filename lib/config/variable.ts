@@ -1,16 +1,14 @@
 import 'server-only'
 import { z } from 'zod'
 
-/** An environment variable: its name, and the schema that parses its text. */
 interface Variable<Name extends string, Value> {
   readonly name: Name
   readonly schema: z.ZodType<Value>
 }
 
-/** White space and invisible characters at either end. */
 const blankEnds = /^[\s\u0085\p{Cf}]+|[\s\u0085\p{Cf}]+$/gu
 
-/** The text of any variable. Secret stores add line ends and quotes, which no value of this app has. */
+/** Secret stores add line ends and quotes, which no value of this app has. */
 const unwrapped = z
   .string()
   .optional()
@@ -30,12 +28,10 @@ export function variable<const Name extends string, Schema extends z.ZodType>(
   return { name, schema: unwrapped.pipe(schema as z.ZodType<z.output<Schema>, string | undefined>) }
 }
 
-/** Variables by their place in the configuration. */
 interface VariableTree {
   readonly [place: string]: Variable<string, unknown> | VariableTree
 }
 
-/** The values of a tree of variables. */
 export type ValuesOf<Tree> = {
   -readonly [Place in keyof Tree]: Tree[Place] extends Variable<string, infer Value> ? Value : ValuesOf<Tree[Place]>
 }
@@ -50,7 +46,6 @@ export interface ConfigProblem {
   message: string
 }
 
-/** Lists all variables of a tree, in the order of their declaration. */
 export function variablesOf(tree: VariableTree): Variable<string, unknown>[] {
   return Object.values(tree).flatMap((node) => (isVariable(node) ? [node] : variablesOf(node)))
 }

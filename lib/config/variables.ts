@@ -30,10 +30,7 @@ import { ulidForm } from '@/lib/service'
 import { dayInMs } from './durations'
 import { variable } from './variable'
 
-/**
- * Algorithms of ID tokens, in the order of preference. RS256 is the default of OpenID Connect. Algorithms with a shared
- * secret, and `none`, are not allowed.
- */
+/** In the order of preference. Algorithms with a shared secret, and `none`, are not allowed. */
 export const idTokenAlgorithms = [
   'RS256',
   'ES256',
@@ -48,32 +45,25 @@ export const idTokenAlgorithms = [
   'PS512',
 ] as const
 
-/** The algorithms that the operator's own site may use with a key pair. */
 export const siteKeyAlgorithms = ['ES256', 'EdDSA', 'Ed25519', 'PS256', 'RS256'] as const
 
-/** A secret that one of the operator's programs sends as bearer token. */
 const bearerSecret = () =>
   secret('a random text')
     .regex(/^[A-Za-z0-9._~+/-]+=*$/, 'has characters that no bearer token has: expected letters, digits and ._~+/-=')
     .optional()
 
-/**
- * Checks whether a text is a secret of the Standard Webhooks scheme: `whsec_`, then 24 to 64 random bytes in base64.
- */
 function isWebhookSecret(text: string): boolean {
   const [, base64 = ''] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? []
   const { length } = Buffer.from(base64, 'base64')
   return length >= 24 && length <= 64
 }
 
-/** A new key permanently gives every user another ID at the service. */
 export const subnetUserIdKey = 'a random text that never changes'
 
 /** The service's limit of confirms per key and minute ("Limits"). */
 export const maxConfirmsPerMinute = 120
 export const confirmBudgetProblem = `is not a whole number of calls from 10 to ${maxConfirmsPerMinute} (more only for a service on loopback)`
 
-/** Declares the variables of a login at an OpenID provider. The console can have a separate login. */
 function oidcVariables<const Prefix extends 'OIDC' | 'CONSOLE_OIDC'>(prefix: Prefix) {
   return {
     issuer: variable(
@@ -82,7 +72,6 @@ function oidcVariables<const Prefix extends 'OIDC' | 'CONSOLE_OIDC'>(prefix: Pre
     ),
     clientId: variable(`${prefix}_CLIENT_ID`, z.string().optional()),
     clientSecret: variable(`${prefix}_CLIENT_SECRET`, z.string().optional()),
-    /** The max age of a sign-in at the provider, before it asks the person again; undefined for any age. */
     maxAgeSeconds: variable(
       `${prefix}_MAX_AGE_SECONDS`,
       wholeNumberOf('seconds', { from: 0, to: 2_592_000 }).optional(),
@@ -99,11 +88,8 @@ function oidcVariables<const Prefix extends 'OIDC' | 'CONSOLE_OIDC'>(prefix: Pre
     ),
     /** How to send the client secret, if the provider lists more ways than the client may use. */
     clientAuth: variable(`${prefix}_CLIENT_AUTH`, oneOf(['basic', 'post']).optional()),
-    /** What the provider asks a person who is still signed in at the provider. */
     prompt: variable(`${prefix}_PROMPT`, oneOf(['login', 'select_account']).optional()),
-    /** The claim that every person must have, and its allowed values. */
     requiredClaim: variable(`${prefix}_REQUIRED_CLAIM`, claimAndValues().optional()),
-    /** Whether to trust the provider's e-mail addresses without `email_verified`. */
     trustsEmail: variable(`${prefix}_TRUST_EMAIL`, flag()),
     userIdClaim: variable(`${prefix}_USER_ID_CLAIM`, claimName().default('sub')),
     /** Whether the provider signs the nonce of a login into the ID token. */
@@ -114,9 +100,7 @@ function oidcVariables<const Prefix extends 'OIDC' | 'CONSOLE_OIDC'>(prefix: Pre
         .default('1')
         .transform((value) => value === '1'),
     ),
-    /** Users with this role are operators. */
     operatorRole: variable(`${prefix}_OPERATOR_ROLE`, z.string().optional()),
-    /** Users with this role are viewers. */
     viewerRole: variable(`${prefix}_VIEWER_ROLE`, z.string().optional()),
     rolesClaims: variable(
       `${prefix}_ROLES_CLAIM`,
@@ -128,10 +112,7 @@ function oidcVariables<const Prefix extends 'OIDC' | 'CONSOLE_OIDC'>(prefix: Pre
   }
 }
 
-/**
- * Every variable that a deployment may set, with its name, its allowed values, and its place in the
- * configuration. `.env.example` describes where each value comes from.
- */
+/** Every variable, at its place in the configuration. `.env.example` says what it does and where it comes from. */
 export const variables = {
   service: {
     baseUrl: variable(
@@ -155,13 +136,11 @@ export const variables = {
       ),
     ),
     environment: variable('SERVICE_ENVIRONMENT', oneOf(['staging', 'production'])),
-    /** The page where users press Connect. */
     profileUrl: variable(
       'SERVICE_PROFILE_URL',
       href('the page at the service where a user presses Connect, https', httpsOrLoopback),
     ),
     deadlineMs: variable('SERVICE_DEADLINE_SECONDS', milliseconds({ from: 1, to: 25 }, 10)),
-    /** The max pause of a walk when the service limits its rate. */
     maxPauseMs: variable('SERVICE_MAX_PAUSE_SECONDS', milliseconds({ from: 1, to: 86_400 }, 300)),
     names: {
       signature: variable('SERVICE_SIGNATURE_FIELD', nameOf('the confirm body’s signature field', 'signature')),
@@ -177,7 +156,6 @@ export const variables = {
     key: variable('SUBNET_USER_ID_KEY', secret(subnetUserIdKey).optional()),
   },
   app: {
-    /** Scheme, host and port of this app as browsers see them. */
     address: variable(
       'NEXTAUTH_URL',
       url("this app's own address without a path, https (http on loopback only)", withoutPath),
@@ -190,15 +168,12 @@ export const variables = {
     /** During a change of `secret`, these open cookies of the former or the next one. They seal nothing. */
     previousSecret: variable('NEXTAUTH_SECRET_PREVIOUS', secret('the former value of NEXTAUTH_SECRET').optional()),
     nextSecret: variable('NEXTAUTH_SECRET_NEXT', secret('the next value of NEXTAUTH_SECRET').optional()),
-    /** The users' login at an OpenID provider. */
     oidc: { ...oidcVariables('OIDC'), walletClaim: variable('OIDC_WALLET_CLAIM', claimName().optional()) },
-    /** The users' login at the operator's own site, which signs the users' identities. */
     site: {
       url: variable(
         'LOGIN_URL',
         url('the page of your site that signs your users in, https (http on loopback only)', withoutNonce).optional(),
       ),
-      /** The HS256 key is the UTF-8 bytes of this text. */
       secret: variable('LOGIN_SECRET', sharedSecret('a random text, the same as on your site').optional()),
       /** Also verifies tokens during a change of `secret`. */
       previousSecret: variable('LOGIN_SECRET_PREVIOUS', sharedSecret('the former value of LOGIN_SECRET').optional()),
@@ -206,9 +181,7 @@ export const variables = {
         'LOGIN_JWKS_URL',
         url("the address of your site's public keys, https (http on loopback only)", withoutUser).optional(),
       ),
-      /** Users with this role are operators. */
       operatorRole: variable('LOGIN_OPERATOR_ROLE', z.string().optional()),
-      /** Users with this role are viewers. */
       viewerRole: variable('LOGIN_VIEWER_ROLE', z.string().optional()),
     },
     /** The users' login at a provider for which next-auth has a module. */
@@ -217,15 +190,12 @@ export const variables = {
       clientId: variable('LOGIN_CLIENT_ID', z.string().optional()),
       clientSecret: variable('LOGIN_CLIENT_SECRET', z.string().optional()),
     },
-    /** Where users sign out of their login, instead of the provider's page. */
     signOutUrl: variable('LOGIN_SIGN_OUT_URL', signOutPage().optional()),
     /** A separate login for staff. Without it, staff use the login of users. */
     staff: oidcVariables('CONSOLE_OIDC'),
     staffSignOutUrl: variable('CONSOLE_LOGIN_SIGN_OUT_URL', signOutPage().optional()),
     isDemo: variable('DEMO_LOGIN', flag()),
-    /** Whether an arrival sees the sign-in page even if the page would only offer one button. */
     page: variable('SIGN_IN_PAGE', oneOf(['when_needed', 'always']).default('when_needed')),
-    /** The lifetime of a session, which is never renewed. */
     session: {
       userHours: variable('SESSION_HOURS', numberOf('hours', { from: 0.25, to: 720 }).default(8)),
       operatorHours: variable('OPERATOR_SESSION_HOURS', numberOf('hours', { from: 0.25, to: 720 }).optional()),
@@ -238,11 +208,10 @@ export const variables = {
     nextPassword: variable('HOLD_PASSWORD_NEXT', secret('the next value of HOLD_PASSWORD').optional()),
   },
   walletProof: variable('WALLET_PROOF', oneOf(['optional', 'required']).default('optional')),
-  /** User ids or e-mail addresses of operators, who can do everything in the console. */
+  /** User ids or e-mail addresses of operators. */
   consoleUsers: variable('CONSOLE_USERS', list()),
-  /** User ids or e-mail addresses of viewers, who may only read the console. */
   consoleViewers: variable('CONSOLE_VIEWERS', list()),
-  /** The operator's own pages about a user and a wallet. The console links to them. */
+  /** The operator's own pages about a user and a wallet. */
   consoleLinks: {
     user: variable('CONSOLE_USER_LINK', linkWith('{user_id}', 'https://admin.example.com/users/{user_id}')),
     wallet: variable(
@@ -250,14 +219,11 @@ export const variables = {
       linkWith('{wallet_address}', 'https://explorer.example.com/address/{wallet_address}'),
     ),
   },
-  /** The consoles of the operator's subnets. This console links to them. */
   consoleSiblings: variable('CONSOLE_SIBLINGS', consoleAddresses()),
   /** Columns that a CSV of task runs must have. The service's interface does not define them. */
   taskBatchColumns: variable('TASK_BATCH_COLUMNS', list()),
-  /** How long a pending or running task run may stay unchanged before it counts as stuck. */
   stuckAfterMinutes: variable('STUCK_AFTER_MINUTES', wholeNumberOf('minutes', { from: 1, to: 10_080 }).default(15)),
   connectRecords: {
-    /** `full` adds the user id and the wallet address to the records of connects. */
     detail: variable('CONNECT_RECORDS', oneOf(['minimal', 'full']).default('minimal')),
     maxAgeMs: variable(
       'CONNECT_RECORDS_MAX_DAYS',
@@ -277,9 +243,7 @@ export const variables = {
       'CONNECTED_WEBHOOK_URL',
       href('the address at your own systems that hears of connections, https', receiverAddress).optional(),
     ),
-    /** Whether the URL may be http in a private network, outside of loopback. */
     allowsHttp: variable('CONNECTED_WEBHOOK_ALLOW_HTTP', flag()),
-    /** In the format of the Standard Webhooks scheme, with `whsec_`. */
     secret: variable(
       'CONNECTED_WEBHOOK_SECRET',
       z
@@ -288,14 +252,11 @@ export const variables = {
         .optional(),
     ),
   },
-  /** The shared store of all instances; undefined to store data in the process. */
   redisUrl: variable(
     'REDIS_URL',
     href('the address of a Redis, like redis://user:password@host:6379/0 or rediss://', redisAddress).optional(),
   ),
-  /** The number of instances of this deployment. */
   instances: variable('INSTANCES', wholeNumberOf('instances', { from: 1, to: 1000 }).optional()),
-  /** The number of proxies in front of the app that append the client address to `clientAddressHeader`. */
   trustedProxyHops: variable('TRUSTED_PROXY_HOPS', wholeNumberOf('proxies', { from: 0, to: 10 }).default(0)),
   clientAddressHeader: variable(
     'CLIENT_ADDRESS_HEADER',
@@ -303,23 +264,20 @@ export const variables = {
       .regex(/^[A-Za-z][A-Za-z0-9-]*$/, 'is not the name of a header: expected a name like X-Real-IP')
       .default('X-Forwarded-For'),
   ),
-  /** How long an idle connection stays open, in milliseconds. Next's own server reads the same variable. */
+  /** Next's own server reads the same variable. */
   keepAliveMs: variable(
     'KEEP_ALIVE_TIMEOUT',
     wholeNumberOf('milliseconds', { from: 1000, to: 3_600_000 }).default(75_000),
   ),
-  /** The max number of confirm calls a minute of all instances together. */
   confirmBudgetPerMinute: variable(
     'CONFIRM_BUDGET_PER_MINUTE',
     // `rules.ts` allows more than the service's limit only for a service on loopback.
     wholeNumberOf('calls', { from: 10, to: 60_000 }, confirmBudgetProblem).default(110),
   ),
-  /** The bearer token for reading the metrics; undefined if there are no metrics. */
   metricsToken: variable('METRICS_TOKEN', bearerSecret()),
-  /** The bearer token for reading the connections; undefined if the app does not store them. */
+  /** Undefined if the app does not store connections. */
   connectionsToken: variable('CONNECTIONS_TOKEN', bearerSecret()),
   tracing: {
-    /** The base URL of an OTLP collector; undefined to send no traces. */
     endpoint: variable(
       'OTEL_EXPORTER_OTLP_ENDPOINT',
       href('the base address of an OTLP collector, http or https', ({ protocol, search, hash, username }) =>
@@ -336,7 +294,6 @@ export const variables = {
     /** How long after the signal the server waits for requests and work under way. */
     graceMs: variable('SHUTDOWN_GRACE_SECONDS', milliseconds({ from: 1, to: 3600 }, 30)),
   },
-  /** The folder with the operator's names, colours, pictures and texts. */
   skinFolder: variable('SKIN_DIR', z.string().default('skin')),
   logLevel: variable(
     'LOG_LEVEL',

@@ -4,18 +4,15 @@ import { pino, type DestinationStream } from 'pino'
 
 /** About 7,000 lines. */
 const maxKeptBytes = 1024 * 1024
-/** The pause before each retry. A pipe accepts 64 KB at a time. */
 const retryMs = 100
 /** Retries for a full pipe when the process ends. The stream sleeps 100 ms before each. */
 const lastRetries = 10
 
 /**
- * Creates the destination of log lines. It writes each line before the call returns, so that a crash loses none. A
- * blocked output, like a file on a full disk or a pipe without a reader, never blocks the process. The
- * destination keeps up to 1 MB of lines in order, and drops further lines.
+ * Writes each line before the call returns, so that a crash loses none. A blocked output, like a full disk or a pipe
+ * without a reader, never blocks the process: up to 1 MB of lines wait in order, and further ones are dropped.
  *
  * @param options.fd - an open file. @default standard output, which does not block if it is a pipe
- * @param options.onDrop - called for each dropped line.
  */
 export function logDestination(options: { fd?: number; onDrop: () => void }): DestinationStream {
   const { fd = process.stdout.fd, onDrop } = options

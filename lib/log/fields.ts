@@ -1,8 +1,7 @@
 import type { ServiceError } from '@/lib/service'
 
 /**
- * The fields of log lines, as `docs/operate/logs.md` lists them. A line has no other fields, except pino's
- * `level` and `time`. A value is a text, a number or a boolean. It is never an object, because a request, response,
+ * The fields of log lines, besides pino's `level` and `time`. A value is never an object, because a request, response,
  * form, cookie or error can contain a key, a nonce or a code.
  */
 export const logFields = {
@@ -71,7 +70,6 @@ export const logFields = {
 
 type LogValue = string | number | boolean | null | undefined
 
-/** One log line. */
 export type LogEntry = { event: string } & { [Name in keyof typeof logFields]?: LogValue }
 
 /** Returns the name of an error for the log. Unlike the message, the name quotes nothing. */

@@ -11,10 +11,7 @@ export type { LogEntry } from './fields'
 
 type Log = Record<'debug' | 'info' | 'warn' | 'error', (entry: LogEntry) => void>
 
-/**
- * Returns the process's log, which writes JSON lines to standard output. Lines of a request contain its ids
- * automatically. Choose each field from the list in `lib/log/fields.ts`, and never log a whole object.
- */
+/** Writes JSON lines to standard output. Lines of a request have its ids. */
 export function log(): Log {
   return processSingleton('log', () =>
     pino(

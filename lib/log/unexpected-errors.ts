@@ -10,12 +10,11 @@ const maxHintLength = 300
 const maxFrames = 5
 
 /**
- * Redirects console errors and warnings of Next and other packages into this log, as one short line each and at most 30
- * lines a minute of each kind. Anyone can send requests that Next cannot read, and those lines must not hide another
- * error. Errors of one kind have the same name, code and stack.
+ * Redirects console errors and warnings of packages into this log, as at most 30 lines a minute of the same name, code
+ * and stack. Anyone can send requests that Next cannot read, and those lines must not hide another error.
  *
- * The text can quote a request. Therefore this log includes it only outside of requests, and never on a platform,
- * where this app cannot detect whether a request is under way.
+ * The text can quote a request, so a line has it only outside of requests, and never on a platform, where the app cannot
+ * tell.
  */
 export function logConsoleErrors(): void {
   const lines = lineLimit('more unexpected errors')

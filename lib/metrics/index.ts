@@ -2,10 +2,7 @@ import 'server-only'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import { processSingleton } from '@/lib/process-singleton'
 
-/*
- * The metrics of this process for Prometheus. Each instance counts for itself. Labels have few values, which this
- * app defines. A label never has a text of a user or of the service.
- */
+/* Each instance counts for itself. A label has one of a few words, and never a text of a user or of the service. */
 
 const prefix = 'subnet_connect_'
 const secondsBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25]
@@ -13,10 +10,7 @@ const secondsBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25]
 const outcomes = ['confirmed', 'refused'] as const
 const classes = ['2xx', '3xx', '4xx', '5xx'] as const
 
-/**
- * The counters with one label. Each value of the label starts with 0, because Prometheus counts no increase when a
- * series appears. An alert on a missing sum would never fire.
- */
+/** Each word starts with 0, because Prometheus counts no increase when a series appears. */
 const counters = {
   arrivals_total: {
     help: 'Requests for the connect URL, by result.',
@@ -98,10 +92,7 @@ const counterOf =
       ?.inc({ [counters[name].label]: word })
 
 export const countArrival = counterOf('arrivals_total')
-/**
- * Counts a completed or failed sign-in. `provider_away` instead counts a failed attempt to read the provider's
- * metadata, which all sign-ins within a few seconds share.
- */
+/** `provider_away` counts a failed attempt to read the provider's metadata, which sign-ins within seconds share. */
 export const countSignIn = counterOf('sign_ins_total')
 export const countLimit = counterOf('limits_hit_total')
 export const countHold = counterOf('holds_total')
@@ -110,13 +101,12 @@ export const countDelivery = counterOf('webhook_deliveries_total')
 export const countLostWrite = counterOf('lost_writes_total')
 const countClass = counterOf('http_responses_total')
 
-/** Counts a completely sent response by the class of its status. */
 export function countResponse(status: number): void {
   const found = classes.find((each) => each.startsWith(String(status).charAt(0)))
   if (found) countClass(found)
 }
 
-/** Counts a confirm that has ended. Its reason is one of a few words, or null if it is confirmed. */
+/** The reason is one of a few words, or null if it is confirmed. */
 export function countConfirm(confirm: {
   outcome: (typeof outcomes)[number]
   reason: string | null
@@ -129,15 +119,11 @@ export function countConfirm(confirm: {
   metrics().confirmRetries.inc(Math.max(attempts - 1, 0))
 }
 
-/** Counts bytes of a file when they are sent to the service. */
 export const countUploadBytes = (bytes: number): void => metrics().uploadBytes.inc(bytes)
 
 export const countDroppedLogLine = (): void => metrics().logLinesDropped.inc()
 
-/**
- * Writes all metrics in Prometheus's text format. It omits the gauge of an unknown value (null or undefined), so that
- * Prometheus gets no old value.
- */
+/** Omits the gauge of an unknown value (null or undefined), so that Prometheus gets no old one. */
 export async function metricsText(now: {
   labels: Readonly<Record<string, string>>
   refusalReasons: readonly string[]

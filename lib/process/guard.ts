@@ -19,22 +19,18 @@ import {
   badBody,
   badHead,
   demoLoginRefusal,
-  ignoreConditions,
   isChunked,
   isUpload,
-  readHostInUrl,
-  shortenDescription,
+  normalizeHead,
   servedFiles,
-  shortenUserAgent,
   type Refusal,
 } from './request-bounds'
 import { isShuttingDown, shutDownOnSignals } from './shutdown'
 
 /** How long the head of a request may take to arrive. Node checks it every 30 seconds. */
 const headersMs = 30_000
-/** How long a form may take to arrive. */
 const formMs = 60_000
-/** How long an upload may take. Node's default of 5 minutes is too short, because 1 GB takes 2.5 h at 1 Mbit/s. */
+/** Node's default of 5 minutes is too short, because 1 GB takes 2.5 h at 1 Mbit/s. */
 const uploadMs = dayInMs
 /** How long a connection may be silent, in addition to the longest pause of an export. */
 const silenceMs = 60_000
@@ -46,12 +42,11 @@ const maxConnections = 2000
 const settleMs = 5000
 
 /**
- * Guards the HTTP server of this process. It limits the cost of a request before `proxy.ts` runs, and answers one
- * request at a time on a connection. It finishes the work under way before the process stops. It does nothing on a
- * platform, which guards its own server.
+ * Guards the HTTP server of this process: it limits the cost of a request before `proxy.ts` runs, and finishes the work
+ * under way before the process stops. A platform guards its own server.
  *
- * Next does not expose its server, so the guard finds it on Node's diagnostics channels of connections and requests.
- * `scripts/complete-build.ts` lets the connections wait that come before the guard.
+ * Next does not expose its server, so the guard finds it on Node's diagnostics channels. `scripts/complete-build.ts`
+ * lets the connections wait that come before the guard.
  */
 export function guardServer(): void {
   if (!config().app.isOnPlatform) guardRequests()
@@ -98,10 +93,7 @@ function guardRequests(): void {
       headers[connectionAddressHeader] = socket.remoteAddress ?? ''
       // Next sets a missing header to the connection's IP address, as a proxy would (next/dist/server/base-server.js).
       headers['x-forwarded-for'] ??= ''
-      readHostInUrl(request)
-      shortenUserAgent(request)
-      shortenDescription(request)
-      ignoreConditions(request)
+      normalizeHead(request)
       completeHead(response)
 
       const answer = async () => {
@@ -161,9 +153,8 @@ function guardRequests(): void {
 }
 
 /**
- * Adds the headers that depend on the response. It forbids proxies to change a page, such as to rewrite an e-mail
- * address in it, and closes the connection of a stopping process. It does so last, because Next's own compression would
- * obey the first one too.
+ * Forbids proxies to change a page, such as to rewrite an e-mail address, and closes the connection of a stopping
+ * process. It does so last, because Next's own compression would obey `no-transform` too.
  */
 function completeHead(response: ServerResponse): void {
   const writeHead = response.writeHead.bind(response)
@@ -176,9 +167,9 @@ function completeHead(response: ServerResponse): void {
 }
 
 /**
- * Closes the connection after this response, and announces it. If the request is still arriving, the server first reads
- * and drops its bytes for a moment. If it closed the connection at once, as Node does, the arriving bytes would reset it,
- * and the response would be lost (RFC 9112, 9.6).
+ * Closes the connection after this response. It first drops the bytes of the request that are still arriving, for a
+ * moment. If it closed at once, as Node does, they would reset the connection, and the response would be lost (RFC 9112,
+ * 9.6).
  */
 function closeAfterResponse(request: IncomingMessage, response: ServerResponse): void {
   // With these two, Node sends `Connection: close`, and leaves the connection open.
@@ -190,7 +181,6 @@ function closeAfterResponse(request: IncomingMessage, response: ServerResponse):
   })
 }
 
-/** Closes the connection if the request's body does not arrive in time. */
 function closeAfter(milliseconds: number, request: IncomingMessage): void {
   const timer = setTimeout(() => request.complete || request.socket.destroy(), milliseconds)
   request.once('close', () => clearTimeout(timer))

@@ -5,30 +5,23 @@ import type { Socket } from 'node:net'
 import { z } from 'zod'
 import { uploadPath } from '@/lib/request/paths'
 
-/**
- * The max size of each part of a request. Next reads the URL and the headers of every request before it calls
- * `proxy.ts`. For some parts, its time grows quadratically with the size.
- */
+/** Next reads these before `proxy.ts`, and its time grows quadratically with the size of some. */
 export const requestBounds = {
-  /** Characters of path and query. The longest expected URLs are callbacks of a login provider, with a code. */
+  /** Characters of path and query. The longest expected URLs are callbacks of a login provider. */
   addressLength: 8192,
-  /** Parameters in the query. Next merges repeated ones one by one, so 7,000 take 2 s. No page has more than ten. */
+  /** Next merges repeated parameters one by one, so 7,000 take 2 s. No page has more than ten. */
   parameters: 100,
-  /**
-   * Cookies. Next reads all cookies once for each cookie that a redirect or a route handler could have set, so 2,000
-   * take 2.5 s. No browser keeps more than 180 for a site.
-   */
+  /** Next reads all cookies once for each, so 2,000 take 2.5 s. No browser keeps more than 180 for a site. */
   cookies: 200,
-  /** Characters of `User-Agent`. Next matches it with `[\w-]+-Google`, so 15,000 letters take 0.6 s. */
+  /** In characters. Next matches `[\w-]+-Google`, so 15,000 letters take 0.6 s. */
   userAgentLength: 512,
-  /** Bytes of a body. Every form fits easily. Uploads are unlimited and have a separate route handler. */
+  /** Uploads are unlimited, and have a route handler of their own. */
   formBytes: 64 * 1024,
 }
 
-/** The text of a refusal. The doctor uses it to distinguish this app's refusal from a proxy's. */
+/** The doctor distinguishes this app's refusal from a proxy's by this text. */
 export const bodyTooLarge = 'The request body is too large.'
 
-/** The answer to a request that the guard refuses before it reaches Next. */
 export interface Refusal {
   status: number
   text: string
@@ -37,19 +30,16 @@ export interface Refusal {
 type Head = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
 
 /*
- * Next answers 500 to some requests that are the client's fault. Each 500 counts for the alert about server errors, and
- * anyone can send them. So the guard refuses or changes them first.
+ * Next answers 500 to some requests that are the client's fault, and each 500 counts for an alert. So the guard refuses
+ * or changes them first.
  */
 
 /** The methods that a page or a route handler may have. Next answers 500 to `TRACE`, which no browser sends. */
 const methods: ReadonlySet<string | undefined> = new Set(['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'])
-/** The methods of files, which have an extension. */
 const methodsOfFiles: ReadonlySet<string | undefined> = new Set(['GET', 'HEAD'])
 const file = /\.\w+$/
-/** Headers of parts and conditions of a file. Next answers 500 if they do not fit, and every file is small. */
-const conditions = ['if-match', 'if-unmodified-since', 'if-range', 'range']
 
-/** The folders of files for browsers, by the start of their URLs. For an unknown file, Next would render a page. */
+/** For an unknown file in one of these folders, Next would render a page. */
 const servedFolders = { '/_next/static/': '.next/static', '/wallets/': 'public/wallets' }
 
 /** Lists the paths in `servedFolders`. Next too lists them only when it starts. A deployment may serve a folder elsewhere. */
@@ -64,12 +54,7 @@ export function servedFiles(root = process.cwd()): ReadonlySet<string> {
   return new Set(Object.entries(servedFolders).flatMap(pathsIn))
 }
 
-/**
- * Checks the head of a request.
- *
- * @param files - `servedFiles`; undefined if they are not known.
- * @returns why to refuse it; undefined to pass it to Next.
- */
+/** @param files - `servedFiles`; undefined if they are not known. */
 export function badHead({ method, url = '/', headers }: Head, files?: ReadonlySet<string>): Refusal | undefined {
   if (url.length > requestBounds.addressLength || parameterCount(url) > requestBounds.parameters) {
     return { status: 414, text: 'The address is too long.' }
@@ -89,11 +74,8 @@ export function badHead({ method, url = '/', headers }: Head, files?: ReadonlySe
 }
 
 /**
- * Checks the size of a request's body. A body without a length, as tunnels send it, waits in the request until it has
- * arrived, because Next must not read the beginning of a body that is then refused.
- *
- * @returns why to refuse the body; undefined to read it. An upload has no limit. The promise stays pending if the client
- *   does not send the whole body.
+ * Checks the size of a body. One without a length, as tunnels send it, waits in the request until it has arrived, because
+ * Next must not read the beginning of a body that is then refused. If it never arrives, the promise stays pending.
  */
 export async function badBody(request: IncomingMessage): Promise<Refusal | undefined> {
   const { url = '/', headers } = request
@@ -123,10 +105,7 @@ async function arrivedBytes(request: IncomingMessage): Promise<number> {
   }
 }
 
-/**
- * What Next's script sends as the state of its router, without the rest of the kinds of parameters, which no page has
- * (next/dist/server/app-render/types.js).
- */
+/** The state of Next's router (next/dist/server/app-render/types.js), without the kinds of parameters that no page has. */
 const segment = z.union([
   z.string(),
   z.tuple([z.string(), z.string(), z.enum(['c', 'oc', 'd']), z.array(z.string()).nullable()]),
@@ -156,9 +135,9 @@ function hasBadRouterState({ 'next-router-state-tree': state }: IncomingHttpHead
 const otherSpelling = /^\/_next\/data(\/|$)|\.rsc\/?$/
 
 /**
- * Checks whether a path is normalized as in browsers: resolved, without empty segments, with percent-encoded UTF-8. It
- * also refuses Next's own spellings, which no page of this app requests. `proxy.ts`, Next's router and a page can read
- * any other path differently. For example, `/skin/../signin` would reach a page without the security headers.
+ * Checks whether a path is normalized as in browsers: resolved, without empty segments, with percent-encoded UTF-8, and
+ * not Next's own spelling. `proxy.ts` and Next's router can read any other path differently: `/skin/../signin` would
+ * reach a page without the security headers.
  */
 function isNormalPath(path: string): boolean {
   if (!path.startsWith('/') || path.includes('//')) return false
@@ -169,41 +148,26 @@ function isNormalPath(path: string): boolean {
   }
 }
 
-/** Rewrites a URL with a host, which then replaces `Host` (RFC 9112, section 3.2.2). Next reads only a path. */
-export function readHostInUrl(request: Head): void {
+/** Changes the head of a request to one that Next reads as it is meant, and in little time. */
+export function normalizeHead(request: Head): void {
+  const { headers } = request
+  // A host in the URL replaces `Host` (RFC 9112, section 3.2.2). Next reads only a path.
   const [, host, path = ''] = /^https?:\/\/([^/?#@]+)((?:[/?#].*)?)$/i.exec(request.url ?? '') ?? []
-  if (host === undefined) return
-  request.headers.host = host
-  request.url = path.startsWith('/') ? path : `/${path}`
-}
-
-/** Cuts `User-Agent` to `userAgentLength`, because Next is slow with longer ones. */
-export function shortenUserAgent({ headers }: Pick<Head, 'headers'>): void {
-  const userAgent = headers['user-agent']
-  if (userAgent) headers['user-agent'] = userAgent.slice(0, requestBounds.userAgentLength)
-}
-
-/**
- * Cuts the description of a provider's refusal if the URL is too long, because the error code beside it says enough. 4 KB
- * of Japanese have 12,000 characters in a URL.
- */
-export function shortenDescription(request: Head): void {
+  if (host !== undefined) {
+    headers.host = host
+    request.url = path.startsWith('/') ? path : `/${path}`
+  }
+  // 4 KB of Japanese have 12,000 characters in a URL. The error code beside the description says enough.
   const { url = '' } = request
   if (url.length > requestBounds.addressLength && url.startsWith('/api/auth/callback/'))
     request.url = url.replaceAll(/([?&]error_description=[^&]{0,999})[^&]*/g, '$1')
+  const userAgent = headers['user-agent']
+  if (userAgent) headers['user-agent'] = userAgent.slice(0, requestBounds.userAgentLength)
+  // The answer is the whole file, because Next answers 500 to a part or a condition that does not fit.
+  for (const name of ['if-match', 'if-unmodified-since', 'if-range', 'range']) delete headers[name]
 }
 
-/** Removes the headers that ask for a part of a file, or for a file in a certain state. The answer is the whole file. */
-export function ignoreConditions({ headers }: Pick<Head, 'headers'>): void {
-  for (const name of conditions) delete headers[name]
-}
-
-/**
- * Checks a connection with the demo login, which lets anyone in. A loopback `NEXTAUTH_URL` is not enough, because the
- * server may listen on every IP address of its machine.
- *
- * @returns why to refuse the connection; undefined on loopback.
- */
+/** A loopback `NEXTAUTH_URL` is not enough, because the server may listen on every IP address of its machine. */
 export function demoLoginRefusal({ localAddress }: Pick<Socket, 'localAddress'>): Refusal | undefined {
   if (localAddress === '::1' || /^(::ffff:)?127\./.test(localAddress ?? '')) return undefined
   return {
@@ -214,7 +178,7 @@ export function demoLoginRefusal({ localAddress }: Pick<Socket, 'localAddress'>)
   }
 }
 
-/** Checks whether a URL accepts uploads of files. Any other spelling of its path has the limit for forms. */
+/** Any other spelling of the path has the limit for forms. */
 export const isUpload = (url: string): boolean => pathOf(url) === uploadPath
 
 const pathOf = (url: string): string => url.split('?', 1)[0] ?? url

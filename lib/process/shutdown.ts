@@ -5,18 +5,15 @@ import { processSingleton } from '@/lib/process-singleton'
 
 const state = processSingleton('shutdown', () => ({ isShuttingDown: false }))
 
-/** Checks whether this process has received a stop signal. It still serves for a while, but `/api/ready` fails. */
+/** Checks whether this process has received a stop signal. It still serves for a while. */
 export const isShuttingDown = (): boolean => state.isShuttingDown
 
 /**
- * Finishes the requests and work under way at SIGTERM or SIGINT, and then exits with code 0.
- *
- * During the delay after the signal, the server still answers every request, and closes each connection after its next
- * response. `/api/ready` fails, so that proxies switch to another instance. After the delay, the server accepts no
- * connections and finishes the work under way.
+ * Finishes the requests and work under way at SIGTERM or SIGINT, and then exits with code 0. During the delay after the
+ * signal, the server still answers, and closes each connection after its next response. `/api/ready` fails, so that
+ * proxies switch to another instance.
  *
  * @param options.connections - `close` closes the idle ones at once, and others after their responses.
- * @param options.delayMs - how long to continue serving after SIGTERM, so that proxies notice.
  * @param options.graceMs - how long after the signal to cut off the requests that are still under way.
  */
 export function shutDownOnSignals(options: {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { LoginError } from '@/lib/auth/failure'
 import { discovery } from '@/lib/auth/provider'
 import { withVariablesOf, type People } from '@/lib/auth/people'
-import { config, ConfigError, refuseCutVariables, unknownVariablesHere } from '@/lib/config'
+import { config, ConfigError, refuseCutVariables, unknownVariables } from '@/lib/config'
 import { configHints, missingOperator } from '@/lib/config/hints'
 import { skin, SkinError, skinHints } from '@/lib/skin'
 import { checkRedis, unlessUnavailable, unsupportedRedis } from '@/lib/store'
@@ -12,7 +12,7 @@ import { log } from '@/lib/log'
 import { addDemoConnects, connectRecords } from '@/lib/records'
 import { subnetUserIdHistory } from './subnet-user-id-check'
 
-/** If the environment or the skin is invalid, prints every problem on standard error and exits with code 1. */
+/** Prints every problem of the environment and the skin, and then exits with code 1. */
 export function refuseBadConfiguration(): void {
   try {
     refuseCutVariables()
@@ -20,41 +20,36 @@ export function refuseBadConfiguration(): void {
     skin()
   } catch (error) {
     if (!(error instanceof ConfigError || error instanceof SkinError)) throw error
-    process.stderr.write(`\n${error.message}\n\n`)
-    process.exit(1)
+    exitWith(error.message)
   }
 }
 
-/**
- * Exits with code 1 if the app cannot use this kind of Redis. If Redis is unavailable or accepts no writes, the app
- * starts and logs it.
- */
+function exitWith(message: string): never {
+  process.stderr.write(`\n${message}\n\n`)
+  process.exit(1)
+}
+
+/** Exits with code 1 if the app cannot use this kind of Redis. If Redis is unavailable, the app starts and logs it. */
 export async function refuseUnsupportedRedis(): Promise<void> {
   const problem = unsupportedRedis[(await checkRedis())?.reason ?? '']
-  if (problem === undefined) return
-  process.stderr.write(`\n${problem}\n\n`)
-  process.exit(1)
+  if (problem !== undefined) exitWith(problem)
 }
 
 /** How long the start waits for the login provider, which may be slower to start. */
 const providerDeadlineMs = 3000
 
 /**
- * Exits with code 1 if the users' or the staff's login provider does not support what this app needs. If the provider
- * is unavailable or its answer is invalid, the app starts and logs it. It checks nothing on a platform, which starts
- * processes all the time.
+ * Exits with code 1 if a login provider does not support what this app needs. If it is unavailable or its answer is
+ * invalid, the app starts and logs it. A platform starts processes all the time, so nothing is checked there.
  */
 export async function refuseUnsupportedProvider(): Promise<void> {
   const { login, app } = config()
   if (app.isOnPlatform) return
   const problems = [unsupportedProvider('users', login.oidc), unsupportedProvider('staff', login.staff)]
   const lines = (await Promise.all(problems)).filter((problem) => problem !== undefined)
-  if (lines.length === 0) return
-  process.stderr.write(`\n${lines.join('\n')}\nSee docs/operate/login.md.\n\n`)
-  process.exit(1)
+  if (lines.length > 0) exitWith(`${lines.join('\n')}\nSee docs/operate/login.md.`)
 }
 
-/** Returns why this app does not support the provider of these people; undefined if it does, or if this is unknown. */
 async function unsupportedProvider(
   people: People,
   settings: Parameters<typeof discovery>[0] | undefined,
@@ -70,7 +65,6 @@ async function unsupportedProvider(
   }
 }
 
-/** Starts the work that runs outside of requests. */
 export async function startWork(): Promise<void> {
   const { labels, tracing } = config()
   const { endpoint, serviceName } = tracing
@@ -82,10 +76,10 @@ export async function startWork(): Promise<void> {
   await addDemoConnects()
 }
 
-/** When to delete the records of users a second time. Instances with the old setting have stopped by this time. */
+/** Instances with the old setting have stopped by this time. */
 const secondDeletionMs = 10 * 60 * 1000
 
-/** Deletes the records from CONNECT_RECORDS=full if it is `minimal` now. Logs an error if the store is unavailable. */
+/** Deletes the records from CONNECT_RECORDS=full if it is `minimal` now. */
 export async function deleteFullRecords(): Promise<void> {
   if (config().connectRecords.detail === 'full') return
   for (const waitMs of [0, secondDeletionMs]) {
@@ -103,19 +97,17 @@ export async function deleteFullRecords(): Promise<void> {
   }
 }
 
-/** Logs the settings that do not prevent the start, but are probably not meant. */
 export function logConfigHints(): void {
   const message = 'has no effect, because nothing reads it: .env.example has the names of this version'
-  const unknown = unknownVariablesHere().map((name) => ({ name, message }))
+  const unknown = unknownVariables().map((name) => ({ name, message }))
   for (const hint of [...unknown, ...configHints(config()), ...missingOperator(config())]) {
     log().warn({ event: 'the configuration needs work', hint: `${hint.name} ${hint.message}` })
   }
 }
 
-/** The delay before the check of the skin, because requests are more urgent. */
+/** Requests are more urgent. */
 const hintsAfterMs = 500
 
-/** Logs the problems of the skin that do not prevent the start. */
 export async function logSkinHints(): Promise<void> {
   await sleep(hintsAfterMs, undefined, { ref: false })
   for (const { file, message } of await skinHints()) {

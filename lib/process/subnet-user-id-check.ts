@@ -13,14 +13,11 @@ const defaultPauseMs = 5000
 type SubnetUserIdHistory = 'same' | 'changed' | 'new key'
 
 /**
- * Compares the settings of users' ids with the earlier settings. With another key, format or claim, every user is a new
- * user to the service. The store keeps a fingerprint of the settings that does not reveal the key. Every start reports
- * a change until the operator reverts it, or accepts it by deleting the fingerprint.
+ * Compares the settings of users' ids with the earlier ones, because with others every user is a new one to the service.
+ * The store keeps a fingerprint that does not reveal the key. Every start reports a change until the operator reverts it,
+ * or accepts it by deleting the fingerprint. It retries until the store is available.
  *
- * It retries until the store is available. It does not check a store that is not shared, which forgets everything.
- *
- * @param options.pauseMs - the pause before each retry. @default 5 s
- * @returns null if the store is not shared.
+ * @returns null if the store is not shared, because it forgets everything.
  */
 export async function subnetUserIdHistory(
   where: Store = store(),
@@ -51,7 +48,7 @@ export async function subnetUserIdHistory(
   }
 }
 
-/** Checks whether users have other ids at the service now. False if the store is unavailable or does not know it. */
+/** False if the store is unavailable or does not know it. */
 export async function haveUserIdsChanged(
   where: Store = store(),
   settings: UserIdSettings = config(),
@@ -64,9 +61,8 @@ export async function haveUserIdsChanged(
 }
 
 /**
- * Returns short hashes of settings with secrets, by which the doctor sees whether a deployment runs with those of another
- * environment. One in 65,536 secrets has the same hash. So a hash does not reveal a random secret, but rules out most
- * guesses of a weak one.
+ * Returns short hashes by which the doctor sees whether a deployment runs with the settings of another environment. One
+ * in 65,536 secrets has the same hash, so it reveals no random secret, but rules out most guesses of a weak one.
  */
 export function fingerprintsOf({ service, ...userIdSettings }: Pick<Config, 'service' | 'subnetUserId' | 'login'>) {
   const { baseUrl, subnetId, apiKey } = service

@@ -2,17 +2,13 @@ import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { after } from 'next/server'
 
-/** The max time that a platform must keep the process running after the response, in milliseconds. */
 const finishMs = 10_000
 
-/**
- * Makes a platform wait for work that outlives the response. The platform would otherwise freeze the process. The
- * operator's own server does not need it. It never throws.
- */
+/** Makes a platform wait up to ten seconds for work that outlives the response, instead of freezing the process. */
 export function finishAfterResponse(work: Promise<unknown>): void {
   try {
     after(Promise.race([work, sleep(finishMs, undefined, { ref: false })]))
   } catch {
-    // The platform cannot wait. The user's request succeeds anyway.
+    // The user's request succeeds anyway.
   }
 }

@@ -2,11 +2,9 @@ import 'server-only'
 import { createHash, timingSafeEqual } from 'node:crypto'
 
 /**
- * Refuses a request of a program that has not this bearer token (RFC 6750). The comparison takes constant time, so that
- * an attacker cannot guess the token letter by letter.
+ * Compares a bearer token (RFC 6750) in constant time, so that nobody can guess it letter by letter.
  *
  * @param token - undefined if the deployment does not offer the URL.
- * @returns a response with 404 or 401; null if the token is right.
  */
 export function refusalWithoutToken({ headers }: Request, token: string | undefined): Response | null {
   const noStore = { 'Cache-Control': 'no-store' }

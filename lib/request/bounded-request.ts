@@ -14,10 +14,9 @@ interface SocketCreator {
 }
 
 /**
- * Returns an agent for one request of Node's `http` and `https`. The request has a separate connection, so that the
- * limits of the connection (10 s, 256 KB) apply to the answer. If the answer exceeds a limit, the request fails with the
- * code `ECONNRESET`. It goes through the same proxy as the requests of `fetch`. The time begins when the connection
- * stands, behind a proxy with its tunnel, so the caller bounds the whole with `inTime`.
+ * Returns an agent for one request, whose connection is limited to 10 s and 256 KB; beyond, the request fails with
+ * `ECONNRESET`. It goes through the same proxy as `fetch`. The time begins when the connection stands, behind a proxy with
+ * its tunnel, so the caller bounds the whole with `inTime`.
  */
 export function boundedAgent({ protocol }: URL): HttpAgent {
   // The types of Node 20 leave this out. A newer Node sets it when it follows the proxies of its environment.
@@ -38,7 +37,6 @@ function bounded(socket: Socket): Socket {
   return socket.on('data', () => socket.bytesRead > answerBounds.bytes && socket.destroy())
 }
 
-/** What a request sends: by default GET, and nothing more. */
 export interface BoundedRequest {
   method?: string
   headers?: Record<string, string>
@@ -46,8 +44,7 @@ export interface BoundedRequest {
 }
 
 /**
- * Sends one request within the limits of `boundedAgent`, and follows no redirect. The status of a refusal counts even if
- * its body does not arrive, which is then empty.
+ * Follows no redirect. The status of a refusal counts even if its body does not arrive, which is then empty.
  *
  * @throws Error with a code of Node (`ECONNRESET`, `ETIMEDOUT` and others) if no whole answer arrives.
  */
@@ -72,8 +69,7 @@ export function boundedRequest(url: URL, { method = 'GET', headers: sent, body }
 const requestMs = answerBounds.ms + 1000
 
 /**
- * Limits the time of a request where `boundedAgent` cannot. If the answer is 101 with `Upgrade`, Node closes the
- * connection, and the request gets neither a response nor an error.
+ * After an answer of 101 with `Upgrade`, Node closes the connection, and the request gets neither a response nor an error.
  *
  * @throws Error with the code `ETIMEDOUT`
  */

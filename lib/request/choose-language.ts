@@ -5,15 +5,13 @@ import { canonicalTag } from '@/lib/messages/language'
 /** The header in which `proxy.ts` passes the language of a request to the pages. */
 export const languageHeader = 'x-language'
 
-/** In characters, about 20 languages. The rest, which browsers rank lowest, does not count. */
+/** In characters, about 20 languages. Browsers rank the rest lowest. */
 const maxHeaderLength = 200
 
 /**
- * Chooses the language of the response.
- *
  * @param wanted.chosen - the languages that the person chose, as BCP 47 tags: from the URL, then from the cookie.
  * @param wanted.accepted - the browser's `Accept-Language`.
- * @param offered - the available languages. The first one is the default.
+ * @param offered - the first one is the default.
  */
 export function chooseLanguage(
   wanted: { chosen: readonly (string | null | undefined)[]; accepted: string | null },
@@ -33,8 +31,8 @@ export function chooseLanguage(
 }
 
 /**
- * Returns the offered language that a tag most likely means, otherwise one of the same language and script. For
- * `es-MX`, it prefers `es-419` to `es`. It does not cache the tag, because clients can send any number of tags.
+ * Returns the offered language that a tag most likely means, otherwise one of the same language and script. It does not
+ * cache the tag, because clients can send any number of them.
  */
 function bestMatch(tag: string, offered: readonly string[]): string | undefined {
   if (canonicalTag(tag) === null) return undefined
@@ -45,7 +43,7 @@ function bestMatch(tag: string, offered: readonly string[]): string | undefined 
   return alike.find((each) => partsOfOffered(each).region === wanted.region) ?? alike[0]
 }
 
-/** Returns the current code, the script and the region of a tag, with the most likely missing parts (Unicode TR 35). */
+/** Adds the most likely missing parts of a tag (Unicode TR 35). */
 function partsOf(tag: string) {
   const { language, script, region } = new Intl.Locale(tag).maximize()
   // Both mean Norwegian Bokmål, but Unicode keeps them apart.
@@ -54,7 +52,6 @@ function partsOf(tag: string) {
 
 const partsOfOffered = byLanguage(partsOf)
 
-/** Remembers the language that a person chose. Readers check it against the languages of the skin. */
 export const languageCookieName = 'lang'
 
 const yearSeconds = 365 * 24 * 60 * 60
@@ -75,16 +72,13 @@ export function languageCookie(language: string, isHttps: boolean) {
 export const pageHeader = 'x-page'
 
 /**
- * Returns the page of this site that sent the request, so that the browser can reload it in another language. A sender
- * can set any URL, so the result for anything except a page of this site is null.
- *
- * @returns a path of this app with its query, but without the query's language.
+ * Returns the path and query of the page that sent the request, without its language. Null for anything except a page of
+ * this site, because a sender can set any URL.
  */
 export function pageBefore(pageUrl: string | null, origin: string): string | null {
   if (pageUrl === null || !URL.canParse(pageUrl)) return null
   const url = new URL(pageUrl)
-  // A path with two leading slashes is a URL of another host. A `blob:` URL can have this origin too, and its path
-  // needs no leading slash.
+  // Two leading slashes lead to another host. A `blob:` URL can have this origin too, without a leading slash.
   if (url.origin !== origin || !/^\/(?!\/)/.test(url.pathname)) return null
   // Returning to this route would cause a redirect loop.
   if (url.pathname.startsWith('/language/')) return null

@@ -5,14 +5,10 @@ import { isIP, isIPv4 } from 'node:net'
 export const connectionAddressHeader = 'x-connection-address'
 
 /**
- * Returns the client address for limits: an IPv4 address, also one within IPv6, or the /64 network of an IPv6 address. A
- * client usually owns the whole network.
+ * Returns the client address for limits: an IPv4 address, also one within IPv6, or the /64 network of an IPv6 address,
+ * which a client usually owns. Each proxy appends the IP address that it sees to the header, so with one proxy the last
+ * entry is the client's. Entries further left do not count, because the client can set them.
  *
- * Each proxy appends the IP address that it sees to the header, so the function counts from the right. The
- * connection's IP address is the last proxy's. With one proxy, the last entry of the header is the client's IP address.
- * The function ignores entries further left and all other headers, because the client can set them.
- *
- * @param options.socketAddress - the IP address of the connection.
  * @param options.forwardedFor - the header in which the proxies pass the address (CLIENT_ADDRESS_HEADER).
  * @param options.hops - the number of proxies in front of this app (TRUSTED_PROXY_HOPS).
  */
@@ -37,7 +33,6 @@ const hasIPv4 = /^(?:0:0:0:0:(?:0:ffff|ffff:0)|64:ff9b:0:0:0:0):\w+:\w+$/
 /** IPv6 addresses with an IPv4 address at a place that only their network knows. Each counts as one client. */
 const hidesIPv4 = /^64:ff9b:1:/
 
-/** @returns undefined if the text is not an IP address. */
 function networkOf(text: string): string | undefined {
   const address = withoutPort(text.trim()).replace(/%.*$/, '')
   if (isIPv4(address)) return address
@@ -53,7 +48,7 @@ function networkOf(text: string): string | undefined {
   return Buffer.from(high + low, 'hex').join('.')
 }
 
-/** Removes the port, which some proxies write too: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+/** Some proxies write the port too: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
 function withoutPort(text: string): string {
   return /^\[(.*)\](?::\d+)?$/.exec(text)?.[1] ?? /^([0-9.]+):\d+$/.exec(text)?.[1] ?? text
 }

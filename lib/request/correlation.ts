@@ -7,10 +7,7 @@ export const correlationHeader = 'X-Request-Id'
 
 const idLength = 10
 
-/**
- * Returns a new id for a request: ten characters that a user can read aloud. The log lines and the response contain it,
- * and every error shows it as the support code.
- */
+/** Returns a new support code: ten characters that a user can read aloud. */
 export function newCorrelationId(): string {
   return Array.from(randomBytes(idLength), (byte) => crockfordAlphabet[byte % 32]).join('')
 }
@@ -18,7 +15,6 @@ export function newCorrelationId(): string {
 /** A support code that is not a phone number. */
 const quotable = /^(?!.*\d{7})[0-9A-HJKMNP-TV-Z]{10}$/
 
-/** Returns the support code in a query; null if the text cannot be one. */
 export function codeToQuote(text: unknown): string | null {
   return typeof text === 'string' && quotable.test(text) ? text : null
 }
@@ -26,7 +22,6 @@ export function codeToQuote(text: unknown): string | null {
 /** One word, such as a UUID with or without hyphens, or the UNIQUE_ID of Apache. */
 const proxyId = /^[A-Za-z0-9@_-]{20,36}$/
 
-/** Returns the id that a proxy has given to a request, for the log; undefined if the header has none. */
 export function proxyIdIn(header: string | string[] | undefined): string | undefined {
   return typeof header === 'string' && proxyId.test(header) ? header : undefined
 }

@@ -1,11 +1,8 @@
 /**
- * Returns the security headers of every response with a page.
- *
  * @param options.nonce - base64, new for every response. Next adds it to its script tags.
- * @param options.isHttps - whether browsers reach this app over https.
- * @param options.isDevelopment - allows `eval` and inline styles, which `next dev` needs. Never set in production.
- * @param options.isFrame - allows framing by this site. Only for the console's preview, which shows examples in frames.
- * @param options.isAndroid - whether the browser runs on Android, where pages reach wallet apps over loopback.
+ * @param options.isDevelopment - allows `eval` and inline styles, which `next dev` needs.
+ * @param options.isFrame - allows framing by this site, for the console's preview.
+ * @param options.isAndroid - allows pages to reach wallet apps over loopback.
  */
 export function securityHeaders(
   options: { isHttps: boolean } & Parameters<typeof contentSecurityPolicy>[0],
@@ -26,9 +23,8 @@ export function securityHeaders(
 }
 
 /**
- * The sources that the Mobile Wallet Adapter needs on Android. It connects to the wallet app over a WebSocket
- * on the same phone. A request to the http URL makes Chrome prompt for the permission. Firefox starts the
- * wallet app through a frame with the app's URL scheme.
+ * The Mobile Wallet Adapter connects to the wallet app over a WebSocket on the phone. A request to the http URL makes
+ * Chrome prompt for the permission. Firefox starts the app through a frame with its URL scheme.
  */
 const mobileAdapterSources = [`connect-src 'self' ws://localhost:* http://localhost`, `frame-src 'self' solana-wallet:`]
 
@@ -39,17 +35,15 @@ const mobileAdapterStyles = [
   `'sha256-fpg83YZxyBh7zNCICwdKi5D7eUkxQ9wk3mpUiNPhP3g='`,
 ]
 
-/** Creates a random nonce for the policy of one response, in base64. */
 export function newNonce(): string {
   return crypto.getRandomValues(Buffer.alloc(16)).toString('base64')
 }
 
-/** Returns the nonce that `proxy.ts` generated for the response to a request. Next reads it from the same header. */
 export function policyNonce(requestHeaders: Pick<Headers, 'get'>): string | undefined {
   return /'nonce-([^']+)'/.exec(requestHeaders.get('content-security-policy') ?? '')?.[1]
 }
 
-/** Returns the Content-Security-Policy. Next reads the nonce for its scripts from this header of the request. */
+/** Next reads the nonce for its scripts from this header of the request. */
 function contentSecurityPolicy(options: {
   nonce: string
   isDevelopment: boolean
@@ -72,8 +66,7 @@ function contentSecurityPolicy(options: {
     `object-src 'none'`,
     `base-uri 'none'`,
     options.isFrame === true ? `frame-ancestors 'self'` : `frame-ancestors 'none'`,
-    // The response to the connect form redirects to the service. With only `'self'`, Chromium would block
-    // that redirect after the hold has been cleared.
+    // With only `'self'`, Chromium would block the redirect to the service after the hold has been cleared.
     `form-action 'self' http: https:`,
   ].join('; ')
 }

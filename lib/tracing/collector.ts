@@ -1,21 +1,18 @@
 import 'server-only'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 
-/** Makes the exporter to a collector. It reads OTEL_EXPORTER_OTLP_HEADERS and similar variables itself. */
+/** It reads OTEL_EXPORTER_OTLP_HEADERS and similar variables itself. */
 export const exporterTo = (endpoint: string) =>
   new OTLPTraceExporter({ url: `${endpoint.replace(/\/+$/, '')}/v1/traces` })
 
 type Result = Parameters<Parameters<OTLPTraceExporter['export']>[1]>[0]
 
-/**
- * Returns why spans have not arrived: the status of the answer, the code of the error, or else the exporter's own words,
- * which quote nothing. Undefined if they have arrived.
- */
+/** Returns a status, a code, or else the exporter's own words, which quote nothing. Undefined if spans have arrived. */
 export function exportFailure({ error }: Result): string | undefined {
   return error && String((error as { code?: string | number }).code ?? error.message)
 }
 
-/** Sends no spans to a collector. Returns why it does not accept them, after at most ten seconds; undefined if it does. */
+/** Sends no spans. Returns why the collector does not accept them, after at most ten seconds; undefined if it does. */
 export async function tryCollector(endpoint: string): Promise<string | undefined> {
   const result = await new Promise<Result>((resolve) => exporterTo(endpoint).export([], resolve))
   return exportFailure(result)

@@ -6,16 +6,12 @@ import { lineLimit } from '@/lib/log/line-limit'
 import { outsideRequests } from '@/lib/request/context'
 import { exporterTo, exportFailure } from './collector'
 
-/**
- * The interval between two batches of spans, in milliseconds. Spans of the last interval before the process ends are
- * lost.
- */
+/** Spans of the last interval before the process ends are lost. */
 const sendEveryMs = 1000
 
 /**
- * Starts to send the spans that Next creates for each request and call. The app loads this module only if a collector
- * is configured. The provider adds no trace headers to requests to other servers, and ignores trace headers from
- * clients.
+ * Sends the spans that Next creates for each request and call. It adds no trace headers to requests to other servers, and
+ * ignores those of clients.
  */
 export function startTracing(options: {
   endpoint: string
@@ -30,7 +26,7 @@ export function startTracing(options: {
   return provider
 }
 
-/** Makes an exporter that logs a failure, at most once a minute. OpenTelemetry itself reports none. */
+/** Logs a failure at most once a minute. OpenTelemetry itself reports none. */
 function reportingExporter(endpoint: string) {
   const exporter = exporterTo(endpoint)
   const send = exporter.export.bind(exporter)
@@ -52,10 +48,7 @@ class RedactedBatches extends BatchSpanProcessor {
   }
 }
 
-/**
- * The attributes that a trace may contain. `redactedSpan` removes all others, because `http.target`, for example,
- * contains the nonce of a connect link.
- */
+/** Others go, because `http.target`, for example, contains the nonce of a connect link. */
 const allowedAttributes = new Set([
   'error.type',
   'http.method',
@@ -68,13 +61,10 @@ const allowedAttributes = new Set([
   'next.span_type',
 ])
 
-/** The maximum length of a name or a text attribute, in characters. No method, route or status is longer. */
+/** In characters. No method, route or status is longer. */
 const longestText = 200
 
-/**
- * Returns a copy of a span without personal data or secrets. The copy has the allowed attributes and no error messages.
- * Its name contains no query, and only the host of a fetched URL.
- */
+/** The copy has only the allowed attributes and no messages. Its name has no query, and only the host of a fetched URL. */
 function redactedSpan(span: ReadableSpan): ReadableSpan {
   const attributes = Object.entries(span.attributes).filter(
     ([name, value]) => allowedAttributes.has(name) && isHarmless(value),

@@ -1,6 +1,6 @@
 import type { NextRequest } from 'next/server'
 import { refusalWithoutToken } from '@/lib/request/bearer-token'
-import { config, unknownVariablesHere } from '@/lib/config'
+import { config, unknownVariables } from '@/lib/config'
 import { missingOperator } from '@/lib/config/hints'
 import { fingerprintsOf, haveUserIdsChanged } from '@/lib/process/subnet-user-id-check'
 import packageJson from '@/package.json'
@@ -25,7 +25,7 @@ export async function GET(request: NextRequest): Promise<Response> {
     fingerprints: fingerprintsOf(config()),
     haveUserIdsChanged: await haveUserIdsChanged(),
     hasOperator: missingOperator(config()).length === 0,
-    unread: unknownVariablesHere(),
+    unread: unknownVariables(),
   }
   return Response.json({ version, node, trustedProxyHops, clientAddressHeader, forwardedFor, settings }, { headers })
 }

@@ -1,5 +1,5 @@
 import 'server-only'
-import { unknownVariablesHere } from '@/lib/config'
+import { unknownVariables } from '@/lib/config'
 import { daysOfWeek } from '@/lib/console/connect-rate'
 import { readService, type ReadResult } from '@/lib/console/service'
 import { failedDeliveries, webhookBacklog } from '@/lib/jobs'
@@ -59,7 +59,7 @@ async function readWork(taskRuns: Promise<ReadResult<PendingTaskRuns>>) {
     userIdsChanged,
     lostWebhooks: webhookBacklog().lost,
     lostRecords: connectRecords().backlog.lost,
-    unknownVariables: unknownVariablesHere().length,
+    unknownVariables: unknownVariables().length,
   }
 }
 

@@ -7,7 +7,7 @@ import { Identifier } from '@/components/console/identifier'
 import { ResultForm } from '@/components/console/result-form'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { requireViewer } from '@/lib/auth/user'
-import { config, unknownVariablesHere } from '@/lib/config'
+import { config, unknownVariables } from '@/lib/config'
 import { variables } from '@/lib/config/variables'
 import { dayInMs } from '@/lib/config/durations'
 import type { ConsoleTextKey } from '@/lib/messages/keys'
@@ -60,7 +60,7 @@ function DeploymentFacts({ userIdsChanged }: { userIdsChanged: boolean }) {
   const { service, app } = config()
   const { name, supportUrl } = brand(consoleLanguage)
   const url = `${app.origin}/connect`
-  const unread = unknownVariablesHere()
+  const unread = unknownVariables()
   return (
     <Facts title={t('setup.deployment.title')}>
       <Fact name="setup.deployment.environment" variable="SERVICE_ENVIRONMENT">
