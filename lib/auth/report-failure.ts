@@ -1,6 +1,7 @@
 import 'server-only'
 import { headers } from 'next/headers'
-import { unboundLinks } from '@/lib/connect/hold-cookie'
+import { linksOf } from '@/lib/connect/hold-cookie'
+import { isOpen } from '@/lib/connect/link'
 import { log, type LogEntry } from '@/lib/log'
 import { lineLimit } from '@/lib/log/line-limit'
 import { countSignIn } from '@/lib/metrics'
@@ -34,7 +35,8 @@ export function logFailedLogin(people: People, { code, problem, hint, details }:
  * users, it also records the failure for the links of this browser that are not bound to a user yet.
  */
 export async function reportFailedLogin(people: People, callbackUrl: string, error: LoginError): Promise<string> {
-  for (const { requestId, code: linkCode } of people === 'users' ? await unboundLinks() : []) {
+  const links = people === 'users' ? await linksOf(undefined) : []
+  for (const { requestId, code: linkCode } of links.filter((link) => isOpen(link, Date.now()))) {
     recordStep({ step: 'sign_in_failed', reason: error.problem, requestId, linkCode, userId: undefined })
   }
   logFailedLogin(people, error)

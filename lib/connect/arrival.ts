@@ -2,13 +2,13 @@ import 'server-only'
 import { z } from 'zod'
 import { ulidForm } from '@/lib/service'
 
-/** The two parameters that the service adds to the registered connect URL ("Connect flow", step 1). */
+/** What the service adds to the registered connect URL ("Connect flow", step 1). */
 export interface ConnectLink {
   requestId: string
   nonce: string
 }
 
-/** The max length of a nonce, in bytes of UTF-8 after JSON encoding, so that all cookies fit into a request's headers. */
+/** In bytes of UTF-8 after JSON encoding, so that all cookies fit into a request's headers. */
 const maxNonceBytes = 512
 
 /** Each parameter must occur once, because a repeated parameter is ambiguous. */
@@ -25,8 +25,7 @@ const connectQuery = z.object({
 /**
  * Parses the query of the connect URL.
  *
- * @returns the link; `none` if the query is empty (a user opened the page directly); `invalid` if the two parameters
- *   differ from the format that the service sends.
+ * @returns `none` if the query is empty, because a user opened the page directly.
  */
 export function parseConnectQuery(
   query: URLSearchParams,
@@ -38,9 +37,7 @@ export function parseConnectQuery(
 }
 
 /**
- * Checks whether the `Referer` header has the service's origin, which no other site can send. A missing header proves
- * nothing. The user may have typed or scanned the link, or opened it from an app, or the previous page may send no
- * referrer.
+ * Checks whether the `Referer` has the service's origin, which no other site can send. A missing one proves nothing.
  */
 export function isFromService(headers: Pick<Headers, 'get'>, profileUrl: string): boolean {
   const referrer = headers.get('referer') ?? ''
@@ -48,12 +45,9 @@ export function isFromService(headers: Pick<Headers, 'get'>, profileUrl: string)
 }
 
 /**
- * Distinguishes a user's navigation to the link from all other requests. Other pages and the browser itself also
- * request links, for example for images, frames, scripts and prefetches. The server holds a link only for a navigation,
- * because an attacker can cause all other requests.
- *
- * @returns `embedded` for a request that another page makes, `speculative` for a request that the browser makes ahead
- *   of time. A browser that sends none of these headers counts as navigating.
+ * Tells a user's navigation from requests of other pages (`embedded`: images, frames, scripts) and from those that the
+ * browser makes ahead of time. An attacker can cause all these, so only a navigation holds a link. A browser without
+ * these headers counts as navigating.
  */
 export function navigationKind(headers: Pick<Headers, 'get'>): 'navigation' | 'embedded' | 'speculative' {
   const isSpeculative = ['sec-purpose', 'purpose', 'x-moz'].some((name) =>

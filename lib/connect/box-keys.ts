@@ -5,7 +5,7 @@ import { hsalsa } from '@noble/ciphers/salsa.js'
 
 /* The keys of NaCl's box. Its cipher is that of @noble/ciphers, because Node has X25519 but no Salsa20. */
 
-/** What precedes the 32 bytes of a secret key in PKCS #8. A JSON Web Key would need the public key too. */
+/** What precedes the 32 bytes in PKCS #8. A JSON Web Key would need the public key too. */
 const secretKeyHeader = Buffer.from('302e020100300506032b656e04220420', 'hex')
 
 function privateKeyOf(secretKey: string) {
@@ -13,14 +13,14 @@ function privateKeyOf(secretKey: string) {
   return createPrivateKey({ key, format: 'der', type: 'pkcs8' })
 }
 
-/** Returns the public half of a secret key of X25519, which is in base64url. */
+/** The public half of a secret key of X25519, which is base64url. */
 export function publicKeyOf(secretKey: string): Uint8Array {
   return createPublicKey(privateKeyOf(secretKey)).export({ format: 'der', type: 'spki' }).subarray(-32)
 }
 
 /**
- * Returns the key with which the owners of two key pairs encrypt for each other. Null if the public key has a small
- * order: it makes the shared secret zero for every secret key, so anyone could encrypt an answer without our key.
+ * The key with which the owners of two key pairs encrypt for each other. Null if the public key has a small order: its
+ * shared secret is zero for every secret key, so anyone could encrypt an answer without our key.
  */
 export function sharedKeyOf(secretKey: string, publicKey: Uint8Array): Uint8Array | null {
   const jwk = { kty: 'OKP', crv: 'X25519', x: Buffer.from(publicKey).toString('base64url') }

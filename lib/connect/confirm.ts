@@ -14,49 +14,45 @@ import { outcomeOf, type ConfirmOutcome } from './outcome'
 
 const totalDeadlineMs = 25_000
 
-/** One attempt, for the log. It contains no wallet address, no user and no secret. */
+/** One attempt, for the log. No wallet address, user or secret. */
 export interface ConfirmAttempt {
   attempt: number
   durationMs: number
   /** The status of the response or, without a response, the name or code of the error. */
   result: number | string
   reason: string | undefined
-  /** The field of the request that the response names. */
+  /** The request's field that the response names. */
   field: string | undefined
-  /** The media type of the response; undefined without one. */
   contentType: string | undefined
 }
 
-/** The outcome of a press, and its call to the service, for logs and records. The outcome can have a secret. */
+/** The outcome of a press, which can have a secret, and its call to the service. */
 export interface ConfirmEnd extends Pick<ConfirmAttempt, 'field' | 'contentType'> {
   outcome: ConfirmOutcome
   attempts: number
-  /** The status of the last response; null without one. */
+  /** Of the last response; null without one. */
   status: number | null
   /** Of all attempts together. */
   durationMs: number
 }
 
-/** How to call the service. */
 export interface ConfirmOptions {
   gate: ConfirmGate
-  /** The user who pressed. The limits apply per user. */
   userId: string
-  /** The support code, which the user quotes to the operator. */
+  /** The support code. */
   code: string
-  /** With the time limit of one attempt. All attempts together have 25 seconds. */
+  /** With the time limit of one attempt. */
   access: ServiceAccess & { deadlineMs: number }
-  /** Called after every attempt. */
   onAttempt?: (attempt: ConfirmAttempt) => void
   /** Delay before the second attempt; see `withRetries`. */
   initialDelayMs?: number
 }
 
 /**
- * Confirms a wallet connection if the limits allow it. The function never throws because of a failure of the service or
- * the network. It retries 5xx responses and network failures. Each attempt has a new `Idempotency-Key` and counts
- * against the limits ("Errors"; "Client rules", rule 3). If the response to an earlier attempt is lost, the next
- * attempt gets `409 already_confirmed` with `auth_code`. Any response with an `auth_code` is a success.
+ * Confirms a wallet connection if the limits allow it, and never throws because of the service or the network. It
+ * retries 5xx responses and network failures. Each attempt has a new `Idempotency-Key` and counts against the limits
+ * ("Errors"; "Client rules", rule 3). If an answer is lost, the next attempt gets `409 already_confirmed` with
+ * `auth_code`. Any response with an `auth_code` is a success.
  */
 export async function confirm(request: ConfirmRequest, options: ConfirmOptions): Promise<ConfirmEnd> {
   const { gate, userId, code, access, onAttempt, initialDelayMs } = options

@@ -12,38 +12,30 @@ import { checkProof, proofMessage } from './proof'
 import { parseWalletAddress } from './wallet-address'
 
 /*
- * The deep links of wallet apps, as Phantom, Solflare and Backpack document them. A link on the page opens the app, and
- * the app then opens one of our URLs with its answer in the query. Both sides encrypt with NaCl's box (X25519, XSalsa20
- * and Poly1305) and encode in base58. `docs/decisions/wallets.md` links to the documents.
+ * The deep links of wallet apps, as Phantom, Solflare and Backpack document them (`docs/decisions/wallets.md`). A link
+ * opens the app, and the app then opens one of our URLs with its answer in the query. Both sides encrypt with NaCl's
+ * box (X25519, XSalsa20 and Poly1305) and encode in base58.
  */
 
-/** The requests that a deep link can make to an app. */
 export const deepLinkMethods = ['connect', 'signMessage'] as const
 
 export type DeepLinkMethod = (typeof deepLinkMethods)[number]
 
-/** The network that the wallet displays. A signed message is the same on all networks. */
+/** Only shown: a signed message is the same on all networks. */
 const cluster = 'mainnet-beta'
 
 const publicKeyBytes = 32
 const nonceBytes = 24
 
-/** The max length of an answer, in characters. */
 const maxAnswerLength = 4096
 
-/**
- * The max length of the encrypted part, in characters. Base58 decoding takes quadratic time, about 6 ms for this
- * length.
- */
+/** Base58 decoding takes quadratic time, about 6 ms for this length. */
 const maxDataLength = 2048
 
-/**
- * The max length of a session, in characters. A session must fit into the link's cookie. Phantom documents sessions of
- * about 300 characters.
- */
+/** A session must fit into the link's cookie. Phantom documents about 300 characters. */
 const maxSessionLength = 600
 
-/** An app's answer to `connect`: the wallet address, and the secret that it expects in every further request. */
+/** The session is a secret that the app expects in every further request. */
 const connectContent = z.object({
   public_key: z.string(),
   session: z
@@ -52,10 +44,9 @@ const connectContent = z.object({
     .regex(/^[\w.~+/=-]+$/),
 })
 
-/** An app's answer to `signMessage`. */
 const signMessageContent = z.object({ signature: z.string() })
 
-/** The meanings of an app's error that have a separate text for users. All others count as `failed`. */
+/** What has a separate text for users. All else counts as `failed`. */
 const errorProblems: Partial<Record<WalletFailure, AppProblem>> = {
   declined: 'declined',
   not_signed: 'declined',
@@ -67,16 +58,13 @@ const errorProblems: Partial<Record<WalletFailure, AppProblem>> = {
   no_account: 'no_account',
 }
 
-/** The held link, and the site to which the app returns. */
+/** The site is the one to which the app returns. */
 interface Asking {
   origin: string
   link: OpenLink
 }
 
-/**
- * Returns the deep link that asks an app for a wallet address. It contains no secret. Null if the held link has no key
- * for apps.
- */
+/** The deep link that asks an app for an address, without a secret. Null if the link has no key for apps. */
 export function connectDeepLink(app: WalletApp, { origin, link }: Asking): string | null {
   const secretKey = appKeyOf(link, app.id)
   return secretKey === undefined
@@ -85,8 +73,8 @@ export function connectDeepLink(app: WalletApp, { origin, link }: Asking): strin
 }
 
 /**
- * Returns the deep link that asks the chosen app to sign the proof. Only the app can decrypt the message. Null without
- * a session or usable keys.
+ * The deep link that asks the chosen app to sign the proof, which only the app can decrypt. Null without a session or
+ * usable keys.
  */
 export function signMessageDeepLink(app: WalletApp, { origin, link }: Asking): string | null {
   const secretKey = appKeyOf(link, app.id)
@@ -116,16 +104,16 @@ function deepLink(
   return `${app.deepLinkPrefix}${method}?${query}`
 }
 
-/** A wallet app's answer. Its content is untrusted until it is decrypted. */
+/** Untrusted until it is decrypted. */
 interface AppAnswer {
   app: WalletApp
   method: DeepLinkMethod
   query: URLSearchParams
-  /** The user's wallet address, if the operator stores one. */
+  /** The user's address, if the operator stores one. */
   lockedAddress: string | undefined
 }
 
-/** The link after an answer. For the log, it also names the problem of the answer. */
+/** The link after an answer. */
 interface Answered {
   link: Link
   problem?: AppProblem | 'proof_refused'
@@ -134,12 +122,11 @@ interface Answered {
 }
 
 /**
- * Applies an app's answer to the link. The answer contains a wallet address or a signature. A signature counts as a
- * press of Connect. The function stores a problem as the link's outcome. An answer never ends the link, and an
- * unreadable answer changes only the outcome.
+ * Applies an app's answer: an address, or a signature, which counts as a press of Connect. A problem becomes the link's
+ * outcome and never ends the link. An unreadable answer changes nothing else.
  */
 export function answerLink(link: OpenLink, answer: AppAnswer): Answered {
-  // Answers that arrive after the app has signed change nothing.
+  // An answer after the app has signed changes nothing.
   if (link.isPressedInApp) return { link }
   return answer.method === 'connect' ? takeAddress(link, answer) : takeSignature(link, answer)
 }
@@ -153,7 +140,7 @@ function takeAddress(link: OpenLink, { app, query, lockedAddress }: AppAnswer): 
   const answer = readAnswer(query, { publicKey, secretKey, content: connectContent, request: 'connecting' })
   const next = withNextKey(link, app.id)
   if (!answer.ok) {
-    // Apps show the same link only once, so the link for the next try has a new key. An unreadable answer may be forged.
+    // Apps show a link only once, so the next try has a new key. An unreadable answer may be forged.
     const after = answer.problem === 'unreadable' ? link : next
     return withProblem(after, app, answer.problem, answer.detail)
   }
@@ -196,12 +183,10 @@ function withProblem(link: Link, app: WalletApp, problem: AppProblem, detail?: s
 }
 
 /**
- * Reads an app's answer. Its content is still unchecked.
+ * Decrypts an app's answer.
  *
- * @param answer.publicKey - the app's public key, in base58.
- * @param answer.secretKey - our key for the app.
- * @returns why the answer is unusable, otherwise. `unreadable` selects the text for users, and `detail` gives the cause
- *   for the log.
+ * @param answer.publicKey - the app's, in base58.
+ * @returns otherwise, `problem` selects the text for users, and `detail` is for the log.
  */
 function readAnswer<Content>(
   query: URLSearchParams,

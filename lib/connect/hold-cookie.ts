@@ -28,19 +28,15 @@ import {
 } from './link'
 
 /*
- * The hold: the connect links of one browser, in its cookies. This is the only file in `lib/connect` that uses Next's
- * cookies and the configuration.
- *
- * Each link has a cookie of its own, so that the response to a slow press does not undo the changes of another tab. The
- * cookie contains the whole link. iron-session encrypts and signs it, and adds an expiry. Therefore the app needs no
- * store, a restart loses nothing, and all instances with the same passwords can open it.
- *
+ * The hold: the connect links of one browser. Only this file of `lib/connect` uses Next's cookies and the
+ * configuration.
+ * Each link has a sealed cookie of its own, so that the answer to a slow press does not undo the changes of another
+ * tab. So the app needs no store, a restart loses nothing, and every instance with the same passwords can open it.
  * Proxies accept at most 4 KB of headers in an answer by default, and a link can have 2 KB. So an answer writes one
- * link. What a sign-in, a sign-out or Cancel says about all links is in one further sealed cookie. Which links need a
- * choice is in none: the times of the links tell it.
+ * link. What a sign-in, a sign-out or Cancel says about all links is in one more cookie. Which links need a choice is
+ * in none: the times of the links tell it.
  */
 
-/** The cookies of one browser that are about its links, and the passwords to open and seal them. */
 export interface HoldCookies {
   /** The names have no prefix: `hold-` or `past-` with a link's id, or `links`. */
   all(): { name: string; value: string }[]
@@ -53,23 +49,21 @@ export interface HoldCookies {
 
 export interface SealPasswords {
   current: string
-  /** The other passwords during a rotation. They open seals but never create them. */
+  /** During a rotation. They open seals but never create them. */
   previous?: string | undefined
   next?: string | undefined
 }
 
-/** What the cookies of a browser say. */
 export interface Hold {
   links: HeldLink[]
   together: Together
   /**
-   * Milliseconds since the epoch, later than all times in the cookies. So a change comes after all that it knows of, even
-   * if the clocks of two instances differ or a clock was set back.
+   * Milliseconds since the epoch, later than all times in the cookies. So a change comes after all that it knows of,
+   * even if clocks differ or one was set back.
    */
   now: number
 }
 
-/** The cookie beside those of the links. */
 const togetherCookie = 'links'
 
 /** A trace is in a cookie of its own, so that after a confirm nothing of the hold is left. */
@@ -94,18 +88,17 @@ async function holdCookies(): Promise<HoldCookies> {
   }
 }
 
-/** Returns the links of this browser that a user may use. */
-export async function linksOf(userId: string): Promise<VisibleLink[]> {
+/** Returns the links of this browser that a user may use; without a user, those that belong to none. */
+export async function linksOf(userId: string | undefined): Promise<VisibleLink[]> {
   const { links } = await readHold(await holdCookies())
   return linksVisibleTo(links, userId, Date.now())
 }
 
 /** Returns a link of this browser that a user can confirm now: it is open, and chosen if it needs a choice. */
 export async function openLinkOf(userId: string, id: string | null): Promise<OpenLink | undefined> {
-  const now = Date.now()
   const links = await linksOf(userId)
   return links
-    .filter((link) => isOpen(link, now))
+    .filter((link) => isOpen(link, Date.now()))
     .find((link) => link.id === id && (link.isChosen || !link.needsChoice))
 }
 
@@ -114,27 +107,18 @@ export async function openLinkOf(userId: string, id: string | null): Promise<Ope
  * keeps the answer until they sign in again.
  */
 export async function linkOfApp(id: string, userId: string | undefined): Promise<Link | undefined> {
-  const { links } = await readHold(await holdCookies())
-  return (userId === undefined ? links : linksVisibleTo(links, userId, Date.now())).find(
-    (link) => link.id === id && !isTrace(link),
-  )
-}
-
-/** Returns the open, unbound links of this browser. */
-export async function unboundLinks(): Promise<Link[]> {
-  const { links } = await readHold(await holdCookies())
-  return links.filter((link) => link.owner === undefined && isOpen(link, Date.now()))
+  const links = userId === undefined ? (await readHold(await holdCookies())).links : await linksOf(userId)
+  return links.find((link) => link.id === id && !isTrace(link))
 }
 
 /**
- * Returns the support code for the pages, from the link that the user most likely means. Without a session, only
- * unbound links count. Undefined if this browser has no such link.
+ * The support code for the pages, of the link that the user most likely means; undefined if this browser has none.
  *
  * @param userId - called only if this browser has links.
  */
 export async function supportCode(userId: () => Promise<string | undefined>): Promise<string | undefined> {
   const { links } = await readHold(await holdCookies())
-  const visible = linksVisibleTo(links, links.length > 0 ? await userId() : undefined, Date.now())
+  const visible = links.length > 0 ? await linksOf(await userId()) : []
   const [link] = visible
     .filter((one) => !isTrace(one))
     .toSorted((a, b) => Number(a.needsChoice) - Number(b.needsChoice) || b.changedAt - a.changedAt)
@@ -142,8 +126,8 @@ export async function supportCode(userId: () => Promise<string | undefined>): Pr
 }
 
 /**
- * Binds the unbound links of this browser to the user who has just signed in, and returns them. As far as the answer has
- * room, their own cookies name the user too.
+ * Binds the unbound links of this browser to the user who has just signed in, and returns them. Their own cookies name
+ * the user too, as far as the answer has room.
  */
 export async function bindHold(userId: string): Promise<Link[]> {
   const { bound } = await changeLinks(null, async (links, now) => {
@@ -155,9 +139,9 @@ export async function bindHold(userId: string): Promise<Link[]> {
 }
 
 /**
- * Sets the links of this browser aside, because their user has signed out. Only the same user can reopen them, after
- * the next sign-in. Whoever uses the browser next can delete single cookies, so each link must name its user in its
- * own cookie. The function writes the others anew as far as the answer has room, and deletes the rest.
+ * Sets the links of this browser aside at a sign-out. Only the same user can open them again. Whoever uses the browser
+ * next can delete single cookies, so each link must name its user in its own cookie. The function writes the others
+ * anew as far as the answer has room, and deletes the rest.
  */
 export async function setHoldAside(): Promise<void> {
   await changeLinks(null, async (links, now) => {
@@ -189,10 +173,10 @@ async function newestThatFit(links: readonly Link[], maxBytes: number, now: numb
   return fitting
 }
 
-/** The max size of a cookie in browsers, in bytes, name and value together (RFC 6265bis). */
+/** The max size of a cookie in browsers, in bytes, with its name (RFC 6265bis). */
 const maxCookieBytes = 4096
 
-/** The max size of a sealed link, in characters, including the entries and the outcome of a press. */
+/** The max size of a sealed link, in characters. */
 const maxSealedBytes = 1900
 
 /** The max size with the session of a wallet app. */
@@ -205,7 +189,7 @@ const maxSealedBytesWithApp = 2600
 const maxHoldBytes = 5900
 
 /**
- * The max number of cookies to open in a request; each costs 0.5 ms. A browser has more than three links only if several
+ * The max number of cookies to open in a request, at 0.5 ms each. A browser has more than three links only if several
  * arrived at once.
  */
 const maxOpened = 8
@@ -216,16 +200,15 @@ const extraCookieBytes = '__Host-connect-=; '.length
 /** The max number of invalid cookies that a response deletes. Each takes a line of its headers. */
 const maxDeleted = 4
 
-/** The max length of all lines of `Set-Cookie` that write links at a sign-in, which also sets the session. */
+/** The max length of the lines of `Set-Cookie` that write links at a sign-in, which also sets the session. */
 const maxLineBytesAtSignIn = 800
 
 /** The same at a sign-out. */
 const maxLineBytesAtSignOut = 1950
 
-/** The length of a line of `Set-Cookie` without the value. */
 const emptyLineBytes = 160
 
-/** Reads all links of a browser. The function ignores invalid cookies and never throws because of one. */
+/** Reads all links of a browser. It ignores invalid cookies. */
 export async function readHold(jar: HoldCookies): Promise<Hold> {
   const { passwords } = jar
   const all = jar.all()
@@ -255,11 +238,9 @@ export async function readHold(jar: HoldCookies): Promise<Hold> {
 const linkCookiePattern = /^(?:hold|past)-[\w-]{12}$/
 
 /**
- * Changes the links of a browser.
+ * Changes the links of a browser, and returns the result of `change`.
  *
- * @param userId - the user whose visible links `change` receives; null for all links, of every user.
- * @param change - also receives the time in milliseconds since the epoch.
- * @returns the result of `change`.
+ * @param userId - whose visible links `change` receives; null for all links of every user.
  */
 export async function changeLinks<Changes extends LinkChanges>(
   userId: string | null,
@@ -297,7 +278,7 @@ export async function changeLinks<Changes extends LinkChanges>(
   return changes
 }
 
-/** Removes some of the cookies that are no links, if the browser has many. */
+/** Removes some of the cookies that are no links, if there are many. */
 function removeInvalid(cookies: HoldCookies, valid: ReadonlySet<string>): void {
   const left = cookies.all().filter(({ name }) => /^(?:hold|past)-/.test(name))
   if (left.length <= maxOpened) return
@@ -307,10 +288,10 @@ function removeInvalid(cookies: HoldCookies, valid: ReadonlySet<string>): void {
 }
 
 /**
- * Seals a link. Of a seal that is too long, the function omits first the service's message, then the entries and the
- * wallet app, and at last the outcome.
+ * Seals a link. Of a seal that is too long, it omits first the service's message, then the entries and the wallet app,
+ * and at last the outcome.
  *
- * @param maxBytes - the room for the seal among all cookies of the hold. What cannot be omitted may be longer.
+ * @param maxBytes - the room among all cookies of the hold. What cannot be omitted may be longer.
  */
 export async function sealLink(link: Link, password: string, now: number, maxBytes = Infinity): Promise<string> {
   // A link that was read has fields that are not its own.
@@ -327,10 +308,8 @@ export async function sealLink(link: Link, password: string, now: number, maxByt
 }
 
 /**
- * Opens a seal by trying each password. iron-session could pick the password by its number in the seal, but then
- * operators would have to move that number between the two variables.
- *
- * @returns null if the value was changed, was sealed with another password, has expired, or has another content.
+ * Opens a seal by trying each password, so that operators need not number them. Null if it was changed, has expired, or
+ * has another password or content.
  */
 async function unseal<Content>(
   schema: z.ZodType<Content>,

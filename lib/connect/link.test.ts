@@ -4,7 +4,6 @@ import {
   bindLinks,
   changeWallet,
   chooseLink,
-  endExpired,
   forgetConfirmed,
   isOpen,
   linkLifetimeSeconds,
@@ -451,13 +450,13 @@ describe('forgetConfirmed and keepOutcome', () => {
   })
 })
 
-describe('endExpired', () => {
-  it('ends the pressed link, so that another one that has arrived since needs a choice', () => {
+describe('keepOutcome of an expired link', () => {
+  it('ends it, so that another one that has arrived since needs a choice', () => {
     const later = start + 31 * minute
     const { ada, id } = withOwnLink()
     ada.arrive(strangersLink, later)
     expect(ada.byRequest(strangersLink.requestId, later).needsChoice).toBe(false)
-    ada.apply(endExpired(ada.all(later), id, later + 1))
+    ada.apply(keepOutcome(ada.all(later), id, { outcome: refused('request_expired'), now: later + 1 }))
     expect(ada.byRequest(ownLink.requestId, later)).toMatchObject({ status: 'ended', changedAt: later + 1 })
     expect(ada.byRequest(strangersLink.requestId, later).needsChoice).toBe(true)
   })

@@ -4,21 +4,21 @@ import { z } from 'zod'
 import { connectRequestLifetimeMs } from '@/lib/service'
 import { walletWays } from '@/lib/wallets'
 import type { ConnectLink } from './arrival'
-import { isFinal, linkExpired, notConfirmedSchema, type NotConfirmed } from './outcome'
+import { isFinal, notConfirmedSchema, type NotConfirmed } from './outcome'
 
-/** The time in which the service can confirm a link, which is the lifetime of its connect request. */
+/** The lifetime of a link, in which the service can confirm it. */
 export const linkLifetimeSeconds = connectRequestLifetimeMs / 1000
 
-/** How long a browser remembers a link. After a link has ended, the page can explain why. */
+/** How long a browser remembers a link, so that the page can say why one has ended. */
 export const linkMemorySeconds = 2 * linkLifetimeSeconds
 
 /** The max number of links that one browser can hold. Their cookies fit into a request: see `hold-cookie.ts`. */
 const maxLinks = 3
 
-/** The user's last entries. The page fills them in again. */
+/** The user's last entries, which the page fills in again. */
 const enteredSchema = z.object({
   walletAddress: z.string(),
-  /** The wallet that signed, and its signature in base58. */
+  /** The signature is base58. */
   signed: z.object({ walletName: z.string(), signature: z.string() }).optional(),
   way: z.enum(walletWays).optional(),
 })
@@ -27,52 +27,43 @@ export type Entered = z.output<typeof enteredSchema>
 
 /** A connect link, as its cookie stores it. */
 export const linkSchema = z.object({
-  /** Random. Forms use it to name the link, because the nonce must not appear there. */
+  /** Random. Forms name the link by it, because they must not have the nonce. */
   id: z.string(),
   requestId: z.string(),
   /** Secret. Absent once the link has ended. */
   nonce: z.string().optional(),
-  /**
-   * A hash of the link, including the nonce. It identifies the same link at a later arrival, even after it has ended.
-   */
+  /** A hash of request and nonce, by which the same link is known again, even after it has ended. */
   digest: z.string(),
-  /** When the link arrived, in milliseconds since the epoch. Its 30 minutes start at this time. */
+  /** Like all times here, in milliseconds since the epoch. The 30 minutes of the link start at this time. */
   arrivedAt: z.number(),
-  /** When the request first arrived, if `arrivedAt` is of a newer nonce. */
   heldAt: z.number().optional(),
-  /** True if the link arrived while the browser held another open link. */
   isBesideOther: z.boolean().optional(),
-  /** The support code of the arrival. */
   code: z.string().optional(),
-  /** True if the user opened the link from a page of the service. */
   isFromService: z.boolean().optional(),
-  /** A hash of the user who owns the link. Absent until a user has signed in. */
+  /** A hash of the user. Absent until somebody has signed in. */
   owner: z.string().optional(),
   /** `confirmed` and `no_room` are traces: they only say that there was such a link, and when. */
   status: z.enum(['open', 'cancelled', 'signed_out', 'ended', 'confirmed', 'no_room']),
-  /** When the status last changed or the link last arrived, in milliseconds since the epoch. */
+  /** When the status last changed or the link last arrived. */
   changedAt: z.number(),
-  /** When the user chose the link among several, in milliseconds since the epoch. */
   chosenAt: z.number().optional(),
   entered: enteredSchema.optional(),
   /** Secret. Each wallet app's X25519 key is derived from it. Only links that arrive on a phone have one. */
   appKey: z.string().optional(),
-  /** How many keys of each app have been used up, by the app's ID. */
+  /** How many keys of each app are used up, by the app's ID. */
   usedKeys: z.record(z.string(), z.number()).optional(),
-  /** The wallet app that shared an address. The link drops the app's key and session after the app has signed. */
+  /** The app that shared an address. Its key and session are dropped after it has signed. */
   app: z
     .object({
       id: z.string(),
       walletAddress: z.string(),
-      /** The app's public key for this session, in base58. */
       publicKey: z.string().optional(),
-      /** Opaque and secret: the app expects it in every further request. */
+      /** Opaque and secret. Each further request to the app needs it. */
       session: z.string().optional(),
     })
     .optional(),
   /** True from the app's signature, which is a press of Connect, until the page submits that press. */
   isPressedInApp: z.boolean().optional(),
-  /** The outcome of the last press. */
   outcome: notConfirmedSchema.optional(),
 })
 
@@ -83,16 +74,15 @@ export type OpenLink = Link & { status: 'open'; nonce: string }
 
 /** A link of a browser, with what the cookie for all links says about it. */
 export type HeldLink = Link & {
-  /** Whether the link's own cookie names its user, or has none to name. */
   isNamed: boolean
 }
 
 interface Choice {
-  /** True if the page asks first whether this link is the user's, because it could be a stranger's. */
+  /** True if the page first asks whether this link is the user's, because it could be a stranger's. */
   needsChoice: boolean
   /**
-   * True if the user has chosen it among all links that the browser holds. The page can ask again after that, because one
-   * of them has arrived again. A press counts then, so that a stranger's tab cannot keep the user from connecting.
+   * True if the user has chosen it among all. If another one then arrives again, the page asks again, but a press
+   * counts, so that a stranger's tab cannot keep the user from connecting.
    */
   isChosen: boolean
   /** True if another link, possibly the user's, found no room. */
@@ -104,9 +94,9 @@ export type VisibleLink = Link & Choice
 
 /** What one cookie says about all links of a browser. Thus an answer need not write each of them. */
 export const togetherSchema = z.object({
-  /** The links that arrived until `at` without a user belong to this one. `owner` is a hash, as in a link. */
+  /** The links without a user that arrived until `at` belong to this one. */
   bound: z.object({ owner: z.string(), at: z.number() }).nullable(),
-  /** The status that all links got at `at`, or only those of `owner`. A link that has changed since has its own. */
+  /** The status that all links, or those of `owner`, got at `at`. A link that has changed since has its own. */
   all: z
     .object({ owner: z.string().optional(), status: z.enum(['open', 'cancelled', 'signed_out']), at: z.number() })
     .nullable(),
@@ -114,7 +104,7 @@ export const togetherSchema = z.object({
 
 export type Together = z.output<typeof togetherSchema>
 
-/** Changes to a browser's links: links to store, ids of links to remove, and what changes for all. */
+/** Changes to a browser's links. `remove` has IDs. */
 export interface LinkChanges {
   put: Link[]
   remove: string[]
@@ -123,31 +113,30 @@ export interface LinkChanges {
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 22)
 
-/** Hashes a user's id for a link. A link contains no readable data about its user. */
+/** Hashes a user's ID, so that a link has no readable data about its user. */
 export function ownerOf(userId: string): string {
   return hashOf(`link-owner:${userId}`)
 }
 
-/** Returns the whole seconds until a link expires, rounded down; 0 if it has expired. */
+/** The whole seconds until a link expires, rounded down. */
 export function secondsLeft(arrivedAt: number, now: number): number {
   const left = Math.floor((arrivedAt + linkLifetimeSeconds * 1000 - now) / 1000)
-  // If the clock has been set back, `arrivedAt` is in the future. The service then refuses a link that has expired
-  // there.
+  // If the clock was set back, `arrivedAt` is in the future.
   return Math.min(Math.max(left, 0), linkLifetimeSeconds)
 }
 
-/** Returns the whole seconds until the browser forgets a link, rounded down; 0 if that time is over. */
+/** The same until the browser forgets the link. */
 export function memorySecondsLeft(arrivedAt: number, now: number): number {
   const left = Math.floor((arrivedAt + linkMemorySeconds * 1000 - now) / 1000)
   return Math.min(Math.max(left, 0), linkMemorySeconds)
 }
 
-/** Returns the support code of a link: the code of the last failed press or, without one, the code of the arrival. */
+/** The code of the last failed press or, without one, of the arrival. */
 export function supportCodeOf({ outcome, code }: Link): string | undefined {
   return (outcome && 'code' in outcome ? outcome.code : null) ?? code
 }
 
-/** Returns a link with its user and its status, of which the cookie for all links may know more than its own. */
+/** Adds to a link what the cookie for all links says about it. */
 export function linkTogether(link: Link, { bound, all }: Together): HeldLink {
   const owner = link.owner ?? (bound && heldSince(link) <= bound.at ? bound.owner : undefined)
   const isMeant = all !== null && (all.owner === undefined || owner === undefined || owner === all.owner)
@@ -162,12 +151,10 @@ export function linkTogether(link: Link, { bound, all }: Together): HeldLink {
 }
 
 /**
- * Returns the links that a user may see: their own links, and unbound links. Traces count for every user, because the
- * newest one replaces the others.
- *
- * Which of them need a choice follows from when they arrived, ended and were chosen. No cookie stores it, because the
- * answer that arrives last would decide. A link needs a choice if another one was open at the same time or found no
- * room, unless the user has chosen the link since.
+ * Returns a user's own links and the unbound ones. Which of them need a choice follows from when they arrived, ended
+ * and were chosen. No cookie stores it, because the answer that arrives last would decide. A link needs a choice if
+ * another one was open at the same time or found no room, unless the user has chosen it since. Traces count for every
+ * user, because the newest one replaces the others.
  *
  * @param userId - undefined for unbound links alone.
  */
@@ -193,32 +180,28 @@ function isVisibleTo({ owner }: Link, userId: string | undefined): boolean {
   return owner === undefined || (userId !== undefined && owner === ownerOf(userId))
 }
 
-/** Returns when a request first arrived at this browser. */
 const heldSince = ({ heldAt, arrivedAt }: Link) => heldAt ?? arrivedAt
 
-/** Returns when a link stopped being open, because its status changed or it expired; infinite for an open link. */
+/** When a link stopped being open; infinite for an open link. */
 export function closedAt(link: Link, now: number): number {
   if (isOpen(link, now)) return Infinity
   return link.status === 'open' ? Math.min(now, link.arrivedAt + linkLifetimeSeconds * 1000) : link.changedAt
 }
 
-/** Checks whether a link is open: neither ended, nor set aside, nor expired. */
 export function isOpen<Some extends Link>(link: Some, now: number): link is Some & OpenLink {
   return link.status === 'open' && link.nonce !== undefined && secondsLeft(link.arrivedAt, now) > 0
 }
 
 /**
- * Handles the arrival of a connect link. If the browser already holds the link and it was set aside, it opens again.
- * The same request with another nonce is the same link, and the newest nonce replaces the previous nonce ("Connect
- * flow", step 1). An arrival never replaces another open request, and it changes no other link.
- *
- * If the browser already holds three links, the new link replaces all that this user cannot confirm: ended ones, those
- * that were set aside, and those of another user. It never replaces an open link of this user, because strangers' links
- * could otherwise push out the user's link. If three are open, the browser holds only a trace of the new one.
+ * Handles the arrival of a connect link. It replaces no other open request and changes no other link. The same request
+ * with another nonce is the same link, and the newest nonce counts ("Connect flow", step 1). A link that was set aside
+ * opens again.
+ * If the browser holds three links, the new one replaces all that this user cannot confirm: ended ones, those that were
+ * set aside, and another user's. It replaces no open link of this user, because strangers' links could push out the
+ * user's. If three are open, it leaves only a trace.
  *
  * @param links - all links of this browser.
  * @param arrival.isOnPhone - whether wallets may be apps here. @default false
- * @param arrival.code - the support code that pages show until a press has another.
  * @returns `isHeld` is false if there was no room.
  */
 export function arriveLink(
@@ -249,10 +232,21 @@ export function arriveLink(
   if (same) {
     if (!isOpen(same, now) && !canReopen(same, now)) return { put: [], remove: [], isHeld: true }
     const isUnchanged = digest === same.digest && same.status === 'open' && !isBesideOther
-    const renewed = digest === same.digest ? same : withNonce(same, { nonce, digest, now })
+    // A signature or a refusal belongs to its nonce. With the signature goes the app, whose session has ended with it.
+    const { entered, outcome, ...rest } = same.isPressedInApp ? withoutApp(same) : same
+    const renewed: Link = {
+      ...rest,
+      nonce,
+      digest,
+      arrivedAt: now,
+      heldAt: heldSince(same),
+      changedAt: now,
+      ...(entered && { entered: { walletAddress: entered.walletAddress } }),
+      ...(outcome?.kind === 'wait' && { outcome }),
+    }
     const put: Link = {
-      ...renewed,
-      // The answer to another arrival may remove a link that was set aside. It must not remove this one.
+      ...(digest === same.digest ? same : renewed),
+      // The answer to another arrival may remove the one that was set aside.
       ...(same.status !== 'open' && { id: hashOf(`reopened:${same.id}`).slice(0, same.id.length) }),
       ...(isBesideOther && { isBesideOther }),
       ...(isFromService && { isFromService }),
@@ -287,37 +281,17 @@ export function arriveLink(
   }
 }
 
-/** Returns what is left of a link that was confirmed or found no room, without a secret. */
+/** What is left of a link that was confirmed or found no room, without a secret. */
 export function traceOf({ id, owner }: Link, status: 'confirmed' | 'no_room', now: number): Link {
   const none = { requestId: '', digest: '' }
   return { id, ...none, arrivedAt: now, ...(owner !== undefined && { owner }), status, changedAt: now }
 }
 
-/** Checks whether a link is only the trace of one. */
 export const isTrace = ({ status }: Link) => status === 'confirmed' || status === 'no_room'
 
 /**
- * Gives a link a newer nonce of its request. The link keeps the address and the user's waiting time. It loses a
- * signature or a refusal, because these belong to the previous nonce.
- */
-function withNonce(link: Link, { nonce, digest, now }: { nonce: string; digest: string; now: number }): Link {
-  // The signature was for the previous nonce, and the link no longer has the session to ask the app again.
-  const { entered, outcome, ...rest } = link.isPressedInApp ? withoutApp(link) : link
-  return {
-    ...rest,
-    nonce,
-    digest,
-    arrivedAt: now,
-    heldAt: heldSince(link),
-    changedAt: now,
-    ...(entered && { entered: { walletAddress: entered.walletAddress } }),
-    ...(outcome?.kind === 'wait' && { outcome }),
-  }
-}
-
-/**
- * Binds the unbound links to the user who has just signed in. A bound link stays with its user, so that the next user
- * who signs in cannot take it over. Links that only the sign-in of another user has bound are removed.
+ * Binds the unbound links to the user who has just signed in. The next user cannot take them over: those that only
+ * another user's sign-in has bound are removed.
  *
  * @returns `bound` are the links that had no user, without traces.
  */
@@ -332,34 +306,24 @@ export function bindLinks(links: readonly HeldLink[], userId: string, now: numbe
   }
 }
 
-/**
- * Marks one of several links as the user's choice. All others still need a choice. The function removes the address and
- * the signature, because the user may have entered them for another request.
- */
+/** Marks one of several links as the user's choice. Its address and signature may have been for another request. */
 export function chooseLink(visible: readonly Link[], id: string, now: number): LinkChanges {
   const chosen = visible.find((link) => link.id === id && isOpen(link, now))
   return { put: chosen ? [{ ...withoutWallet(chosen), chosenAt: now }] : [], remove: [] }
 }
 
-/** Removes the wallet's address and signature from a link. */
 export function changeWallet(visible: readonly Link[], id: string, now: number): LinkChanges {
   const link = visible.find((one) => one.id === id && isOpen(one, now))
   return { put: link ? [withoutWallet(link)] : [], remove: [] }
 }
 
-/** Ends a link whose time was over when its user pressed Connect. */
-export function endExpired(visible: readonly Link[], id: string, now: number): LinkChanges {
-  const link = visible.find((one) => one.id === id && one.status === 'open')
-  return link ? keepOutcome(visible, id, { outcome: linkExpired, now }) : { put: [], remove: [] }
-}
-
-/** Returns the link without its wallet and the result of its last press. It keeps the waiting time. */
+/** The waiting time stays. */
 function withoutWallet(link: Link): Link {
   const { entered: _, outcome, ...rest } = withoutApp(link)
   return outcome?.kind === 'wait' ? { ...rest, outcome } : rest
 }
 
-/** Returns the app that shared an address with the link, if the user can connect that address. */
+/** The app that shared an address, if the user can connect that address. */
 export function chosenApp(link: Link, lockedAddress: string | undefined): Link['app'] {
   const isOther = lockedAddress !== undefined && link.app?.walletAddress !== lockedAddress
   return isOther ? undefined : link.app
@@ -368,7 +332,7 @@ export function chosenApp(link: Link, lockedAddress: string | undefined): Link['
 /** Creates a secret key of X25519, in base64url. Any 32 bytes are one. */
 export const newSecretKey = (): string => randomBytes(32).toString('base64url')
 
-/** Returns our secret X25519 key for an app, in base64url; undefined if the link has none. */
+/** Our secret X25519 key for an app, in base64url; undefined if the link has none. */
 export function appKeyOf({ appKey, usedKeys }: Link, appId: string): string | undefined {
   if (appKey === undefined) return undefined
   return createHash('sha256')
@@ -376,22 +340,21 @@ export function appKeyOf({ appKey, usedKeys }: Link, appId: string): string | un
     .digest('base64url')
 }
 
-/** Returns the link without its app and with a new key for one app. Answers of other apps stay readable. */
+/** Removes the app and gives one app a new key. Answers of other apps stay readable. */
 export function withNextKey({ app: _app, ...link }: OpenLink, appId: string): OpenLink {
   return { ...link, usedKeys: { ...link.usedKeys, [appId]: (link.usedKeys?.[appId] ?? 0) + 1 } }
 }
 
-/** Returns the link without its app and with new keys. Nothing can decrypt answers to the old key any more. */
+/** Removes the app, and makes answers to the former keys unreadable. */
 export function withoutApp(link: Link): Link {
   const { app: _app, isPressedInApp: _isPressedInApp, ...rest } = link
   return link.appKey === undefined ? rest : { ...rest, appKey: newSecretKey() }
 }
 
 /**
- * Sets all open links aside, after Cancel or sign-out.
+ * Sets all open links aside.
  *
- * @param links - all links of this browser at a sign-out, otherwise those that the user may see.
- * @param userId - the user who cancels. At a sign-out, it is about the links of every user.
+ * @param userId - the user who cancels. Without it, all users' links, at a sign-out.
  * @returns `aside` are the links that were open.
  */
 export function setLinksAside(links: readonly Link[], now: number, userId?: string): LinkChanges & { aside: Link[] } {
@@ -405,7 +368,7 @@ export function setLinksAside(links: readonly Link[], now: number, userId?: stri
   return { put, remove: [], ...(aside.length > 0 && { together: { all } }), aside }
 }
 
-/** Reopens all links of a user that were set aside. If several links are then open, all of them need a choice. */
+/** Opens all links again that were set aside. If there are several, each needs a choice. */
 export function reopenLinks(visible: readonly Link[], now: number, userId: string): LinkChanges {
   const isSome = visible.some((link) => canReopen(link, now))
   const all = { owner: ownerOf(userId), status: 'open' as const, at: now }
@@ -414,20 +377,19 @@ export function reopenLinks(visible: readonly Link[], now: number, userId: strin
 
 const isAside = ({ status }: Link) => status === 'cancelled' || status === 'signed_out'
 
-/** Checks whether a link was set aside and can open again. */
 export function canReopen(link: Link, now: number): boolean {
   return isAside(link) && link.nonce !== undefined && secondsLeft(link.arrivedAt, now) > 0
 }
 
-/** Leaves only a trace of a confirmed link, and removes all links that are no longer open. */
+/** Leaves only a trace of a confirmed link, and removes all that are no longer open. */
 export function forgetConfirmed(visible: readonly Link[], link: Link, now: number): LinkChanges {
   const gone = visible.filter((one) => one.id !== link.id && !isOpen(one, now) && one.status !== 'no_room')
   return { put: [traceOf(link, 'confirmed', now)], remove: gone.map(({ id }) => id) }
 }
 
 /**
- * Stores the outcome of a press that did not connect ("Client rules", rule 4). A final outcome ends the link. If other
- * links are open, the press is the choice of this one.
+ * Stores the outcome of a press that did not connect ("Client rules", rule 4). A final one ends the link. Beside other
+ * open links, the press is the choice of this one.
  */
 export function keepOutcome(
   visible: readonly Link[],

@@ -5,7 +5,7 @@ import type { ConnectCall } from '@/lib/records'
 import type { ErrorKind, ServiceError } from '@/lib/service'
 import { walletAddressProblems } from './wallet-address-shape'
 
-/** Why a confirm failed: the interface's reasons, and our own reasons for all other cases. */
+/** The interface's reasons, and our own for all other cases. */
 export const refusalReasons = [
   'already_confirmed',
   'request_not_found',
@@ -24,16 +24,13 @@ export const refusalReasons = [
 
 export type RefusalReason = (typeof refusalReasons)[number]
 
-/** Remedies that need a new link, because the service never withdraws such a refusal. */
+/** These need a new link, because the service never withdraws such a refusal. */
 const finalRemedies = ['press_connect_again', 'open_newest_link'] as const
 
-/**
- * What the user can do about a refusal: each "expected caller action" of the interface ("Errors"), and our own remedies
- * for cases that the interface does not list.
- */
+/** Each "expected caller action" of the interface ("Errors"), and our own. */
 const remedies = [...finalRemedies, 'check_address', 'try_again', 'check_profile', 'tell_operator'] as const
 
-/** The service's text, already safe to show, and the support code, which the log line contains too. */
+/** The service's text, safe to show, and the support code, which the log line contains too. */
 const saidFields = { message: z.string().nullable(), code: z.string().nullable() }
 
 const refusedSchema = z.object({
@@ -43,7 +40,6 @@ const refusedSchema = z.object({
   ...saidFields,
 })
 
-/** Why the answer of a wallet app is unusable. Each problem has its own message for the user. */
 export const appProblems = [
   'declined',
   'failed',
@@ -60,31 +56,27 @@ export const appProblems = [
 
 export type AppProblem = (typeof appProblems)[number]
 
-/** The outcome of a press that did not connect. The link's cookie stores it. */
+/** What the link's cookie stores of a press that did not connect. */
 export const notConfirmedSchema = z.discriminatedUnion('kind', [
   refusedSchema,
   z.object({
     kind: z.literal('wait'),
     cause: z.enum(waitCauses),
-    /** The end of the wait, in milliseconds since the epoch. */
+    /** Milliseconds since the epoch. */
     until: z.number(),
-    /** The wait at the press. If the clock is set back, the rest of the wait must not be longer. */
+    /** If the clock is set back, the rest of the wait must not be longer. */
     waitMs: z.number(),
-    /** The user's position in the queue, counted from 1; null if unknown. */
+    /** In the queue, counted from 1; null if unknown. */
     place: z.number().nullable(),
     ...saidFields,
   }),
-  /** The check of the form failed, before any call to the service. */
+  /** Before any call to the service. */
   z.object({ kind: z.literal('address_problem'), problem: z.enum(walletAddressProblems) }),
   z.object({ kind: z.literal('proof_problem'), problem: z.enum(['missing', 'refused']) }),
-  /** The check of a wallet app's answer failed. */
   z.object({ kind: z.literal('app_problem'), app: z.string(), problem: z.enum(appProblems) }),
 ])
 
-/**
- * The outcome of a press of Connect. Records and metrics store only its harmless parts, and the link stores enough to
- * derive the page's state.
- */
+/** The outcome of a press of Connect. */
 export type Outcome =
   | {
       kind: 'confirmed'
@@ -95,12 +87,11 @@ export type Outcome =
 
 export type NotConfirmed = z.output<typeof notConfirmedSchema>
 
-/** The outcome of a press whose form was valid. */
 export type ConfirmOutcome = Extract<Outcome, { kind: 'confirmed' | 'refused' | 'wait' }>
 
 export type Refused = z.output<typeof refusedSchema>
 
-/** The outcome of a link whose time is over, without a call to the service. */
+/** Without a call to the service. */
 export const linkExpired = {
   kind: 'refused',
   reason: 'request_expired',
@@ -150,17 +141,16 @@ export function outcomeOf(
   return { kind: 'refused', ...(refusals[kind] ?? refusals.unknown), ...said }
 }
 
-/** Returns the outcome for a missing or unreadable response. */
 function refusedWithoutAnswer(reason: 'no_answer' | 'answer_unreadable', code: string | null): Refused {
   return { kind: 'refused', reason, remedy: 'try_again', message: null, code }
 }
 
-/** Checks whether only a new link helps. The app then never calls the service for this link again. */
+/** Checks whether only a new link helps. The app then never calls the service for this one again. */
 export function isFinal(outcome: Outcome): outcome is Refused & { remedy: (typeof finalRemedies)[number] } {
   return outcome.kind === 'refused' && finalRemedies.some((remedy) => remedy === outcome.remedy)
 }
 
-/** A press of Connect with a valid form, and its outcome. Logs, metrics, records and reports receive it. */
+/** A press with a valid form, for logs, metrics, records and reports. */
 export interface ConnectAttempt extends ConnectCall {
   /** Without the return URL, because it contains the `auth_code`. */
   outcome: { kind: 'confirmed' } | Exclude<ConfirmOutcome, { kind: 'confirmed' }>
@@ -169,14 +159,14 @@ export interface ConnectAttempt extends ConnectCall {
 }
 
 /**
- * Checks whether an earlier confirm had already connected the request ("Connect request states"). The service keeps the
- * wallet of that confirm, which may differ from this one.
+ * Checks whether an earlier confirm had connected the request ("Connect request states"). The service keeps its wallet,
+ * which may differ from this one.
  */
 export function isConfirmedBefore(outcome: string, status: number | null): boolean {
   return outcome === 'confirmed' && status === 409
 }
 
-/** Advice for the operator about refusals, for the log and the console. */
+/** For the operator, in the log and the console. */
 const hints: Partial<Record<RefusalReason, string>> = {
   request_not_found:
     'If the service knows no link at all, the connect URL is registered at its other deployment: compare SERVICE_BASE_URL and SERVICE_ENVIRONMENT with the one where users press Connect (staging or production).',
@@ -192,10 +182,8 @@ const hints: Partial<Record<RefusalReason, string>> = {
 }
 
 /**
- * Returns advice for the operator about a refusal.
- *
- * @param field - the request field that the service's answer names.
- * @param signatureField - the configured name of the signature field (SERVICE_SIGNATURE_FIELD).
+ * @param field - the request's field that the service's answer names.
+ * @param signatureField - SERVICE_SIGNATURE_FIELD.
  */
 export function operatorHint(reason: string, field: string | undefined, signatureField: string): string | undefined {
   if (reason === 'invalid_request' && field !== undefined) {

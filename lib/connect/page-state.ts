@@ -3,11 +3,7 @@ import type { Link, OpenLink, VisibleLink } from './link'
 import { canReopen, chosenApp, closedAt, isOpen, memorySecondsLeft, secondsLeft } from './link'
 import { isFinal, linkExpired, type AppProblem, type NotConfirmed, type Refused } from './outcome'
 
-/*
- * All states of the connect page. The page, its tests and its pictures use this one list.
- */
-
-/** Every state that `/connect/confirm` can show to a signed-in user. */
+/** Every state of `/connect/confirm` for a signed-in user. */
 export type ConnectPageState =
   | NothingHeldState
   | WhichLinkState
@@ -16,79 +12,73 @@ export type ConnectPageState =
   | AppState
   | EndedState
 
-/** The user has no link to confirm. */
 export interface NothingHeldState {
   kind: 'nothing_held'
   /**
-   * `done`: a link was confirmed in this browser a moment ago. `others_dropped`: the remaining link may not be the
-   * user's, because other links found no room.
+   * `done`: confirmed a moment ago. `others_dropped`: the remaining link may not be the user's, because others found no
+   * room.
    */
   because: 'none' | 'done' | 'cancelled' | 'signed_out' | 'others_dropped'
-  /** Whether the user can reopen a link that they cancelled or that sign-out set aside. */
+  /** Whether the user can bring back what they cancelled or a sign-out set aside. */
   canUndo: boolean
 }
 
-/** Several links have arrived, and the user has not chosen one of them. */
+/** Several links have arrived, and the user has chosen none. */
 export interface WhichLinkState {
   kind: 'which_link'
-  /** Newest first. The list has one link if the other links are no longer open. */
+  /** Newest first. Only one if the others are no longer open. */
   links: { id: string; arrivedAt: number; isFromService: boolean }[]
-  /** Whether the user's link may be missing from the list, because more links arrived than the browser holds. */
+  /** Whether the user's link may be missing, because others found no room. */
   othersDropped: boolean
-  /** The outcome of the latest press of Connect, if it ended another link. */
+  /** If it ended another link, the latest press. */
   ended: EndedState | null
 }
 
-/** The address that the operator stores for the user is invalid. */
+/** The address that the operator stores is invalid. */
 export interface WalletUnusableState {
   kind: 'wallet_unusable'
   requestId: string
-  /** The support code of the link's arrival. */
   linkCode: string | undefined
 }
 
-/** The data that every page for an open link shows. */
 interface OpenState {
   linkId: string
   requestId: string
-  /** Seconds until the link expires. The page then says so by itself, without a press. */
+  /** Until the link expires. The page then says so by itself. */
   secondsLeft: number
-  /** Whether the user opened the link from a page of the service and no other link is open. */
+  /** Whether the link came from a page of the service and no other is open. */
   isOwnLink: boolean
   proof: 'optional' | 'required'
   notice: Notice | null
 }
 
-/** The form with the Connect button. */
 export interface FormState extends OpenState {
   kind: 'form'
-  /** The key under which a browser stores the typed text. It changes when the user chooses the link among several. */
+  /** The key of the typed text in the browser. A choice of the link changes it, so that no text from before returns. */
   typedKey: string
-  /** The wallet that the operator stores, or the text that the user has typed. */
+  /** The operator's, or what the user has typed. */
   wallet: { kind: 'locked'; address: string } | { kind: 'free'; typed: string }
-  /** The wallet's signature for this link, from the last press. */
+  /** From the last press. */
   signed: { walletName: string; address: string; signature: string } | null
 }
 
-/** The user has chosen a wallet app on their phone. */
 export interface AppState extends OpenState {
   kind: 'app'
   app: { id: WalletId; name: string; address: string }
-  /** Whether the user has given the signature in the app. The page then submits the press. */
+  /** Whether the user has signed. The page then submits the press. */
   isPressed: boolean
 }
 
-/** The outcome of the last press, if the user can press again. Times are relative to the page's load. */
+/** The last press, if another one is possible. Times are relative to the page's load. */
 export type Notice =
   | Extract<NotConfirmed, { kind: 'address_problem' | 'proof_problem' }>
-  /** The answer of a wallet app was unusable. */
   | { kind: 'app_problem'; wallet: string; problem: AppProblem }
   | (Refused & { remedy: 'check_address' | 'try_again' })
-  /** Too many users are connecting, so this user must wait for their turn. */
+  /** Too many users are connecting. */
   | (Pick<Extract<NotConfirmed, { kind: 'wait' }>, 'kind' | 'place' | 'message' | 'code'> & {
       /** 0 when the user's turn has come. */
       secondsLeft: number
-      /** Whether an open page presses Connect at the user's turn. */
+      /** Whether an open page presses at the user's turn. */
       pressesByItself: boolean
     })
   /** The user's turn comes after the link expires. */
@@ -96,31 +86,26 @@ export type Notice =
   /** This user has pressed too often. */
   | { kind: 'too_many_attempts'; secondsLeft: number }
 
-/** Only a new link or the operator can help. The page has no form, and a reload shows the same page. */
+/** Only a new link or the operator can help. A reload shows the same. */
 export interface EndedState extends Pick<Refused, 'reason' | 'message' | 'code'> {
   kind: 'ended'
   linkId: string
-  /** The `typedKey` of the form. */
+  /** That of the form. */
   typedKey: string
   remedy: Exclude<Refused['remedy'], 'check_address' | 'try_again'>
-  /** The form's fields for another try. The operator may have fixed the problem meanwhile. */
+  /** For another try, because the operator may have fixed the problem. */
   retry: Record<'request_id' | 'wallet_address' | 'signature' | 'wallet_name', string> | null
 }
 
-/** All inputs of a state except the links. */
 export interface PageContext {
-  /** The user's address that the operator stores; null if the user enters one. */
+  /** What the operator stores; null if the user enters an address. */
   lockedWallet: { ok: true; address: string } | { ok: false } | null
   proof: 'optional' | 'required'
   /** Milliseconds since the epoch. */
   now: number
 }
 
-/**
- * Derives the state that the connect page shows.
- *
- * @param links - the links of this browser that the user may see.
- */
+/** @param links - those of this browser that the user may see. */
 export function connectPageState(links: readonly VisibleLink[], context: PageContext): ConnectPageState {
   const { now } = context
   const visible = links.filter((link) => memorySecondsLeft(link.arrivedAt, now) > 0)
@@ -165,7 +150,7 @@ function closedState(latest: Link, visible: readonly Link[], now: number): Conne
 
 const tenMinutesMs = 10 * 60_000
 
-/** Returns the state of a link that has ended or expired. */
+/** The state of a link that has ended or expired. */
 function endedState(link: Link): EndedState {
   const { id: linkId, outcome } = link
   const refusal = outcome && isFinal(outcome) ? outcome : linkExpired
@@ -216,19 +201,15 @@ function openState(
   }
 }
 
-/** Returns a key that changes with a choice, so that the form does not restore text from before the choice. */
 const typedKeyOf = ({ id, chosenAt = 0 }: Link) => `typed-${id}-${chosenAt}`
 
-/**
- * Returns the remedy if another press cannot help; null if it may help. The user cannot correct an address that the
- * operator stores.
- */
+/** Null if another press may help. The user cannot correct an address that the operator stores. */
 function remedyWithoutForm({ remedy }: Refused, isLocked: boolean): 'tell_operator' | 'check_profile' | null {
   if (remedy === 'check_address') return isLocked ? 'tell_operator' : null
   return remedy === 'tell_operator' || remedy === 'check_profile' ? remedy : null
 }
 
-/** Checks whether the result of the last press stands in place of the form, and the page offers to press again. */
+/** Whether the result of the last press stands in place of the form, and the page offers to press again. */
 export function canOnlyPressAgain({ notice, wallet, proof, signed }: FormState): boolean {
   const hasInput = (wallet.kind === 'locked' || wallet.typed !== '') && (proof === 'optional' || signed !== null)
   return hasInput && notice !== null && !notice.kind.endsWith('_problem')

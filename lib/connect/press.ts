@@ -7,7 +7,7 @@ import { checkProof, type ProofProblem } from './proof'
 import { parseWalletAddress } from './wallet-address'
 import { withoutBlanks } from './wallet-address-shape'
 
-/** A press of Connect from the form. All fields are untrusted. */
+/** The form's fields, all untrusted. */
 export interface Press {
   walletAddress: string
   /** Base58; empty without a signature. */
@@ -15,9 +15,7 @@ export interface Press {
   walletName: string
 }
 
-/**
- * Why we refuse a form before any call to the service. The page itself detects `invalid_wallet_claim` when it loads.
- */
+/** Why we refuse a form before any call to the service, or, with `invalid_wallet_claim`, the page itself. */
 export const formRefusals = [
   'link_expired',
   'missing_signature',
@@ -37,21 +35,20 @@ const pressForm = z.object({
   wallet_name: text,
 })
 
-/** Parses the form with the Connect button. A missing field or a file counts as empty. */
+/** A missing field or a file counts as empty. */
 export function parsePressForm(form: FormData): { linkId: string; requestId: string; press: Press } {
   const fields = pressForm.parse(Object.fromEntries(form))
   const { wallet_address: walletAddress, signature, wallet_name: walletName } = fields
   return { linkId: fields.link, requestId: fields.request_id, press: { walletAddress, signature, walletName } }
 }
 
-/** The max lengths, in characters, of an address and a wallet name that the link stores for display. */
+/** What the link stores for display, in characters. */
 const maxEnteredLength = 256
 const maxWalletNameLength = 64
 
-/** A valid press or, for an invalid form, its outcome. */
 type Checked = {
   way: WalletWay
-  /** For the next page: shortened, without a refused or overlong signature. */
+  /** For the next page, without a refused or overlong signature. */
   entered: Entered
 } & (
   | { ok: true; walletAddress: string; signature: string | undefined }
@@ -67,7 +64,7 @@ type Checked = {
 
 interface PressContext {
   link: OpenLink
-  /** The user's address, if the operator stores one. It replaces the address in the form. */
+  /** What the operator stores, in place of the address in the form. */
   lockedAddress: string | undefined
   isProofRequired: boolean
   isPhone: boolean
@@ -104,10 +101,7 @@ export function checkPress(press: Press, context: PressContext): Checked {
 /** The name that the Mobile Wallet Adapter's package gives itself. */
 export const mobileWalletAdapterName = 'Mobile Wallet Adapter'
 
-/**
- * Returns how the user reached the wallet of a press. The result is for records and logs only, because a browser can
- * send any value.
- */
+/** How the user reached the wallet. For records and logs only, because a browser can send anything. */
 function walletWayOf(press: Press, { link: { entered, app }, isPhone }: PressContext): WalletWay {
   const isSignedBefore = press.signature !== '' && press.signature === entered?.signed?.signature
   if (isSignedBefore && entered?.way) return entered.way

@@ -8,26 +8,20 @@ const signatureBytes = 64
 /** The interface's limit for the field ("Confirm a wallet connection"). */
 const maxSignatureLength = 128
 
-/**
- * Why a signature is not a proof. The user sees one message for all problems, and the log names the exact problem.
- * `weak_key` is a public key for which anyone can forge signatures.
- */
+/** The user sees one message for all, the log the exact problem. For a `weak_key`, anyone can forge signatures. */
 export type ProofProblem = 'too_long' | 'not_base58' | 'wrong_length' | 'weak_key' | 'wrong_signature'
 
-/**
- * Returns the message that a wallet signs to prove its ownership ("Confirm a wallet connection"). The message is
- * secret, because it contains the nonce.
- */
+/** What a wallet signs ("Confirm a wallet connection"). Secret, because it contains the nonce. */
 export function proofMessage({ requestId, nonce }: ConnectLink): string {
   return `service-connect:${requestId}:${nonce}`
 }
 
 /**
- * Verifies a wallet's Ed25519 signature of the message of a held request. This check needs no call to the service.
+ * Verifies a wallet's Ed25519 signature, without a call to the service.
  *
- * @param proof.signature - base58, unchecked, from the browser.
+ * @param proof.signature - base58, unchecked.
  * @param proof.walletAddress - already checked by `parseWalletAddress`.
- * @param proof.link - the held request. The message always comes from it, never from the browser.
+ * @param proof.link - as held: the message never comes from the browser.
  */
 export function checkProof({
   signature,
@@ -56,9 +50,8 @@ export function checkProof({
 }
 
 /**
- * The points of small order, in every encoding that a verifier accepts, with the sign bit cleared. Anyone can forge
- * signatures for such a key, and RFC 8032 leaves the rejection to the application. The address of 32 zero bytes (the
- * system program) is one of them.
+ * The points of small order in every encoding, with the sign bit cleared. Anyone can forge signatures for them, and RFC
+ * 8032 leaves the rejection to the application. The address of 32 zero bytes is one of them.
  */
 const weakKeys = new Set([
   '0000000000000000000000000000000000000000000000000000000000000000',

@@ -5,22 +5,21 @@ const maxSubnetUserIdLength = 128
 
 type SubnetUserIdOptions = { format: 'plain' } | { format: 'hashed'; key: string }
 
-/** The settings of users' ids. Only a login at an OpenID provider has a claim for them. */
+/** Only a login at an OpenID provider has a claim. */
 export interface UserIdSettings {
   subnetUserId: SubnetUserIdOptions
   login: { oidc?: { userIdClaim: string | string[] } | undefined }
 }
 
-/** Checks whether a user can have a `subnet_user_id`. No login accepts a user who cannot. */
+/** No login accepts a user who cannot have one. */
 export const hasSubnetUserId = (userId: string, options: SubnetUserIdOptions): boolean =>
   userId.length <= maxSubnetUserIdLength || options.format !== 'plain'
 
 /**
- * Returns the `subnet_user_id` of the confirm request: the operator's own identifier of the user. It has at most 128
- * characters and must not contain personal data ("Connect confirm request body").
+ * The operator's own identifier of a user, of at most 128 characters and without personal data ("Connect confirm
+ * request body").
  *
- * @param options.format - `hashed` returns a keyed hash, which reveals nothing about the user and is the same for each
- *   connect. `plain` returns the id itself, for operators whose ids are not personal data.
+ * @param options.format - `hashed` is a keyed hash, the same for each connect; `plain` the id itself.
  * @throws Error if `hasSubnetUserId` is false, because a cut id could be another user's.
  */
 export function subnetUserId(userId: string, options: SubnetUserIdOptions): string {
@@ -29,10 +28,7 @@ export function subnetUserId(userId: string, options: SubnetUserIdOptions): stri
   return createHmac('sha256', options.key).update(`subnet-user-id:${userId}`).digest('hex')
 }
 
-/**
- * Returns a text that changes with the ids of all users at the service, and so with the key, the format and the claim.
- * It reveals nothing about a random key.
- */
+/** Changes with the ids of all users at the service, and reveals nothing about a random key. */
 export function userIdFingerprint({ subnetUserId, login }: UserIdSettings): string {
   const claim = [login.oidc?.userIdClaim ?? 'sub'].flat().join('.')
   // Fingerprints of `sub` must equal the fingerprints of versions without OIDC_USER_ID_CLAIM.

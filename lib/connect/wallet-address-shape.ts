@@ -1,21 +1,17 @@
-/** Why a text is not a wallet address. Each problem has its own message for the user. */
 export const walletAddressProblems = ['missing', 'wrong_characters', 'wrong_length', 'transaction_signature'] as const
 
 export type WalletAddressProblem = (typeof walletAddressProblems)[number]
 
-/** White space, and the invisible characters that come along when people copy a text, such as variation selectors. */
+/** Also the invisible characters of copied texts, such as variation selectors. */
 const blanks = /[\s\p{C}\p{DI}\u2800]/gu
 
-/** Removes all white space and invisible characters from a typed or pasted address. */
 export const withoutBlanks = (typed: string) => typed.replace(blanks, '')
 
 /**
- * Checks the characters and the length of a wallet address, which is base58 of 32 bytes ("Connect confirm request
- * body"). Browsers use this check before they submit a form, because it works without a base58 decoder.
- * `parseWalletAddress` makes the final check.
+ * Checks characters and length of an address ("Connect confirm request body"), also in browsers, which have no base58
+ * decoder.
  *
  * @param address - as `withoutBlanks` returns it.
- * @returns null if the text may be an address.
  */
 export function walletAddressProblem(address: string): WalletAddressProblem | null {
   if (address === '') return 'missing'
@@ -25,6 +21,6 @@ export function walletAddressProblem(address: string): WalletAddressProblem | nu
   return /^.{32,44}$/.test(address) ? null : 'wrong_length'
 }
 
-/** Checks whether a text has the form of a ULID, in any case, or of a wallet address. Neither can contain blanks. */
+/** Whether a text has the form of a ULID, in any case, or of a wallet address. */
 export const isUlidOrAddress = (text: string) =>
   /^(?:[0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{26}|[1-9A-HJ-NP-Za-km-z]{32,44})$/.test(text)

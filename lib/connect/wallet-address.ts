@@ -5,14 +5,13 @@ import { walletAddressProblem, withoutBlanks, type WalletAddressProblem } from '
 const publicKeyBytes = 32
 
 /**
- * Checks a wallet address: base58 text that decodes to 32 bytes ("Connect confirm request body"). It removes white
- * space and invisible characters, because users often paste them with the address.
+ * Checks a wallet address: base58 of 32 bytes ("Connect confirm request body"), without the blanks of a pasted text.
  */
 export function parseWalletAddress(
   typed: string,
 ): { ok: true; address: string } | { ok: false; problem: WalletAddressProblem } {
   const address = withoutBlanks(typed)
-  // This check comes first, because base58 decoding takes quadratic time.
+  // First, because base58 decoding takes quadratic time.
   const problem = walletAddressProblem(address)
   if (problem !== null) return { ok: false, problem }
   if (bs58.decodeUnsafe(address)?.length !== publicKeyBytes) return { ok: false, problem: 'wrong_length' }

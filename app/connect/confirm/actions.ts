@@ -4,7 +4,8 @@ import { redirect } from 'next/navigation'
 import { requireUser } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { changeLinks, linksOf } from '@/lib/connect/hold-cookie'
-import { changeWallet, chooseLink, endExpired, isOpen, reopenLinks, setLinksAside } from '@/lib/connect/link'
+import { changeWallet, chooseLink, isOpen, keepOutcome, reopenLinks, setLinksAside } from '@/lib/connect/link'
+import { linkExpired } from '@/lib/connect/outcome'
 import { parsePressForm } from '@/lib/connect/press'
 import { countHold } from '@/lib/metrics'
 import { recordStep } from '@/lib/records/record-step'
@@ -31,7 +32,9 @@ export async function confirmAction(form: FormData): Promise<void> {
     const { requestId: expired, code: linkCode } = link
     recordStep({ step: 'form_refused', reason: 'link_expired', requestId: expired, linkCode, userId: user.id })
     // The page then says so. It also asks before it offers another link, because the user meant this one.
-    await changeLinks(user.id, (links, now) => endExpired(links, linkId, now))
+    const ended = { outcome: linkExpired }
+    if (link.status === 'open')
+      await changeLinks(user.id, (links, now) => keepOutcome(links, linkId, { ...ended, now }))
     redirect(page)
   }
   // Whatever the form shows, the user must first say which of several links is theirs.
