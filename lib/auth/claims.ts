@@ -26,7 +26,7 @@ export function claimAt(claims: Claims, name: ClaimName): unknown {
   return value
 }
 
-/** Reads a text that fits `userIdSchema`, or a whole number below 2^53. `JSON.parse` rounds several larger ones to one. */
+/** Reads a text that fits `userIdSchema`, or a whole number below 2^53, because `JSON.parse` rounds larger ones. */
 export function userIdAt(claims: Claims, name: ClaimName): string | undefined {
   const value = claimAt(claims, name)
   const id = Number.isSafeInteger(value) ? String(value) : value
@@ -57,7 +57,7 @@ export function nameOf(claims: Claims): string | undefined {
   return names.map(shownText).find((text) => text !== undefined)
 }
 
-/** Checks whether the roles are missing. Entra omits groups if there are too many, and then sends `_claim_names`. */
+/** Entra omits groups if there are too many, and then sends `_claim_names`. */
 export const hasNoRoles = (claims: Claims, names: readonly ClaimName[]): boolean =>
   claimAt(claims, ['_claim_names', 'groups']) !== undefined ||
   names.every((name) => claimAt(claims, name) === undefined)
@@ -69,13 +69,11 @@ function hasRole(value: unknown, role: string): boolean {
 }
 
 /**
- * Reads the identity from claims in the ID token, the userinfo response, or both. A claim of an unexpected type counts as
- * missing, because it must not prevent a sign-in.
+ * Reads the identity. A claim of an unexpected type counts as missing, because it must not prevent a sign-in.
  *
- * @param settings.trustsEmail - if false, an e-mail address needs `email_verified`, because many providers let users
- *   enter any address.
+ * @param settings.trustsEmail - if false, an address needs `email_verified`, because many providers let users enter any.
  * @param settings.userIdClaim - only the ID token counts, because userinfo is not signed.
- * @throws LoginError if the subject, which OpenID Connect requires, or the user ID is missing or invalid.
+ * @throws LoginError if the subject or the user ID is missing or invalid.
  */
 export function identityFromClaims(
   { idToken, userinfo }: { idToken: Claims; userinfo: Claims },

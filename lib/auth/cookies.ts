@@ -8,9 +8,8 @@ import type { People } from './people'
 const loginAttempt = { maxAge: 15 * 60 }
 
 /**
- * The names and attributes of the cookies of sessions and logins. The names are next-auth's, but with https they have the
- * prefix `__Host-`, because browsers accept such a cookie only from this host. With `__Secure-`, another host of the same
- * parent domain could set them with `Domain=`, and so sign a user in as another person.
+ * The cookies of sessions and logins. With https their names begin with `__Host-`, because another host of the same
+ * parent domain could set any other cookie with `Domain=`, and so sign a user in as another person.
  */
 export function authCookies(people: People, isHttps = config().app.isHttps) {
   const cookie = (name: string, attributes: { maxAge?: number } = {}) => ({
@@ -26,10 +25,7 @@ export function authCookies(people: People, isHttps = config().app.isHttps) {
   }
 }
 
-/**
- * The header of every token that next-auth seals. A token with another one could ask for costly work before its seal is
- * checked, such as millions of PBES2 rounds or a large decompression.
- */
+/** next-auth's header. Another one could ask for costly work before the seal is checked, such as millions of PBES2 rounds. */
 const sealedHeader = `${Buffer.from('{"alg":"dir","enc":"A256GCM"}').toString('base64url')}.`
 
 /** @param salt - the cookie's name; empty for a session. */
@@ -38,10 +34,7 @@ export async function sealCookie(token: JWT, maxAge: number, salt = ''): Promise
   return encode({ token, secret: config().login.secret, maxAge, salt })
 }
 
-/**
- * Opens a cookie that `sealCookie` has sealed with the current, the previous or the next secret, so that users stay signed
- * in while the operator changes it; null if it is missing or expired, or has another header or content.
- */
+/** Opens a cookie of `sealCookie`, with any of the secrets while the operator changes them; null if it is no such cookie. */
 export async function openSealed<Content>(content: z.ZodType<Content>, token = '', salt = ''): Promise<Content | null> {
   if (!token.startsWith(sealedHeader)) return null
   // Loaded on demand, because it costs about 60 ms and 13 MB, and every start loads `proxy.ts`.
@@ -55,12 +48,11 @@ export async function openSealed<Content>(content: z.ZodType<Content>, token = '
   return null
 }
 
-/** The cookies of a request. */
 export interface SentCookies {
   get: (name: string) => { value: string } | undefined
 }
 
-/** The times when the cookie was sealed and when a nonce for the operator's own site was made, in seconds since the epoch. */
+/** When the cookie was sealed, and when a nonce for the operator's own site was made, in seconds since the epoch. */
 const loginCookieSchema = z.object({ value: z.string().min(1), iat: z.number(), begunAt: z.number().optional() })
 
 type LoginCookie = 'state' | 'nonce' | 'codeVerifier'
@@ -95,12 +87,11 @@ export function forgetLoginCookies(people: People, cookieJar: CookieJar): void {
   }
 }
 
-/** Cookies without content that mark a browser, with the seconds for which it keeps each. A forged one does no harm. */
+/** Cookies without content that mark a browser for some seconds. A forged one does no harm. */
 const markSeconds = {
-  // After a sign-out or a failed login, arrivals show the sign-in page first, because the provider could sign the person
-  // in or refuse them again without asking.
+  // After a sign-out or a failed login, because the provider could sign the person in or refuse them without asking.
   'ask-to-sign-in': 30 * 60,
-  // Only right after a login does the connect page send staff without a link to the console, so that they can open it.
+  // Only then does the connect page send staff without a link to the console.
   'just-signed-in': 30,
 }
 
@@ -110,7 +101,7 @@ const markName = (mark: Mark) => `${config().app.isHttps ? '__Host-' : ''}connec
 
 export const hasMark = (sent: SentCookies, mark: Mark): boolean => Boolean(sent.get(markName(mark))?.value)
 
-/** Marks this browser, or removes its mark. Call it only in a route handler or an action. */
+/** Marks this browser, or removes its mark. */
 export function setMark(cookieJar: CookieJar, mark: Mark, isMarked = true): void {
   if (!isMarked && !hasMark(cookieJar, mark)) return
   const options = { httpOnly: true, sameSite: 'lax', path: '/', secure: config().app.isHttps } as const

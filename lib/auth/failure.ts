@@ -3,17 +3,14 @@ import { z } from 'zod'
 import { quotesSecret, serviceText, visibleText } from '@/lib/service'
 import type { SignInProblem } from './sign-in-query'
 
-/** The problem that the user sees and the hint for staff, by the failure's code in the log. */
+/** The problem for the user and the hint for staff, by the code in the log. */
 const failures = {
   no_login_here: ['unfinished'],
   another_login: ['unfinished'],
   login_used: ['unfinished'],
   denied: ['unfinished'],
   login_expired: ['unfinished'],
-  code_refused: [
-    'unfinished',
-    'if all users see it, read the description and check the redirect address at the provider',
-  ],
+  code_refused: ['unfinished', 'if all users see it, read the description, and check the redirect address there'],
   claim_required: ['not_admitted', 'expected for people without the claim that OIDC_REQUIRED_CLAIM names'],
   provider_away: ['unreachable', 'check that this server reaches the provider, and that the provider is up'],
   discovery_refused: ['misconfigured', 'run npm run doctor; OIDC_ISSUER may be wrong'],
@@ -26,16 +23,13 @@ const failures = {
   id_token_algorithm: ['misconfigured', 'have the provider sign ID tokens by RS256, ES256 or EdDSA'],
   user_id_claim: [
     'misconfigured',
-    'set OIDC_USER_ID_CLAIM to a claim of the ID token that has such IDs, or request its scope',
+    'set OIDC_USER_ID_CLAIM to a claim of ID tokens with such IDs, or request its scope',
   ],
   user_id_too_long: [
     'misconfigured',
-    'SUBNET_USER_ID=plain allows user IDs of 128 characters: set SUBNET_USER_ID=hashed, or have the login send shorter IDs',
+    'set SUBNET_USER_ID=hashed, or have the login send IDs of at most 128 characters',
   ],
-  login_age_unknown: [
-    'misconfigured',
-    'have the provider send auth_time as a number in ID tokens, or remove OIDC_MAX_AGE_SECONDS',
-  ],
+  login_age_unknown: ['misconfigured', 'have auth_time sent as a number in ID tokens, or remove OIDC_MAX_AGE_SECONDS'],
   login_too_old: ['misconfigured', 'the provider ignores max_age; set OIDC_PROMPT=login instead'],
   userinfo_failed: ['misconfigured', 'check at the provider what this client may read, or put a name into ID tokens'],
   another_person: ['misconfigured', 'the userinfo and the ID token name different people; ask the provider'],
@@ -51,25 +45,21 @@ const failures = {
 
 type FailureCode = keyof typeof failures
 
-/** The endpoint at which a login failed; `return` is the page to which the operator's own site redirects. */
+/** `return` is the page to which the operator's own site redirects. */
 export type Endpoint = 'discovery' | 'authorization' | 'token' | 'jwks' | 'userinfo' | 'return'
 
-/** The log fields of a failure in addition to its code. They contain no secret and name no person. */
+/** Fields of the log. They contain no secret and name no person. */
 interface FailureDetails {
   endpoint?: Endpoint
-  /** Our own words, or an error code of the standard. */
   reason?: string | undefined
   /** The provider's words, made safe by `loggableText`. */
   description?: string | undefined
-  /** Replaces the hint of the code. */
   hint?: string | undefined
   claim?: string
-  /** In our own words, as `came` is. */
   expected?: string
   came?: string
 }
 
-/** A login has failed for a known reason. */
 export class LoginError extends Error {
   override readonly name = 'LoginError'
   readonly problem: SignInProblem
@@ -90,7 +80,6 @@ export class LoginError extends Error {
   }
 }
 
-/** An answer by which a provider refuses a request. */
 interface Answer {
   endpoint: Endpoint
   /** Undefined for the redirect that ends a login. */
@@ -99,27 +88,23 @@ interface Answer {
   body: unknown
 }
 
-/** What an error code means (RFC 6749, sections 4.1.2.1 and 5.2; OpenID Connect Core 1.0, section 3.1.2.6). */
-const meanings: ReadonlyMap<unknown, FailureCode> = new Map<string, FailureCode>([
-  ['access_denied', 'denied'],
-  ['consent_required', 'denied'],
-  ['interaction_required', 'denied'],
-  ['login_required', 'denied'],
-  ['account_selection_required', 'denied'],
-  ['server_error', 'provider_away'],
-  ['temporarily_unavailable', 'provider_away'],
-  ['invalid_client', 'client_refused'],
-  ['unauthorized_client', 'client_refused'],
-  ['invalid_scope', 'scope_refused'],
-  ['invalid_grant', 'code_refused'],
-  // GitHub, and then Slack.
-  ['bad_verification_code', 'code_refused'],
-  ['incorrect_client_credentials', 'client_refused'],
-  ['invalid_code', 'code_refused'],
+/** The error codes that mean the same (RFC 6749, sections 4.1.2.1 and 5.2; OpenID Connect Core 1.0, section 3.1.2.6). */
+const meanings = new Map<FailureCode, string[]>([
+  [
+    'denied',
+    ['access_denied', 'consent_required', 'interaction_required', 'login_required', 'account_selection_required'],
+  ],
+  ['provider_away', ['server_error', 'temporarily_unavailable']],
+  ['client_refused', ['invalid_client', 'unauthorized_client']],
+  ['scope_refused', ['invalid_scope']],
+  ['code_refused', ['invalid_grant']],
 ])
 
-/** X sends its `invalid_request` for a stale code as for a mistake of this app, and Twitch sends no code at all. */
+/** X sends `invalid_request` for it, as for a mistake of this app, and Twitch sends no error code. */
 const staleCode = /^(?:value passed for the authorization code was invalid|invalid authorization code)\b/i
+
+const words = z.string().min(1).optional().catch(undefined)
+const refusalSchema = z.object({ error: words, error_description: words, message: words }).catch({})
 
 /** Classifies a refusal. `docs/operate/login-errors.md` lists the answers of real providers, with the source of each. */
 export function failureOfAnswer({ endpoint, status, body }: Answer, secrets: readonly string[]): LoginError {
@@ -128,7 +113,8 @@ export function failureOfAnswer({ endpoint, status, body }: Answer, secrets: rea
   if (endpoint === 'discovery') return new LoginError('discovery_refused', ofStatus)
   if (endpoint === 'jwks') return new LoginError('answer_refused', ofStatus)
   if (endpoint === 'userinfo') return new LoginError('userinfo_failed', ofStatus)
-  const { error, text } = refusalIn(body)
+  const { error, error_description: description, message } = refusalSchema.parse(body)
+  const text = description ?? message
   const word = error !== undefined && /^[a-z_]{1,50}$/.test(error) ? error : undefined
   const named = loggableText(word, secrets) ?? 'error'
   const reason = status !== undefined && error === undefined ? ofStatus.reason : named
@@ -136,8 +122,8 @@ export function failureOfAnswer({ endpoint, status, body }: Answer, secrets: rea
   return new LoginError(code, { endpoint, reason, description: loggableText(text, secrets) })
 }
 
-function meaningOf({ endpoint, status, body }: Answer, error: string | undefined, text = ''): FailureCode {
-  const meaning = meanings.get(error)
+function meaningOf({ endpoint, status, body }: Answer, error = '', text = ''): FailureCode {
+  const [meaning] = [...meanings].find(([, errors]) => errors.includes(error)) ?? []
   if (endpoint === 'authorization') {
     // Keycloak, after a login in another tab or a long wait. It is not away.
     if (meaning === 'provider_away' && text === 'authentication_expired') return 'login_expired'
@@ -149,30 +135,14 @@ function meaningOf({ endpoint, status, body }: Answer, error: string | undefined
   if (staleCode.test(text)) return 'code_refused'
   // A firewall answers 403 with a page.
   if (status === 401 || (status === 403 && typeof body === 'object')) return 'client_refused'
-  return error === undefined ? 'answer_refused' : 'provider_error'
+  return error === '' ? 'answer_refused' : 'provider_error'
 }
-
-/** Reads the error code and the text of a refusal. Some frameworks send a `message`, or an error inside an object. */
-function refusalIn(body: unknown): { error?: string | undefined; text?: string | undefined } {
-  const { error, error_description: description, message } = fieldsSchema.parse(body)
-  const inner = fieldsSchema.parse(error)
-  const texts = z.string().min(1).optional().catch(undefined)
-  return {
-    error: texts.parse(typeof error === 'object' ? inner['code'] : error),
-    text: texts.parse(description ?? message ?? inner['message']),
-  }
-}
-
-const fieldsSchema = z.record(z.string(), z.unknown()).catch({})
 
 /** Quoted texts, e-mail addresses, and possible IDs, tokens and names of persons. */
 const privateParts =
   /(?<![\p{L}\p{N}])["'`“‘«„‹「].*?["'`”’“»›」](?![\p{L}\p{N}])|\S*[@＠\\]\S*|(?=\S*\d)\S{16,}|\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)+/gu
 
-/**
- * Makes another server's description of an error safe to log, by removing parts that may name a person; undefined if it
- * is missing, or quotes one of the secrets.
- */
+/** Removes what may name a person from another server's text; undefined if it is missing, or quotes a secret. */
 export function loggableText(text: string | undefined, secrets: readonly string[]): string | undefined {
   const visible = text === undefined ? null : visibleText(text)
   if (visible === null || quotesSecret(visible, secrets)) return undefined
@@ -198,7 +168,7 @@ export function failureOf(error: unknown, endpoint: Endpoint): LoginError {
   return failure(codes[endpoint] ?? 'id_token_refused', 'unexpected error')
 }
 
-/** Classifies the error of oauth4webapi that refuses an ID token. Its message is a fixed text, which quotes no value. */
+/** Classifies oauth4webapi's refusal of an ID token. Its message is a fixed text, which quotes no value. */
 function failureOfToken({ message, cause }: Error): LoginError {
   const { claim, claims, expected, header } = Object(cause) as Fields & { claims?: Fields; header?: Fields }
   const failure = (code: FailureCode, reason?: string, endpoint: Endpoint = 'token') =>

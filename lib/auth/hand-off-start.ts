@@ -13,10 +13,9 @@ const nonceSeconds = 10 * 60
 export const siteLinkHeader = 'x-site-link'
 
 /**
- * Begins a login at the operator's own site when a browser opens the sign-in page; null if the people who sign in for
- * the page have no such login. The page's link already has the nonce, because phones open an app only from a direct link
- * to the app's URL, not from a redirect. It has no return URL: a site that sends tokens to a URL from the query would
- * give its users' tokens to anyone. The login reuses a nonce of the browser, so that it works from several tabs.
+ * Begins a login at the operator's own site when a browser opens the sign-in page; null if these people have no such
+ * login. The link has the nonce already, because phones open an app only from a link and not from a redirect. It has no
+ * return URL, because a site that sends tokens to a URL of the query would give them to anyone. Several tabs share a nonce.
  */
 export async function beginHandOff(sent: SentCookies, callbackUrl: string | null) {
   const { app, login } = config()

@@ -15,7 +15,7 @@ export type Site = NonNullable<Config['login']['site']>
 
 const maxTokenLength = 4096
 const maxLifetimeSeconds = 5 * 60
-/** How long to remember a used token: a little longer than a token can be valid. */
+/** A little longer than a token can be valid. */
 const rememberedMs = (maxLifetimeSeconds + 3 * clockToleranceSeconds) * 1000
 
 // Anyone can send tokens, so failures and unknown keys cause few requests for the keys.
@@ -27,12 +27,7 @@ const twiceInMs = 30_000
 /** `begunAt` is in seconds since the epoch. */
 type BegunLogin = { nonce: string; begunAt: number }
 
-/**
- * Reads the person from a token of the operator's own site, and uses up the token.
- *
- * @param tokens - the values of the parameter `token`.
- * @throws LoginError if the token is invalid, expired, already used, or not for this browser.
- */
+/** Reads the person from a token of the operator's own site, and uses it up. @param tokens - the parameters `token`. */
 export async function identityFromToken(tokens: readonly string[], site: Site, begun: BegunLogin): Promise<Identity> {
   const [token = '', ...others] = tokens
   if (token === '' || others.length > 0) throw failure('token_invalid', 'not exactly one token')
@@ -87,7 +82,7 @@ async function siteKeys(jwksUrl: URL): Promise<CompactVerifyGetKey> {
   }
 }
 
-/** Checks the claims of a token whose signature is valid. @param now - in seconds since the epoch. */
+/** @param now - in seconds since the epoch. */
 function assertClaims(claims: Claims, { nonce, begunAt }: BegunLogin, now: number): void {
   const { origin } = config().app
   const { aud, sub, iat, exp, nbf = iat } = claims
@@ -123,7 +118,7 @@ const failure = (code: LoginError['code'], reason?: string) => new LoginError(co
 const wrongClaim = (claim: string, expected: string, came: string, code: LoginError['code'] = 'token_claim') =>
   new LoginError(code, { endpoint: 'return', claim, expected, came })
 
-/** Describes a value without quoting it, because it may name a person. */
+/** Describes a value, which may name a person. */
 function kindOf(value: unknown): string {
   if (value === undefined || value === null) return 'nothing'
   return typeof value === 'string' ? `a text of ${value.length} characters` : `of the type ${typeof value}`

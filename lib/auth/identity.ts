@@ -6,16 +6,14 @@ import { unseen } from '@/lib/service'
 export const demoIssuer = 'demo'
 export const siteIssuer = ({ origin }: URL) => `site ${origin}`
 
-/** The prefix of demo users' ids. A provider's user can have the same id, and is another person. */
+/** A provider's user can have the same id, and is another person. */
 const demoIdPrefix = `${demoIssuer}:`
 
 const lengthProblem = 'not a text of 1 to 255 characters or a whole number'
 
 /**
- * The ID of a user, of any login. It is the same text in a form's field, a cleaned search (`typedId`), a query, a cookie,
- * a hash and Redis. Otherwise, two users could become one, or staff could delete the data of the wrong one.
- *
- * The messages are for the log, so they quote nothing.
+ * The ID of a user. It is the same text in a field, a cleaned search (`typedId`), a query, a cookie, a hash and Redis.
+ * Otherwise, two users could become one, or staff could delete the data of the wrong one. The messages quote nothing.
  */
 export const userIdSchema = z
   .string(lengthProblem)
@@ -26,7 +24,7 @@ export const userIdSchema = z
   .refine((id) => id.search(unseen) === -1, 'has a line break, or a control, invisible or bidirectional character')
   .refine((id) => !id.includes(' ') || !isUlidOrAddress(withoutBlanks(id)), 'is a ULID or an address with blanks')
 
-/** Returns why a value is not a user ID, in words for the log; undefined for a user ID. */
+/** In words for the log; undefined for a user ID. */
 export const userIdProblem = (value: unknown): string | undefined =>
   userIdSchema.safeParse(value).error?.issues[0]?.message
 
@@ -47,7 +45,7 @@ export type Identity = z.infer<typeof identitySchema>
 
 const demoName = z.string().normalize('NFC').trim().min(1).max(80)
 
-/** Returns null if the name is empty, too long or no part of a user ID. The demo login works on loopback only. */
+/** Returns null if the name is empty, too long or no part of a user ID. */
 export function demoIdentity(name: unknown): Identity | null {
   const parsed = demoName.safeParse(name)
   if (!parsed.success) return null
@@ -63,11 +61,10 @@ export interface OfferedLogin {
 }
 
 /**
- * Turns the identity in a session into a user by the current settings; null if no login accepts its issuer now.
+ * Turns an identity into a user by the current settings; null if no login accepts its issuer now.
  *
- * @param options.consoleUsers - operators. An entry with an `@` is an e-mail address and matches in any case. Any other
- *   entry is a user ID and must match exactly. An ID with an `@` never matches, because some providers let users choose
- *   their ID.
+ * @param options.consoleUsers - an entry with an `@` is an e-mail address in any case, and any other a user ID. An ID with
+ *   an `@` never matches, because some providers let users choose their ID.
  */
 export function userFromIdentity(
   { issuer, id, name, trustedEmail, walletAddress, roles }: Identity,

@@ -23,7 +23,7 @@ import { revokeSession, sealSession, sessionIn } from './session'
 import { returnPath, signInPath } from './sign-in-query'
 import { currentUser } from './user'
 
-/** A little longer than a browser keeps the state cookie. */
+/** A little longer than the state cookie. */
 const stateLifetimeMs = 16 * 60 * 1000
 
 const random = () => randomBytes(32).toString('base64url')
@@ -46,9 +46,8 @@ export async function beginLogin(people: People, callbackUrl: string): Promise<s
 }
 
 /**
- * Checks whether an arrival may begin a login at the users' provider, because the sign-in page would only offer one
- * button. It may not while this browser has a login under way: a new login would end the login of another tab, or send a
- * person back to the dead end at the provider from which they have just returned.
+ * Checks whether an arrival may skip the sign-in page. It may not while this browser has a login under way: a new login
+ * would end that of another tab, or send a person back to the dead end at the provider from which they have returned.
  */
 export async function mayBeginLogin(): Promise<boolean> {
   const { login } = config()
@@ -57,7 +56,6 @@ export async function mayBeginLogin(): Promise<boolean> {
   return !hasMark(sent, 'ask-to-sign-in') && !(await openLoginCookie(sent, 'users', 'state'))
 }
 
-/** Answers the navigation that ends a login at a provider. */
 export function answerCallback(people: People, query: URLSearchParams): Promise<Response> {
   return endLogin(people, 302, () => identityAt(people, query))
 }
@@ -81,10 +79,10 @@ export function answerHandOff(site: Site, query: URLSearchParams): Promise<Respo
   })
 }
 
-/** Refuses a method. Without such a handler, Next would run GET for the HEAD of a link checker, and use up the login. */
+/** Without such a handler, Next would run GET for the HEAD of a link checker, and use up the login. */
 export const refuseMethod = () => new Response(null, { status: 405, headers: { Allow: 'GET' } })
 
-/** Answers a navigation that ends a login. Other requests get a 403, because another site could load this URL as an image. */
+/** Answers navigations alone, because another site could load this URL as an image. */
 async function endLogin(people: People, status: 302 | 303, identify: () => Promise<Identity>) {
   const { origin } = config().app
   if (navigationKind(await headers()) !== 'navigation') return new Response(null, { status: 403 })
@@ -105,9 +103,8 @@ async function endLogin(people: People, status: 302 | 303, identify: () => Promi
 }
 
 /**
- * Reads the person whose login a callback ends (RFC 6749, section 4.1.2). Anyone can send callbacks, and each would cost
- * a call to the provider with this app's secret. Therefore a callback counts only once, and only in the browser that has
- * begun the login with its state.
+ * Reads the person of a callback (RFC 6749, section 4.1.2). Anyone can send one, and each would cost a call to the
+ * provider. Therefore it counts only once, and only in the browser that has begun the login with its state.
  */
 async function identityAt(people: People, query: URLSearchParams): Promise<Identity> {
   const settings = loginSettingsOf(people)

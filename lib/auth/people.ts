@@ -8,22 +8,20 @@ export const consolePeople = (): People => (config().login.staff ? 'staff' : 'us
 
 export const isConsolePath = (path: string): boolean => /^\/console(?:[/?#]|$)/.test(path)
 
-/** Returns the people who sign in for a page. */
 export const peopleOf = (path: string): People => (isConsolePath(path) ? consolePeople() : 'users')
 
-/** Replaces the variables in a text about the users' OpenID login by the variables of these people's login. */
+/** Names the variables of these people's login in a text about the users' login. */
 export const withVariablesOf = (people: People, text: string): string =>
   people === 'staff' ? text.replaceAll(/\b(?=OIDC_[A-Z]|LOGIN_SIGN_OUT_URL)/g, 'CONSOLE_') : text
 
 export const oidcOf = (people: People) => config().login[people === 'staff' ? 'staff' : 'oidc']
 
-/** The IDs of the OpenID providers. The registered redirect URL ends with the ID. */
+/** The registered redirect URL ends with the ID. */
 export const openIdProviderIds: Record<People, string> = { users: 'oidc', staff: 'console' }
 
-/** Returns the ID of these people's provider, which may be a named provider. */
 export const providerIdOf = (people: People): string =>
   (people === 'users' && config().login.named?.provider) || openIdProviderIds[people]
 
-/** Returns the URL to which a provider sends people back. It is registered there. */
+/** The URL to which a provider sends people back, which is registered there. */
 export const redirectAddressOf = ({ origin }: Pick<URL, 'origin'>, providerId: string): string =>
   `${origin}/api/auth/callback/${providerId}`

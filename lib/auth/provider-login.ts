@@ -23,7 +23,6 @@ import { fetchKeys, requestJson } from './requests'
 
 const fieldsSchema = z.record(z.string(), z.unknown()).catch({})
 
-/** A login that this browser has begun, with the code of its callback. */
 interface BegunLogin extends LoginValues {
   code: string
   /** When the browser began this login, in seconds since the epoch. */
@@ -103,10 +102,7 @@ function assertAdmitted(claims: Claims, required: NonNullable<LoginSettings['req
 const nowSeconds = () => Date.now() / 1000
 const textIn = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
-/**
- * Exchanges the code of a login for the claims of the ID token, unless the provider has none, and an access token, if it
- * sends one. openid-client verifies the ID token, and its signature with the provider's keys.
- */
+/** Exchanges the code for the claims of the ID token, which openid-client verifies, and an access token. */
 async function exchangeCode(
   settings: ClientSettings,
   provider: Provider | PlainProvider,
@@ -143,8 +139,7 @@ async function exchangeCode(
     const url = new URL(address)
     if (method === 'GET') return Response.json({ keys: await withoutNamesakes(await fetchKeys(url), String(idToken)) })
     await requestTokens(url, { method, headers, body: z.instanceof(URLSearchParams).parse(body).toString() })
-    // Only the fields that the app needs, because openid-client refuses odd ones. It needs an access token and a type;
-    // some providers send neither, and the app needs an access token for userinfo alone.
+    // openid-client refuses odd fields, and needs an access token and a type, which some providers do not send.
     return Response.json({ access_token: accessToken ?? 'none', token_type: 'bearer', id_token: idToken })
   }
 
@@ -181,10 +176,7 @@ function configurationOf(
   return configuration
 }
 
-/**
- * Sends the secret in a header (RFC 6749, section 2.3.1). openid-client's own function also encodes `-`, `_`, `.` and
- * `~`, which servers that do not decode the header would then refuse.
- */
+/** RFC 6749, section 2.3.1. openid-client also encodes `-`, `_`, `.` and `~`, which servers that do not decode refuse. */
 const secretInHeader =
   (clientSecret: string): ClientAuth =>
   (_server, { client_id: clientId }, _body, headers) => {
@@ -192,10 +184,7 @@ const secretInHeader =
     headers.set('Authorization', `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`)
   }
 
-/**
- * Leaves only the key that verifies an ID token, if it has the token's `kid`. Some providers publish a key twice, or give
- * a new key the `kid` of the old one, and openid-client refuses several keys with one `kid`.
- */
+/** Some providers give several keys one `kid`, which openid-client refuses. So this leaves only the one that has signed. */
 async function withoutNamesakes(keys: JWK[], idToken: string): Promise<JWK[]> {
   const { kid } = decodeProtectedHeader(idToken)
   for (const key of keys.filter((key) => kid !== undefined && key.kid === kid)) {
@@ -222,9 +211,9 @@ function assertClaims(
 }
 
 /**
- * Checks that a person has signed in at the provider as recently as `max_age` demands (OpenID Connect Core 1.0, section
- * 3.1.2.1). A browser can remove `max_age` from the request, and some providers ignore it. openid-client compares with
- * our clock, and tolerates a minute. This check compares times of the provider's clock alone.
+ * Checks that a person has signed in as recently as `max_age` demands (OpenID Connect Core 1.0, section 3.1.2.1). A
+ * browser can remove it from the request, and some providers ignore it. openid-client compares with our clock, and
+ * tolerates a minute; this compares times of the provider's clock alone.
  *
  * @param login.begunAt - the provider compared `max_age` after this time. In seconds, as `now` is.
  */

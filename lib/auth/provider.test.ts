@@ -5,7 +5,6 @@ import { config } from '@/lib/config'
 import { configure } from '@/lib/config/test-support'
 import * as logs from '@/lib/log'
 import * as metrics from '@/lib/metrics'
-import type { LoginError } from './failure'
 import { discovery, fetchProvider, signOutUrl, signOutUrlAt } from './provider'
 
 const server = createServer((request, response) => {
@@ -78,31 +77,50 @@ it('discovery counts and logs a failure once for all logins that wait for it, an
 })
 
 describe('fetchProvider', () => {
-  it('rejects an invalid answer with the reason', async () => {
+  const wellKnown = '/.well-known/openid-configuration'
+  const refused = (code: string, reason: string | undefined) => ({ code, details: { reason } })
+
+  it('refuses an invalid answer and a provider that this app does not support, with a reason of at most 300 characters', async () => {
     const addresses = ['http://login.example/a', 'javascript:alert(1)', 'data:text/html,a', '/relative', '', 7]
     const endpoints = ['authorization_endpoint', 'token_endpoint', 'jwks_uri', 'userinfo_endpoint']
-    const invalidEndpoints = endpoints.flatMap((name) =>
-      addresses.map((address) => [`unexpected ${name}`, { ...metadata, [name]: address }] as const),
-    )
-    const otherIssuers = [
-      'https://evil.example',
-      issuer.replace('http', 'https'),
-      `${issuer}1`,
-      `${issuer}/a`,
-      `${issuer}/A`,
-    ]
-    for (const [reason, body] of [
-      ...invalidEndpoints,
-      ...otherIssuers.map((other) => [`another issuer, ${other}`, { ...metadata, issuer: other }] as const),
+    const template = 'https://login.example/{tenantid}/v2.0'
+    const oneTenant = `its issuer is the template ${template}: set OIDC_ISSUER to the issuer of one tenant`
+    const longIssuer = 'x'.repeat(10_000)
+    const invalid: [reason: string, body: unknown][] = [
+      ...endpoints.flatMap((name) =>
+        addresses.map((address): [string, object] => [`unexpected ${name}`, { ...metadata, [name]: address }]),
+      ),
+      ...['https://evil.example', issuer.replace('http', 'https'), `${issuer}1`, `${issuer}/a`, `${issuer}/A`].map(
+        (other): [string, object] => [`another issuer, ${other}`, { ...metadata, issuer: other }],
+      ),
+      [`another issuer, ${longIssuer}`.slice(0, 300), { ...metadata, issuer: longIssuer }],
       ['unexpected jwks_uri', { ...metadata, jwks_uri: undefined }],
       ['unexpected body', []],
       ['unexpected issuer', JSON.parse('{"__proto__":{}}')],
       ['unexpected body', '"text"'],
       ['unexpected body', null],
-    ] as const) {
+    ]
+    const unsupported: [reason: string, changes: object][] = [
+      ['it signs ID tokens only by HS256, none', { id_token_signing_alg_values_supported: ['HS256', 'none'] }],
+      [
+        'it accepts no client secret, only private_key_jwt',
+        { token_endpoint_auth_methods_supported: ['private_key_jwt'] },
+      ],
+      [
+        'it answers by form_post, fragment and not in the query',
+        { response_modes_supported: ['form_post', 'fragment'] },
+      ],
+      ['it requires pushed authorization requests', { require_pushed_authorization_requests: true }],
+      ['it requires signed request objects', { require_signed_request_object: true }],
+      [oneTenant, { issuer: template }],
+    ]
+    for (const [reason, body] of invalid) {
       answer(body)
-      const refusal = { code: 'discovery_refused', details: { reason } }
-      await expect(fetchProvider({ issuer }), reason).rejects.toMatchObject(refusal)
+      await expect(fetchProvider({ issuer }), reason).rejects.toMatchObject(refused('discovery_refused', reason))
+    }
+    for (const [reason, changes] of unsupported) {
+      answer({ ...metadata, ...changes })
+      await expect(fetchProvider({ issuer }), reason).rejects.toMatchObject(refused('provider_unsupported', reason))
     }
   })
 
@@ -118,101 +136,43 @@ describe('fetchProvider', () => {
     }
   })
 
-  const wellKnown = '/.well-known/openid-configuration'
-  it.each([
-    [301, `${wellKnown}/`],
-    [307, `//localhost:${port}/moved`],
-  ])('follows a redirect by %i to %s in the origin', async (status, location) => {
-    redirects = { [wellKnown]: { status, location } }
-    answer(metadata)
-    expect(await fetchProvider({ issuer })).toMatchObject(metadata)
-    const { pathname, search } = new URL(location, issuer + wellKnown)
-    expect(asked).toEqual([wellKnown, pathname + search])
+  it('ignores null and invalid types in optional fields', async () => {
+    const noUserinfo = { ...metadata, userinfo_endpoint: null }
+    answer({ ...noUserinfo, end_session_endpoint: 'none', claims_supported: 'all', scopes_supported: 7 })
+    expect(await fetchProvider({ issuer })).toMatchObject({ userinfo_endpoint: null, end_session_endpoint: undefined })
   })
 
-  it.each([
-    ['another host', 301, `http://127.0.0.1:${port}${wellKnown}`],
-    ['another scheme', 308, `https://localhost:${port}${wellKnown}`],
-    ['no URL', 307, 'http://['],
-    ['itself', 301, wellKnown],
-  ])('names the target of a redirect to %s', async (_what, status, location) => {
-    redirects = { [wellKnown]: { status, location } }
-    answer(metadata)
-    const refusal = { code: 'discovery_refused', details: { reason: `status ${status}, redirected to ${location}` } }
-    await expect(fetchProvider({ issuer })).rejects.toMatchObject(refusal)
-  })
-
-  it('names the target of a redirect in the origin, if it has one, when there is no description', async () => {
-    for (const [body, status, reason] of [
-      ['<h1>Sign in</h1>', 200, 'no JSON, redirected to /login'],
-      ['', 404, 'status 404, redirected to /login'],
-      [{ ...metadata, issuer: 'https://a.example' }, 200, 'another issuer, https://a.example, redirected to /login'],
+  it('follows one redirect in the origin', async () => {
+    for (const [status, location] of [
+      [301, `${wellKnown}/`],
+      [307, `//localhost:${port}/moved`],
     ] as const) {
-      redirects = { [wellKnown]: { status: 302, location: '/login' } }
-      answer(body, status)
-      await expect(fetchProvider({ issuer })).rejects.toMatchObject({ details: { reason } })
+      asked.length = 0
+      redirects = { [wellKnown]: { status, location } }
+      answer(metadata)
+      expect(await fetchProvider({ issuer })).toMatchObject(metadata)
+      expect(asked).toEqual([wellKnown, new URL(location, issuer + wellKnown).pathname])
     }
+  })
+
+  it('names the target of any other redirect, without control characters and the secret', async () => {
+    for (const [status, location, target = location] of [
+      [301, `http://127.0.0.1:${port}${wellKnown}`],
+      [308, `https://localhost:${port}${wellKnown}`],
+      [307, 'http://['],
+      [301, wellKnown],
+      [302, 'https://a.example/\x80b', 'https://a.example/ b'],
+    ] as const) {
+      redirects = { [wellKnown]: { status, location } }
+      const reason = `status ${status}, redirected to ${target}`
+      await expect(fetchProvider({ issuer })).rejects.toMatchObject(refused('discovery_refused', reason))
+    }
+    redirects = { [wellKnown]: { status: 302, location: 'https://a.example/the-secret' } }
+    const secretive = refused('discovery_refused', 'unexpected answer')
+    await expect(fetchProvider({ issuer, clientSecret: 'the-secret' })).rejects.toMatchObject(secretive)
     redirects = {}
     answer({}, 301)
-    const withoutTarget = { code: 'discovery_refused', details: { reason: 'status 301' } }
-    await expect(fetchProvider({ issuer })).rejects.toMatchObject(withoutTarget)
-  })
-
-  it('quotes no secret and no control character of a redirect', async () => {
-    redirects = { [wellKnown]: { status: 302, location: 'https://a.example/\x80b' } }
-    await expect(fetchProvider({ issuer })).rejects.toMatchObject({
-      details: { reason: 'status 302, redirected to https://a.example/ b' },
-    })
-    redirects = { [wellKnown]: { status: 302, location: 'https://a.example/the-secret' } }
-    await expect(fetchProvider({ issuer, clientSecret: 'the-secret' })).rejects.toMatchObject({
-      details: { reason: 'unexpected answer' },
-    })
-  })
-})
-
-describe('fetchProvider, from the metadata,', () => {
-  const fetched = async (changes: object) => {
-    answer({ ...metadata, ...changes })
-    return fetchProvider({ issuer })
-  }
-
-  it('refuses a provider that this app does not support', async () => {
-    for (const [changes, reason] of [
-      [{ id_token_signing_alg_values_supported: ['HS256', 'none'] }, 'it signs ID tokens only by HS256, none'],
-      [
-        { token_endpoint_auth_methods_supported: ['private_key_jwt'] },
-        'it accepts no client secret, only private_key_jwt',
-      ],
-      [
-        { response_modes_supported: ['form_post', 'fragment'] },
-        'it answers by form_post, fragment and not in the query',
-      ],
-      [{ require_pushed_authorization_requests: true }, 'it requires pushed authorization requests'],
-      [{ require_signed_request_object: true }, 'it requires signed request objects'],
-      [
-        { issuer: 'https://login.example/{tenantid}/v2.0' },
-        'its issuer is the template https://login.example/{tenantid}/v2.0: set OIDC_ISSUER to the issuer of one tenant',
-      ],
-    ] as const) {
-      const refusal = { code: 'provider_unsupported', details: { reason } }
-      await expect(fetched(changes), reason).rejects.toMatchObject(refusal)
-    }
-  })
-
-  it('ignores null and invalid types in optional fields', async () => {
-    const changes = {
-      userinfo_endpoint: null,
-      end_session_endpoint: 'none',
-      claims_supported: 'all',
-      scopes_supported: 7,
-    }
-    const { userinfo_endpoint: userinfo, end_session_endpoint: end } = await fetched(changes)
-    expect([userinfo, end]).toEqual([null, undefined])
-  })
-
-  it('cuts a reason to 300 characters when it quotes the answer', async () => {
-    const error: LoginError = await fetched({ issuer: 'x'.repeat(10_000) }).catch((error) => error)
-    expect(error.details.reason).toHaveLength(300)
+    await expect(fetchProvider({ issuer })).rejects.toMatchObject(refused('discovery_refused', 'status 301'))
   })
 })
 

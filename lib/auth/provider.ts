@@ -17,7 +17,7 @@ const metadataTimes = { freshMs: 10 * minuteMs, staleMs: 24 * 60 * minuteMs, fai
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
 const endpoint = z.url().refine((address) => URL.canParse(address) && isHttpsOrLoopback(new URL(address)))
-/** An optional field. Some providers send `null` for a missing one. */
+/** Some providers send `null` for a missing field. */
 const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().catch(undefined)
 const texts = z.array(z.string())
 
@@ -44,7 +44,7 @@ export interface Provider extends z.infer<typeof metadataSchema> {
   clientAuth: 'client_secret_basic' | 'client_secret_post'
 }
 
-/** A provider of OAuth 2.0 without OpenID Connect, which sends no ID token. */
+/** OAuth 2.0 without OpenID Connect, and so without ID tokens. */
 export interface PlainProvider extends Pick<
   Provider,
   'issuer' | 'authorization_endpoint' | 'token_endpoint' | 'userinfo_endpoint' | 'clientAuth'
@@ -68,7 +68,7 @@ export type LoginSettings = Partial<OidcSettings> &
 
 export type ClientSettings = Omit<LoginSettings, 'provider'>
 
-/** The values of one login. There is no nonce if the provider does not sign it into the ID token. */
+/** There is no nonce if the provider does not sign it into the ID token. */
 export type LoginValues = Record<'redirectUri' | 'state' | 'codeVerifier', string> & { nonce: string | undefined }
 
 /** The request for authorization (OpenID Connect Core 1.0, section 3.1.2.1). */
@@ -100,7 +100,7 @@ export function authorizationUrl(
   return url
 }
 
-/** What decides whether a provider is usable, and the secret, which must not appear in the log. */
+/** With the secret, which must not appear in the log. */
 export type ProviderSettings = Pick<OidcSettings, 'issuer'> & {
   [Name in 'clientSecret' | 'clientAuth']?: OidcSettings[Name] | undefined
 }
@@ -134,7 +134,7 @@ const refusingSignOuts = [
   /\/oauth2\/(?:.+\/)?connect\/endSession(?:[?#]|$)/,
 ]
 
-/** Returns the URL at which people sign out of their login, as far as this process has read the provider's metadata. */
+/** Null as long as this process has not read the provider's metadata. */
 export function signOutUrl(people: People): string | null {
   const { login } = config()
   const oidc = oidcOf(people)
@@ -143,9 +143,8 @@ export function signOutUrl(people: People): string | null {
 }
 
 /**
- * Returns the URL at which people sign out of a login, if there is one: the operator's choice, or the provider's (OpenID
- * Connect RP-Initiated Logout 1.0). That has no ID token, which does not fit into the session's cookie, and no return
- * URL, which operators would have to register at the provider.
+ * Returns where people sign out of a login: the operator's choice, or the provider's page (OpenID Connect RP-Initiated
+ * Logout 1.0), without an ID token, which does not fit into a cookie, and a return URL, which must be registered.
  */
 export function signOutUrlAt(
   { issuer = '', end_session_endpoint: address }: Partial<Pick<Provider, 'issuer' | 'end_session_endpoint'>> = {},
@@ -158,30 +157,26 @@ export function signOutUrlAt(
   return url.href
 }
 
-/** Fetches an OpenID provider's metadata. @throws LoginError with a reason in our own words. */
+/** Fetches an OpenID provider's metadata. @throws LoginError */
 export async function fetchProvider(settings: ProviderSettings): Promise<Provider> {
-  let location: string | undefined
-  /** Follows one redirect within the origin, such as the one to a final slash. */
-  const read = async (address: URL, isFollowed = false): Promise<unknown> => {
-    const { status, headers, text } = await boundedRequest(address)
-    if (status === 200) return JSON.parse(text)
-    if (redirectStatuses.has(status) && headers.location !== undefined) {
-      location = headers.location
-      const target = URL.canParse(location, address) ? new URL(location, address) : undefined
-      if (target?.origin === address.origin && !isFollowed) return read(target, true)
-    }
-    throw failureOfAnswer({ endpoint: 'discovery', status, body: undefined }, [])
-  }
   try {
     const address = new URL(`${normalIssuer(settings.issuer)}/.well-known/openid-configuration`)
-    return usableProvider(await read(address), settings)
+    return usableProvider(await readMetadata(address, settings), settings)
   } catch (error) {
-    const failure = failureOf(error, 'discovery')
-    if (location === undefined) throw failure
-    // Whoever reads only the status would suspect an issuer that is right.
-    const reason = visible(`${failure.details.reason}, redirected to ${location}`, settings)
-    throw new LoginError(failure.code, { ...failure.details, reason })
+    throw failureOf(error, 'discovery')
   }
+}
+
+/** Follows one redirect within the origin, such as the one to a final slash. */
+async function readMetadata(address: URL, settings: ProviderSettings, isFollowed = false): Promise<unknown> {
+  const { status, headers, text } = await boundedRequest(address)
+  if (status === 200) return JSON.parse(text)
+  const { code, details } = failureOfAnswer({ endpoint: 'discovery', status, body: undefined }, [])
+  const { location } = headers
+  if (!redirectStatuses.has(status) || location === undefined) throw new LoginError(code, details)
+  const target = URL.canParse(location, address) ? new URL(location, address) : undefined
+  if (target?.origin === address.origin && !isFollowed) return readMetadata(target, settings, true)
+  throw new LoginError(code, { ...details, reason: visible(`${details.reason}, redirected to ${location}`, settings) })
 }
 
 function usableProvider(answer: unknown, settings: ProviderSettings): Provider {
@@ -193,8 +188,7 @@ function usableProvider(answer: unknown, settings: ProviderSettings): Provider {
     throw failure('discovery_refused', `unexpected ${String(parsed.error.issues[0]?.path[0] ?? 'body')}`)
   }
   const { issuer, response_modes_supported: modes } = parsed.data
-  // The issuer must match (section 4.3), in any spelling, because the configuration has the normal one. Otherwise
-  // OIDC_ISSUER is wrong, or the provider is misconfigured.
+  // Section 4.3. In any spelling, because the configuration has the normal one.
   if (normalIssuer(issuer) !== normalIssuer(settings.issuer)) {
     throw issuer.includes('{')
       ? unsupported(`its issuer is the template ${issuer}: set OIDC_ISSUER to the issuer of one tenant`)
@@ -220,5 +214,5 @@ function usableProvider(answer: unknown, settings: ProviderSettings): Provider {
 const visible = (reason: string, { clientSecret = '' }: ProviderSettings) =>
   quotesSecret(reason, [clientSecret]) ? 'unexpected answer' : visibleText(reason)?.slice(0, 300)
 
-/** Spells an issuer as the URL parser does, with the host in small letters, and without a final slash. */
+/** As the URL parser spells it, without a final slash. */
 const normalIssuer = (issuer: string) => (URL.canParse(issuer) ? new URL(issuer).href : issuer).replace(/\/+$/, '')

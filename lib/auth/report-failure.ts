@@ -13,10 +13,7 @@ import type { LoginError } from './failure'
 import { withVariablesOf, type People } from './people'
 import { signInPath } from './sign-in-query'
 
-/**
- * Logs a warning about a login, up to a limit per minute for each event and code, because anyone can cause some of them
- * without an account.
- */
+/** Logs a warning, up to a limit per minute for each event and code, because anyone can cause some of them. */
 export function warnOfLogin(entry: LogEntry): void {
   const lines = processSingleton('login lines', () => lineLimit('more logins failed'))
   lines.write(() => log().warn(entry), { kind: `${entry.event} ${entry.code}` })
@@ -31,8 +28,8 @@ export function logFailedLogin(people: People, { code, problem, hint, details }:
 }
 
 /**
- * Reports a failed login, and returns the path of the sign-in page, which shows the problem and the support code. For
- * users, it also records the failure for the links of this browser that are not bound to a user yet.
+ * Returns the path of the sign-in page, which shows the problem. For users, it also records the failure for the links of
+ * this browser that are not bound to a user yet.
  */
 export async function reportFailedLogin(people: People, callbackUrl: string, error: LoginError): Promise<string> {
   const links = people === 'users' ? await linksOf(undefined) : []

@@ -6,8 +6,6 @@ import { boundedRequest, type BoundedRequest } from '@/lib/request/bounded-reque
 import { failureOf, failureOfAnswer, LoginError, type Endpoint } from './failure'
 
 /**
- * Requests JSON of a provider, or of the operator's own site.
- *
  * @param secrets - values that the log must not repeat from a refusal.
  * @throws LoginError if no whole answer arrives, or one with another status than 200, or without JSON.
  */
@@ -28,7 +26,7 @@ export async function requestJson(
 
 const keySetSchema = z.object({ keys: z.array(z.unknown()) })
 
-/** The fields of a public key (RFC 7517, section 4) that the libraries or the doctor read. Only a private key has `d`. */
+/** The fields of a public key (RFC 7517, section 4). Only a private key has `d`. */
 const keySchema = z.object({
   kty: z.enum(['RSA', 'EC', 'OKP']),
   crv: z.string().optional(),
@@ -39,36 +37,28 @@ const keySchema = z.object({
   d: z.undefined().optional(),
 })
 
-/** The libraries refuse a shorter RSA key. */
-const minRsaBits = 2048
-
 function isUsable(key: JsonWebKey): key is JWK {
   try {
-    const { asymmetricKeyDetails } = createPublicKey({ key, format: 'jwk' })
-    return keySchema.safeParse(key).success && (asymmetricKeyDetails?.modulusLength ?? minRsaBits) >= minRsaBits
+    const { asymmetricKeyDetails: details } = createPublicKey({ key, format: 'jwk' })
+    // The libraries refuse a shorter RSA key.
+    return keySchema.safeParse(key).success && (details?.modulusLength ?? 2048) >= 2048
   } catch {
     return false
   }
 }
 
-/**
- * Some sites write null for a missing field. A key that signs by EdDSA also signs by Ed25519, the algorithm's newer name
- * (RFC 9864), but the libraries refuse a token by another name than the key's.
- */
+/** Some sites write null for a missing field. EdDSA and Ed25519 (RFC 9864) are one algorithm, which libraries tell apart. */
 const isNeeded = ([name, value]: [string, unknown]) =>
   value !== null && !(name === 'alg' && (value === 'EdDSA' || value === 'Ed25519'))
 
-/**
- * Returns the usable keys of a JSON Web Key Set; undefined if the answer is no such set. One unusable key could make a
- * library refuse the whole set, so it ignores these (RFC 7517, section 5).
- */
+/** Undefined if the answer is no JSON Web Key Set. An unusable key could make a library refuse it (RFC 7517, section 5). */
 export const usableKeys = (answer: unknown): JWK[] | undefined =>
   keySetSchema
     .safeParse(answer)
     .data?.keys.map((key) => Object.fromEntries(Object.entries(Object(key)).filter(isNeeded)))
     .filter(isUsable)
 
-/** Fetches the usable keys of a provider, or of the operator's own site. @throws LoginError if there are none. */
+/** @throws LoginError if there are none. */
 export async function fetchKeys(url: URL): Promise<JWK[]> {
   const keys = usableKeys(await requestJson(url, 'jwks'))
   if (keys?.length) return keys

@@ -24,7 +24,7 @@ import { consolePeople, type People } from './people'
 
 const secondsToMs = z.number().transform((seconds) => seconds * 1000)
 
-/** The token that next-auth sealed at the sign-in. It is never renewed, so `iat` is the time of the sign-in. */
+/** It is never renewed, so `iat` is the time of the sign-in. */
 const tokenSchema = z
   .object({
     jti: z.string().min(1),
@@ -38,7 +38,7 @@ const tokenSchema = z
   })
   .transform(({ jti, iat, exp, ...others }) => ({ id: jti, signedInAt: iat, expiresAt: exp, ...others }))
 
-/** The content of a session cookie, with times in milliseconds since the epoch. */
+/** With times in milliseconds since the epoch. */
 export type Session = z.infer<typeof tokenSchema>
 
 export async function sealSession(people: People, identity: Identity) {
@@ -50,10 +50,7 @@ export async function sealSession(people: People, identity: Identity) {
   return { ...options, name, value: await sealCookie(token, maxAge), maxAge }
 }
 
-/**
- * Opens the session of these people, once per request for `proxy.ts` and the page or handler; null if there is none, or
- * it has expired, or belongs to other people or another deployment.
- */
+/** Opens a session, once per request; null if it has expired, or belongs to other people or another deployment. */
 export async function sessionIn(cookies: SentCookies, people: People): Promise<Session | null> {
   const sealed = cookies.get(authCookies(people).sessionToken.name)?.value ?? ''
   const known = perRequest('sessions', () => new Map<string, Promise<Session | null>>())
@@ -63,7 +60,7 @@ export async function sessionIn(cookies: SentCookies, people: People): Promise<S
   return session?.people === people && session.deployment === config().app.origin ? session : null
 }
 
-/** Reads the session of these people, and its user by the current settings. It does not check for a sign-out. */
+/** Reads a session and its user by the current settings. It does not check for a sign-out. */
 export async function sessionUser(cookies: SentCookies, people: People) {
   const { login, consoleUsers, consoleViewers, subnetUserId } = config()
   const session = await sessionIn(cookies, people)
@@ -91,9 +88,8 @@ function loginsOf(people: People): OfferedLogin[] {
 }
 
 /*
- * A copied session cookie would work until it expires, even after the sign-out or another sign-in. Therefore this app
- * lists the sessions that these end: in this process until it stops, and in Redis for the other instances. It lists
- * each for as long as a session lasts, because the clock of this instance may be ahead.
+ * A copied session cookie would work even after the sign-out or another sign-in. Therefore the app lists the sessions
+ * that these end, in this process and in Redis, for as long as a session lasts, because this clock may be ahead.
  */
 
 const revocationKey = (id: string) => `revoked-session:${id}`
@@ -103,7 +99,7 @@ type Revocation = { id: string; ttlMs: number }
 /** next-auth accepts a token for 15 s after it expires. */
 const graceMs = 15_000
 
-/** Unlimited, because dropping an entry would revive its session. The limit on sign-ins per account limits it too. */
+/** Unlimited, because dropping an entry would revive its session. */
 const ownList = () => processSingleton('signed-out sessions', () => processStore({ maxBytes: Infinity }))
 
 const unshared = () =>
@@ -137,9 +133,8 @@ export async function revokeSession({ id, signedInAt, expiresAt }: Session): Pro
 }
 
 /**
- * Checks whether the user has signed out of a session; `unknown` if Redis cannot tell. Redis must also accept writes for
- * a session that opens the console, because another instance could not list a sign-out otherwise. Users stay signed in
- * anyway.
+ * `unknown` if Redis cannot tell. For a session that opens the console it must also accept writes, because another
+ * instance could not list a sign-out otherwise.
  */
 export async function revocationOf({ id }: Session, opensConsole = true): Promise<'none' | 'revoked' | 'unknown'> {
   if (await isListedIn(ownList(), id)) return 'revoked'

@@ -6,7 +6,7 @@ interface Times {
   failureMs: number
 }
 
-/** Requests something of another server once for all logins, because anyone can start many of them. */
+/** Requests something once for all logins, because anyone can start many of them. */
 export class SharedAnswer<Answer> {
   /** The last answer, of any age. */
   known: Answer | undefined
@@ -20,7 +20,7 @@ export class SharedAnswer<Answer> {
     private readonly times: Times,
   ) {}
 
-  /** Infinite if there is no answer, like `ageBeforeMs`. */
+  /** Infinite if there is no answer. */
   get ageMs(): number {
     return performance.now() - this.#readAt
   }

@@ -2,7 +2,6 @@ import { elsewhereParameter } from '@/lib/request/paths'
 
 /* The query of the sign-in page. It is untrusted, because anyone can write a link with any query. */
 
-/** This page shows the held links. */
 const defaultPath = '/connect/confirm'
 
 /** A cookie stores the URL during the login, and proxies refuse requests whose cookies are too long. */
@@ -12,10 +11,8 @@ const maxUrlLength = 512
 const page = /^\/(?:connect\/confirm|console(?:\/[a-z-]+(?:\/one)?)?)?$/
 
 /**
- * Returns the page of this app to open after a login: no other site, and no export in the name of the person who signs
- * in. With a query, a page of the console waits for a press before a look-up.
- *
- * @param url - a path, or the absolute URL that the cookie of a login has.
+ * Returns the page to open after a login: no other site, and no export in the name of the person who signs in. With a
+ * query, a page of the console waits for a press before a look-up.
  */
 export function returnPath(url: unknown, origin: string): string {
   if (typeof url !== 'string' || !URL.canParse(url, origin)) return defaultPath
@@ -29,12 +26,10 @@ export function returnPath(url: unknown, origin: string): string {
 }
 
 /**
- * Makes the URL of the sign-in page.
- *
- * @param query.code - the support code of `error`, the problem of the last login.
- * @param query.name - a name that the demo login refused, to be corrected.
+ * @param query.code - the support code of `error`.
+ * @param query.name - a name that the demo login refused.
  * @param query.cookieSetAt - when this response gives the browser its first cookie, in milliseconds since the epoch.
- * @param query.signedOut - set if the person has just signed out here, but is still signed in at the provider.
+ * @param query.signedOut - set if the person has just signed out here, and may still be signed in at the provider.
  */
 export function signInPath(query: {
   [Name in 'callbackUrl' | 'error' | 'code' | 'name' | 'cookieSetAt' | 'signedOut']?: string | undefined
@@ -54,7 +49,7 @@ export const signInProblems = [
 ] as const
 export type SignInProblem = (typeof signInProblems)[number]
 
-/** Maps the parameter `error` to a problem, which selects one of our own texts. Any other text counts as `failed`. */
+/** Any other text counts as `failed`. */
 export function signInProblem(error: unknown): SignInProblem | undefined {
   if (typeof error !== 'string' || error === '') return undefined
   return signInProblems.find((problem) => problem === error) ?? 'failed'

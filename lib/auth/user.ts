@@ -11,29 +11,22 @@ import { revocationOf, sessionUser } from './session'
 import { signInPath } from './sign-in-query'
 
 /*
- * The interface between the login and the rest of the app. The rest uses only the exports of this file and the
- * actions that sign out. A site with its own accounts need not replace it (see docs/operate/login/own-site.md).
- *
- * To replace the login with your own, keep the exports and make `currentUser()` and `consoleUser()` read your
- * session, for example from a header that your gateway sets. Make `requireUser()` redirect to your
- * sign-in page, and make that page redirect back to the given URL. You can then delete the other files
- * of `lib/auth`, `app/signin` and `app/api/auth`. Your login must call two functions of
- * `lib/connect/hold-cookie.ts`: `bindHold(user.id)` after signing in and `setHoldAside()` when signing out.
- * Otherwise the next person who signs in can use a connect link that arrived before the login.
+ * The seam between the login and the rest of the app. To replace the login with your own, make `currentUser()` and
+ * `consoleUser()` read your session, and `requireUser()` redirect to your sign-in page, which redirects back. Call
+ * `bindHold(user.id)` of `lib/connect/hold-cookie.ts` after signing in and `setHoldAside()` when signing out. Otherwise
+ * the next person who signs in can use a connect link that arrived before the login.
  */
 
 export { mayOpenConsole } from './identity'
 
-/** A signed-in user. */
 export interface User {
-  /** The operator's identifier for the user. It never changes, and users never see it. */
+  /** It never changes, and users never see it. */
   id: string
   name: string
   /** The wallet address from the login. Not validated. */
   walletAddress?: string
-  /** Whether the user may open the console and do everything there. */
   isOperator: boolean
-  /** Whether the user may only read the console, and not export, upload, check or change anything. */
+  /** They may only read the console, and not export, upload, check or change anything. */
   isViewer: boolean
 }
 
@@ -46,10 +39,8 @@ const checkedUser = cache(async (people: People): Promise<{ user: User; isCertai
 })
 
 /**
- * Returns the signed-in user, or null. While Redis is unavailable, sign-outs are unknown. Users stay signed in,
- * because they can only connect a wallet. Operators and viewers lose their rights.
- *
- * @param people - whose session to read, if staff have a separate login.
+ * While Redis is unavailable, sign-outs are unknown. Users stay signed in, because they can only connect a wallet.
+ * Operators and viewers lose their rights.
  */
 export async function currentUser(people: People = 'users'): Promise<User | null> {
   const checked = await checkedUser(people)
@@ -59,21 +50,17 @@ export async function currentUser(people: People = 'users'): Promise<User | null
 
 export const consoleUser = (): Promise<User | null> => currentUser(consolePeople())
 
-/**
- * Returns the signed-in user, or redirects to the sign-in page. Every page and every server action must call it, because
- * a guard in a layout does not protect actions.
- */
+/** Every page and every server action of users must call it, because a guard in a layout does not protect actions. */
 export async function requireUser(returnTo: Route): Promise<User> {
   return (await currentUser()) ?? redirect(await signInFor(returnTo))
 }
 
 /**
- * Returns the signed-in user if they are an operator or a viewer. Everyone else gets a 404. Every page of the console must
- * call it, and every route handler that only shows data. A handler that exports, sends or changes data must call
- * `requireOperator()`, or `operatorOrRefusal()` of `lib/console/operator-or-refusal.ts`.
+ * Everyone but an operator or a viewer gets a 404. Every page of the console must call it, and every route handler that
+ * only shows data. A handler that exports, sends or changes data calls `requireOperator()` or `operatorOrRefusal()`.
  *
  * @param returnTo - the page to return to after signing in. Only pages pass it, so that bookmarks work.
- * @throws StoreUnavailableError for an operator or a viewer while Redis is unavailable, so that sign-outs are unknown.
+ * @throws StoreUnavailableError for staff while Redis is unavailable, so that sign-outs are unknown.
  */
 export async function requireViewer(returnTo?: Route): Promise<User> {
   return requireStaff(mayOpenConsole, returnTo)
