@@ -141,3 +141,9 @@ export function formatDuration(seconds: number): string {
     .map(({ value, unit }) => `${value} ${unit}`)
     .join(' ')
 }
+
+/** Characters that are invisible, reorder a text or break a line, and every blank except the space. IDs have none. */
+export const unseen = /(?! )[\s\p{C}\p{DI}\u2800]/gu
+
+/** Searches ignore case, and whether letters are composed, because an extra match does less harm than a missing one. */
+export const searchForm = (text: string): string => text.toLowerCase().normalize('NFC')

@@ -54,8 +54,6 @@ export interface Habits {
   userinfo?: ClaimsByScope
   /** `auth_time` of the ID token in seconds, or `now` for its time of issue. @default none */
   authTime?: 'now' | number
-  /** Members of `aud` in addition to the client. The client is then in `azp`. */
-  otherAudiences?: readonly string[]
   /** The prefix of each code. */
   codePrefix?: string
   /** Parameters of the callback in addition to `code` and `state`. `{issuer}` means the issuer. */
@@ -131,7 +129,7 @@ export async function startScriptedProvider(habits: Habits = {}): Promise<Script
   const answersFor = async ({ nonce, scopes }: Login): Promise<ProviderAnswers> => {
     const now = Math.floor(Date.now() / 1000)
     const { sub } = provider
-    const { idToken = onlyName, userinfo = onlyName, authTime, otherAudiences } = habits
+    const { idToken = onlyName, userinfo = onlyName, authTime } = habits
     const claims = {
       iss: issuer,
       sub,
@@ -140,7 +138,6 @@ export async function startScriptedProvider(habits: Habits = {}): Promise<Script
       exp: now + 60,
       nonce,
       ...(authTime !== undefined && { auth_time: authTime === 'now' ? now : authTime }),
-      ...(otherAudiences && { aud: [clientId, ...otherAudiences], azp: clientId }),
       ...claimsOf(idToken, scopes),
     }
     const [kid] = keyIds

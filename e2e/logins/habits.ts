@@ -1,4 +1,4 @@
-import { failed, unsupported, person, type ImitatedLogin } from './imitation'
+import { failed, person, type ImitatedLogin } from './imitation'
 import type { ScriptedProvider } from '../idp/scripted'
 
 const ada = { name: 'Ada' }
@@ -24,31 +24,12 @@ export const habits: Record<string, ImitatedLogin> = {
       },
     ]),
   ),
-  'requires pushed authorization requests': {
-    habits: { discovery: { require_pushed_authorization_requests: true } },
-    error: 'misconfigured',
-    lines: unsupported('it requires pushed authorization requests'),
-  },
   'accepts only basic, with symbols in the secret': { habits: { clientAuth: 'basic', clientSecret }, user: ada },
   'accepts only post, with symbols in the secret': {
     habits: {
       clientAuth: 'post',
       clientSecret,
       discovery: { token_endpoint_auth_methods_supported: ['client_secret_post'] },
-    },
-    user: ada,
-  },
-  'writes null for unsupported features': {
-    habits: {
-      discovery: {
-        userinfo_endpoint: null,
-        end_session_endpoint: null,
-        token_endpoint_auth_methods_supported: null,
-        id_token_signing_alg_values_supported: null,
-        response_modes_supported: null,
-        authorization_response_iss_parameter_supported: null,
-        require_pushed_authorization_requests: null,
-      },
     },
     user: ada,
   },
@@ -123,28 +104,6 @@ export const habits: Record<string, ImitatedLogin> = {
     habits: { answers: cancelled, callback: { iss: 'https://login.example.org' } },
     error: 'misconfigured',
     lines: [failed('issuer_mismatch', { endpoint: 'authorization', reason: 'another iss' })],
-  },
-  'refuses the client instead of sending a code': {
-    habits: { answers: { authorization: { error: 'unauthorized_client', error_description: 'No such client.' } } },
-    error: 'misconfigured',
-    lines: [
-      failed('client_refused', {
-        endpoint: 'authorization',
-        reason: 'unauthorized_client',
-        description: 'No such client.',
-        hint: 'the client ID',
-      }),
-    ],
-  },
-  'says that the code is used up': {
-    habits: { answers: { token: { status: 400, body: { error: 'invalid_grant' } } } },
-    error: 'unfinished',
-    lines: [failed('code_refused', { endpoint: 'token', reason: 'invalid_grant' })],
-  },
-  'is behind a gateway that fails': {
-    habits: { answers: { token: { status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' } } },
-    error: 'unreachable',
-    lines: [failed('provider_away', { endpoint: 'token', reason: 'status 502', hint: 'reaches' })],
   },
   'has signed the user in two hours ago, although the max age is one hour': {
     habits: { authTime: secondsAgo(7200) },

@@ -43,11 +43,5 @@ export const noRole = (claim: string): LogEntry => ({
   hint: 'OIDC_ROLES_CLAIM',
 })
 
-/** Returns the log lines if the app does not support a provider. */
-export const unsupported = (reason: string): LogEntry[] => [
-  { event: 'login provider cannot be used', reason },
-  failed('provider_unsupported', { endpoint: 'discovery', reason, hint: 'login.md' }),
-]
-
 /** Personal data that no log line may contain. */
 export const person = { name: 'Ada Lovelace', email: 'ada@example.com' }

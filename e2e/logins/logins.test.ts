@@ -49,11 +49,6 @@ describe('a login', () => {
     expect(leaks()).toEqual([])
   })
 
-  it('returns to the page that began it', async () => {
-    await beginAt({})
-    expect((await logIn('/console?page=2')).path).toBe('/console?page=2')
-  })
-
   it('asks for the configured scopes, prompt and max age, by default for openid, profile and email alone', async () => {
     const settings = { OIDC_SCOPE: 'openid groups', OIDC_PROMPT: 'select_account', OIDC_MAX_AGE_SECONDS: '60' }
     for (const [variables, wanted] of [
@@ -222,16 +217,6 @@ describe('two logins in one browser', () => {
     const older = await answerOfProvider(await beginLoginHere())
     await logIn('/console')
     expect(await endLogin(older)).toMatchObject({ error: null, user: { name: 'Ada' } })
-  })
-})
-
-describe('the description of a failure', () => {
-  it('is logged in the provider’s words, in at most 200 characters', async () => {
-    const description = `AADSTS50105: the user is not assigned to a role.\r\nTrace ${'x '.repeat(500)}`
-    await beginAt({ answers: { authorization: { error: 'invalid_request', error_description: description } } })
-    const [line] = (await logIn()).lines
-    expect(line?.description).toMatch(/^AADSTS50105: the user is not assigned to a role\. +Trace x/)
-    expect(String(line?.description).length).toBeLessThanOrEqual(200)
   })
 })
 

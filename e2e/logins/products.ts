@@ -10,7 +10,6 @@ import type { Habits } from '../idp/scripted'
 const ada = { name: person.name }
 const operator = { ...ada, isOperator: true } as const
 const address = { email: person.email, email_verified: true }
-const wallet = '4Nd1mYbFMhEZGpSQqbvYdM2rJ5kqSgVgk3qVbCrhEYsY'
 const byRole = { OIDC_OPERATOR_ROLE: 'console' }
 const byAddress = { CONSOLE_USERS: person.email }
 const unknownAge = [failed('login_age_unknown', { endpoint: 'token', hint: 'OIDC_MAX_AGE_SECONDS' })]
@@ -44,9 +43,7 @@ const keycloak: Habits = {
   authTime: 'now',
   idToken: {
     openid: {
-      realm_access: { roles: ['offline_access', 'console'] },
       resource_access: { 'connect.example': { roles: ['console'] } },
-      wallets: { solana: wallet },
       azp: 'subnet-connect',
     },
     profile: ada,
@@ -81,7 +78,6 @@ export const products: Record<string, ImitatedLogin> = {
     variables: { ...byAddress, OIDC_TRUST_EMAIL: '1', OIDC_USER_ID_CLAIM: 'oid' },
     user: { ...operator, id: 'b2a1' },
   },
-  'Entra, whose addresses are not trusted': { habits: entra, variables: byAddress, user: ada },
   'Entra, with a maximum age': { habits: entra, variables: maxAge, error: 'misconfigured', lines: unknownAge },
   'Entra, for a user in too many groups': {
     habits: { ...entra, idToken: { openid: { ...ada, ...groupsLeftOut } } },
@@ -89,12 +85,6 @@ export const products: Record<string, ImitatedLogin> = {
     user: ada,
     lines: [noRole('_claim_names')],
   },
-  'Entra, for an operator in too many groups': {
-    habits: { ...entra, idToken: { openid: { ...ada, roles: ['console'], ...groupsLeftOut } } },
-    variables: byRole,
-    user: operator,
-  },
-  Google: { habits: google, variables: byAddress, user: operator },
   'Google, for one organisation': {
     habits: google,
     variables: { OIDC_REQUIRED_CLAIM: 'hd=example.org,example.com' },
@@ -109,11 +99,6 @@ export const products: Record<string, ImitatedLogin> = {
     variables: { ...byRole, OIDC_ROLES_CLAIM: 'https://example.com/roles', ...maxAge },
     user: operator,
   },
-  'Keycloak, realm roles': {
-    habits: keycloak,
-    variables: { ...byRole, OIDC_ROLES_CLAIM: 'realm_access.roles', OIDC_WALLET_CLAIM: 'wallets.solana' },
-    user: { ...operator, walletAddress: wallet },
-  },
   'Keycloak, client roles': {
     habits: keycloak,
     variables: { ...byRole, OIDC_ROLES_CLAIM: '[resource_access,connect.example,roles]', OIDC_MAX_AGE_SECONDS: '0' },
@@ -122,23 +107,6 @@ export const products: Record<string, ImitatedLogin> = {
   'Okta, whose groups are only in userinfo': {
     habits: { idToken: {}, userinfo: { profile: ada, groups: { groups: ['Everyone', 'console'] } } },
     variables: { ...byRole, OIDC_SCOPE: 'openid profile email groups' },
-    user: operator,
-  },
-  'Cognito, whose userinfo has email_verified as a text': {
-    habits: {
-      idToken: { openid: { 'cognito:groups': ['console'] } },
-      userinfo: { openid: { username: 'ada' }, email: { email: person.email, email_verified: 'true' } },
-    },
-    variables: { ...byAddress, OIDC_SCOPE: 'openid email' },
-    user: { name: person.email, isOperator: true },
-  },
-  Zitadel: {
-    habits: {
-      otherAudiences: ['257713952794870157'],
-      idToken: {},
-      userinfo: { profile: ada, roles: { 'urn:roles': { console: { '257712562366317695': 'acme.example' } } } },
-    },
-    variables: { ...byRole, OIDC_SCOPE: 'openid profile roles', OIDC_ROLES_CLAIM: 'urn:roles' },
     user: operator,
   },
   'Zitadel, a client for post only': {
@@ -166,14 +134,6 @@ export const products: Record<string, ImitatedLogin> = {
     error: 'misconfigured',
     lines: unknownAge,
   },
-  'Telegram, whose ID tokens have no nonce, known by id': {
-    habits: {
-      discovery: { userinfo_endpoint: undefined },
-      idToken: { openid: { nonce: undefined }, profile: { ...ada, id: 274685406 } },
-    },
-    variables: { OIDC_SCOPE: 'openid profile', OIDC_USER_ID_CLAIM: 'id', OIDC_NONCE: '0', CONSOLE_USERS: '274685406' },
-    user: { ...operator, id: '274685406' },
-  },
   'Discord, by name': {
     habits: plainDiscord(),
     variables: { ...byAddress, LOGIN_PROVIDER: 'discord' },
@@ -188,11 +148,6 @@ export const products: Record<string, ImitatedLogin> = {
     habits: github,
     variables: { ...byAddress, LOGIN_PROVIDER: 'github' },
     user: { ...ada, id: '583231' },
-  },
-  'GitHub, staff by ID': {
-    habits: github,
-    variables: { CONSOLE_USERS: '583231', LOGIN_PROVIDER: 'github' },
-    user: { ...operator, id: '583231' },
   },
   // It takes its secret only in the form, and sends names and addresses only if the request asks for these claims.
   'Twitch, by name': {

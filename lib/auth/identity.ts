@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isUlidOrAddress, withoutBlanks } from '@/lib/connect/wallet-address-shape'
-import { unseen } from '@/lib/service'
+import { unseen } from '@/lib/format'
 
 // The issuers of two logins. They are no URLs, so no OpenID provider can have them.
 export const demoIssuer = 'demo'

@@ -137,9 +137,14 @@ describe('fetchProvider', () => {
   })
 
   it('ignores null and invalid types in optional fields', async () => {
-    const noUserinfo = { ...metadata, userinfo_endpoint: null }
-    answer({ ...noUserinfo, end_session_endpoint: 'none', claims_supported: 'all', scopes_supported: 7 })
-    expect(await fetchProvider({ issuer })).toMatchObject({ userinfo_endpoint: null, end_session_endpoint: undefined })
+    const lists = ['token_endpoint_auth_methods', 'id_token_signing_alg_values', 'response_modes', 'claims', 'scopes']
+    const names = lists.map((list) => `${list}_supported`).concat('userinfo_endpoint', 'end_session_endpoint')
+    const flags = ['authorization_response_iss_parameter_supported', 'require_pushed_authorization_requests']
+    answer({ ...metadata, ...Object.fromEntries([...names, ...flags].map((name) => [name, null])) })
+    const usual = { clientAuth: 'client_secret_basic', userinfo_endpoint: null }
+    expect(await fetchProvider({ issuer })).toMatchObject(usual)
+    answer({ ...metadata, end_session_endpoint: 'none', claims_supported: 'all', scopes_supported: 7 })
+    expect(await fetchProvider({ issuer })).toMatchObject({ ...metadata, end_session_endpoint: undefined })
   })
 
   it('follows one redirect in the origin', async () => {

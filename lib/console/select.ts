@@ -1,4 +1,5 @@
-import { searchForm, type WalkEvent } from '@/lib/service'
+import type { WalkEvent } from '@/lib/service'
+import { searchForm } from '@/lib/format'
 import { kinds, valueOf, type Column, type ListDeclaration, type Sort, type TableDeclaration, type Value } from './list'
 import type { ListQuery } from './query'
 

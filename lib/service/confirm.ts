@@ -11,11 +11,10 @@ const maxResponseBytes = 64 * 1024
 /** The lifetime of a connect request, in milliseconds ("Limits"). */
 export const connectRequestLifetimeMs = 30 * 60_000
 
-/** The confirm request ("Connect confirm request body"). */
+/** "Connect confirm request body". */
 export interface ConfirmRequest {
-  /** A ULID, from the connect URL. */
   requestId: string
-  /** Secret, from the connect URL. */
+  /** Secret. */
   nonce: string
   /** Base58 text that decodes to 32 bytes. */
   walletAddress: string
@@ -25,23 +24,19 @@ export interface ConfirmRequest {
   signature?: string | undefined
 }
 
-/** A confirm that the service answered with an `auth_code`, with any status ("Client rules", rule 1). */
+/** An answer with an `auth_code` and any status ("Client rules", rule 1). */
 export interface Confirmed {
   status: number
-  /**
-   * Where to redirect the browser, ready for a `Location` header; null if the service sent no usable URL. Secret, because
-   * it contains the `auth_code`.
-   */
+  /** Ready for a `Location` header; null if the service sent no usable URL. Secret, because it contains the `auth_code`. */
   returnUrl: string | null
   reason: string | undefined
-  /** The request field that the error text beside the code names, if any. */
+  /** The field of the request that an error text beside the code names. */
   field: string | undefined
   contentType: string | undefined
 }
 
 /**
- * Sends one request ("Confirm a wallet connection") with a new `Idempotency-Key`. The caller decides on retries,
- * because they depend on `auth_code`.
+ * Sends one request ("Confirm a wallet connection") with a new `Idempotency-Key`, and never retries it.
  *
  * @throws the reason of `options.signal`
  */
@@ -81,9 +76,8 @@ export function confirmConnection(
 }
 
 /**
- * The `return_url` of a confirm response ("Connect flow", step 5): an absolute http or https URL. The browser must be
- * redirected to it verbatim, including the fragment. So ASCII stays unchanged, and all other characters, which a
- * `Location` header cannot have, are percent-encoded as UTF-8, as browsers do for links.
+ * An absolute http or https URL, to which the browser must be redirected verbatim ("Connect flow", step 5). ASCII stays
+ * unchanged. Other characters, which a `Location` header cannot have, are percent-encoded as browsers do in links.
  */
 export const returnUrlSchema = z
   .string()

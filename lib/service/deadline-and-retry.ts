@@ -7,7 +7,6 @@ import {
   type ServiceRefusedError,
 } from './errors'
 
-/** Limits that the caller sets for a call. */
 export interface CallOptions {
   /** Aborts the call, which then rejects with the signal's own reason. */
   signal?: AbortSignal | undefined
@@ -19,13 +18,11 @@ export interface CallOptions {
   deadlineMs?: number | undefined
 }
 
-/** The deadline of a running call. */
 interface Deadline {
   /** Aborts with a `ServiceTimeoutError`, or with the caller's own reason. */
   signal: AbortSignal
-  /** Milliseconds from the start to the deadline. */
   deadlineMs: number
-  /** Restarts the deadline, for work that may take long while it makes progress. */
+  /** For work that may take long while it makes progress. */
   restart: () => void
 }
 
@@ -34,8 +31,7 @@ const defaultDeadlineMs = 30_000
 const maxTimerMs = 2 ** 31 - 1
 
 /**
- * Runs the work of one call with a signal that aborts at the deadline or when the caller aborts. If the work fails after
- * the deadline, the result is a `ServiceTimeoutError`.
+ * Runs the work of one call. If it fails after the deadline, the result is a `ServiceTimeoutError`.
  *
  * @throws the reason of `options.signal` if the work fails after the caller has aborted, and the errors of the work
  */
@@ -50,7 +46,7 @@ export async function withDeadline<Data>(
   const abort = () => controller.abort(signal?.reason)
   if (signal?.aborted) abort()
   signal?.addEventListener('abort', abort, { once: true })
-  const timeout = serviceError(operation, { name: 'ServiceTimeoutError', deadlineMs: deadlineMs })
+  const timeout = serviceError(operation, { name: 'ServiceTimeoutError', deadlineMs })
   const expire = () => controller.abort(timeout)
   const start = () => setTimeout(expire, Math.min(deadlineMs, maxTimerMs))
   let timer = start()
@@ -73,7 +69,7 @@ export async function withDeadline<Data>(
   }
 }
 
-/** Resolves after `ms` milliseconds, at most 24 days. Rejects with the signal's reason if the signal aborts first. */
+/** Waits for at most 24 days. @throws the signal's reason */
 export async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted()
   await new Promise<void>((resolve) => {
@@ -91,7 +87,6 @@ export async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
 const maxAttempts = 3
 const defaultInitialDelayMs = 400
 
-/** The rule for retrying a call. */
 export interface RetryRule {
   /** Max milliseconds for all attempts and the delays between them. */
   withinMs: number
@@ -105,19 +100,17 @@ export interface RetryRule {
    */
   initialDelayMs?: number | undefined
   /**
-   * How to handle a 429: wait for the time of its `Retry-After`, or return it immediately.
+   * Wait for the time of a 429's `Retry-After`, or return it immediately.
    *
    * @default 'wait'
    */
   onRateLimit?: 'wait' | 'return' | undefined
-  /** Aborts a delay. */
   signal?: AbortSignal | undefined
 }
 
 /**
- * Makes up to three attempts with backoff ("Errors"). A 429 with `Retry-After` does not count as an attempt. The
- * function waits for that time, as often as `withinMs` allows. If a delay could end after `withinMs`, the function
- * returns the last error immediately.
+ * Makes up to three attempts with backoff ("Errors"). A 429 with `Retry-After` does not count as one. If a delay could
+ * end after `withinMs`, the last error returns immediately.
  *
  * @param attemptOnce - receives the number of the attempt, from 1, and the remaining milliseconds.
  */
@@ -144,17 +137,17 @@ export async function withRetries<Data>(
   }
 }
 
-/** Checks whether an error is a network failure or a 5xx response. The client retries a read after such an error. */
+/** A network failure or a 5xx response, after which the client repeats a read. */
 export function isTransientReadError(error: ServiceError): boolean {
   return error.name === 'ServiceTransportError' || (error.name === 'ServiceRefusedError' && error.status >= 500)
 }
 
-/** Checks whether an error is a 429, because the service, or something in front of it, limits the rate of requests. */
+/** A 429 of the service, or of something in front of it. */
 export function isRateLimited(error: ServiceError): error is ServiceRefusedError {
   return error.name === 'ServiceRefusedError' && error.status === 429
 }
 
-/** Returns the wait that a 429 requests, in milliseconds. Undefined without `Retry-After` and for every other error. */
+/** The wait that a 429 requests, in milliseconds; undefined without `Retry-After` and for every other error. */
 export function retryAfterMs(error: ServiceError): number | undefined {
   if (!isRateLimited(error) || error.retryAfterSeconds === undefined) return undefined
   return error.retryAfterSeconds * 1000

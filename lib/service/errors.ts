@@ -1,4 +1,3 @@
-/** The operations of the interface, with the names of this client's functions. */
 export type OperationName =
   | 'listPendingTaskRuns'
   | 'confirmConnection'
@@ -19,7 +18,7 @@ export type CommonErrorKind =
   | 'unknown'
   | 'not_the_service'
 
-/** The reasons in the table of "Errors", each with its status. */
+/** The table of "Errors". */
 const confirmReasons = {
   already_confirmed: 409,
   request_not_found: 404,
@@ -29,24 +28,21 @@ const confirmReasons = {
   invalid_request: 422,
 } as const
 
-/** The errors of the confirm operation. */
 export type ConfirmErrorKind = CommonErrorKind | keyof typeof confirmReasons
 
-/** All errors, including the errors of "Upload a task batch CSV" and "List resources by wallet". */
+/** With the errors of "Upload a task batch CSV" and "List resources by wallet". */
 export type ErrorKind = ConfirmErrorKind | 'csv_missing' | 'wallet_not_found' | 'address_missing'
 
-/** The parts of an error response that decide its kind. */
+/** The parts of an error response that decide its kind; `text` is the body's `error`. */
 interface ErrorResponse {
   status: number
-  /** The body's `reason`. */
   reason: string | undefined
-  /** The body's `error`. */
   text: string | undefined
   /** Whether the body's `status` is `error`. */
   hasErrorStatus: boolean
 }
 
-/** Classifies a response of the confirm endpoint by the table of "Errors". There, 400 means a wrong key or subnet. */
+/** Classifies a response of the confirm endpoint ("Errors"). There, 400 means a wrong key or subnet. */
 export function confirmErrorKind(response: Pick<ErrorResponse, 'status' | 'reason' | 'text'>): ConfirmErrorKind {
   const { status, reason } = response
   if (isConfirmReason(reason) && confirmReasons[reason] === status) return reason
@@ -64,11 +60,7 @@ const uploadErrorKinds = new Map<string | undefined, ErrorKind>([
   ['forbidden', 'forbidden'],
 ])
 
-/**
- * Classifies a response of any other endpoint. A status code counts only if the interface gives it a meaning, which 400
- * and 404 have at the confirm endpoint only. The response bodies that the interface lists identify the endpoints' own
- * errors.
- */
+/** Classifies a response of any other endpoint, where 400 and 404 have no meaning. The texts of the interface have one. */
 export function errorKind(operation: OperationName, response: Omit<ErrorResponse, 'reason'>): ErrorKind {
   const kind = commonErrorKind(response)
   if (kind !== 'unknown') return kind
@@ -78,11 +70,9 @@ export function errorKind(operation: OperationName, response: Omit<ErrorResponse
 }
 
 /**
- * The bodies of both errors have `status: error`, and only their texts differ. The interface gives the meaning of the
- * texts (the wallet was not found, or the address is missing), but not their wording. If the text has neither meaning,
- * a 404 of this shape means an unknown wallet. A text with both meanings stays `unknown`, so that a wrong name of the
- * address parameter never looks like an unknown wallet. Without `status: error`, only a text about the wallet counts,
- * because a wrong base URL also returns "not found".
+ * Both errors have `status: error`, and texts whose wording the interface leaves open. A text with both meanings stays
+ * `unknown`, so that a wrong name of the address parameter never looks like an unknown wallet. Without `status: error`,
+ * only a text about the wallet counts, because a wrong base URL also returns "not found".
  */
 function resourcesErrorKind({ status, text = '', hasErrorStatus }: Omit<ErrorResponse, 'reason'>): ErrorKind {
   const isNotFound =
@@ -95,10 +85,7 @@ function resourcesErrorKind({ status, text = '', hasErrorStatus }: Omit<ErrorRes
   return status === 404 ? 'wallet_not_found' : 'unknown'
 }
 
-/**
- * The service's own errors always have an `error` text ("Error body"). A response without it, with any status, is from
- * something between this app and the service, such as a CDN, and says nothing about the key or the request.
- */
+/** The service's errors have an `error` text ("Error body"). Others are a CDN's or proxy's, and say nothing about the key. */
 function commonErrorKind({ status, text }: Pick<ErrorResponse, 'status' | 'text'>): CommonErrorKind {
   if (text === undefined) return 'not_the_service'
   if (status === 401) return 'unauthenticated'
@@ -107,13 +94,12 @@ function commonErrorKind({ status, text }: Pick<ErrorResponse, 'status' | 'text'
   return status >= 500 ? 'server_error' : 'unknown'
 }
 
-/** The end of a call: its data, or why it failed. No call throws an error of the service. */
+/** No call throws an error of the service. */
 export type Result<Data> = { ok: true; data: Data } | { ok: false; error: ServiceError }
 
 export const succeeded = <Data>(data: Data): Result<Data> => ({ ok: true, data })
 export const failed = (error: ServiceError) => ({ ok: false, error }) as const
 
-/** Changes the data of a result. A failure stays as it is. */
 export const mapData = <Data, Changed>(result: Result<Data>, change: (data: Data) => Changed): Result<Changed> =>
   result.ok ? succeeded(change(result.data)) : result
 
@@ -133,15 +119,13 @@ const problemTexts: Record<ProtocolProblem, string> = {
   wrong_page: 'is another page than the requested one',
 }
 
-/** Why the pages of a list are not the list. */
 export type ListProblem = 'too_few_records' | 'too_many_records'
 
-/** The details of a refusal. */
 export interface Refusal {
   status: number
-  /** The media type of the response, if it has one; see `mediaTypeOf`. */
+  /** A media type without parameters. */
   contentType?: string | undefined
-  /** Machine-readable reason, if the service sent one ("Errors"). */
+  /** Machine-readable ("Errors"). */
   reason?: string | undefined
   /** The service's unchanged `error` text, which can quote anything. Clean it before you show it, and never log it. */
   serviceText?: string | undefined
@@ -153,28 +137,21 @@ export interface Refusal {
 
 /** Why a call failed. Each remedy has one name. */
 export type Failure =
-  /**
-   * No complete response arrived, because the connection failed or broke off. `code` is Node's error code, for example
-   * `ECONNREFUSED`, or else the name of the error.
-   */
+  /** No complete response arrived. `code` is Node's error code, like `ECONNREFUSED`, or else the name of the error. */
   | { name: 'ServiceTransportError'; code: string }
-  /** The deadline passed. For an upload, the deadline is the time without progress; for other calls, the total time. */
+  /** The deadline passed, or an upload made no progress for that time. */
   | { name: 'ServiceTimeoutError'; deadlineMs: number }
   /**
-   * The response violates the interface. The cause is the service, a proxy, or a mistake in this client. `status` is
-   * undefined for `wrong_page`, and for a redirect in response to an upload, which Node does not report. `path` is the
-   * missing or mistyped field, like `data.balances.3.bolts`; never its value.
+   * The response violates the interface. `status` is undefined for `wrong_page`, and for a redirect of an upload, which
+   * Node does not report. `path` is the missing or mistyped field, like `data.balances.3.bolts`; never its value.
    */
   | { name: 'ServiceProtocolError'; status?: number; problem: ProtocolProblem; path?: string }
-  /**
-   * The pages of a list do not add up, so the records that were read are not the list. `received` includes repeated
-   * records, and `total` is that of the last page that was read.
-   */
+  /** The pages do not add up. `received` includes repeated records, and `total` is that of the last page. */
   | { name: 'ServiceListError'; problem: ListProblem; received: number; total: number }
   /** The service refused the request, or something between this app and the service did (`not_the_service`). */
   | ({ name: 'ServiceRefusedError'; kind: ErrorKind } & Refusal)
 
-/** An error without the request, its headers, a body or a credential, so that it is safe to log. */
+/** Safe to log, because it has no request, header, body or credential. */
 class FailureError extends Error {
   constructor(
     readonly operation: OperationName,
@@ -188,7 +165,6 @@ class FailureError extends Error {
   }
 }
 
-/** Every error of a call to the service. Its `name` says which. */
 export type ServiceError = FailureError & Failure
 
 export type ServiceRefusedError = Extract<ServiceError, { name: 'ServiceRefusedError' }>
@@ -222,25 +198,19 @@ function whatHappened(failure: Failure): string {
   }
 }
 
-/** Describes a response to people by its status and media type: `403, text/html`. */
+/** Describes a response: `403, text/html`. */
 export function answerText({ status, contentType }: Pick<Refusal, 'status' | 'contentType'>): string {
   return `${status}, ${contentType ?? 'no content type'}`
 }
 
-/** Checks whether an error says that a response is larger than the limit. */
 export const isTooLarge = (error: ServiceError): boolean =>
   error.name === 'ServiceProtocolError' && error.problem === 'too_large'
 
 /** The cause has only the name and the code of the error, because the rest can quote a request or a response. */
-export function transportError(operation: OperationName, error: unknown): ServiceError {
-  const { name, code } = causeOf(error)
-  return serviceError(operation, { name: 'ServiceTransportError', code: code ?? name }, { cause: { name, code } })
-}
+export const transportError = (operation: OperationName, error: unknown): ServiceError =>
+  serviceError(operation, { name: 'ServiceTransportError', code: errorCode(error) }, { cause: causeOf(error) })
 
-/**
- * Returns Node's error code of a failed fetch from its chain of causes, or else the name of the error. It never uses a
- * message, because a message can quote a URL.
- */
+/** Returns Node's error code of a failed fetch, or else the name of the error; never a message, which can quote a URL. */
 export function errorCode(error: unknown): string {
   const { name, code } = causeOf(error)
   return code ?? name

@@ -44,7 +44,7 @@ export type {
   UserBreakdownEntry,
 } from './records'
 export { readRetryAfter } from './response'
-export { quotesSecret, searchForm, serviceMessage, serviceText, unseen, visibleText } from './text'
+export { quotesSecret, serviceMessage, serviceText, visibleText } from './text'
 export { isHttpsOrLoopback, isLoopback, type ReadOptions, type ServiceAccess, type ServiceNames } from './transport'
 export { crockfordAlphabet, ulidForm } from './ulid'
 export { uploadBatch, type BatchFile, type UploadOptions } from './upload'

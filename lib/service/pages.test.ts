@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { failed, isServiceError, serviceError, succeeded, type ServiceError } from './errors'
-import { checkedPage, smallerAfter, walkPages, type Page, type WalkEvent, type WalkOptions } from './pages'
+import { checkedPage, walkPages, type Page, type WalkEvent, type WalkOptions } from './pages'
 import { inFakeTime, rejection } from './test-support'
 
 it('checkedPage accepts the last page instead of a later page, and fails for another page', () => {
@@ -8,21 +8,6 @@ it('checkedPage accepts the last page instead of a later page, and fails for ano
     checkedPage('listBalances', { items: [{ id: 'a' }], unreadable: 0, page, limit: 50, total }, { page: requested })
   expect(checked(2, 51, 7)).toMatchObject({ data: { page: 2 } })
   for (const page of [1, 9]) expect(checked(page, 500, 2)).toMatchObject({ error: { problem: 'wrong_page' } })
-})
-
-it('smallerAfter begins at the same position, and returns undefined when the page cannot be smaller', () => {
-  const tooLarge = serviceError('listBalances', { name: 'ServiceProtocolError', status: 200, problem: 'too_large' })
-  const smaller = (page: number, limit?: number) => smallerAfter(tooLarge, { page, limit })
-  expect(smaller(1, 200)).toEqual({ page: 1, limit: 50 })
-  expect(smaller(3, 200)).toEqual({ page: 9, limit: 50 })
-  expect(smaller(2, 20)).toEqual({ page: 5, limit: 5 })
-  expect(smaller(4, 7)).toEqual({ page: 22, limit: 1 })
-  expect(smallerAfter(tooLarge, { limit: 2 })).toEqual({ page: 1, limit: 1 })
-  expect([
-    smaller(2, 1),
-    smaller(2),
-    smallerAfter(serviceError('listBalances', { name: 'ServiceTimeoutError', deadlineMs: 1 }), { limit: 200 }),
-  ]).toEqual([undefined, undefined, undefined])
 })
 
 interface Item {
@@ -105,64 +90,42 @@ describe('walkPages, over a list that does not change', () => {
     }
   })
 
-  it('continues after pages with fewer records than their limit', async () => {
-    const { requested, fetchPage } = list(2000, 100)
-    const pages = walk(async (page) => ({ ...(await fetchPage(page)), limit: 200 }))
-    expect(await read(pages)).toMatchObject({ items: numbers(0, 2000), end: unchanged })
-    expect(requested).toEqual(numbers(1, 20))
-  })
-
-  it('counts unreadable records, also on pages without another', async () => {
+  it('counts unreadable records, and continues after pages that are shorter than their limit', async () => {
     const items = [[0], [], [1]]
     const pages = walk(async (page) => ({
       items: items[page - 1] ?? [],
       unreadable: [2, 3, 1][page - 1] ?? 0,
       page,
-      limit: 3,
+      limit: 4,
       total: 8,
     }))
     expect(await read(pages)).toMatchObject({ items: [0, 1], end: unchanged })
   })
 })
 
-describe('walkPages, over pages that do not add up, fails', () => {
+it('walkPages fails when the pages do not add up', async () => {
   const { fetchPage } = list(2000, 200)
-
-  it('after an empty page before the end', async () => {
-    const pages = walk(async (page) => ({ ...(await fetchPage(page)), ...(page === 3 && { items: [] }) }))
-    expect((await read(pages)).error).toMatchObject({
-      name: 'ServiceListError',
-      operation: 'listBalances',
-      problem: 'too_few_records',
-      received: 400,
-      total: 2000,
-      message: 'listBalances: the pages of the list end before all records have come (400 of 2000).',
-    })
-  })
-
-  it('when every page has the same records', async () => {
-    const requested: number[] = []
-    const pages = walk(async (page) => {
-      requested.push(page)
-      return { ...(await fetchPage(1)), page }
-    })
-    const counts = { received: 200, total: 2000 }
-    expect((await read(pages)).error).toMatchObject({ problem: 'too_few_records', ...counts })
-    expect(requested).toEqual([1, 2])
-  })
-
-  it('when there are more records than the total', async () => {
-    const pages = walk(async (page) => ({ ...(await fetchPage(page)), total: 1000 }))
-    expect((await read(pages)).error).toMatchObject({ problem: 'too_many_records', received: 1200, total: 1000 })
-  })
-
-  it('when the total grows without end', async () => {
-    const endless = vi.fn(async (page: number) => {
-      return { items: numbers(page * 100, 100), page, limit: 100, total: page * 100 + 1000 }
-    })
-    expect((await read(walk(endless))).error).toMatchObject({ problem: 'too_many_records' })
-    expect(endless.mock.calls.length).toBeLessThan(30)
-  })
+  const at =
+    (page: number, changes: (page: number) => Partial<Numbers>): FetchPage =>
+    async (asked) => ({ ...(await fetchPage(page || asked)), page: asked, ...changes(asked) })
+  const growing = (page: number) => ({ items: numbers(page * 100, 100), limit: 100, total: page * 100 + 1000 })
+  for (const [what, fetch, error, requests] of [
+    ['empty before the end', at(0, (page) => (page === 3 ? { items: [] } : {})), { received: 400, total: 2000 }, 3],
+    ['always the same', at(1, () => ({})), { received: 200, total: 2000 }, 2],
+    [
+      'more than the total',
+      at(0, () => ({ total: 1000 })),
+      { problem: 'too_many_records', received: 1200, total: 1000 },
+      6,
+    ],
+    ['growing without end', at(0, growing), { problem: 'too_many_records' }, 25],
+  ] as const) {
+    const fetched = vi.fn(fetch)
+    const found = await read(walk(fetched))
+    const expected = { name: 'ServiceListError', operation: 'listBalances', problem: 'too_few_records', ...error }
+    expect(found.error, what).toMatchObject(expected)
+    expect(fetched, what).toHaveBeenCalledTimes(requests)
+  }
 })
 
 describe('walkPages, over a list that changes', () => {
@@ -244,15 +207,10 @@ describe('walkPages, when the service limits the rate', () => {
   const refusal = (retryAfterSeconds?: number) =>
     serviceError('listBalances', { name: 'ServiceRefusedError', kind: 'rate_limited', status: 429, retryAfterSeconds })
 
-  /** Refuses these pages, once with each of these refusals. */
-  function limited(total: number, waits: Partial<Record<number, ServiceError[]>>) {
-    const { requested, fetchPage } = list(total, 10)
-    return {
-      requested,
-      fetchPage: async (page: number) => {
-        return waits[page]?.shift() ?? fetchPage(page)
-      },
-    }
+  /** A list of 25 that refuses these pages, once with each of these refusals. */
+  function limited(waits: Partial<Record<number, ServiceError[]>>) {
+    const { requested, fetchPage } = list(25, 10)
+    return { requested, fetchPage: async (page: number) => waits[page]?.shift() ?? fetchPage(page) }
   }
 
   /** Reads a walk to its end or its failure, while the fake time advances. */
@@ -262,7 +220,7 @@ describe('walkPages, when the service limits the rate', () => {
   }
 
   it('waits for the time of Retry-After', async () => {
-    const { requested, fetchPage } = limited(25, { 2: [refusal(7)] })
+    const { requested, fetchPage } = limited({ 2: [refusal(7)] })
     const { items, others, tookMs } = await readInTime(walk(fetchPage))
     expect(items).toEqual(numbers(0, 25))
     expect(others).toEqual([{ kind: 'pause', seconds: 7 }, unchanged])
@@ -271,28 +229,22 @@ describe('walkPages, when the service limits the rate', () => {
   })
 
   it('waits up to maxPauseMs, or a minute without Retry-After, and fails with a refusal that asks for more', async () => {
-    const { fetchPage } = limited(25, { 2: [refusal()], 3: [refusal(7200)] })
+    const { fetchPage } = limited({ 2: [refusal()], 3: [refusal(7200)] })
     const { others } = await readInTime(walk(fetchPage, { maxPauseMs: 7_200_000 }))
     expect(others).toMatchObject([{ seconds: 60 }, { seconds: 7200 }, { kind: 'end' }])
     const error = refusal(301)
-    expect(await readInTime(walk(limited(25, { 2: [error] }).fetchPage))).toMatchObject({ error, tookMs: 0 })
+    expect(await readInTime(walk(limited({ 2: [error] }).fetchPage))).toMatchObject({ error, tookMs: 0 })
   })
 
-  it('fails with the refusal when consecutive pauses exceed maxPauseMs together', async () => {
+  it('fails with the refusal when the pauses between two pages exceed maxPauseMs together', async () => {
     const refusals = Array.from({ length: 9 }, () => refusal(60))
-    const { error } = await readInTime(walk(limited(25, { 2: refusals }).fetchPage))
-    expect(error).toMatchObject({ kind: 'rate_limited' })
-    expect(refusals).toHaveLength(9 - 6)
-  })
-
-  it('starts a new maxPauseMs after each page', async () => {
-    const pages = walk(limited(25, { 1: [refusal(200)], 2: [refusal(200)], 3: [refusal(200)] }).fetchPage)
-    expect(await readInTime(pages)).toMatchObject({ items: numbers(0, 25), tookMs: 600_000 })
+    const { error, tookMs } = await readInTime(walk(limited({ 1: [refusal(200)], 2: refusals }).fetchPage))
+    expect([error, tookMs, refusals.length]).toMatchObject([{ kind: 'rate_limited' }, 500_000, 9 - 6])
   })
 
   it('reports a pause before it waits, and ends it with the reason of an abort', async () => {
     const controller = new AbortController()
-    const pages = walk(limited(25, { 1: [refusal(60)] }).fetchPage, { signal: controller.signal })
+    const pages = walk(limited({ 1: [refusal(60)] }).fetchPage, { signal: controller.signal })
     expect(await pages.next()).toMatchObject({ value: { kind: 'pause' } })
     // The walk has reported the pause, and waits only when the consumer asks for more.
     expect(vi.getTimerCount()).toBe(0)

@@ -33,17 +33,14 @@ export interface Page<Item> extends Records<Item> {
   total: number
 }
 
-/** The schema of "Pagination object". */
+/** "Pagination object". */
 export const pagination = z.object({
   page: count.refine((page) => page >= 1),
   limit: count.refine((limit) => limit >= 1),
   total: count,
 })
 
-/**
- * Checks that a page is the requested one. The last page is accepted instead of a later page. A service that has another
- * name for the page parameter ignores it and always returns page 1.
- */
+/** Accepts the last page instead of a later one. A service with another name for the page parameter returns page 1. */
 export function checkedPage<Item>(
   operation: OperationName,
   found: Page<Item>,
@@ -60,8 +57,8 @@ export function checkedPage<Item>(
 }
 
 /**
- * Returns a smaller page after the error that a page is too large. It begins at the same position and has at most a
- * quarter of the results, but at least one. Undefined after another error, and if `limit` is missing or 1.
+ * Returns a page at the same position with at most a quarter of the results, after the error that a page is too large;
+ * undefined after another error, and if `limit` is missing or 1.
  */
 export function smallerAfter(
   error: ServiceError,
@@ -73,7 +70,6 @@ export function smallerAfter(
   return { page: ((page - 1) * limit) / fewer + 1, limit: fewer }
 }
 
-/** Options of a walk. */
 export interface WalkOptions extends CallOptions {
   /**
    * Max milliseconds for each page, without the pauses that the service requests.
@@ -82,35 +78,30 @@ export interface WalkOptions extends CallOptions {
    */
   deadlineMs?: number | undefined
   /**
-   * Max milliseconds of pauses between two pages, after responses with 429. If the service asks for more, the walk
-   * fails with its refusal.
+   * Max milliseconds of pauses between two pages, after responses with 429.
    *
    * @default 300_000
    */
   maxPauseMs?: number | undefined
 }
 
-/** The events of a walk. */
 export type WalkEvent<Item> =
   /** The next page, in order, without the records that the walk yielded shortly before. */
   | { kind: 'page'; page: Page<Item> }
-  /** The service limits the rate of requests. The walk requests the next page after this pause. */
+  /** The walk requests the next page after this pause, because the service limits the rate of requests. */
   | { kind: 'pause'; seconds: number }
-  /** The walk could not read a page, or the pages do not add up. The last event. */
+  /** The last event: the walk could not read a page, or the pages do not add up. */
   | { kind: 'failed'; error: ServiceError }
   /**
-   * The end of the list and the last event of a walk that did not fail. `hasChanged` if the service
-   * removed or moved records during the walk, so that records may be missing. A list that only grew at its end is
-   * whole. A walk cannot detect repetitions among unreadable records.
+   * The last event of a walk that did not fail. `hasChanged` if the service removed or moved records during the walk, so
+   * that records may be missing. A list that only grew at its end is whole.
    */
   | { kind: 'end'; hasChanged: boolean }
 
-/** The list that a walk reads. */
 interface WalkedList<Item> {
   operation: OperationName
-  /** Results per page. */
   pageSize: number
-  /** Requests a page. It must return a 429 immediately. */
+  /** It must return a 429 immediately. */
   fetchPage: (query: { page: number; limit: number }) => Promise<Result<Page<Item>>>
   /** Returns a text that is unique for each record. */
   identityOf: (item: Item) => string
@@ -119,13 +110,12 @@ interface WalkedList<Item> {
 const defaultMaxPauseMs = 300_000
 /** The wait after a 429 without `Retry-After`, because the interface counts requests per minute ("Limits"). */
 const defaultPauseMs = 60_000
-/** The number of remembered records: those of two pages, because a walk must not keep the whole list in memory. */
+/** The records of two pages, because a walk must not keep the whole list in memory. */
 const maxRemembered = 2 * maxPageSize
 
 /**
- * Reads a list to its end, one page after another. It omits a record that it yielded shortly before, because records
- * that the service adds in front of it move it to the next page. It requests pages until as many records have arrived as
- * the list has, even if pages are shorter than requested, and then one more page if the last page was full.
+ * Reads a list until as many records have arrived as it has, and then one more page if the last one was full. It omits a
+ * record that it yielded shortly before, because records that the service adds in front move it to the next page.
  *
  * @throws the signal's reason, from the loop
  */
@@ -143,7 +133,7 @@ export async function* walkPages<Item extends object>(
   let received = 0
   const failedBy = (error: ServiceError) => ({ kind: 'failed', error }) as const
   const listError = (problem: ListProblem) =>
-    failedBy(serviceError(operation, { name: 'ServiceListError', problem: problem, received: received, total: total }))
+    failedBy(serviceError(operation, { name: 'ServiceListError', problem, received, total }))
 
   for (;;) {
     const result = await fetchPage(wanted)
@@ -184,7 +174,6 @@ export async function* walkPages<Item extends object>(
   yield received < total ? listError('too_few_records') : { kind: 'end', hasChanged }
 }
 
-/** Checks whether a record is not among the recent ones, and adds it to them. */
 function isFirstTime(identity: string, recent: Set<string>): boolean {
   if (recent.has(identity)) return false
   recent.add(identity)
@@ -193,7 +182,7 @@ function isFirstTime(identity: string, recent: Set<string>): boolean {
   return true
 }
 
-/** Checks whether the service refused a page of a list. It may refuse a page beyond the end of the list. */
+/** The service may refuse a page beyond the end of the list. */
 export function isRefusedPage(error: ServiceError): boolean {
   if (error.name !== 'ServiceRefusedError') return false
   const { kind, status } = error

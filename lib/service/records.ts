@@ -1,19 +1,15 @@
 import { z } from 'zod'
 
-/*
- * The records, with the interface's own names ("Records and their fields"). The schemas ignore additional fields, and
- * accept further values of an enumeration and any text as an identifier. Every listed field must be present and have
- * its type.
- */
+/* "Records and their fields". Further fields, values of an enumeration and forms of an identifier are accepted. */
 
-/** The readable records of a list, in its order. One unreadable record does not make the others unreadable. */
+/** The readable records of a list, in its order. */
 export interface Records<Item> {
   items: Item[]
   /** The number of the other records. In these, a listed field is missing, null or of another type. */
   unreadable: number
 }
 
-/** Makes the schema of a list, which reads each record for itself. */
+/** Reads each record for itself. */
 export const listOf = <Schema extends z.ZodType>(schema: Schema) =>
   z.array(z.unknown()).transform((records): Records<z.output<Schema>> => {
     const items = records.flatMap((record) => {
@@ -26,7 +22,7 @@ export const listOf = <Schema extends z.ZodType>(schema: Schema) =>
 /** Points, bolts or a share. A number like `1e999`, which no double holds, is unreadable. */
 const amount = z.number()
 
-/** A number of records, or a position. It describes a list and not a record, so digits as a text are also valid. */
+/** It describes a list and not a record, so digits as a text are also valid. */
 export const count = z.union([
   z.int().min(0),
   z
@@ -35,7 +31,7 @@ export const count = z.union([
     .transform(Number),
 ])
 
-/** ISO 8601 with `Z` or an offset, as text. `Date.parse` accepts it, and browsers can receive it unchanged. */
+/** ISO 8601 with `Z` or an offset, as text, which `Date.parse` accepts. */
 const dateTime = z.iso.datetime({ offset: true })
 
 export const taskRun = z.object({
@@ -53,14 +49,9 @@ export const taskRun = z.object({
 })
 
 /**
- * One run of a task ("Task run status record"; "Task run states").
- *
- * - `status`: lifecycle, `in_progress` from `task_start` and `completed` from `task_end`.
- * - `blockchain_status`: `pending` until the start is on chain, then `running` until the end is on chain, then
- *   `finished`.
- * - `validated_at`: UTC; null until `task_validate` succeeds, never set if `raw_data_invalid` is true.
- * - `ingested_at`, `updated_at`: UTC; the time of the first start event, and of the last change of any field.
- * - `seconds_since_update`: whole seconds since `updated_at`, by the service's clock.
+ * "Task run status record"; "Task run states". `blockchain_status` is `pending` until the start is on chain, `running`
+ * until the end is, and then `finished`. `validated_at` is null until `task_validate` succeeds. `seconds_since_update`
+ * counts from `updated_at`, the last change of any field, by the service's clock.
  */
 export type TaskRun = z.output<typeof taskRun>
 
@@ -72,10 +63,7 @@ const userBreakdownEntry = z.object({
   bolts_earned: amount,
 })
 
-/**
- * One user's part in a conversion ("User breakdown entry"): the user's Subnet Points,
- * their share in percent, and the bolts earned, which can have decimals.
- */
+/** "User breakdown entry": Subnet Points, their share in percent, and the bolts earned, which can have decimals. */
 export type UserBreakdownEntry = z.output<typeof userBreakdownEntry>
 
 const conversionFields = z.object({
@@ -90,7 +78,6 @@ const conversionFields = z.object({
   owner_bolts_distributed: amount,
 })
 
-/** A conversion without its breakdown. */
 export type ConversionFields = z.output<typeof conversionFields>
 
 export const conversion = conversionFields
@@ -102,9 +89,8 @@ export const conversion = conversionFields
   }))
 
 /**
- * One conversion of pooled Subnet Points into bolts ("Conversion record"). Times are UTC, `total_subnet_points_in_pool`
- * is in Subnet Points, and the four others are in bolts. `user_breakdown` has an entry for each user, and the service
- * does not page it. `unreadableEntries` is the number of entries that it lacks because they are unreadable.
+ * One conversion of pooled Subnet Points into bolts ("Conversion record"). `total_subnet_points_in_pool` is in Subnet
+ * Points, and the four others are in bolts. `unreadableEntries` counts the unreadable entries of the breakdown.
  */
 export type Conversion = z.output<typeof conversion>
 
@@ -116,22 +102,12 @@ export const balance = z.object({
   bolts: amount,
 })
 
-/**
- * The balance of one user of the subnet ("Balance record"): Subnet Points of the current period and of all
- * time, and the bolts earned through this subnet. Bolts can have decimals and exclude foundation grants.
- */
+/** "Balance record": Subnet Points, and the bolts earned through this subnet, which can have decimals. */
 export type Balance = z.output<typeof balance>
 
-export const batchUpload = z.object({
-  id: z.string(),
-  queued: count,
-  failed: count,
-})
+export const batchUpload = z.object({ id: z.string(), queued: count, failed: count })
 
-/**
- * An accepted batch ("Batch upload result"): its identifier, the number of accepted rows, and the number of failed
- * rows.
- */
+/** "Batch upload result": the numbers of accepted and of failed rows. */
 export type BatchUpload = z.output<typeof batchUpload>
 
 export const resource = z.object({
@@ -143,8 +119,5 @@ export const resource = z.object({
   active: z.boolean(),
 })
 
-/**
- * One resource that is assigned to the subnet ("Resource record"). The interface does not list the values of
- * `resource_type` and `resource_subtype`, so show them but do not branch on them.
- */
+/** "Resource record". The interface lists no values of `resource_type` and `resource_subtype`, so only show them. */
 export type Resource = z.output<typeof resource>

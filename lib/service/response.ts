@@ -15,21 +15,15 @@ import {
 
 const maxErrorBytes = 64 * 1024
 
-/** The successful response of an operation. */
 export interface Expected<Schema extends z.ZodType> {
   operation: OperationName
-  /** The whole success body. */
   schema: Schema
-  /** The client stops reading a longer success body. */
   maxResponseBytes: number
   /** Called for each chunk of the success body. */
   onProgress?: (() => void) | undefined
 }
 
-/**
- * Interprets a response of any status, content type and body. The body decides whether a 2xx response is a success,
- * because the interface does not list all success codes. The function ignores additional fields.
- */
+/** The body decides whether a 2xx response is a success, because the interface does not list all success codes. */
 export async function interpretResponse<Schema extends z.ZodType>(
   response: Response,
   { operation, schema, maxResponseBytes, onProgress }: Expected<Schema>,
@@ -55,7 +49,6 @@ export async function interpretResponse<Schema extends z.ZodType>(
   return refused(response, operation, kind, { reason, serviceText: text })
 }
 
-/** Makes the refusal of a response from what its body says. */
 export function refused(
   { status, headers }: Response,
   operation: OperationName,
@@ -69,7 +62,7 @@ export function refused(
   )
 }
 
-/** An error. A field of the wrong type counts as missing, so that the other fields stay readable. */
+/** A field of the wrong type counts as missing, so that the other fields stay readable. */
 const errorBody = z.object({
   error: z.string().optional().catch(undefined),
   // Logs contain it. Any other text counts as missing, because it could quote the request or a code.
@@ -82,7 +75,7 @@ const errorBody = z.object({
   status: z.unknown().optional(),
 })
 
-/** Returns the media type of a response without its parameters; undefined if it is missing or invalid. */
+/** Without its parameters; undefined if it is missing or invalid. */
 export function mediaTypeOf(headers: Headers): string | undefined {
   return /^[\w.+-]{1,64}\/[\w.+-]{1,64}(?=\s*(?:;|$))/.exec(headers.get('Content-Type') ?? '')?.[0].toLowerCase()
 }
@@ -90,17 +83,12 @@ export function mediaTypeOf(headers: Headers): string | undefined {
 interface Body {
   /** Undefined if the body is not JSON. */
   body?: unknown
-  /** The fields of an error, if it has them. */
   text?: string | undefined
   reason?: string | undefined
   hasErrorStatus?: boolean
 }
 
-/**
- * Reads a response's body as JSON, up to `maxBytes`.
- *
- * @returns a ServiceProtocolError if the body is longer than `maxBytes`, and a ServiceTransportError if it breaks off
- */
+/** @returns a ServiceProtocolError if the body is longer than `maxBytes`, and a ServiceTransportError if it breaks off */
 export async function readBody(
   response: Response,
   options: { operation: OperationName; maxBytes: number; onProgress?: (() => void) | undefined },
@@ -135,15 +123,11 @@ export async function readBody(
   return succeeded({ body, text: error, reason, hasErrorStatus: status === 'error' })
 }
 
-/**
- * The max wait in seconds. A longer wait is a mistake, such as a timestamp instead of seconds, because the interface
- * limits the rate per minute ("Limits").
- */
+/** A longer wait is a mistake, such as a timestamp, because the interface limits the rate per minute ("Limits"). */
 const maxSeconds = 24 * 60 * 60
 
 /**
- * Reads the `Retry-After` header ("Errors"): a number of seconds, or an HTTP date. The function compares a date with
- * the response's own `Date`, so the two clocks may differ.
+ * Reads `Retry-After` ("Errors"): seconds, or a date, which counts from the response's own `Date`.
  *
  * @param now - milliseconds since the epoch, used if the response has no valid `Date`.
  * @returns whole seconds, from 1 to one day; undefined if the header is missing or invalid.

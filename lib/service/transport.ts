@@ -10,14 +10,9 @@ setDefaultAutoSelectFamilyAttemptTimeout(2000)
 
 useHttp1()
 
-/**
- * The deployment's values for names that the interface does not show: the field of the confirm body for the wallet's
- * signature, and the query parameters of the first date, the last date, the page number, the results per page and the
- * wallet address.
- */
+/** Names that the interface does not show: the confirm's field for a signature, and five query parameters. */
 export type ServiceNames = Record<'signature' | 'from' | 'until' | 'page' | 'limit' | 'address', string>
 
-/** The base URL of the service, and the subnet and key of the caller. All operations apply to one subnet. */
 export interface ServiceAccess {
   /** `{base_url}`, without a trailing slash. It must be https, or http on loopback. */
   baseUrl: string
@@ -27,24 +22,21 @@ export interface ServiceAccess {
   names: ServiceNames
 }
 
-/** One request, without its credential. */
 interface ServiceRequest {
   operation: OperationName
   method: 'GET' | 'POST'
   /** Below `/subnets/{subnet_id}`, without a leading slash. */
   path: string
-  /** Undefined values are omitted. */
   query?: Record<string, string | number | undefined>
   headers?: Record<string, string>
   /** A text, or pieces that are sent as they come. */
   body?: string | AsyncIterable<Uint8Array>
-  /** Used instead of the API key, if the operation accepts another credential. */
+  /** Used instead of the API key. */
   credential?: string | undefined
 }
 
 /**
- * Sends one request, without retries. Only this function adds the credential. It does not follow redirects, so only the
- * configured host receives the credential.
+ * Sends one request. Only this function adds the credential. It follows no redirect, so only the configured host gets it.
  *
  * @throws TypeError if the base URL or the credential is invalid
  */
@@ -78,17 +70,15 @@ export async function send(
   }
 }
 
-/** Limits of a read. */
 export interface ReadOptions extends CallOptions, Pick<RetryRule, 'onRateLimit'> {}
 
-/** A request that only reads, and its response. */
 interface ReadRequest<Schema extends z.ZodType>
   extends Pick<ServiceRequest, 'path' | 'query'>, Omit<Expected<Schema>, 'onProgress'> {
   /** Whether each chunk of the response restarts the deadline, because the response can be very large. */
   isLong?: boolean
 }
 
-/** Sends a read request and interprets the response. Repeats both after a transient error. */
+/** Repeats the request after a transient error. */
 export function read<Schema extends z.ZodType>(
   access: ServiceAccess,
   { operation, path, query = {}, isLong = false, ...expected }: ReadRequest<Schema>,
@@ -123,12 +113,12 @@ function useHttp1(): void {
   }
 }
 
-/** Checks whether the URL's host is this machine, the only host for which plain http is safe. */
+/** Only there is plain http safe. */
 export function isLoopback({ hostname }: URL): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
 }
 
-/** Checks whether a URL may receive a secret, because it is https or http on loopback. */
+/** Only such a URL may receive a secret. */
 export function isHttpsOrLoopback(url: URL): boolean {
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url))
 }
@@ -144,7 +134,7 @@ function buildUrl(access: ServiceAccess, { path, query = {} }: ServiceRequest): 
   return url.href
 }
 
-/** Checks whether fetch failed because of a redirect. With `redirect: 'error'`, only this message shows it. */
+/** With `redirect: 'error'`, only this message shows it. */
 function isRedirect(error: unknown): boolean {
   return error instanceof TypeError && error.cause instanceof Error && error.cause.message === 'unexpected redirect'
 }

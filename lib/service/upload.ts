@@ -18,14 +18,11 @@ export interface BatchFile {
   sizeBytes?: number | undefined
 }
 
-/** Options of an upload. */
 export interface UploadOptions {
-  /** Aborts the upload and cancels its content. The upload rejects with the signal's reason. */
+  /** Aborts the upload, which then rejects with the signal's reason, and cancels its content. */
   signal?: AbortSignal | undefined
   /**
-   * Max milliseconds without progress. A chunk of content that arrives or is sent counts as progress. The limit also
-   * applies between the last chunk and the response. The whole upload has no limit, because its duration depends on the
-   * size and the connection.
+   * Max milliseconds without a chunk of content that arrives or is sent, and from the last one to the response.
    *
    * @default 120_000
    */
@@ -35,11 +32,9 @@ export interface UploadOptions {
 }
 
 /**
- * Streams a file of any size in constant memory ("Upload a task batch CSV"), as a form with one file (RFC 7578). It reads
- * the next chunk of content after the service has taken the previous one. There is no retry, because a stream can be read
- * only once and rows must not be processed twice. The function always cancels the content at the end.
- *
- * If the content fails, even after its last byte, the request lacks the end of the form and stays incomplete.
+ * Streams a file in constant memory ("Upload a task batch CSV"), as a form with one file (RFC 7578), without retries,
+ * because rows must not be processed twice. It always cancels the content at the end. If the content fails, even after
+ * its last byte, the request lacks the end of the form and stays incomplete.
  *
  * @throws the reason of `options.signal`, and the content's own error; RangeError if the file has no name or its length
  *   differs from `sizeBytes`
