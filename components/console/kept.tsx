@@ -2,6 +2,7 @@ import { config } from '@/lib/config'
 import { dayInMs } from '@/lib/config/durations'
 import { consoleTexts } from '@/lib/skin/texts'
 import { store } from '@/lib/store'
+import { keptState } from '@/lib/store/kept-in-store'
 
 export function keptWhere(list: 'audit' | 'connects'): string {
   const t = consoleTexts()
@@ -12,8 +13,9 @@ export function keptWhere(list: 'audit' | 'connects'): string {
 }
 
 /** What this process has not written to the store. */
-export function Backlog({ waiting, lost }: { waiting: number; lost: number }) {
+export function Backlog({ kind }: { kind: Parameters<typeof keptState>[0] }) {
   const t = consoleTexts()
+  const { waiting, lost } = keptState(kind)
   return (
     <>
       {waiting > 0 && <p className="text-warning">{t('shared.kept.waiting', { count: waiting })}</p>}

@@ -6,7 +6,7 @@ import { listen } from './listen'
 export interface Fault {
   /** Its name in the counts. */
   kind: string
-  /** The delay before the first byte of the answer. */
+  /** The delay of the first byte of the answer, as over a longer distance: answers after one another do not add up. */
   latencyMs?: number
   /** Whether the request reaches the upstream. @default true */
   isHeard?: boolean
@@ -99,13 +99,14 @@ export async function startFaultProxy(port: number): Promise<FaultProxy> {
     function answer(exchange: Exchange, chunk: Buffer): void {
       const isFirst = !exchange.hasAnswer
       exchange.hasAnswer = true
-      writing = writing.then(() => forwardChunk(exchange, chunk, isFirst))
+      const dueAt = performance.now() + (isFirst ? (exchange.fault.latencyMs ?? 0) : 0)
+      writing = writing.then(() => forwardChunk(exchange, chunk, isFirst, dueAt))
     }
 
-    async function forwardChunk(exchange: Exchange, chunk: Buffer, isFirst: boolean): Promise<void> {
+    async function forwardChunk(exchange: Exchange, chunk: Buffer, isFirst: boolean, dueAt: number): Promise<void> {
       const { fault } = exchange
       if (isOver) return
-      if (isFirst && fault.latencyMs) await sleep(fault.latencyMs)
+      if (dueAt > performance.now()) await sleep(dueAt - performance.now())
       if (fault.answer !== undefined) {
         isOver = true
         client.end(fault.answer)

@@ -15,6 +15,7 @@ import { siteSecret, siteUrl } from './own-site-login'
 import { startScriptedProvider, type Habits, type ScriptedProvider } from '../idp/scripted'
 import { limitAccount, limitSignIn, requestAddress } from '@/lib/limits'
 import { connectRecords } from '@/lib/records'
+import { keptSettled } from '@/lib/store/kept-in-store'
 
 /* Tests which arrivals begin a login at the provider, and which open the sign-in page. */
 
@@ -162,7 +163,7 @@ describe('an arrival', () => {
 describe('a failed login', () => {
   /** Returns the records of failed logins, the newest first. */
   async function failedLogins() {
-    await connectRecords().settled()
+    await keptSettled()
     return (await connectRecords().newest({ limit: 10, where: { outcome: 'sign_in_failed' } })).rows
   }
 

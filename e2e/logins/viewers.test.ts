@@ -6,10 +6,11 @@ import { startScriptedProvider, type ScriptedProvider } from '../idp/scripted'
 import * as consoleActions from '@/app/console/setup/actions'
 import * as connectsActions from '@/app/console/connects/actions'
 import * as usersActions from '@/app/console/users/actions'
-import { auditSettled, readAudit } from '@/lib/records/audit'
+import { readAudit } from '@/lib/records/audit'
 import { config } from '@/lib/config'
 import { inRequest } from '@/lib/request/test-support'
 import { consoleTexts } from '@/lib/skin/texts'
+import { keptSettled } from '@/lib/store/kept-in-store'
 
 /*
  * An operator, a viewer and a user call the route handlers and actions of the console that export, send or change data.
@@ -69,7 +70,7 @@ function ask(file: string): Promise<{ status: number; text: string }> {
 const auditLines = () => logLines.filter(({ event }) => event === 'audit')
 
 async function auditEntries() {
-  await auditSettled()
+  await keptSettled()
   return (await readAudit({ limit: 50 })).rows
 }
 

@@ -4,7 +4,7 @@ import { compactVerify, createLocalJWKSet, decodeProtectedHeader, errors, type C
 import { z } from 'zod'
 import { config, siteKeyAlgorithms, type Config } from '@/lib/config'
 import { processSingleton } from '@/lib/process-singleton'
-import { isFirstUse } from '@/lib/store/first-use'
+import { isFirstUse } from '@/lib/store/marks'
 import { clockToleranceSeconds, identityFromClaims, type Claims } from './claims'
 import { failureOf, LoginError } from './failure'
 import { siteIssuer, userIdProblem, type Identity } from './identity'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { configWith } from '@/lib/config/test-support'
-import type { AdmittedCall, ConfirmGate, GateWait } from '@/lib/limits/confirm-gate'
+import type { AdmittedCall, ConfirmGate, GateWait } from '@/lib/limits'
 import { hang, networkFailure } from '@/lib/service/test-support'
 import { confirm, type ConfirmAttempt } from './confirm'
 

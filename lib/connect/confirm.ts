@@ -1,5 +1,5 @@
 import 'server-only'
-import type { ConfirmGate } from '@/lib/limits/confirm-gate'
+import type { ConfirmGate } from '@/lib/limits'
 import {
   confirmConnection,
   isServiceError,

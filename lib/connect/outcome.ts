@@ -1,6 +1,5 @@
 import 'server-only'
 import { z } from 'zod'
-import { waitCauses } from '@/lib/limits/confirm-gate'
 import type { ConnectCall } from '@/lib/records'
 import type { ErrorKind, ServiceError } from '@/lib/service'
 import { walletAddressProblems } from './wallet-address-shape'
@@ -29,6 +28,15 @@ const finalRemedies = ['press_connect_again', 'open_newest_link'] as const
 
 /** Each "expected caller action" of the interface ("Errors"), and our own. */
 const remedies = [...finalRemedies, 'check_address', 'try_again', 'check_profile', 'tell_operator'] as const
+
+/**
+ * Why a press has to wait:
+ *
+ * - `queue`: other users are first in the queue for the service's budget.
+ * - `attempts`: this user has tried too often.
+ * - `asked`: the service has requested the wait with a 429.
+ */
+export const waitCauses = ['queue', 'attempts', 'asked'] as const
 
 /** The service's text, safe to show, and the support code, which the log line contains too. */
 const saidFields = { message: z.string().nullable(), code: z.string().nullable() }

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { configure } from '@/lib/config/test-support'
 import { useLog } from '@/lib/log/test-support'
 import { useRedis } from '@/lib/store/test-redis'
 import { forgetSingletons } from '@/lib/test-support'
-import { deliver, pauseAfter, type Deliveries } from './delivery'
+import type { Deliveries } from './delivery'
 import type { Message } from './message'
 import { ProcessDeliveries } from './process-deliveries'
 import type { TestReceiver } from './test-receiver'
@@ -19,7 +18,6 @@ import {
   shortPausesMs,
   startConfiguredReceiver,
   useQueue,
-  webhookVariables,
 } from './test-support'
 
 vi.setConfig({ testTimeout: 3 * patientMs })
@@ -186,36 +184,6 @@ describe.each([
     for (const message of [...sent, before('b'), before('d'), messageOf(2)]) await deliveries.put(message)
     await vi.waitFor(() => expect(idsOf(receiver.arrived)).toEqual(idsOf([...sent, messageOf(2)])), patiently)
     expect(receiver.requests).toBe(4)
-  })
-})
-
-it('deliver logs how to send a message that is given up, and user and wallet only if the records keep them', async () => {
-  receiver.respond = refuse
-  await deliver(messageOf(1), 1, [])
-  receiver.respond = (_request, response) => response.writeHead(410).end()
-  configure({ ...webhookVariables(receiver.url), CONNECT_RECORDS: 'full' })
-  await deliver(messageOf(1), 1, [])
-  expect(log).toMatchObject([
-    { event: 'webhook given up', hint: expect.stringMatching(/^send it again/) },
-    { event: 'webhook given up', ...messageOf(1).person, hint: expect.stringMatching(/no more.*send it again/) },
-  ])
-  expect(log[0]).not.toHaveProperty('userId')
-})
-
-describe('pauseAfter', () => {
-  const after = (attempt: number, retryAfterMs?: number) =>
-    pauseAfter(attempt, { result: '503', retryAfterMs }, [1000, 10_000])
-
-  it('varies the pause by up to a fifth, and returns undefined after the last attempt', () => {
-    const random = vi.spyOn(Math, 'random')
-    expect([0, 0.5, 1].map((value) => (random.mockReturnValue(value), after(1)))).toEqual([800, 1000, 1200])
-    expect(after(3)).toBeUndefined()
-  })
-
-  it('returns the pause that the receiver asks for, up to an hour, when it is longer than the planned pause', () => {
-    vi.spyOn(Math, 'random').mockReturnValue(0.5)
-    expect([500, 5000, 1e9].map((asked) => after(1, asked))).toEqual([1000, 5000, 3_600_000])
-    expect(after(3, 5000)).toBeUndefined()
   })
 })
 

@@ -1,32 +1,38 @@
 import 'server-only'
-import { config } from '@/lib/config'
+import { clearTimeout, setTimeout } from 'node:timers'
+import { Webhook } from 'standardwebhooks'
+import { config, type Config } from '@/lib/config'
 import { log } from '@/lib/log'
-import { countDelivery, countLostWrite } from '@/lib/metrics'
-import { outsideRequests } from '@/lib/request/context'
+import { countDelivery } from '@/lib/metrics'
+import { errorCode, isHttpsOrLoopback, readRetryAfter } from '@/lib/service'
 import type { Message } from './message'
-import { postMessage, type Attempt } from './post'
 
-const second = 1000
-const minute = 60 * second
-const hour = 60 * minute
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
 
 /** The pauses after the failed attempts without Redis, where a message is sent three times. */
-export const fewPausesMs = [5 * second, 30 * second]
+export const fewPausesMs = [5000, 30_000]
 
 /** The pauses after the failed attempts with Redis. The attempt after the last pause is about 28 hours after the first. */
-export const manyPausesMs = [...fewPausesMs, ...[2, 10, 30, 60, 120, 240, 480, 720].map((minutes) => minutes * minute)]
+export const manyPausesMs = [
+  ...fewPausesMs,
+  ...[2, 10, 30, 60, 120, 240, 480, 720].map((minutes) => minutes * minuteMs),
+]
 
 /** Each pause varies by up to this share, so that messages that failed together are sent again at different times. */
 const jitter = 0.2
 
 /** The longest pause that a receiver can ask for with `Retry-After`. */
-const maxAskedPauseMs = hour
+const maxAskedPauseMs = hourMs
 
 /** The status with which a receiver refuses a message for good. */
 const gone = '410'
 
 /** How long a repeated press sends no second message. A connect request is valid for half an hour ("Limits"). */
-export const rememberedMs = hour
+export const rememberedMs = hourMs
+
+/** How long a receiver may take to answer. It should process a message afterwards. */
+export const deliveryDeadlineMs = 15_000
 
 /** The first failed messages, and their total number. */
 export interface FailedDeliveries {
@@ -48,8 +54,8 @@ export interface FailedDelivery {
 }
 
 /**
- * Sends messages to the operator's systems, from Redis or from the process, until they arrive or are given up. A message
- * can arrive twice with the same id, for example after a crash. In Redis, every method can throw StoreUnavailableError.
+ * Sends messages to the operator's systems until they arrive or are given up. A message can arrive twice with the same
+ * id, for example after a crash. In Redis, every method can throw StoreUnavailableError.
  */
 export interface Deliveries {
   /** Accepts a message, unless it or its `unlessPut` already waits here or has arrived in the last hour. */
@@ -125,14 +131,63 @@ export function pauseAfter(
   return Math.max(varied, Math.min(retryAfterMs, maxAskedPauseMs))
 }
 
-/** Counts and logs a message that never arrives, with all fields that a script needs to find and send it. */
+/** Logs a message that never arrives, with all fields that a script needs to find and send it. */
 export function logLost(message: Message, reason: string): void {
-  countLostWrite('webhooks')
   const { id, type, requestId } = message
-  outsideRequests(() =>
-    log().error({ event: 'webhook lost', message: id, type, requestId, ...personKept(message), reason }),
-  )
+  log().error({ event: 'webhook lost', message: id, type, requestId, ...personKept(message), reason })
 }
 
 /** Returns the user and the wallet, if the records of connects keep them too. */
 const personKept = (message: Message) => (config().connectRecords.detail === 'full' ? message.person : undefined)
+
+/** The result of an attempt. `result` is the status of the response, or a short error code without a response. */
+interface Attempt {
+  isDelivered: boolean
+  result: string
+  /** How long the receiver asks to wait. */
+  retryAfterMs?: number | undefined
+}
+
+/**
+ * Posts a message once, signed by the Standard Webhooks scheme. Any 2xx means that it has arrived. It does not follow
+ * redirects, because only the configured URL may get the message. It never throws.
+ *
+ * @param deadlineMs - the time limit for the head of the response. @default 15 s
+ */
+export async function postMessage(
+  { url, secret, allowsHttp }: NonNullable<Config['webhook']>,
+  { id, body }: Pick<Message, 'id' | 'body'>,
+  deadlineMs = deliveryDeadlineMs,
+): Promise<Attempt> {
+  const address = new URL(url)
+  if (!isHttpsOrLoopback(address) && !(allowsHttp && address.protocol === 'http:')) {
+    return { isDelivered: false, result: 'insecure_address' }
+  }
+  const at = new Date()
+  const controller = new AbortController()
+  // `lib/service/deadline-and-retry.ts` explains why this is not AbortSignal.timeout().
+  const timer = setTimeout(() => controller.abort(), deadlineMs)
+  try {
+    const response = await fetch(address, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        'User-Agent': 'subnet-connect',
+        'webhook-id': id,
+        'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+        'webhook-signature': new Webhook(secret).sign(id, at, body),
+      },
+      body,
+      redirect: 'manual',
+      cache: 'no-store',
+      signal: controller.signal,
+    })
+    await response.body?.cancel()
+    const retryAfter = readRetryAfter(response.headers, Date.now())
+    return { isDelivered: response.ok, result: String(response.status), retryAfterMs: retryAfter && retryAfter * 1000 }
+  } catch (error) {
+    return { isDelivered: false, result: controller.signal.aborted ? 'timeout' : errorCode(error) }
+  } finally {
+    clearTimeout(timer)
+  }
+}

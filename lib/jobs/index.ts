@@ -8,11 +8,10 @@ import { errorName } from '@/lib/log/fields'
 import { processSingleton } from '@/lib/process-singleton'
 import { outsideRequests } from '@/lib/request/context'
 import { keyPrefix, redisConnection, store, unlessUnavailable } from '@/lib/store'
-import { begunBefore, isErasedSince } from '@/lib/store/erasures'
-import { keptInStore, type KeptInStore } from '@/lib/store/kept-in-store'
-import { logLost, type Deliveries, type FailedDeliveries } from './delivery'
+import { keptInStore } from '@/lib/store/kept-in-store'
+import { begunBefore, isErasedSince } from '@/lib/store/marks'
+import { deliveryDeadlineMs, logLost, type Deliveries, type FailedDeliveries } from './delivery'
 import { walletConfirmed, type Message } from './message'
-import { deliveryDeadlineMs } from './post'
 import { ProcessDeliveries } from './process-deliveries'
 import type { RedisDeliveries } from './redis-deliveries'
 import { reportStuckTaskRuns, watchEveryMs } from './task-runs'
@@ -37,16 +36,19 @@ function startJobs() {
   const inProcess = new ProcessDeliveries()
   const deliveries: Promise<Deliveries> = sharedQueue()?.then((queue) => queue.start()) ?? Promise.resolve(inProcess)
   deliveries.catch(logFailure)
-  const write = async ({ message, begunAt }: Report) => {
-    if (message.person && (await isErasedSince(message.person.userId, begunAt))) return
-    await (await deliveries).put(message)
-  }
-  const backlog = keptInStore<Report>({ write, logLost: ({ message }, reason) => logLost(message, reason) })
+  const backlog = keptInStore<Report>({
+    kind: 'webhooks',
+    async write({ message, begunAt }) {
+      if (message.person && (await isErasedSince(message.person.userId, begunAt))) return
+      await (await deliveries).put(message)
+    },
+    logLost: ({ message }, reason) => logLost(message, reason),
+  })
   process.once('exit', () => inProcess.end())
-  // The store itself reports that it is unavailable.
   const watchTaskRuns = () =>
     unlessUnavailable(
       () => reportStuckTaskRuns((message) => backlog.add({ message, begunAt: begunBefore() })),
+      // The store itself reports that it is unavailable.
       () => {},
     )
   const watch = () => void watchTaskRuns().catch(logFailure)
@@ -79,6 +81,11 @@ export async function finishJobs(): Promise<void> {
   await Promise.race([closed?.catch(logFailure), sleep(deliveryDeadlineMs + 1000, undefined, { ref: false })])
 }
 
+/** Waits for the running attempts without Redis. It never rejects. */
+export async function attemptsEnded(): Promise<void> {
+  await jobs()?.inProcess.settled()
+}
+
 /**
  * Reports a confirmed wallet to the operator's systems, if a receiver is configured. It returns immediately and never
  * fails.
@@ -88,21 +95,12 @@ export function reportConfirm(attempt: ConnectAttempt): void {
   outsideRequests(() => jobs()?.backlog.add({ message: walletConfirmed(attempt), begunAt }))
 }
 
-/**
- * Lists messages whose last attempt failed. It returns null without a configured receiver.
- *
- * @throws StoreUnavailableError
- */
+/** Lists failed messages; null without a configured receiver. @throws StoreUnavailableError */
 export async function failedDeliveries(limit: number): Promise<FailedDeliveries | null> {
   return (await (await jobs()?.deliveries)?.failed(limit)) ?? null
 }
 
-/**
- * Sends a message again.
- *
- * @returns false if the message is being sent, has arrived or is unknown.
- * @throws StoreUnavailableError
- */
+/** Sends a message again, as `Deliveries.sendAgain` does. @throws StoreUnavailableError */
 export async function sendAgain(id: string): Promise<boolean> {
   return outsideRequests(async () => (await (await jobs()?.deliveries)?.sendAgain(id)) ?? false)
 }
@@ -118,16 +116,6 @@ export async function forgetMessages(userId: string): ReturnType<Deliveries['for
   return (await deliveries?.forget(userId)) ?? { messages: 0, sending: 0 }
 }
 
-/**
- * Waits until this process's messages are in Redis, or without Redis until the running attempts have ended. It never
- * rejects.
- */
-export async function webhooksSettled(): Promise<void> {
-  const { backlog, inProcess } = jobs() ?? {}
-  await backlog?.settled()
-  await inProcess?.settled()
-}
-
 /** Returns the state of the queue; null without a configured receiver, or while Redis is unavailable. */
 export async function webhookQueue(): Promise<{ waiting: number; oldestAgeSeconds: number; givenUp: number } | null> {
   const state = await unlessUnavailable(
@@ -138,11 +126,6 @@ export async function webhookQueue(): Promise<{ waiting: number; oldestAgeSecond
   const { waiting, oldestAt, givenUp } = state
   const ageMs = oldestAt === null ? 0 : Math.max(Date.now() - oldestAt, 0)
   return { waiting, oldestAgeSeconds: Math.floor(ageMs / 1000), givenUp }
-}
-
-/** Returns how many messages of this process wait for Redis, and how many were lost before they reached it. */
-export function webhookBacklog(): KeptInStore<Report>['state'] {
-  return jobs()?.backlog.state ?? { waiting: 0, lost: 0 }
 }
 
 function logFailure(error: unknown): void {

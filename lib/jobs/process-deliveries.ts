@@ -2,6 +2,8 @@ import 'server-only'
 import { clearTimeout, setTimeout } from 'node:timers'
 import { z } from 'zod'
 import { dayInMs } from '@/lib/config/durations'
+import { countLostWrite } from '@/lib/metrics'
+import { outsideRequests } from '@/lib/request/context'
 import { store } from '@/lib/store'
 import {
   deliver,
@@ -19,7 +21,6 @@ const defaultMaxMessages = 10_000
 
 interface Held {
   message: Message
-  /** In milliseconds since the epoch. */
   putAt: number
   attempts: number
   /** The failure of the last attempt; undefined while the message is being sent. */
@@ -35,8 +36,8 @@ export class ProcessDeliveries implements Deliveries {
   #isClosed = false
 
   /**
-   * @param options.pausesMs - the pause after each failed attempt. @default 5 s, 30 s
-   * @param options.maxMessages - the limit for all messages. Given-up messages make room for others. @default 10,000
+   * @param options.pausesMs - @default 5 s, 30 s
+   * @param options.maxMessages - of all messages. Given-up ones make room for others. @default 10,000
    * @param options.keptMs - how long to keep a given-up message for `sendAgain`. @default a day
    */
   constructor(private readonly options: { pausesMs?: readonly number[]; maxMessages?: number; keptMs?: number } = {}) {}
@@ -44,8 +45,8 @@ export class ProcessDeliveries implements Deliveries {
   async put(message: Message): Promise<void> {
     if (message.unlessPut && (await store().get(keyOf(message.unlessPut), z.literal(true)))) return
     if (!(await store().setIfAbsent(keyOf(message.id), true, { ttlMs: rememberedMs }))) return
-    if (this.#isClosed) return logLost(message, processEnded)
-    if (!this.#makeRoom()) return logLost(message, 'full')
+    if (this.#isClosed) return lose(message, processEnded)
+    if (!this.#makeRoom()) return lose(message, 'full')
     const held = { message, putAt: Date.now(), attempts: 0 }
     this.#held.set(message.id, held)
     this.#send(held)
@@ -88,7 +89,6 @@ export class ProcessDeliveries implements Deliveries {
     this.end()
   }
 
-  /** Waits for the running attempts. */
   async settled(): Promise<void> {
     await Promise.all(this.#attempts)
   }
@@ -97,7 +97,7 @@ export class ProcessDeliveries implements Deliveries {
   end(): void {
     for (const held of this.#held.values()) {
       clearTimeout(held.timer)
-      if (!isGivenUp(held)) logLost(held.message, processEnded)
+      if (!isGivenUp(held)) lose(held.message, processEnded)
     }
     this.#held.clear()
   }
@@ -129,6 +129,11 @@ export class ProcessDeliveries implements Deliveries {
     const next = () => (pauseMs === undefined ? this.#held.delete(id) : this.#send(held))
     held.timer = setTimeout(next, pauseMs ?? this.options.keptMs ?? dayInMs).unref()
   }
+}
+
+function lose(message: Message, reason: string): void {
+  countLostWrite('webhooks')
+  outsideRequests(() => logLost(message, reason))
 }
 
 const isGivenUp = ({ failure }: Held) => failure?.nextAt === null

@@ -7,6 +7,7 @@ import { ErrorReply, type RedisClient } from '@/lib/store/redis-client'
 import type { RedisConnection } from '@/lib/store/redis-connection'
 import {
   deliver,
+  deliveryDeadlineMs,
   manyPausesMs,
   rememberedMs,
   type Deliveries,
@@ -15,11 +16,10 @@ import {
   type Failure,
 } from './delivery'
 import { messageSchema, type Message } from './message'
-import { deliveryDeadlineMs } from './post'
 
 /* The app loads this file only if it needs it, because bullmq costs 20 MB and a quarter of a second at the start. */
 
-/** How long a step of a deletion may take. It reads many jobs, with several round trips. */
+/** A step of a deletion reads many jobs, with several round trips. */
 const deletionStepMs = 5000
 /** How long a worker waits for a message in one command, in seconds. A client closes a connection after five. */
 const drainSeconds = 2
@@ -47,7 +47,6 @@ export interface QueueOptions {
 
 /** The deliveries that all instances share, as jobs of bullmq. */
 export class RedisDeliveries implements Deliveries {
-  readonly #options: Required<QueueOptions>
   readonly #queue: Queue
   #worker: Worker | undefined
   #isResting = false
@@ -55,10 +54,9 @@ export class RedisDeliveries implements Deliveries {
   #clockDifferenceMs = performance.now() - Date.now()
 
   private constructor(
-    options: QueueOptions,
+    private readonly options: Required<QueueOptions>,
     private readonly client: RedisClient,
   ) {
-    this.#options = { pausesMs: manyPausesMs, lockMs: 3 * deliveryDeadlineMs, restMs: 5000, ...options }
     this.#queue = new Queue('webhooks', {
       connection: createNodeRedisClient(client),
       prefix: options.prefix,
@@ -66,7 +64,7 @@ export class RedisDeliveries implements Deliveries {
       skipVersionCheck: true,
       streams: { events: { maxLen: eventsKept } },
       defaultJobOptions: {
-        attempts: this.#options.pausesMs.length + 1,
+        attempts: options.pausesMs.length + 1,
         backoff: { type: 'custom' },
         stackTraceLimit: 0,
       },
@@ -77,12 +75,13 @@ export class RedisDeliveries implements Deliveries {
 
   /** Opens the queue. It does not wait for a Redis that is unavailable. */
   static async open(options: QueueOptions): Promise<RedisDeliveries> {
-    return new RedisDeliveries(options, await options.connection.client())
+    const defaults = { pausesMs: manyPausesMs, lockMs: 3 * deliveryDeadlineMs, restMs: 5000 }
+    return new RedisDeliveries({ ...defaults, ...options }, await options.connection.client())
   }
 
   /** Starts to send messages, until `close`. */
   start(): this {
-    const { lockMs } = this.#options
+    const { lockMs } = this.options
     const worker = new Worker('webhooks', (job: Job) => this.#send(job), {
       ...this.#queue.opts,
       concurrency: maxUnderWay,
@@ -102,14 +101,14 @@ export class RedisDeliveries implements Deliveries {
 
   async put(message: Message): Promise<void> {
     const { id, type, unlessPut } = message
-    await this.#ask(async () => {
+    await this.options.connection.run(async () => {
       if (unlessPut && (await this.#queue.getJob(unlessPut))) return
       await this.#queue.add(type, message, { jobId: id })
     })
   }
 
   async failed(limit: number): Promise<FailedDeliveries> {
-    const [counts, givenUp, delayed] = await this.#ask(() =>
+    const [counts, givenUp, delayed] = await this.options.connection.run(() =>
       Promise.all([
         this.#queue.getJobCounts('failed', 'delayed'),
         this.#queue.getJobs('failed', 0, limit - 1),
@@ -122,7 +121,7 @@ export class RedisDeliveries implements Deliveries {
 
   async state(): ReturnType<Deliveries['state']> {
     const queue = this.#queue
-    return this.#ask(async () => {
+    return this.options.connection.run(async () => {
       const counts = await queue.getJobCounts('waiting', 'active', 'delayed', 'failed')
       const { waiting = 0, active = 0, delayed = 0, failed = 0 } = counts
       // bullmq sorts delayed jobs by their next attempt, not by age. Therefore the sample is evenly spread.
@@ -139,7 +138,7 @@ export class RedisDeliveries implements Deliveries {
   }
 
   async sendAgain(id: string): Promise<boolean> {
-    return this.#ask(async () => {
+    return this.options.connection.run(async () => {
       const job = await this.#queue.getJob(id)
       const state = await job?.getState()
       if (state === 'failed') await job?.retry('failed', { resetAttemptsMade: true })
@@ -156,7 +155,7 @@ export class RedisDeliveries implements Deliveries {
       const found = await this.#jobsAbout(userId)
       // Workers move jobs meanwhile, so one round can miss a job.
       if (found.length === 0) return forgotten
-      const wereSent = await this.#ask(() => Promise.all(found.map(forgetJob)), deletionStepMs)
+      const wereSent = await this.options.connection.run(() => Promise.all(found.map(forgetJob)), deletionStepMs)
       forgotten.messages += found.length
       forgotten.sending += wereSent.filter(Boolean).length
     }
@@ -167,7 +166,7 @@ export class RedisDeliveries implements Deliveries {
     const found = []
     for (let start = 0; ; start += pageOfJobs) {
       const page = () => this.#queue.getJobs(states, start, start + pageOfJobs - 1)
-      const jobs = await this.#ask(page, deletionStepMs)
+      const jobs = await this.options.connection.run(page, deletionStepMs)
       if (jobs.length === 0) return found
       found.push(...jobs.filter(({ data }) => messageSchema.safeParse(data).data?.person?.userId === userId))
     }
@@ -175,7 +174,7 @@ export class RedisDeliveries implements Deliveries {
 
   /** Drops old messages. bullmq drops one by itself only when another job ends in the same state. */
   async dropOld(): Promise<void> {
-    await this.#ask(async () => {
+    await this.options.connection.run(async () => {
       await this.#queue.clean(rememberedMs, 0, 'completed')
       await this.#queue.clean(config().connectRecords.maxAgeMs, 0, 'failed')
       // Each dropped job adds an event. bullmq trims events only when it adds a job.
@@ -186,7 +185,8 @@ export class RedisDeliveries implements Deliveries {
   /** Sends the messages that wait for another attempt if the clock was set back. bullmq would send them too late. */
   async followClock(): Promise<void> {
     const differenceMs = performance.now() - Date.now()
-    if (differenceMs > this.#clockDifferenceMs + smallStepMs) await this.#ask(() => this.#queue.promoteJobs())
+    if (differenceMs > this.#clockDifferenceMs + smallStepMs)
+      await this.options.connection.run(() => this.#queue.promoteJobs())
     this.#clockDifferenceMs = differenceMs
   }
 
@@ -196,16 +196,12 @@ export class RedisDeliveries implements Deliveries {
     if (this.client.isReady) await this.#worker?.close()
   }
 
-  #ask<Result>(work: () => Promise<Result>, limitMs?: number): Promise<Result> {
-    return this.#options.connection.run(work, limitMs)
-  }
-
   /** Sends the message of a job. After an error, bullmq retries it later or gives it up. */
   async #send(job: Job): Promise<void> {
     const message = messageSchema.parse(job.data)
     // The user's data was deleted while an instance was sending the message.
     if (message.body === '') return
-    const failure = await deliver(message, job.attemptsMade + 1, this.#options.pausesMs)
+    const failure = await deliver(message, job.attemptsMade + 1, this.options.pausesMs)
     if (failure) throw new DeliveryFailedError(failure)
   }
 
@@ -214,7 +210,7 @@ export class RedisDeliveries implements Deliveries {
     if (this.#isResting) return
     this.#isResting = true
     await worker.pause().catch(() => {})
-    await sleep(this.#options.restMs, undefined, { ref: false })
+    await sleep(this.options.restMs, undefined, { ref: false })
     this.#isResting = false
     void worker.resume()
   }
@@ -236,7 +232,7 @@ class DeliveryFailedError extends Error {
 const pauseOf = (error: unknown) =>
   error instanceof DeliveryFailedError ? (error.failure.pauseMs ?? never) : unreadablePauseMs
 
-/** Returns what a job of bullmq says about a failed message, in an array; an empty one if it is unreadable. */
+/** Returns the failed message of a job in an array, which is empty if the message is unreadable. */
 function deliveryOf(job: Job): FailedDelivery[] {
   const message = messageSchema.safeParse(job.data).data
   if (!message) return []

@@ -20,14 +20,8 @@ export interface BoundedCount {
   isAtLeast: boolean
 }
 
-/** The listed runs, of which some are unreadable. */
 export type RunsInList = Pick<PendingTaskRuns, 'unreadable' | 'hasMore'> & { taskRuns: readonly TaskRun[] }
 
-/**
- * Counts the pending and the stuck runs.
- *
- * @param afterSeconds - the threshold of `isStuck`.
- */
 export function countTaskRuns(
   { taskRuns, unreadable, hasMore }: RunsInList,
   afterSeconds: number,

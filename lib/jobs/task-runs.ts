@@ -10,10 +10,7 @@ import { countTaskRuns, isStuck } from './stuck'
 
 const lifetimeMs = 60_000
 
-/**
- * Returns the pending task runs for metrics and alerts; null if reading them failed. It calls the service at most once
- * a minute.
- */
+/** Returns the pending task runs; null if reading them failed. It calls the service at most once a minute. */
 export function recentTaskRuns(): Promise<PendingTaskRuns | null> {
   const read = () => ({ at: performance.now(), taskRuns: readTaskRuns() })
   const recent = processSingleton('recent task runs', () => ({ last: read() }))
@@ -21,7 +18,7 @@ export function recentTaskRuns(): Promise<PendingTaskRuns | null> {
   return recent.last.taskRuns
 }
 
-/** Counts the listed pending and stuck task runs; null if reading the runs failed. Both counts are lower bounds. */
+/** Counts the listed runs; null if reading them failed. Both counts are lower bounds. */
 export async function countRecentTaskRuns(): Promise<{ pending: number; stuck: number } | null> {
   const taskRuns = await recentTaskRuns()
   if (!taskRuns) return null

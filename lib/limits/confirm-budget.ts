@@ -19,22 +19,19 @@ import {
   type Wait,
 } from './confirm-queue'
 
-/** How soon an instance tries again to reach the store, in milliseconds. */
+/** How soon an instance tries again to reach the store. */
 const retryMs = 1000
 /** A plan needs at least two calls a minute to have an interval. */
 const minShare = 2
 
 /**
- * The confirm calls that this deployment may make in a minute, of the key's 120 ("Limits"), shared among
- * all waiting users.
+ * The confirm calls that this deployment may make in a minute, of the key's 120 ("Limits"), shared among all waiting
+ * users.
  *
- * Each user who presses Connect gets a place in one queue, and a time for their turn. GCRA spreads the places
- * evenly, so that users need not retry and do not all press at once. A press before that time costs no call and
- * gets the same time again. Users may be up to two minutes late, and many can be late together. Therefore the
- * budget also counts the calls of the last minute, and never exceeds its limit.
- *
- * A user has one place for all tabs and links. An unused place delays the users behind it by at most one
- * interval.
+ * Each user who presses Connect gets one place in a queue for all tabs and links, and a time for their turn. GCRA
+ * spreads the places evenly, so that users do not all press at once. A press before that time costs no call and gets
+ * the same time again. Many users can be up to two minutes late together. Therefore the budget also counts the calls of
+ * the last minute, and never exceeds its limit.
  *
  * All instances share one queue in the store. An instance that cannot reach it goes on with its last copy, and makes at
  * most its share of the calls: the budget divided by the number of instances. It tells the store its own calls of the
@@ -43,17 +40,16 @@ const minShare = 2
 export type ConfirmBudget = ReturnType<typeof createConfirmBudget>
 
 interface BudgetOptions {
-  /** The calls a minute of all instances together. */
+  /** Of all instances together. */
   callsPerMinute: number
   /** The store of all instances; undefined if this instance has only its share. */
   shared?: Store | undefined
-  /** The number of instances that share the budget. @default 1 */
+  /** @default 1 */
   instances?: number
   random?: () => number
   clock?: () => number
 }
 
-/** Creates the budget of this instance. */
 export function createConfirmBudget(options: BudgetOptions) {
   const { callsPerMinute, shared, instances = 1, random = Math.random, clock = steadyNow } = options
   const share = Math.max(Math.floor(callsPerMinute / instances), minShare)
@@ -118,18 +114,10 @@ export function createConfirmBudget(options: BudgetOptions) {
   }
 
   return {
-    /**
-     * Counts a press. It spends one call if the user's turn has come, otherwise it returns the wait.
-     *
-     * @param user - a pseudonym of the user, never a plain ID, because the store keeps it.
-     */
+    /** Spends one call if the user's turn has come. @param user - a pseudonym, because the store keeps it. */
     press: (user: string): Promise<Turn> => run((queue, terms) => pressIn(queue, user, terms)),
 
-    /**
-     * Spends one call for a second attempt or a check of the key, if it makes no user wait.
-     *
-     * @returns false if no call is left for this.
-     */
+    /** Spends one call for a second attempt or a check of the key; false if this would make a user wait. */
     spendSpare: (): Promise<boolean> => run(spendSpareIn),
 
     /**
@@ -139,7 +127,7 @@ export function createConfirmBudget(options: BudgetOptions) {
      */
     pause: (ms: number, user = ''): Promise<Wait | null> => run((queue, terms) => pauseIn(queue, ms, user, terms)),
 
-    /** Returns the number of calls left in this minute. */
+    /** Returns how many calls are left in this minute. */
     left: (): Promise<number> => run((queue, { most }) => Math.max(most - callsOf(queue).length, 0)),
 
     /** Returns the calls a minute that this instance may make now: the shared budget, or its share of it. */

@@ -14,15 +14,17 @@ export const maxWaitMs = connectRequestLifetimeMs
 
 const times = z.record(z.string(), z.number())
 
-/** The queue for the service's limit. Times are in milliseconds since the epoch, by the clock of the store. */
+/**
+ * The queue for the service's limit, for example `{"nextPlace":1767139200572,"turns":{},"calls":{"Ab3dEf9hXyZ…":
+ * 1767139200000},"updatedAt":1767139200000}`. Times are in milliseconds since the epoch, by the clock of the store.
+ */
 export const queueSchema = z.object({
   /** The time of the next place (GCRA). With an empty queue, the burst moves it into the past. */
   nextPlace: z.number(),
   /** The time of each waiting user's turn, by the pseudonym of the user. */
   turns: times,
-  /** The calls of the last minute, by a random id, which begins with the one of the calling instance. */
+  /** The calls of the last minute, by a random id, which begins with that of the calling instance. */
   calls: times,
-  /** When the queue was last updated. */
   updatedAt: z.number(),
 })
 
@@ -30,7 +32,6 @@ export type ConfirmQueue = z.output<typeof queueSchema>
 
 export const emptyQueue: ConfirmQueue = { nextPlace: 0, turns: {}, calls: {}, updatedAt: 0 }
 
-/** How a budget is spread over the minute. */
 export interface BudgetPlan {
   /** The number of calls without a wait when the queue is empty. */
   burst: number
@@ -42,7 +43,6 @@ export interface BudgetPlan {
   perSecond: number
 }
 
-/** What a step of the queue depends on besides the queue. */
 export interface Terms {
   now: number
   plan: BudgetPlan
@@ -62,9 +62,8 @@ export interface Wait {
 export type Turn = { isDue: true } | ({ isDue: false } & Wait)
 
 /**
- * Plans a constant rate with a small burst. Any minute has at most `60,000 / intervalMs + burst` places, which
- * is the budget. The burst is a twentieth of the budget, so that with the default of 110 calls the rate still
- * serves 600 users within six minutes.
+ * Plans a constant rate with a small burst. Any minute has at most `60,000 / intervalMs + burst` places, which is the
+ * budget. With the default of 110 calls, the rate serves 600 users within six minutes.
  */
 export function planOf(callsPerMinute: number): BudgetPlan {
   const burst = Math.max(Math.floor(callsPerMinute / 20), 1)
@@ -92,7 +91,7 @@ export function dropOld(queue: ConfirmQueue, now: number, { burst, intervalMs }:
   }
 }
 
-/** Gives the user a place or, when the user's turn has come, a call. */
+/** Gives the user a place or, when their turn has come, a call. */
 export function pressIn(queue: ConfirmQueue, user: string, { now, plan, most, caller, random }: Terms): Turn {
   const { intervalMs, perSecond } = plan
   let at = queue.turns[user]
@@ -140,7 +139,7 @@ export function pauseIn(queue: ConfirmQueue, ms: number, user: string, { now }: 
   return turn === undefined || turn <= now ? null : waitUntil(queue, turn, now)
 }
 
-/** Returns the times of the calls, the oldest first. */
+/** The times of the calls, the oldest first. */
 export const callsOf = ({ calls }: ConfirmQueue): number[] => Object.values(calls).sort((one, other) => one - other)
 
 /** Checks whether the minute has a call left and this second is not full. */

@@ -1,15 +1,17 @@
 import 'server-only'
 import { createHmac } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import { config } from '@/lib/config'
 import { countLimit } from '@/lib/metrics'
 import { processSingleton } from '@/lib/process-singleton'
-import { keyPrefix, redisConnection, store } from '@/lib/store'
 import { clientAddress, connectionAddressHeader } from '@/lib/request/client-address'
+import { outsideRequests } from '@/lib/request/context'
+import { keyPrefix, redisConnection, store } from '@/lib/store'
+import type { RedisConnection } from '@/lib/store/redis-connection'
 import { createConfirmBudget, type ConfirmBudget } from './confirm-budget'
-import { confirmGate, type ConfirmGate } from './confirm-gate'
-import { rateLimit, type RateDecision, type RateLimit } from './rate-limit'
 
-/** The max number of times in a window of seconds, for each key. */
+/** How often something may happen in a window, for each key. */
 const bounds = {
   /** A user's presses that reach the service. A person needs one, or two after a typing error. */
   attempts: { times: 5, seconds: 60 },
@@ -31,17 +33,6 @@ const bounds = {
   accounts: { times: 30, seconds: 30 * 60 },
 } as const
 
-/**
- * Returns the gate with the limits of the confirm call. Every press of Connect must enter it, with the user's ID. The
- * gate gets a pseudonym of it, because the store keeps what it gets.
- */
-export function connectGate(): ConfirmGate {
-  return processSingleton('connect gate', () => {
-    const gate = confirmGate({ attempts: limitOf('attempts'), budget: confirmBudget(), onWait: countLimit })
-    return { enter: (userId) => gate.enter(pseudonymOf(`user:${userId}`)) }
-  })
-}
-
 /** Returns the budget of confirm calls, which all instances share. */
 export function confirmBudget(): ConfirmBudget {
   return processSingleton('confirm budget', () =>
@@ -53,18 +44,23 @@ export function confirmBudget(): ConfirmBudget {
   )
 }
 
+/** Returns the limits of the confirm call. Every press of Connect must enter this gate, with the user's ID. */
+export function connectGate(): ConfirmGate {
+  return processSingleton('connect gate', () => {
+    const gate = confirmGate({ attempts: limitOf('attempts'), budget: confirmBudget(), onWait: countLimit })
+    return { enter: (userId) => gate.enter(pseudonymOf(`user:${userId}`)) }
+  })
+}
+
 export const limitArrival = (address: string): Promise<RateDecision> => counted('arrivals', address)
 export const limitSignIn = (address: string): Promise<RateDecision> => counted('sign-ins', address)
 
-/**
- * Counts a successful sign-in before its session is created.
- *
- * @param account - the account. `people` is part of it because users and staff may have the same IDs.
- */
+/** Counts a successful sign-in before its session is created. Users and staff may have the same IDs. */
 export function limitAccount({ people, id }: { people: string; id: string }): Promise<RateDecision> {
   return counted('accounts', `account:${people}:${id}`)
 }
 
+/** The store keeps it, and the name of a key in Redis shows in more places than its value. */
 const pseudonymOf = (who: string) => createHmac('sha256', config().hold.password).update(who).digest('base64url')
 
 /** Returns the client address by TRUSTED_PROXY_HOPS. A client can affect it only through CLIENT_ADDRESS_HEADER. */
@@ -77,7 +73,6 @@ export function requestAddress(headers: Pick<Headers, 'get'>): string {
   })
 }
 
-/** Counts under a pseudonym, because the name of a key in Redis shows in more places than its value. */
 async function counted(name: keyof typeof bounds, who: string): Promise<RateDecision> {
   const decision = await limitOf(name).spend(pseudonymOf(who))
   if (!decision.isAllowed) countLimit(name)
@@ -88,4 +83,135 @@ function limitOf(name: keyof typeof bounds): RateLimit {
   return processSingleton(`limit of ${name}`, () =>
     rateLimit({ name: `${keyPrefix()}limit:${name}`, ...bounds[name], connection: redisConnection() }),
   )
+}
+
+type RateDecision = { isAllowed: true } | { isAllowed: false; waitMs: number }
+
+type RateLimit = ReturnType<typeof rateLimit>
+
+/**
+ * Creates a max number of times for each key, within a window that begins with the first time. All instances count
+ * together in Redis. Without Redis, or while it is unavailable, each process counts for itself.
+ *
+ * @param options.name - the prefix of its keys in Redis, including the deployment's prefix.
+ */
+export function rateLimit(options: {
+  name: string
+  times: number
+  seconds: number
+  connection: RedisConnection | undefined
+}) {
+  const { name, times: points, seconds: duration, connection } = options
+  const bound = { keyPrefix: name, points, duration }
+  const processLimiter = new RateLimiterMemory(bound)
+  const limiter = connection
+    ? new RateLimiterRedis({
+        ...bound,
+        insuranceLimiter: processLimiter,
+        useRedisPackage: true,
+        // The limiter needs only these commands of a client. This connection fails fast.
+        storeClient: {
+          del: (key: string) => connection.run((client) => client.del(key)),
+          eval: (lua: string, call: { keys: string[]; arguments: string[] }) =>
+            connection.run((client) => client.eval(lua, call)),
+        },
+      })
+    : processLimiter
+  // Outside of requests, because a timer for each key would keep a request's 40 KB until the window ends.
+  return {
+    /** Counts one time, and returns whether it is within the limit. */
+    async spend(key: string): Promise<RateDecision> {
+      try {
+        await outsideRequests(() => limiter.consume(key))
+        return { isAllowed: true }
+      } catch (refusal) {
+        if (!(refusal instanceof RateLimiterRes)) throw refusal
+        // The clock was set back during the window, which would end too late.
+        if (refusal.msBeforeNext > duration * 1000) {
+          await limiter.delete(key)
+          return { isAllowed: true }
+        }
+        return { isAllowed: false, waitMs: Math.max(refusal.msBeforeNext, 1) }
+      }
+    },
+    /** Takes back one count of `spend`. */
+    async giveBack(key: string): Promise<void> {
+      await outsideRequests(() => limiter.reward(key))
+    },
+  }
+}
+
+/** A user with at most this wait stays in the request, because such a short countdown would be useless. */
+const shortWaitMs = 2000
+
+type LimitCause = 'queue' | 'attempts'
+
+/** A press that has to wait. `place` is the user's place in the queue, from 1. */
+export interface GateWait {
+  kind: 'wait'
+  cause: LimitCause | 'asked'
+  /** The end of the wait, in milliseconds since the epoch. */
+  until: number
+  waitMs: number
+  place: number | null
+}
+
+/** A confirm that may start now. Its first attempt is already counted in the budget. */
+export interface AdmittedCall {
+  kind: 'admitted'
+  /** Spends the budget for a second attempt; false if it would make others wait. */
+  mayTryAgain(): Promise<boolean>
+  /** Makes all users wait after a 429. @returns this user's wait, which may be longer. */
+  pause(ms: number): Promise<GateWait>
+}
+
+export type ConfirmGate = ReturnType<typeof confirmGate>
+
+/**
+ * Creates the limits of the confirm call. It checks the budget last, because that takes a place in the queue. The budget
+ * also limits how many calls are under way, because each ends within 25 seconds.
+ */
+export function confirmGate(parts: {
+  attempts: RateLimit
+  budget: ConfirmBudget
+  onWait?: (cause: LimitCause) => void
+}) {
+  const { attempts, budget, onWait } = parts
+
+  const wait = (cause: GateWait['cause'], waitMs: number, place: number | null = null): GateWait => {
+    if (cause !== 'asked') onWait?.(cause)
+    return { kind: 'wait', cause, until: Date.now() + waitMs, waitMs, place }
+  }
+
+  const admitted = (user: string): AdmittedCall => ({
+    kind: 'admitted',
+    mayTryAgain: () => budget.spendSpare(),
+    async pause(ms) {
+      const queued = await budget.pause(ms, user)
+      return wait('asked', Math.max(ms, queued?.waitMs ?? 0), queued?.place)
+    },
+  })
+
+  async function enter(user: string, mayWaitHere: boolean): Promise<AdmittedCall | GateWait> {
+    const attempt = await attempts.spend(user)
+    if (!attempt.isAllowed) return wait('attempts', attempt.waitMs)
+    const turn = await budget.press(user)
+    if (turn.isDue) return admitted(user)
+    // No call was made, so it does not count as an attempt.
+    await attempts.giveBack(user)
+    const queued = wait('queue', turn.waitMs, turn.place)
+    if (!mayWaitHere || turn.waitMs > shortWaitMs) return queued
+    await sleep(turn.waitMs)
+    return enter(user, false)
+  }
+
+  return {
+    /**
+     * Admits a press or makes it wait. Call it once for each press. A wait costs no call. A user whose turn is within
+     * two seconds waits inside this call.
+     *
+     * @param user - a pseudonym, because the store keeps it.
+     */
+    enter: (user: string) => enter(user, true),
+  }
 }

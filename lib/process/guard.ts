@@ -4,17 +4,15 @@ import { Server, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { clearTimeout, setTimeout } from 'node:timers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { auditSettled } from '@/lib/records/audit'
 import { dayInMs } from '@/lib/config/durations'
 import { config } from '@/lib/config'
-import { connectionsSettled } from '@/lib/connections'
 import { finishJobs } from '@/lib/jobs'
 import { countResponse } from '@/lib/metrics'
-import { connectRecords } from '@/lib/records'
 import { connectionAddressHeader } from '@/lib/request/client-address'
 import { runInRequest } from '@/lib/request/context'
 import { correlationHeader, newCorrelationId, proxyIdIn } from '@/lib/request/correlation'
 import { newNonce, securityHeaders } from '@/lib/request/security-headers'
+import { keptSettled } from '@/lib/store/kept-in-store'
 import {
   badBody,
   badHead,
@@ -38,7 +36,7 @@ const silenceMs = 60_000
 const lingerMs = 2000
 /** An unfinished request costs up to 100 KB of memory. A proxy in front opens a few hundred connections. */
 const maxConnections = 2000
-/** How long a stopping process waits for Redis to store records, connections and the audit. */
+/** How long a stopping process waits for Redis to store what waits for it. */
 const settleMs = 5000
 
 /**
@@ -145,9 +143,7 @@ function guardRequests(): void {
     },
   }
   const finishWork = async () => {
-    const settled = Promise.all([connectRecords().settled(), connectionsSettled(), auditSettled()])
-    const written = Promise.race([settled, sleep(settleMs, undefined, { ref: false })])
-    await Promise.all([finishJobs(), written])
+    await Promise.all([finishJobs(), Promise.race([keptSettled(), sleep(settleMs, undefined, { ref: false })])])
   }
   if (!app.isDevelopment) shutDownOnSignals({ connections, finishWork, ...shutdown })
 }

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ConnectRecords } from '@/lib/records/records'
+import { keptSettled } from '@/lib/store/kept-in-store'
 import { processStore } from '@/lib/store/process-store'
 import { StoreUnavailableError } from '@/lib/store/store'
 import { folderWith } from '@/lib/test-support'
@@ -27,7 +28,7 @@ const recordsOf = (store: ReturnType<typeof processStore>, detail: 'full' | 'min
 
 async function arrive(records: ConnectRecords, code: string): Promise<void> {
   records.add({ step: 'arrived', code, requestId: code, userId: 'ada' })
-  await records.settled()
+  await keptSettled()
 }
 const codesKept = async (records: ConnectRecords) => {
   const found = await records.find(['EARLIER', 'NOW', 'OLD INSTANCE'], { limit: 10 })

@@ -7,7 +7,8 @@ import { collected } from '@/lib/service/test-support'
 import * as stores from '@/lib/store'
 import { processStore } from '@/lib/store/process-store'
 import { beginAnotherProcess } from '@/lib/test-support'
-import { audit, auditBacklog, auditLookUp, auditPages, auditSettled, readAudit, type AuditAct } from './audit'
+import { keptSettled, keptState } from '@/lib/store/kept-in-store'
+import { audit, auditLookUp, auditPages, readAudit, type AuditAct } from './audit'
 
 const lines = useLog()
 let isAway: boolean
@@ -38,7 +39,7 @@ beforeEach(() => {
 })
 
 async function kept() {
-  await auditSettled()
+  await keptSettled()
   return (await readAudit({ limit: 100 })).rows
 }
 
@@ -131,7 +132,7 @@ it('audit keeps entries while the store is unavailable, and counts and logs thos
   const about = '\u0001'.repeat(200)
   for (let count = 0; count < 8000; count += 1) audit(olga, { action: 'forget', about })
   expect(lines).toContainEqual({ event: 'audit entry lost', reason: 'full' })
-  const { waiting, lost } = auditBacklog()
+  const { waiting, lost } = keptState('audit')
   expect([waiting + lost, lost > 0]).toEqual([8001, true])
   const counted = samplesIn(await exposition()).find(
     ({ name, labels }) => name === 'subnet_connect_lost_writes_total' && labels['what'] === 'audit',
@@ -139,7 +140,7 @@ it('audit keeps entries while the store is unavailable, and counts and logs thos
   expect(Number(counted?.value)).toBeGreaterThan(0)
   isAway = false
   expect((await kept()).map(({ action }) => action)).toEqual(Array(100).fill('forget'))
-  expect(auditBacklog()).toEqual({ waiting: 0, lost })
+  expect(keptState('audit')).toEqual({ waiting: 0, lost })
 })
 
 it('readAudit and auditPages return an entry once when it was written twice, and none of another version', async () => {
@@ -161,7 +162,7 @@ it('readAudit and auditPages return only entries that match the filter when ther
   audit(olga, { action: 'forget', about: 'demo:Ada Zoe\u0308' })
   audit(ivo, { action: 'look_up', what: 'user', about: 'demo:bob' })
   audit(ivo, { action: 'upload', what: 'BATCH1' })
-  await auditSettled()
+  await keptSettled()
   for (const [where, found] of [
     [{ action: 'forget' }, ['forget']],
     [{ person: 'ADA' }, ['forget']],

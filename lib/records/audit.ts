@@ -8,10 +8,9 @@ import { processSingleton } from '@/lib/process-singleton'
 import { finishAfterResponse } from '@/lib/request/after-response'
 import { searchForm, unseen } from '@/lib/format'
 import { store } from '@/lib/store'
-import { keptInStore } from '@/lib/store/kept-in-store'
+import { keptInStore, keptSettled } from '@/lib/store/kept-in-store'
 import { pageOf, partsOf, type NewestPage } from '@/lib/store/newest-first'
 
-/** The staff member who acted in the console. */
 export interface Staff {
   id: string
   name: string
@@ -42,20 +41,17 @@ const auditEntrySchema = z.object({
   sizeBytes: z.number().optional(),
 })
 
-/** The stored entry of an act. */
 export type AuditEntry = z.output<typeof auditEntrySchema>
 
-/** An act of a staff member. */
 export type AuditAct = Omit<AuditEntry, 'id' | 'at' | 'staffId' | 'staffName'>
 
-/** Which entries a list has. */
 export interface AuditFilter {
   action?: AuditEntry['action'] | undefined
   /** A part of the name or the ID of the staff member, or of the person that the act is about, in any case. */
   person?: string | undefined
 }
 
-/** Returns a function that checks whether an entry matches a filter; undefined for a filter without a part. */
+/** Undefined for a filter without a part. */
 function fitsFilter({ action, person }: AuditFilter): ((entry: AuditEntry) => boolean) | undefined {
   if (action === undefined && person === undefined) return undefined
   const wanted = searchForm(person ?? '')
@@ -75,7 +71,6 @@ const maxTextLength = 200
 const withCodes = (text: string) =>
   text.replace(unseen, (character) => `\\u{${character.codePointAt(0)?.toString(16).padStart(4, '0')}}`)
 
-/** Makes the entry of an act. */
 const entryOf = (staff: Staff, act: AuditAct, at: number): AuditEntry => ({
   ...act,
   id: crypto.randomUUID(),
@@ -94,33 +89,26 @@ const repeatMs = 60_000
 type LoggedBesides = Omit<LogEntry, 'event' | 'staff' | 'action' | 'what' | 'sizeBytes'>
 
 /**
- * Records an act of a staff member in the console as a log line and as an entry for operators. Only the entry names the
- * person that the act is about. It returns immediately and never throws. While the store is unavailable, the entry
- * waits.
- *
- * @param besides - extra fields of the log line.
+ * Records an act of a staff member as a log line and as an entry for operators, which waits while the store is
+ * unavailable. Only the entry names the person that the act is about. It returns immediately and never throws.
  */
 export function audit(staff: Staff, act: AuditAct, besides: LoggedBesides = {}): void {
   const entry = entryOf(staff, act, Date.now())
   const { action, what, sizeBytes } = entry
   log().info({ event: 'audit', staff: staff.id, action, what, sizeBytes, ...besides })
   kept().backlog.add(entry)
-  if (config().app.isOnPlatform) finishAfterResponse(auditSettled())
+  if (config().app.isOnPlatform) finishAfterResponse(keptSettled())
 }
 
 /**
- * Records that a staff member has looked up a person, unless the same staff member did the same look-up in the last
- * minute. It returns immediately and never throws.
+ * Records that a staff member has looked up a person, unless they did the same look-up in the last minute. It returns
+ * immediately and never throws.
  *
- * @param kind - the page.
  * @param text - the text of the search. Only the entry contains it, cut to 200 characters. The log never does.
  */
 export function auditLookUp(staff: Staff, kind: LookUpKind, text: string): void {
   if (isNewLookUp(JSON.stringify([staff.id, kind, text]))) audit(staff, { action: 'look_up', what: kind, about: text })
 }
-
-/** Returns the numbers of this process's entries that wait for the store, and of lost ones. */
-export const auditBacklog = (): { waiting: number; lost: number } => kept().backlog.state
 
 /**
  * Reads a page of entries, the newest first.
@@ -133,37 +121,29 @@ export const readAudit = (
   where: AuditFilter = {},
 ): Promise<NewestPage<AuditEntry>> => pageOf([kept().list], { before, limit, fits: fitsFilter(where) })
 
-/**
- * Reads all entries, the newest first.
- *
- * @throws StoreUnavailableError
- */
+/** Reads all entries, the newest first. @throws StoreUnavailableError */
 export const auditPages = (where: AuditFilter = {}): AsyncIterable<AuditEntry[]> =>
   partsOf([kept().list], {}, fitsFilter(where))
 
-/** Waits until the store has all entries of this process. It never rejects. */
-export const auditSettled = (): Promise<void> => kept().backlog.settled()
-
-/** Returns the entries in the store, and the ones that wait for it. */
+/** The entries in the store, and the ones that wait for it. */
 function kept() {
   return processSingleton('audit', () => {
     const { maxAgeMs, maxEntries } = config().connectRecords
     const list = store().list('audit', { schema: auditEntrySchema, maxAgeMs, maxEntries })
     const backlog = keptInStore<AuditEntry>({
+      kind: 'audit',
       write: (entry) => list.append(entry),
       // The log still has a line for each act.
       logLost: (_, reason) => log().error({ event: 'audit entry lost', reason }),
       lines: lineLimit('more audit entries lost', { lines: 1 }),
-      metric: 'audit',
     })
     return { list, backlog }
   })
 }
 
-/** Notes a look-up, and returns whether this process has not seen it within the last minute. */
 function isNewLookUp(key: string): boolean {
-  // More than staff make in a minute. Beyond it, a repeat is an entry again. By default, lru-cache keeps the time of a
-  // call for a millisecond, with a timer, and the clock that it found when it was loaded.
+  // Beyond the limit, which is more than staff make in a minute, a repeat is an entry again. By default, lru-cache keeps
+  // the time of a call for a millisecond, with a timer, and the clock that it found when it was loaded.
   const options = { max: 1000, ttl: repeatMs, ttlResolution: 0, perf: { now: () => performance.now() } }
   const noted = processSingleton('look-ups of the last minute', () => new LRUCache<string, true>(options))
   const isNew = !noted.has(key)

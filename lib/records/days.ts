@@ -5,7 +5,7 @@ import { connectSteps, type ConnectRecord, type ConnectStep } from './record'
 /** Figures cover 30 days. With two extra days, no tally expires while the figures still need it. */
 export const tallyLifetimeMs = 32 * dayInMs
 
-/** Returns the key of the tally of a time's day in UTC. */
+/** The key of the tally of a day in UTC, which holds for example `{"confirmed":2,"way:browser":2}`. */
 export const tallyKeyOf = (at: number): string => `connects:${dayNameOf(at)}`
 
 const dayNameOf = (at: number) => new Date(at).toISOString().slice(0, 10)
@@ -28,13 +28,12 @@ export function countedOf({ outcome, reason, way, language }: ConnectRecord, isS
 
 export type ConnectDay = ReturnType<typeof dayOf>
 
-/** The presses of Connect that were confirmed or refused. */
 export interface PressCount {
   presses: number
   confirmed: number
 }
 
-/** Returns the figures of the day of a time. */
+/** Returns the figures of a day. */
 export function dayOf(at: number, tally: Readonly<Record<string, number>>) {
   const count = (field: string) => tally[field] ?? 0
   const namesOf = (kind: string) =>
@@ -46,13 +45,12 @@ export function dayOf(at: number, tally: Readonly<Record<string, number>>) {
     day: dayNameOf(at),
     confirmed: count('confirmed'),
     refused: count('refused'),
-    /** Refused presses by reason. */
     reasons: byName(namesOf('reason'), (reason) => count(`reason:${reason}`)),
     /** How often each other step occurred. */
     steps: byName(connectSteps, count) as Record<ConnectStep['step'], number>,
-    /** Presses by the way to the wallet, without unused ways. */
+    /** Without unused ways. */
     ways: byName(ways, (way) => presses(`way:${way}`)),
-    /** Presses by the language of the page, a BCP 47 tag, without unused languages. */
+    /** By BCP 47 tag, without unused languages. */
     languages: byName(namesOf('language'), (language) => presses(`language:${language}`)),
   }
 }

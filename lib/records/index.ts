@@ -5,8 +5,12 @@ import { config } from '@/lib/config'
 import { log } from '@/lib/log'
 import { errorName } from '@/lib/log/fields'
 import { processSingleton } from '@/lib/process-singleton'
+import { finishAfterResponse } from '@/lib/request/after-response'
+import { correlationId } from '@/lib/request/context'
+import { requestLanguage } from '@/lib/skin/texts'
 import { store } from '@/lib/store'
-import { isErasedSince } from '@/lib/store/erasures'
+import { keptSettled } from '@/lib/store/kept-in-store'
+import { isErasedSince } from '@/lib/store/marks'
 import { processStore } from '@/lib/store/process-store'
 import type { ConnectCall, ConnectStep } from './record'
 import { ConnectRecords } from './records'
@@ -24,6 +28,18 @@ export function connectRecords(): ConnectRecords {
   })
 }
 
+/**
+ * Records a step of the current request. The code of the step is the request's ID. It returns immediately and never
+ * throws.
+ */
+export function recordStep(step: Omit<ConnectStep, 'code' | 'language'>): void {
+  const code = correlationId() ?? ''
+  const added = requestLanguage()
+    .catch(() => undefined)
+    .then((language) => connectRecords().add({ ...step, code, language }))
+  if (config().app.isOnPlatform) finishAfterResponse(added.then(keptSettled))
+}
+
 const demoSteps = z.array(z.object({ at: z.number(), what: z.custom<ConnectCall | ConnectStep>() }))
 
 /** Adds the made-up connects of a demo, whose file names `DEMO_CONNECTS`. Without the file, it logs an error. */
@@ -33,7 +49,7 @@ export async function addDemoConnects(): Promise<void> {
   try {
     const steps = demoSteps.parse(JSON.parse(await readFile(demoConnects, 'utf8')))
     for (const { at, what } of steps) connectRecords().add(what, at)
-    await connectRecords().settled()
+    await keptSettled()
   } catch (error) {
     const hint = 'DEMO_CONNECTS must be the path of a file that `npm run demo` has written'
     log().error({ event: 'demo connects not added', reason: errorName(error), hint })

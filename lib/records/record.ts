@@ -14,7 +14,6 @@ export const connectSteps = [
   'cancelled',
 ] as const
 
-/** The outcome of a step: its name, or the result of a press. */
 export const recordOutcomes = [...connectSteps, 'confirmed', 'refused', 'wait'] as const
 
 /**
@@ -22,30 +21,28 @@ export const recordOutcomes = [...connectSteps, 'confirmed', 'refused', 'wait'] 
  * and the wallet address only if CONNECT_RECORDS is `full`.
  */
 export const connectRecordSchema = z.object({
-  /** Random. If the store has the same record twice, both copies have the same ID. */
+  /** Random. A record that the store has twice has one ID. */
   id: z.string(),
   /** When the step ended, in milliseconds since the epoch. */
   at: z.number(),
   outcome: z.enum(recordOutcomes),
   /** Why the step was refused or failed, or why it had to wait. */
   reason: z.string().nullable(),
-  /** The status of the service's last response, or null without one. */
+  /** Of the service's last response, or null without one. */
   status: z.number().nullable(),
-  /** The field of our request that the service's last response names. */
+  /** The field of our request that this response names. */
   field: z.string().optional(),
   /** The support code that the user saw, which is the `correlationId` of the log lines. */
   code: z.string(),
   requestId: z.string(),
   /** The support code of the link's arrival, which earlier pages showed. */
   linkCode: z.string().optional(),
-  /** How the user provided the wallet. */
   way: z.enum(walletWays).optional(),
-  /** The language of the page, as a BCP 47 tag. Undefined if unknown. */
+  /** Of the page, as a BCP 47 tag. Undefined if unknown. */
   language: z.string().optional(),
   /** Whether the confirm had a signature of the wallet. Only calls have this and the next two fields. */
   isProven: z.boolean().optional(),
   durationMs: z.number().optional(),
-  /** The number of attempts. */
   attempts: z.number().optional(),
   userId: z.string().optional(),
   walletAddress: z.string().optional(),
@@ -56,7 +53,7 @@ export type ConnectRecord = z.output<typeof connectRecordSchema>
 type Known<Name extends keyof ConnectRecord> = { [Each in Name]-?: NonNullable<ConnectRecord[Each]> }
 type FieldsOfAll = Pick<ConnectRecord, 'code' | 'requestId' | 'linkCode' | 'language'>
 
-/** A finished call to the service, or a wait instead of a call, before `recordOf` makes a record of it. */
+/** A finished call to the service, or a wait instead of a call. */
 export interface ConnectCall
   extends
     FieldsOfAll,
@@ -65,7 +62,7 @@ export interface ConnectCall
   outcome: { kind: 'confirmed' } | { kind: 'refused'; reason: string } | { kind: 'wait'; cause: string }
 }
 
-/** Another step, before `recordOf` makes a record of it. */
+/** Another step. */
 export interface ConnectStep extends FieldsOfAll, Pick<ConnectRecord, 'way'> {
   step: (typeof connectSteps)[number]
   /** A short code for the failure of a sign-in, a wallet or a form. */
@@ -89,7 +86,7 @@ export function recordOf(
   return { ...record, outcome: outcome.kind, reason, status, field, isProven, durationMs, attempts }
 }
 
-/** A filter of records. A record must match all fields that are set. */
+/** A record must match all fields that are set. */
 export interface RecordFilter {
   outcome?: ConnectRecord['outcome'] | undefined
   reason?: string | undefined
@@ -105,7 +102,7 @@ export function boundsOf(day: string): { begin: number; end: number } {
   return { begin: Date.parse(first), end: Date.parse(last) + dayInMs }
 }
 
-/** Returns a function that checks whether a record matches a filter; undefined for a filter without a part. */
+/** Undefined for a filter without a part. */
 export function matchesFilter(where: RecordFilter): ((record: ConnectRecord) => boolean) | undefined {
   if (Object.values(where).every((value) => value === undefined)) return undefined
   const { outcome, reason, day, wallet } = where
@@ -118,17 +115,13 @@ export function matchesFilter(where: RecordFilter): ((record: ConnectRecord) => 
     (wallet === undefined || isPartOf(record.walletAddress, wallet))
 }
 
-/**
- * Checks whether one of these texts is a code, the request ID, the user ID or the wallet address of a record. The start
- * or the end of the wallet address also matches.
- */
+/** Checks whether one of these texts is a code, the request ID or the user ID of a record, or a part of the wallet. */
 export function isNamed(record: ConnectRecord, texts: readonly string[]): boolean {
   const { code, linkCode, requestId, userId, walletAddress } = record
   const names: readonly (string | undefined)[] = [code, linkCode, requestId, userId]
   return texts.some((text) => names.includes(text) || isPartOf(walletAddress, text))
 }
 
-/** The min number of letters with which an ID or an address can be found. */
 const minPart = 4
 
 /** Checks whether a text is an ID or an address, its start, its end, or both as pages shorten it: `7xKX…gAsU`. */

@@ -1,11 +1,13 @@
-import { describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { dayInMs } from '@/lib/config/durations'
 import { useLog } from '@/lib/log/test-support'
+import { keptSettled, keptState } from '@/lib/store/kept-in-store'
 import { processStore } from '@/lib/store/process-store'
 import { redisStore } from '@/lib/store/redis-store'
 import type { Store } from '@/lib/store'
 import { useRedis } from '@/lib/store/test-redis'
+import { forgetSingletons } from '@/lib/test-support'
 import { tallyKeyOf } from './days'
 import type { ConnectCall, ConnectRecord, ConnectStep, RecordFilter } from './record'
 import { ConnectRecords } from './records'
@@ -32,6 +34,8 @@ const signedIn: ConnectStep = { ...arrived, step: 'signed_in', userId: 'user-1',
 
 type Step = ConnectCall | ConnectStep
 
+beforeEach(() => forgetSingletons(/^kept in store$/))
+
 const redis = useRedis()
 let prefixes = 0
 const redisStoreOfTest = () => redisStore(redis.connect(), `records-${(prefixes += 1)}:`)
@@ -45,7 +49,7 @@ const made = (store: Store, changed: Partial<ConstructorParameters<typeof Connec
 /** Adds steps of links, at one time or a second apart, and waits until they are written. */
 async function withSteps(records: ConnectRecords, steps: readonly Step[], from?: number) {
   for (const [second, step] of steps.entries()) records.add(step, from && from + second * 1000)
-  await records.settled()
+  await keptSettled()
   return records
 }
 
@@ -112,7 +116,7 @@ describe.each([
       records.add({ ...arrived, step: 'sign_in_failed', reason: 'unfinished' })
     }
     records.add({ ...confirmed, code: 'CALL' })
-    await records.settled()
+    await keptSettled()
     expect(await newestCodes(records)).toEqual(['CALL', 'OTHERWAIT0', 'WAIT0', 'OTHER0', 'INVALID0', 'MISSING0'])
     expect((await records.days(1))[0]).toMatchObject({
       confirmed: 1,
@@ -249,21 +253,21 @@ describe('ConnectRecords while Redis accepts no writes', () => {
     await redis.fill()
     for (let count = 0; count < 20; count += 1) records.add({ ...refused, code: `CODE${count}` })
     await vi.waitFor(() => expect(connection.state).toBe('full'), 10_000)
-    expect(records.backlog).toEqual({ waiting: 20, lost: 0 })
+    expect(keptState('connect_records')).toEqual({ waiting: 20, lost: 0 })
     await redis.empty()
-    await records.settled()
+    await keptSettled()
     expect(await newestCodes(records)).toHaveLength(21)
     expect((await records.days(1))[0]).toMatchObject({ confirmed: 1, refused: 20 })
-    expect(records.backlog.lost).toBe(0)
+    expect(keptState('connect_records').lost).toBe(0)
   }, 30_000)
 
   it('reports presses above the byte limit as lost, where steps of strangers do not count', async () => {
     const connection = redis.connect({ url: 'redis://127.0.0.1:1', timeoutMs: 200 })
     const records = new ConnectRecords(redisStore(connection, 'full:'), settings, { maxBytes: 1500 })
     for (let count = 0; count < 50; count += 1) records.add(arrived)
-    const { lost: lostSteps } = records.backlog
+    const { lost: lostSteps } = keptState('connect_records')
     for (let count = 0; count < 5; count += 1) records.add(waiting)
-    const { waiting: kept, lost } = records.backlog
+    const { waiting: kept, lost } = keptState('connect_records')
     expect([kept + lost, lost - lostSteps < 5, lost > lostSteps]).toEqual([55, true, true])
   })
 })

@@ -5,7 +5,7 @@ import type { Config } from '@/lib/config'
 import { dayInMs } from '@/lib/config/durations'
 import { log } from '@/lib/log'
 import { lineLimit } from '@/lib/log/line-limit'
-import { begunBefore } from '@/lib/store/erasures'
+import { begunBefore } from '@/lib/store/marks'
 import { keptInStore, type KeptInStore, type KeptOptions } from '@/lib/store/kept-in-store'
 import { pageOf, partsOf, type Span } from '@/lib/store/newest-first'
 import type { ListEntry, Store, StoredList } from '@/lib/store'
@@ -23,7 +23,7 @@ import {
   type RecordFilter,
 } from './record'
 
-/** The max number of records that a page with a filter reads. */
+/** How many records a page with a filter reads. */
 const maxRead = 20_000
 /** How far Redis's clock, which dates the entries of a list, may be behind the clock of an instance. */
 const clockToleranceMs = 60 * 60 * 1000
@@ -42,7 +42,7 @@ const linkMemoryMs = 60 * 60 * 1000
  */
 const quietMs = 60_000
 
-/** `maxEntries` is the max number of presses, and of other steps. */
+/** `maxEntries` is the limit of presses, and of other steps. */
 type Settings = Config['connectRecords'] & {
   /** The key of the hashes that replace users. */
   hashKey: string
@@ -55,7 +55,7 @@ interface Pending {
   record: ConnectRecord
   /** When the step began, from `begunBefore`. */
   begunAt: number
-  /** The numbers of the day's tally that it adds to. */
+  /** From `countedOf`. */
   counted: string[]
   /** The key of the mark that limits repeated records; null for a record without this limit. */
   quietKey: string | null
@@ -72,8 +72,8 @@ interface Kept {
 /**
  * The records of the steps of connects. Every method that reads or deletes can throw StoreUnavailableError.
  *
- * Presses, other steps and the audit (`audit.ts`) are three lists with a backlog each. Anyone can open links, and a user
- * can cancel repeatedly. Such steps must not push out presses or acts of staff.
+ * Anyone can open links, and a user can cancel repeatedly. Such steps must not push out presses or acts of staff, which
+ * therefore have lists and backlogs of their own.
  */
 export class ConnectRecords {
   readonly #presses: Kept
@@ -92,18 +92,14 @@ export class ConnectRecords {
     const kept = (name: string): Kept => {
       const list = store.list(name, { schema: connectRecordSchema, maxAgeMs, maxEntries })
       const write = (pending: Pending) => this.#write(list, pending)
-      return { list, backlog: keptInStore({ write, logLost, lines, metric: 'connect_records', ...waits }) }
+      return { list, backlog: keptInStore({ kind: 'connect_records', write, logLost, lines, ...waits }) }
     }
     this.#presses = kept('connects')
     this.#steps = kept('connect-steps')
     this.#isMarked = detail === 'minimal'
   }
 
-  /**
-   * Records a call or another step. It returns immediately, never throws, and does not wait for the store.
-   *
-   * @param at - when the step ended, in milliseconds since the epoch. @default now
-   */
+  /** Records a call or another step, which ended at a time in milliseconds. It returns immediately and never throws. */
   add(what: ConnectCall | ConnectStep, at: number = Date.now()): void {
     const record = recordOf(what, { at, detail: this.settings.detail })
     const counted = countedOf(record, what.userId !== undefined)
@@ -111,20 +107,9 @@ export class ConnectRecords {
     this.#keptOf(record.outcome).backlog.add({ record, begunAt, counted, quietKey: this.#quietKeyOf(what) })
   }
 
-  /** The numbers of this process's records that wait for the store, and of lost ones. */
-  get backlog(): { waiting: number; lost: number } {
-    const [presses, steps] = [this.#presses.backlog.state, this.#steps.backlog.state]
-    return { waiting: presses.waiting + steps.waiting, lost: presses.lost + steps.lost }
-  }
-
-  /** Waits until the store has all records of this process. It never rejects. */
-  async settled(): Promise<void> {
-    await Promise.all([this.#presses.backlog.settled(), this.#steps.backlog.settled()])
-  }
-
   /**
    * Lists the newest presses first. With a filter for the outcome of another step, such as `arrived`, it lists those
-   * steps instead. A filter reads at most 20,000 records for a page.
+   * steps instead.
    *
    * @param options.before - the `nextBefore` of the previous page.
    */
@@ -136,22 +121,16 @@ export class ConnectRecords {
     return pageOf([list], { ...span, before, limit, fits: matchesFilter(where), maxRead })
   }
 
-  /**
-   * Lists all records, presses and other steps together, the newest first. It reads on demand, so that memory holds only
-   * a few thousand records.
-   *
-   * @param where - a filter.
-   */
+  /** Lists all records, presses and other steps together, the newest first. It reads them on demand. */
   all(where: RecordFilter = {}): AsyncIterable<ConnectRecord[]> {
     return partsOf(this.#lists, { ...this.#spanOf(where), timeOf }, matchesFilter(where))
   }
 
   /**
-   * Finds the records that match, and the other steps of the same links. It returns at most 500 records, the newest
-   * first.
+   * Finds the records that match, and the other steps of the same links: at most 500 records, the newest first.
    *
-   * @param wanted - a check, or texts: a code, a request ID, a user ID, or a wallet address or its start or end.
-   * @param options.limit - the max number of matching records.
+   * @param wanted - a check, or texts for `isNamed`.
+   * @param options.limit - of matching records.
    */
   async find(
     wanted: readonly string[] | ((record: ConnectRecord) => boolean),
@@ -178,14 +157,13 @@ export class ConnectRecords {
     return Promise.all(times.map(async (at) => dayOf(at, (await this.store.get(tallyKeyOf(at), tallySchema)) ?? {})))
   }
 
-  /** Deletes all records of a user, and returns their number. */
+  /** Deletes the records of a user, and returns their number. */
   forget(userId: string): Promise<number> {
     return this.#remove((record) => record.userId === userId)
   }
 
   /**
-   * Deletes all records with a user or a wallet, and returns their number. It skips the search if a mark shows that
-   * there are none.
+   * Deletes all records with a user or a wallet, and returns their number. A mark shows whether there can be any.
    *
    * @param options.isLast - whether all instances have stopped writing such records.
    */
@@ -210,7 +188,6 @@ export class ConnectRecords {
     if (counted.length > 0) await this.#count(tallyKeyOf(at), counted)
   }
 
-  /** Adds one to each of these numbers of a tally. */
   async #count(key: string, counted: readonly string[]): Promise<void> {
     await this.store.update(key, tallySchema, (found) => {
       const value = { ...found }
@@ -251,7 +228,7 @@ export class ConnectRecords {
   }
 }
 
-/** Returns the time of the step, by which the lists are merged. */
+/** The lists are merged by the time of the step. */
 const timeOf = ({ entry }: ListEntry<ConnectRecord>) => entry.at
 
 /** Checks whether another limit applies to a step: by client address to links, by account to sign-ins. */

@@ -10,7 +10,7 @@ import { bundledProgram } from '@/e2e/harness/program'
 
 /** Prints what happens to the requests of a process, because Node reads its proxies only at its start. */
 const asks = `import { parseConfig } from './lib/config'
-import { postMessage } from './lib/jobs/post'
+import { postMessage } from './lib/jobs/delivery'
 import { boundedRequest } from './lib/request/bounded-request'
 const reached = (work) => work.then(() => 'reached', () => 'not reached')
 const [login, long, service, url, silent] = process.argv.slice(1).map((url) => new URL(url))

@@ -1,33 +1,31 @@
 import 'server-only'
-import { config, type Config } from '@/lib/config'
+import { config } from '@/lib/config'
 import { log } from '@/lib/log'
 import { processSingleton } from '@/lib/process-singleton'
 import { outsideRequests } from '@/lib/request/context'
 import { processStore } from './process-store'
-import { RedisConnection } from './redis-connection'
-import { unsupportedRedis, type RedisHealth, type RedisState } from './redis-health'
+import { RedisConnection, unsupportedRedis, type RedisHealth, type RedisState } from './redis-connection'
 import { redisStore } from './redis-store'
 import type { Store } from './store'
 
-export { unsupportedRedis, type RedisHealth, type RedisState } from './redis-health'
+export { unsupportedRedis, type RedisHealth, type RedisState } from './redis-connection'
 export { StoreUnavailableError, unlessUnavailable } from './store'
 export type { ListEntry, Store, StoredList } from './store'
 
-type Deployment = Pick<Config['service'], 'subnetId' | 'environment'>
-
-/** Returns the prefix of this deployment's keys, so that several deployments can share a Redis. */
-export function keyPrefix({ subnetId, environment }: Deployment = config().service): string {
+/** The prefix of this deployment's keys, because several deployments can share a Redis. */
+export function keyPrefix(): string {
+  const { subnetId, environment } = config().service
   return `subnet-connect:${environment}:${subnetId}:`
 }
 
-/** Returns the connection to Redis, or undefined if none is configured. */
+/** Undefined if no Redis is configured. */
 export function redisConnection(): RedisConnection | undefined {
   const url = config().redisUrl
   if (url === undefined) return undefined
   return processSingleton('redis', () => new RedisConnection({ url, prefix: keyPrefix(), onChange, onRefused }))
 }
 
-/** Returns the state of Redis, at most a second old, or null if none is configured. It never throws. */
+/** Returns the state of Redis, at most a second old; null if none is configured. It never throws. */
 export async function checkRedis(): Promise<RedisHealth | null> {
   return (await redisConnection()?.health()) ?? null
 }
@@ -36,8 +34,8 @@ export async function checkRedis(): Promise<RedisHealth | null> {
 const signOutsWaitMs = 1500
 
 /**
- * Checks whether Redis knows the sign-outs at all instances: it accepts writes, and has done so long enough for those
- * that waited. It returns true if no Redis is configured, and never throws.
+ * Checks whether Redis knows the sign-outs at all instances: it has accepted writes long enough for those that waited.
+ * True if no Redis is configured. It never throws.
  */
 export async function hasAllSignOuts(): Promise<boolean> {
   const connection = redisConnection()
@@ -45,7 +43,7 @@ export async function hasAllSignOuts(): Promise<boolean> {
   return !connection || connection.okForMs > signOutsWaitMs
 }
 
-/** Returns the store for data that outlives a request, in Redis if configured, otherwise in this process. */
+/** The store in Redis if one is configured, otherwise in this process. */
 export function store(): Store {
   return processSingleton('store', () => {
     const connection = redisConnection()

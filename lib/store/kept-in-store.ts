@@ -8,19 +8,21 @@ import { outsideRequests } from '@/lib/request/context'
 import { StoreUnavailableError } from './store'
 
 export interface KeptOptions<Item> {
+  /** What the items are, for the metric of lost ones and for `keptState`; undefined for neither. */
+  kind?: Kind
   /** Writes an item. It may get the same item twice, because a write that timed out may have succeeded. */
   write: (item: Item) => Promise<unknown>
   /** Logs a lost item. `reason` is a short code, or an error's name. */
   logLost: (item: Item, reason: string) => void
   /** Limits these lines. */
   lines?: ReturnType<typeof lineLimit>
-  /** The kind of data by which the metrics count lost items; undefined if they do not. */
-  metric?: Parameters<typeof countLostWrite>[0]
   /** The limit for all items together, as JSON. Items above it are lost. @default 8 MiB */
   maxBytes?: number
   /** The pause before the next try. @default 1 s */
   pauseMs?: number
 }
+
+type Kind = Parameters<typeof countLostWrite>[0]
 
 /** Items on their way into the store. */
 export interface KeptInStore<Item> {
@@ -39,16 +41,16 @@ export interface KeptInStore<Item> {
  * the process.
  */
 export function keptInStore<Item>(options: KeptOptions<Item>): KeptInStore<Item> {
-  const { write, logLost, lines, metric, maxBytes = 8 * 1024 * 1024, pauseMs = 1000 } = options
+  const { kind, write, logLost, lines, maxBytes = 8 * 1024 * 1024, pauseMs = 1000 } = options
   const waiting: { item: Item; bytes: number }[] = []
   let bytesWaiting = 0
   let lost = 0
-  /** Resolves when no item waits. Undefined if none waits. */
+  /** Undefined if no item waits. */
   let written: Promise<void> | undefined
 
   function lose(item: Item, reason: string): void {
     lost += 1
-    if (metric) countLostWrite(metric)
+    if (kind) countLostWrite(kind)
     const line = () => logLost(item, reason)
     outsideRequests(() => (lines ? lines.write(line) : line()))
   }
@@ -70,13 +72,7 @@ export function keptInStore<Item>(options: KeptOptions<Item>): KeptInStore<Item>
     written = undefined
   }
 
-  function end(): void {
-    for (const { item } of waiting.splice(0)) lose(item, 'the process ended')
-    lines?.end()
-  }
-  endsOfProcess().add(end)
-
-  return {
+  const kept: KeptInStore<Item> = {
     add(item) {
       const bytes = Buffer.byteLength(JSON.stringify(item))
       if (bytesWaiting + bytes > maxBytes) return lose(item, 'full')
@@ -88,14 +84,29 @@ export function keptInStore<Item>(options: KeptOptions<Item>): KeptInStore<Item>
       return { waiting: waiting.length, lost }
     },
     settled: async () => written,
-    end,
+    end() {
+      for (const { item } of waiting.splice(0)) lose(item, 'the process ended')
+      lines?.end()
+    },
   }
+  keptOfProcess().push({ kind, kept })
+  return kept
 }
 
-/** Returns what runs when the process ends. */
-const endsOfProcess = () =>
-  processSingleton('ends of the process', () => {
-    const ends = new Set<() => void>()
-    process.once('exit', () => ends.forEach((end) => end()))
-    return ends
+const keptOfProcess = () =>
+  processSingleton('kept in store', () => {
+    const all: { kind: Kind | undefined; kept: Pick<KeptInStore<never>, 'state' | 'settled' | 'end'> }[] = []
+    process.once('exit', () => all.forEach(({ kept }) => kept.end()))
+    return all
   })
+
+/** Resolves when nothing of this process waits for the store. It never rejects. */
+export const keptSettled = async (): Promise<void> =>
+  void (await Promise.all(keptOfProcess().map(({ kept }) => kept.settled())))
+
+/** Returns how many items of a kind wait for the store in this process, and how many were lost. */
+export function keptState(wanted: Kind): KeptInStore<never>['state'] {
+  const states = keptOfProcess().flatMap(({ kind, kept }) => (kind === wanted ? [kept.state] : []))
+  const sum = (name: 'waiting' | 'lost') => states.reduce((all, state) => all + state[name], 0)
+  return { waiting: sum('waiting'), lost: sum('lost') }
+}

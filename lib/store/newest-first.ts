@@ -1,7 +1,6 @@
 import 'server-only'
 import type { ListEntry, StoredList } from './store'
 
-/** The part of lists to read. */
 export interface Span<Entry> {
   /** The id of an entry. Reads only the entries before it. */
   before?: string | undefined
@@ -14,10 +13,9 @@ export interface Span<Entry> {
 const defaultSize = 1000
 
 /**
- * Reads lists together, the newest entry first. It reads the next page of a list on demand. An entry that a list has
- * twice, as after a time-out of the store, comes once, unless a page or more is between.
+ * Reads lists together, the newest entry first, a page of each list on demand. An entry that a list has twice, as after
+ * a time-out of the store, comes once, unless a page or more is between.
  *
- * @param size - how many entries of a list to read at a time. @default 1,000
  * @throws StoreUnavailableError
  */
 export async function* newestFirst<Entry extends object>(
@@ -55,7 +53,6 @@ async function* entriesOf<Entry extends object>(
   }
 }
 
-/** A page for the console. */
 export interface NewestPage<Entry> {
   rows: Entry[]
   /** The `before` of the next page; undefined at the end of the list. */
@@ -65,7 +62,7 @@ export interface NewestPage<Entry> {
 }
 
 /**
- * Collects the first entries of lists that fit, the newest first.
+ * Collects the newest entries that fit.
  *
  * @param options.maxRead - ends after this many entries, whether they fit or not. @default Infinity
  * @throws StoreUnavailableError

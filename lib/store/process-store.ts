@@ -2,24 +2,19 @@ import 'server-only'
 import { LRUCache } from 'lru-cache'
 import { parseEntries, parseStored, type Json, type ListOptions, type Store, type StoredList } from './store'
 
-/** The limit of each list with a higher one. */
 const maxListEntries = 10_000
 const sweepEveryMs = 60_000
-/** About the memory that a value takes beside its own bytes. */
+/** Of a value, beside its own bytes. */
 const overheadBytes = 300
 
-/**
- * Returns milliseconds since the epoch, by a clock that nobody can set: it goes on from the time of day at the start of
- * the process.
- */
+/** Milliseconds since the epoch by a clock that nobody can set, which goes on from the start of the process. */
 export const steadyNow = (): number => Math.floor(performance.timeOrigin + performance.now())
 
 /**
- * Creates a store in this process's memory, for one instance. Its data is lost when the process stops. Once a minute it
- * drops expired values. So that requests cannot fill the memory, it drops the values that were used least recently above
- * a limit, and the oldest entries of a list.
+ * Creates a store in this process's memory. So that requests cannot fill the memory, it drops the values that were used
+ * least recently above a limit, and entries of a list beyond 10,000.
  *
- * @param options.maxBytes - the limit of values and their keys together, with 300 bytes more for each. @default 32 MiB
+ * @param options.maxBytes - the limit of values and keys together. @default 32 MiB
  * @param options.now - the clock for the lifetimes of values. @default one that nobody can set
  * @param options.listNow - the clock for the times of entries, which people read. @default the time of day
  */
@@ -42,7 +37,7 @@ export function processStore({ maxBytes = 32 * 1024 * 1024, now = steadyNow, lis
     // The cache keeps a value with the lifetime 0 for ever.
     values.set(key, JSON.stringify(value), { ttl: ttlMs === Infinity ? 0 : Math.max(ttlMs, 1) })
   }
-  /** Returns a living value. For the cache, a value still lives in the millisecond in which its lifetime ends. */
+  /** For the cache, a value still lives in the millisecond in which its lifetime ends. */
   const textOf = (key: string) => (values.getRemainingTTL(key) > 0 ? values.get(key) : undefined)
 
   return {
@@ -77,15 +72,12 @@ export function processStore({ maxBytes = 32 * 1024 * 1024, now = steadyNow, lis
   }
 }
 
-/**
- * An id and a text. The id begins with a time, as in a Redis stream, and continues with a number that makes ids of the
- * same time different.
- */
+/** The id begins with a time, as in a Redis stream: `1767139200000-0000000042`. */
 type HeldEntry = [id: string, text: string]
 
 let appended = 0
 
-/** Makes a list over entries that the store keeps, the oldest first. */
+/** Makes a list over held entries, the oldest first. */
 function processList<Entry extends Json>(
   held: HeldEntry[],
   { schema, maxEntries, maxAgeMs = Infinity }: ListOptions<Entry>,

@@ -2,9 +2,7 @@ import 'server-only'
 import { isIP } from 'node:net'
 import { createClient, ErrorReply } from 'redis'
 
-/*
- * The app imports this file only if a Redis is configured, because the client takes a tenth of the start-up time.
- */
+/* The app imports this file only if a Redis is configured, because the client takes a tenth of the start-up time. */
 
 // esbuild loses the names of a CommonJS package when it splits a bundle.
 export { ErrorReply }
@@ -23,7 +21,6 @@ const reconnectPauseMs = 1000
 export function createRedisClient(url: string, timeoutMs: number) {
   const { protocol, hostname } = new URL(url)
   const isNamed = protocol === 'rediss:' && !hostname.startsWith('[') && isIP(hostname) === 0
-  const name = isNamed ? ({ tls: true, servername: hostname } as const) : {}
   // Half of the time for the first address of a host leaves the other half for another one, such as IPv4.
   const perAddress = { autoSelectFamilyAttemptTimeout: timeoutMs / 2 }
   return createClient({
@@ -39,7 +36,7 @@ export function createRedisClient(url: string, timeoutMs: number) {
       socketTimeout: 5 * timeoutMs,
       reconnectStrategy: reconnectPauseMs,
       ...perAddress,
-      ...name,
+      ...(isNamed ? ({ tls: true, servername: hostname } as const) : {}),
     },
   })
 }

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { generate } from 'selfsigned'
 import { startRedis, startSentinel, startShards, type Redis } from '@/e2e/harness/redis'
-import { RedisConnection } from './redis-connection'
-import { reasonOf, stateOf, within, type RedisHealth, type RedisState } from './redis-health'
+import { RedisConnection, reasonOf, stateOf, within, type RedisHealth, type RedisState } from './redis-connection'
 import { StoreUnavailableError } from './store'
 import { useRedis } from './test-redis'
 

@@ -2,17 +2,33 @@ import 'server-only'
 import { once } from 'node:events'
 import { clearInterval, setInterval } from 'node:timers'
 import type { z } from 'zod'
+import { errorName } from '@/lib/log/fields'
 import type { RedisClient } from './redis-client'
-import {
-  RedisTimeoutError,
-  reasonOf,
-  replyIn,
-  stateOf,
-  within,
-  type RedisHealth,
-  type RedisState,
-} from './redis-health'
 import { StoreUnavailableError } from './store'
+
+/**
+ * - `ok`: Redis accepts writes.
+ * - `away`: there is no connection, or no answer.
+ * - `full`: it has no memory left for a write. It can still be read.
+ * - `read_only`: it is a replica, for example a former primary after a failover.
+ * - `loading`: it has not loaded all of its data yet.
+ * - `refused`: it refuses for another reason, such as a wrong password.
+ */
+export type RedisState = 'ok' | 'away' | 'full' | 'read_only' | 'loading' | 'refused'
+
+/** The state, and the code or name of the error. With `ok`, it is the error of a single command that Redis refused. */
+export interface RedisHealth {
+  state: RedisState
+  reason: string | null
+}
+
+/** The reasons for which this app can never use a Redis, with the remedy for each. */
+export const unsupportedRedis: Readonly<Record<string, string>> = {
+  SENTINEL:
+    'REDIS_URL leads to a Sentinel, which keeps no data. Set it to an address that follows the primary, such as a proxy’s or your provider’s.',
+  SHARDS:
+    'REDIS_URL leads to a Redis Cluster with several shards. Use a Redis without cluster mode, or a cluster with one shard.',
+}
 
 const defaultTimeoutMs = 1000
 const checkEveryMs = 1000
@@ -41,8 +57,8 @@ export class RedisConnection {
   readonly #timeoutMs: number
 
   /**
-   * @param options.prefix - the prefix of the key that the connection itself writes. @default subnet-connect:
-   * @param options.timeoutMs - the time limit for connecting and for each command. @default 1000
+   * @param options.prefix - of the key that the connection itself writes. @default subnet-connect:
+   * @param options.timeoutMs - the limit for connecting and for each command. @default 1000
    * @param options.onChange - called at each change of the state.
    * @param options.onRefused - called when Redis begins to refuse single commands for a reason.
    */
@@ -84,7 +100,7 @@ export class RedisConnection {
   /**
    * Runs commands.
    *
-   * @param timeoutMs - the time limit. @default the one of the connection
+   * @param timeoutMs - the limit for all of them. @default the one of the connection
    * @throws StoreUnavailableError for any failure.
    */
   async run<Result>(work: (client: RedisClient) => Promise<Result>, timeoutMs = this.#timeoutMs): Promise<Result> {
@@ -108,7 +124,7 @@ export class RedisConnection {
     return this.run((client) => client.eval(lua, { keys, arguments: args.map(String) }))
   }
 
-  /** Returns the client, which perhaps still connects. The limits of `run` do not apply to it. */
+  /** Returns the client, which perhaps still connects, without the limits of `run`. */
   client(): Promise<RedisClient> {
     this.#opening ??= this.#open()
     return this.#opening
@@ -131,10 +147,7 @@ export class RedisConnection {
     return client
   }
 
-  /**
-   * Checks Redis. If it refuses writes, it first replaces the connection, because the host name may now lead to another
-   * server. A Redis that is full can get memory again.
-   */
+  /** If Redis refuses writes, the host name may now lead to another server. A full one can get memory again. */
   #watch(): void {
     const isOther = this.state !== undefined && this.state !== 'ok' && this.state !== 'full'
     if (isOther && !this.#checking) this.#reconnect()
@@ -201,11 +214,7 @@ export class RedisConnection {
   }
 }
 
-/**
- * Validates a reply of Redis.
- *
- * @throws StoreUnavailableError if the reply does not match, for example because a proxy in front of Redis changed it.
- */
+/** Validates a reply. @throws StoreUnavailableError, for example if a proxy in front of Redis has changed it. */
 export function replyAs<Value>(schema: z.ZodType<Value>, reply: unknown): Value {
   const parsed = schema.safeParse(reply)
   if (!parsed.success) throw new StoreUnavailableError('unexpected reply')
@@ -225,4 +234,69 @@ async function refuseUnsupported(client: RedisClient): Promise<void> {
   )
   if (/^redis_mode:sentinel/m.test(server ?? '')) throw new StoreUnavailableError('SENTINEL')
   if (Number(/^cluster_size:(\d+)/m.exec(cluster ?? '')?.[1] ?? 0) > 1) throw new StoreUnavailableError('SHARDS')
+}
+
+/** Redis has not answered in time. */
+class RedisTimeoutError extends Error {
+  override readonly name = 'RedisTimeoutError'
+}
+
+const waitParts = 10
+
+/**
+ * Waits for the work, with a time limit. While the process is blocked, for example because it loads modules, it cannot
+ * read an answer, and at most one of ten parts of the wait elapses.
+ *
+ * @throws RedisTimeoutError
+ */
+export async function within<Result>(timeoutMs: number, work: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<never>((_, reject) => {
+    let partsLeft = waitParts
+    timer = setInterval(() => {
+      partsLeft -= 1
+      if (partsLeft === 0) reject(new RedisTimeoutError())
+    }, timeoutMs / waitParts)
+  })
+  try {
+    return await Promise.race([work, timeout])
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+const stateOfReply: Readonly<Record<string, RedisState>> = {
+  OOM: 'full',
+  READONLY: 'read_only',
+  // The answer of a replica in cluster mode.
+  MOVED: 'read_only',
+  LOADING: 'loading',
+  MASTERDOWN: 'loading',
+}
+
+/** Returns the state of Redis that caused an error. */
+export function stateOf(error: unknown): RedisState {
+  // Redis is of an unsupported kind.
+  if (error instanceof StoreUnavailableError) return 'refused'
+  const reply = replyIn(error)
+  return reply === undefined ? 'away' : (stateOfReply[reply] ?? 'refused')
+}
+
+/** Returns a reason without data: an error's code, Redis's own code like WRONGPASS, or the error's name. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof StoreUnavailableError) return error.reason
+  if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code
+  return replyIn(error) ?? errorName(error)
+}
+
+/** Returns the first word of an error reply of Redis. Other errors, such as those of the network, have a `code`. */
+function replyIn(error: unknown): string | undefined {
+  if (!(error instanceof Error) || 'code' in error) return undefined
+  // A transaction has an error for each command.
+  if ('replies' in error && Array.isArray(error.replies))
+    return replyIn(error.replies.find((one) => one instanceof Error))
+  // Redis 6 wraps the error of a script's command in another error.
+  return (
+    /^ERR Error running script .*: -([A-Z]{2,}) /.exec(error.message) ?? /^([A-Z]{2,})\b/.exec(error.message)
+  )?.[1]
 }

@@ -1,7 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
-import { replyAs, type RedisConnection } from './redis-connection'
-import { reasonOf } from './redis-health'
+import { reasonOf, replyAs, type RedisConnection } from './redis-connection'
 import {
   StoreUnavailableError,
   parseEntries,
@@ -30,14 +29,9 @@ redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3])
 return 1`
 
 const readSchema = z.tuple([z.string(), z.number()])
-/** How often an update begins again before it counts as failed. */
 const maxTries = 50
 
-/**
- * Creates a store in Redis 6.2 or newer, which all instances share.
- *
- * @param prefix - the prefix of every key, so that several subnets can share a Redis.
- */
+/** Creates a store in Redis 6.2 or newer. @param prefix - of every key. */
 export function redisStore(connection: RedisConnection, prefix: string): Store {
   const keyOf = (key: string) => `${prefix}value:${key}`
   return {
@@ -79,7 +73,6 @@ export function redisStore(connection: RedisConnection, prefix: string): Store {
   }
 }
 
-/** How many entries of a list a removal reads at a time. */
 const pageOfRemoval = 500
 
 const wholeMs = (ttlMs: number) => Math.max(Math.ceil(ttlMs), 1)
@@ -103,7 +96,7 @@ return redis.call('XREVRANGE', KEYS[1], ARGV[1], oldest, 'COUNT', ARGV[2])`
 
 const entriesSchema = z.array(z.tuple([z.string(), z.array(z.string())]))
 
-/** Makes a list over a stream, whose ids begin with the time. */
+/** Makes a list over a stream, whose ids begin with the time: `1767139200000-0`. */
 function redisList<Entry extends Json>(
   connection: RedisConnection,
   key: string,

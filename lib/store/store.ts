@@ -2,11 +2,8 @@ import 'server-only'
 import type { z } from 'zod'
 
 /**
- * Data that outlives a request, with the same behavior in two places: in Redis, which all instances share, or in the
- * process, so that a single instance needs no other system. The store keeps values as JSON, and parses
- * them when it reads them. A value that does not match its schema, for example after an upgrade, counts as missing.
- *
- * Every method can throw StoreUnavailableError. Times are in milliseconds.
+ * Data that outlives a request, in Redis, which all instances share, or in the process. A stored value that does not
+ * match its schema counts as missing. Every method can throw StoreUnavailableError. Times are in milliseconds.
  */
 export interface Store {
   /** True if all instances share the values, which then survive a restart. */
@@ -15,20 +12,15 @@ export interface Store {
   get<Value>(key: string, schema: z.ZodType<Value>): Promise<Value | null>
 
   /**
-   * @param options.ttlMs - the lifetime of the value. With Infinity it lives as long as the store.
-   * @param options.isAlsoIfFull - whether to store a small value of safety even in a Redis without memory for writes.
-   *   Redis 6 cannot do so.
+   * @param options.ttlMs - the lifetime. With Infinity, the value lives as long as the store.
+   * @param options.isAlsoIfFull - whether to store a small value of safety even in a full Redis. Redis 6 cannot do so.
    */
   set(key: string, value: Json, options: { ttlMs: number; isAlsoIfFull?: boolean }): Promise<void>
 
-  /**
-   * Sets a value if it is missing, for example as a lock.
-   *
-   * @returns whether this call has set it.
-   */
+  /** Sets a value if it is missing. @returns whether this call has set it. */
   setIfAbsent(key: string, value: Json, options: { ttlMs: number }): Promise<boolean>
 
-  /** Returns the rest of a value's lifetime; null without a value. */
+  /** The rest of a value's lifetime; null without a value. */
   remainingMs(key: string): Promise<number | null>
 
   delete(key: string): Promise<void>
@@ -36,8 +28,8 @@ export interface Store {
   /**
    * Changes a value that other instances may change at the same time.
    *
-   * @param change - gets the value, or null without one, and the time by the clock of the store, because the clocks of
-   *   instances differ. It runs again if another instance was faster.
+   * @param change - gets the value, or null without one, and the time by the clock of the store. It runs again if
+   *   another instance was faster.
    * @returns the new value.
    */
   update<Value extends Json>(
@@ -46,19 +38,16 @@ export interface Store {
     change: (found: Value | null, now: number) => { value: Value; ttlMs: number },
   ): Promise<Value>
 
-  /** Returns the list of this name. A new list is empty. */
   list<Entry extends Json>(name: string, options: ListOptions<Entry>): StoredList<Entry>
 }
 
-/** A value that the store can keep. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json | undefined }
 
-/** The size limits of a list, and the schema of its entries. */
 export interface ListOptions<Entry> {
   schema: z.ZodType<Entry>
-  /** Above this limit, the list drops its oldest entries. */
+  /** Beyond it, the list drops its oldest entries. */
   maxEntries: number
-  /** The list drops older entries. @default Infinity */
+  /** @default Infinity */
   maxAgeMs?: number
 }
 
@@ -66,17 +55,9 @@ export interface ListOptions<Entry> {
 export interface StoredList<Entry> {
   /** @returns the entry's id. */
   append(entry: Entry): Promise<string>
-  /**
-   * Reads a page of entries, the newest first.
-   *
-   * @param options.before - the last id of the previous page. The result continues after it.
-   */
+  /** Reads a page, the newest first. @param options.before - the last id of the previous page. */
   newest(options: { limit: number; before?: string | undefined }): Promise<ListEntry<Entry>[]>
-  /**
-   * Deletes the matching entries.
-   *
-   * @returns the number of deleted entries.
-   */
+  /** Deletes the matching entries, and returns their number. */
   remove(fits: (entry: Entry) => boolean): Promise<number>
 }
 
@@ -88,7 +69,7 @@ export interface ListEntry<Entry> {
 }
 
 /**
- * The store is unavailable now. It recovers by itself, so a caller may try again later.
+ * The store is unavailable now, and recovers by itself.
  *
  * Next bundles this module several times, and only one copy creates the store of the process. `instanceof` compares
  * names, so that an error of one copy is an instance of another copy's class.
@@ -108,11 +89,7 @@ export class StoreUnavailableError extends Error {
   }
 }
 
-/**
- * Runs work on the store, with a fallback while the store is unavailable.
- *
- * @param otherwise - gets the error's reason.
- */
+/** Runs work on the store. While the store is unavailable, `otherwise` gets the error's reason. */
 export async function unlessUnavailable<Value, Other>(
   work: () => Promise<Value>,
   otherwise: (reason: string) => Other | Promise<Other>,
@@ -125,7 +102,7 @@ export async function unlessUnavailable<Value, Other>(
   }
 }
 
-/** Parses a stored text by its schema. It returns null if the text is missing or does not match. */
+/** Returns null if the text is missing or does not match. */
 export function parseStored<Value>(text: string | null | undefined, schema: z.ZodType<Value>): Value | null {
   if (text === null || text === undefined) return null
   try {

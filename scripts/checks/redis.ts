@@ -1,6 +1,5 @@
 import type { Config } from '../../lib/config'
-import { RedisConnection } from '../../lib/store/redis-connection'
-import { unsupportedRedis } from '../../lib/store/redis-health'
+import { RedisConnection, unsupportedRedis } from '../../lib/store/redis-connection'
 import { StoreUnavailableError } from '../../lib/store/store'
 import { ownCaHint } from './http'
 import { hint, holds, unknown, wrong, type Verdict } from './verdict'

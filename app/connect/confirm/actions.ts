@@ -8,7 +8,7 @@ import { changeWallet, chooseLink, isOpen, keepOutcome, reopenLinks, setLinksAsi
 import { linkExpired } from '@/lib/connect/outcome'
 import { parsePressForm } from '@/lib/connect/press'
 import { countHold } from '@/lib/metrics'
-import { recordStep } from '@/lib/records/record-step'
+import { recordStep } from '@/lib/records'
 import { pressConnect } from './press-connect'
 
 /*

@@ -11,6 +11,7 @@ import { connectRecords } from '@/lib/records'
 import { confirmedCall as attempt } from '@/lib/records/test-support'
 import * as response from '@/lib/request/after-response'
 import * as texts from '@/lib/skin/texts'
+import * as keeping from '@/lib/store/kept-in-store'
 import { forgetSingletons } from '@/lib/test-support'
 import { afterConfirm, pressConnect } from './press-connect'
 
@@ -18,12 +19,12 @@ vi.mock('next/headers', () => ({ headers: async () => new Headers() }))
 
 beforeEach(() => forgetSingletons(/^(connect records|store)$/))
 
-it('afterConfirm makes a platform, but no other server, wait for the record, the connection and the message', async () => {
+it('afterConfirm makes a platform, but no other server, wait for what is kept in the store, then for webhooks', async () => {
   const wait = vi.spyOn(response, 'finishAfterResponse').mockReturnValue()
   const settle: (() => void)[] = []
   const unsettled = () => new Promise<void>((resolve) => settle.push(resolve))
-  vi.spyOn(connections, 'connectionsSettled').mockImplementation(unsettled)
-  vi.spyOn(jobs, 'webhooksSettled').mockImplementation(unsettled)
+  vi.spyOn(keeping, 'keptSettled').mockImplementation(unsettled)
+  vi.spyOn(jobs, 'attemptsEnded').mockImplementation(unsettled)
   configure()
   afterConfirm(attempt)
   expect(wait).not.toHaveBeenCalled()
@@ -31,11 +32,10 @@ it('afterConfirm makes a platform, but no other server, wait for the record, the
   afterConfirm(attempt)
   let isOver = false
   const over = wait.mock.calls[0]?.[0].then(() => void (isOver = true))
-  expect(settle).toHaveLength(2)
-  for (const each of settle) {
+  for (const waits of [1, 2]) {
     await setImmediate()
-    expect(isOver).toBe(false)
-    each()
+    expect([settle.length, isOver]).toEqual([waits, false])
+    settle[waits - 1]?.()
   }
   await over
   expect(await connectRecords().find([attempt.code], { limit: 9 })).toHaveLength(2)

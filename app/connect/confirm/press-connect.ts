@@ -8,18 +8,18 @@ import { forgetConfirmed, keepOutcome, type OpenLink } from '@/lib/connect/link'
 import { isFinal, operatorHint, type ConfirmOutcome, type ConnectAttempt, type Outcome } from '@/lib/connect/outcome'
 import { checkPress, type Press } from '@/lib/connect/press'
 import { subnetUserId } from '@/lib/connect/subnet-user-id'
-import { connectionsSettled, keepConnection } from '@/lib/connections'
-import { reportConfirm, webhooksSettled } from '@/lib/jobs'
+import { keepConnection } from '@/lib/connections'
+import { attemptsEnded, reportConfirm } from '@/lib/jobs'
 import { connectGate } from '@/lib/limits'
 import { log } from '@/lib/log'
 import { lineLimit, linesOfPresses } from '@/lib/log/line-limit'
 import { countConfirm, countHold } from '@/lib/metrics'
-import { connectRecords } from '@/lib/records'
-import { recordStep } from '@/lib/records/record-step'
+import { connectRecords, recordStep } from '@/lib/records'
 import { finishAfterResponse } from '@/lib/request/after-response'
 import { correlationId } from '@/lib/request/context'
 import { connectRequestLifetimeMs } from '@/lib/service'
 import { requestLanguage } from '@/lib/skin/texts'
+import { keptSettled } from '@/lib/store/kept-in-store'
 import { phoneBrowserOf } from '@/lib/wallets/browsers'
 
 /** Limits log lines, because a user can press any number of times. */
@@ -117,9 +117,7 @@ export async function pressConnect(
  */
 export function afterConfirm(attempt: ConnectAttempt): void {
   reportAttempt(attempt)
-  if (config().app.isOnPlatform) {
-    finishAfterResponse(Promise.all([connectRecords().settled(), connectionsSettled(), webhooksSettled()]))
-  }
+  if (config().app.isOnPlatform) finishAfterResponse(keptSettled().then(attemptsEnded))
 }
 
 function reportAttempt(attempt: ConnectAttempt): void {

@@ -4,7 +4,7 @@ import { linkResponse } from '@/app/connect/responses'
 import { walletFailures } from '@/lib/wallets/errors'
 import { log } from '@/lib/log'
 import { lineLimit, linesOfPresses } from '@/lib/log/line-limit'
-import { recordStep } from '@/lib/records/record-step'
+import { recordStep } from '@/lib/records'
 
 /*
  * The connect page's script reports wallet failures here, in one word. Support can then distinguish a declined

@@ -5,7 +5,7 @@ import { Backlog, keptWhere } from '@/components/console/kept'
 import { TextLink } from '@/components/console/links'
 import { listPage } from '@/components/console/list'
 import { Time } from '@/components/console/time'
-import { auditActions, auditBacklog, lookUpKinds, type AuditEntry } from '@/lib/records/audit'
+import { auditActions, lookUpKinds, type AuditEntry } from '@/lib/records/audit'
 import { maxSearchLength } from '@/lib/console/typed-text'
 import { serviceText } from '@/lib/service'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
@@ -56,7 +56,7 @@ const { Page, generateMetadata } = listPage(acts, {
             ))}
           </CompactSelect>
         </QueryForm>
-        <Backlog {...auditBacklog()} />
+        <Backlog kind="audit" />
       </FindRow>
     )
   },

@@ -17,7 +17,7 @@ import { readList } from '@/lib/console/read-list'
 import { readService } from '@/lib/console/service'
 import { textsToFind } from '@/lib/console/typed-text'
 import { listResourcesByWallet, serviceText } from '@/lib/service'
-import { failedDeliveries, webhookBacklog } from '@/lib/jobs'
+import { failedDeliveries } from '@/lib/jobs'
 import { connectRecords } from '@/lib/records'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import { unlessUnavailable } from '@/lib/store'
@@ -103,7 +103,7 @@ export default async function ConnectsPage(props: PageProps<'/console/connects'>
               )}
             </div>
           )}
-          {connects && <Backlog {...connects.backlog} />}
+          {connects && <Backlog kind="connect_records" />}
           {mayRead && shown && (
             <List list={list} read={shown} query={query} searchParams={connectsParams(query)} parts={listParts} />
           )}
@@ -130,7 +130,7 @@ export default async function ConnectsPage(props: PageProps<'/console/connects'>
       {connects && tab === 'figures' && <Figures report={day ? connectReport([day]) : report} day={day?.day} />}
       {connects && tab === 'webhooks' && (
         <Section title={t('connects.webhooks.title')}>
-          <WebhookFailures failed={connects.failed} backlog={webhookBacklog()} mayResend={user.isOperator} />
+          <WebhookFailures failed={connects.failed} mayResend={user.isOperator} />
         </Section>
       )}
       {connects && tab === 'list' && <p className="text-sm text-muted">{keptWhere('connects')}</p>}
@@ -154,7 +154,7 @@ const readConnects = (find: string | null) =>
         // Null without a webhook receiver.
         failedDeliveries(failedShown),
       ])
-      return { days, found, failed, backlog: records.backlog }
+      return { days, found, failed }
     },
     () => null,
   )

@@ -4,19 +4,20 @@ import { Table } from '@/components/console/table'
 import { columnsOf, defineTable, pickColumns } from '@/lib/console/list'
 import type { FailedDeliveries, FailedDelivery } from '@/lib/jobs'
 import { consoleTexts } from '@/lib/skin/texts'
+import { keptState } from '@/lib/store/kept-in-store'
 import { sendAgainAction } from './actions'
 
 interface Props {
   /** Null if the operator has configured no receiver. */
   failed: FailedDeliveries | null
-  backlog: { waiting: number; lost: number }
   /** Whether each message has a button that sends it again. */
   mayResend: boolean
 }
 
 /** Undelivered messages to the operator's systems. */
-export function WebhookFailures({ failed, backlog: { waiting, lost }, mayResend }: Props) {
+export function WebhookFailures({ failed, mayResend }: Props) {
   const t = consoleTexts()
+  const { waiting, lost } = keptState('webhooks')
   if (!failed) return <p className="text-muted">{t('connects.webhooks.off')}</p>
   const { total, deliveries } = failed
   const list = (

@@ -2,7 +2,7 @@ import 'server-only'
 import { unknownVariables } from '@/lib/config'
 import { daysOfWeek } from '@/lib/console/connect-rate'
 import { readService, type ReadResult } from '@/lib/console/service'
-import { failedDeliveries, webhookBacklog } from '@/lib/jobs'
+import { failedDeliveries } from '@/lib/jobs'
 import { confirmBudget } from '@/lib/limits'
 import { haveUserIdsChanged } from '@/lib/process/subnet-user-id-check'
 import { connectRecords } from '@/lib/records'
@@ -17,6 +17,7 @@ import {
   type ServiceAccess,
 } from '@/lib/service'
 import { unlessUnavailable } from '@/lib/store'
+import { keptState } from '@/lib/store/kept-in-store'
 
 export type OverviewReads = ReturnType<typeof readOverview>
 
@@ -57,8 +58,8 @@ async function readWork(taskRuns: Promise<ReadResult<PendingTaskRuns>>) {
     /** The confirm calls left in this minute. Without any, users wait for their turn. */
     callsLeft,
     userIdsChanged,
-    lostWebhooks: webhookBacklog().lost,
-    lostRecords: connectRecords().backlog.lost,
+    lostWebhooks: keptState('webhooks').lost,
+    lostRecords: keptState('connect_records').lost,
     unknownVariables: unknownVariables().length,
   }
 }

@@ -7,6 +7,7 @@ import { confirmedCall } from '@/lib/records/test-support'
 import * as service from '@/lib/service'
 import { balance, taskRun } from '@/lib/service/test-support'
 import '@/lib/skin/test-support'
+import { keptSettled } from '@/lib/store/kept-in-store'
 import { forgetSingletons } from '@/lib/test-support'
 import { search } from './find'
 
@@ -35,7 +36,7 @@ async function exactOf(text: string) {
 
 beforeEach(async () => {
   configure({ CONNECT_RECORDS: 'full' })
-  forgetSingletons(/^(rows of lists|connect records|store)/)
+  forgetSingletons(/^(rows of lists|connect records|store|kept in store)/)
   vi.stubGlobal('fetch', async () =>
     Response.json({ status: 'success', data: { task_runs: [run], count: 1, limit: 2 } }),
   )
@@ -46,7 +47,7 @@ beforeEach(async () => {
   })
   connectRecords().add({ step: 'signed_in', code: 'SGNDN00001', requestId: call.requestId, userId: call.userId })
   connectRecords().add(call)
-  await connectRecords().settled()
+  await keptSettled()
 })
 
 describe('search', () => {

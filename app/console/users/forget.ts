@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { forgetConnections } from '@/lib/connections'
 import { forgetMessages } from '@/lib/jobs'
 import { connectRecords } from '@/lib/records'
-import { noteErasure } from '@/lib/store/erasures'
+import { noteErasure } from '@/lib/store/marks'
 
 /** Longer than a write can take that has looked for the mark of the deletion. Redis has a second for it. */
 const settleMs = 1500

@@ -7,7 +7,9 @@ import type { ConnectCall, ConnectStep } from '@/lib/records'
 import { ConnectRecords } from '@/lib/records/records'
 import { confirmedCall } from '@/lib/records/test-support'
 import '@/lib/skin/test-support'
+import { keptSettled } from '@/lib/store/kept-in-store'
 import { processStore } from '@/lib/store/process-store'
+import { forgetSingletons } from '@/lib/test-support'
 import { GET } from './route'
 
 const { requestId, walletAddress } = confirmedCall
@@ -20,7 +22,7 @@ async function keep(...steps: (ConnectCall | ConnectStep)[]) {
   const bounds = { detail: 'full', maxAgeMs: Infinity, maxEntries: 100, hashKey: 'key' } as const
   const records = new ConnectRecords(processStore(), bounds)
   for (const step of steps) records.add(step, (at += 60_000))
-  await records.settled()
+  await keptSettled()
   vi.spyOn(recording, 'connectRecords').mockReturnValue(records)
 }
 
@@ -28,6 +30,7 @@ const exported = async (query = '') =>
   (await (await GET(new Request(`https://connect.example/console/connects/export?${query}`))).text()).split('\r\n')
 
 beforeEach(() => {
+  forgetSingletons(/^kept in store$/)
   configure({ CONNECT_RECORDS: 'full' })
   vi.spyOn(auditing, 'audit').mockReturnValue()
   const operator = { id: crypto.randomUUID(), name: 'Olga', isOperator: true, isViewer: true }

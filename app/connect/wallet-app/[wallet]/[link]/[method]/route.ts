@@ -10,7 +10,7 @@ import { parseWalletAddress } from '@/lib/connect/wallet-address'
 import { limitArrival, requestAddress } from '@/lib/limits'
 import { log } from '@/lib/log'
 import { lineLimit } from '@/lib/log/line-limit'
-import { recordStep } from '@/lib/records/record-step'
+import { recordStep } from '@/lib/records'
 import { walletAppOf } from '@/lib/wallets'
 
 /*

@@ -2,8 +2,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { configure } from '@/lib/config/test-support'
 import { beginAnotherProcess } from '@/lib/test-support'
 import { redisConnection } from '.'
-import { begunBefore, isErasedSince, noteErasure } from './erasures'
-import { isFirstUse } from './first-use'
+import { begunBefore, isErasedSince, isFirstUse, noteErasure } from './marks'
 import { useRedis } from './test-redis'
 
 const redis = useRedis()

@@ -4,8 +4,7 @@ import * as response from '@/lib/request/after-response'
 import { inRequest } from '@/lib/request/test-support'
 import * as texts from '@/lib/skin/texts'
 import { forgetSingletons } from '@/lib/test-support'
-import { connectRecords } from '.'
-import { recordStep } from './record-step'
+import { connectRecords, recordStep } from '.'
 
 const requestId = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
 
@@ -21,7 +20,7 @@ async function recorded() {
 
 beforeEach(() => {
   configure()
-  forgetSingletons(/^(connect records|store)$/)
+  forgetSingletons(/^(connect records|store|kept in store)$/)
 })
 
 it('recordStep keeps the code and the language of the request', async () => {
@@ -40,7 +39,7 @@ it('recordStep makes a platform wait for the record', async () => {
   await recorded()
   expect(wait).not.toHaveBeenCalled()
   configure({ VERCEL: '1' })
-  forgetSingletons(/^(connect records|store)$/)
+  forgetSingletons(/^(connect records|store|kept in store)$/)
   inRequest(() => recordStep({ step: 'arrived', requestId, userId: undefined }))
   await wait.mock.calls[0]?.[0]
   expect(await connectRecords().find([requestId], { limit: 1 })).toHaveLength(1)

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { startRedis } from '@/e2e/harness/redis'
 import { StoreUnavailableError } from '@/lib/store/store'
 import { useRedis } from '@/lib/store/test-redis'
-import { redisConnections, type ConfirmedConnection, type Connections } from './connections'
+import { redisConnections, type ConfirmedConnection, type Connections } from '.'
 
 const redis = useRedis()
 let prefixes = 0

@@ -1,0 +1,50 @@
+import 'server-only'
+import { createHmac } from 'node:crypto'
+import { config } from '@/lib/config'
+import { dayInMs } from '@/lib/config/durations'
+import { processSingleton } from '@/lib/process-singleton'
+import { store, unlessUnavailable } from './index'
+import { processStore } from './process-store'
+
+/* What all instances must know of a value that was used once, and of a user whose data was deleted. */
+
+/**
+ * Checks whether this is the first use of a single-use value at any instance, and remembers the use. While Redis is
+ * down, it checks only this instance. The process keeps these values apart from its store, so that strangers cannot
+ * push out other values with them.
+ */
+export async function isFirstUse(kind: string, value: string, ttlMs: number): Promise<boolean> {
+  const key = `${kind}:${value}`
+  const processUses = processSingleton(`first uses of ${kind}`, () => processStore())
+  if (!(await processUses.setIfAbsent(key, true, { ttlMs }))) return false
+  if (!store().isShared) return true
+  return unlessUnavailable(
+    () => store().setIfAbsent(key, true, { ttlMs }),
+    () => true,
+  )
+}
+
+/** How long a write can wait in an instance that has lost Redis. */
+const erasedForMs = dayInMs
+
+/** Marks a user's data as deleted, without the user's ID. @throws StoreUnavailableError */
+export const noteErasure = (userId: string): Promise<void> =>
+  store().set(erasureKey(userId), true, { ttlMs: erasedForMs })
+
+/**
+ * Checks whether a user's data was deleted after a press, or another step, had begun. Writes about it are then dropped.
+ * Only durations are compared, because the clocks of instances can differ.
+ *
+ * @param begunAt - from `begunBefore`.
+ * @throws StoreUnavailableError
+ */
+export async function isErasedSince(userId: string, begunAt: number): Promise<boolean> {
+  const leftMs = await store().remainingMs(erasureKey(userId))
+  return leftMs !== null && erasedForMs - leftMs <= performance.now() - begunAt
+}
+
+/** Returns when a step that ends now began, by a clock that nobody can set. */
+export const begunBefore = (durationMs = 0): number => performance.now() - durationMs
+
+const erasureKey = (userId: string) =>
+  `erased:${createHmac('sha256', config().hold.password).update(userId).digest('base64url')}`
