@@ -52,8 +52,3 @@ export function parseJson(text: string | null): unknown {
     return null
   }
 }
-
-/** Returns the headers with one text each. */
-export function plainHeaders(incoming: IncomingMessage): Record<string, string> {
-  return Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, [value].flat().join(', ')]))
-}

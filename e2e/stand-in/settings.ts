@@ -1,5 +1,4 @@
 import { minuteInMs } from './clock'
-import type { RateSetting } from './rate-limit'
 
 /** The names that the interface does not define. */
 export const defaultNames = {
@@ -12,6 +11,14 @@ export const defaultNames = {
 }
 
 type OpenNames = typeof defaultNames
+
+/** The max number of calls of a key in a time ("Limits"). */
+export interface RateSetting {
+  requests: number
+  windowMs: number
+  /** Whether refused calls count too. The interface does not define this. @default false */
+  countsRefused?: boolean
+}
 
 /** The rate limit of confirm calls ("Limits"). */
 export const defaultRate: RateSetting = { requests: 120, windowMs: minuteInMs }

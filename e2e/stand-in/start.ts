@@ -1,9 +1,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
-import { basePath } from './api'
-import { controlPath, createApp } from './app'
-import { firstWallet } from './data/users'
+import { basePath, controlPath, createApp } from './app'
+import { walletOf } from './data/users'
 import { newApiKey, ulid, ulidPattern } from './ids'
 import {
   connectUrlProblem,
@@ -17,7 +16,7 @@ import {
 import { StandInState } from './state'
 
 /** Wallets of the first users in the default data, for made-up connects in the console. */
-export const demoWallets: readonly string[] = Array.from({ length: 400 }, (_, user) => firstWallet(defaultData, user))
+export const demoWallets: readonly string[] = Array.from({ length: 400 }, (_, user) => walletOf(defaultData, user))
 
 interface StandInOptions extends Pick<SettingsChange, 'names' | 'data'> {
   /** The registered connect URL. A test may change it later. */

@@ -1,14 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 import { Clock } from './clock'
-import { Connections } from './connect/connections'
-import { ConnectRequests, type ConnectRequest } from './connect/requests'
+import { ConnectRequests, Connections, type ConnectRequest } from './connect'
 import type { QueuedAnswer, SuccessChange } from './control/messages'
-import { Uploads } from './data/uploads'
+import type { TaskRun } from './data/task-runs'
 import type { OperationName, ReceivedRequest } from './http'
 import { newApiKey, ulid } from './ids'
-import { RateLimit } from './rate-limit'
-import type { Settings } from './settings'
+import type { RateSetting, Settings } from './settings'
 
 /** The registered subnet with its key and its operator. */
 interface Registration {
@@ -19,11 +17,21 @@ interface Registration {
   connectLabel: string
 }
 
+/** The claims of a JWT of the dashboard. */
 export interface AdminClaims {
   subnetId: string
   role: 'subnet_admin' | 'member'
   /** With 0 or less, it has expired. */
   lifeMs: number
+}
+
+/** An accepted batch upload. */
+interface Batch {
+  id: string
+  file_name: string
+  queued: number
+  failed: number
+  uploaded_at: string
 }
 
 /** A received message of the operator's app with a verified signature. */
@@ -40,7 +48,8 @@ export class StandInState {
   readonly clock = new Clock()
   readonly requests = new ConnectRequests(this.clock)
   readonly connections = new Connections(this.clock)
-  readonly uploads = new Uploads(this.clock)
+  readonly uploads: Batch[] = []
+  readonly uploadedRuns: TaskRun[] = []
   /** The JWTs that the dashboard has given out. */
   readonly jwts = new Map<string, AdminClaims>()
   readonly rateLimit = new RateLimit(this.clock)
@@ -82,6 +91,26 @@ export class StandInState {
     const { webhookSecret, otherSubnet, startedAt, origin } = this
     const atStart = new StandInState(this.registration, this.initialSettings)
     Object.assign(this, atStart, { webhookSecret, otherSubnet, startedAt, origin })
+  }
+}
+
+/** Counts the calls of each key in a sliding window. */
+class RateLimit {
+  readonly #calls = new Map<string, number[]>()
+
+  constructor(private readonly clock: Clock) {}
+
+  /** Returns the seconds to wait before the next call, or 0 if it allows this call. Counts an allowed call. */
+  take(key: string, { requests, windowMs, countsRefused = false }: RateSetting): number {
+    const now = this.clock.now()
+    const recent = (this.#calls.get(key) ?? []).filter((at) => at > now - windowMs)
+    this.#calls.set(key, recent)
+    const isAllowed = recent.length < requests
+    if (isAllowed || countsRefused) recent.push(now)
+    if (isAllowed) return 0
+    // A limit of 0 allows no call. One window is an arbitrary answer.
+    const freedAt = (recent[recent.length - requests] ?? now) + windowMs
+    return Math.max(1, Math.ceil((freedAt - now) / 1000))
   }
 }
 

@@ -1,14 +1,12 @@
 import { once } from 'node:events'
 import { Hono } from 'hono'
-import { dateTime, hourInMs } from '../clock'
-import { accounts, findAccount, type Account } from '../connect/connections'
-import type { ConnectRequest } from '../connect/requests'
-import { resourcesOf } from '../data/resources'
+import { hourInMs } from '../clock'
+import { accountOf, type Account } from '../connect'
 import { taskRunRecord } from '../data/task-runs'
-import { userId, walletsOf } from '../data/users'
+import { resourcesOf, userId, walletsOf } from '../data/users'
 import type { App, Env, OperationName } from '../http'
 import { secret } from '../ids'
-import { allRuns } from '../operations/pending'
+import { allRuns } from '../operations/lists'
 import { connectUrlProblem, type SettingsChange } from '../settings'
 import { OperationQueue, type AdminClaims, type StandInState } from '../state'
 import type { PressedConnect, ScriptedAnswer, SuccessChange } from './messages'
@@ -65,16 +63,23 @@ const actionsOf = (state: StandInState) => ({
 
   /** Presses Connect without the profile page. */
   pressConnect(account: Account['id'] = 'alice'): PressedConnect {
-    const request = state.requests.press(findAccount(account) ?? accounts[0])
+    const request = state.requests.press(accountOf(account))
     return { request_id: request.id, nonce: request.nonce, link: state.connectLink(request) }
   },
   /** Returns the connect requests, without nonce and code. */
-  requests: () => state.requests.list().map(viewOf),
+  requests: () =>
+    state.requests.list().map(({ id, confirmation }) => ({
+      request_id: id,
+      wallet_address: confirmation?.address ?? null,
+      proven: confirmation?.proven ?? false,
+    })),
   /** Makes a request, or its code, expire now. */
   expire(requestId: string, what: 'request' | 'code' = 'request'): void {
     const request = state.requests.find(requestId)
     if (!request) throw new Error('request_id: is unknown')
-    state.requests.expire(request, what)
+    const now = state.clock.now()
+    if (what === 'request') request.expiresAt = now
+    else if (request.confirmation) request.confirmation.codeExpiresAt = now
   },
   connections: () => state.connections.list(),
 
@@ -83,7 +88,7 @@ const actionsOf = (state: StandInState) => ({
   /** Returns the messages that the operator's own system has received. */
   webhooks: () => state.webhooks,
   /** Returns the accepted batches. */
-  uploads: () => state.uploads.batches,
+  uploads: () => state.uploads,
   /** Returns a user of the seeded data by number, from 0, in the order of balances. */
   user: (number: number) => ({
     user_id: userId(state.settings.data, number),
@@ -103,14 +108,4 @@ const actionsOf = (state: StandInState) => ({
   },
   /** Returns another subnet with a valid key, for calls to a foreign subnet. */
   otherSubnet: () => state.otherSubnet,
-})
-
-const viewOf = ({ id, account, expiresAt, confirmation }: ConnectRequest) => ({
-  request_id: id,
-  account: account.id,
-  state: !confirmation ? 'open' : confirmation.codeSpent ? 'completed' : 'confirmed',
-  expires_at: dateTime(expiresAt),
-  wallet_address: confirmation?.address ?? null,
-  proven: confirmation?.proven ?? false,
-  subnet_user_id: confirmation?.subnetUserId ?? null,
 })

@@ -31,10 +31,6 @@ export class Random {
     return min + Math.floor(this.next() * (max - min + 1))
   }
 
-  chance(probability: number): boolean {
-    return this.next() < probability
-  }
-
   pick<T>(from: readonly T[]): T {
     return from[this.int(0, from.length - 1)] as T
   }

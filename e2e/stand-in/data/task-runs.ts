@@ -1,5 +1,5 @@
 import { dateTime, dayInMs, hourInMs, minuteInMs, secondInMs } from '../clock'
-import { ulid } from '../ids'
+import { ulid, ulidPattern } from '../ids'
 import type { DataSetting } from '../settings'
 import { Random } from './random'
 
@@ -33,8 +33,6 @@ export function taskRunRecord(run: TaskRun, now: number) {
     seconds_since_update: Math.max(0, Math.floor((now - run.updatedAt) / secondInMs)),
   }
 }
-
-export type TaskRunRecord = ReturnType<typeof taskRunRecord>
 
 /** The states of a run, the bounds of the time since its last update, and what else is true of it. */
 type Shape = readonly [
@@ -102,6 +100,21 @@ export function seededRuns(data: DataSetting, { startedAt, now }: Record<'starte
 }
 
 /** Returns the ID of one of the subnet's dozen tasks. */
-export function taskIdOf(seed: string, task: number): string {
-  return ulid(Date.UTC(2023, 0, 9) + task * dayInMs, new Random('task', seed, task).bytes(16))
+const taskIdOf = (seed: string, task: number): string =>
+  ulid(Date.UTC(2023, 0, 9) + task * dayInMs, new Random('task', seed, task).bytes(16))
+
+/** Makes the task run of a row of an upload. It starts at once and stays pending. */
+export function uploadedRun(now: number, taskId: string, eventId: string): TaskRun {
+  return {
+    taskRunId: ulid(now),
+    taskId: ulidPattern.test(taskId) ? taskId : taskIdOf(eventId, 0),
+    eventId,
+    status: 'in_progress',
+    blockchainStatus: 'pending',
+    validatedAt: null,
+    rawDataInvalid: false,
+    forceEnded: false,
+    ingestedAt: now,
+    updatedAt: now,
+  }
 }
