@@ -9,22 +9,16 @@ import type { ConsoleTextKey } from '@/lib/messages/keys'
 import { serviceText } from '@/lib/service'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 
-/** The place of a row in the order of its source, from 1, and the page size of its list. */
-export interface Place {
-  position: number
-  limit: number
-}
-
-/** Cells that no kind of column renders, by the key of their column. A list with positions knows the place of a row. */
+/** Cells that no kind of column renders, by the key of their column. `limit` is the page size of a list with pages. */
 export type Cells<Row, Filter> = Readonly<
-  Record<string, (row: Row, filter: Filter, place: Place | undefined) => ReactNode>
+  Record<string, (row: Row, filter: Filter, limit: number | undefined) => ReactNode>
 >
 
 export interface Content<Row extends object, Filter> {
   table: TableDeclaration<Row, Filter>
   filter: Filter
   cells: Cells<Row, Filter> | undefined
-  placeOf?: ((row: Row) => Place | undefined) | undefined
+  limit?: number | undefined
   /** The number of decimals of each column, by `decimalsIn`. */
   decimals: Readonly<Record<string, number>>
 }
@@ -93,7 +87,7 @@ const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(
  * details omit it.
  */
 export function cellOf<Row extends object, Filter>(
-  { table, filter, cells, placeOf, decimals }: Content<Row, Filter>,
+  { table, filter, cells, limit, decimals }: Content<Row, Filter>,
   key: string,
   row: Row,
   { isWhole = false, isLinked = false } = {},
@@ -101,7 +95,7 @@ export function cellOf<Row extends object, Filter>(
   const column = table.columns[key]
   if (!column) return null
   const { kind, isDetail, isRowHeader, hasCopy = true, href, linkOut, now, words = [], tones = {} } = column
-  const own = isWhole && !isDetail ? undefined : cells?.[key]?.(row, filter, placeOf?.(row))
+  const own = isWhole && !isDetail ? undefined : cells?.[key]?.(row, filter, limit)
   if (own !== null && own !== undefined) return own
   const value = valueOf(table, key, row, filter)
   const none = isRowHeader && !isWhole ? <span className="text-muted">{consoleTexts()('shared.none')}</span> : null

@@ -7,6 +7,7 @@ import { readQuery } from '@/lib/console/query'
 import type { ListPage, ListRead } from '@/lib/console/read-list'
 import type { SearchParams } from '@/lib/console/page-url'
 import { rows as whole, type Row } from '@/lib/console/test-list'
+import type { Listed } from '@/lib/service'
 import * as skin from '@/lib/skin/texts'
 import { List, type ListParts } from './list'
 
@@ -14,10 +15,13 @@ const paged: typeof whole = {
   ...whole,
   source: { kind: 'paged', page: async () => ({}) as never, walk: async function* () {} },
 }
-const rows: Row[] = [{ id: 'the whole ID of the first row', points: 2000, share: 12.5 }, { id: '01ABD' }]
+const rows: Listed<Row>[] = [
+  { id: 'the whole ID of the first row', points: 2000, share: 12.5, position: 1 },
+  { id: '01ABD', position: 2 },
+]
 const pageOf = (rows: Row[], change: Partial<ListPage<Row>> = {}): ListPage<Row> => ({
   kind: 'page',
-  rows: rows.map((row, index) => ({ row, position: index + 1 })),
+  rows,
   page: 1,
   limit: 50,
   total: rows.length,
@@ -25,7 +29,7 @@ const pageOf = (rows: Row[], change: Partial<ListPage<Row>> = {}): ListPage<Row>
   walk: null,
   ...change,
 })
-const walked = (rows: Row[], change = {}) => ({
+const walked = (rows: Listed<Row>[], change = {}) => ({
   all: rows,
   walk: { kind: 'read', rows, unreadable: 0, readAt: 0, hasChanged: false, isWhole: true, ...change } as const,
 })

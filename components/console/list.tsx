@@ -8,7 +8,7 @@ import { FindSummary } from './find-row'
 import { TextLink } from './links'
 import { EmptyState, ServiceProblem, UnreadableRows } from './notices'
 import { NumberedPager, Pager } from './pagination'
-import { listText, type Place } from './cell'
+import { listText } from './cell'
 import { sortedText, Table, type TableParts } from './table'
 import { NotStarted, WalkAge, WalkNotes, WalkProgress } from './walk-progress'
 import { requireOperator, requireViewer } from '@/lib/auth/user'
@@ -83,7 +83,6 @@ export function List<Row extends object, Filter>({ read, ...props }: ListProps<R
   const pageParams = { ...searchParams, rows: limit === sizes?.default ? undefined : String(limit) }
   // A list that comes in one call needs pages only if it is long.
   const isPaged = sizes && (list.source?.kind === 'paged' || total > Math.min(...sizes.choices))
-  const places = new Map<object, Place>(rows.map(({ row, position }) => [row, { position, limit }]))
   return (
     <>
       {walk && <WalkNotes walk={walk} />}
@@ -113,8 +112,8 @@ export function List<Row extends object, Filter>({ read, ...props }: ListProps<R
           ) : (
             <Table
               {...tableProps({ ...props, query })}
-              rows={rows.map(({ row }) => row)}
-              placeOf={(row) => places.get(row)}
+              rows={rows}
+              limit={limit}
               places={walk ? { path: list.path, searchParams } : undefined}
             />
           )}

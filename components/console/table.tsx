@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { cellOf, decimalsIn, detailsOf, listText, type Cells, type Content, type Place } from './cell'
+import { cellOf, decimalsIn, detailsOf, listText, type Cells, type Content } from './cell'
 import { Details } from './details'
 import { unfoldIcon } from './icons'
 import { TextLink } from './links'
@@ -17,6 +17,7 @@ import {
 } from '@/lib/console/list'
 import { pageUrl } from '@/lib/console/page-url'
 import { sortLink, sortParams, type Order } from '@/lib/console/query'
+import type { PageRow } from '@/lib/console/select'
 import { formatTime } from '@/lib/format'
 import { serviceText } from '@/lib/service'
 import { consoleTexts } from '@/lib/skin/texts'
@@ -63,25 +64,25 @@ export function Table<Row extends object, Filter>({
   parts: { cells, isMarked, detailsId } = {},
   caption = listText(table.name, 'caption'),
   hasDetails = true,
-  placeOf,
+  limit,
   places,
 }: {
   table: TableDeclaration<Row, Filter>
-  rows: readonly Row[]
+  rows: readonly PageRow<Row>[]
   filter: Filter
   order?: Order | undefined
   parts?: TableParts<Row, Filter> | undefined
   /** Default: the caption of the table's texts. */
   caption?: string | undefined
   hasDetails?: boolean | undefined
-  placeOf?: ((row: Row) => Place | undefined) | undefined
+  limit?: number | undefined
   /** The page with the rows in the order of their source. The details link to the place of their row there. */
   places?: Omit<Order, 'sort'> | undefined
 }) {
   const t = consoleTexts()
   const captionId = useId()
   const headId = useId()
-  const content = { table, filter, cells, placeOf, decimals: decimalsIn(table, rows, filter) }
+  const content = { table, filter, cells, limit, decimals: decimalsIn(table, rows, filter) }
   const columns = Object.entries(table.columns)
     .filter(([, { isDetail, isInFileOnly }]) => !isDetail && !isInFileOnly)
     .map(([key, column]) => ({
@@ -169,7 +170,7 @@ export function Table<Row extends object, Filter>({
                       <Details
                         fields={{
                           ...detailsOf(content, row),
-                          ...(places && { [t('shared.place')]: placeLink(places, placeOf?.(row)) }),
+                          ...(places && { [t('shared.place')]: placeLink(places, row.position, limit) }),
                         }}
                       />
                     </div>
@@ -194,7 +195,11 @@ function cardClass({ kind, card }: Pick<Column<never>, 'kind' | 'card'>): string
  * Returns each row with its name and a key. A row keeps its key when others come or go, so that a refresh keeps its focus
  * and its open details. The service may list a record twice, and the table must show both rows.
  */
-function named<Row extends object, Filter>(table: TableDeclaration<Row, Filter>, rows: readonly Row[], filter: Filter) {
+function named<Row extends object, Filter>(
+  table: TableDeclaration<Row, Filter>,
+  rows: readonly PageRow<Row>[],
+  filter: Filter,
+) {
   const [nameKey = '', column] = Object.entries(table.columns).find(([, { isRowHeader }]) => isRowHeader) ?? []
   const counts = new Map<unknown, number>()
   return rows.map((row) => {
@@ -208,9 +213,7 @@ function named<Row extends object, Filter>(table: TableDeclaration<Row, Filter>,
 }
 
 /** A link to the page of the list that has the row. */
-function placeLink({ path, searchParams }: Omit<Order, 'sort'>, place: Place | undefined) {
-  if (!place) return null
-  const { position, limit } = place
+function placeLink({ path, searchParams }: Omit<Order, 'sort'>, position = 1, limit = 1) {
   const page = Math.ceil(position / limit)
   const inOrder = { page, rows: limit, sort: undefined, order: undefined, find: undefined, after: undefined }
   return (

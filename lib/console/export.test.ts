@@ -3,7 +3,7 @@ import * as auditing from '@/lib/records/audit'
 import * as users from '@/lib/auth/user'
 import { configure, testLabels } from '@/lib/config/test-support'
 import { useLog } from '@/lib/log/test-support'
-import { serviceError, succeeded, type WalkEvent } from '@/lib/service'
+import { serviceError, succeeded, type Listed } from '@/lib/service'
 import { consoleTexts } from '@/lib/skin/texts'
 import '@/lib/skin/test-support'
 import { StoreUnavailableError } from '@/lib/store'
@@ -242,20 +242,14 @@ it('exportResponse takes rows only as the browser reads them, and ends the walk 
 })
 
 describe('listExport', () => {
-  const found: WalkEvent<Row>[] = [
-    {
-      kind: 'page',
-      page: { items: [{ id: '01ABC', points: 1 }, { id: 'other' }], unreadable: 0, page: 1, limit: 2, total: 3 },
-    },
-    { kind: 'page', page: { items: [{ id: '01ABD', note: 'flagged' }], unreadable: 0, page: 2, limit: 2, total: 3 } },
-  ]
+  const found = [[{ id: '01ABC', points: 1 }, { id: 'other' }], [{ id: '01ABD', note: 'flagged' }]] as Listed<Row>[][]
   const paged: typeof list = {
     ...list,
     source: {
       kind: 'paged',
       page: async () => ({}) as never,
       async *walk() {
-        yield* found
+        for (const items of found) yield { kind: 'page', page: { items, unreadable: 0, page: 1, limit: 2, total: 3 } }
       },
     },
   }

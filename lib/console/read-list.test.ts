@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { configure } from '@/lib/config/test-support'
-import { failed, serviceError, succeeded, type Page, type Result } from '@/lib/service'
+import { failed, serviceError, succeeded, type Listed, type Page, type Result } from '@/lib/service'
 import { StoreUnavailableError } from '@/lib/store'
 import type { ListDeclaration } from './list'
 import { readQuery } from './query'
@@ -8,7 +8,7 @@ import { readList } from './read-list'
 import * as kept from './rows'
 import { rows as whole, type Row } from './test-list'
 
-const all: Row[] = ['e', 'd', 'c', 'b', 'a'].map((id) => ({ id }))
+const all: Listed<Row>[] = ['e', 'd', 'c', 'b', 'a'].map((id, index) => ({ id, position: index + 1 }))
 const pageOf = vi.fn(
   async (_access: unknown, { page, limit }: { page: number; limit: number }): Promise<Result<Page<Row>>> => {
     return succeeded({ items: all.slice((page - 1) * limit, page * limit), unreadable: 0, page, limit, total: 5 })
@@ -24,7 +24,7 @@ const paged: typeof whole = {
 const read = (list: ListDeclaration<Row, object>, query = {}) =>
   readList(list, readQuery(list, { rows: '2', ...query }))
 const idsOf = (result: Awaited<ReturnType<typeof read>>) =>
-  result.kind === 'page' && result.rows.map(({ row, position }) => [position, 'id' in row && row.id])
+  result.kind === 'page' && result.rows.map((row) => [row.position, 'id' in row && row.id])
 
 beforeEach(() => configure())
 

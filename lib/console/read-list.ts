@@ -3,12 +3,12 @@ import { unlessUnavailable } from '@/lib/store'
 import type { ListDeclaration, NewestRows, Sort } from './list'
 import { needsAllRows, type ListQuery } from './query'
 import { allRows, type AllRows, type Progress } from './rows'
-import { selectPage, sortRows, type NumberedRow } from './select'
+import { selectPage, sortRows, type PageRow } from './select'
 import { callSettings, failureOf, type Failure } from './service'
 
 export interface ListPage<Row> {
   kind: 'page'
-  rows: readonly NumberedRow<Row>[]
+  rows: readonly PageRow<Row>[]
   page: number
   limit: number
   /** On all pages together. */
@@ -64,9 +64,7 @@ export const readList = <Row extends object, Filter>(
       if (sort && given.page === 1 && items.length + unreadable === total) {
         return { ...selectPage(list, { rows: items, unreadable }, { ...query, ...given, sort }), sort }
       }
-      const before = (given.page - 1) * given.limit
-      const rows = items.map((row, index) => ({ row, position: before + index + 1 }))
-      return { kind: 'page', rows, ...given, total, unreadable, walk: null }
+      return { kind: 'page', rows: items, ...given, total, unreadable, walk: null }
     },
     (): ListRead<Row> => ({ kind: 'away' }),
   )

@@ -13,9 +13,9 @@ interface Row {
 type Event = WalkEvent<Row>
 
 const rowsFrom = (first: number, count: number): Row[] => Array.from({ length: count }, (_, i) => ({ id: first + i }))
-const page = (items: Row[], total: number): Event => ({
+const page = (rows: Row[], total: number): Event => ({
   kind: 'page',
-  page: { items, unreadable: 0, page: 1, limit: 200, total },
+  page: { items: rows.map((row) => ({ ...row, position: row.id + 1 })), unreadable: 0, page: 1, limit: 200, total },
 })
 const end: Event = { kind: 'end', hasChanged: false }
 const twoPages = [page(rowsFrom(0, 2), 3), page(rowsFrom(2, 1), 3), end]

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { log } from '@/lib/log'
 import { processSingleton } from '@/lib/process-singleton'
 import { outsideRequests } from '@/lib/request/context'
-import type { ServiceAccess, WalkEvent, WalkOptions } from '@/lib/service'
+import type { Listed, ServiceAccess, WalkEvent, WalkOptions } from '@/lib/service'
 import { failureOf, streamSettings, type Failure, type ServiceCall } from './service'
 
 /* All rows of a list, for a page with a sort or a search, which the service does not have. All staff share them. */
@@ -24,7 +24,7 @@ const maxWalksAtOnce = 2
 export interface AllRows<Row> {
   kind: 'read'
   /** In the service's order. */
-  rows: readonly Row[]
+  rows: readonly Listed<Row>[]
   /** The number of other rows, which are unreadable. */
   unreadable: number
   /** When the walk ended, in milliseconds since the epoch. */
@@ -163,7 +163,7 @@ async function readAll(
 ): Promise<(AllRows<object> & { characters: number }) | Failure> {
   const { access, options } = streamSettings()
   log().info({ event: 'read all rows', name })
-  const rows: object[] = []
+  const rows: Listed<object>[] = []
   let unreadable = 0
   let characters = 0
   let hasChanged = false

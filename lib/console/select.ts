@@ -1,35 +1,31 @@
-import type { WalkEvent } from '@/lib/service'
+import type { Listed, WalkEvent } from '@/lib/service'
 import { searchForm } from '@/lib/format'
 import { kinds, valueOf, type Column, type ListDeclaration, type Sort, type TableDeclaration, type Value } from './list'
 import type { ListQuery } from './query'
 
-/** A row, and its position in the order of the source, from 1. */
-export interface NumberedRow<Row> {
-  row: Row
-  position: number
-}
+/** A row, with its position in the order of a source with pages. */
+export type PageRow<Row> = Row & Partial<Listed<unknown>>
 
 /** Rows without a value come after the rows with one, in both directions. */
 const noValue = { group: 1, value: 0 }
 
 export function selectPage<Row extends object, Filter>(
   list: TableDeclaration<Row, Filter> & Pick<ListDeclaration<Row, Filter>, 'find' | 'where'>,
-  { rows, unreadable = 0 }: { rows: readonly Row[]; unreadable?: number },
+  { rows, unreadable = 0 }: { rows: readonly PageRow<Row>[]; unreadable?: number },
   query: Pick<ListQuery<Filter>, 'sort' | 'page' | 'limit' | 'find' | 'filter'>,
 ) {
   const { page, limit } = query
   const found = rows.filter(matcher(list, query))
   const shown = sortRows(list, found, query).slice((page - 1) * limit, page * limit)
-  const numbered = shown.map((row): NumberedRow<Row> => ({ row, position: rows.indexOf(row) + 1 }))
-  return { kind: 'page', rows: numbered, page, limit, total: found.length, unreadable, walk: null, all: rows } as const
+  return { kind: 'page', rows: shown, page, limit, total: found.length, unreadable, walk: null, all: rows } as const
 }
 
 /** Sorts texts by code units, because no language's order applies to IDs and wallet addresses. The sort is stable. */
-export function sortRows<Row extends object, Filter>(
+export function sortRows<Row extends object, Filter, Found extends Row>(
   table: TableDeclaration<Row, Filter>,
-  rows: readonly Row[],
+  rows: readonly Found[],
   { sort, filter }: { sort: Sort | null; filter: Filter },
-): Row[] {
+): Found[] {
   const column = sort && table.columns[sort.key]
   if (!sort || !column) return [...rows]
   const sign = sort.direction === 'ascending' ? 1 : -1
@@ -66,23 +62,13 @@ export function matcher<Row extends object, Filter>(
   return (row) => where(row, filter) && find.in.some((key) => contains(valueOf(list, key, row, filter)))
 }
 
-/**
- * Changes the rows of a walk, each with its position in the list, from 1. After an unreadable row, it is too small by
- * one until the next page.
- */
+/** Changes the rows of a walk. */
 export async function* changeWalk<Row extends object, Changed>(
   events: AsyncIterable<WalkEvent<Row>>,
-  change: (row: Row, position: number) => Changed,
+  change: (row: Listed<Row>) => Listed<Changed>,
 ): AsyncGenerator<WalkEvent<Changed>, void, undefined> {
-  let next = 1
   for await (const event of events) {
-    if (event.kind !== 'page') {
-      yield event
-      continue
-    }
-    const { page } = event
-    const first = next
-    next += page.items.length + page.unreadable
-    yield { ...event, page: { ...page, items: page.items.map((row, index) => change(row, first + index)) } }
+    if (event.kind !== 'page') yield event
+    else yield { ...event, page: { ...event.page, items: event.page.items.map(change) } }
   }
 }

@@ -32,7 +32,7 @@ export {
   type Dates,
   type PendingTaskRuns,
 } from './lists'
-export { isRefusedPage, type Page, type PageQuery, type WalkEvent, type WalkOptions } from './pages'
+export { isRefusedPage, type Listed, type Page, type PageQuery, type WalkEvent, type WalkOptions } from './pages'
 export type {
   Balance,
   BatchUpload,

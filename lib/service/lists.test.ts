@@ -20,6 +20,9 @@ const resource = {
   active: true,
 }
 
+/** The service sends no positions. */
+const { position: _, ...listedBalance } = balance()
+
 /** Makes the service answer once. */
 const answer = (response: Response) => void stubFetch().mockResolvedValueOnce(response)
 
@@ -37,7 +40,7 @@ const readPending = async (runs: unknown[], list?: object) => {
 }
 
 const entry = breakdownEntry({ bolts_earned: 41.8025 })
-const conversion = conversionWith({ user_breakdown: [entry, entry] })
+const { position: _position, ...conversion } = conversionWith({ user_breakdown: [entry, entry] })
 const conversionsOf = (
   conversions: unknown[],
   pagination: object = { page: 1, limit: 50, total: conversions.length },
@@ -68,7 +71,7 @@ const lists: [record: object, wrong: [field: string, value: unknown][], read: (o
     },
   ],
   [
-    balance(),
+    listedBalance,
     [
       ['user_id', 7],
       ['bolts', '41.8025'],
@@ -169,7 +172,7 @@ it('listConversions counts an entry without one of its fields as unreadable, and
   for (const field of Object.keys(entry)) {
     const broken = { ...entry, [field]: undefined }
     const { items } = await readConversions(conversionsOf([{ ...conversion, user_breakdown: [entry, broken, null] }]))
-    expect(items, field).toEqual([{ ...conversion, user_breakdown: [entry], unreadableEntries: 2 }])
+    expect(items, field).toEqual([{ ...conversion, position: 1, user_breakdown: [entry], unreadableEntries: 2 }])
   }
 })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { mapData, type OperationName, type Result } from './errors'
 import { checkedPage, maxPageSize, pagination, smallerAfter, walkPages } from './pages'
-import type { Page, PageQuery, WalkEvent, WalkOptions } from './pages'
+import type { ListedRecords, Page, PageQuery, WalkEvent, WalkOptions } from './pages'
 import { balance, conversion, count, listOf, resource, taskRun } from './records'
 import type { Balance, Conversion, Records, Resource, TaskRun } from './records'
 import { read, type ReadOptions, type ServiceAccess } from './transport'
@@ -50,7 +50,7 @@ interface ConversionQuery extends PageQuery, Dates {}
 interface PageRequest<Item> {
   operation: OperationName
   path: string
-  schema: z.ZodType<Page<Item>>
+  schema: z.ZodType<ListedRecords<Item>>
   maxResponseBytes: number
   isLong?: boolean
 }

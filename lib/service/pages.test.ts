@@ -1,13 +1,19 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { failed, isServiceError, serviceError, succeeded, type ServiceError } from './errors'
+import { failed, isServiceError, orThrow, serviceError, succeeded, type ServiceError } from './errors'
 import { checkedPage, walkPages, type Page, type WalkEvent, type WalkOptions } from './pages'
 import { inFakeTime, rejection } from './test-support'
 
 it('checkedPage accepts the last page instead of a later page, and fails for another page', () => {
   const checked = (page: number, total: number, requested: number) =>
-    checkedPage('listBalances', { items: [{ id: 'a' }], unreadable: 0, page, limit: 50, total }, { page: requested })
+    checkedPage('listBalances', { items: [], places: [], unreadable: 0, page, limit: 50, total }, { page: requested })
   expect(checked(2, 51, 7)).toMatchObject({ data: { page: 2 } })
   for (const page of [1, 9]) expect(checked(page, 500, 2)).toMatchObject({ error: { problem: 'wrong_page' } })
+})
+
+it('checkedPage numbers the records of all pages, also after an unreadable one', () => {
+  const records = { items: [{ id: 'a' }, { id: 'c' }], places: [0, 2], unreadable: 1 }
+  const page = orThrow(checkedPage('listBalances', { ...records, page: 3, limit: 50, total: 103 }, {}))
+  expect(page.items.map(({ position }) => position)).toEqual([101, 103])
 })
 
 interface Item {
@@ -38,7 +44,7 @@ function walk(fetchPage: FetchPage, options?: WalkOptions) {
       fetchPage: async ({ page, limit }) => {
         const answer = await fetchPage(page, limit)
         if (isServiceError(answer)) return failed(answer)
-        return succeeded({ unreadable: 0, ...answer, items: answer.items.map((id) => ({ id })) })
+        return succeeded({ unreadable: 0, ...answer, items: answer.items.map((id) => ({ id, position: id + 1 })) })
       },
       identityOf: ({ id }) => String(id),
     },

@@ -23,8 +23,11 @@ export interface PageQuery {
   limit?: number | undefined
 }
 
+/** A record with its position in the list, from 1. An unreadable record has a position too. */
+export type Listed<Item> = Item & { position: number }
+
 /** One page of a list ("Pagination object"). */
-export interface Page<Item> extends Records<Item> {
+export interface Page<Item> extends Omit<Records<Listed<Item>>, 'places'> {
   /** Number of this page, from 1. */
   page: number
   /** Results per page according to the service, which can differ from the requested number. */
@@ -40,10 +43,13 @@ export const pagination = z.object({
   total: count,
 })
 
+/** The records of a page, as the service sends them. */
+export type ListedRecords<Item> = Records<Item> & z.output<typeof pagination>
+
 /** Accepts the last page instead of a later one. A service with another name for the page parameter returns page 1. */
 export function checkedPage<Item>(
   operation: OperationName,
-  found: Page<Item>,
+  { items, places, ...found }: ListedRecords<Item>,
   requested: PageQuery,
 ): Result<Page<Item>> {
   const { page, limit, total } = found
@@ -53,7 +59,8 @@ export function checkedPage<Item>(
       serviceError(operation, { name: 'ServiceProtocolError', problem: 'wrong_page', path: 'data.pagination.page' }),
     )
   }
-  return succeeded(found)
+  const positionOf = (index: number) => (page - 1) * limit + (places[index] ?? index) + 1
+  return succeeded({ ...found, items: items.map((item, index) => ({ ...item, position: positionOf(index) })) })
 }
 
 /**

@@ -5,6 +5,8 @@ import { z } from 'zod'
 /** The readable records of a list, in its order. */
 export interface Records<Item> {
   items: Item[]
+  /** The index of each item among all records of the response. */
+  places: number[]
   /** The number of the other records. In these, a listed field is missing, null or of another type. */
   unreadable: number
 }
@@ -12,11 +14,15 @@ export interface Records<Item> {
 /** Reads each record for itself. */
 export const listOf = <Schema extends z.ZodType>(schema: Schema) =>
   z.array(z.unknown()).transform((records): Records<z.output<Schema>> => {
-    const items = records.flatMap((record) => {
+    const items: z.output<Schema>[] = []
+    const places: number[] = []
+    for (const [place, record] of records.entries()) {
       const parsed = schema.safeParse(record)
-      return parsed.success ? [parsed.data] : []
-    })
-    return { items, unreadable: records.length - items.length }
+      if (!parsed.success) continue
+      items.push(parsed.data)
+      places.push(place)
+    }
+    return { items, places, unreadable: records.length - items.length }
   })
 
 /** Points, bolts or a share. A number like `1e999`, which no double holds, is unreadable. */

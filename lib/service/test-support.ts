@@ -1,5 +1,6 @@
 import { vi } from 'vitest'
 import type { Result, ServiceError } from './errors'
+import type { Listed } from './pages'
 import type { Balance, Conversion, TaskRun, UserBreakdownEntry } from './records'
 import type { ServiceAccess } from './transport'
 
@@ -28,7 +29,8 @@ export const taskRun = (fields: Partial<TaskRun> = {}): TaskRun => ({
 })
 
 /** A balance as the client returns it, with changed fields. */
-export const balance = (fields: Partial<Balance> = {}): Balance => ({
+export const balance = (fields: Partial<Listed<Balance>> = {}): Listed<Balance> => ({
+  position: 1,
   wallet_address: 'wallet-1',
   user_id: 'user-1',
   current_period_points: 1,
@@ -38,7 +40,8 @@ export const balance = (fields: Partial<Balance> = {}): Balance => ({
 })
 
 /** A conversion as the client returns it, with changed fields. */
-export const conversion = (fields: Partial<Conversion> = {}): Conversion => ({
+export const conversion = (fields: Partial<Listed<Conversion>> = {}): Listed<Conversion> => ({
+  position: 1,
   conversion_id: 'conversion-1',
   converted_at: '2026-01-05T01:00:00Z',
   period_started_at: '2025-12-29T00:00:00Z',

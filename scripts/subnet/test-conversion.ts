@@ -7,6 +7,7 @@ export function weekly(week: number, change: Partial<Conversion> = {}): Conversi
   const day = (days: number) => new Date(Date.UTC(2025, 11, 29 + 7 * (week - 1) + days)).toISOString()
   const entry = (bolts_earned: number) => breakdownEntry({ subnet_points: 15, share_percentage: 50, bolts_earned })
   return reconcile({
+    position: week,
     conversion_id: `conversion-${week}`,
     period_started_at: day(0),
     period_ended_at: day(7),

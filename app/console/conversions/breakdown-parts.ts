@@ -42,20 +42,17 @@ export async function* breakdownParts(
 export async function* allBreakdownParts(
   events: AsyncIterable<WalkEvent<Conversion>>,
 ): AsyncGenerator<ExportPart<BreakdownLine>, void, undefined> {
-  let conversion_number = 0
   for await (const event of events) {
     if (event.kind !== 'page') {
       yield event
       continue
     }
     for (const item of event.page.items) {
-      conversion_number += 1
-      const { conversion_id, converted_at, user_breakdown, unreadableEntries } = item
+      const { position: conversion_number, conversion_id, converted_at, user_breakdown, unreadableEntries } = item
       const lineOf = (entry: UserBreakdownEntry) => ({ conversion_number, conversion_id, converted_at, ...entry })
       for (const entries of chunksOf(user_breakdown)) yield { kind: 'rows', rows: entries.map(lineOf) }
       yield { kind: 'rows', rows: [], unreadable: unreadableEntries }
     }
-    conversion_number += event.page.unreadable
     yield { kind: 'rows', rows: [], unreadable: event.page.unreadable }
   }
 }

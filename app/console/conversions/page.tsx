@@ -1,6 +1,5 @@
 import type { Route } from 'next'
 import { Badge } from '@/components/console/badge'
-import type { Place } from '@/components/console/cell'
 import { EmptyState } from '@/components/console/notices'
 import { TextLink } from '@/components/console/links'
 import { Time } from '@/components/console/time'
@@ -8,7 +7,6 @@ import { listPage } from '@/components/console/list'
 import { Link } from '@/components/ui/link'
 import { oneUrl, pageUrl } from '@/lib/console/page-url'
 import { formatDay } from '@/lib/format'
-import type { ConversionFields } from '@/lib/service'
 import { consoleTexts } from '@/lib/skin/texts'
 import { BoltsChart } from './bolts-chart'
 import { ConversionFilter } from './filter'
@@ -35,8 +33,8 @@ const { Page, generateMetadata } = listPage(conversions, {
   isMarked: (conversion) => countFailures(conversion).wrong > 0,
   detailsId: ({ conversion_id: id }) => `conversion-${id}`,
   cells: {
-    converted_at: (conversion, dates, place) => (
-      <TextLink href={urlOf(conversion, dates, place)}>
+    converted_at: (conversion, dates, limit) => (
+      <TextLink href={urlOf(conversion, dates, limit)}>
         <Time time={conversion.converted_at} isDay />
       </TextLink>
     ),
@@ -48,8 +46,8 @@ const { Page, generateMetadata } = listPage(conversions, {
         })}
       </span>
     ),
-    check: (conversion, dates, place) => (
-      <Verdict conversion={conversion} url={`${urlOf(conversion, dates, place)}#reconciliation` as Route} />
+    check: (conversion, dates, limit) => (
+      <Verdict conversion={conversion} url={`${urlOf(conversion, dates, limit)}#reconciliation` as Route} />
     ),
   },
   below: ({ rows, limit }, { filter }) =>
@@ -58,9 +56,7 @@ const { Page, generateMetadata } = listPage(conversions, {
         <summary className="cursor-pointer">
           <h2 className="inline font-semibold">{consoleTexts()('conversions.chart.title')}</h2>
         </summary>
-        <BoltsChart
-          conversions={rows.map(({ row, position }) => ({ ...row, url: urlOf(row, filter, { position, limit }) }))}
-        />
+        <BoltsChart conversions={rows.map((row) => ({ ...row, url: urlOf(row, filter, limit) }))} />
       </details>
     ),
 })
@@ -68,8 +64,8 @@ const { Page, generateMetadata } = listPage(conversions, {
 export { generateMetadata }
 export default Page
 
-const urlOf = ({ conversion_id: id }: ConversionFields, { from, until }: DateFilter, place: Place | undefined) =>
-  oneUrl('conversions', id, { at: place?.position, from, until, listRows: place?.limit })
+const urlOf = ({ conversion_id, position: at }: ConversionRow, { from, until }: DateFilter, limit?: number) =>
+  oneUrl('conversions', conversion_id, { at, from, until, listRows: limit })
 
 /** @param url - the check of the conversion, which says what does not add up. */
 function Verdict({ conversion, url }: { conversion: ConversionRow; url: Route }) {

@@ -1,9 +1,9 @@
 import { differenceOf, sumOf } from '@/lib/console/sums'
 import { decimalText } from '@/lib/format'
-import type { Conversion, ConversionFields } from '@/lib/service'
+import type { Conversion, ConversionFields, Listed } from '@/lib/service'
 
 /** A conversion with the checks of its breakdown instead of the entries. */
-export interface ConversionRow extends ConversionFields {
+export interface ConversionRow extends Listed<ConversionFields> {
   entries: number
   /** The number of unreadable entries among them. */
   unreadableEntries: number
@@ -36,7 +36,11 @@ type CheckVerdict = 'holds' | 'wrong' | 'remark' | 'unknown'
  * for each. Whole numbers are not rounded, except for shares, which are always quotients. The service may have computed a
  * total in floating point, so the tolerance includes the error of the additions.
  */
-export function reconcile({ user_breakdown: entries, unreadableEntries, ...fields }: Conversion): ConversionRow {
+export function reconcile({
+  user_breakdown: entries,
+  unreadableEntries,
+  ...fields
+}: Listed<Conversion>): ConversionRow {
   const { total_bolts_distributed: total, user_bolts_distributed: users, owner_bolts_distributed: owner } = fields
   const all = (field: 'bolts_earned' | 'share_percentage' | 'subnet_points') => entries.map((entry) => entry[field])
   const ofBreakdown = [

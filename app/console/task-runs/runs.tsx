@@ -37,9 +37,8 @@ function countText({ count, isAtLeast }: BoundedCount): string {
 function Head({ page, query }: { page: ListPage<TaskRun>; query: Query }) {
   const t = consoleTexts()
   const { show, minutes } = query.filter
-  const { all: taskRuns = [], unreadable } = page
+  const { rows, all: taskRuns = [], unreadable } = page
   const counts = countFilters({ taskRuns, unreadable, hasMore: page.cutAt !== undefined }, { minutes })
-  const rows = page.rows.map(({ row }) => row)
   const heading = t(`taskRuns.todo.${show}`, { count: rows.length, minutes })
   const choices = taskRunFilters.filter(
     (each) => each === 'all' || each === 'stuck' || each === show || counts[each].count > 0,

@@ -114,7 +114,7 @@ export function UserLists({ user, page, children }: { user: UserData; page: User
           }
           table={balances}
           page={page}
-          placeOf={({ position }) => ({ position, limit: defaultSizes.default })}
+          limit={defaultSizes.default}
           places={{ path: '/console/balances', searchParams: {} }}
         />
       )}

@@ -5,7 +5,7 @@ import * as recording from '@/lib/records'
 import type { ConnectRecord } from '@/lib/records'
 import { connectRecord } from '@/lib/records/test-support'
 import * as service from '@/lib/service'
-import type { Balance } from '@/lib/service'
+import type { Balance, Listed } from '@/lib/service'
 import { balance } from '@/lib/service/test-support'
 import { forgetSingletons } from '@/lib/test-support'
 import { readResources, readUser } from './user-data'
@@ -22,7 +22,10 @@ afterEach(() => {
 function serve(pages: readonly Balance[][], conversions: readonly unknown[], unreadable = 0): void {
   const total = pages.flat().length
   vi.spyOn(service, 'walkBalances').mockImplementation(async function* () {
-    for (const items of pages) yield { kind: 'page', page: { items, unreadable, page: 1, limit: 2, total } }
+    for (const [page, rows] of pages.entries()) {
+      const items = rows.map((row, index): Listed<Balance> => ({ ...row, position: 2 * page + index + 1 }))
+      yield { kind: 'page', page: { items, unreadable, page: 1, limit: 2, total } }
+    }
     yield { kind: 'end', hasChanged: false }
   })
   serveConversions(() => conversions)
@@ -37,7 +40,7 @@ async function read(...asked: Parameters<typeof readUser>) {
 const spyOnFind = () => vi.spyOn(recording.connectRecords(), 'find')
 
 describe('readUser', () => {
-  const [ada, bob] = ['user-2', 'user-1'].map((user_id) => balance({ user_id })) as [Balance, Balance]
+  const [ada, bob] = ['user-2', 'user-1'].map((user_id) => balance({ user_id })) as [Listed<Balance>, Listed<Balance>]
   const share = (at: number) => ({
     ...entryRecord(2),
     conversion_id: `conversion-${at}`,
@@ -143,7 +146,7 @@ describe('readUser', () => {
 })
 
 it('readResources looks up the wallet, and nothing when no wallet is known', async () => {
-  const none = service.succeeded({ items: [], unreadable: 1 })
+  const none = service.succeeded({ items: [], places: [], unreadable: 1 })
   const list = vi.spyOn(service, 'listResourcesByWallet').mockResolvedValue(none)
   expect(await readResources('w1')).toEqual({ rows: [], unreadable: 1 })
   expect(await readResources(undefined)).toEqual({ rows: [] })

@@ -12,6 +12,7 @@ import {
   walkConversions,
   type Balance,
   type Conversion,
+  type Listed,
   type Resource,
   type ServiceAccess,
   type UserBreakdownEntry,
@@ -24,8 +25,7 @@ const maxEntries = 100
 /** More records than a user has in the retention time, so the oldest one found is the user's first. */
 const maxRecords = 500
 
-/** A balance, and its position in the list, from 1. */
-export type UserBalance = Balance & { position: number }
+export type UserBalance = Listed<Balance>
 
 /** A share, and the position of its conversion in the list, from 1. */
 export type UserShare = UserBreakdownEntry & Pick<Conversion, 'conversion_id' | 'converted_at'> & { at: number }
@@ -84,8 +84,7 @@ export async function readUser(
     isUlid(userId) && sharesOf(userId),
   ])
   if (balances.kind === 'reading') return { ...balances, what: 'balances' }
-  const balancesOf = (fits: (balance: Balance) => boolean) =>
-    rowsOf(balances).flatMap((balance, index) => (fits(balance) ? [{ ...balance, position: index + 1 }] : []))
+  const balancesOf = (fits: (balance: Balance) => boolean) => rowsOf(balances).filter(fits)
   const own = balancesOf(({ user_id }) => user_id === userId)
   // Not for a user whom the service knows, because the page reloads every second during the walks.
   const records = own.length > 0 ? [] : (await readConnects([userId])).rows
@@ -127,11 +126,11 @@ const problemIn = (walk: AllRows<object> | Failure) => (walk.kind === 'failed' ?
  */
 function walkShares(access: ServiceAccess, { userId }: { userId: string }, options: WalkOptions) {
   const isOfUser = (entry: UserBreakdownEntry) => entry.user_id === userId || entry.wallet_address === userId
-  return changeWalk(walkConversions(access, {}, options), (conversion, at) => {
-    const { conversion_id, converted_at, user_breakdown, unreadableEntries } = conversion
+  return changeWalk(walkConversions(access, {}, options), (conversion) => {
+    const { position, conversion_id, converted_at, user_breakdown, unreadableEntries } = conversion
     const entries = user_breakdown.filter(isOfUser).slice(0, maxEntries)
-    const shares = entries.map((entry): UserShare => ({ ...entry, conversion_id, converted_at, at }))
-    return { shares, hasUnreadable: unreadableEntries > 0 }
+    const shares = entries.map((entry): UserShare => ({ ...entry, conversion_id, converted_at, at: position }))
+    return { position, shares, hasUnreadable: unreadableEntries > 0 }
   })
 }
 

@@ -7,6 +7,7 @@ import {
   walkConversions,
   type Conversion,
   type ConversionFields,
+  type Listed,
   type Page,
   type Result,
   type ServiceAccess,
@@ -29,7 +30,9 @@ export interface MissingConversion {
   unreadable: number
 }
 
-export type ConversionFound = { kind: 'found'; conversion: Conversion; listPosition: KnownPosition } | MissingConversion
+export type ConversionFound =
+  | { kind: 'found'; conversion: Listed<Conversion>; listPosition: KnownPosition }
+  | MissingConversion
 
 /**
  * Reads the conversion at its position in the list, because the interface has no operation for one ID. If that is
@@ -54,9 +57,8 @@ export async function findConversion(
     if (event.kind === 'failed') return failed(event.error)
     if (event.kind !== 'page') continue
     const { items, total } = event.page
-    const index = items.findIndex(hasId)
-    const conversion = items[index]
-    if (conversion) return succeeded({ kind: 'found', conversion, listPosition: { at: searched + index + 1 } })
+    const conversion = items.find(hasId)
+    if (conversion) return succeeded({ kind: 'found', conversion, listPosition: { at: conversion.position } })
     searched += items.length + event.page.unreadable
     unreadable += event.page.unreadable
     if (searched >= maxSearched) {
