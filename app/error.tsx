@@ -3,15 +3,15 @@
 import { useEffect } from 'react'
 import { Failure } from '@/components/site/failure'
 
-/** The page that users see if a page throws. It shows no details, because Next has already logged the error. */
+/** If a page throws. Next has already logged the error. */
 export default function ErrorPage({ reset }: { reset: () => void }) {
   useEffect(() => void addStyles(), [])
   return <Failure retry={reset} />
 }
 
 /**
- * Adds the styles. If the page threw on the server, the browser renders it again, and `PageStyles` has no styles in a
- * browser. This import uses another path, because the build replaces the path of `PageStyles` in browsers.
+ * If the page threw on the server, the browser renders it again, where `PageStyles` has no styles. This path is another
+ * one, because the build replaces that of `PageStyles` in browsers.
  */
 async function addStyles(): Promise<void> {
   if (document.querySelector('style')?.textContent !== '') return

@@ -33,7 +33,7 @@ export async function generateMetadata(): Promise<Metadata> {
   const preview = skinUrl('preview.png')
   return {
     applicationName: name,
-    // Programs that show a link preview need the absolute URL of its picture.
+    // Link previews need the absolute URL of the picture.
     metadataBase: new URL(config().app.origin),
     title: { default: name, template: `%s · ${name}` },
     // No page is for search engines, and a connect link must not be indexed.
@@ -48,7 +48,7 @@ export function generateViewport(): Viewport {
 }
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  // Each response has a new nonce in its Content-Security-Policy, so no page may be prerendered at build time.
+  // Each response has a new nonce in its policy, so no page may be prerendered.
   await connection()
   const isInConsole = await isConsolePage()
   const language = isInConsole ? consoleLanguage : await requestLanguage()
@@ -56,7 +56,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const theme = skinTheme()
   const view = isInConsole ? await consoleView() : {}
   return (
-    // A script changes this element before the page is painted: see components/wallet/early-wallets.tsx.
+    // `early-wallets.tsx` changes this element before the page is painted.
     <html lang={language} dir={directionOf(language)} suppressHydrationWarning>
       <head>
         <PageStyles nonce={nonce} />
@@ -84,7 +84,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   )
 }
 
-/** Checks whether the page is a console page, and not the page that other visitors get at the same URL. */
+/** Not the page that other visitors get at the same URL. */
 async function isConsolePage(): Promise<boolean> {
   if ((await headers()).get(consoleHeader) !== 'true') return false
   const user = await consoleUser()
@@ -93,7 +93,7 @@ async function isConsolePage(): Promise<boolean> {
 
 async function Header() {
   const { name, links } = await requestBrand()
-  // The preview shows the pages of users, who have no link to the console.
+  // The preview shows what users see.
   const user = (await headers()).get(consoleHeader) === 'frame' ? null : await consoleUser()
   const consoleLink = { label: consoleTexts()('layout.siteLink'), url: '/console' }
   return (

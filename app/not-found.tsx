@@ -8,12 +8,11 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await requestTexts()).plain('notFound.title') }
 }
 
-/** The page of an unknown URL. */
 export default async function NotFoundPage() {
   const language = await requestLanguage()
   const t = await requestTexts()
   return (
-    // This page has a different language than the console around it.
+    // Another language than the console around it.
     <div lang={language} dir={directionOf(language)}>
       <Card area="site" title={t('notFound.title')}>
         <p>{t('notFound.text')}</p>

@@ -19,41 +19,34 @@ import type { WalletApp } from '@/lib/wallets'
 import { phoneBrowserOf } from '@/lib/wallets/browsers'
 
 /*
- * The pages for problems with an arrival or a wallet app's answer, for a link that another app opens, and for an
- * unknown URL. A Next page cannot respond with a status like 400. Next also writes the request's URL into every page,
- * and the query may contain a nonce. Therefore these pages are separate HTML documents without Next's scripts.
+ * Pages for a problem with an arrival or an app's answer, for a link that another app opens, and for an unknown URL. A
+ * Next page cannot answer with 400, and writes the request's URL, which may have a nonce, into the page. So these are
+ * HTML documents without Next's scripts.
  */
 
-/** One of these pages. */
 export type PlainPage =
-  /** An unknown URL. */
   | { kind: 'not_found' }
-  /** An incomplete or invalid connect link. The browser keeps its other links. */
+  /** The browser keeps its other links. */
   | { kind: 'incomplete_link' }
-  /** Too many arrivals. The button requests the same URL again, without writing it into the page. */
+  /** The button requests the same URL again, without writing it into the page. */
   | { kind: 'busy'; waitMs: number }
   /**
-   * A browser that a wallet app opened and that does not hold the link. Apps open the phone's default browser, but the
-   * user may have started in another browser. Only that other browser has the nonce, so this page can only offer a new
-   * link.
+   * An app opens the phone's default browser, but only the one where the user started has the nonce, so this page can
+   * only offer a new link.
    */
   | { kind: 'other_browser'; app: WalletApp }
   /**
-   * The page from which the user opens a connect link in another app: in the wallet's own browser or, without `app`, in
-   * Chrome or Safari. `url` is the connect link, and as secret as its nonce.
+   * The link to open in the wallet's own browser or, without `app`, in Chrome or Safari. `url` is as secret as its
+   * nonce.
    */
   | { kind: 'open_elsewhere'; app: WalletApp | undefined; url: string }
 
-/** The content of a page, as keys of texts. */
 interface Content {
   title: TextKey
   text: TextKey
   action?: { href: string; label: TextKey } | undefined
-  /** A second button. */
   second?: { href: string; label: TextKey; hint?: TextKey } | undefined
-  /** A connect link to copy. */
   copy?: string
-  /** Values for the placeholders of the texts. */
   values?: TextValues
 }
 
@@ -118,7 +111,7 @@ function contentOf(page: PlainPage, isAndroid: boolean): Content {
   }
 }
 
-/** Copies the link. The browsers in apps may have no clipboard, so the script also uses the older command. */
+/** Browsers in apps may have no clipboard, so the script also uses the older command. */
 const copyScript = `
   const [field, button, status] = ['#link', 'button', '[role=status]'].map((one) => document.querySelector(one))
   field.onfocus = () => field.select()
@@ -135,11 +128,7 @@ const copyScript = `
   }
 `
 
-/**
- * Answers the current request with one of these pages.
- *
- * @param scheme - the color scheme to show. @default the browser's preference
- */
+/** @param scheme - the color scheme. @default the browser's preference */
 export async function plainPage(page: PlainPage, scheme?: Scheme): Promise<Response> {
   const { renderToStaticMarkup } = await import('react-dom/server')
   const requestHeaders = await headers()

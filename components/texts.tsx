@@ -6,9 +6,8 @@ import { readMessages, textsOf, type Texts, type TextsInBrowser } from '@/lib/me
 import { userTextsOf, type UserTexts } from '@/lib/messages/user-texts'
 
 /*
- * Texts for components that run in the browser. The page contains them. `textsForBrowser()` and
- * `consoleTextsForBrowser()` pick the groups that its components need. Server components call `requestTexts()` and
- * `consoleTexts()` themselves, and only send the shown texts to the browser.
+ * Texts for components in the browser. The page contains the groups that `textsForBrowser()` and
+ * `consoleTextsForBrowser()` pick. Server components call `requestTexts()` and `consoleTexts()`.
  */
 
 interface TextsBelow {
@@ -21,7 +20,7 @@ interface TextsBelow {
 
 const TextsContext = createContext<TextsBelow>(textsBelow('en', 'en', textsOf('en', {}), new Set()))
 
-/** Adds texts for the components below. They must be in the same language as the existing texts. */
+/** Must be in the same language as the texts above. */
 export function TextsProvider({
   language,
   locale = language,
@@ -47,22 +46,19 @@ function textsBelow(
   return { language, locale, plain, inEnglish, users: userTextsOf(plain, inEnglish) }
 }
 
-/** Returns the texts for users. */
 export function useTexts(): UserTexts {
   return use(TextsContext).users
 }
 
-/** Returns the texts of the console. */
 export function useConsoleTexts(): ConsoleTexts {
   return use(TextsContext).plain
 }
 
-/** Returns the language of these texts. */
 export function useLanguage(): string {
   return use(TextsContext).language
 }
 
-/** Returns the format of numbers in these texts, a BCP 47 tag. */
+/** A BCP 47 tag, for the format of numbers. */
 export function useLocale(): string {
   return use(TextsContext).locale
 }

@@ -7,11 +7,10 @@ import { isFromThisSite } from '@/lib/request/sender'
 const headers = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
 
 /**
- * Answers the script of the connect page about an open link of this user. A page never contains data with the nonce, so
- * the script requests it when needed.
+ * Answers the connect page's script about an open link of this user, because a page never contains data with the nonce.
  *
- * @returns 403 for a page of another site, 401 if no user is signed in, 404 if the link can no longer be confirmed, or
- *   if `respond` returns null.
+ * @returns 403 for a page of another site, 401 without a session, 404 if the link can no longer be confirmed, or
+ *   `respond` returns null.
  */
 export async function linkResponse(
   request: NextRequest,
@@ -27,8 +26,8 @@ export async function linkResponse(
 }
 
 /**
- * Returns a redirect that the browser follows with GET. Caches must not store it, because the request had a secret in
- * its URL or confirmed a link.
+ * A redirect that the browser follows with GET. Caches must not store it, because the request had a secret or confirmed
+ * a link.
  */
 export function seeOther(location: string): Response {
   return new Response(null, { status: 303, headers: { 'Cache-Control': 'no-store', Location: location } })

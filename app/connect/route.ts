@@ -16,21 +16,19 @@ import { plainPage } from '@/app/plain-page'
 import { seeOther } from './responses'
 
 /*
- * Handles an arrival at the registered connect URL ("Connect flow", steps 1 to 3). It holds the link and redirects the
- * browser to the page with the Connect button. The redirect removes the nonce from the address bar. A user without a
- * session may first have to sign in.
+ * An arrival at the registered connect URL ("Connect flow", steps 1 to 3): holds the link and redirects to the page
+ * with the Connect button, which removes the nonce from the address bar. A user may first have to sign in.
  */
 
 const noStore = { 'Cache-Control': 'no-store' }
 const confirmPath = '/connect/confirm'
 
-/** The max length of a nonce beside which the cookies of a login fit into an answer. */
+/** Beside a longer nonce, the cookies of a login do not fit into an answer. */
 const maxNonceBesideLogin = 128
 
-/** Limits log lines, because anyone can request such URLs any number of times. */
+/** Limited, because anyone can request such URLs. */
 const linesOfIncomplete = lineLimit('more incomplete links')
 
-/** Holds the link and redirects to the connect page, or first to the login. */
 export async function GET({ headers, nextUrl }: NextRequest): Promise<Response> {
   const navigation = navigationKind(headers)
   // A browser discards a prefetch that failed, and requests the page again when the user opens it.
@@ -56,7 +54,7 @@ export async function GET({ headers, nextUrl }: NextRequest): Promise<Response> 
   const user = await currentUser()
   const code = correlationId()
   const { requestId, nonce } = arrival.link
-  // Proxies accept 4 KB of headers by default. With a longer nonce, the sign-in page begins the login.
+  // With a longer nonce, the sign-in page begins the login.
   const isLoginNext = !user && nonce.length <= maxNonceBesideLogin && (await mayBeginLogin())
   const { isHeld } = await changeLinks(null, (links, now) =>
     arriveLink(links, arrival.link, {
@@ -74,7 +72,7 @@ export async function GET({ headers, nextUrl }: NextRequest): Promise<Response> 
   return seeOther(login ?? confirmPath)
 }
 
-/** Responds like GET but holds nothing, because link checkers and previews send HEAD requests. */
+/** Like GET but holds nothing, because link checkers and previews send it. */
 export async function HEAD({ nextUrl }: NextRequest): Promise<Response> {
   const isInvalid = parseConnectQuery(nextUrl.searchParams).kind === 'invalid'
   return isInvalid ? new Response(null, { status: 400, headers: noStore }) : seeOther(confirmPath)

@@ -12,7 +12,7 @@ import { config } from '@/lib/config'
 import { limitSignIn, requestAddress } from '@/lib/limits'
 import { countHold } from '@/lib/metrics'
 
-/** The max length of a refused demo name that the page shows again. */
+/** Of a refused demo name. */
 const longestShownName = 200
 
 const signInForm = z.discriminatedUnion('provider', [
@@ -20,7 +20,7 @@ const signInForm = z.discriminatedUnion('provider', [
   z.object({ provider: z.literal('demo'), callbackUrl: z.string(), name: z.string() }),
 ])
 
-/** Redirects to the provider, to `callbackUrl` (demo login), or back to the sign-in page, which shows the problem. */
+/** To the provider, to `callbackUrl` (demo login), or back with the problem. */
 export async function signIn(formData: FormData): Promise<void> {
   const form = signInForm.safeParse(Object.fromEntries(formData)).data
   const callbackUrl = returnPath(form?.callbackUrl, config().app.origin)
@@ -39,7 +39,7 @@ async function enter(name: string, callbackUrl: string): Promise<string> {
   return startSession('users', identity, callbackUrl)
 }
 
-/** The sign-in page then explains that the account at the provider or the operator's site may still be signed in. */
+/** The sign-in page then says that the account at the provider may still be signed in. */
 export async function signOut(): Promise<void> {
   await endSession('users')
   countHold('signed_out')

@@ -24,7 +24,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 type Query = Record<string, string | string[] | undefined>
 
-/** The sign-in page. The ends of logins redirect here with their problem. */
+/** The ends of logins redirect here with their problem. */
 export default async function SignInPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { callbackUrl, error, code, name, cookieSetAt, signedOut } = await searchParams
   const { app, login } = config()

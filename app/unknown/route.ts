@@ -1,6 +1,6 @@
 import { plainPage } from '@/app/plain-page'
 
-/** Returns the 404 page. `next.config.mjs` rewrites every unknown URL to this route. */
+/** `next.config.mjs` rewrites every unknown URL to this route. */
 function unknown(): Promise<Response> {
   return plainPage({ kind: 'not_found' })
 }

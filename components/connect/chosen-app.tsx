@@ -11,10 +11,7 @@ import type { AppState } from '@/lib/connect/page-state'
 import { walletIconPath } from '@/lib/wallets'
 import type { ConnectPageProps } from './page-props'
 
-/*
- * The connect page for a user who has chosen a wallet app of their phone. The server renders all of it, and only the
- * forms have a script.
- */
+/* After the choice of a wallet app on the phone. The server renders all of it, and only the forms have a script. */
 
 export function ChosenApp({ t, state, sign, actions }: ConnectPageProps<AppState>) {
   const { linkId, requestId, app, proof, notice } = state
@@ -72,10 +69,7 @@ export function ChosenApp({ t, state, sign, actions }: ConnectPageProps<AppState
   )
 }
 
-/**
- * The press that the user has made in the app. The browser loads `continueUrl` without a script, and shows this page
- * until it gets an answer.
- */
+/** The browser loads `continueUrl` without a script, and shows this page until it gets an answer. */
 export function PressedInApp({ t, state: { app }, continueUrl }: ConnectPageProps<AppState>) {
   return (
     <>

@@ -9,11 +9,10 @@ import { useTexts } from '@/components/texts'
 import type { WalletAddressProblem } from '@/lib/connect/wallet-address-shape'
 import type { UserTexts } from '@/lib/messages/user-texts'
 
-/** The name of the button that connects without asking the wallet. */
 export const unsignedField = 'unsigned'
 
 /**
- * The form's primary button. If a signature is possible but optional, another button connects without it.
+ * The primary button and, if a signature is possible but optional, one that connects without it.
  *
  * @param props.children - the field for an address.
  */
@@ -25,11 +24,11 @@ export function ConnectButtons({
   className,
   children,
 }: {
-  /** The seconds until the user can press Connect again. 0 or null if that is now. */
+  /** Until the user can press again. 0 or null if that is now. */
   secondsLeft: number | null
   activity: WalletActivity
   isProofRequired: boolean
-  /** Whether the user must first type an address. Connect looks primary when the field has a valid one. */
+  /** Connect looks primary once the field has a valid address. */
   isForTyping: boolean
   className?: string
   children: ReactNode
@@ -84,10 +83,7 @@ function labelOf(t: UserTexts, isSending: boolean, secondsLeft: number | null, a
   return activity.kind === 'can_sign' ? t('confirm.signAndConnect') : t('confirm.connect')
 }
 
-/**
- * The field for a wallet address. While the user has chosen a wallet, the field is hidden and contains the wallet's
- * address.
- */
+/** While the user has chosen a wallet, the field is hidden and has the wallet's address. */
 export function WalletAddressField({
   ref,
   typed,
@@ -96,10 +92,10 @@ export function WalletAddressField({
   onInput,
 }: {
   ref: Ref<HTMLInputElement>
-  /** The text that the user typed before the last press. */
+  /** From before the last press. */
   typed: string
   problem: WalletAddressProblem | null | undefined
-  /** The ID of the message that says why the service has refused this address. */
+  /** The ID of the service's reason for refusing this address. */
   refusal: string | undefined
   onInput: (address: string) => void
 }) {

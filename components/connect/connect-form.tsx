@@ -23,23 +23,20 @@ import { keepTypedAddress, typedBefore } from './typed-address'
 const SignedEarlier = lazy(() => import('@/components/wallet/signed-earlier'))
 const WaitCountdown = lazy(() => import('./wait-countdown'))
 
-/** The problem that keeps the form from being sent. */
 interface FormProblemShown {
-  /** The problem of the typed address; null if the required signature is missing. */
+  /** Of the typed address; null if the required signature is missing. */
   ofAddress: WalletAddressProblem | null
-  /** When the form was pressed. The same problem of a later press has the focus again. */
+  /** The same problem of a later press takes the focus again. */
   at: number
 }
 
-/** The first input that the form asks for. With `wallet`, the address field is below the wallets. */
+/** With `wallet`, the address field is below the wallets. */
 type Asks = 'wallet' | 'address'
 
 /**
- * The form with the Connect button, and the result of its last press.
- *
- * The browser posts it, with or without JavaScript, and the server renders the next page from the state it keeps. The
- * script only acts before the browser sends the form. It asks the wallet, checks a typed address, and counts down a
- * wait.
+ * The form with the Connect button. The browser posts it, with or without JavaScript, and the server renders the next
+ * page from the state it keeps. The script only acts before that: it asks the wallet, checks a typed address, and
+ * counts down a wait.
  */
 export function ConnectForm({
   state,
@@ -54,19 +51,17 @@ export function ConnectForm({
 }: {
   state: FormState
   action: FormAction
-  /** The message that a required signature is missing. */
   proofMissing: ReactNode
-  /** The ID of the outcome's reason, if the service refused the address. */
+  /** The ID of the service's reason, if it refused the address. */
   refusalOfAddress: string | undefined
-  /** Whether the outcome stands in place of the form, which only sends the same press again. */
+  /** Whether the outcome stands in place of the form. */
   isPressAgain: boolean
   /** The button in place of the wallets. */
   changeWallet: ReactNode
-  /** The fixed address of the user's account; false if the user enters one. */
+  /** The account's fixed address; false if the user enters one. */
   locked: ReactNode
-  /** The ways to a wallet on a phone. The forms of its apps are outside this form. */
+  /** The forms of its apps are outside this form. */
   phone: PhoneWays
-  /** The wallets to list for users with another wallet or none. */
   wallets: readonly WalletId[]
 }) {
   const t = useTexts()
@@ -94,7 +89,6 @@ export function ConnectForm({
   const waitSeconds = state.notice && 'secondsLeft' in state.notice ? state.notice.secondsLeft : 0
   const secondsLeft = useSecondsLeft(waitSeconds)
 
-  // A message takes the focus by itself.
   useEffect(() => {
     if (problem) addressRef.current?.focus()
   }, [problem])
@@ -107,7 +101,7 @@ export function ConnectForm({
     return canType && typed === '' && state.notice?.kind !== 'address_problem' && kept === '' ? 'wallet' : 'address'
   }
 
-  /** Whether the form has or can get its input: an address, or a signature if one is required. */
+  /** Whether the form has or can get what it needs. */
   const canSend = activity.kind !== 'none' || !isRequired || chosen?.signature != null
 
   function stop() {
@@ -129,7 +123,7 @@ export function ConnectForm({
     setPressesByItself(false)
   }
 
-  // Runs when the wait has ended and the page still shows the same form.
+  // When the wait has ended on the same page.
   const pressByItself = useEffectEvent(() => {
     if (pressesByItself && activity.kind === 'none' && picker.state.kind !== 'loading') formRef.current?.requestSubmit()
   })
@@ -137,7 +131,6 @@ export function ConnectForm({
     if (secondsLeft === 0) pressByItself()
   }, [secondsLeft])
 
-  // Sends the form when it has the signature and no request to the wallet is open.
   useEffect(() => {
     if (isToBeSent && chosen?.signature && activity.kind !== 'asking') formRef.current?.requestSubmit()
   }, [isToBeSent, chosen, activity])
@@ -161,7 +154,6 @@ export function ConnectForm({
     const addressProblem = field && walletAddressProblem(field.value)
     if (addressProblem === null && (!isRequired || chosen?.signature)) return
     event.preventDefault()
-    // Moves the invalid field up, where the user sees it.
     if (addressProblem !== null) handleAsk('address')
     setProblem({ ofAddress: addressProblem, at: Date.now() })
     setShowsOutcome(false)
@@ -172,21 +164,20 @@ export function ConnectForm({
     setIsSignedEarlier(false)
     setIsToBeSent(false)
     setPressesByItself(false)
-    // A message about the previous wallet or address no longer applies. A refusal by the service and the time to wait
-    // still do.
+    // A refusal by the service and the time to wait still apply to another wallet.
     setProblem(null)
     if (state.notice?.kind.endsWith('_problem')) setShowsOutcome(false)
     if (addressRef.current) addressRef.current.value = wallet?.address ?? ''
   }
 
   function enterAddress() {
-    // The field replaces the button, so the focus must move to the field after React has rendered it.
+    // The field replaces the button, so it takes the focus once React has rendered it.
     flushSync(() => handleAsk('address'))
     addressRef.current?.focus()
   }
 
   const isChoosing = chosen === null && activity.kind === 'none'
-  /** Whether the page shows the address field. It is below the wallets, or behind a button if this browser has some. */
+  /** The field is below the wallets, or behind a button if this browser has some. */
   const isForTyping = canType && (isChoosing || asks === 'address')
   const isBelowWallets = isForTyping && asks === 'wallet'
   const isFieldShown = isForTyping && !isInPlace

@@ -29,7 +29,6 @@ import { reasonId } from './page-texts'
 import { WhichLink } from './which-link'
 import { WhoAsks } from './who-asks'
 
-/** The connect page in any of its states. */
 export function ConnectPage(props: ConnectPageProps) {
   const { t, state, supportUrl } = props
   if ('notice' in state && state.notice?.kind === 'turn_after_link') return <TurnAfterLink {...props} state={state} />
@@ -79,7 +78,6 @@ export function ConnectPage(props: ConnectPageProps) {
 
 function NothingHeld({ state: { because, canUndo }, ...props }: ConnectPageProps<NothingHeldState>) {
   const { t, code, profileUrl, actions } = props
-  // The result of a press is the title that people see.
   const result = because === 'done' || because === 'cancelled' ? because : null
   return (
     <Card
@@ -117,11 +115,10 @@ function NothingHeld({ state: { because, canUndo }, ...props }: ConnectPageProps
   )
 }
 
-/** Why a link cannot be confirmed, and the next step: the profile page, or the operator. This replaces the form. */
+/** In place of the form: why the link cannot be confirmed, and the next step. */
 function EndedLink(props: ConnectPageProps<EndedState>) {
   const { t, state, profileUrl, supportUrl, actions } = props
   const { linkId, reason, remedy, typedKey, retry } = state
-  // The service has confirmed the link, and only the way back is missing.
   const isConfirmed = reason === 'return_url_unusable'
   const hasHelp = remedy === 'tell_operator' && supportUrl !== null
   return (
@@ -153,7 +150,7 @@ function EndedLink(props: ConnectPageProps<EndedState>) {
   )
 }
 
-/** A wait that ends after the link. Another press can only repeat it. */
+/** A wait beyond the link's end. Another press can only repeat it. */
 function TurnAfterLink(props: ConnectPageProps<FormState | AppState>) {
   const { t, state, profileUrl } = props
   return (
@@ -168,7 +165,7 @@ function TurnAfterLink(props: ConnectPageProps<FormState | AppState>) {
   )
 }
 
-/** The form. Some of its buttons belong to forms of their own, which are outside it because forms cannot be nested. */
+/** Some buttons of the form belong to forms outside of it, because forms cannot be nested. */
 function FormPage(props: ConnectPageProps<FormState>) {
   const { t, state, actions, apps, reopen, brand } = props
   const isPressAgain = canOnlyPressAgain(state)

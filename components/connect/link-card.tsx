@@ -9,7 +9,6 @@ import type { ConnectPageProps } from './page-props'
 import { isWait } from './page-texts'
 import { WhoAsks, type Tone } from './who-asks'
 
-/** The card around a link. */
 export function LinkCard({
   title,
   tone,
@@ -27,7 +26,7 @@ export function LinkCard({
   )
 }
 
-/** The card around an open link: who asks whom for what, above the controls. */
+/** Who asks whom for what, above the controls of an open link. */
 export function OpenLinkCard(props: ConnectPageProps<FormState | AppState> & { children: ReactNode }) {
   const { t, state, now, children } = props
   const isWaiting = state.notice !== null && isWait(state.notice)
@@ -60,7 +59,7 @@ export function OpenLinkCard(props: ConnectPageProps<FormState | AppState> & { c
   )
 }
 
-/** A warning about links from other people, with its reason folded, unless the service itself sent the user. */
+/** About links from other people, with the reason folded. */
 function StrangersLinkWarning({ t }: Pick<ConnectPageProps, 't'>) {
   return (
     <div
@@ -79,10 +78,7 @@ function StrangersLinkWarning({ t }: Pick<ConnectPageProps, 't'>) {
   )
 }
 
-/**
- * What the user agrees to, above the buttons: the data that the service will get, that connecting moves no funds and
- * reveals no private keys, and the operator's own line, which may contain links.
- */
+/** What the user agrees to: the data that the service gets, and the operator's own line, which may contain links. */
 function Consent({ t, plainIdentifier, brand }: Pick<ConnectPageProps, 't' | 'plainIdentifier' | 'brand'>) {
   return (
     <section data-part="told" aria-labelledby="told" className="grid gap-3 border-b border-line pb-2 text-sm">
@@ -129,7 +125,7 @@ function SharedItem({ icon, children }: { icon: string; children: ReactNode }) {
   )
 }
 
-/** The end of a link, when it is near. At the end the page reloads and shows that, with or without JavaScript. */
+/** At its end the page reloads, with or without JavaScript. */
 function TimeLeft({ t, seconds, now }: { t: ConnectPageProps['t']; seconds: number; now: number }) {
   return (
     <>
@@ -146,7 +142,6 @@ function TimeLeft({ t, seconds, now }: { t: ConnectPageProps['t']; seconds: numb
   )
 }
 
-/** The signed-in user, and a button to sign out of a wrong account. */
 export function Account({ t, userName, actions }: Pick<ConnectPageProps, 't' | 'userName' | 'actions'>) {
   return (
     <div className="-my-3 flex min-h-11 items-center justify-between gap-x-3 text-sm">

@@ -4,14 +4,13 @@ import { useEffect, useState } from 'react'
 import { useLanguage, useTexts } from '@/components/texts'
 import { useAtLoad } from '@/components/ui/use-at-load'
 
-/** The times at which a screen reader announces the remaining time of the link, in seconds before its end. */
+/** In seconds before the link's end, for screen readers. */
 const announcedAt = [60, 300]
 
 /**
- * In a link's last five minutes, shows until when it is valid. Announces its approaching end, and reloads the page at
- * the end.
+ * Shows a link's end in its last five minutes, announces it, and reloads the page then.
  *
- * @param props.seconds - the time left at page load, never 0.
+ * @param props.seconds - at page load, never 0.
  * @param props.endsAt - milliseconds since the epoch.
  */
 export function LinkClock({ seconds, endsAt }: { seconds: number; endsAt: number }) {
@@ -19,7 +18,7 @@ export function LinkClock({ seconds, endsAt }: { seconds: number; endsAt: number
   const left = useSecondsLeft(seconds) ?? seconds
   const time = useClockTime(endsAt, 'short')
   useEffect(() => {
-    // A press that is under way loads a page itself, and a reload would end it.
+    // A reload would end a press that is under way.
     if (left === 0 && !document.querySelector('[data-sending]')) location.reload()
   }, [left])
   const announced = announcedAt.find((at) => left <= at && seconds > at)
@@ -33,7 +32,7 @@ export function LinkClock({ seconds, endsAt }: { seconds: number; endsAt: number
   )
 }
 
-/** Formats a time of day in the browser's time zone; null on the server, where the time zone is unknown. */
+/** In the browser's time zone; null on the server, which does not know it. */
 export function useClockTime(time: number, timeStyle: 'short' | 'medium'): string | null {
   const language = useLanguage()
   return useAtLoad(() => new Intl.DateTimeFormat(language, { timeStyle, numberingSystem: 'latn' }).format(time))
@@ -42,16 +41,15 @@ export function useClockTime(time: number, timeStyle: 'short' | 'medium'): strin
 /**
  * Counts down to zero.
  *
- * @param seconds - the start, or 0 for no countdown. It never changes, because each press loads a new document.
- * @returns whole seconds left, 0 at the end. Null before the first tick, so that a server-rendered button stays enabled
- *   without JavaScript.
+ * @param seconds - 0 for no countdown. It never changes, because each press loads a new document.
+ * @returns whole seconds. Null before the first tick, so that a server-rendered button works without JavaScript.
  */
 export function useSecondsLeft(seconds: number): number | null {
   const [left, setLeft] = useState<number | null>(null)
   useEffect(() => {
     if (!seconds) return
-    // Computed from a fixed start, because browsers throttle timers in a hidden tab. By this clock, because a device's
-    // time can be corrected.
+    // From a fixed start, because browsers throttle timers in a hidden tab, and by this clock, because a device's time
+    // can be corrected.
     let startedAt = performance.now()
     const openedAt = Date.now()
     const update = () => setLeft(Math.max(Math.ceil(seconds - (performance.now() - startedAt) / 1000), 0))

@@ -4,10 +4,7 @@ import type { EndedState, Notice } from '@/lib/connect/page-state'
 import type { UserTexts } from '@/lib/messages/user-texts'
 import { noticeTexts, reasonId, waitText, type NoticeContext } from './page-texts'
 
-/**
- * The result of the last press and its remedy. The content never changes over time, because a screen reader would read
- * the whole alert again, so `WaitCountdown` does the counting.
- */
+/** The last press and its remedy. It never changes over time, because a screen reader would read all of it again. */
 export function NoticeAlert({ t, notice, ...context }: { t: UserTexts; notice: Notice | EndedState } & NoticeContext) {
   const { title, text } = noticeTexts(notice, context)
   if (!text) return null
@@ -60,5 +57,4 @@ export function NoticeAlert({ t, notice, ...context }: { t: UserTexts; notice: N
   )
 }
 
-/** The classes of the title of a message. */
 export const messageTitle = 'text-xl leading-snug font-semibold text-balance wrap-anywhere'

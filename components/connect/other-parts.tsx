@@ -6,9 +6,7 @@ import { useAtLoad } from '@/components/ui/use-at-load'
 import { useClockTime } from './link-time'
 import { typedBefore } from './typed-address'
 
-/* Parts of the pages without a form, which load them on demand. */
-
-/** How long ago the browser opened a link, and the time of day if the browser's time zone is known. */
+/** With the time of day, if the browser's time zone is known. */
 export function ArrivalTime({
   arrivedAt,
   minutesAgo,

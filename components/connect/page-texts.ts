@@ -5,15 +5,13 @@ import type { TextGroup, TextKey } from '@/lib/messages/keys'
 import type { TextValues } from '@/lib/messages/texts'
 import type { UserTexts } from '@/lib/messages/user-texts'
 
-/** The ID of the service's reason for a refusal. */
 export const reasonId = 'reason'
 
-/** A text with its values. */
 type TextOf = readonly [key: TextKey, values?: TextValues]
 
 /**
- * Returns the title of the connect page, which describes its state. A screen reader reads it first. Without JavaScript,
- * it is the first sign that a press has failed.
+ * The title of the page, which a screen reader reads first. Without JavaScript, it is the first sign that a press has
+ * failed.
  */
 export function connectPageTitle({ plain: t }: UserTexts, state: ConnectPageState): string {
   switch (state.kind) {
@@ -40,18 +38,17 @@ export function connectPageTitle({ plain: t }: UserTexts, state: ConnectPageStat
   }
 }
 
-/** Checks whether the user can only wait. */
 export const isWait = ({ kind }: Notice | EndedState) =>
   kind === 'wait' || kind === 'turn_after_link' || kind === 'too_many_attempts'
 
 export interface NoticeContext {
-  /** Whether a signature is required. If so, the user cannot type an address, and can only change the wallet. */
+  /** If so, the user can type no address, and only change the wallet. */
   isProofRequired?: boolean
-  /** Whether the user has chosen a wallet app, which can be asked again. */
+  /** A wallet app, which can be asked again. */
   isAppChosen?: boolean
 }
 
-/** Returns the texts about the result of a press. The field itself reports an invalid address, without a text here. */
+/** The field itself reports an invalid address, without a text here. */
 export function noticeTexts(
   notice: Notice | EndedState,
   { isProofRequired, isAppChosen }: NoticeContext = {},
@@ -90,7 +87,7 @@ export function noticeTexts(
   }
 }
 
-/** Returns the texts about a problem with a wallet app: specific ones, or the texts for any wallet. */
+/** Specific texts, or those for any wallet. */
 function textsOfAppProblem(problem: AppProblem) {
   switch (problem) {
     case 'failed':
@@ -105,7 +102,7 @@ function textsOfAppProblem(problem: AppProblem) {
   }
 }
 
-/** Returns the time to wait, in seconds up to two minutes, then in minutes. */
+/** In seconds up to two minutes, then in minutes. */
 export function waitText(t: UserTexts, what: 'turnIn' | 'pressIn', seconds: number): ReactNode {
   return seconds > 120
     ? t(`wait.${what}Minutes`, { minutes: Math.ceil(seconds / 60) })
@@ -114,7 +111,6 @@ export function waitText(t: UserTexts, what: 'turnIn' | 'pressIn', seconds: numb
 
 const timeTexts = ['confirm.worksUntil', 'confirm.minutesLeft'] as const
 
-/** Returns the texts that the scripts of the connect page need in this state. */
 export function connectBrowserTexts(state: ConnectPageState): readonly (TextGroup | TextKey)[] {
   switch (state.kind) {
     case 'which_link':

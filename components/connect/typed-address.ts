@@ -1,11 +1,8 @@
-/*
- * Stores in this tab the address that a user has typed for a link. Otherwise it would be lost when the user changes the
- * language or signs out, or when the link ends.
- */
+/* Keeps a typed address in this tab, when the user changes the language or signs out, or the link ends. */
 
 let atLoad: string | undefined
 
-/** Returns the stored address at page load. Empty if there was none, or if the browser stores nothing. */
+/** At page load. Empty if the browser stored nothing. */
 export function typedBefore(key: string): string {
   try {
     atLoad ??= sessionStorage.getItem(key) ?? ''
@@ -19,6 +16,6 @@ export function keepTypedAddress(key: string, address: string): void {
   try {
     sessionStorage.setItem(key, address)
   } catch {
-    // Without storage, the address is lost.
+    // Some browsers have no storage.
   }
 }

@@ -2,22 +2,21 @@ import { Button } from '@/components/ui/button'
 import { useTexts } from '@/components/texts'
 import { waitText } from './page-texts'
 
-/** The times at which a screen reader announces the wait again, in seconds before its end. */
+/** In seconds before the end, for screen readers. */
 const announcedAt = [10, 60]
 
 /**
- * Says that the page connects by itself after a wait, with a button to stop that, if scripts run. The Connect button
- * counts down, and its numbers are in no live region. A status announces the wait at its start, 60 and 10 seconds before
- * its end, and at its end.
+ * Says that the page connects by itself after a wait, with a button to stop that. The Connect button counts down,
+ * outside of any live region. A status announces the wait at its start, before and at its end.
  *
- * @param props.stop - keeps the page from connecting by itself. Null if it would not connect.
+ * @param props.stop - null if the page would not connect by itself.
  */
 export default function WaitCountdown({
   waitSeconds,
   secondsLeft,
   stop,
 }: {
-  /** The wait at page load. */
+  /** At page load. */
   waitSeconds: number
   /** Null before the first tick. */
   secondsLeft: number | null

@@ -5,10 +5,7 @@ import { ArrivalTime } from './lazy-parts'
 import { NoticeAlert } from './notice-alert'
 import type { ConnectPageProps } from './page-props'
 
-/**
- * The user's links, each with a button. A link that came from a page of the service is the primary one, and without such
- * a link starting again, which is always safe.
- */
+/** A link from a page of the service is the primary one, otherwise starting again, which is always safe. */
 export function WhichLink({ t, state, now, actions }: ConnectPageProps<WhichLinkState>) {
   const { links, othersDropped } = state
   const primary = othersDropped ? undefined : links.find(({ isFromService }) => isFromService)
@@ -63,7 +60,7 @@ export function WhichLink({ t, state, now, actions }: ConnectPageProps<WhichLink
   )
 }
 
-/** Checks whether another link arrived in the same minute. If so, the page shows the times with seconds. */
+/** Two links of one minute have their times with seconds. */
 function hasTwin(arrivedAt: number, links: WhichLinkState['links']): boolean {
   const minuteOf = (time: number) => Math.floor(time / 60_000)
   return links.filter((link) => minuteOf(link.arrivedAt) === minuteOf(arrivedAt)).length > 1

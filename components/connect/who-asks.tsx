@@ -2,7 +2,7 @@ import { classNames } from '@/components/ui/class-names'
 import { cancelIcon, errorIcon, Icon, linkIcon, successIcon, waitIcon } from '@/components/ui/icon'
 import type { ConnectPageProps } from './page-props'
 
-/** The circle between the marks, if the page has a message in place of its controls. */
+/** Between the marks, if a message is in place of the controls. */
 const tones = {
   wait: { icon: waitIcon, look: 'bg-page text-muted' },
   ended: { icon: errorIcon, look: 'bg-danger-surface text-danger' },
@@ -13,10 +13,8 @@ const tones = {
 export type Tone = keyof typeof tones
 
 /**
- * The marks of the operator and the service, joined by a line. The heading and the header name them. They move together
- * while the browser sends the confirm, and stay together once it is done.
- *
- * @param tone - what the message below is about, which is louder than the heading. Undefined without such a message.
+ * The marks of the operator and the service, joined by a line. They move together while the browser sends the confirm,
+ * and stay together once it is done.
  */
 export function WhoAsks({
   brand,

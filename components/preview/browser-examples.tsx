@@ -7,7 +7,6 @@ import { Card } from '@/components/ui/card'
 import { ConnectedWallet, WaitingForWallet, WalletProblemAlert } from '@/components/wallet/wallet-screens'
 import type { WalletState } from './examples'
 
-/** The content instead of a page that could not be rendered. */
 export function FailureExample() {
   return <Failure retry={() => {}} />
 }
@@ -15,7 +14,6 @@ export function FailureExample() {
 const wallet = { name: 'Example Wallet', icon: '' }
 const chosen = { name: wallet.name, address: '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU', signature: null }
 
-/** A wallet's part of the form, below the form's heading. */
 export function WalletExample({ state }: { state: WalletState }) {
   const t = useTexts()
   return (

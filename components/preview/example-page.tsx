@@ -12,10 +12,10 @@ import { supportUrlWith, type Brand } from '@/lib/skin/brand'
 import { exampleCode, exampleUser, type Example } from './examples'
 import { FailureExample, WalletExample } from './browser-examples'
 
-/** An embedded example must not take the focus, because the browser would scroll the surrounding page to it. */
+/** An embedded example must not take the focus, to which the browser would scroll the page around it. */
 const inertIfEmbedded = `if(window!==parent)document.documentElement.inert=true`
 
-/** Registers a wallet that never answers, like an extension, by the Wallet Standard. `EarlyWallets` detects it. */
+/** A wallet that never answers, registered by the Wallet Standard. */
 const exampleWallet = `(()=>{const wallet={version:"1.0.0",name:"Example Wallet",accounts:[],chains:["solana:mainnet"],
 icon:"data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='8' fill='%23777'/%3E%3C/svg%3E",
 features:{"standard:connect":{connect(){return new Promise(()=>{})}},"standard:events":{on(){}},"solana:signTransaction":{}}}
@@ -32,11 +32,11 @@ interface ExamplePageProps {
   icons: Record<'site' | 'service', string | null>
   profileUrl: string
   walletApps: readonly PhoneWalletApp[]
-  /** The action of every button. */
+  /** Of every button. */
   action: FormAction
 }
 
-/** An example of a page for users. It uses the same components as the page. */
+/** With the same components as the page. */
 export function ExamplePage(props: ExamplePageProps) {
   return (
     <TextsProvider {...props.texts}>

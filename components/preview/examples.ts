@@ -6,11 +6,10 @@ import type { WalletAddressProblem } from '@/lib/connect/wallet-address-shape'
 import { walletFailures } from '@/lib/wallets/errors'
 
 /*
- * An example of every state that users can see, by name. The console's preview, the accessibility tests and the
- * screenshots share this list. The types below ensure that every kind of a state is included.
+ * An example of every state that users can see, by name, for the preview, the accessibility tests and the screenshots.
+ * The types ensure that no kind of a state is missing.
  */
 
-/** The content of a page of the preview. */
 export type Example =
   | { kind: 'connect'; state: ConnectPageState; show?: 'wallet_in_browser' | 'wallet_apps' | 'plain_id' }
   | { kind: 'wallet'; state: WalletState }
@@ -30,13 +29,12 @@ export type Example =
       document: 'not_found' | 'incomplete_link' | 'busy' | 'other_browser' | 'open_in_app' | 'open_in_browser'
     }
 
-/** A wallet's part of the form, in each state. */
 export type WalletState =
   | { kind: 'waiting'; for: 'connecting' | 'signing' }
   | { kind: 'connected' }
   | { kind: 'problem'; problem: WalletProblem }
 
-/** Parts of the gallery, in order. A name begins with its part: `form.locked`. */
+/** In order. A name begins with its part: `form.locked`. */
 export const exampleGroups = [
   'site',
   'signIn',
@@ -60,7 +58,7 @@ export const exampleCode = '3f2a9c41'
 const code = exampleCode
 const wallet = 'Example Wallet'
 const message = 'This is what the service itself says, in English and in its own words.'
-/** Returns the text that the service sends with a refusal, or null for a refusal without one. */
+/** What the service says with a refusal; null without it. */
 const messageWith = (reason: RefusalReason) => (/no_answer|unreadable|unusable/.test(reason) ? null : message)
 
 const form: FormState = {
@@ -88,7 +86,6 @@ const app: AppState = {
   notice: null,
 }
 
-/** The page that shows each problem of a wallet app. */
 const appProblems: Record<AppProblem, 'form' | 'app' | 'locked'> = {
   declined: 'form',
   failed: 'form',
@@ -164,11 +161,7 @@ const ended = (reason: keyof typeof final): EndedState => ({
 
 const keysOf = <Key extends string>(record: Record<Key, unknown>) => Object.keys(record) as Key[]
 
-/**
- * Returns all examples by name.
- *
- * @param now - milliseconds since the epoch. The links arrived a few minutes before.
- */
+/** @param now - milliseconds since the epoch. */
 export function examples(now: number): ReadonlyMap<string, Example> {
   const links = [4, 17].map((minutes, index) => ({
     id: `example-${index}`,

@@ -22,29 +22,28 @@ interface SignInFailure {
 interface SignInProps {
   t: UserTexts
   purpose: 'connect' | 'console' | 'other'
-  /** The site and the service, for a person who wants to connect a wallet. */
   whoAsks: ReactNode
   action: FormAction
-  /** The name of the provider, or of the operator's own site. */
+  /** Of the provider, or of the operator's own site. */
   provider: string
   hasProvider: boolean
-  /** The URL of the operator's own sign-in page, if that is the login. */
+  /** The operator's own sign-in page, if that is the login. */
   siteLink: string | null
   isDemo: boolean
   callbackUrl: string
-  /** The name that the demo login has refused, to be corrected; null if it has not. */
+  /** Refused by the demo login, to be corrected; null if not. */
   refusedName: string | null
   failure: SignInFailure | null
   supportUrl: string | null
   isSignedOut: boolean
-  /** The URL where people sign out of the provider, or of the operator's own site. */
+  /** Where people sign out of the provider, or of the operator's own site. */
   signOutUrl: string | null
 }
 
 export function SignIn(props: SignInProps) {
   const { t, purpose, failure, supportUrl, isSignedOut, signOutUrl } = props
   const isForOperator = failure?.problem === 'misconfigured'
-  // A provider with an active session would sign in the same account again without asking.
+  // With an active session, a provider would sign in the same account without asking.
   const isToSignOut = failure?.problem === 'not_admitted' && signOutUrl !== null
   const nextStep = isForOperator ? supportUrl : isToSignOut ? signOutUrl : null
   const isLoginNext = !isForOperator && !isToSignOut && failure?.problem !== 'too_often'
@@ -112,7 +111,7 @@ function Logins({
             hint={t('signIn.demo.nameHint')}
             error={refusedName !== null && t('signIn.problem.name')}
             defaultValue={refusedName ?? ''}
-            // If it is the only way. A message before it in the document takes the focus first.
+            // A message before it in the document takes the focus first.
             autoFocus={!hasLogin || refusedName !== null}
             autoComplete="name"
             required
@@ -147,7 +146,7 @@ function AlertLink({ href, children }: { href: string; children: ReactNode }) {
   )
 }
 
-/** The sign-in page for a person who is already signed in. */
+/** For a person who is already signed in. */
 export function SignedIn({
   t,
   name,

@@ -2,10 +2,10 @@
 
 import { useEffect, type ComponentProps } from 'react'
 
-/** The page reloads when a person returns to it after this time, because its link is valid for ten minutes. */
+/** After this time, the page reloads when a person returns, because its link is valid for ten minutes. */
 const freshMs = 4 * 60 * 1000
 
-/** A link to the operator's own site. It is a plain link, because a phone opens the operator's app only from one. */
+/** To the operator's own site. A plain link, because a phone opens the operator's app only from one. */
 export function SiteLink({ children, ...rest }: ComponentProps<'a'>) {
   useEffect(() => {
     const openedAt = Date.now()

@@ -3,8 +3,8 @@
 import { useTexts } from '@/components/texts'
 
 /**
- * The content instead of a page that could not be rendered. Every page loads it, so it does not use `Card` and
- * `Button`, which would add half a KB.
+ * In place of a page that could not be rendered. Every page loads it, so it does without `Card` and `Button`, half a
+ * KB.
  */
 export function Failure({ retry }: { retry: () => void }) {
   const t = useTexts()

@@ -4,14 +4,12 @@ import { Icon, languageIcon, moreIcon } from '@/components/ui/icon'
 import { directionOf, languageName } from '@/lib/messages/language'
 import type { UserTexts } from '@/lib/messages/user-texts'
 
-/* The header of every page, and the footer of every page for users. */
-
 interface Logo {
   url: string
   darkUrl: string | null
 }
 
-/** The operator's logo or name, at the top of every page, and their links beside it. */
+/** At the top of every page. */
 export function SiteHeader({
   name,
   logo,
@@ -53,7 +51,7 @@ function LogoImage({ url, darkUrl, name }: Logo & { name: string }) {
   )
 }
 
-/** The footer of every page for users: help and the support code, the operator's links and the languages. */
+/** Of every page for users. */
 export function SiteFooter({
   t,
   supportUrl,
@@ -65,13 +63,13 @@ export function SiteFooter({
 }: {
   t: UserTexts
   supportUrl: string | null
-  /** The support code, or undefined if there is nothing to find in the log. */
+  /** Undefined if there is nothing to find in the log. */
   code?: string | undefined
   links: readonly SiteLink[]
-  /** The language of the page, a BCP 47 tag. */
+  /** A BCP 47 tag. */
   language: string
   languages: readonly string[]
-  /** The path and query of the page to show in another language. */
+  /** Path and query of the page to show in another language. */
   page: string
 }) {
   return (

@@ -2,7 +2,7 @@ import { buttonClasses } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import type { UserTexts } from '@/lib/messages/user-texts'
 
-/** The content of the start page, which tells users where to begin. */
+/** The start page, which tells users where to begin. */
 export function Home({ t, name, profileUrl }: { t: UserTexts; name: string; profileUrl: string }) {
   return (
     <Card area="site" title={name}>

@@ -13,8 +13,7 @@ const tones: Record<AlertTone, string> = {
 const icons: Record<AlertTone, string> = { danger: errorIcon, warning: alertIcon, success: successIcon }
 
 /**
- * A message that must not be missed. Screen readers announce it when it appears. After a press, a script can move the
- * focus to it (`ref`), so that the user hears the result.
+ * A message that screen readers announce when it appears. After a press, a script can move the focus to it (`ref`).
  *
  * @param id - needed in a layout, which stays when another page comes. See `components/console/menu.tsx`.
  * @param autoFocus - the browser moves the focus to it in a server-rendered document, even without scripts.

@@ -3,14 +3,14 @@ import { classNames } from './class-names'
 
 export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'muted'
 
-/** Returns the classes of a button, also for links that look like one. See `app/globals.inline.css`. */
+/** Also for links that look like a button. See `app/globals.inline.css`. */
 export function buttonClasses(look: ButtonLook, isWide?: boolean): string {
   return classNames('button', `button-${look}`, isWide && 'w-full')
 }
 
 /**
- * A button. `isBusy` marks it as disabled for screen readers but keeps it focusable, because `disabled` would move the
- * keyboard focus to the top of the page. While it is busy, the caller's handler must ignore presses.
+ * `isBusy` marks it as disabled for screen readers but keeps it focusable, because `disabled` would move the focus to
+ * the top of the page. Meanwhile the caller's handler must ignore presses.
  */
 export function Button({
   look = 'secondary',

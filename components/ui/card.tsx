@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 
-/** The areas of the pages for users. Skins can have rules for them and for the console. See docs/skin.md. */
+/** Skins can have rules for each, and for the console: docs/skin.md. */
 type Area = 'connect' | 'signin' | 'site'
 
 /**
- * The layout of the pages for users: one column with a heading. On a phone it is as wide as the screen.
+ * One column with a heading; on a phone as wide as the screen.
  *
- * @param lead - the content above the heading, in one block with it.
- * @param isQuiet - keeps the heading for screen readers, on a page where a message is the title that people see.
+ * @param lead - above the heading, in one block with it.
+ * @param isQuiet - the heading is only for screen readers, because people see a message as the title.
  */
 export function Card({
   area,

@@ -1,4 +1,4 @@
-/** Joins class names and skips falsy ones, so that a class can depend on a condition. */
+/** Joins class names and skips falsy ones. */
 export function classNames(...names: (string | false | undefined)[]): string {
   return names.filter(Boolean).join(' ')
 }

@@ -2,10 +2,7 @@ import type { ComponentProps } from 'react'
 import { classNames } from './class-names'
 import { Field } from './field'
 
-/**
- * A field for an ID, a wallet address or a code. The browser neither corrects the input nor restores an older one on
- * Back.
- */
+/** For an ID, an address or a code, which the browser neither corrects nor restores on Back. */
 export function CodeField({ className, ...field }: ComponentProps<typeof Field>) {
   return (
     <Field

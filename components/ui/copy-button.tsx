@@ -5,7 +5,7 @@ import { announce } from './announcer'
 
 const shownForMs = 2000
 
-/** Copies a text, shows for two seconds that it was copied, and announces that or the refusal of the browser. */
+/** Copies a text, shows that for two seconds, and announces it or the refusal of the browser. */
 export function useCopy(text: string, copied: string, notCopied: string) {
   const [state, setState] = useState<'ready' | 'copied' | 'failed'>('ready')
 

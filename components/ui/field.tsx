@@ -2,8 +2,8 @@ import { useId, type ComponentProps, type ReactNode } from 'react'
 import { classNames } from './class-names'
 
 /**
- * A labelled text field, with its hint and its error associated with it for screen readers. A field with an error takes
- * the focus when a document is loaded, even without scripts.
+ * A labelled text field, with its hint and its error for screen readers. With an error it takes the focus when a
+ * document is loaded, even without scripts.
  */
 export function Field({
   label,

@@ -1,4 +1,4 @@
-/** A callback ref that moves the focus to an element when it appears, so that screen readers announce it. */
+/** A callback ref that moves the focus to an element when it appears. */
 export function focus(element: HTMLElement | null): void {
   element?.focus()
 }

@@ -4,7 +4,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { Alert } from './alert'
 import { focus } from './focus'
 
-/* Messages that take the focus when they appear, even without scripts, for server-rendered parts of a page. */
+/* Messages of server-rendered parts that take the focus, even without scripts. */
 
 export function FocusedAlert(props: Omit<ComponentProps<typeof Alert>, 'ref' | 'autoFocus'>) {
   return <Alert {...props} ref={focus} autoFocus />

@@ -3,7 +3,7 @@ import type { FormAction } from './form-action'
 import { NativeForm } from './native-form'
 import { SubmitButton } from './submit-button'
 
-/** A form that is one button, with hidden fields. `children` are below the button. */
+/** A form that is one button. `children` are below it. */
 export function FormButton({
   action,
   fields = {},

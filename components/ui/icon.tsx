@@ -33,7 +33,7 @@ export const languageIcon =
 export const moreIcon = 'm6 9 6 6 6-6'
 export const phoneIcon = 'M7 2h10a2 2 0 0 1 2 2v16a2 2 0 0 1-2 2H7a2 2 0 0 1-2-2V4a2 2 0 0 1 2-2M12 18h.01'
 
-/** An icon of this file in the colour of the text beside it. Screen readers skip it, because the text says the same. */
+/** In the colour of the text beside it, which says the same to screen readers. */
 export function Icon({ path, className }: { path: string; className?: string | undefined }) {
   return (
     <svg aria-hidden viewBox="0 0 24 24" className={classNames('icon', className)}>

@@ -3,14 +3,13 @@
 import { Component, type ReactNode } from 'react'
 
 /**
- * A part of a server-rendered page that a script takes over. If its script fails, the part becomes the HTML that the
- * server has sent. The forms of that HTML work without a script, and `noscript:` hides what needs one.
+ * A part of a page that a script takes over. If the script fails, the part becomes the HTML of the server again, whose
+ * forms work without a script.
  */
 export class Island extends Component<{ children: ReactNode }, { error?: unknown }> {
   override state: { error?: unknown } = {}
   /**
-   * The HTML of the server, because React creates this object before it changes the page. It is missing on the server,
-   * and on a page that a script has made.
+   * React creates this object before it changes the page. Missing on the server, and on a page that a script has made.
    */
   readonly html = globalThis.document?.querySelector('[data-island]')?.innerHTML
 

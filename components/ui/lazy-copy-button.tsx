@@ -4,7 +4,7 @@ import { lazy, Suspense, type ComponentProps } from 'react'
 
 const CopyButton = lazy(async () => ({ default: (await import('./copy-button')).CopyButton }))
 
-/** A copy button that only pages with one load. Its space is empty while it loads, so that nothing moves. */
+/** Only pages with one load it. Its space is empty meanwhile, so that nothing moves. */
 export function LazyCopyButton(props: ComponentProps<typeof CopyButton>) {
   return (
     <span className="ms-1 inline-block min-h-6 min-w-6 align-middle">

@@ -5,10 +5,10 @@ import { useRouter } from 'next/navigation'
 import { useTransition, type ComponentProps, type MouseEvent } from 'react'
 
 /**
- * A link to another page of this app that opens without loading a new document. It does not prefetch, because a page of
- * the console calls the service. It is also 3 KB smaller than Next's own link.
+ * Opens another page of this app without loading a document. It does not prefetch, because a page of the console calls
+ * the service, and is 3 KB smaller than Next's.
  *
- * @param scroll - false keeps the scroll position of the page.
+ * @param scroll - false keeps the scroll position.
  */
 export function Link({
   href,
@@ -20,7 +20,7 @@ export function Link({
   const [isLoading, startTransition] = useTransition()
 
   function navigate(event: MouseEvent<HTMLAnchorElement>) {
-    // The browser handles modifier keys and other buttons, for a new tab or a download.
+    // For a new tab or a download.
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
     startTransition(() => router.push(href, { scroll }))

@@ -5,25 +5,23 @@ import type { FormAction } from './form-action'
 
 const SendingContext = createContext(false)
 
-// A page from the browser's back/forward cache still has its form in the sending state. The server has no
-// `addEventListener`.
+// A page from the back/forward cache is still sending. The server has no `addEventListener`.
 globalThis.addEventListener?.('pageshow', ({ persisted }) => {
   if (persisted) location.reload()
 })
 
-/** More than the 25 seconds in which the app answers a press. */
+/** More than the app's 25 seconds for a press. */
 const maxSendingMs = 30_000
 
-/** Reports whether the browser is sending the form around this component. */
+/** Whether the browser is sending the form around this component. */
 export function useIsSending(): boolean {
   return use(SendingContext)
 }
 
 /**
- * A form of a server action that the browser itself posts, even with JavaScript. The browser then follows any redirect
- * byte for byte, and a page of an older build still reaches a newer one. Both fail if Next's script posts the form.
- *
- * A second press does nothing while the browser sends the first one and the app can still answer it.
+ * A form of a server action that the browser itself posts, even with JavaScript. It then follows any redirect byte for
+ * byte, and a page of an older build reaches a newer one. With Next's script, both fail. A second press does nothing
+ * while the first one is sent.
  */
 export function NativeForm({
   action,
@@ -33,7 +31,7 @@ export function NativeForm({
   ...rest
 }: {
   action: FormAction
-  /** Called at each press, before the form is sent. `preventDefault()` stops it. */
+  /** At each press. `preventDefault()` stops it. */
   beforeSend?: (event: SubmitEvent) => void
   ref?: Ref<HTMLFormElement>
   id?: string
@@ -53,7 +51,7 @@ export function NativeForm({
   useEffect(() => {
     if (!isSending) return
     const end = () => setIsSending(false)
-    // Chromium reports a press of Stop. No browser reports an answer that is no page, such as a download.
+    // Chromium reports Stop. No browser reports an answer that is no page.
     const timer = setTimeout(end, maxSendingMs)
     window.navigation?.addEventListener('navigateerror', end, { once: true })
     return () => clearTimeout(timer)

@@ -1,7 +1,7 @@
-/** The number of visible characters at each end. */
+/** Characters at each end. */
 const seen = 5
 
-/** A wallet address with only its ends visible. A selection copies all of it, and a screen reader reads it. */
+/** Only the ends are visible, but selections and screen readers have all. */
 export function ShortAddress({ address }: { address: string }) {
   return (
     <span dir="ltr" translate="no" className="justify-self-start font-mono text-sm text-muted">

@@ -1,4 +1,4 @@
-/** A sign of activity. The text beside it names the activity. */
+/** The text beside it names the activity. */
 export function Spinner() {
   return <span aria-hidden className="spinner" />
 }

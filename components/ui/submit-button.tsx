@@ -5,7 +5,7 @@ import { useFormStatus } from 'react-dom'
 import { Button, type ButtonLook } from './button'
 import { useIsSending } from './native-form'
 
-/** A form's submit button. While the form is being submitted, it shows `busyLabel` and ignores presses. */
+/** Meanwhile it shows `busyLabel` and ignores presses. */
 export function SubmitButton({
   look = 'primary',
   isWide,

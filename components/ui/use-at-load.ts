@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from 'react'
 
-/** Returns a value that does not change after the page has loaded. Null on the server, where it is unknown. */
+/** A value that does not change after the page's load. Null on the server. */
 export function useAtLoad<Value>(read: () => Value): Value | null {
   return useSyncExternalStore(never, read, () => null)
 }

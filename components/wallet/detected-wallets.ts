@@ -4,12 +4,12 @@ import type { WalletAdapterCompatibleStandardWallet } from '@solana/wallet-adapt
 import { useSyncExternalStore } from 'react'
 import { usableWallet, type UsableWallet } from './usable-wallet'
 
-/** A wallet that has registered itself in this browser. Later changes by the wallet do not affect its name and icon. */
+/** Later changes by the wallet do not affect its name and icon. */
 export interface DetectedWallet extends UsableWallet {
   wallet: Pick<WalletAdapterCompatibleStandardWallet, 'features' | 'accounts'>
 }
 
-/** More than any user has. The content below the list must stay reachable. */
+/** The content below the list must stay reachable. */
 const maxWallets = 50
 
 const none: readonly DetectedWallet[] = []
@@ -18,8 +18,8 @@ const known = new Map<unknown, DetectedWallet>()
 const listeners = new Set<() => void>()
 
 /**
- * Returns the Solana wallets that have registered themselves in this browser. It only uses the two window events of the
- * Wallet Standard, so that the page can load the wallet adapters later.
+ * The Solana wallets that have registered themselves in this browser, by the two window events of the Wallet Standard,
+ * so that the page can load the adapters later.
  */
 export function useDetectedWallets(): readonly DetectedWallet[] {
   return useSyncExternalStore(
@@ -40,7 +40,7 @@ function handleRegister(event: Event): void {
   ;(event as CustomEvent<(api: { register: typeof register }) => void>).detail({ register })
 }
 
-/** Called by the wallets. A wallet registers itself again at each request. */
+/** A wallet registers itself again at each request. */
 function register(...wallets: WalletAdapterCompatibleStandardWallet[]): () => void {
   for (const wallet of wallets) {
     if (known.has(wallet) || known.size === maxWallets) continue
@@ -59,7 +59,7 @@ function showKnown(): void {
   for (const listener of listeners) listener()
 }
 
-/** Checks for wallets that only their adapters find: extensions that do not register themselves, and apps on Android. */
+/** Wallets that only their adapters find: extensions that do not register themselves, and apps on Android. */
 export const hasUnregisteredWallet = (): boolean =>
   ['isPhantomInstalled', 'coinbaseSolana', 'trustwallet'].some((name) => name in window) ||
   /android/i.test(navigator.userAgent)

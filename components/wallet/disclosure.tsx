@@ -3,8 +3,7 @@
 import { useState, type ReactNode } from 'react'
 
 /**
- * A row that opens a part of the page, which React renders only then. It has few bytes of script, because the server
- * renders its content.
+ * A row that opens a part of the page, which the server renders.
  *
  * @param props.failure - replaces the content if an image in it fails to load, until it is opened again.
  */

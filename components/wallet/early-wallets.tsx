@@ -1,15 +1,12 @@
 import { usableWallet } from './usable-wallet'
 
 /**
- * Detects wallets before the first paint, so that nothing moves later. Extensions run before the page. The styles read
- * what it sets on the html element:
- *
+ * Detects wallets before the first paint, so that nothing moves later. It is written into the page, so it must use
+ * nothing outside this function. It sets on the html element, for the styles:
  * - `data-wallets` shows the list of wallets and puts the address field behind a button. `--wallets` counts the rows.
  * - `data-address` shows the field after a press of that button, until the page's scripts load.
- * - `data-stayed` shows the other address of each link to a wallet app, after Back or a reload. A link itself gets it if
- *   the page is still shown two seconds after a press.
- *
- * It must use nothing outside this function, because it is written into the page.
+ * - `data-stayed` shows the other address of each link to a wallet app, after Back or a reload. A link itself gets it
+ * if the page is still shown two seconds after a press.
  */
 function detectWallets(usable: typeof usableWallet): void {
   const root = document.documentElement
@@ -42,7 +39,7 @@ function detectWallets(usable: typeof usableWallet): void {
   if (navigation && ['reload', 'back_forward'].includes(navigation.type)) root.dataset['stayed'] = ''
 }
 
-/** The script. Render it above everything that depends on it. */
+/** Render it above everything that depends on it. */
 export function EarlyWallets({ nonce }: { nonce: string | undefined }) {
   const script = `(${detectWallets.toString()})(${usableWallet.toString()})`
   return <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: script }} />

@@ -4,11 +4,10 @@ import bs58 from 'bs58'
 import { phoneBrowserOf } from '@/lib/wallets/browsers'
 
 /**
- * Solana's Mobile Wallet Adapter, which reaches wallet apps on Android phones. On other devices it reports itself as
- * unsupported. It replaces the default one of `WalletProvider`, which stores its authorization in `localStorage` and
- * shows a dialog with a third party's font if it finds no app.
+ * Solana's Mobile Wallet Adapter, which reaches wallet apps on Android. The default one of `WalletProvider` stores its
+ * authorization in `localStorage`, and shows a dialog with a third party's font if it finds no app.
  *
- * @param preferredAddress - the account to use, wherever the app lists it. Otherwise the first one.
+ * @param preferredAddress - the account to use, if the app lists it. Otherwise the first one.
  */
 export function mobileWalletAdapter(preferredAddress: string | null): Adapter {
   const isPreferred = (base64: string) =>
@@ -16,7 +15,7 @@ export function mobileWalletAdapter(preferredAddress: string | null): Adapter {
   return new SolanaMobileWalletAdapter({
     addressSelector: { select: async (addresses) => addresses.find(isPreferred) ?? addresses[0] ?? '' },
     appIdentity: { ...siteIdentity(), uri: window.location.origin },
-    // The adapter itself remembers the authorization for as long as it is connected.
+    // The adapter itself remembers it while it is connected.
     authorizationResultCache: { get: async () => undefined, set: async () => {}, clear: async () => {} },
     chain: 'solana:mainnet',
     onWalletNotFound: async () => {},
@@ -24,8 +23,8 @@ export function mobileWalletAdapter(preferredAddress: string | null): Adapter {
 }
 
 /**
- * Returns what the app shows of this site: its name, and its icon as a relative path, as the protocol requires. A PNG
- * first, because Android draws no SVG by itself.
+ * What the app shows of this site. The icon is a relative path, as the protocol requires, and a PNG first, because
+ * Android draws no SVG by itself.
  */
 function siteIdentity(): { name: string; icon?: string } {
   const name = document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content ?? window.location.host
@@ -34,29 +33,28 @@ function siteIdentity(): { name: string; icon?: string } {
   return path?.startsWith('/') ? { name, icon: path.slice(1) } : { name }
 }
 
-/** Checks whether the adapter works in this browser. The adapter itself checks only for Android. */
+/** The adapter itself checks only for Android. */
 export const hasMobileAdapter = () => phoneBrowserOf(navigator.userAgent)?.hasMobileAdapter === true
 
 export const isMobileWallet = (adapter: Adapter) => adapter instanceof SolanaMobileWalletAdapter
 
 /**
- * Requests the permission to reach other apps on the same phone, if the browser requires one. The user must answer
- * Chrome's prompt before the wallet app hides it. Requesting it here also prevents the adapter's own dialog, which
- * loads a third party's font.
+ * Requests the permission to reach other apps on the same phone, if the browser has one. The user must answer Chrome's
+ * prompt before the wallet app hides it. This also prevents the adapter's own dialog.
  *
- * @returns null if the page may reach them. `apps_allowed` if the user has permitted it only now, and must press again,
- *   because a browser opens a wallet app only directly after a press.
+ * @returns null if the page may reach them. `apps_allowed` if the user must press again, because a browser opens an app
+ *   only directly after a press.
  */
 export async function requestLoopbackPermission(): Promise<'apps_allowed' | 'apps_blocked' | null> {
   const query = async (name: string) => navigator.permissions.query({ name: name as PermissionName })
   const permission = await query('loopback-network')
     // Chrome 142 to 144 know it only by its older name.
     .catch(() => query('local-network-access'))
-    // The browser does not have this permission, so none is needed.
+    // Other browsers need none.
     .catch(() => ({ state: 'granted' as PermissionState }))
   const isGranted = () => permission.state === 'granted'
   if (isGranted()) return null
-  // The request makes the browser prompt its user. Whether anything responds does not matter.
+  // It makes the browser prompt. Whether anything responds does not matter.
   if (permission.state === 'prompt') await fetch('http://localhost', { mode: 'no-cors' }).catch(() => {})
   return isGranted() ? 'apps_allowed' : 'apps_blocked'
 }

@@ -7,7 +7,7 @@ import { useTexts } from '@/components/texts'
 import { changeWalletForm, type ChosenWallet } from './chosen-wallet'
 import { WalletCard } from './wallet-card'
 
-/** The wallet that signed before the last press. Its signature is still valid, so the page does not ask it again. */
+/** Signed before the last press and still valid, so the page does not ask the wallet again. */
 export default function SignedEarlier({ wallet }: { wallet: ChosenWallet }) {
   const t = useTexts()
   return (

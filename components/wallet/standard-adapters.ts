@@ -4,10 +4,10 @@ import type { DetectedWallet } from './detected-wallets'
 import { PublicKey } from './stubs'
 
 /**
- * The adapter of a wallet that has registered itself. It sees only accounts of Solana, because adapters use the first
- * account of any chain. Its constructor throws what the wallet throws.
+ * The adapter of a registered wallet. It sees only accounts of Solana, because adapters use the first one of any chain.
+ * Its constructor throws what the wallet throws.
  *
- * @param preferredAddress - the account to use, wherever the wallet lists it. Null for the wallet's first one.
+ * @param preferredAddress - the account to use, if the wallet lists it. Null for its first one.
  */
 export class DetectedWalletAdapter extends StandardWalletAdapter {
   constructor(
@@ -28,11 +28,10 @@ export class DetectedWalletAdapter extends StandardWalletAdapter {
           .sort((one, other) => rank(one) - rank(other))
       },
     }
-    // It has all the fields that an adapter reads.
     super({ wallet: seen as unknown as WalletAdapterCompatibleStandardWallet })
   }
 
-  /** Whether the wallet shares accounts now, but none of Solana. */
+  /** Whether the wallet shares accounts, but none of Solana. */
   get hasOnlyOtherAccounts(): boolean {
     return accountsOf(this.detected.wallet).length > 0 && this.wallet.accounts.length === 0
   }
@@ -48,7 +47,7 @@ function accountsOf(wallet: DetectedWallet['wallet']): Account[] {
   }
 }
 
-/** Checks whether an adapter can use an account: its chains, its address, and the list of its features. */
+/** Checks what an adapter reads of an account. */
 function isUsable(account: Account): boolean {
   try {
     const { chains, address, features } = account
@@ -58,13 +57,13 @@ function isUsable(account: Account): boolean {
   }
 }
 
-/** Checks whether two names belong to the same wallet. Trust Wallet registers itself as "Trust". */
+/** Trust Wallet registers itself as "Trust". */
 export function isSameWallet(name: string, other: string): boolean {
   const short = (text: string) => text.replace(/ Wallet$/, '')
   return short(name) === short(other)
 }
 
-/** Returns null if the wallet is broken. */
+/** Null if the wallet is broken. */
 export function makeAdapter(wallet: DetectedWallet, preferredAddress: string | null): Adapter | null {
   try {
     return new DetectedWalletAdapter(wallet, preferredAddress)

@@ -3,20 +3,19 @@ import bs58 from 'bs58'
 
 /*
  * Replaces four packages in the browser (see `next.config.mjs`). Three would be three quarters of the wallet code:
- * `@solana/web3.js` (82 KB compressed), because connecting and signing a text need only its public keys, and `qrcode`
- * and `@noble/curves/secp256k1.js` (22 KB), with which the Mobile Wallet Adapter reaches a wallet on another device.
- * This app makes no transactions and calls no RPC node. An adapter that needs more of web3.js fails to build.
- *
+ * `@solana/web3.js`, of which connecting and signing need only public keys, and `qrcode` and
+ * `@noble/curves/secp256k1.js`, with which the Mobile Wallet Adapter reaches another device. This app makes no
+ * transactions and calls no RPC node. An adapter that needs more of web3.js fails to build.
  * `@solana/wallet-standard-wallet-adapter-react` accepts every wallet that registers itself, and one without `features`
- * throws while `WalletProvider` renders, which takes all wallets with it. `wallet-list.tsx` finds these wallets instead.
+ * throws while `WalletProvider` renders, which takes all wallets with it. `wallet-list.tsx` finds these wallets
+ * instead.
  */
 
 const publicKeyBytes = 32
 
-/** The max length of 32 bytes in base58. The time to decode a text grows with the square of its length. */
+/** Of 32 bytes in base58. The time to decode grows with the square of the length. */
 const maxBase58Length = 44
 
-/** The part of web3.js's `PublicKey` that the adapters use. */
 export class PublicKey {
   readonly #bytes: Uint8Array
 

@@ -1,14 +1,12 @@
 import type { WalletAdapterCompatibleStandardWallet } from '@solana/wallet-adapter-base'
 
-/** What the page shows of a wallet that its user can connect. */
 export type UsableWallet = Pick<WalletAdapterCompatibleStandardWallet, 'name' | 'icon'>
 
 /**
- * Checks a wallet that has registered itself, and returns what the page shows of it: a short name of one line, and an
- * icon of bounded length. It must use nothing outside this function, because `early-wallets.tsx` writes it into the page.
+ * Checks a wallet that has registered itself, and returns a short name of one line and an icon of bounded length. It
+ * must use nothing outside this function, because `early-wallets.tsx` writes it into the page.
  *
- * @returns null if the value is not a wallet, or if the adapters cannot use it. The list must not contain a wallet that
- *   the adapters omit.
+ * @returns null if the adapters cannot use it, and so omit it.
  */
 export function usableWallet(wallet: WalletAdapterCompatibleStandardWallet): UsableWallet | null {
   const maxNameLength = 80

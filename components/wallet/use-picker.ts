@@ -5,8 +5,8 @@ import type { DetectedWallet } from './detected-wallets'
 import type { WalletPickerProps } from './wallet-picker'
 
 /**
- * The state of the wallet adapters. The page loads them later, because they are several times larger than its own
- * scripts. `wallet` is the pressed wallet, or null for the button of the whole list.
+ * The adapters load later, because they are several times larger than the page's scripts. `wallet` is the pressed one,
+ * or null for the button of the whole list.
  */
 type PickerState =
   | { kind: 'closed' | 'failed' }
@@ -18,10 +18,8 @@ const load = () => import('./wallet-picker')
 const prefetch = () => void load().catch(() => {})
 
 /**
- * Loads the wallet adapters.
- *
- * @param ask - called with the input that the page asks for now: a wallet when the adapters have loaded, an address when
- *   a wallet has broken the list.
+ * @param ask - called with the input that the page asks for now: a wallet when the adapters have loaded, an address
+ *   when a wallet has broken the list.
  */
 export function usePicker(ask: (what: 'wallet' | 'address') => void) {
   const [state, setState] = useState<PickerState>({ kind: 'closed' })
@@ -31,7 +29,7 @@ export function usePicker(ask: (what: 'wallet' | 'address') => void) {
     setState({ kind: 'loading', wallet })
     try {
       const { WalletPicker } = await load()
-      // As a transition, so that the page shows the press before the adapters render.
+      // The page shows the press before the adapters render.
       startTransition(() => {
         setState({ kind: 'open', Picker: WalletPicker, wallet })
         ask('wallet')
@@ -53,10 +51,7 @@ export function usePicker(ask: (what: 'wallet' | 'address') => void) {
 
 export type Picker = ReturnType<typeof usePicker>
 
-/**
- * Calls a function when the page has nothing else to do. It does not call it on a slow connection or in data saver
- * mode, if the browser reports that.
- */
+/** Not on a slow connection or in data saver mode, if the browser reports that. */
 export function whenIdle(call: () => void): void {
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean; effectiveType?: string } }
   if (connection?.saveData || /[23]g/.test(connection?.effectiveType ?? '')) return

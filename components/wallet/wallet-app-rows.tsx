@@ -6,28 +6,25 @@ import type { PhoneBrowser } from '@/lib/wallets/browsers'
 import { Disclosure } from './disclosure'
 import { RowContent } from './wallet-row'
 
-/** A deep link to a wallet app. */
 export interface AppLink {
   url: string
-  /** The same link in the app's own scheme, or as an intent. Null if the app has neither. */
+  /** In the app's own scheme, or as an intent. Null if the app has neither. */
   otherUrl: string | null
 }
 
 export interface PhoneWalletApp {
   id: WalletId
   name: string
-  /** The deep link that makes the app share an address, or null if the app's link has no key for one. */
+  /** Makes the app share an address; null if the link has no key for one. */
   connect: AppLink | null
 }
 
-/** The ways to a wallet on a phone. */
 export interface PhoneWays {
   title: ReactNode
-  /** The wallet apps that the user may have on this phone. */
   apps: readonly Pick<PhoneWalletApp, 'name'>[]
-  /** The rows of `apps`, and of a better browser; false on other devices. */
+  /** Of `apps` and of a better browser; false on other devices. */
   rows: ReactNode
-  /** On other devices: the QR code that opens the link on a phone. */
+  /** On other devices: the QR code for a phone. */
   code: ReactNode
   /** On other devices: links to wallets that the browser may not have. */
   missing: ReactNode
@@ -40,10 +37,9 @@ const external = <Icon path={externalIcon} className="text-muted rtl:[scale:-1_1
 const unfolds = <Icon path={moreIcon} className="text-muted group-open:rotate-180" />
 
 /**
- * The rows of the wallet apps. They are links, because a phone opens an app only from a link. The last row unfolds
- * buttons that open this page in an app's own browser. With scripts, only the list of all wallets has that row, to save
- * room on the first screen. A row for a better browser is the first one in a browser inside an app, because a wallet
- * app's answer would open in another browser.
+ * The rows of the wallet apps. They are links, because a phone opens an app only from one. The last row unfolds buttons
+ * that open this page in an app's own browser; with scripts, only the list of all wallets has it, to save room. In a
+ * browser inside an app, the row for a better browser is first, because a wallet's answer would open there.
  */
 export function WalletAppRows({
   t,
@@ -116,7 +112,7 @@ export function WalletAppRows({
   )
 }
 
-/** A deep link, and below it its `otherUrl`. `early-wallets.tsx` says when scripts show the second one. */
+/** `early-wallets.tsx` says when scripts show `otherUrl`. */
 export function LinkToApp({
   t,
   app,
@@ -147,8 +143,8 @@ export function LinkToApp({
 }
 
 /**
- * The form of the buttons that open the connect link in another app. The link contains the nonce, so
- * `app/connect/open/route.ts` creates it when the user presses a button.
+ * The form of the buttons that open the connect link in another app. `app/connect/open/route.ts` creates that link,
+ * because it contains the nonce.
  */
 export function OpenElsewhereForm({ linkId }: { linkId: string }) {
   return (
@@ -158,7 +154,7 @@ export function OpenElsewhereForm({ linkId }: { linkId: string }) {
   )
 }
 
-/** A QR code that opens the link on the user's phone. The nonce must not be part of the page, so only the image has it. */
+/** A QR code that opens the link on the user's phone. Only the image has the nonce. */
 export function PhoneCode({ t, linkId }: { t: UserTexts; linkId: string }) {
   return (
     <Disclosure

@@ -6,8 +6,8 @@ import { isMobileWallet, requestLoopbackPermission } from './mobile-wallet'
 type WalletResult<Fields> = ({ ok: true } & Fields) | { ok: false; problem: SimpleFailure }
 
 /**
- * Connects a wallet. It waits for the adapter's events, because the Mobile Wallet Adapter returns from `connect()` before
- * the wallet has responded. The wallet's own prompt cannot be cancelled.
+ * Connects a wallet. It waits for events, because the Mobile Wallet Adapter returns from `connect()` before the wallet
+ * has responded. The wallet's own prompt cannot be cancelled.
  */
 export async function connectTo(adapter: Adapter): Promise<WalletResult<{ address: string }>> {
   const problem = isMobileWallet(adapter) ? await requestLoopbackPermission() : null
@@ -28,13 +28,13 @@ export async function connectTo(adapter: Adapter): Promise<WalletResult<{ addres
 export const canSign = (adapter: Adapter): boolean => 'signMessage' in adapter && adapter.signMessage !== undefined
 
 const signatureBytes = 64
-/** In characters. Hexadecimal text is the longest. Decoding base58 takes quadratic time. */
+/** In characters of hexadecimal text, the longest. Decoding base58 takes quadratic time. */
 const maxSignatureLength = '0x'.length + 2 * signatureBytes
 
 /**
  * Asks a wallet to sign the UTF-8 bytes of the message.
  *
- * @returns the signature in base58, or the problem, such as a signature by another address or of other bytes.
+ * @returns the signature in base58, or the problem, such as one by another address or of other bytes.
  */
 export async function signWith(
   adapter: Adapter,
@@ -59,8 +59,8 @@ const decoders: ((text: string) => Iterable<number>)[] = [
 ]
 
 /**
- * Reads a wallet's answer. Some wallets return an array, what JSON makes of bytes, or base58, base64 or hexadecimal
- * text. A text can have several meanings.
+ * Some wallets return an array, what JSON makes of bytes, or base58, base64 or hexadecimal text. A text can have
+ * several meanings.
  */
 function signaturesIn(answer: unknown): Uint8Array<ArrayBuffer>[] {
   const { data = answer } = Object(answer)
@@ -77,8 +77,8 @@ function signaturesIn(answer: unknown): Uint8Array<ArrayBuffer>[] {
 }
 
 /**
- * Checks that the wallet has used this account and has signed exactly this message, so that the user sees a mistake
- * immediately. The server decides, because this function accepts every signature in browsers without Ed25519.
+ * Shows the user a mistake immediately. The server decides, because browsers without Ed25519 accept every signature
+ * here.
  */
 async function isValidSignature(
   signature: Uint8Array<ArrayBuffer>,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The one wallet that the page is about: its icon, its name, a line below, and an action. */
+/** The one wallet that the page is about. */
 export function WalletCard({
   icon,
   title,

@@ -13,7 +13,6 @@ import type { PhoneWays } from './wallet-app-rows'
 import type { WalletPickerProps } from './wallet-picker'
 import { WalletRow } from './wallet-row'
 
-/** The section in which the user chooses a wallet, and then sees the chosen one. */
 export function WalletSection({
   picker,
   ...props
@@ -33,14 +32,14 @@ export function WalletSection({
 }
 
 /**
- * The wallets that have registered themselves in this browser, which needs no adapters, with a button for the list of
- * all wallets. Without such a wallet, it shows the apps of a phone, or on a desktop a QR code and links to wallets. The
- * server renders both cases, and the styles show one of them (`early-wallets.tsx`).
+ * The registered wallets, which need no adapters, with a button for the list of all. Without one, the apps of a phone,
+ * or on a desktop a QR code and links to wallets. The server renders both cases, and the styles show one (`early-
+ * wallets.tsx`).
  */
 export function WalletChoice({ picker: { state, open, prefetch }, phone }: { picker: Picker; phone: PhoneWays }) {
   const t = useTexts()
   const isSending = useIsSending()
-  // Whether this browser has wallets is unknown until the page has loaded.
+  // Unknown until the page has loaded.
   const isMore = useAtLoad(hasUnregisteredWallet)
   const isUnknown = isMore === null
   const wallets = useDetectedWallets()

@@ -19,17 +19,17 @@ type Listed = ReturnType<typeof walletsOf>[number]
 
 interface WalletListProps {
   ids: readonly WalletId[]
-  /** The account to use, wherever a wallet lists it. */
+  /** The account to use, if a wallet lists it. */
   preferredAddress: string | null
   phone: PhoneWays
-  /** Whether the wallet that the user chose has no account to connect. */
+  /** Whether the chosen wallet has no account to connect. */
   hasNoAccount: boolean
   onChoose: (adapter: Adapter) => void
 }
 
 /**
- * The list of all wallets, with new adapters each time it is shown. It never calls `select()` of `WalletProvider`, which
- * would store the wallet's name in `localStorage`.
+ * All wallets, with new adapters each time. It never calls `select()` of `WalletProvider`, which would store the
+ * wallet's name in `localStorage`.
  */
 export function WalletList({ ids, preferredAddress, ...props }: WalletListProps) {
   const [{ listed, unregistered }] = useState(() => {
@@ -51,8 +51,8 @@ export function WalletList({ ids, preferredAddress, ...props }: WalletListProps)
 }
 
 /**
- * The adapters that find wallets which do not register themselves. Backpack has none, and Solflare's opens a frame of
- * solflare.com, which the Content-Security-Policy forbids.
+ * For wallets that do not register themselves. Backpack has none, and Solflare's opens a frame of solflare.com, which
+ * the Content-Security-Policy forbids.
  */
 const adapterClasses: { [Id in WalletId]?: new () => Adapter } = {
   phantom: PhantomWalletAdapter,
@@ -61,8 +61,8 @@ const adapterClasses: { [Id in WalletId]?: new () => Adapter } = {
 }
 
 /**
- * Returns a listed wallet with its adapter, if there is one, under our own name and icon. The list omits a wallet whose
- * broken extension throws, because the constructors search the browser for the wallets.
+ * A listed wallet with its adapter, if there is one, under our name and icon. Empty if a broken extension throws,
+ * because the constructors search the browser for the wallets.
  */
 function withAdapters(wallet: Listed): (Listed & { adapters: Adapter[] })[] {
   const AdapterClass = adapterClasses[wallet.id]
@@ -75,8 +75,8 @@ function withAdapters(wallet: Listed): (Listed & { adapters: Adapter[] })[] {
 }
 
 /**
- * The wallets of this browser, the apps that can open this page on a phone, and install links for the other listed
- * ones. A browser with a wallet of its own gets no other ways, unless that wallet has no account.
+ * The wallets of this browser, the apps of a phone, and install links for the other listed ones. A browser with a
+ * wallet gets no other ways, unless that wallet has no account.
  */
 function WalletRows({
   listed,
@@ -87,7 +87,6 @@ function WalletRows({
   const t = useTexts()
   const { wallets } = useWallet()
   const own = wallets.filter(({ readyState }) => readyState === WalletReadyState.Installed)
-  // A wallet app's own browser has a wallet, so no other app is offered.
   const hasOtherWays = own.length === 0 || hasNoAccount
   const available = hasOtherWays ? wallets.filter(canConnect) : own
   const rows = hasOtherWays && phone.rows
@@ -132,8 +131,8 @@ function WalletButton({ adapter, choose }: { adapter: Adapter; choose: () => voi
 }
 
 /**
- * Checks whether a press can connect the wallet. The adapter of a `Loadable` wallet would leave the page, except the
- * Mobile Wallet Adapter, which reaches an app on the phone from this page.
+ * Whether a press can connect the wallet. The adapter of a `Loadable` one would leave the page, except the Mobile
+ * Wallet Adapter.
  */
 function canConnect({ adapter, readyState }: Wallet): boolean {
   return isMobileWallet(adapter) ? hasMobileAdapter() : readyState === WalletReadyState.Installed

@@ -10,13 +10,12 @@ import type { PhoneWays } from './wallet-app-rows'
 import { WalletList } from './wallet-list'
 
 export interface WalletPickerProps extends WalletSessionOptions {
-  /** The wallet that the user pressed before the adapters were loaded. It is connected immediately. */
+  /** Pressed before the adapters were loaded, and connected immediately. */
   first: DetectedWallet | null
   phone: PhoneWays
-  /** The wallets to list, in this order. */
   wallets: readonly WalletId[]
   isRequired: boolean
-  /** Called when a wallet's code throws while the list renders. The caller then removes the list. */
+  /** A wallet's code has thrown while the list renders. The caller then removes the list. */
   onFailed: () => void
 }
 
@@ -37,7 +36,6 @@ export class WalletPicker extends Component<WalletPickerProps> {
   }
 }
 
-/** The list of wallets, the pending request to one, or the connected one, with the problem if any. */
 function Wallets(props: WalletPickerProps) {
   const { lockedAddress } = props
   const [screen, setScreen] = useState<WalletScreen>(() => {

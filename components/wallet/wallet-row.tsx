@@ -4,9 +4,9 @@ import { Spinner } from '@/components/ui/spinner'
 
 interface RowContentProps {
   icon?: string | undefined
-  /** A path of one of our icons, instead of the wallet's. */
+  /** One of our icons, instead of the wallet's. */
   ownIcon?: string | undefined
-  /** The content at the end. @default a symbol for a next step */
+  /** @default a symbol for a next step */
   end?: ReactNode
   children: ReactNode
 }
@@ -32,11 +32,7 @@ export function RowContent({
   )
 }
 
-/**
- * A row that is a button.
- *
- * @param props.isBusy - whether its wallet is loading.
- */
+/** @param props.isBusy - whether its wallet is loading. */
 export function WalletRow({
   icon,
   ownIcon,
@@ -63,8 +59,8 @@ export function WalletRow({
 }
 
 /**
- * A wallet's icon: ours if the wallet is listed, or a `data:` URL of an image as the Wallet Standard requires. The
- * browser would fetch any other URL from a third party. With a usual priority, React would preload the icons.
+ * Ours, or a `data:` URL of an image as the Wallet Standard requires. The browser would fetch any other URL from a
+ * third party. With a usual priority, React would preload the icons.
  */
 export function WalletIcon({ icon }: { icon: string }) {
   const isImage = /^data:image\/(svg\+xml|webp|png|gif|jpeg)[;,]|^\/wallets\/[a-z]+\.svg$/i.test(icon)

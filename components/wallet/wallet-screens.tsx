@@ -13,7 +13,7 @@ import { WalletIcon } from './wallet-row'
 
 type NamedWallet = Pick<Adapter, 'icon'> & { name: string }
 
-/** The screen while the wallet asks its user. Some wallets never respond, so the user can stop waiting. */
+/** Some wallets never respond, so the user can stop waiting. */
 export function WaitingForWallet({
   request,
   wallet,

@@ -4,7 +4,7 @@ import { DetectedWalletAdapter } from './standard-adapters'
 import { canSign, connectTo, signWith } from './wallet-calls'
 import type { WalletProblem } from './wallet-screens'
 
-/** The screen of the wallet section, with the problem that led to it. */
+/** A screen, with the problem that led to it. */
 export type WalletScreen = { problem?: WalletProblem | null } & (
   | { kind: 'list' }
   | Connecting
@@ -13,25 +13,23 @@ export type WalletScreen = { problem?: WalletProblem | null } & (
 
 type Connecting = { kind: 'connecting'; adapter: Adapter }
 
-/** How long to wait for a wallet to disconnect. A wallet that never answers may not answer this either. */
+/** A wallet that never answers may not answer this either. */
 const maxDisconnectMs = 2000
 
-/** The options that the confirm form passes to the wallet section. */
 export interface WalletSessionOptions {
   linkId: string
-  /** The fixed address of the user's account, if it has one. The user can connect no other one. */
+  /** The account's fixed address, if it has one. The user can connect no other. */
   lockedAddress: string | null
-  /** Called with the connected wallet, whenever it changes. */
   onChange: (chosen: ChosenWallet | null) => void
   onActivity: (activity: WalletActivity) => void
 }
 
 /**
  * Connects one wallet at a time and lets it sign. A wallet may respond late, twice or never, so a result counts only
- * while the screen is shown that asked for it. Each press on a wallet needs a fresh adapter, so that an unanswered
- * request blocks no later press.
+ * while the screen is shown that asked for it. Each press needs a fresh adapter, so that an unanswered request blocks
+ * no later one.
  *
- * @param first - the screen at the start. It is `connecting` if the user has already pressed a wallet.
+ * @param first - `connecting` if the user has already pressed a wallet.
  */
 export function walletSession(
   { linkId, lockedAddress, onChange, onActivity }: WalletSessionOptions,
@@ -63,7 +61,6 @@ export function walletSession(
     return isSignable ? { kind: 'can_sign', sign: () => sign(next.adapter, next.chosen) } : { kind: 'none' }
   }
 
-  /** Returns why a connected wallet cannot sign, or null. */
   function problemOf(adapter: Adapter, { address }: ChosenWallet): WalletProblem | null {
     if (lockedAddress !== null && address !== lockedAddress) {
       return { kind: 'other_address', wallet: adapter.name, own: address, locked: lockedAddress }
@@ -90,11 +87,7 @@ export function walletSession(
     adapter.on('disconnect', () => handleDisconnect(adapter))
   }
 
-  /**
-   * Makes a wallet sign the link's message.
-   *
-   * @returns the signature, or null if it did not sign.
-   */
+  /** Makes a wallet sign the link's message. Null if it did not. */
   async function sign(adapter: Adapter, chosen: ChosenWallet): Promise<string | null> {
     const asking = show({ kind: 'signing', adapter, chosen })
     // The message contains the nonce, which must not enter the page. On its way from the server to the wallet, it stays
@@ -133,7 +126,7 @@ export function walletSession(
 
   /** Ends a wallet's session, so that it asks again which account to use. A failure is harmless. */
   function disconnect(adapter: Adapter): void {
-    // The page ends the session, so the adapter's event about it is no news.
+    // The adapter's event about it would be no news.
     adapter.removeAllListeners()
     const tooLong = new Promise((resolve) => setTimeout(resolve, maxDisconnectMs))
     disconnecting = Promise.race([adapter.disconnect().catch(() => {}), tooLong])
@@ -158,7 +151,7 @@ export function walletSession(
     if (before && 'adapter' in before) disconnect(before.adapter)
   }
 
-  /** Starts the session. Call the result when the wallet section leaves the page. */
+  /** Call the result when the wallet section leaves the page. */
   function start(): () => void {
     shown = first
     onActivity(activityOn(first))
@@ -175,10 +168,8 @@ export function walletSession(
 const chosenOn = (screen: WalletScreen | null) => (screen && 'chosen' in screen ? screen.chosen : null)
 
 /**
- * Fetches the message that a wallet must sign for a link. If the link is gone or the user is signed out, it reloads the
- * page to show that, and never returns.
- *
- * @returns null if the browser could not reach the site.
+ * Fetches what a wallet must sign. If the link is gone or the user is signed out, it reloads the page and never
+ * returns. Null if the browser could not reach the site.
  */
 async function fetchProofMessage(linkId: string): Promise<string | null> {
   const url = `/connect/proof-message?link=${encodeURIComponent(linkId)}`

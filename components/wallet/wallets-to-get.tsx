@@ -3,8 +3,8 @@ import { installUrlFor, walletIconPath, type walletsOf } from '@/lib/wallets'
 import { WalletIcon } from './wallet-row'
 
 /**
- * Links to wallets that the browser does not have, by their makers: on a phone, to its store. The list of all wallets has them too: in
- * `wallet-app-rows` they would bring the icons of that file into the page's first script.
+ * Links to wallets that the browser does not have, on a phone to its store. In `wallet-app-rows`, they would bring that
+ * file's icons into the page's first script.
  */
 export function WalletsToGet({
   t,

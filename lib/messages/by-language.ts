@@ -1,7 +1,4 @@
-/**
- * Caches a value for each language, because `Intl` objects are expensive. Use it only for offered languages: a request
- * could name any number of other languages and fill the cache.
- */
+/** Because `Intl` objects are expensive. Only for offered languages: a request could name any number of others. */
 export function byLanguage<Value>(make: (language: string) => Value): (language: string) => Value {
   const made = new Map<string, Value>()
   return (language) => {

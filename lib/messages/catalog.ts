@@ -6,12 +6,11 @@ import { directionOf, namesLanguage } from './language'
 import { languages } from './languages'
 import { hasRtlLetters, isolateEnd, isolateStart, type CompiledMessages } from './texts'
 
-/** A catalog as in its file: texts, or groups of texts. */
 export interface Catalog {
   [name: string]: string | Catalog
 }
 
-/** Returns the messages of a catalog by their full key: `confirm.title`. */
+/** By full key: `confirm.title`. */
 export function flatten(catalog: Catalog, prefix = ''): Map<string, string> {
   return new Map(
     Object.entries(catalog).flatMap(([name, value]) =>
@@ -20,27 +19,25 @@ export function flatten(catalog: Catalog, prefix = ''): Map<string, string> {
   )
 }
 
-/** The names of a brand in one language, which every message may contain. */
+/** In one language. */
 export interface BrandNames {
   name: string
   service: string
-  /** Null if the skin names no operator. The texts then use `support.operator`. */
+  /** With null, the texts use `support.operator`. */
   operator: string | null
   connectLabel: string
 }
 
-/** The placeholders that every message may contain. `{site}` is the brand's name. */
+/** Every message may contain these. `{site}` is the brand's name. */
 export const brandPlaceholders: ReadonlySet<string> = new Set(['site', 'service', 'operator', 'connectLabel'])
 
 /**
- * Compiles the messages of a language.
- *
- * It inserts the names, which are the same for all users, so browsers do not need them. It isolates a right-to-left
- * name, which could change the order of the words around it, even in titles and attributes. In a right-to-left language
- * it isolates every value. In other languages, `texts.ts` isolates right-to-left values.
+ * Compiles the messages of a language and inserts the names, so browsers do not need them. It isolates a right-to-left
+ * name, which could change the order of the words around it, and in a right-to-left language every value. In other
+ * languages, `texts.ts` isolates right-to-left values.
  *
  * @param catalogs - if several have a text, the last one counts.
- * @throws Error if a message is invalid. `checkMessages` has checked the messages of a skin before.
+ * @throws Error if a message is invalid.
  */
 export function compileCatalogs(
   language: string,
@@ -58,7 +55,7 @@ export function compileCatalogs(
     const [name, type, options] = node
     if (type === undefined) return isolated(names[name] ?? node)
     if (typeof options !== 'object' || options === null) return [node]
-    // The branches of a plural or a select. The style of a number or a date has no nodes, and does not change.
+    // Of a plural or a select. The style of a number or a date has no nodes.
     const branches = Object.entries(options).map(([branch, content]) => [
       branch,
       Array.isArray(content) ? content.flatMap(filled) : content,
@@ -71,11 +68,11 @@ export function compileCatalogs(
 
 type CompiledNode = Exclude<CompiledMessage, string>[number]
 
-/** Chinese and Japanese have no space between their characters, and a name may have such characters. */
+/** Chinese and Japanese have no spaces, and a name may have such characters. */
 const spaceBetweenHan =
   /(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]) (?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])/gu
 
-/** Joins adjacent texts. Returns a plain text if no placeholder is left. */
+/** A plain text if no placeholder is left. */
 function joined(nodes: CompiledNode[], language: string): CompiledMessage {
   const whole: CompiledNode[] = []
   for (const node of nodes) {
@@ -90,7 +87,7 @@ function joined(nodes: CompiledNode[], language: string): CompiledMessage {
   return typeof only === 'string' && more.length === 0 ? only : spaced
 }
 
-/** Returns the names of a message's placeholders. Null if the message is invalid or has tags. */
+/** Null if the message is invalid or has tags. */
 export function placeholdersOf(text: string): Set<string> | null {
   let elements: MessageFormatElement[]
   try {
@@ -113,11 +110,9 @@ export function placeholdersOf(text: string): Set<string> | null {
 }
 
 /**
- * Compiles the messages for users, with the names of the brand.
- *
- * @param language - a BCP 47 tag. The English text replaces a missing one. In `namesLanguage`, each text is its key.
+ * @param language - a BCP 47 tag. English replaces a missing text. In `namesLanguage`, each text is its key.
  * @param skinTexts - the skin's own texts by language.
- * @returns the messages, and the keys that are missing in the language.
+ * @returns also the keys that are missing in the language.
  */
 export function userMessages(
   language: string,
@@ -134,5 +129,4 @@ export function userMessages(
   return { messages, inEnglish: new Set(Object.keys(messages).filter((key) => !translated.has(key))) }
 }
 
-/** Compiles the messages of the console, which are in English. */
 export const consoleMessages = (brand: BrandNames) => compileCatalogs('en', [en], brand)

@@ -2,25 +2,25 @@ import type { en as consoleCatalog } from './console/en'
 import type users from './languages/en.json'
 import type { Texts } from './texts'
 
-/** The keys of the texts that users see. All languages have the same keys as English. */
+/** All languages have the same keys. */
 export type TextKey = KeysOf<typeof users>
 
 export type ConsoleTextKey = KeysOf<typeof consoleCatalog>
 
 export type ConsoleTexts = Texts<ConsoleTextKey>
 
-/** The groups of texts that a browser can get. The group `wallet` has all keys that begin with `wallet.`. */
+/** `wallet` has all keys that begin with `wallet.`. */
 export type TextGroup = GroupsOf<typeof users>
 export type ConsoleTextGroup = GroupsOf<typeof consoleCatalog>
 
-/** The keys of a catalog: `confirm.title` for `{ confirm: { title: '…' } }`. */
+/** `confirm.title` for `{ confirm: { title: '…' } }`. */
 type KeysOf<Catalog, Prefix extends string = ''> = {
   [Name in keyof Catalog & string]: Catalog[Name] extends string
     ? `${Prefix}${Name}`
     : KeysOf<Catalog[Name], `${Prefix}${Name}.`>
 }[keyof Catalog & string]
 
-/** The groups of a catalog: `confirm` and `confirm.failed` for `{ confirm: { failed: { title: '…' } } }`. */
+/** `confirm` and `confirm.failed` for `{ confirm: { failed: { title: '…' } } }`. */
 type GroupsOf<Catalog, Prefix extends string = ''> = {
   [Name in keyof Catalog & string]: Catalog[Name] extends string
     ? never

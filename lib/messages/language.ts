@@ -1,6 +1,6 @@
 import { byLanguage } from './by-language'
 
-/** Returns the canonical form of a BCP 47 tag, such as `pt-BR`. Null if the text is not a tag. */
+/** Such as `pt-BR`; null if the text is not a tag. */
 export function canonicalTag(text: string): string | null {
   try {
     return Intl.getCanonicalLocales(text)[0] ?? null
@@ -9,7 +9,7 @@ export function canonicalTag(text: string): string | null {
   }
 }
 
-/** The language in which the console's preview shows the name of each text. ISO 639 has this code for no language. */
+/** In it the console's preview shows the name of each text. ISO 639 has this code for no language. */
 export const namesLanguage = 'zxx'
 
 export const directionOf = byLanguage((language): 'ltr' | 'rtl' =>
@@ -18,7 +18,7 @@ export const directionOf = byLanguage((language): 'ltr' | 'rtl' =>
 
 const rightToLeft: ReadonlySet<string> = new Set(['Arab', 'Hebr', 'Thaa', 'Syrc', 'Nkoo', 'Adlm', 'Rohg'])
 
-/** Returns the name of a language in that language: `Deutsch`. */
+/** In that language: `Deutsch`. */
 export const languageName = byLanguage((language) => {
   const name = new Intl.DisplayNames([language], { type: 'language', languageDisplay: 'standard' }).of(language)
   return name === undefined ? language : name.charAt(0).toLocaleUpperCase(language) + name.slice(1)

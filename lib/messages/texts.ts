@@ -3,36 +3,29 @@ import format from 'icu-minify/format'
 import { byLanguage } from './by-language'
 
 /*
- * Texts in one language. This also runs in browsers. The server compiles the messages (`catalog.ts`), so a browser
- * needs only the texts of its own language and no parser.
+ * Texts in one language, also in browsers, which need no parser, because the server compiles the messages
+ * (`catalog.ts`).
  */
 
-/** Compiled messages by key: `confirm.title`. */
+/** By key: `confirm.title`. */
 export type CompiledMessages = Record<string, CompiledMessage>
 
-/** The messages that the server sends to a browser, in one language. */
+/** In one language. */
 export interface TextsInBrowser {
   /** A BCP 47 tag. */
   language: string
-  /** The format of numbers as a BCP 47 tag, if it differs from the language. */
+  /** Of numbers, if it differs from the language. */
   locale?: string | undefined
-  /**
-   * Compiled messages by key, as JSON, because React writes and reads one long text much faster than a hundred short
-   * ones.
-   */
+  /** As JSON, because React writes and reads one long text much faster than a hundred short ones. */
   messages: string
-  /** The keys of texts that are in English, because the language lacks them. */
+  /** Keys that the language lacks. */
   inEnglish?: readonly string[]
 }
 
-/** The values of a message's placeholders. A count that picks a plural form must be a number. */
+/** A count that picks a plural form must be a number. */
 export type TextValues = Record<string, string | number>
 
-/**
- * Returns the text of a key.
- *
- * @throws Error if the message or one of its values is missing.
- */
+/** @throws Error if the message or one of its values is missing. */
 export type Texts<Key extends string> = (key: Key, values?: TextValues) => string
 
 /**
@@ -56,7 +49,7 @@ export function textsOf<Key extends string>(
   }
 }
 
-/** Unicode's FIRST STRONG ISOLATE and POP DIRECTIONAL ISOLATE. In a text, they have the effect of the element `bdi`. */
+/** Unicode's FIRST STRONG ISOLATE and POP DIRECTIONAL ISOLATE, in effect the element `bdi`. */
 export const isolateStart = '\u2068'
 export const isolateEnd = '\u2069'
 
@@ -69,7 +62,7 @@ function isolated(values: TextValues): TextValues {
   return Object.fromEntries(entries)
 }
 
-/** Parses the messages of a page. It parses each of the few sets of texts once. */
+/** Parses each of the few sets of texts once. */
 export function readMessages(json: string): CompiledMessages {
   const messages = knownMessages.get(json) ?? (JSON.parse(json) as CompiledMessages)
   knownMessages.set(json, messages)

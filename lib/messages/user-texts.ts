@@ -3,12 +3,12 @@ import type { TextKey } from './keys'
 import type { Texts, TextValues } from './texts'
 
 /**
- * The texts that users see. The English text replaces one that is missing in their language. It is in an element with
- * `lang="en"`, because screen readers and browsers need the language to pronounce and capitalize it.
+ * English replaces a missing text, in an element with `lang="en"`, because screen readers and browsers need the
+ * language to pronounce and capitalize it.
  */
 export interface UserTexts {
   (key: TextKey, values?: TextValues): ReactNode
-  /** The text without an element, for attributes and titles. */
+  /** For attributes and titles. */
   plain: Texts<TextKey>
 }
 

@@ -5,7 +5,7 @@ import { walletIds } from '@/lib/wallets'
 const maxLinks = 6
 const maxConsentLength = 300
 
-/** A part of a text. With a URL, it is a link. */
+/** With a URL, it is a link. */
 export interface TextPart {
   text: string
   url?: string
@@ -36,10 +36,10 @@ const color = z
 const notALanguage = 'is not a language tag: expected one like de or pt-BR'
 const language = z.string(notALanguage).refine((tag) => canonicalTag(tag) === tag, notALanguage)
 
-/** The key of a value for all languages, instead of a language's tag. */
+/** In place of a language's tag. */
 export const everyLanguage = ''
 
-/** Returns the schema of a value for all languages, or of values by tag. The first one is for all other languages. */
+/** A value for all languages, or values by tag. The first one is for all other languages. */
 const localized = <Value extends z.ZodType>(value: Value) =>
   z.preprocess(
     (input) => (isObject(input) ? input : { [everyLanguage]: input }),
@@ -54,7 +54,7 @@ const localized = <Value extends z.ZodType>(value: Value) =>
 
 const isObject = (input: unknown) => typeof input === 'object' && input !== null && !Array.isArray(input)
 
-/** Returns the schema of an object with only these names, because another name is most likely a typo. */
+/** An object with only these names, because another one is most likely a typo. */
 const only = <Shape extends z.ZodRawShape>(shape: Shape, example: string) =>
   z.strictObject(shape, {
     error: (issue) => {
@@ -107,20 +107,18 @@ export const brandSchema = only(
   {
     /** The URL of this file's schema, for editors. */
     $schema: z.string().optional(),
-    /** The site's name in the header and in every page's title. */
     name: localized(name('the name of this site')),
-    /** Whom users contact, as in "Please contact <operator>". */
     operator: localized(name('whom users contact')).optional(),
     service: localized(name('the name of the platform that users come from')),
     connectLabel: localized(name('the label of the button that users press at the platform')).default({
       [everyLanguage]: 'Connect',
     }),
-    /** The URL where users get help. `{code}` is the placeholder of the support code. */
+    /** `{code}` is the placeholder of the support code. */
     supportUrl: localized(address).nullable().default(null),
     links: only({ header: links, footer: links }, '{ "header": [], "footer": [] }').default({ header: [], footer: [] }),
     /** The terms that users accept when they press Connect. */
     consent: localized(consent).optional(),
-    /** The wallets that pages offer, in this order. */
+    /** In this order. */
     wallets: z
       .array(
         z.enum(walletIds, `is not a wallet: known are ${walletIds.join(', ')}`),
@@ -129,16 +127,16 @@ export const brandSchema = only(
       .min(1, 'is empty: expected at least one wallet')
       .refine((ids) => new Set(ids).size === ids.length, 'names a wallet twice')
       .default([...walletIds]),
-    /** The languages that pages offer. The first one is the fallback. Without this setting, all available languages. */
+    /** The first one is the fallback. Without this setting, all available languages. */
     languages: z
       .array(language, 'is not a list of language tags: expected one like ["en", "de"]')
       .min(1, 'is empty: expected at least one language')
       .optional(),
-    /** The console's own name. Its texts are in English, so it has one name for all languages. */
+    /** In English, as the console's texts. */
     consoleName: name('the name of the console').optional(),
-    /** The BCP 47 tag of the console's format of numbers and times. */
+    /** The format of the console's numbers and times. */
     consoleLocale: language.optional(),
-    /** The colour of a phone's bars around the page. */
+    /** Of a phone's bars around the page. */
     themeColor: only({ light: color.default('#ffffff'), dark: color.default('#171b22') }, themeColorShape).prefault({}),
   },
   'one like that of the default skin',
@@ -147,19 +145,15 @@ export const brandSchema = only(
 /** A skin's `brand.json`. */
 export type BrandSettings = z.output<typeof brandSchema>
 
-/** The names and links of a skin in one language, with defaults for missing settings. */
+/** In one language, with defaults for missing settings. */
 export type Brand = ReturnType<typeof brandIn>
 
-/** Returns the URL where users get help, with the support code instead of `{code}`. Null if the skin has none. */
+/** Null if the skin has none. */
 export function supportUrlWith({ supportUrl }: Pick<Brand, 'supportUrl'>, code: string | undefined): string | null {
   return supportUrl?.replaceAll('{code}', encodeURIComponent(code ?? '')) ?? null
 }
 
-/**
- * Returns the names and links in one language.
- *
- * @param language - a BCP 47 tag.
- */
+/** @param language - a BCP 47 tag. */
 export function brandIn(settings: BrandSettings, language: string) {
   const { links, consent, supportUrl, wallets, themeColor } = settings
   const inLanguage = <Value>(values: Record<string, Value>) => (values[language] ?? Object.values(values)[0]) as Value
@@ -171,7 +165,7 @@ export function brandIn(settings: BrandSettings, language: string) {
   return {
     name: site,
     service: inLanguage(settings.service),
-    // The app's own name is not that of the people who run a site. With null, the texts use `support.operator`.
+    // The app's own name is not the operator's. With null, the texts use `support.operator`.
     operator: settings.operator ? inLanguage(settings.operator) : site === 'Subnet Connect' ? null : site,
     connectLabel: inLanguage(settings.connectLabel),
     supportUrl: supportUrl && inLanguage(supportUrl),

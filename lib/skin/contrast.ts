@@ -2,13 +2,12 @@ import Color from 'colorjs.io'
 import { inScheme } from './light-dark.mjs'
 import { defaultTheme, readTheme, type Scheme, type Theme } from './theme'
 
-/** Two adjacent colours of a skin, and their contrast. */
 interface Contrast {
   scheme: Scheme
-  /** Names of tokens without `--skin-`: `on-accent`. */
+  /** Tokens without `--skin-`: `on-accent`. */
   front: string
   back: string
-  /** The CSS value in this skin. Null if it is not a plain colour. */
+  /** Null if it is no plain colour. */
   frontColor: string | null
   backColor: string | null
   /** The minimum of WCAG 2.2 AA: 4.5 for text, 3 for a control. */
@@ -19,7 +18,7 @@ interface Contrast {
 
 const accents = ['accent', 'accent-strong', 'console-accent', 'console-accent-strong']
 
-/** The text colours on each background. `contrast.test.ts` compares them with the classes of the components. */
+/** By background. `contrast.test.ts` compares them with the components' classes. */
 export const textPairs: Readonly<Record<string, readonly string[]>> = {
   page: ['text', 'muted', ...accents, 'danger', 'warning', 'success'],
   surface: ['text', 'muted', ...accents, 'danger', 'warning', 'success'],
@@ -36,7 +35,7 @@ export const textPairs: Readonly<Record<string, readonly string[]>> = {
   danger: ['page'],
 }
 
-/** The outlines of fields, buttons and rows. The focus ring is `accent`, which needs more contrast as text. */
+/** Outlines. The focus ring is `accent`, which needs more contrast as text. */
 export const controlPairs: Readonly<Record<string, readonly string[]>> = {
   page: ['control-line'],
   surface: ['control-line'],
@@ -45,13 +44,12 @@ export const controlPairs: Readonly<Record<string, readonly string[]>> = {
 const textRatio = 4.5
 const controlRatio = 3
 
-/** Measures every pair of tokens that components combine, in the schemes of a theme. */
 export function contrastsOf({ tokens, schemes }: Pick<Theme, 'tokens' | 'schemes'>): Contrast[] {
   const defaults = readTheme(defaultTheme, new Set()).tokens
   return schemes.flatMap((scheme) => {
     const all = new Map([...defaults[scheme], ...tokens[scheme]])
     const found = [...measured(textPairs, textRatio, all, scheme), ...measured(controlPairs, controlRatio, all, scheme)]
-    // The console's accent is the site's accent by default. Then one line reports its problems.
+    // The console's accent is the site's by default. Then one line reports it.
     const colorsOf = ({ frontColor, backColor }: Contrast) => `${frontColor} ${backColor}`
     const ofSite = new Set(found.filter((contrast) => !isInConsole(contrast)).map(colorsOf))
     return found.filter((contrast) => !isInConsole(contrast) || !ofSite.has(colorsOf(contrast)))
@@ -60,7 +58,7 @@ export function contrastsOf({ tokens, schemes }: Pick<Theme, 'tokens' | 'schemes
 
 const isInConsole = ({ front, back }: Contrast) => `${front} ${back}`.includes('console-')
 
-/** Reports the contrasts below WCAG 2.2 AA, in one line for each colour with its worst pair. */
+/** The contrasts below WCAG 2.2 AA, in one line for each colour with its worst pair. */
 export function contrastProblems(theme: Pick<Theme, 'tokens' | 'schemes'>): string[] {
   const lines: string[] = []
   let left = contrastsOf(theme)
@@ -86,7 +84,7 @@ function mostFrequent(names: readonly string[]): string {
   return most
 }
 
-/** Describes an insufficient contrast: `--skin-on-accent #fff on --skin-accent #f97316 in the light scheme has …`. */
+/** `--skin-on-accent #fff on --skin-accent #f97316 in the light scheme has …` */
 export function contrastInWords({ scheme, front, back, frontColor, backColor, needed, ratio }: Contrast): string {
   const pair = `--skin-${front} ${frontColor ?? '?'} on --skin-${back} ${backColor ?? '?'} in the ${scheme} scheme`
   return ratio === null
@@ -132,11 +130,7 @@ const reference = /var\(\s*(--[\w-]+)\s*(?:,((?:[^()]|\([^()]*\))*))?\)/g
 /** A value that refers to more values in a row refers to itself. */
 const maxReferences = 20
 
-/**
- * Returns the colour of a token in a scheme.
- *
- * @returns the CSS value. Null if it is not a colour, is transparent, or only a browser can compute it (`color-mix()`).
- */
+/** Null if it is no colour, is transparent, or only a browser can compute it (`color-mix()`). */
 function plainColor(token: string, tokens: ReadonlyMap<string, string>, scheme: Scheme): string | null {
   let value = `var(${token})`
   for (let left = maxReferences; left > 0 && value.includes('var('); left -= 1) {

@@ -10,7 +10,7 @@ import { readSkin, type Skin, type SkinProblem } from './read-skin'
 import { defaultFallback, defaultTheme, themeInPage, type Scheme } from './theme'
 
 /**
- * Returns the skin of this process. The first call reads it from its folder, so a change needs a restart but no build.
+ * The skin of this process, read at the first call. A change needs a restart but no build.
  *
  * @throws SkinError with every problem. `lib/process/start.ts` turns it into exit code 1.
  */
@@ -18,13 +18,12 @@ export function skin(): Skin {
   return read().skin
 }
 
-/** The languages of the console's preview. */
 export const previewLanguages = (): readonly [string, ...string[]] => [...skin().languages, namesLanguage]
 
-/** Finds problems with which the app still starts. */
+/** Problems with which the app still starts. */
 export async function skinHints(): Promise<Omit<SkinProblem, 'isFatal'>[]> {
   const { skin, problems } = read()
-  // Loaded only here, because reading colours needs a large library.
+  // Reading colours needs a large library.
   const { contrastProblems } = await import('./contrast')
   return [...problems, ...contrastProblems(skin).map((message) => ({ file: 'theme.css', message }))]
 }
@@ -47,29 +46,25 @@ function skinThemeOf({ files, version, schemes: [first] }: Skin): string | null 
 
 const urlOf = (version: string, path: string) => `/skin/${version}/${path}`
 
-/**
- * Returns the names and links that pages show.
- *
- * @param language - a BCP 47 tag. The console uses `en`, the language of its texts.
- */
+/** @param language - a BCP 47 tag. The console uses `en`. */
 export const brand = (language: string): Brand => brandIn(skin().brand, language)
 
-/** Returns the URL of a file of the skin, which changes with the content; null if the skin has no such file. */
+/** It changes with the content; null if the skin has no such file. */
 export function skinUrl(path: string): string | null {
   const { files, version } = skin()
   return files.has(path) ? urlOf(version, path) : null
 }
 
-/** Returns the skin's styles for a `style` element, or null if they are the default styles, which every page has. */
+/** For a `style` element; null for the default styles, which every page has. */
 export const skinTheme = () => read().theme
 
 export const iconUrl = () => skinUrl('icon.svg') ?? skinUrl('icon.png')
 
 /**
- * Returns the URLs of the logo, or null if the skin has no logo for the page's schemes.
+ * Null if the skin has no logo for the page's schemes.
  *
- * @param scheme - the scheme of the page, if the browser does not choose it.
- * @returns `darkUrl`: the logo for the dark scheme, if the skin has both schemes and a separate dark logo.
+ * @param scheme - of the page, if the browser does not choose it.
+ * @returns `darkUrl` only if the skin has both schemes and a separate dark logo.
  */
 export function logo(scheme?: Scheme): { url: string; darkUrl: string | null } | null {
   const { schemes } = skin()
@@ -80,7 +75,7 @@ export function logo(scheme?: Scheme): { url: string; darkUrl: string | null } |
   return url === null ? null : { url, darkUrl: only === undefined ? darkUrl : null }
 }
 
-/** Returns the schemes of the page and the colours of a phone's bars, for the browser. */
+/** The schemes of the page and the colours of a phone's bars. */
 export function viewportColors(): Pick<Viewport, 'colorScheme' | 'themeColor'> {
   const { schemes, brand } = skin()
   const [only, ...more] = schemes
@@ -92,11 +87,11 @@ export function viewportColors(): Pick<Viewport, 'colorScheme' | 'themeColor'> {
   return { colorScheme: 'light dark', themeColor }
 }
 
-/** The path of the skin's folder in the project at build time. `next.config.mjs` writes it into the build. */
+/** `next.config.mjs` writes the skin's folder into the build. */
 declare const SKIN_OF_BUILD: string
 
 /**
- * Never called. It makes the build trace the skin's folder, so that platforms like Vercel deploy it. Next's
+ * Never called. It makes the build trace the skin's folder, so that platforms like Vercel deploy it.
  * `outputFileTracingIncludes` does not reach `proxy.ts` and `instrumentation.ts`.
  */
 export const tracedFolder = (): string[] => readdirSync(join(process.cwd(), SKIN_OF_BUILD))

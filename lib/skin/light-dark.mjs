@@ -2,9 +2,8 @@ import { atRule } from 'postcss'
 import readValue from 'postcss-value-parser'
 
 /*
- * Browsers without `light-dark()` (Safari before 17.5, Chrome before 123) accept a custom property that contains it.
- * Where a rule uses this property, they then show no colour. This file is plain JavaScript, because the build also uses
- * it for the default theme.
+ * Browsers without `light-dark()` (Safari before 17.5, Chrome before 123) show no colour where a rule uses a custom
+ * property that contains it. Plain JavaScript, because the build uses it too.
  */
 
 /**

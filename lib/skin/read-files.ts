@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join } from 'node:path'
 
-/** A file of a skin that browsers may load. */
 export interface SkinFile {
   content: Buffer<ArrayBuffer>
   type: string
@@ -19,13 +18,12 @@ const types: Record<string, string> = {
 
 export const servedTypes = Object.keys(types)
 
-/** The app reads a skin into memory, so an operator must not use a photo folder as one. */
+/** A skin is read into memory, so no photo folder may be one. */
 const maxBytes = 8_000_000
 const maxFiles = 500
 
 /**
- * Reads a skin's folder: the files that browsers load, and the JSON that the server reads. It skips names that begin
- * with a dot.
+ * Reads what browsers load, and the JSON that the server reads.
  *
  * @returns `others`: the paths of the files that it has not read.
  */
@@ -49,7 +47,7 @@ export function readFiles(
         break
       }
       const end = extname(path).toLowerCase()
-      // Other text files may be the operator's own notes.
+      // Other texts may be the operator's notes.
       const type = path === 'security.txt' ? 'text/plain; charset=utf-8' : types[end]
       if (type !== undefined) served.set(path, { content: readFileSync(file), type })
       else if (end === '.json') json.set(path, readFileSync(file, 'utf8').replace(/^\uFEFF/, ''))
@@ -62,7 +60,7 @@ export function readFiles(
   return { served, json, others }
 }
 
-/** Lists all files in a folder by their relative path: `fonts/brand.woff2`. It skips names that begin with a dot. */
+/** By relative path, without names that begin with a dot. */
 function* filesIn(folder: string, path = ''): Generator<string, void> {
   const names = readdirSync(join(folder, path)).filter((name) => !name.startsWith('.'))
   for (const name of names.sort()) {

@@ -7,32 +7,31 @@ import { brandSchema, type BrandSettings } from './brand'
 import { readFiles, type SkinFile } from './read-files'
 import { readTheme, type Scheme, type Tokens } from './theme'
 
-/** A valid skin. */
 export interface Skin {
-  /** The settings of `brand.json` in all languages. `brandIn` picks one. */
+  /** In all languages. `brandIn` picks one. */
   brand: BrandSettings
-  /** The languages that pages offer. The first one is the fallback. */
+  /** The first one is the fallback. */
   languages: readonly [string, ...string[]]
-  /** The skin's own texts by language. The shipped texts replace missing ones. */
+  /** By language. Shipped texts replace missing ones. */
   messages: ReadonlyMap<string, Catalog>
-  /** The skin's design tokens. Those of the default skin replace missing ones. */
+  /** Those of the default skin replace missing ones. */
   tokens: Tokens
-  /** Both colour schemes, or the one to which the theme sets `color-scheme`. */
+  /** Both, or the one to which the theme sets `color-scheme`. */
   schemes: readonly [Scheme, ...Scheme[]]
-  /** The files that browsers may load, by their path in the skin's folder. */
+  /** What browsers may load, by path. */
   files: ReadonlyMap<string, SkinFile>
   /** A hash of these files, so that browsers may cache them. */
   version: string
 }
 
-/** A problem in a file of a skin. If `isFatal`, the app does not start. */
+/** If `isFatal`, the app does not start. */
 export interface SkinProblem {
   file: string
   message: string
   isFatal: boolean
 }
 
-/** Reads a skin's folder, and lists every problem. The skin is null if any problem is fatal. */
+/** The skin is null if any problem is fatal. */
 export function readSkin(folder: string): { skin: Skin | null; problems: SkinProblem[] } {
   const problems: SkinProblem[] = []
   const fatal = (file: string, message: string) => problems.push({ file, message, isFatal: true })
@@ -110,16 +109,16 @@ function versionOf(files: ReadonlyMap<string, SkinFile>): string {
 
 const catalogSchema: z.ZodType<Catalog> = z.lazy(() => z.record(z.string(), z.union([z.string(), catalogSchema])))
 
-/** How many keys a problem names. It counts the others. */
+/** A problem counts further keys. */
 const maxNamed = 5
 
 /**
  * Checks a skin's texts for one language. The shipped text replaces a missing one. In a language that is not shipped,
- * the English text replaces it, and a problem that is not fatal reports this.
+ * the English text does, with a problem that is not fatal.
  *
  * @param ownEnglish - the skin's own English texts.
- * @returns `catalog`: the texts without unknown ones, and without untranslated ones in a language that is not shipped.
- *   Null if the content or the language tag is invalid.
+ * @returns `catalog` has neither unknown texts nor, in a language that is not shipped, untranslated ones. Null if the
+ *   content or the tag is invalid.
  */
 export function checkMessages(
   language: string,
@@ -179,7 +178,7 @@ function unknownTexts(keys: readonly string[]): string[] {
   return more > 0 ? [...named, `has ${more} more texts that are not of this version`] : named
 }
 
-/** Lists the keys of the English texts that are missing in a catalog, or unchanged from English. */
+/** The keys of English texts that a catalog lacks or leaves unchanged. */
 export function missingTexts(catalog: Catalog, ownEnglish: Catalog = {}): string[] {
   const texts = flatten(catalog)
   const own = flatten(ownEnglish)

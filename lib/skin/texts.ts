@@ -11,9 +11,9 @@ import { processSingleton } from '@/lib/process-singleton'
 import { brand, previewLanguages, skin } from '.'
 import type { Brand } from './brand'
 
-/* The texts of this deployment: the texts of `lib/messages` with the names and texts of the skin. */
+/* The texts of `lib/messages` with the names and texts of the skin. */
 
-/** Returns the language of the response to the current request: one of the skin's, or `namesLanguage` in the preview. */
+/** One of the skin's, or `namesLanguage` in the preview. */
 export const requestLanguage = cache(async (): Promise<string> => {
   const asked = (await headers()).get(languageHeader)
   return asked !== null && previewLanguages().includes(asked) ? asked : skin().languages[0]
@@ -29,12 +29,11 @@ export async function requestTexts(): Promise<UserTexts> {
   return userTextsOf(textsOf<TextKey>(language, messages), inEnglish)
 }
 
-/** Returns the texts for users that a browser needs, for `TextsProvider`. */
+/** For `TextsProvider`. */
 export function textsForBrowser(language: string, ...groups: readonly (TextGroup | TextKey)[]): TextsInBrowser {
   return inBrowser('users', language, groups)
 }
 
-/** The language of the console's texts. */
 export const consoleLanguage = 'en'
 
 export function consoleTexts(): ConsoleTexts {

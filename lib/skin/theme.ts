@@ -8,24 +8,24 @@ import { servedTypes } from './read-files'
 /** `next.config.mjs` writes it into the build, because an operator may replace the skin in its folder. */
 declare const DEFAULT_THEME: string | undefined
 
-/** The default skin's `theme.css`, for everything that a skin does not set. Scripts and tests read the file itself. */
+/** For everything that a skin does not set. Scripts and tests read the file itself. */
 export const defaultTheme =
   typeof DEFAULT_THEME === 'string' ? DEFAULT_THEME : readFileSync(join(process.cwd(), 'skin', 'theme.css'), 'utf8')
 
 export type Scheme = 'light' | 'dark'
 
-/** The custom properties that a style sheet sets for the whole page, by scheme: `--skin-accent`. */
+/** The custom properties of the whole page, by scheme: `--skin-accent`. */
 export type Tokens = Record<Scheme, ReadonlyMap<string, string>>
 
 export interface Theme {
   tokens: Tokens
   schemes: readonly [Scheme, ...Scheme[]]
-  /** The paths of the skin's files that the theme loads. */
+  /** Files of the skin, by path. */
   loaded: ReadonlySet<string>
   problems: string[]
 }
 
-/** Reads a `theme.css`. Browsers may load `files` of the skin, and not the `others`. */
+/** Browsers may load `files` of the skin, and not the `others`. */
 export function readTheme(css: string, files: ReadonlySet<string>, others: readonly string[] = []): Theme {
   const problems: string[] = []
   let root = parse('')
@@ -72,7 +72,7 @@ function tokensOf(root: Root): Tokens {
   return { light, dark }
 }
 
-/** Reads the schemes of the page. The last `color-scheme` of the whole page decides. */
+/** The last `color-scheme` of the whole page decides. */
 function schemesIn(root: Root): Theme['schemes'] {
   let schemes: Theme['schemes'] = ['light', 'dark']
   root.walkDecls(/^color-scheme$/i, (declaration) => {
@@ -84,10 +84,10 @@ function schemesIn(root: Root): Theme['schemes'] {
   return schemes
 }
 
-/** Returns the default colours of one scheme, for browsers without `light-dark()`. */
+/** For browsers without `light-dark()`. */
 export const defaultFallback = (scheme: Scheme) => fallbackOf(parse(defaultTheme), scheme)
 
-/** Returns the schemes in which a declaration applies to the whole page, or none if it applies to a part of it. */
+/** None if a declaration applies to a part of the page. */
 function schemesOf(declaration: Declaration): readonly Scheme[] {
   let schemes: readonly Scheme[] = ['light', 'dark']
   for (let parent = declaration.parent; parent; parent = parent.parent as typeof parent) {
@@ -109,9 +109,7 @@ function loadedIn(root: Root): string[] {
 }
 
 /**
- * Explains why browsers cannot load a URL. The security policy allows only files of this site.
- *
- * @returns undefined if they can load it.
+ * Why browsers cannot load a URL, because the security policy allows only files of this site; undefined if they can.
  */
 function refusalOf(url: string, files: ReadonlySet<string>, others: readonly string[]): string | undefined {
   const shown = url.slice(0, 60)
@@ -131,7 +129,7 @@ const isInSkin = (url: string) => !/^(?:[a-z][a-z0-9+.-]*:|\/|#)/i.test(url)
 
 const pathOf = (url: string) => url.replace(/^\.\//, '').replace(/[?#].*$/, '')
 
-/** Finds the URLs that browsers load for a value: in `url()`, even empty ones, or as a string in `image-set()`. */
+/** In `url()`, even empty ones, or as a string in `image-set()`. */
 function loadedBy(value: ReturnType<typeof readValue>): { value: string }[] {
   const found: { value: string }[] = []
   value.walk((node) => {

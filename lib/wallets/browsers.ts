@@ -1,11 +1,10 @@
-/** What a phone's browser can do with the wallet apps of the phone. */
 export interface PhoneBrowser {
   system: 'Android' | 'iOS'
   /** Whether Solana's Mobile Wallet Adapter reaches wallet apps from it. */
   hasMobileAdapter: boolean
-  /** Whether it belongs to an app, such as a messenger. An app's answer then opens in another browser. */
+  /** Part of an app, such as a messenger. An app's answer then opens in another browser. */
   isInApp: boolean
-  /** The browser in which to open the page instead; null if none is better. */
+  /** Where to open the page instead; null if none is better. */
   better: 'Chrome' | 'Safari' | null
 }
 
@@ -15,10 +14,7 @@ const systems = { Android: /Android/i, iOS: /iPhone|iPad|iPod/i }
 const inApp =
   /; wv\)|WebView|Version\/[\d.]+ Chrome\/|like Safari|\bFB(AN|AV|_IAB|IOS)\b|Instagram|Barcelona|Messenger|WhatsApp|Twitter|Telegram|Discord|Snapchat|Pinterest|Reddit|LinkedInApp|musical_ly|trill_|Bytedance|TikTok|\bGSA\/|\bLine\/|NAVER\(|KAKAO|DaumApps|\bQQ\/|Weibo|Zalo/i
 
-/**
- * The browsers of phones by their `User-Agent`. The first row that matches counts. `docs/decisions/wallets.md` has the
- * sources.
- */
+/** By `User-Agent`; the first match counts. `docs/decisions/wallets.md` has the sources. */
 const phoneBrowsers: readonly (PhoneBrowser & { browser: RegExp })[] = [
   { system: 'Android', browser: /Solana Mobile Web Shell/, hasMobileAdapter: true, isInApp: false, better: null },
   { system: 'Android', browser: inApp, hasMobileAdapter: false, isInApp: true, better: 'Chrome' },
@@ -37,7 +33,7 @@ const phoneBrowsers: readonly (PhoneBrowser & { browser: RegExp })[] = [
   { system: 'iOS', browser: /^/, hasMobileAdapter: false, isInApp: true, better: 'Safari' },
 ]
 
-/** Finds the browser of a phone or a tablet by its `User-Agent` header; undefined for any other device. */
+/** Undefined for a device that is no phone or tablet. */
 export function phoneBrowserOf(userAgent: string | null): PhoneBrowser | undefined {
   const text = userAgent ?? ''
   return phoneBrowsers.find(({ system, browser }) => systems[system].test(text) && browser.test(text))

@@ -1,4 +1,4 @@
-/** The failures of a wallet in the browser. The page has a text for each, and records store the word. */
+/** The page has a text for each, and records store the word. */
 export const walletFailures = [
   'declined',
   'not_signed',
@@ -21,13 +21,12 @@ export const walletFailures = [
 
 export type WalletFailure = (typeof walletFailures)[number]
 
-/** A failure that one answer of a wallet shows. The others need an address. */
+/** The others need an address. */
 export type SimpleFailure = Exclude<WalletFailure, 'switched' | 'other_address'>
 
-/** The request to a wallet. The same error can have another meaning for each. */
+/** The same error can mean something else for each. */
 export type WalletRequest = 'connecting' | 'signing'
 
-/** What some wallets report, and its meaning for each request. */
 type Row = Partial<Record<'names' | 'codes', readonly string[]>> & { words?: RegExp } & (
     | Record<WalletRequest, SimpleFailure>
     | { both: SimpleFailure }
@@ -57,7 +56,7 @@ const rows: readonly Row[] = [
   { codes: ['-1'], connecting: 'declined', signing: 'disconnected' },
   { codes: ['-2'], connecting: 'failed', signing: 'cannot_sign' },
   { words: /auth_token/i, both: 'disconnected' },
-  // The person has rejected the request, or has closed the wallet's window.
+  // The person has rejected it, or closed the wallet's window.
   {
     names: ['WalletWindowClosedError', 'AbortError'],
     codes: ['4001', '-3', 'ACTION_REJECTED', 'USER_REJECTED'],
@@ -84,15 +83,15 @@ const rows: readonly Row[] = [
   { codes: ['-32601', '4200'], words: /ledger|hardware wallet/i, connecting: 'failed', signing: 'cannot_sign' },
 ]
 
-/** The fields in which adapters and wallets put the wallet's own error or its words. */
+/** Where adapters and wallets put the wallet's own error or its words. */
 const inside = ['message', 'msg', 'errorMessage', 'reason', 'error', 'cause', 'data', 'originalError']
 
 /** An error may contain itself. */
 const maxValues = 50
 
 /**
- * Returns what an error means to the user: an `Error`, an object, a text, or one of these inside of another. Unknown
- * errors are `failed`.
+ * What an error means to the user: an `Error`, an object, a text, or one of these inside another. Unknown ones are
+ * `failed`.
  */
 export function walletFailureOf(error: unknown, request: WalletRequest): SimpleFailure {
   const names: string[] = []
@@ -118,7 +117,7 @@ export function walletFailureOf(error: unknown, request: WalletRequest): SimpleF
   return 'both' in row ? row.both : row[request]
 }
 
-/** Reads a field of a stranger's object, whose getter can throw. Objects are not among names and codes. */
+/** A stranger's getter can throw. Objects are not among names and codes. */
 function at(object: object, field: string): unknown {
   try {
     const value: unknown = Reflect.get(object, field)

@@ -1,36 +1,34 @@
 import { phoneBrowserOf } from './browsers'
 
-/** The ID of a listed wallet, for `brand.json` and for its icon. */
 export type WalletId = (typeof wallets)[number]['id']
 
 interface ListedWallet {
   id: string
   name: string
-  /** The page where users of other devices than phones install the wallet. */
+  /** Not for phones. */
   installUrl: string
   appStoreId: number
   androidPackage: string
-  /** The links that its maker documents for its app on phones, if there are any. */
+  /** As its maker documents them, if it has an app. */
   app?: AppLinks
 }
 
 interface AppLinks {
-  /** The beginning of every deep link. The method, `connect` or `signMessage`, follows it. */
+  /** Before the method, `connect` or `signMessage`. */
   deepLinkPrefix: string
-  /** The query parameter with the app's public key in its answer to `connect`. */
+  /** With the app's public key in its answer to `connect`. */
   publicKeyParameter: string
-  /** The beginning of a link that opens a page in the app's browser. The encoded URL of the page follows it. */
+  /** Before the encoded URL of a page, to open it in the app's browser. */
   browsePrefix: string
-  /** The beginning of every deep link in the app's own scheme; null without a documented scheme. */
+  /** In place of `deepLinkPrefix`; null without a documented scheme. */
   scheme: string | null
 }
 
 export type WalletApp = Pick<ListedWallet, 'name' | 'androidPackage'> & AppLinks & { id: WalletId }
 
 /**
- * The listed wallets, in display order. Most wallets register themselves in the browser, and the page shows them even
- * if this list does not have them. List only wallets that can sign messages. `docs/decisions/wallets.md` has the sources of
- * the stores and links.
+ * In display order. Most wallets register themselves, and the page shows them even if this list does not have them.
+ * List only wallets that can sign messages. `docs/decisions/wallets.md` has the sources.
  */
 export const wallets = [
   {
@@ -90,7 +88,7 @@ export const wallets = [
 
 export const walletIds: readonly WalletId[] = wallets.map(({ id }) => id)
 
-/** Returns the page where users of this device install the wallet. */
+/** Where users of this device install the wallet. */
 export function installUrlFor({ installUrl, appStoreId, androidPackage }: ListedWallet, userAgent: string): string {
   const system = phoneBrowserOf(userAgent)?.system
   if (system === 'Android') return `https://play.google.com/store/apps/details?id=${androidPackage}`
@@ -109,12 +107,12 @@ export function walletApps(ids: readonly WalletId[]): WalletApp[] {
   )
 }
 
-/** Finds the app with this ID, even if the operator does not list its wallet; undefined if there is no such app. */
+/** Also if the operator does not list its wallet. */
 export const walletAppOf = (id: string): WalletApp | undefined => walletApps(walletIds).find((app) => app.id === id)
 
-/** How the page reached the wallet of a press, as far as the form and the browser show. */
+/** How a press reached the wallet, as far as form and browser show. */
 export const walletWays = [
-  /** The page did not reach the wallet. The user typed the address, or the operator has it. */
+  /** The user typed the address, or the operator has it. */
   'address',
   /** As an extension of a desktop browser. */
   'browser',

@@ -18,8 +18,8 @@ const pageQuery = z.object({
 })
 
 /**
- * Lists the users and their wallets for the operator's systems. CONNECTIONS_TOKEN is the bearer token; without that
- * variable, the response is 404. Each line is a JSON object. Pass its `cursor` as `?after=` to get the later changes.
+ * Users and their wallets, a JSON object a line. CONNECTIONS_TOKEN is the bearer token; without that variable, the
+ * response is 404. Pass a line's `cursor` as `?after=` to get later changes.
  */
 export async function GET(request: NextRequest): Promise<Response> {
   const refusal = refusalWithoutToken(request, config().connectionsToken)

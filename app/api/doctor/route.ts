@@ -6,9 +6,9 @@ import { fingerprintsOf, haveUserIdsChanged } from '@/lib/process/subnet-user-id
 import packageJson from '@/package.json'
 
 /**
- * Reports to `npm run doctor` the versions of the app and of Node, how the proxies forwarded this request, and what the
- * app runs with, as far as it is no secret. METRICS_TOKEN is the bearer token; without that variable, the response is
- * 404. With `?long`, the response headers are as long as a sign-in's headers may be.
+ * For `npm run doctor`: versions, how the proxies forwarded this request, and settings that are no secret.
+ * METRICS_TOKEN is the bearer token; without that variable, the response is 404. With `?long`, the headers are as long
+ * as a sign-in's may be.
  */
 export async function GET(request: NextRequest): Promise<Response> {
   const { app, metricsToken, trustedProxyHops, clientAddressHeader } = config()

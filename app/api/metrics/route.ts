@@ -9,8 +9,8 @@ import { checkRedis } from '@/lib/store'
 import { countRecentTaskRuns } from '@/lib/jobs/task-runs'
 
 /**
- * Returns the metrics for Prometheus. METRICS_TOKEN is the bearer token; without that variable, the response is 404.
- * `?task_runs=1` adds the pending and stuck task runs, which the service lists.
+ * For Prometheus. METRICS_TOKEN is the bearer token; without that variable, the response is 404. `?task_runs=1` adds
+ * the pending and stuck task runs, which the service lists.
  */
 export async function GET(request: NextRequest): Promise<Response> {
   const { metricsToken } = config()

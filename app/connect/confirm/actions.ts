@@ -12,17 +12,13 @@ import { recordStep } from '@/lib/records'
 import { pressConnect } from './press-connect'
 
 /*
- * The buttons of the connect page. Each is the action of a form, and the browser itself posts the form even with
- * JavaScript. Each action redirects to the service or back to the page. The page then shows the stored outcome of the
- * press.
+ * The buttons of the connect page, as actions of forms that the browser itself posts, even with JavaScript. Each
+ * redirects to the service or back to the page, which shows the stored outcome.
  */
 
 const page = '/connect/confirm'
 
-/**
- * Handles the Connect button ("Connect flow", steps 4 and 5). After a success, it removes the link and redirects the
- * browser to `return_url`. Otherwise it stores the outcome with the link, and the page shows it.
- */
+/** Handles the Connect button ("Connect flow", steps 4 and 5). */
 export async function confirmAction(form: FormData): Promise<void> {
   const user = await requireUser(page)
   const { linkId, requestId, press } = parsePressForm(form)
@@ -31,7 +27,7 @@ export async function confirmAction(form: FormData): Promise<void> {
   if (!isOpen(link, Date.now())) {
     const { requestId: expired, code: linkCode } = link
     recordStep({ step: 'form_refused', reason: 'link_expired', requestId: expired, linkCode, userId: user.id })
-    // The page then says so. It also asks before it offers another link, because the user meant this one.
+    // The page then says so, and asks before it offers another link, because the user meant this one.
     const ended = { outcome: linkExpired }
     if (link.status === 'open')
       await changeLinks(user.id, (links, now) => keepOutcome(links, linkId, { ...ended, now }))
@@ -46,27 +42,25 @@ export async function confirmAction(form: FormData): Promise<void> {
   redirect((await pressConnect(press, { link, user })) ?? page)
 }
 
-/** Marks the link that the user chose from several. */
 export async function chooseAction(form: FormData): Promise<void> {
   const user = await requireUser(page)
   await changeLinks(user.id, (links, now) => chooseLink(links, parsePressForm(form).linkId, now))
   redirect(page)
 }
 
-/** Removes the chosen wallet. */
 export async function changeWalletAction(form: FormData): Promise<void> {
   const user = await requireUser(page)
   await changeLinks(user.id, (links, now) => changeWallet(links, parsePressForm(form).linkId, now))
   redirect(page)
 }
 
-/** Handles the Cancel button. It sets all links of this user aside, without a call to the service. */
+/** Sets all links of this user aside, without a call to the service. */
 export async function cancelAction(): Promise<void> {
   await cancelLinks()
   redirect(page)
 }
 
-/** Sets all links of this user aside and redirects to the page of the service where they get a new link. */
+/** Redirects to the service's page, where they get a new link. */
 export async function startAgainAction(): Promise<void> {
   await cancelLinks()
   redirect(config().service.profileUrl)
@@ -79,7 +73,6 @@ async function cancelLinks(): Promise<void> {
   countHold('cancelled')
 }
 
-/** Undoes Cancel or sign-out. */
 export async function undoAction(): Promise<void> {
   const user = await requireUser(page)
   await changeLinks(user.id, (links, now) => reopenLinks(links, now, user.id))

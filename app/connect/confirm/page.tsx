@@ -46,7 +46,6 @@ const actions = {
   signOut: formAction(signOut),
 }
 
-/** Returns the state of the page for the user of the current request. */
 const requestState = cache(async () => {
   const user = await requireUser('/connect/confirm')
   const now = Date.now()
@@ -65,10 +64,10 @@ const requestState = cache(async () => {
   return { user, now, state, link }
 })
 
-/** Limits log lines, because a user can load the page any number of times. */
+/** Limited, because a user can load the page any number of times. */
 const lines = lineLimit('more pages without a way on')
 
-/** Logs and records a page load without a possible next step for the user. */
+/** Logs and records a page that leaves the user no next step. */
 function recordDeadEnd(state: ConnectPageState, { id: userId }: User): void {
   if (state.kind === 'nothing_held' && state.because === 'none') {
     lines.write(() => log().info({ event: 'nothing to connect' }), { once: userId })

@@ -22,26 +22,22 @@ import { requestLanguage } from '@/lib/skin/texts'
 import { keptSettled } from '@/lib/store/kept-in-store'
 import { phoneBrowserOf } from '@/lib/wallets/browsers'
 
-/** Limits log lines, because a user can press any number of times. */
+/** Limited, because a user can press any number of times. */
 const proofLines = lineLimit('more proofs refused')
 const sharedLines = lineLimit('more shared another press', linesOfPresses)
-/** One line for each link and cause. */
 const waitLines = lineLimit('more waits', linesOfPresses)
 
 const longPauseHint =
   'The service, or something in front of it, asked for this pause, and no user can connect until it ends. If this is a mistake, delete the key in Redis that ends in value:confirm-queue. Without Redis, restart the app.'
 
-/**
- * The calls that have not ended. Browsers and impatient users submit a form twice, and both submissions must get the
- * same redirect.
- */
+/** The open calls. Browsers and impatient users submit a form twice, and both must get the same redirect. */
 const inFlight = new Map<string, Promise<ConfirmOutcome>>()
 
 /**
- * Handles a press of Connect, from the form or a wallet app ("Connect flow", steps 4 and 5). After a success, it
- * removes the link. Otherwise it stores the outcome with the link, and the connect page shows it.
+ * Handles a press of Connect, from the form or a wallet app ("Connect flow", steps 4 and 5): removes the link after a
+ * success, and otherwise stores the outcome with it.
  *
- * @returns the return URL for the browser, or null if the service has not confirmed.
+ * @returns the return URL, or null if the service has not confirmed.
  */
 export async function pressConnect(
   press: Press,
@@ -111,10 +107,7 @@ export async function pressConnect(
   return outcome.returnUrl
 }
 
-/**
- * Logs, counts and records a press after its outcome is known. It never throws, and the user's response does not wait
- * for it.
- */
+/** Never throws, and the user's response does not wait for it. */
 export function afterConfirm(attempt: ConnectAttempt): void {
   reportAttempt(attempt)
   if (config().app.isOnPlatform) finishAfterResponse(keptSettled().then(attemptsEnded))

@@ -12,20 +12,18 @@ import { isFromThisSite } from '@/lib/request/sender'
 import { walletAppOf } from '@/lib/wallets'
 
 /*
- * Answers the buttons that open a connect link in another app: in a wallet's own browser, or in Chrome or Safari. The
- * answer is a page with a link, because a phone opens apps only for links that a person taps, and not for redirects.
- * The link contains the nonce, so only this page has it, and only after the press. The browser keeps its hold, so that
- * the user can return to the connect page.
+ * Opens a connect link in another app: a wallet's own browser, or Chrome or Safari. The answer is a page with a link,
+ * because a phone opens apps only for a link that a person taps. The link contains the nonce, so only this page has it,
+ * after the press. The browser keeps its hold.
  */
 
 const page = '/connect/confirm'
 
-/** `to` is the ID of a wallet that has an app, or any other text for another browser. */
+/** `to` is the ID of a wallet with an app; any other text means another browser. */
 const pressForm = z.object({ link: z.string().catch(''), to: z.string().catch('') })
 
 const lines = lineLimit('more opened in wallet', linesOfPresses)
 
-/** Answers a press. */
 export async function POST(request: NextRequest): Promise<Response> {
   if (!isFromThisSite(request.headers)) return new Response(null, { status: 403 })
   const user = await currentUser()
@@ -39,7 +37,7 @@ export async function POST(request: NextRequest): Promise<Response> {
   return plainPage({ kind: 'open_elsewhere', app, url: connectUrl(config().app.origin, link) })
 }
 
-/** Answers a reload without the form, or a choice of another language. */
+/** After a reload, or a choice of another language. */
 export function GET(): Response {
   return seeOther(page)
 }

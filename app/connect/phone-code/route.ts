@@ -7,8 +7,8 @@ import { log } from '@/lib/log'
 import { lineLimit, linesOfPresses } from '@/lib/log/line-limit'
 
 /*
- * Returns a link of this user as a QR code, for a phone with the user's wallet. The page loads the image only when the
- * user asks for it, so the page never contains the link.
+ * A link of this user as a QR code, for a phone with the user's wallet. The page loads it only when the user asks, so
+ * it never contains the link.
  */
 
 const headers = {

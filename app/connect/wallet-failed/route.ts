@@ -7,16 +7,16 @@ import { lineLimit, linesOfPresses } from '@/lib/log/line-limit'
 import { recordStep } from '@/lib/records'
 
 /*
- * The connect page's script reports wallet failures here, in one word. Support can then distinguish a declined
- * connection from a closed page. Nothing else depends on the report, because a browser can send any value.
+ * The script reports a wallet's failure in one word, so that support can tell it from a closed page. A browser can send
+ * anything, so nothing else depends on it.
  */
 
 const failure = z.enum(walletFailures).catch('failed')
 
-/** A user can make their wallet fail any number of times, and gets one line for each link and problem. */
+/** One for each user, link and problem. */
 const lines = lineLimit('more wallets failed', linesOfPresses)
 
-/** Records the failure of the link's wallet. It does not read the request's body. */
+/** Does not read the request's body. */
 export function POST(request: NextRequest): Promise<Response> {
   const reason = failure.parse(request.nextUrl.searchParams.get('problem'))
   return linkResponse(request, async ({ requestId, code: linkCode }, { id: userId }) => {

@@ -5,8 +5,8 @@ import { languageCookie, pageBefore } from '@/lib/request/choose-language'
 import { skin } from '@/lib/skin'
 
 /**
- * Stores the language that the user chose, and redirects back to the user's page. The `Referer` header names that page.
- * Some browsers do not send it, so the link has the page too, unless its URL is secret.
+ * Stores the chosen language and redirects back. Some browsers send no `Referer`, so the link has the page too, unless
+ * its URL is secret.
  */
 export async function GET(
   { headers: sent, nextUrl }: NextRequest,

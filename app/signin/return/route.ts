@@ -6,8 +6,8 @@ import { config } from '@/lib/config'
 export { refuseMethod as HEAD } from '@/lib/auth/login'
 
 /**
- * The operator's own site sends a browser here with its token. The redirect removes the token from the address bar.
- * POST is not supported, because a post from another site would not send our cookies.
+ * The operator's own site sends a browser here with its token, which the redirect removes from the address bar. A post
+ * from another site would not send our cookies.
  */
 export function GET({ nextUrl }: NextRequest): Promise<Response> {
   const { site } = config().login

@@ -12,9 +12,7 @@ import tr from './tr.json' with { type: 'json' }
 import vi from './vi.json' with { type: 'json' }
 import zhHans from './zh-Hans.json' with { type: 'json' }
 
-/**
- * The shipped languages. English is first, because it is the fallback. To add a language, add a file here or in a skin.
- */
+/** English is first, because it is the fallback. To add a language, add a file here or in a skin. */
 export const languages: ReadonlyMap<string, typeof en> = new Map(
   Object.entries({ en, ar, de, es, fr, id, ja, ko, 'pt-BR': ptBR, ru, tr, vi, 'zh-Hans': zhHans }),
 )

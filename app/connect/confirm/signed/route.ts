@@ -6,13 +6,12 @@ import { pressConnect } from '@/app/connect/confirm/press-connect'
 import { seeOther } from '@/app/connect/responses'
 
 /*
- * Submits the press of Connect that a user made by signing in a wallet app. The connect page redirects here without a
- * script and shows the progress meanwhile. The route confirms only links that the user has signed.
+ * Submits the press that a user made by signing in a wallet app. The connect page redirects here without a script. Only
+ * links that the user has signed are confirmed.
  */
 
 const page = '/connect/confirm'
 
-/** Confirms the link and redirects to the return URL, or to the connect page, which shows the outcome. */
 export async function GET({ headers, nextUrl }: NextRequest): Promise<Response> {
   if (navigationKind(headers) !== 'navigation') return new Response(null, { status: 403 })
   const user = await requireUser(page)

@@ -16,9 +16,8 @@ import uploads from './uploads.json' with { type: 'json' }
 import users from './users.json' with { type: 'json' }
 
 /**
- * The console's texts in English: a file for each page, with the texts of its scripts in a group, such as
- * `taskRuns.refresh`. All pages share `layout` and `shared`, which stay on the server, and `controls`, which every
- * browser gets. Browsers that show problems themselves also get `problems`.
+ * A file for each page, with the texts of its scripts in a group, such as `taskRuns.refresh`. `layout` and `shared`
+ * stay on the server, every browser gets `controls`, and one that shows problems itself `problems`.
  */
 export const en = {
   layout,

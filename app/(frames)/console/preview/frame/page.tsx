@@ -15,14 +15,11 @@ import { doNothing } from './actions'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await requestTexts()
-  // For all other visitors, this page does not exist.
+  // For others, this page does not exist.
   return { title: t.plain(mayOpenConsole(await consoleUser()) ? 'confirm.title' : 'notFound.title') }
 }
 
-/**
- * One example of a user's page for the console's preview, with the components and texts of the real page. It has no
- * console frame around it.
- */
+/** One example of a user's page, without the console's frame. */
 export default async function PreviewFrame(props: PageProps<'/console/preview/frame'>) {
   await requireViewer('/console/preview')
   const { state, scheme } = await props.searchParams
@@ -35,7 +32,7 @@ export default async function PreviewFrame(props: PageProps<'/console/preview/fr
   return (
     <>
       {(scheme === 'light' || scheme === 'dark') && (
-        // This selector overrides the skin's color scheme.
+        // Overrides the skin's color scheme.
         <style
           nonce={nonce}
           suppressHydrationWarning

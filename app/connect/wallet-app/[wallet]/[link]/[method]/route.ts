@@ -14,25 +14,21 @@ import { recordStep } from '@/lib/records'
 import { walletAppOf } from '@/lib/wallets'
 
 /*
- * The URL that a wallet app opens with its answer in the query (the `redirect_link` of our deep links). The route
- * stores the answer with the link and redirects the browser to the connect page. The redirect removes the query from
- * the address bar. The route confirms nothing.
+ * A wallet app opens this URL with its answer in the query (the `redirect_link` of our deep links). The route stores
+ * the answer with the link, confirms nothing, and redirects, which removes the query from the address bar.
  */
 
 const noStore = { 'Cache-Control': 'no-store' }
 
-/** Max lines per minute, two answers for each press that the service accepts in a minute. */
+/** Per minute, two for each press that the service accepts. */
 const lines = lineLimit('more wallet apps answered', { lines: 240 })
 
-/** Limits log lines, because anyone can request these URLs any number of times. */
+/** Limited, because anyone can request these URLs. */
 const otherBrowserLines = lineLimit('more wallet apps answered another browser')
 
 type Context = RouteContext<'/connect/wallet-app/[wallet]/[link]/[method]'>
 
-/**
- * Stores the answer and redirects to the connect page. A browser without the link gets a page that explains the next
- * step.
- */
+/** A browser without the link gets a page that explains the next step. */
 export async function GET({ headers, nextUrl }: NextRequest, { params }: Context): Promise<Response> {
   const { wallet, link: id, method: name } = await params
   const app = walletAppOf(wallet)
@@ -68,7 +64,7 @@ export async function GET({ headers, nextUrl }: NextRequest, { params }: Context
   return seeOther('/connect/confirm')
 }
 
-/** Does not read the answer, because link checkers and previews send HEAD requests. */
+/** Link checkers and previews send HEAD requests. */
 export function HEAD(): Response {
   return new Response(null, { headers: noStore })
 }
