@@ -28,7 +28,6 @@ import { unlessUnavailable } from '@/lib/store'
 import { consoleLanguage, consoleTexts, consoleTextsForBrowser, requestBrand, requestTexts } from '@/lib/skin/texts'
 import './console.css'
 
-/** The titles contain the environment, so that staff can distinguish tabs of staging and production. */
 export async function generateMetadata(): Promise<Metadata> {
   await connection()
   const user = await consoleUser()
@@ -39,8 +38,7 @@ export async function generateMetadata(): Promise<Metadata> {
   }
   const t = consoleTexts()
   const name = `${t(`layout.environment.${config().service.environment}.name`)} · ${brand(consoleLanguage).consoleName}`
-  // Next applies this template to the pages below. The overview needs an absolute title, or Next would apply the
-  // template of the pages for users.
+  // Absolute, because Next would apply the template of the pages for users to the overview.
   return { title: { absolute: `${t('layout.pages.overview')} · ${name}`, template: `%s · ${name}` } }
 }
 
@@ -58,7 +56,6 @@ const consolePages = [
   { path: '/console/setup', name: 'setup', icon: settingsIcon },
 ] as const satisfies readonly { path: Route; name: string; icon: string }[]
 
-/** The frame of every console page: a bar with environment, search and account, and the links to the pages. */
 export default async function ConsoleLayout({ children }: LayoutProps<'/console'>) {
   // The page itself redirects to the sign-in, because only the page has the URL to return to.
   if (!(await consoleUser())) return children

@@ -7,7 +7,6 @@ import { Counts } from './overview/counts'
 import { readOverview } from './overview/overview-data'
 import { WorkList } from './overview/work'
 
-/** Shows the tasks for staff, then four figures. Each figure loads and fails independently. */
 export default async function OverviewPage() {
   await requireViewer('/console')
   const reads = readOverview()

@@ -6,12 +6,7 @@ import { announce } from '@/components/ui/announcer'
 /** The URL of the last rendered announcements, and their subjects. React may mount them again for another state of a page. */
 let shown = { url: '', subjects: new Set<string>() }
 
-/**
- * Announces a text to screen readers when it changes, while the focus is elsewhere.
- *
- * @param of - the subject of the text. Only a change of the subject announces the text. Default: the text.
- * @param isNews - also announces the text when a new page opens. Otherwise a new page announces only its title.
- */
+/** Announces the text with a new subject `of` and, with `isNews`, when a page opens, which else says its title. */
 export function Announcement({ text, of = text, isNews = false }: { text: string; of?: string; isNews?: boolean }) {
   const announced = useRef<string>(null)
   // At each rendering, so that `shown` has every subject of a page.

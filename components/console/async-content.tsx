@@ -4,26 +4,18 @@ import { type ReactNode, Suspense } from 'react'
 import { consoleTexts } from '@/lib/skin/texts'
 import { Announcement } from './announcement'
 
-/** A loading text for less would only flicker. */
 const fallbackDelayMs = 300
 
 interface AsyncContentProps<Data> {
   read: Promise<Data>
-  /** Names the data in the loading text: `balances`. */
   what: string
-  /** The approximate height of the content in lines. Default: 3. */
   lines?: number
-  /** Replaces the loading text. */
   fallback?: ReactNode
-  /** The page with this content. */
   path: string
   children: (data: Data) => ReactNode
 }
 
-/**
- * Renders the data that a page reads, or first a loading text if that takes long. An open page keeps its content and the
- * focus until then. Only a script can put late content in place.
- */
+/** Renders the data, or first a loading text. An open page keeps its content and the focus until then. */
 export async function AsyncContent<Data>(props: AsyncContentProps<Data>) {
   const { read, what, lines = 3, fallback, path, children } = props
   const early = isChangeOf(path, await headers())
@@ -46,7 +38,6 @@ export async function AsyncContent<Data>(props: AsyncContentProps<Data>) {
   )
 }
 
-/** Whether the script of the open page requests another query of it, or newer content. */
 function isChangeOf(path: string, headers: Pick<Headers, 'get'>): boolean {
   const referrer = headers.get('Referer') ?? ''
   if (headers.get('Sec-Fetch-Dest') !== 'empty' || !URL.canParse(referrer)) return false
@@ -73,7 +64,6 @@ export function Loading({ what, lines = 3 }: { what: string; lines?: number }) {
   )
 }
 
-/** A part of the head of a page, which does not wait for it. */
 export function LateCount<Data>({
   read,
   fallback,

@@ -43,7 +43,6 @@ export function adviceForUser({
   return outcome === 'confirmed' && !isProven ? `${text} ${t('connects.outcomes.tell.unproven')}` : text
 }
 
-/** About a refusal or a wait. */
 export function adviceForReason(reason: string): string {
   const t = consoleTexts()
   return isIn(reasons, reason) ? t(`connects.outcomes.reasons.${reason}.tell`) : t('connects.outcomes.unknownReason')
@@ -62,7 +61,6 @@ export function languageText(tag: string): string {
   try {
     return languageNames.of(tag) ?? tag
   } catch {
-    // The tag is invalid.
     return tag
   }
 }

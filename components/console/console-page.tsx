@@ -5,7 +5,6 @@ import { consoleView } from '@/lib/console/view'
 import { TimesProvider } from './time'
 import { consoleTexts } from '@/lib/skin/texts'
 
-/** @param intro - the one sentence that a new member of staff needs. */
 export async function ConsolePage({
   title,
   count,
@@ -65,7 +64,6 @@ export function Section({ id, title, children }: { id?: string; title: string; c
   )
 }
 
-/** @param options.page - the page of its list, from 1. */
 export function pageTitle(title: string, { page = 1, hasError = false } = {}): string {
   const t = consoleTexts()
   const withPage = page === 1 ? title : t('shared.titles.page', { title, page })

@@ -5,14 +5,7 @@ import { formatDuration } from '@/lib/format'
 import { consoleTexts } from '@/lib/skin/texts'
 import { Menu } from './menu'
 
-/**
- * Links without the `download` attribute, because the browser would not show the text of a failed export.
- *
- * @param path - a route handler that responds with `exportResponse`.
- * @param isFiltered - whether these parameters exclude some rows of the list.
- * @param rows - a sentence about the rows of the file. Default: all rows, or those that match the filter.
- * @param maxPauseMs - of one pause, if the export needs a walk.
- */
+/** Links without `download`, because the browser would not show the text of a failed export. */
 export function ExportMenu({
   path,
   searchParams,

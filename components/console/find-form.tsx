@@ -8,7 +8,6 @@ import { pageUrl, type SearchParams } from '@/lib/console/page-url'
 import { maxSearchLength } from '@/lib/console/typed-text'
 import { CompactField, HiddenFields } from './find-row'
 
-/** @param searchParams - the rest of the query, which a search keeps. */
 export function FindForm({
   path,
   button,
@@ -30,11 +29,7 @@ export function FindForm({
   )
 }
 
-/**
- * A form in one line whose fields become the query of the URL.
- *
- * @param current - identifies the query that the page shows. A change, for example by Back, resets the fields.
- */
+/** @param current - the query that the page shows. A change, for example by Back, resets the fields. */
 export function QueryForm({
   path,
   current,

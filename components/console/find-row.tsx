@@ -4,12 +4,10 @@ import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
 import type { SearchParams } from '@/lib/console/page-url'
 
-/** The row above a list, with its search field and filters. The styles place `FindSummary` at its end. */
 export function FindRow({ children }: { children: ReactNode }) {
   return <div className="col-start-1 row-start-1 flex flex-wrap items-center gap-x-4 gap-y-2">{children}</div>
 }
 
-/** The result of the search, which comes with the rows. */
 export function FindSummary({ children }: { children: ReactNode }) {
   return (
     <p className="text-sm font-medium xl:col-start-1 xl:row-start-1 xl:flex xl:min-h-9 xl:items-center xl:gap-1 xl:justify-self-end">
@@ -18,7 +16,7 @@ export function FindSummary({ children }: { children: ReactNode }) {
   )
 }
 
-/** A field of one line for an ID or an address. Its label is the placeholder, which a date field does not have. */
+/** Its label is the placeholder, which a date field does not have. */
 export function CompactField({
   label,
   error,
@@ -97,7 +95,6 @@ export function FilterChips({
   )
 }
 
-/** Keeps other parameters of the page's URL when a form sets some. */
 export function HiddenFields({ params, without = [] }: { params: SearchParams; without?: readonly string[] }) {
   return Object.entries(params).map(([name, value]) => {
     if (typeof value !== 'string' || without.includes(name)) return null

@@ -1,7 +1,4 @@
-/*
- * The icons that only the console uses. They are from Lucide, like those of `components/ui/icon.tsx`, which contains
- * the license. The pages for users load none of them.
- */
+/* From Lucide, like those of `components/ui/icon.tsx`, which has the license. */
 
 export const menuIcon = 'M4 6h16M4 12h16M4 18h16'
 export const downloadIcon = 'M12 15V3M21 15v4a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-4M7 10l5 5 5-5'

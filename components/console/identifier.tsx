@@ -7,12 +7,7 @@ import { ConsoleCopyButton } from './copy-button'
 const charactersAtEnd = 6
 const maxUnabbreviatedLength = 16
 
-/**
- * An ID, a wallet address or a URL. Only the ends of a long one are visible; search, selection and screen readers have it
- * in full.
- *
- * @param what - the name of the text for the copy button: `task run ID`.
- */
+/** Only the ends of a long one are visible; search, selection and screen readers have it in full. */
 export function Identifier({
   value,
   what,

@@ -4,7 +4,6 @@ import { externalIcon, Icon } from '@/components/ui/icon'
 import { config } from '@/lib/config'
 import { consoleTexts } from '@/lib/skin/texts'
 
-/** A link in a cell or below a text that is large enough to press. */
 export function TextLink(props: Omit<ComponentProps<typeof Link>, 'className'>) {
   return (
     <Link
@@ -16,11 +15,7 @@ export function TextLink(props: Omit<ComponentProps<typeof Link>, 'className'>) 
 
 const placeholders = { user: '{user_id}', wallet: '{wallet_address}' }
 
-/**
- * A link to the operator's own page about a user or a wallet, if there is one.
- *
- * @param id - a wallet address, or a user's ID at the operator's login or, if that is unknown, at the service.
- */
+/** @param id - a wallet address, or a user's ID at the operator's login or, if that is unknown, at the service. */
 export function LinkOut({ kind, id }: { kind: 'user' | 'wallet'; id: string }) {
   const template = config().consoleLinks[kind]
   // A browser resolves `.` and `..` in the path, so the link would open another page.

@@ -3,14 +3,7 @@ import { classNames } from '@/components/ui/class-names'
 import { Icon } from '@/components/ui/icon'
 import { unfoldIcon } from './icons'
 
-/**
- * A menu over the page. The browser opens and closes it and keeps the focus.
- *
- * @param id - needed in a layout: the server counts its own IDs anew for each navigation, so one of the page would be
- *   the same.
- * @param isOpen - shows the content in the page instead, because it needs attention.
- * @param opensAt - the side at which it opens. Default: the end of its button.
- */
+/** `isOpen` shows the content in the page. A layout needs an `id`, because those of `useId` begin anew in each page. */
 export function Menu({
   id,
   label,

@@ -15,7 +15,6 @@ export function EmptyState({ title, children }: { title: string; children?: Reac
   )
 }
 
-/** A remark about the figures beside it. It is not for errors. */
 export function Note({ children }: { children: ReactNode }) {
   return <p className="flex flex-wrap gap-x-4 border-s-4 border-warning ps-3">{children}</p>
 }
@@ -24,10 +23,7 @@ export function UnreadableRows({ count }: { count: number }) {
   return count > 0 && <Note>{consoleTexts()('shared.unreadable', { count })}</Note>
 }
 
-/**
- * @param retryUrl - the URL of the page, for a link that tries again.
- * @param firstPageUrl - the URL of the list's first page, if this is another page.
- */
+/** `firstPageUrl`: the list's first page, if this is another one. */
 export function ServiceProblem({
   problem: { kind, message, retryAfterSeconds, answer, mayBePastEnd },
   retryUrl,

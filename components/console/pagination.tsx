@@ -7,14 +7,7 @@ import { pageUrl, type SearchParams } from '@/lib/console/page-url'
 import type { ListPage } from '@/lib/console/read-list'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 
-/**
- * The position in a list, with links to its other pages. They are before the table, so that the keyboard reaches them in
- * a few tab stops. The page does not scroll, so that a link keeps the focus.
- *
- * @param announced - the position, and the order if it can change without the position.
- * @param of - what distinguishes pages with the same announcement.
- * @param links - without a URL if there is no such page.
- */
+/** Before the table, for the keyboard. `of` tells pages with one announcement apart. */
 export function Pager({
   position,
   announced = position,

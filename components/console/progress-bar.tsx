@@ -1,10 +1,6 @@
 import { classNames } from '@/components/ui/class-names'
 
-/**
- * The progress of a task. The text beside it has the same information.
- *
- * @param value - null while the total is unknown. The bar then only shows activity.
- */
+/** @param value - null while the total is unknown. */
 export function ProgressBar({ label, value, max }: { label: string; value: number | null; max: number }) {
   // An empty file or list is complete at once. Whole percents, because a screen reader reads the number.
   const percent = value === null || max === 0 ? 100 : Math.floor((Math.min(value, max) / max) * 100)

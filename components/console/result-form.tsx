@@ -13,19 +13,13 @@ export interface ActionResult {
   tone: AlertTone
   title: string
   text?: string
-  /** The service's own words. */
   quote?: { introduction: string; words: string } | undefined
   note?: string
 }
 
 export type ResultAction = (previous: ActionResult | null, form: FormData) => Promise<ActionResult | null>
 
-/**
- * A form that shows the result of its action above it. The result is never in a URL, because anyone can make a URL.
- *
- * @param status - the text for screen readers while the action runs.
- * @param changesPage - whether the rest of the page shows data that the action changes. Default: true.
- */
+/** The result is never in a URL, because anyone can make one. `changesPage`: the page shows what the action changes. */
 export function ResultForm({
   action,
   status,
@@ -83,7 +77,6 @@ export function ResultForm({
   )
 }
 
-/** One of several buttons of a form. */
 export function ResultButton({
   name,
   value,

@@ -21,15 +21,9 @@ export function TimesProvider({ timeZone, now, children }: Times & { children: R
 /** The max time to render a page. */
 const renderingMs = 60_000
 
-/** Returns the time zone of this person's times, or undefined for UTC. */
 export const useTimeZone = (): string | undefined => use(TimesContext).timeZone
 
-/**
- * A time to the second, in UTC or in the person's own time zone.
- *
- * @param time - ISO 8601, or milliseconds since the epoch.
- * @param isDay - whether the day matters, so that the time of the day is quiet, and missing in a card.
- */
+/** `isDay`: the day matters, so that the time of the day is quiet, and missing in a card. */
 export function Time({ time, isDay = false }: { time: string | number | Date; isDay?: boolean }) {
   const timeZone = useTimeZone()
   const date = new Date(time)
@@ -43,12 +37,7 @@ export function Time({ time, isDay = false }: { time: string | number | Date; is
   )
 }
 
-/**
- * How long ago something happened, or the exact time while the pointer is over it or the focus is in its row.
- *
- * @param time - ISO 8601, or milliseconds since the epoch.
- * @param now - ISO 8601, from the service if known. Default: when the server rendered the page.
- */
+/** @param now - ISO 8601, from the service if known. */
 export function RelativeTime({
   time,
   now,

@@ -15,7 +15,6 @@ import {
   type ServiceRefusedError,
 } from '@/lib/service'
 
-/** The verdicts of a key check, with their tones. The texts `setup.keyCheck` explain each, with the remedy. */
 export const keyCheckTones = {
   fine: 'success',
   bad_request: 'danger',

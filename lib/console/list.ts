@@ -32,7 +32,6 @@ export const kinds = {
 } as const
 type Kind = keyof typeof kinds
 
-/** What a column may have besides its kind. */
 interface ColumnOptions<Row, Filter> {
   /** Default: the row's field of the column's name. */
   value?: (row: Row, filter: Filter) => Value
@@ -40,7 +39,7 @@ interface ColumnOptions<Row, Filter> {
   href?: (value: string, row: Row) => Route | undefined
   /** Links the whole value in the details to the operator's own page about it. */
   linkOut?: 'user' | 'wallet'
-  /** The cell that names its row for screen readers. One column of a list has this. */
+  /** It names its row for screen readers. */
   isRowHeader?: boolean
   /** Shows the column only in the row's details. It cannot sort. */
   isDetail?: boolean
@@ -48,10 +47,7 @@ interface ColumnOptions<Row, Filter> {
   isInFileOnly?: boolean
   /** Default: false for details, unless the page's own menu sorts by one, and for values of the file alone. */
   isSortable?: boolean
-  /**
-   * Its place in the card of a narrow screen: `end` of the first line, or the second line, where `fill` takes the
-   * remaining width. `open` waits for the row's details. Default: `end` for a badge.
-   */
+  /** In a card: the end of the first line, the rest of the second line, or only with the row's open details. */
   card?: 'end' | 'fill' | 'open'
   /** False omits the button that copies an ID, because one in a row is enough for the keyboard. */
   hasCopy?: boolean
@@ -79,7 +75,6 @@ export function columnsOf<Row, Filter = unknown>() {
 
 interface WholeList<Row> {
   rows: readonly Row[]
-  /** The number of other rows. */
   unreadable?: number
   /** The number of rows that the source lists at most, if it has more. */
   cutAt?: number | undefined
@@ -102,7 +97,6 @@ export type Source<Row, Filter> =
       page: (access: ServiceAccess, query: ListedPage<Filter>, options: WalkOptions) => Promise<Result<Page<Row>>>
       walk: (access: ServiceAccess, filter: Filter, options: WalkOptions) => AsyncIterable<WalkEvent<Row>>
     }
-  /** One call for all rows. */
   | {
       kind: 'whole'
       read: (
@@ -134,7 +128,7 @@ export interface ListDeclaration<Row extends object, Filter = unknown> extends T
   name: ConsoleTextGroup
   path: Route
   source: Source<Row, Filter>
-  /** The fields or columns of the file, in its order. */
+  /** In the order of the file. */
   file: readonly string[]
   /** Where the parameter `find` searches, and what the audit calls that. */
   find?: { in: readonly string[]; lookUp?: LookUpKind }
@@ -143,7 +137,7 @@ export interface ListDeclaration<Row extends object, Filter = unknown> extends T
   /** Other look-ups of the query, for the audit. */
   lookUps?: (filter: Filter) => { [Kind in LookUpKind]?: string | undefined }
   filter?: (searchParams: SearchParams) => Filter
-  /** Returns the text of the reason why the list cannot be read with this filter, for its export. */
+  /** Why the list cannot be read with this filter, for its export. */
   refusal?: (filter: Filter) => ConsoleTextKey | null
   /** The name of the file, if it depends on the filter. */
   fileName?: (filter: Filter) => string

@@ -1,6 +1,5 @@
 import type { Route } from 'next'
 
-/** The query of a page, in Next's form. */
 export type SearchParams = Record<string, string | string[] | undefined>
 
 /**
@@ -32,12 +31,10 @@ export function oneUrl(
   return pageUrl(`/console/${list}/one`, { id }, more)
 }
 
-/** An empty ID has no page. */
 export function userPath(userId: string): Route | undefined {
   return userId === '' ? undefined : oneUrl('users', userId)
 }
 
-/** The page with the resources of the wallet's account. */
 export function walletPath(address: string): Route | undefined {
   return address === '' ? undefined : pageUrl('/console/resources', { address })
 }

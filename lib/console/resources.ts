@@ -6,12 +6,10 @@ import { columnsOf, defineList } from './list'
 import type { SearchParams } from './page-url'
 import { maxAddressLength } from './typed-text'
 
-/** The query of the page (`?address=…`). */
 export interface ResourceQuery {
   /** Without white space and invisible characters; undefined if nobody has asked yet. */
   typed: string | undefined
   address: string | undefined
-  /** Why the typed text cannot be looked up. */
   problem: 'missing' | 'too_long' | null
   /** Why a user could not connect a wallet with this address. The page still looks it up. */
   doubt: Exclude<WalletAddressProblem, 'missing'> | null
@@ -42,7 +40,6 @@ export const resourceColumns = {
   id: id({ isDetail: true }),
 }
 
-/** The resources on this subnet of the account behind a wallet address ("List resources by wallet"). */
 export const resources = defineList<Resource, ResourceQuery>({
   name: 'resources',
   path: '/console/resources',

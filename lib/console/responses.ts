@@ -1,4 +1,3 @@
-/** Makes a route handler's response in plain text, such as the reason why there is no file. */
 export function textResponse(status: number, text: string): Response {
   return new Response(`${text}\n`, {
     status,
@@ -12,5 +11,4 @@ export const streamedCacheControl = 'no-store, no-transform'
 /** The headers of a streamed response. Without `X-Accel-Buffering`, nginx would buffer it. */
 export const streamedHeaders = { 'Cache-Control': streamedCacheControl, 'X-Accel-Buffering': 'no' }
 
-/** Checks whether the path has a streamed response, as exports do. */
 export const isStreamedPath = (pathname: string): boolean => /^\/console\/.+\/export$/.test(pathname)

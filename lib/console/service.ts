@@ -5,7 +5,6 @@ import { serviceErrorFields } from '@/lib/log/fields'
 import type { Result, ServiceAccess, ServiceError, WalkOptions } from '@/lib/service'
 import { problemOf, type Problem } from './problem'
 
-/** A call or a walk of the service's client, with the access and the limits to use. */
 export type ServiceCall<Answer> = (access: ServiceAccess, options: WalkOptions) => Answer
 
 export interface Failure {
@@ -24,7 +23,6 @@ export function streamSettings(maxPauseMs = config().service.maxPauseMs) {
 /** Returns the settings for a page, which renders only after a pause. So it is at most one call's deadline long. */
 export const callSettings = () => streamSettings(config().service.deadlineMs)
 
-/** Calls the service for a page or an action. It logs a failed call and returns a problem. */
 export async function readService<Data>(call: ServiceCall<Promise<Result<Data>>>): Promise<ReadResult<Data>> {
   const { access, options } = callSettings()
   const result = await call(access, options)

@@ -4,10 +4,7 @@ import { ulidForm } from '@/lib/service'
 /** Checks for an ID of the service ("Conventions"). */
 export const isUlid = (text: string): boolean => ulidForm.test(text)
 
-/**
- * Cleans what staff have typed or pasted. Only a user's ID may contain spaces, and each that `userIdSchema` accepts stays
- * unchanged.
- */
+/** Only a user's ID may contain spaces. One that `userIdSchema` accepts stays unchanged. */
 export function typedId(typed: string): string {
   const id = withoutBlanks(typed)
   return isUlidOrAddress(id)
@@ -25,10 +22,7 @@ export const maxAddressLength = 256
 /** Far above any ID, wallet address or code. A longer text is not cut. */
 export const maxSearchLength = 200
 
-/**
- * Returns the spellings to search for: as typed, in capital letters, and the support code that staff may have misread,
- * which has no I, L, O or U. Letters with accents are composed or decomposed.
- */
+/** As typed, in capitals, and as a misread support code, which has no I, L, O or U; each composed and decomposed. */
 export function textsToFind(typed: string): string[] {
   const upper = typed.toUpperCase()
   const letters = withoutBlanks(upper)

@@ -12,7 +12,6 @@ export interface View {
   rail?: 'narrow' | undefined
 }
 
-/** Changes settings in the cookie and in the open page. It removes undefined ones. */
 export function writeView(changes: View): void {
   const [, before = ''] = new RegExp(`(?:^|; )${viewCookie}=([^;]*)`).exec(document.cookie) ?? []
   const view = new URLSearchParams(decoded(before))

@@ -24,7 +24,6 @@ const viewSchema = z.object({
   rail: z.enum(['narrow']).optional().catch(undefined),
 })
 
-/** Reads the display settings of this browser from the cookie that `writeView` sets. */
 export const consoleView = cache(async (): Promise<View> =>
   viewSchema.parse(Object.fromEntries(new URLSearchParams((await cookies()).get(viewCookie)?.value ?? ''))),
 )

@@ -8,7 +8,6 @@ import { isUlid } from '@/lib/console/typed-text'
 
 const { id, text, time, word, bytes } = columnsOf<AuditEntry, AuditFilter>()
 
-/** The acts of staff in the console, the newest first. */
 export const acts = defineList<AuditEntry, AuditFilter>({
   name: 'audit',
   path: '/console/audit',
@@ -36,7 +35,6 @@ export const acts = defineList<AuditEntry, AuditFilter>({
 /** The pages of the lists whose files have another name. */
 const pages = new Map(Object.entries({ batches: 'uploads', breakdowns: 'conversions' }))
 
-/** Returns the page of the list, conversion, batch or message that an act names. */
 export function pageOfObject({ action, what = '' }: AuditEntry): Route | undefined {
   const last = what.slice(what.lastIndexOf('-') + 1)
   const ulid = isUlid(last) ? last : undefined

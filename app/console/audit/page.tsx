@@ -66,7 +66,6 @@ const { Page, generateMetadata } = listPage(acts, {
 export { generateMetadata }
 export default Page
 
-/** Describes the act, with the name of the page for a look-up. */
 function whatOf({ action, what, sizeBytes }: AuditEntry): string {
   const kind = action === 'look_up' ? lookUpKinds.find((each) => each === what) : undefined
   const size = sizeBytes === undefined ? undefined : consoleFormats().bytes(sizeBytes)

@@ -4,7 +4,6 @@ import { listBalances, walkBalances, type Balance } from '@/lib/service'
 
 const { id, amount } = columnsOf<Balance>()
 
-/** The balances of the subnet's users ("List balances"). */
 export const balances = defineList<Balance>({
   name: 'balances',
   path: '/console/balances',

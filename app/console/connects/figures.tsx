@@ -5,11 +5,7 @@ import type { ConnectReport, SuccessRate } from '@/lib/console/connect-rate'
 import { pageUrl } from '@/lib/console/page-url'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 
-/**
- * The figures of connects: the rates, the steps to a confirm, and the reasons of refusals.
- *
- * @param day - the only day of the report, as in `2026-01-31`, or undefined for the last 30 days.
- */
+/** @param day - the only day of the report, as in `2026-01-31`; undefined for the last 30 days. */
 export function Figures({ report, day }: { report: ConnectReport; day?: string | undefined }) {
   const t = consoleTexts()
   const { count } = consoleFormats()
@@ -62,7 +58,7 @@ function rateText({ confirmed, total, percent }: SuccessRate): string {
   return t('connects.rate.share', { confirmed, total, percent: consoleFormats().percent(percent) })
 }
 
-/** Names with a bar each, which shows the figure in the text beside it. Lengths are in percent. */
+/** Lengths are in percent. */
 function Bars({ title, bars }: { title: string; bars: readonly { name: string; text: string; length: number }[] }) {
   if (bars.length === 0) return null
   return (
@@ -85,7 +81,6 @@ function Bars({ title, bars }: { title: string; bars: readonly { name: string; t
   )
 }
 
-/** The reasons of refusals. Each one links to the refused connects. */
 function Reasons({ reasons, day }: Pick<ConnectReport, 'reasons'> & { day: string | undefined }) {
   const t = consoleTexts()
   const { count: countText } = consoleFormats()

@@ -18,7 +18,6 @@ import { consoleTexts } from '@/lib/skin/texts'
 
 const path = '/console/connects'
 
-/** Returns the parts of the filter as text, each with its parameter. */
 export function filterParts({ outcome, reason, day, wallet }: RecordFilter): { parameter: string; name: string }[] {
   const names = {
     outcome: outcome && consoleTexts()(`connects.words.outcome.${outcome}`),
@@ -31,13 +30,12 @@ export function filterParts({ outcome, reason, day, wallet }: RecordFilter): { p
 
 interface FilterProps {
   query: ConnectsQuery
-  /** The reasons of refusals to choose from. All reasons of other steps are included. */
+  /** Of refusals. All reasons of other steps are included. */
   reasons: readonly string[]
   /** In UTC, as in `2026-01-31`. */
   today: string | undefined
 }
 
-/** The form that filters the list, behind a button, and a link for each part of the filter that removes it. */
 export function ConnectFilter({ query: { filter, sort }, reasons, today }: FilterProps) {
   const t = consoleTexts()
   const params = connectsParams({ filter, sort })
@@ -52,7 +50,6 @@ export function ConnectFilter({ query: { filter, sort }, reasons, today }: Filte
   return (
     <>
       <Menu label={t('connects.filter.title')} opensAt="start">
-        {/* The key resets the fields when the filter changes. */}
         <form key={JSON.stringify(filter)} action={path} autoComplete="off" className="grid gap-3">
           <HiddenFields params={connectsParams({ filter: {}, sort })} />
           <CompactSelect name="outcome" label={t('connects.columns.outcome')} defaultValue={outcome}>

@@ -26,7 +26,6 @@ const confirmedPerhaps: readonly string[] = ['already_confirmed', 'server_error'
 /** Steps follow each other within seconds, so their times are exact. */
 const stepCells: Cells<ConnectRecord, unknown> = { ...connectCells, at: ({ at }) => <Time time={at} /> }
 
-/** The found links, each with its steps, the advice for the user and the place in the log. */
 export function FoundLinks({ records, find }: { records: readonly ConnectRecord[]; find: string }) {
   const t = consoleTexts()
   const links = linksIn(records)
@@ -102,19 +101,14 @@ function Link({ main, steps, find }: ReturnType<typeof linksIn>[number] & { find
   )
 }
 
-/**
- * Asks the service whether an account has a wallet ("List resources by wallet"). Staff type the address if the store
- * does not contain it.
- */
+/** Asks the service whether an account has a wallet ("List resources by wallet"). */
 function AskForm({ find, walletAddress }: { find: string; walletAddress: string | undefined }) {
   const t = consoleTexts()
   return (
-    // A plain form that sets the query, so that it works with Back and without scripts.
     <form action="/console/connects" role="search" autoComplete="off" className="flex flex-wrap items-end gap-4">
       <input type="hidden" name="find" value={find} />
       <div className="min-w-0 grow basis-72 sm:max-w-xl">
         <CodeField
-          // Resets the field for another search.
           key={walletAddress ?? ''}
           name="ask"
           label={t('connects.ask.label')}

@@ -34,18 +34,13 @@ const filterSchema = z.object({
     .catch(undefined),
 })
 
-/**
- * Reads the filter in a query: `?outcome=refused&reason=no_answer&day=2026-01-31&wallet=7xKX`. Several days are
- * `day=2026-01-25..2026-01-31`. The step in `reason=wallet_failed.declined` overrides `outcome`, because several steps
- * can have the same reason.
- */
+/** Reads `?outcome=refused&reason=no_answer&day=2026-01-25..2026-01-31`. `reason` may name its step: `wallet_failed.declined`. */
 export function readRecordFilter(searchParams: SearchParams): RecordFilter {
   const { outcome: chosen, reason: named, day, wallet } = filterSchema.parse(searchParams)
   const [reason, step] = named?.split('.').toReversed() ?? []
   return { outcome: filterSchema.shape.outcome.parse(step) ?? chosen, reason, day, wallet }
 }
 
-/** Returns the list of the steps of all connects. The deployment may keep no users and wallets (`CONNECT_RECORDS`). */
 export function connects() {
   const { detail } = config().connectRecords
   return defineList<ConnectRecord, RecordFilter>({

@@ -37,7 +37,6 @@ async function readParameters(props: PageProps<'/console/connects'>) {
   const asked = z.string().catch('').parse(searchParams['ask'])
   const ask = withoutBlanks(asked).slice(0, maxWalletLength) || null
   const find = readSearchText(searchParams['find'])
-  // A search is one of the list.
   const tab = find === null && ask === null ? tabSchema.parse(searchParams['tab']) : 'list'
   return { searchParams, list, query: readQuery(list, searchParams), find, ask, tab }
 }
@@ -51,7 +50,6 @@ export async function generateMetadata(props: PageProps<'/console/connects'>): P
   return { title: [t('layout.pages.connects'), ofTab, ...parts].filter(Boolean).join(', ') }
 }
 
-/** Shows the list of connects and the search for one, the figures, or the undelivered messages about connects. */
 export default async function ConnectsPage(props: PageProps<'/console/connects'>) {
   const { searchParams, list, query, find, ask, tab } = await readParameters(props)
   const { filter } = query
@@ -148,7 +146,6 @@ const readConnects = (find: string | null) =>
     async () => {
       const records = connectRecords()
       const [days, found, failed] = await Promise.all([
-        // The oldest first.
         records.days(daysShown),
         find === null ? [] : records.find(textsToFind(find), { limit: maxFound }),
         // Null without a webhook receiver.

@@ -10,11 +10,9 @@ import { sendAgainAction } from './actions'
 interface Props {
   /** Null if the operator has configured no receiver. */
   failed: FailedDeliveries | null
-  /** Whether each message has a button that sends it again. */
   mayResend: boolean
 }
 
-/** Undelivered messages to the operator's systems. */
 export function WebhookFailures({ failed, mayResend }: Props) {
   const t = consoleTexts()
   const { waiting, lost } = keptState('webhooks')
@@ -58,7 +56,6 @@ export const failures = defineTable<FailedDelivery>({
   },
 })
 
-/** The table for viewers, who cannot send a message again. */
 const seenFailures = pickColumns(failures, ['type', 'requestId', 'failedAt', 'result', 'attempts', 'nextAt'])
 
 const failureCells: Cells<FailedDelivery, unknown> = {

@@ -1,12 +1,6 @@
 'use client'
 
-/**
- * The bolts of users, and above them the bolts of the owner, in percent of the height. The two parts differ without
- * colour too: one is solid, the other outlined.
- *
- * It is a client component, because React adds an inline style to late server content inside a drawing, and the security
- * policy forbids inline styles.
- */
+/** In percent. A client component, because React adds an inline style to late server content inside a drawing. */
 export function BoltsBar({ users, owner, title }: { users: number; owner: number; title?: string }) {
   const place = { x: '10%', width: '80%' }
   return (

@@ -83,7 +83,6 @@ export function BoltsChart({ conversions }: { conversions: readonly (ConversionF
   )
 }
 
-/** Returns a round number at or above the most bolts, whose half is round too. */
 function scaleTop(bolts: number): number {
   if (bolts <= 0) return 1
   const unit = 10 ** Math.floor(Math.log10(bolts))

@@ -3,7 +3,6 @@ import type { ExportPart } from '@/lib/console/export-parts'
 import type { Conversion, Result, UserBreakdownEntry, WalkEvent } from '@/lib/service'
 import type { ConversionFound } from './one/find'
 
-/** The fields of the interface's "User breakdown entry", in its order. */
 export const entryColumns: readonly CsvColumn<UserBreakdownEntry>[] = fieldColumns([
   'wallet_address',
   'user_id',
@@ -27,7 +26,6 @@ export class ConversionMissingError extends Error {
   override readonly name = 'ConversionMissingError'
 }
 
-/** @throws ConversionMissingError */
 export async function* breakdownParts(
   search: Promise<Result<ConversionFound>>,
 ): AsyncGenerator<ExportPart<UserBreakdownEntry>, void, undefined> {

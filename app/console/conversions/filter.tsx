@@ -60,7 +60,6 @@ function textOf({ from = '', until = '' }: Dates): string {
   return from === '' ? t('conversions.filter.before', { until }) : t('conversions.filter.between', { from, until })
 }
 
-/** A plain form, which works with Back. */
 function DateForm({ filter, searchParams }: { filter: DateFilter; searchParams: SearchParams }) {
   const t = consoleTexts()
   return (
@@ -71,7 +70,6 @@ function DateForm({ filter, searchParams }: { filter: DateFilter; searchParams: 
         const problem = filter.problems?.[name]
         return (
           <CompactField
-            // Resets the fields for other dates.
             key={`${name} ${value}`}
             type="date"
             name={name}

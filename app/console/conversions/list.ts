@@ -6,7 +6,6 @@ import { countFailures, reconcile, type ConversionRow } from './reconciliation'
 
 const { id, amount, count, rank, time } = columnsOf<ConversionRow>()
 
-/** The history of conversions ("List conversions"), each with the checks of its breakdown instead of the entries. */
 export const conversions = defineList<ConversionRow, DateFilter>({
   name: 'conversions',
   path: '/console/conversions',
@@ -50,7 +49,7 @@ export const conversions = defineList<ConversionRow, DateFilter>({
   sizes: conversionSizes,
 })
 
-/** Returns a larger number if more checks failed. One wrong check outweighs all unknown ones, of which there are three. */
+/** One wrong check outweighs all unknown ones, of which there are three. */
 function doubtOf(conversion: ConversionRow): number {
   const { wrong, unknown } = countFailures(conversion)
   return 10 * wrong + unknown

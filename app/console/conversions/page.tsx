@@ -67,7 +67,6 @@ export default Page
 const urlOf = ({ conversion_id, position: at }: ConversionRow, { from, until }: DateFilter, limit?: number) =>
   oneUrl('conversions', conversion_id, { at, from, until, listRows: limit })
 
-/** @param url - the check of the conversion, which says what does not add up. */
 function Verdict({ conversion, url }: { conversion: ConversionRow; url: Route }) {
   const t = consoleTexts()
   const { wrong, unknown } = countFailures(conversion)

@@ -8,7 +8,6 @@ import type { Dates } from '@/lib/service'
 /** The service sends each conversion with an entry for every user, so pages are small. */
 export const conversionSizes = { choices: [10, 20, 50, 100, 200], default: 20 }
 
-/** The dates to list ("List conversions"). */
 export interface DateFilter extends Dates {
   /** Null if the dates are valid. An invalid one is the text as typed. */
   problems: Partial<Record<keyof Dates, 'not_a_date' | 'after_until'>> | null
@@ -48,7 +47,7 @@ export function readListPosition(searchParams: SearchParams): ListPosition {
   return problems ? {} : { at: position.parse(searchParams['at']), ...dates }
 }
 
-/** Returns the page of the list that a conversion's page came from. `listRows` is the page size there. */
+/** `listRows` is the page size of the list. */
 export function listUrl(searchParams: SearchParams): Route {
   const { at = 1, from, until } = readListPosition(searchParams)
   const { limit } = readPage({ rows: searchParams['listRows'] }, conversionSizes)

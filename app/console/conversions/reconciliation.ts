@@ -5,9 +5,7 @@ import type { Conversion, ConversionFields, Listed } from '@/lib/service'
 /** A conversion with the checks of its breakdown instead of the entries. */
 export interface ConversionRow extends Listed<ConversionFields> {
   entries: number
-  /** The number of unreadable entries among them. */
   unreadableEntries: number
-  /** In display order. */
   checks: readonly ConversionCheck[]
 }
 
@@ -15,18 +13,13 @@ export interface ConversionCheck {
   name: 'total' | 'bolts' | 'shares' | 'points' | 'allocation'
   /** The total in the conversion, the limit for the allocation, or 100 for the shares. */
   expected: number
-  /** The sum of the parts. */
   found: number
   /** `found - expected`, as decimals. Negative if something is missing. */
   difference: number
   verdict: CheckVerdict
 }
 
-/**
- * - `holds`: the parts add up to the total, apart from what rounding explains.
- * - `wrong`, `remark`: they do not, in a check that must hold by the names of the fields, or is only an expectation.
- * - `unknown`: the breakdown has unreadable entries.
- */
+/** `wrong`: it must hold, and does not. `remark`: it is only expected to. `unknown`: entries are unreadable. */
 type CheckVerdict = 'holds' | 'wrong' | 'remark' | 'unknown'
 
 /**
@@ -66,10 +59,7 @@ export function countFailures({ checks }: ConversionRow): Record<'wrong' | 'unkn
   return { wrong: count('wrong'), unknown: count('unknown'), remarks: count('remark') }
 }
 
-/**
- * The checks that must hold. The interface does not state that shares make 100%, that each point of the pool belongs to a
- * user, or what gross means.
- */
+/** The interface does not say that shares make 100%, that users have all points of the pool, or what gross means. */
 const necessary: readonly ConversionCheck['name'][] = ['total', 'bolts']
 
 function check(name: ConversionCheck['name'], expected: number, parts: readonly number[]): ConversionCheck {

@@ -11,10 +11,6 @@ import type { PendingTaskRuns } from '@/lib/service'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import type { LatestConversion, OverviewReads } from './overview-data'
 
-/**
- * The figures, each with a link to the records that it counts. React shows each one as soon as the server has read it.
- * One that fails does not affect the others.
- */
 export function Counts({ reads: { days, taskRuns, conversion } }: { reads: Omit<OverviewReads, 'work'> }) {
   const t = consoleTexts()
   const ofDays = (figureOf: (days: Days) => Figure) =>
@@ -51,7 +47,6 @@ export function Counts({ reads: { days, taskRuns, conversion } }: { reads: Omit<
   )
 }
 
-/** The page behind the figure explains a problem, so the card only names it. */
 function orProblem<Data>(read: ReadResult<Data>, figureOf: (data: Data) => Figure): Figure {
   if (read.kind === 'read') return figureOf(read.data)
   return unknownFigure(consoleTexts()(`problems.${read.problem.kind}.title`))
@@ -59,7 +54,6 @@ function orProblem<Data>(read: ReadResult<Data>, figureOf: (data: Data) => Figur
 
 const unknownFigure = (text: string): Figure => ({ value: consoleTexts()('overview.counts.unknown'), text })
 
-/** The last week, today included. */
 const weekOf = (days: Days) => days.slice(-daysOfWeek)
 
 const pressesUrl = (days: Days, outcome: 'confirmed' | 'refused') =>
@@ -127,7 +121,6 @@ interface Figure {
   value: ReactNode
   aside?: ReactNode
   text?: ReactNode
-  /** The records that it counts, if that depends on them. */
   url?: Route
 }
 
@@ -135,7 +128,7 @@ interface FigureCardProps {
   name: 'week' | 'refused' | 'pending' | 'conversion'
   /** The page with the records. The whole card links to it. */
   url: Route
-  /** The name of the data that the figure reads from the service. Undefined if it needs no call. */
+  /** What the figure reads from the service. */
   what?: string
   figure: Promise<Figure>
 }
@@ -169,19 +162,13 @@ function Card({ name, url, children }: Pick<FigureCardProps, 'name' | 'url'> & {
   )
 }
 
-/** The oldest first. */
 type Days = readonly ConnectDay[]
 
 const width = 112
 const height = 32
-/** Room for half of the line, and for the dot at its end. */
 const margin = 3
 
-/**
- * The line of the last days, over the line of the same number of days before.
- *
- * @param label - the figures, shown under the pointer. Screen readers get only them.
- */
+/** @param label - the figures, shown under the pointer. Screen readers get only them. */
 function Sparkline({ days, before, label }: { days: Days; before: Days; label: string }) {
   const highest = Math.max(1, ...[...days, ...before].map(({ confirmed }) => confirmed))
   const pointsOf = (days: Days) =>

@@ -21,7 +21,6 @@ import { keptState } from '@/lib/store/kept-in-store'
 
 export type OverviewReads = ReturnType<typeof readOverview>
 
-/** Begins all reads of the overview. Each read can be late or fail without affecting the others. */
 export function readOverview() {
   const taskRuns = readService(listPendingTaskRuns)
   return {
@@ -53,9 +52,9 @@ async function readWork(taskRuns: Promise<ReadResult<PendingTaskRuns>>) {
   ])
   return {
     runs,
-    /** The webhooks whose last attempt failed. None while the store is unavailable. */
+    /** Those whose last attempt failed. */
     webhooks: webhooks ?? { total: 0, deliveries: [] },
-    /** The confirm calls left in this minute. Without any, users wait for their turn. */
+    /** In this minute. */
     callsLeft,
     userIdsChanged,
     lostWebhooks: keptState('webhooks').lost,
@@ -71,10 +70,7 @@ export interface LatestConversion {
   at: number
 }
 
-/**
- * Reads the latest conversion. The interface does not state the order of the list, so this function assumes that it is
- * by time, in one of the two directions: the latest is the first or the last of the list.
- */
+/** The interface states no order. If the list is by time, the latest is its first or its last. */
 export async function readLatestConversion(
   access: ServiceAccess,
   options: CallOptions,

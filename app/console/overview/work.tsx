@@ -14,7 +14,6 @@ import { consoleFormats, consoleLanguage, consoleTexts } from '@/lib/skin/texts'
 import { countTaskRuns } from '@/lib/jobs/stuck'
 import type { Work } from './overview-data'
 
-/** The list of tasks for staff, the most urgent first. Each task links to the page with its records or its remedy. */
 export function WorkList({ work }: { work: Work }) {
   const t = consoleTexts()
   const tasks = tasksOf(work)
@@ -44,7 +43,6 @@ export function WorkList({ work }: { work: Work }) {
   )
 }
 
-/** How soon to do a task. The icons differ in their shape too. */
 const looks = {
   now: { icon: errorIcon, color: 'text-danger' },
   soon: { icon: alertIcon, color: 'text-warning' },
@@ -79,7 +77,6 @@ function Row({ severity, title, since, url }: Task) {
   )
 }
 
-/** Returns the row of a task; none if there is nothing to do. */
 function task(severity: Task['severity'], name: TaskName, count: number, url: Route, since?: string): Task[] {
   return count === 0 ? [] : [{ severity, title: consoleTexts()(`overview.work.tasks.${name}`, { count }), since, url }]
 }

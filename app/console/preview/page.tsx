@@ -17,7 +17,6 @@ export function generateMetadata(): Metadata {
   return { title: consoleTexts()('layout.pages.preview') }
 }
 
-/** Shows each state of a page that users can see, in this deployment's skin, one at a time. */
 export default async function PreviewPage(props: PageProps<'/console/preview'>) {
   const searchParams = await props.searchParams
   await requireViewer(pageUrl(path, searchParams))
@@ -110,7 +109,6 @@ function Options<Value extends string>({ of, nameOf }: { of: readonly Value[]; n
   ))
 }
 
-/** The colour pairs of the skin with insufficient contrast, or a note that all are sufficient. */
 function Contrasts() {
   const t = consoleTexts()
   const contrasts = contrastsOf(skin())

@@ -47,7 +47,6 @@ const { Page, generateMetadata } = listPage(resources, {
 export { generateMetadata }
 export default Page
 
-/** A form for a wallet address. It refuses only an empty one, because the service validates the rest. */
 function WalletLookup({ typed = '', problem }: ResourceQuery) {
   const t = consoleTexts()
   return (

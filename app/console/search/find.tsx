@@ -20,12 +20,10 @@ import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import { unlessUnavailable, type ListEntry } from '@/lib/store'
 import { isStuck } from '@/lib/jobs/stuck'
 
-/** The max number of hits of a group that the page shows. */
 export const maxShown = 10
 const maxRecords = 50
 const minWord = 3
 
-/** Something that a text identifies. */
 export interface Hit {
   group: keyof typeof en.searchPage.groups
   url: Route
@@ -39,20 +37,13 @@ export interface Hit {
 
 interface Found {
   kind: 'found'
-  /** Those of a group are next to each other. */
   hits: Hit[]
-  /** False if the service or the store did not answer. */
   isAll: boolean
   /** All balances, if this search has read them or the app has kept them; undefined otherwise. */
   balances: AllRows<Balance> | Failure | undefined
 }
 
-/**
- * Finds what a text identifies, with one call to the service, for the pending task runs. All else is in this app: the
- * connect records, the sent batches, and the balances of a walk in the last minutes.
- *
- * @param isInAll - begins such a walk, whose progress comes before the result.
- */
+/** With one call to the service, for the pending task runs, and one walk over the balances if `isInAll`. */
 export async function search(text: string, isInAll: boolean): Promise<Found | Progress> {
   const balances = isInAll ? await allRows('balances', {}, walkBalances) : keptRows<Balance>('balances', {})
   // The page reloads every second meanwhile, which is too often for the other reads.
@@ -95,14 +86,12 @@ function matcherOf(text: string) {
   const whole = (...values: Values) => values.some((value) => value !== undefined && texts.includes(value))
   return {
     whole,
-    /** Checks for an ID, an address or a code, or its start or end. */
     partOf: (...values: Values) => values.some((value) => texts.some((each) => isPartOf(value, each))),
     /** Checks for any part of a name, such as a login ID. */
     in: (name: string) => whole(name) || (text.length >= minWord && searchForm(name).includes(searchForm(text))),
   }
 }
 
-/** @param records - the steps of users, the newest first. */
 function usersIn(balances: readonly Balance[], records: readonly ConnectRecord[], is: Matcher): Hit[] {
   const others = [...new Set(records.map(({ userId }) => userId))].flatMap((id) => {
     const own = records.filter(({ userId }) => userId === id)

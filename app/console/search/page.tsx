@@ -27,7 +27,6 @@ export async function generateMetadata(props: PageProps<'/console/search'>): Pro
   return { title: text === null ? t('searchPage.title') : t('searchPage.titleOf', { text }) }
 }
 
-/** Takes you to what a whole ID, address or code names, or lists all that has a part of it. */
 export default async function SearchPage(props: PageProps<'/console/search'>) {
   const searchParams = await props.searchParams
   const user = await requireViewer(pageUrl(path, searchParams))
@@ -124,10 +123,8 @@ function Hits({ hits, text }: { hits: readonly Hit[]; text: string }) {
   })
 }
 
-/** Checks for an ID or an address: one long word. */
 const isId = (detail = '') => /^\S{16,}$/.test(detail)
 
-/** A value, with the first place of the text in it marked. */
 function Marked({ value, text }: { value: string | undefined; text: string }) {
   const shown = (serviceText(value) ?? '').normalize('NFC')
   // Pages shorten an address to its start and end.

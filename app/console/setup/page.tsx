@@ -23,7 +23,6 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: consoleTexts()('layout.pages.setup') }
 }
 
-/** Shows the settings of this deployment, without secrets. */
 export default async function SetupPage() {
   const user = await requireViewer('/console/setup')
   const t = consoleTexts()
@@ -34,10 +33,7 @@ export default async function SetupPage() {
   )
 }
 
-/**
- * The facts of the configuration in words, each with its variable and what to do about it. They contain no secrets, no
- * credentials from a URL, and no names of staff.
- */
+/** Without secrets, credentials of a URL, and names of staff. */
 export function SetupFacts({ userIdsChanged, mayCheck }: { userIdsChanged: boolean; mayCheck: boolean }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 lg:grid-cols-2">
@@ -168,7 +164,6 @@ function LoginFacts() {
   )
 }
 
-/** The names that the interface leaves open. */
 function OpenNames() {
   const t = consoleTexts()
   const { names } = config().service
@@ -220,14 +215,10 @@ function Facts({ title, text, children }: { title: string; text?: string; childr
   )
 }
 
-/**
- * The states of facts. The one without a tone is quiet. `problem` is only for what breaks in this environment: what is
- * fine on a machine for trials has no state, and a note.
- */
+/** `problem` is only for what breaks in this environment. What is fine for trials has no state, and a note. */
 const tones = { ok: null, todo: 'warning', problem: 'danger' } as const
 type State = keyof typeof tones
 
-/** A fact in words, the variable that sets it, its state if it can be wrong, and what to do. */
 function Fact({
   id,
   name,

@@ -28,10 +28,8 @@ export function readTaskRunQuery({ show, minutes }: SearchParams, defaultMinutes
 const { id, flag, time, word, text } = columnsOf<TaskRun, Pick<TaskRunQuery, 'minutes'>>()
 const path = '/console/task-runs'
 
-/** The page with all pending runs that have this ID. */
 const hrefOf = (id: string) => (id === '' ? undefined : pageUrl(path, {}, { find: id }))
 
-/** The task runs whose end is not on chain yet ("List pending task runs"). */
 export const taskRuns = defineList<TaskRun, TaskRunQuery>({
   name: 'taskRuns',
   path,

@@ -53,7 +53,6 @@ const { Page, generateMetadata } = listPage(taskRuns, {
 export { generateMetadata }
 export default Page
 
-/** A plain form that sets the query, after how many minutes without an update a run counts as stuck. */
 function StuckThreshold({
   query: { minutes, hasInvalidMinutes },
   searchParams,
@@ -66,13 +65,7 @@ function StuckThreshold({
   return (
     <Menu label={t('taskRuns.threshold.menu', { duration: formatDuration(minutes * 60) })} isOpen={hasInvalidMinutes}>
       {/* No autocomplete, because on Back the browser would restore a threshold that the page does not use. */}
-      <form
-        // Resets the field for another query.
-        key={minutes}
-        action="/console/task-runs"
-        autoComplete="off"
-        className="flex flex-wrap items-end gap-3"
-      >
+      <form key={minutes} action="/console/task-runs" autoComplete="off" className="flex flex-wrap items-end gap-3">
         <HiddenFields params={searchParams} without={['minutes']} />
         <Field
           label={t('taskRuns.threshold.label')}

@@ -22,7 +22,6 @@ import { useCopy } from '@/components/ui/copy-button'
 import type { SearchParams } from '@/lib/console/page-url'
 import { formatDuration } from '@/lib/format'
 
-/** The pause between the end of a refresh and the start of the next one. */
 const everySeconds = 30
 /** The limit of a timer. */
 const maxWaitSeconds = 24 * 24 * 60 * 60
@@ -31,7 +30,7 @@ const ageEveryMs = 5000
 function useNewRefreshing() {
   const [isPressed, setIsPressed] = useState(false)
   const [isPaused, setIsPaused] = useState(false)
-  /** When this browser got the shown data, by its own clock, in milliseconds since the epoch. Null without data. */
+  /** By this browser's clock, in milliseconds since the epoch. Null without data. */
   const [updatedAt, setUpdatedAt] = useState<number | null>(null)
   return { ...useRefresh(), isPressed, setIsPressed, isPaused, setIsPaused, updatedAt, setUpdatedAt }
 }
@@ -165,7 +164,6 @@ export function CopyForTicket({ text }: { text: string }) {
   )
 }
 
-/** Refreshes when the wait since the last refresh is over and the page is visible. */
 function useTimer(waitMs: number, { isBusy, isPaused, refresh }: Refreshing): void {
   const isVisible = useSyncExternalStore(subscribeToVisibility, isDocumentVisible, () => true)
   const endedAt = useRef(0)

@@ -19,7 +19,6 @@ import { countFilters, stateTones, taskRunFilters, taskRunNotes, taskRunState } 
 
 type Query = ListQuery<TaskRunQuery>
 
-/** Returns the URL of the page for a filter, with the same order and threshold and without an ID. */
 const urlOf = ({ sort, filter: { minutes } }: Query, show: TaskRunQuery['show']) =>
   pageUrl(taskRuns.path, sortParams(taskRuns, sort), {
     show: show === 'all' ? undefined : show,
@@ -33,7 +32,6 @@ function countText({ count, isAtLeast }: BoundedCount): string {
   return isAtLeast ? consoleTexts()('taskRuns.filter.atLeast', { count }) : consoleFormats().count(count)
 }
 
-/** The filters, and what the listed runs need. */
 function Head({ page, query }: { page: ListPage<TaskRun>; query: Query }) {
   const t = consoleTexts()
   const { show, minutes } = query.filter
@@ -154,10 +152,8 @@ function stateText(run: TaskRun, filter: TaskRunQuery): string {
   return consoleTexts()(isPending ? 'taskRuns.filter.all' : `taskRuns.words.state.${state}`)
 }
 
-/** The state, and what it means if the interface defines it. Nothing more if nothing is wrong. */
 function State({ run, filter }: { run: TaskRun; filter: TaskRunQuery }) {
   const t = consoleTexts()
-  // The note that asks for something comes last.
   const notes = taskRunNotes(run, filter)
     .toReversed()
     .map((note) => t(`taskRuns.notes.${note}`))

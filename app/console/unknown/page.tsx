@@ -9,7 +9,6 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: consoleTexts()('layout.unknown.title') }
 }
 
-/** The page of an unknown URL of the console, which `next.config.mjs` rewrites to this one. */
 export default async function Page() {
   await requireViewer('/console/unknown')
   return <UnknownPage />

@@ -98,7 +98,6 @@ export function FaultList({ faults }: { faults: readonly CsvFault[] }) {
   )
 }
 
-/** The first rows. Those with more or fewer cells than the header are marked. */
 /** An explicit role, because a browser drops the roles of a table with a grid layout. */
 const is = (role: string) => ({ role })
 
@@ -112,7 +111,6 @@ export function Preview({ report: { preview, columns, columnCount } }: { report:
   const nameOf = (name: string, index: number) => {
     const position = t('uploads.form.check.unnamedColumn', { position: index + 1 })
     const isTaken = [line, ...columns.slice(0, index)].includes(name)
-    // Unique in the table.
     return name === '' ? position : isTaken ? `${name} (${position})` : name
   }
   const headers = [line, ...columns.map(nameOf)]

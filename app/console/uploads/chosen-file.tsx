@@ -12,11 +12,7 @@ import { OutcomeAlert } from './outcome-alert'
 import { adminJwtPattern, postFile, type UploadOutcome } from './post-file'
 import { SendingPanel } from './sending'
 
-/**
- * The chosen file. It checks the file immediately, and sends it on request.
- *
- * @param onSending - called when an upload begins and ends. Meanwhile the user cannot choose another file.
- */
+/** @param onSending - called when an upload begins and ends. Meanwhile the user cannot choose another file. */
 export function ChosenFile({
   file,
   expectedColumns,
@@ -73,8 +69,7 @@ export function ChosenFile({
     })
     setOutcome(ended)
     onSending(false)
-    // The list of batches may have a new entry. Other outcomes must not refresh, because a signed-out user would lose
-    // the page.
+    // For the list of batches. After another outcome, a signed-out user would lose the page.
     if (ended.kind === 'taken' || ended.kind === 'failed') router.refresh()
     // An interrupted upload keeps the JWT for another try.
     const isRefused = ended.kind === 'failed' && ['unauthenticated', 'forbidden'].includes(ended.problem.kind)
@@ -129,8 +124,7 @@ export function ChosenFile({
               label={t('uploads.form.credential.jwtLabel')}
               hint={t('uploads.form.credential.jwtHint')}
               error={jwtProblem && t(`uploads.form.credential.${jwtProblem}`)}
-              // The styles mask it like a password. The type is different, because the browser would offer to save a
-              // password.
+              // Styles mask it like a password, which the browser would offer to save.
               type="text"
               className="[-webkit-text-security:disc]"
               data-1p-ignore

@@ -5,7 +5,6 @@ import type { ConsoleTexts } from '@/lib/messages/keys'
 
 const reportEveryMs = 200
 const maxPreviewRows = 10
-/** The number of columns that fit on the page. */
 const maxPreviewColumns = 8
 const maxCellLength = 200
 const maxListedItems = 20
@@ -14,7 +13,6 @@ const maxColumns = 1000
 /** In characters. A longer row means that the file has an unclosed quote or no line ends. */
 const maxRowLength = 1024 * 1024
 
-/** A fault of a file, with the values of its text. */
 export interface CsvFault {
   /** Each has its text, which says what it means. */
   kind: Exclude<keyof typeof texts.form.faults, 'ragged_row' | 'raggedMore'>
@@ -33,7 +31,6 @@ export interface CsvFault {
   first?: { line: number; cells: number }[]
 }
 
-/** The result of a check so far. */
 export interface CsvReport {
   /** Rows below the header, without blank lines. */
   rows: number
@@ -52,11 +49,7 @@ export interface FileCheck {
   report: CsvReport
 }
 
-/**
- * Checks a file. It reads the next chunk only after the work on the previous one, so a page stays responsive.
- *
- * @param onProgress - called several times a second.
- */
+/** Reads a chunk only after the work on the one before, so that a page stays responsive. */
 export async function checkFile(
   chunks: AsyncIterable<Uint8Array>,
   expectedColumns: readonly string[],
@@ -79,7 +72,6 @@ export async function checkFile(
   return { kind: 'done', readBytes, report: csv.report() }
 }
 
-/** Keeps a report small, because a column name may be as long as a row. */
 const truncate = (text: string) => (text.length > maxCellLength ? `${text.slice(0, maxCellLength - 1)}…` : text)
 
 /** Characters that no cell has in a file of UTF-8: U+FFFD stands for bytes of another encoding. */
@@ -98,7 +90,6 @@ const ofValue = /[^\s\p{Cc}\p{Cf}\p{DI}\u2800,;|]/u
 /** Values that are unlikely to be a column's name: a number, an ID of the interface, a date. */
 const looksLikeData = /^(?:[-+]?\d+(?:\.\d+)?|[0-9A-HJKMNP-TV-Z]{26}|\d{4}-\d\d-\d\d.*)$/
 
-/** Signs that separate cells in other files. */
 const separators = [
   [';', 'semicolon'],
   ['\t', 'tab'],
@@ -117,7 +108,6 @@ export class CsvCheck {
   /** The first fault of the structure. After it, the check ignores all chunks. */
   fault: CsvFault | null = null
   #isWhole = false
-  /** The beginning of a row whose end is in a later chunk. */
   #held = ''
   /** The line on which the next row begins. */
   #line = 1
@@ -243,13 +233,7 @@ function headerFaults(header: readonly string[], line: number, expectedColumns: 
   return faults
 }
 
-/**
- * Faults that do not stop the upload. These are guesses, and faults in only some rows, because the service checks each
- * row and counts the failed rows.
- *
- * Every other fault affects all rows, or makes the service count a line that is no row. The operator has to correct such
- * a file first, because the service cannot undo an upload.
- */
+/** Guesses, and faults of some rows. Any other fault spoils all rows, and no upload can be undone. */
 const doubtful: readonly CsvFault['kind'][] = [
   'unnamed_columns',
   'header_looks_like_data',

@@ -12,7 +12,6 @@ import { certainRefusals, type UploadOutcome } from './post-file'
 
 type Outcome<Kind extends UploadOutcome['kind']> = Extract<UploadOutcome, { kind: Kind }>
 
-/** The outcome of an upload, and the next step. */
 export function OutcomeAlert({ outcome, credential }: { outcome: UploadOutcome; credential: Credential }) {
   const t = useConsoleTexts()
   if (outcome.kind === 'taken') return <Accepted {...outcome} />

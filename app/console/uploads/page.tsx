@@ -20,10 +20,6 @@ export function generateMetadata(): Metadata {
   return { title: consoleTexts()('layout.pages.uploads') }
 }
 
-/**
- * Batch uploads ("Upload a task batch CSV"). The upload itself runs in the browser and in the route handler
- * `app/console/uploads/file/route.ts`.
- */
 export default async function UploadsPage(props: PageProps<'/console/uploads'>) {
   const searchParams = await props.searchParams
   const { isOperator } = await requireViewer(pageUrl('/console/uploads', searchParams))
@@ -66,7 +62,6 @@ export default async function UploadsPage(props: PageProps<'/console/uploads'>) 
   )
 }
 
-/** The batches that this console has sent, so that a closed tab loses nothing. */
 export function BatchList({ read, query }: { read: ListRead<ListEntry<Batch>>; query: ListQuery<object> }) {
   return (
     <section aria-labelledby="batches" className="list">

@@ -7,16 +7,13 @@ import type { BatchUpload } from '@/lib/service'
 export const uploadHeaders = {
   /** Percent-encoded, because headers are ASCII. */
   fileName: 'X-File-Name',
-  /** A subnet admin's JWT, which replaces the API key. */
   adminJwt: 'X-Admin-Jwt',
-  /** Present if the sender wants to send the same bytes again. */
   sendAgain: 'X-Send-Again',
 }
 
 /** The text of a JWT: printable ASCII that fits into a header. */
 export const adminJwtPattern = /^[\x21-\x7e]{1,8192}$/
 
-/** The route handler's response, as JSON. */
 export type UploadResponse =
   /** `isKept`: whether the batch is in the list of batches. */
   | { kind: 'taken'; batch: BatchUpload; isKept: boolean }
@@ -26,13 +23,9 @@ export type UploadResponse =
   | { kind: 'file_changed' }
   /** This app refused the request, for the reason of the text. The service got nothing. */
   | { kind: 'refused'; text: string }
-  /** The service refused the file, or failed. */
   | { kind: 'failed'; problem: Problem }
 
-/**
- * The refusals that the interface describes ("Upload a task batch CSV"): a status of 401, 403 or 429, and three texts.
- * They are certain: after any other failure, with any status, the service may have accepted rows.
- */
+/** ("Upload a task batch CSV"). After any other failure, the service may have accepted rows. */
 export const certainRefusals: readonly ProblemKind[] = ['unauthenticated', 'forbidden', 'rate_limited', 'csv_missing']
 
 export type UploadOutcome =
@@ -44,9 +37,7 @@ export type UploadOutcome =
   | { kind: 'not_from_this_app'; status: number }
 
 interface PostOptions {
-  /** The credential instead of the API key. */
   adminJwt: string | undefined
-  /** Sends the file although this console sent its bytes before. */
   isAgain: boolean
   signal: AbortSignal
   onProgress: (sentBytes: number) => void
@@ -55,10 +46,7 @@ interface PostOptions {
 type Kind = UploadResponse['kind']
 const kinds: unknown[] = ['taken', 'sent_before', 'file_changed', 'refused', 'failed'] satisfies Kind[]
 
-/**
- * Uploads a file from the browser to this app, which streams it to the service. The browser reads the file while it
- * sends it. This uses XMLHttpRequest, because `fetch` does not report the progress of an upload.
- */
+/** With XMLHttpRequest, because `fetch` does not report the progress of an upload. */
 export async function postFile(
   file: File,
   { adminJwt, isAgain, signal, onProgress }: PostOptions,
@@ -92,8 +80,7 @@ export async function postFile(
   }
   const response = request.response as UploadResponse | null
   if (kinds.includes(response?.kind)) return response as UploadResponse
-  // The app hides the upload unless the user is a signed-in operator. Without a session, it refuses a file that is
-  // larger than an ordinary form with 413, as a proxy does.
+  // A hidden page, or a file without a session that is larger than a form, which the app refuses as a proxy does.
   const isHidden = status === 404 || (status === 413 && (await statusOfUpload()) === 404)
   return isHidden ? { kind: 'signed_out' } : { kind: 'not_from_this_app', status }
 }

@@ -6,7 +6,6 @@ import { serviceText, succeeded, uploadBatch, type Result, type ServiceAccess, t
 import { claimFile, type Batch } from '@/lib/console/batches'
 import { certainRefusals, type UploadResponse } from './post-file'
 
-/** The end of an upload that the service did not refuse. */
 export type SendResult =
   | Exclude<UploadResponse, { kind: 'failed' }>
   /** The sender disconnected before the end of the file. */
@@ -20,7 +19,6 @@ interface SendOptions {
   /** Aborts when the sender disconnects. It does not end the upload after the end of the file. */
   signal: AbortSignal
   onLeave?: () => void
-  /** Called with the size of each chunk. */
   onBytes: (bytes: number) => void
   /** Whether to compare the file with earlier ones, and to keep the batch. @default true */
   keepsBatch?: boolean
@@ -47,7 +45,6 @@ export async function sendFile(
   let isAllSent = false
   let hasEnded = false
   let claiming: ReturnType<typeof claimFile> | undefined
-  /** Why the request stays incomplete. */
   let stopped: SendResult | undefined
   function stop(result: SendResult): Error {
     stopped ??= result

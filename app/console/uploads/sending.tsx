@@ -7,7 +7,6 @@ import { Button } from '@/components/ui/button'
 import { focus } from '@/components/ui/focus'
 import { formatDuration } from '@/lib/format'
 
-/** The sent bytes at a time of a monotonic clock. */
 interface Sample {
   sentBytes: number
   atMs: number
@@ -26,16 +25,12 @@ export function speedOf(samples: readonly Sample[], totalBytes: number) {
   return { bytesPerSecond, secondsLeft: secondsLeft > 7 * 86_400 ? null : secondsLeft }
 }
 
-/**
- * An upload in progress: bytes sent, speed, time left, and a button that cancels it. It gets the focus, because the
- * pressed button is hidden. Meanwhile, leaving the page asks for confirmation.
- */
+/** It gets the focus, because the pressed button is hidden. Leaving the page asks for confirmation. */
 export function SendingPanel({
   sent,
   totalBytes,
   onCancel,
 }: {
-  /** The bytes sent so far. */
   sent: RefObject<number>
   totalBytes: number
   onCancel: () => void
@@ -86,11 +81,7 @@ export function SendingPanel({
   )
 }
 
-/**
- * Asks before the tab closes. It also asks before a link of this app opens, because browsers do not ask then.
- *
- * @returns a function that ends the warnings.
- */
+/** Also before a link of this app, where browsers do not ask. @returns a function that ends the warnings. */
 function warnBeforeLeaving(question: string): () => void {
   const controller = new AbortController()
   const { signal } = controller

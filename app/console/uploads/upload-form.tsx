@@ -5,18 +5,12 @@ import { useFormats } from '@/components/console/use-formats'
 import { useConsoleTexts } from '@/components/texts'
 import { classNames } from '@/components/ui/class-names'
 
-/** A download, not a page. */
 const examplePath = '/console/uploads/example'
 
 /** Loaded with the first file, because the page does not need it before. */
 const ChosenFile = lazy(async () => ({ default: (await import('./chosen-file')).ChosenFile }))
 
-/**
- * The upload of a file: choosing, checking, sending, and the result.
- *
- * A file can be dropped, or chosen in the browser's own file field. The field also keeps a dropped file, so that it
- * shows the name and a screen reader reads it.
- */
+/** Its field also keeps a dropped file, so that it shows the name and a screen reader reads it. */
 export function UploadForm({ expectedColumns }: { expectedColumns: readonly string[] }) {
   const t = useConsoleTexts()
   const { list } = useFormats()

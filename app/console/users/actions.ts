@@ -8,10 +8,6 @@ import { consoleTexts } from '@/lib/skin/texts'
 import { unlessUnavailable } from '@/lib/store'
 import { forgetUser, isNothing } from './forget'
 
-/**
- * Handles the button that deletes all stored data of a user. The log gets only the numbers, and the audit gets the
- * user's ID.
- */
 export async function forgetUserAction(_previous: ActionResult | null, form: FormData): Promise<ActionResult> {
   const operator = await requireOperator()
   const t = consoleTexts()

@@ -19,7 +19,6 @@ import type { Resource } from '@/lib/service'
 import { consoleTexts } from '@/lib/skin/texts'
 import { isComplete, readResources, type ReadRows, type UserBalance, type UserData, type UserShare } from './user-data'
 
-/** The page, whose query sorts one of its tables. */
 type UserPage = Omit<Order, 'sort'>
 
 const { id, amount } = columnsOf<UserBalance>()
@@ -62,9 +61,7 @@ const connects = { ...userConnects, prefix: 'connects.' }
 
 const resources = defineTable<Resource>({ name: 'resources', prefix: 'resources.', columns: resourceColumns })
 
-/** The page of connects lists all of them. */
 const maxConnects = 20
-/** A separate page lists more. */
 const maxResources = 10
 
 /** The age of the lists of the service, the older one, with a link that reads both again. */
@@ -73,11 +70,7 @@ export function UserAge({ user, page }: { user: UserData; page: UserPage }) {
   return readAt.length > 0 && <WalkAge readAt={Math.min(...readAt)} after={Math.max(...readAt)} {...page} />
 }
 
-/**
- * The lists of a user. In an outage, whose message is on the page, only those that do not need the service.
- *
- * @param children - before the longest list, that of the conversions.
- */
+/** In an outage, only the lists that do not need the service. `children` come before the longest one. */
 export function UserLists({ user, page, children }: { user: UserData; page: UserPage; children?: ReactNode }) {
   const t = consoleTexts()
   const { kind, rows: records } = user.connects
@@ -134,7 +127,6 @@ export function UserLists({ user, page, children }: { user: UserData; page: User
   )
 }
 
-/** The resources of the account of the user's first wallet. */
 export function UserResources({ wallets: [wallet], page }: Pick<UserData, 'wallets'> & { page: UserPage }) {
   const t = consoleTexts()
   return (
@@ -158,16 +150,9 @@ export function UserResources({ wallets: [wallet], page }: Pick<UserData, 'walle
   )
 }
 
-/** The number of rows of the whole list. */
 const searched = ({ walk }: ReadRows<object>) => (walk?.kind === 'read' ? walk.rows.length : 0)
 
-/**
- * A part of the page: a table below its heading, with remarks about the list, or the problem. The query sorts one of
- * several tables, so each announces its own order.
- *
- * @param none - replaces the table if no row of the whole list is the user's.
- * @param all - the page with all rows, if there are more than `max`.
- */
+/** `none` replaces the table if no row of the whole list is the user's. `all` has the rows beyond `max`. */
 function Part<Row extends object>({
   title,
   walk,

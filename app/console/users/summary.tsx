@@ -13,11 +13,9 @@ import { isComplete, isConfirm, type UserData } from './user-data'
 export function shortId(id: string): string {
   const characters = Array.from(serviceText(id) ?? '')
   if (characters.length <= 24) return characters.join('')
-  // The service's IDs begin with a time, so those of many users begin with the same characters.
   return `${characters.slice(0, 6).join('')}…${characters.slice(-6).join('')}`
 }
 
-/** Adds up the balances and the bolts of a user, compares them, and finds the confirms of the user or the wallets. */
 export function summaryOf({ userId, balances, bolts, hasUnreadable, wallets, others, connects }: UserData) {
   const sum = (key: 'bolts' | 'current_period_points' | 'all_time_points') =>
     balances.rows.length > 0 ? sumOf(balances.rows.map((row) => row[key])) : null
@@ -42,7 +40,6 @@ export function summaryOf({ userId, balances, bolts, hasUnreadable, wallets, oth
     },
     /** Whether the bolts of the balances equal those of the conversions. `nothing`: the user has neither. */
     verdict: !isAllRead ? 'not_all_read' : isNothing ? 'nothing' : difference === 0 ? 'adds_up' : 'differs',
-    /** By how much the bolts of the balances exceed those of the conversions. */
     difference,
     /** The time of the oldest recorded confirm, in milliseconds since 1970; null without one. */
     firstConfirmedAt: own.length > 0 ? Math.min(...own.map(({ at }) => at)) : null,
@@ -50,14 +47,12 @@ export function summaryOf({ userId, balances, bolts, hasUnreadable, wallets, oth
     loginIds,
     /** The most telling ID: the only one at the login, or the one of the page. */
     name: loginIds.length === 1 ? String(loginIds[0]) : userId,
-    /** Others who have or had one of the wallets, by either ID. */
     others: [...others, ...idsIn(confirms).filter((id) => !loginIds.includes(id))],
   } as const
 }
 
 const tones = { adds_up: 'success', differs: 'warning', not_all_read: 'neutral' } as const
 
-/** The main facts about the user. In an outage, only those that do not come from the service. */
 export function Summary({ user }: { user: UserData }) {
   const t = consoleTexts()
   const format = consoleFormats()

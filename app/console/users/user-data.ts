@@ -34,7 +34,7 @@ export interface ReadRows<Row> {
   /** The walk over the list, or the failure to read it. */
   walk?: AllRows<object> | Failure
   rows: readonly Row[]
-  /** The number of unreadable rows of a list without a walk. */
+  /** Of a list without a walk. */
   unreadable?: number
 }
 
@@ -48,7 +48,6 @@ export interface UserData {
   userId: string
   /** The user's ID at the service; undefined if no list has it. */
   serviceId: string | undefined
-  /** Other users of the service who have one of the wallets. */
   others: readonly string[]
   balances: ReadRows<UserBalance>
   bolts: ReadRows<UserShare>
@@ -66,12 +65,7 @@ interface UserSearch extends Progress {
   what: 'balances' | 'conversions'
 }
 
-/**
- * Finds a user in all balances and all conversions, because the service has no search, and in the connect records. An
- * ID of the operator's login, which the service does not know, leads to its user by the wallets that it has confirmed.
- *
- * @param options.after - reads the lists again if they were read at this time or earlier.
- */
+/** The service has no search. An ID of the login leads to the lists by the wallets that it has confirmed. */
 export async function readUser(
   userId: string,
   options: { after?: number | undefined } = {},
@@ -120,10 +114,7 @@ const rowsOf = <Row extends object>(walk: AllRows<Row> | Failure) => (walk.kind 
 const unreadableIn = (walk: AllRows<object> | Failure) => (walk.kind === 'read' ? walk.unreadable : 0)
 const problemIn = (walk: AllRows<object> | Failure) => (walk.kind === 'failed' ? walk.problem : null)
 
-/**
- * Walks over all conversions, and leaves only the entries of a user ID, or of a wallet address, because all entries need
- * too much memory. A service may list a user several times in a breakdown.
- */
+/** Leaves only the entries of a user ID or a wallet address, because all entries need too much memory. */
 function walkShares(access: ServiceAccess, { userId }: { userId: string }, options: WalkOptions) {
   const isOfUser = (entry: UserBreakdownEntry) => entry.user_id === userId || entry.wallet_address === userId
   return changeWalk(walkConversions(access, {}, options), (conversion) => {

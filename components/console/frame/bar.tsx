@@ -15,13 +15,8 @@ import { ViewSettings } from './view-settings'
 
 const searchId = 'console-search'
 const accountId = 'account'
-/** The element with the links to the pages. */
 export const railId = 'rail'
 
-/**
- * The bar of every page: environment, search and account. On a narrow screen, search, account and the links to the
- * pages are popovers behind buttons.
- */
 export function Bar({
   user,
   view,
@@ -74,7 +69,6 @@ const styles: Record<Config['service']['environment'], string> = {
   production: 'rounded-small border-danger bg-danger text-page',
 }
 
-/** Shows the environment of the service, in the same place on every page. */
 function EnvironmentBadge() {
   const t = consoleTexts()
   const { environment } = config().service
@@ -87,7 +81,6 @@ function EnvironmentBadge() {
   )
 }
 
-/** A switch between the consoles of the operator's subnets. Empty if the operator has configured none. */
 function Siblings() {
   const t = consoleTexts()
   const { app, consoleSiblings: siblings } = config()

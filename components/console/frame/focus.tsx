@@ -3,11 +3,7 @@
 import { usePathname, useSearchParams } from 'next/navigation'
 import { useEffect, useRef } from 'react'
 
-/**
- * Does what the browser does when it loads a page, because Next's links load none: it closes the menus, and moves the
- * focus into the new page. If a link led to another state of the same page, such as another order of its list, the
- * focus stays on that link. Otherwise the focus would be lost when React replaces the element around the link.
- */
+/** Closes menus and moves the focus into a new page, as a load does. In the same page, the link keeps it. */
 export function AfterNavigation() {
   const pathname = usePathname()
   const query = useSearchParams().toString()
@@ -54,7 +50,6 @@ export function AfterNavigation() {
 /** Returns a link's text without the symbol for the order of a column, because the symbol changes. */
 const nameOf = (link: Element | null) => link?.textContent?.replace(/[↑↓↕]/g, '').trim() ?? null
 
-/** Moves the focus to the rows of the first table. The button is visible while it has the focus. */
 export function SkipToTable({ label }: { label: string }) {
   return (
     <button

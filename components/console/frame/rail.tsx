@@ -8,12 +8,7 @@ import { Icon } from '@/components/ui/icon'
 import { Link } from '@/components/ui/link'
 import { writeView } from '@/lib/console/view-cookie'
 
-/**
- * The links to the console's pages, beside the content. On a narrow screen they are a popover that a button in the bar
- * opens. The browser determines the current page, because Next does not render the layout again on navigation.
- *
- * @param isNarrow - whether it shows only the icons on a wide screen.
- */
+/** The browser determines the current page, because Next does not render the layout again on navigation. */
 export function Rail({
   id,
   label,
@@ -34,7 +29,6 @@ export function Rail({
     ({ path }) => pathname === path || (path !== '/console' && pathname.startsWith(`${path}/`)),
   )?.path
 
-  /** Folds the rail to its icons, or unfolds it. A cookie tells the server to do the same on the next page. */
   function fold() {
     setIsNarrow(!isNarrow)
     writeView({ rail: isNarrow ? undefined : 'narrow' })

@@ -6,10 +6,7 @@ import { useConsoleTexts } from '@/components/texts'
 import { searchIcon } from '@/components/console/icons'
 import { Icon } from '@/components/ui/icon'
 
-/**
- * The search for people, IDs, wallet addresses, codes and states. It is a plain form. The keys / and Ctrl+K focus its
- * field. It is in a popover, which a narrow screen hides behind a button.
- */
+/** The keys / and Ctrl+K focus it. */
 export function SearchField({ maxLength }: { maxLength: number }) {
   const t = useConsoleTexts()
   const id = useId()

@@ -24,7 +24,6 @@ export function ViewSettings({ view }: { view: View }) {
         isChosen: (view.timeZone === undefined) === (zone === 'utc'),
         choose() {
           writeView({ timeZone: zone === 'utc' ? undefined : timeZone() })
-          // The server formats the times.
           router.refresh()
         },
       })),

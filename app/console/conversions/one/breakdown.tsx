@@ -11,7 +11,6 @@ import { consoleTexts } from '@/lib/skin/texts'
 
 const { id, amount, percent } = columnsOf<UserBreakdownEntry>()
 
-/** The entries of a breakdown ("User breakdown entry"), the most bolts first. */
 export const breakdown = {
   ...defineTable<UserBreakdownEntry>({
     name: 'conversions.breakdown',

@@ -24,9 +24,7 @@ type KnownPosition = ListPosition & { at: number }
 export interface MissingConversion {
   kind: 'missing'
   searched: number
-  /** Whether the search covered all conversions. */
   isWhole: boolean
-  /** The number of unreadable records, one of which may be the conversion. */
   unreadable: number
 }
 
@@ -34,10 +32,7 @@ export type ConversionFound =
   | { kind: 'found'; conversion: Listed<Conversion>; listPosition: KnownPosition }
   | MissingConversion
 
-/**
- * Reads the conversion at its position in the list, because the interface has no operation for one ID. If that is
- * unknown or has another conversion, it searches the list without dates. The position in the result is then in that list.
- */
+/** Reads the conversion at its position or, if that is another one, searches all: the interface has no read by ID. */
 export async function findConversion(
   access: ServiceAccess,
   { id, listPosition }: { id: string; listPosition: ListPosition },

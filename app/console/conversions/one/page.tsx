@@ -83,7 +83,6 @@ function Found({
 }: Extract<ConversionFound, { kind: 'found' }> & { searchParams: SearchParams }) {
   const t = consoleTexts()
   const { at, from, until } = listPosition
-  // Includes the current list position, so that the next page finds the conversion directly.
   const current = { ...searchParams, at: String(at), from, until }
   return (
     <>

@@ -34,7 +34,6 @@ export function Totals({ conversion }: { conversion: ConversionFields }) {
   )
 }
 
-/** @param searchParams - the query of the page, which the links keep. */
 export function NeighbourLinks({ neighbours, searchParams }: { neighbours: Neighbours; searchParams: SearchParams }) {
   const t = consoleTexts()
   const urlOf = ({ conversion: { conversion_id: id }, at }: Neighbour) =>
@@ -90,7 +89,6 @@ export function Reconciliation({ conversion }: { conversion: ConversionRow }) {
 
 function Difference({ name, expected, found, difference }: ConversionCheck) {
   const t = consoleTexts()
-  // The figures of a check have equal decimals, so that a difference is visible.
   const places = decimalsOf([expected, found, difference])
   const bolts = (value: number) =>
     t('conversions.reconciliation.bolts', { amount: consoleFormats().amount(value, places) })

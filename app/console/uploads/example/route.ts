@@ -4,10 +4,7 @@ import { csvRow } from '@/lib/console/csv'
 import { textResponse } from '@/lib/console/responses'
 import { consoleTexts } from '@/lib/skin/texts'
 
-/**
- * Downloads an example file with the operator's configured columns. Viewers may download it too, because it contains no
- * data.
- */
+/** For viewers too, because it contains no data. */
 export async function GET(): Promise<Response> {
   await requireViewer()
   const columns = config().taskBatchColumns

@@ -87,7 +87,6 @@ const unknown = () => respond(404)
 
 export { unknown as DELETE, unknown as GET, unknown as OPTIONS, unknown as PATCH, unknown as PUT }
 
-/** Decodes a percent-encoded name. It is empty if it is missing or its encoding is wrong. */
 function decoded(name: string | null): string {
   try {
     return decodeURIComponent(name ?? '')
@@ -100,16 +99,12 @@ function isFromThisApp(headers: Headers): boolean {
   return headers.get('Origin') === config().app.origin && isFromThisSite(headers)
 }
 
-/**
- * Reads the rest of the body for a moment before it closes the connection (RFC 9112, 9.6). If it closed the connection
- * while the browser is sending, the browser could lose the response.
- */
+/** Reads on for a moment, because the browser could lose the response if the connection closed (RFC 9112, 9.6). */
 async function drain(body: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
   const timer = setTimeout(() => void body.cancel().catch(() => {}), drainMs)
   try {
     while (!(await body.read()).done);
   } catch {
-    // The browser has disconnected already.
   } finally {
     clearTimeout(timer)
   }

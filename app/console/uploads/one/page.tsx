@@ -21,7 +21,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
   return { title: consoleTexts()('uploads.batch.title', { id: serviceText(readId(await props.searchParams)) ?? '' }) }
 }
 
-/** Shows the stored data of one batch. The interface has no operation that returns the state of a batch. */
+/** The interface has no read of a batch, so these are the app's own data. */
 export default async function BatchPage(props: Props) {
   const id = readId(await props.searchParams)
   await requireViewer(oneUrl('uploads', id))

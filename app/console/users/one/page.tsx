@@ -25,7 +25,6 @@ type Props = PageProps<'/console/users/one'>
 
 const path = '/console/users/one'
 
-/** Null if it is no ID. */
 const idOf = (searchParams: SearchParams) => userIdSchema.safeParse(typedId(readId(searchParams))).data ?? null
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
@@ -34,7 +33,6 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 
 const titleOf = (userId: string) => consoleTexts()('users.title', { id: shortId(userId) })
 
-/** Shows one user, by an ID at the service or at the login: a summary, connects, balances, resources and conversions. */
 export default async function UserPage(props: Props) {
   const searchParams = await props.searchParams
   const userId = idOf(searchParams)
@@ -97,10 +95,7 @@ export default async function UserPage(props: Props) {
   )
 }
 
-/**
- * The form that deletes the kept data of a user, by the ID at the operator's login or else that of the page. If several
- * users have confirmed a wallet, staff choose one. The form itself does not wait for the IDs, so it keeps its result.
- */
+/** If several users have confirmed a wallet, staff choose one. It does not wait for the IDs, so it keeps its result. */
 function ForgetUser({
   userId,
   ...data

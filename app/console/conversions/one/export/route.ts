@@ -6,12 +6,11 @@ import { breakdownParts, ConversionMissingError, entryColumns } from '@/app/cons
 import { readListPosition } from '@/app/console/conversions/query'
 import { findConversion } from '@/app/console/conversions/one/find'
 
-/** Exports the whole breakdown of one conversion as a file, in the service's order. */
 export async function GET(request: Request): Promise<Response> {
   const query = Object.fromEntries(new URL(request.url).searchParams)
   const [id, listPosition] = [readId(query), readListPosition(query)]
   try {
-    // The ID may be any text, so remove characters that are invalid in a file name or a header.
+    // Only what may stand in a file name and a header.
     return await exportResponse(request, {
       name: `conversion-${id.replace(/[^0-9A-Za-z]/g, '')}`,
       columns: entryColumns,
