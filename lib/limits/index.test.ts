@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest'
 import { configure } from '@/lib/config/test-support'
+import * as metrics from '@/lib/metrics'
 import { useRedis } from '@/lib/store/test-redis'
 import { forgetSingletons } from '@/lib/test-support'
 import { confirmGate, connectGate, rateLimit, type AdmittedCall, type ConfirmGate } from '.'
@@ -121,7 +122,7 @@ describe('rateLimit on several instances', () => {
 })
 
 let gate: ConfirmGate
-const onWait = vi.fn<(cause: string) => void>()
+let onWait: MockInstance<typeof metrics.countLimit>
 
 /** Presses, and returns the admitted call. */
 async function admit(userId = 'ada'): Promise<AdmittedCall> {
@@ -148,11 +149,10 @@ async function waitOf(userId = 'ada') {
 describe('confirmGate', () => {
   beforeEach(() => {
     vi.useFakeTimers()
-    onWait.mockClear()
+    onWait = vi.spyOn(metrics, 'countLimit')
     gate = confirmGate({
       attempts: rateLimit({ name: 'attempts', times: 5, seconds: 60, connection: undefined }),
       budget: budgets.createConfirmBudget({ callsPerMinute: 110, random: () => 0 }),
-      onWait,
     })
     return () => vi.useRealTimers()
   })

@@ -15,25 +15,17 @@ import { createConfirmBudget, type ConfirmBudget } from './confirm-budget'
 const bounds = {
   /** A user's presses that reach the service. A person needs one, or two after a typing error. */
   attempts: { times: 5, seconds: 60 },
-  /**
-   * Arrivals at `/connect` from one client address. Offices and mobile networks have thousands of people behind one
-   * client address. The limit only keeps one machine from filling the log.
-   */
+  /** Per client address, behind which can be thousands of people. It only keeps one machine from filling the log. */
   arrivals: { times: 1200, seconds: 60 },
   /**
-   * Starts of a login from one client address. Each can end in one callback that stores a used state and costs a call to
-   * the provider. A limit of callbacks would let one machine keep everybody behind its address from ending a login.
+   * Starts of a login, per client address. Each can end in one callback that stores a used state and costs a call to the
+   * provider. A limit of callbacks would let one machine keep everybody behind its address from ending a login.
    */
   'sign-ins': { times: 1200, seconds: 60 },
-  /**
-   * Sign-ins of one account. A signed-out session stays listed for as long as a session lasts. With sessions of eight
-   * hours, one account can list 960 of them. A person signs in a few times a day, and a tester of the login at most once
-   * a minute.
-   */
+  /** Per account. A signed-out session stays listed for as long as a session lasts: in eight hours at most 960. */
   accounts: { times: 30, seconds: 30 * 60 },
 } as const
 
-/** Returns the budget of confirm calls, which all instances share. */
 export function confirmBudget(): ConfirmBudget {
   return processSingleton('confirm budget', () =>
     createConfirmBudget({
@@ -47,7 +39,7 @@ export function confirmBudget(): ConfirmBudget {
 /** Returns the limits of the confirm call. Every press of Connect must enter this gate, with the user's ID. */
 export function connectGate(): ConfirmGate {
   return processSingleton('connect gate', () => {
-    const gate = confirmGate({ attempts: limitOf('attempts'), budget: confirmBudget(), onWait: countLimit })
+    const gate = confirmGate({ attempts: limitOf('attempts'), budget: confirmBudget() })
     return { enter: (userId) => gate.enter(pseudonymOf(`user:${userId}`)) }
   })
 }
@@ -119,7 +111,6 @@ export function rateLimit(options: {
     : processLimiter
   // Outside of requests, because a timer for each key would keep a request's 40 KB until the window ends.
   return {
-    /** Counts one time, and returns whether it is within the limit. */
     async spend(key: string): Promise<RateDecision> {
       try {
         await outsideRequests(() => limiter.consume(key))
@@ -134,7 +125,6 @@ export function rateLimit(options: {
         return { isAllowed: false, waitMs: Math.max(refusal.msBeforeNext, 1) }
       }
     },
-    /** Takes back one count of `spend`. */
     async giveBack(key: string): Promise<void> {
       await outsideRequests(() => limiter.reward(key))
     },
@@ -144,12 +134,10 @@ export function rateLimit(options: {
 /** A user with at most this wait stays in the request, because such a short countdown would be useless. */
 const shortWaitMs = 2000
 
-type LimitCause = 'queue' | 'attempts'
-
 /** A press that has to wait. `place` is the user's place in the queue, from 1. */
 export interface GateWait {
   kind: 'wait'
-  cause: LimitCause | 'asked'
+  cause: 'queue' | 'attempts' | 'asked'
   /** The end of the wait, in milliseconds since the epoch. */
   until: number
   waitMs: number
@@ -171,15 +159,9 @@ export type ConfirmGate = ReturnType<typeof confirmGate>
  * Creates the limits of the confirm call. It checks the budget last, because that takes a place in the queue. The budget
  * also limits how many calls are under way, because each ends within 25 seconds.
  */
-export function confirmGate(parts: {
-  attempts: RateLimit
-  budget: ConfirmBudget
-  onWait?: (cause: LimitCause) => void
-}) {
-  const { attempts, budget, onWait } = parts
-
+export function confirmGate({ attempts, budget }: { attempts: RateLimit; budget: ConfirmBudget }) {
   const wait = (cause: GateWait['cause'], waitMs: number, place: number | null = null): GateWait => {
-    if (cause !== 'asked') onWait?.(cause)
+    if (cause !== 'asked') countLimit(cause)
     return { kind: 'wait', cause, until: Date.now() + waitMs, waitMs, place }
   }
 

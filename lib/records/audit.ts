@@ -107,7 +107,14 @@ export function audit(staff: Staff, act: AuditAct, besides: LoggedBesides = {}):
  * @param text - the text of the search. Only the entry contains it, cut to 200 characters. The log never does.
  */
 export function auditLookUp(staff: Staff, kind: LookUpKind, text: string): void {
-  if (isNewLookUp(JSON.stringify([staff.id, kind, text]))) audit(staff, { action: 'look_up', what: kind, about: text })
+  const key = JSON.stringify([staff.id, kind, text])
+  // Beyond the limit, which is more than staff make in a minute, a repeat is an entry again. By default, lru-cache keeps
+  // the time of a call for a millisecond, with a timer, and the clock that it found when it was loaded.
+  const options = { max: 1000, ttl: repeatMs, ttlResolution: 0, perf: { now: () => performance.now() } }
+  const noted = processSingleton('look-ups of the last minute', () => new LRUCache<string, true>(options))
+  if (!noted.has(key)) audit(staff, { action: 'look_up', what: kind, about: text })
+  // A page that refreshes by itself is one look-up, so each repeat restarts the minute.
+  noted.set(key, true)
 }
 
 /**
@@ -139,15 +146,4 @@ function kept() {
     })
     return { list, backlog }
   })
-}
-
-function isNewLookUp(key: string): boolean {
-  // Beyond the limit, which is more than staff make in a minute, a repeat is an entry again. By default, lru-cache keeps
-  // the time of a call for a millisecond, with a timer, and the clock that it found when it was loaded.
-  const options = { max: 1000, ttl: repeatMs, ttlResolution: 0, perf: { now: () => performance.now() } }
-  const noted = processSingleton('look-ups of the last minute', () => new LRUCache<string, true>(options))
-  const isNew = !noted.has(key)
-  // A page that refreshes by itself is one look-up, so each repeat restarts the minute.
-  noted.set(key, true)
-  return isNew
 }

@@ -22,7 +22,7 @@ export function keyPrefix(): string {
 export function redisConnection(): RedisConnection | undefined {
   const url = config().redisUrl
   if (url === undefined) return undefined
-  return processSingleton('redis', () => new RedisConnection({ url, prefix: keyPrefix(), onChange, onRefused }))
+  return processSingleton('redis', () => new RedisConnection({ url, prefix: keyPrefix(), onChange }))
 }
 
 /** Returns the state of Redis, at most a second old; null if none is configured. It never throws. */
@@ -51,7 +51,8 @@ export function store(): Store {
   })
 }
 
-const events: Readonly<Record<Exclude<RedisState, 'ok'>, string>> = {
+const events: Readonly<Record<RedisState, string>> = {
+  ok: 'redis is there',
   away: 'redis is away',
   full: 'redis is full',
   read_only: 'redis is read-only',
@@ -59,15 +60,13 @@ const events: Readonly<Record<Exclude<RedisState, 'ok'>, string>> = {
   refused: 'redis refuses commands',
 }
 
-function onRefused(reason: string): void {
-  const hint = 'Redis accepts other commands; delete or rename keys of this app that have another type or content'
-  outsideRequests(() => log().error({ event: events.refused, reason, hint }))
-}
+const refusedHint = 'Redis accepts other commands; delete or rename keys of this app that have another type or content'
 
 function onChange({ state, reason }: RedisHealth): void {
   // The log line must not have the ID of the request that happened to notice the change.
   outsideRequests(() => {
-    if (state === 'ok') return log().info({ event: 'redis is there' })
+    if (state === 'ok' && reason === null) return log().info({ event: events.ok })
+    if (state === 'ok') return log().error({ event: events.refused, reason, hint: refusedHint })
     const hint =
       unsupportedRedis[reason ?? ''] ??
       'until it takes writes, this instance counts limits by itself and makes its share of the confirm calls'

@@ -59,8 +59,7 @@ export class RedisConnection {
   /**
    * @param options.prefix - of the key that the connection itself writes. @default subnet-connect:
    * @param options.timeoutMs - the limit for connecting and for each command. @default 1000
-   * @param options.onChange - called at each change of the state.
-   * @param options.onRefused - called when Redis begins to refuse single commands for a reason.
+   * @param options.onChange - called at each change of the state, and when an `ok` Redis begins to refuse a command.
    */
   constructor(
     private readonly options: {
@@ -68,7 +67,6 @@ export class RedisConnection {
       prefix?: string
       timeoutMs?: number
       onChange?: (health: RedisHealth) => void
-      onRefused?: (reason: string) => void
     },
   ) {
     this.#timeoutMs = options.timeoutMs ?? defaultTimeoutMs
@@ -86,15 +84,15 @@ export class RedisConnection {
 
   /** Returns the state of Redis, at most a second old. It never throws. */
   async health(): Promise<RedisHealth> {
-    if (!this.#health) await this.#check()
-    const { state, reason } = this.#health ?? { state: 'away', reason: 'closed' }
-    return { state, reason: reason ?? this.#refusedNow() }
+    return this.#health ? { ...this.#health, reason: this.#health.reason ?? this.#refusedNow() } : this.check()
   }
 
-  /** Checks with a small write whether Redis accepts writes. It never throws. */
+  /** Checks with a small write whether Redis accepts writes. It never throws. Concurrent callers share a check. */
   async check(): Promise<RedisHealth> {
-    await this.#check()
-    return this.health()
+    if (!this.#isClosed) this.#checking ??= this.#write().finally(() => (this.#checking = undefined))
+    await this.#checking
+    const { state, reason } = this.#health ?? { state: 'away', reason: 'closed' }
+    return { state, reason: reason ?? this.#refusedNow() }
   }
 
   /**
@@ -104,7 +102,7 @@ export class RedisConnection {
    * @throws StoreUnavailableError for any failure.
    */
   async run<Result>(work: (client: RedisClient) => Promise<Result>, timeoutMs = this.#timeoutMs): Promise<Result> {
-    if (!this.#health) await this.#check()
+    if (!this.#health) await this.check()
     const client = this.#client
     if (!client?.isReady || !this.#isSupported) {
       throw new StoreUnavailableError(this.#isClosed ? 'closed' : (this.#health?.reason ?? 'away'))
@@ -113,7 +111,7 @@ export class RedisConnection {
       return await within(timeoutMs, work(client))
     } catch (error) {
       // Several commands together can be slow. Only a small write shows whether Redis is silent.
-      if (error instanceof RedisTimeoutError) void this.#check()
+      if (error instanceof RedisTimeoutError) void this.check()
       else if (replyIn(error) !== undefined && this.state === 'ok') void this.#noteRefusal(error)
       throw new StoreUnavailableError(reasonOf(error), { cause: error })
     }
@@ -141,7 +139,7 @@ export class RedisConnection {
     const client = createRedisClient(this.options.url, this.#timeoutMs)
     this.#client = client
     if (this.#isClosed) return client
-    client.on('error', (error: unknown) => this.#fail(error)).on('ready', () => void this.#check())
+    client.on('error', (error: unknown) => this.#fail(error)).on('ready', () => void this.check())
     client.connect().catch(() => {})
     this.#timer = setInterval(() => this.#watch(), checkEveryMs).unref()
     return client
@@ -151,14 +149,7 @@ export class RedisConnection {
   #watch(): void {
     const isOther = this.state !== undefined && this.state !== 'ok' && this.state !== 'full'
     if (isOther && !this.#checking) this.#reconnect()
-    void this.#check()
-  }
-
-  /** Concurrent callers share one check. */
-  async #check(): Promise<void> {
-    if (this.#isClosed) return
-    this.#checking ??= this.#write().finally(() => (this.#checking = undefined))
-    await this.#checking
+    void this.check()
   }
 
   async #write(): Promise<void> {
@@ -179,14 +170,13 @@ export class RedisConnection {
 
   /** Notes a refused command if a small write shows that Redis accepts others. It never throws. */
   async #noteRefusal(error: unknown): Promise<void> {
-    await this.#check()
+    await this.check()
     if (stateOf(error) !== 'refused' || this.state !== 'ok') return
     const reason = reasonOf(error)
-    if (this.#refusedNow() !== reason) this.options.onRefused?.(reason)
+    if (this.#refusedNow() !== reason) this.options.onChange?.({ state: 'ok', reason })
     this.#refusal = { reason, at: performance.now() }
   }
 
-  /** The reason of a command that Redis has refused lately although it accepted others. */
   #refusedNow(): string | null {
     const refusal = this.#refusal
     return refusal && performance.now() < refusal.at + refusalLifetimeMs ? refusal.reason : null
@@ -198,7 +188,6 @@ export class RedisConnection {
     if (error instanceof RedisTimeoutError) this.#reconnect()
   }
 
-  /** Replaces the connection, unless the client already does so. */
   #reconnect(): void {
     if (!this.#client?.isReady) return
     this.#client.destroy()
@@ -236,7 +225,6 @@ async function refuseUnsupported(client: RedisClient): Promise<void> {
   if (Number(/^cluster_size:(\d+)/m.exec(cluster ?? '')?.[1] ?? 0) > 1) throw new StoreUnavailableError('SHARDS')
 }
 
-/** Redis has not answered in time. */
 class RedisTimeoutError extends Error {
   override readonly name = 'RedisTimeoutError'
 }
@@ -274,9 +262,7 @@ const stateOfReply: Readonly<Record<string, RedisState>> = {
   MASTERDOWN: 'loading',
 }
 
-/** Returns the state of Redis that caused an error. */
 export function stateOf(error: unknown): RedisState {
-  // Redis is of an unsupported kind.
   if (error instanceof StoreUnavailableError) return 'refused'
   const reply = replyIn(error)
   return reply === undefined ? 'away' : (stateOfReply[reply] ?? 'refused')

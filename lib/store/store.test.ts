@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { processStore } from './process-store'
-import type { RedisConnection } from './redis-connection'
+import type { RedisConnection, RedisHealth } from './redis-connection'
 import { redisStore } from './redis-store'
 import { StoreUnavailableError, unlessUnavailable, type Store, type StoredList } from './store'
 import { useRedis } from './test-redis'
@@ -209,8 +209,8 @@ it('redisStore keeps the entries of a list, and updates by its own clock, when a
 })
 
 it('redisStore reports a write of a key of another type as refused, and not as an outage', async () => {
-  const onRefused = vi.fn<(reason: string) => void>()
-  const connection = redis.connect({ onRefused })
+  const onChange = vi.fn<(health: RedisHealth) => void>()
+  const connection = redis.connect({ onChange })
   const store = redisStore(connection, 'refused:')
   await redis.command('SET', 'refused:list:a', 'x')
   await redis.command('LPUSH', 'refused:value:a', 'x')
@@ -221,7 +221,7 @@ it('redisStore reports a write of a key of another type as refused, and not as a
   // A sign-out under such a key is unknown, and not missing.
   await expect(store.get('a', text)).rejects.toMatchObject(refused)
   await vi.waitFor(async () => expect(await connection.check()).toEqual({ state: 'ok', reason: 'WRONGTYPE' }), 10_000)
-  expect(onRefused).toHaveBeenCalledExactlyOnceWith('WRONGTYPE')
+  expect(onChange.mock.calls.flat()).toEqual([null, 'WRONGTYPE'].map((reason) => ({ state: 'ok', reason })))
   await expect(store.list('b', options).append('x')).resolves.toMatch(/-0$/)
   await redis.fill()
   await expect(store.list('b', options).append('x')).rejects.toMatchObject({ reason: 'OOM' })
