@@ -2,8 +2,7 @@ import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { startRedis } from '../e2e/harness/redis'
 import { startStandInProcess } from '../e2e/harness/server-process'
-import { soak } from '../e2e/faults/soak'
-import type { Tally } from '../e2e/faults/run'
+import { soak, type Tally } from '../e2e/faults/soak'
 import { started } from './programs'
 
 /*

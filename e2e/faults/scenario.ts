@@ -1,4 +1,6 @@
 import * as fc from 'fast-check'
+import { isFinal, outcomeOf } from '@/lib/connect/outcome'
+import { confirmErrorKind, serviceError } from '@/lib/service'
 import type { Fault } from '../harness/fault-proxy'
 
 /*
@@ -8,17 +10,16 @@ import type { Fault } from '../harness/fault-proxy'
  */
 
 export interface Scenario {
-  /** Whether the two instances share their limits in Redis. */
+  /** Whether the instances share their limits in Redis. */
   hasRedis: boolean
   callsPerMinute: number
-  /** The clock errors of the two instances. */
   clockSkewMs: [number, number]
   presses: PressPlan[]
 }
 
 interface PressPlan {
   instance: 0 | 1
-  /** The time that the app has for this press. */
+  /** For this press. */
   deadlineMs: number
   /** Whether the user presses twice on this instance at the same time. */
   isTwice: boolean
@@ -29,12 +30,12 @@ interface PressPlan {
 }
 
 /** A fault, or an answer that some version of the service might give. */
-export type ServiceFault = Fault | { kind: 'made-up answer'; isHeard: boolean; made: MadeAnswer }
+type ServiceFault = Fault | { kind: 'made-up answer'; isHeard: boolean; made: MadeAnswer }
 
 /** A made-up answer. The values of the run replace `{code}`, `{nonce}` and `{key}` in its texts. */
-export interface MadeAnswer {
+interface MadeAnswer {
   status: number
-  retryAfter: string | null
+  retryAfter: string
   body: Record<string, unknown> | unknown[] | string | null
 }
 
@@ -183,16 +184,37 @@ export function scenarioOfEachKind(seed: number): Scenario[] {
 }
 
 /** Formats a raw answer, after which the connection ends. */
-export function httpAnswer({
-  status,
-  body,
-  headers,
-}: {
-  status: number
-  body: string
-  headers: Record<string, string>
-}): string {
+export function httpAnswer(answer: { status: number; body: string; headers: Record<string, string> }): string {
+  const { status, body, headers } = answer
   const all = { ...headers, 'Content-Length': String(Buffer.byteLength(body)), Connection: 'close' }
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
   return `HTTP/1.1 ${status} Answer\r\n${lines.join('')}\r\n${body}`
+}
+
+/**
+ * Replaces the placeholders with the values of a run, and a new code, which the result names. `mayEnd` says whether the
+ * answer is a final refusal.
+ */
+export function prepare(
+  fault: ServiceFault,
+  { nonce, apiKey }: { nonce: string; apiKey: string },
+): { fault: Fault; mayEnd: boolean; code?: string | undefined } {
+  if (!('made' in fault)) return { fault, mayEnd: false }
+  const { made, isHeard, kind } = fault
+  const text = typeof made.body === 'string' ? made.body : JSON.stringify(made.body)
+  const code = text.includes('{code}') ? `ac-made-${Math.random().toString(36).slice(2).padEnd(12, 'x')}` : undefined
+  const body = text
+    .replaceAll('{code}', code ?? '')
+    .replaceAll('{nonce}', nonce)
+    .replaceAll('{key}', apiKey)
+  const headers = {
+    'Content-Type': 'application/json',
+    ...(made.status === 429 ? { 'Retry-After': made.retryAfter } : {}),
+  }
+  const answer = httpAnswer({ status: made.status, body, headers })
+  const { error: serviceText, reason } = Object(made.body) as Partial<Record<'error' | 'reason', string>>
+  const answered = { kind: confirmErrorKind({ ...made, reason, text: serviceText }), status: made.status, reason }
+  const refusal = serviceError('confirmConnection', { name: 'ServiceRefusedError', ...answered, serviceText })
+  const mayEnd = isFinal(outcomeOf(refusal, { message: null, code: null }))
+  return { fault: { kind, isHeard, answer }, mayEnd, code }
 }
