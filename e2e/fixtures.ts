@@ -20,11 +20,8 @@ export { expect }
  */
 export type StartVariant = (variables: Record<string, string>) => Promise<App>
 
-/** An app that `startVariant` has started, and the spec file whose tests use it. */
-interface Variant {
-  file: string
-  started: Promise<App>
-}
+/** The running apps that `startVariant` has started for the tests of a spec file, by their variables. */
+const variants = new Map<string, { file: string; started: Promise<App> }>()
 
 /** The app behind a reverse proxy that terminates TLS, with the operator's own site for its login. */
 export interface SiteApp extends App {
@@ -51,8 +48,6 @@ export interface StaffApp extends App {
 interface WorkerFixtures {
   /** The stand-in of the service. */
   standIn: StandIn
-  /** The running apps that `startVariant` has started, by their variables. */
-  variants: Map<string, Variant>
   /** Starts the app with more variables, connected to `standIn`. */
   startVariant: StartVariant
   /** The app with the demo login. */
@@ -108,25 +103,17 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  variants: [
-    async ({}, use) => {
-      const variants = new Map<string, Variant>()
-      await use(variants)
-      await endVariants(variants)
-    },
-    { scope: 'worker' },
-  ],
   startVariant: [
-    async ({ app, standIn, variants }, use) => {
+    async ({ standIn }, use) => {
       await use(async (variables) => {
-        if (Object.keys(variables).length === 0) return app
         const { file } = test.info()
-        await endVariants(variants, file)
+        await endVariants(file)
         const key = JSON.stringify(variables)
         const variant = variants.get(key) ?? { file, started: startOnFreePort(standIn, variables) }
         variants.set(key, variant)
         return variant.started
       })
+      await endVariants()
     },
     { scope: 'worker' },
   ],
@@ -193,8 +180,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   }),
   site: perWorkerAt(startSite),
   control: [
-    async ({ standIn, app, variants }, use, { file }) => {
-      await endVariants(variants, file)
+    async ({ standIn, app }, use, { file }) => {
+      await endVariants(file)
       const control = standInControl(standIn.controlUrl)
       await control.reset()
       await control.set({ connectUrl: `${app.origin}/connect` })
@@ -250,7 +237,7 @@ export const oidcVariables = (
 })
 
 /** Ends the variants of all spec files but one. */
-async function endVariants(variants: Map<string, Variant>, exceptFile?: string): Promise<void> {
+async function endVariants(exceptFile?: string): Promise<void> {
   const ended = [...variants].filter(([, { file }]) => file !== exceptFile)
   for (const [key] of ended) variants.delete(key)
   await Promise.all(ended.map(async ([, { started }]) => (await started).close()))

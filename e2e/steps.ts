@@ -1,66 +1,113 @@
 import type { Page } from 'playwright/test'
+import { addressField, connectButton } from './connect/page-steps'
 import type { Engine } from './engines/engine'
-import { engineSteps } from './engines/steps'
+import { button, enterAddress, expectHeading, expectSoon, field, isShown, openSignedOut } from './engines/steps'
+import { expect, waitForReact } from './fixtures'
 import type { App } from './harness/app'
+import { isHydrated } from './harness/browser'
+import { walletAddress } from './harness/people'
 import { PlainBrowser } from './harness/plain-browser'
-import { pageSteps } from './connect/page-steps'
-import { plainSteps } from './connect/plain-steps'
+import { openSession, sessionOf } from './sessions'
 import type { StandInControl } from './stand-in/control/client'
 import type { PressedConnect } from './stand-in/control/messages'
+import { t } from './texts'
 
-/**
+/*
  * What a user does in the connect flow. A test says it in the same words in Chromium (a `Page`), over HTTP (a
  * `PlainBrowser`) and in other engines (an `Engine`).
  */
-interface Steps {
-  signIn(app: App, name?: string): Promise<void>
-  arrive(control: StandInControl, options?: { referer?: string }): Promise<PressedConnect>
-  typeAndConnect(address?: string | null): Promise<void>
-  expectBackAtService(): Promise<void>
-}
 
-interface HoldSteps extends Steps {
-  expectHeld(): Promise<void>
-  expectNothingHeld(): Promise<void>
-}
+type Browser = Page | PlainBrowser | Engine
 
-type HoldBrowser = Page | PlainBrowser
-type Browser = HoldBrowser | Engine
+const isEngine = (browser: Browser): browser is Engine => 'back' in browser
 
-const holdStepsOf = (browser: HoldBrowser): HoldSteps =>
-  browser instanceof PlainBrowser ? plainSteps(browser) : pageSteps(browser)
-
-const stepsOf = (browser: Browser): Steps => ('back' in browser ? engineSteps(browser) : holdStepsOf(browser))
+/** Browsers share no user, because each user may press only a few times a minute. */
+let peopleSoFar = 0
 
 /**
- * Signs a user in with a session that earlier tests may have used; by default a user of this browser alone.
+ * Signs a user in with a session that earlier tests may have used; by default as a new user.
  * `signInOnPage` tests the sign-in itself. A test that signs out must use a name that no other test uses.
  */
-export const signIn = (browser: Browser, app: App, name?: string) => stepsOf(browser).signIn(app, name)
+export async function signIn(browser: Browser, app: App, name = `Ada ${(peopleSoFar += 1)}`): Promise<void> {
+  if (browser instanceof PlainBrowser) return openSession(browser.visitor, app, name)
+  const session = await sessionOf(app, name)
+  if (isEngine(browser)) {
+    await openSignedOut(browser, app.origin)
+    return browser.setCookies(session)
+  }
+  const attributes = { url: app.origin, httpOnly: true, sameSite: 'Lax' } as const
+  await browser.context().addCookies(session.map((cookie) => ({ ...cookie, ...attributes })))
+}
 
 /**
  * Presses Connect at the service and follows the link to the page with the button. The user must be signed in.
  *
  * @param options.referer - the page of the service that has the link, in Chromium.
  */
-export const arrive = (browser: Browser, control: StandInControl, options?: { referer?: string }) =>
-  stepsOf(browser).arrive(control, options)
+export async function arrive(
+  browser: Browser,
+  control: StandInControl,
+  options: { referer?: string } = {},
+): Promise<PressedConnect> {
+  const pressed = await control.pressConnect()
+  if (browser instanceof PlainBrowser) {
+    await browser.goto(pressed.link)
+    expect(browser.heading).toBe(t('confirm.title'))
+  } else if (isEngine(browser)) {
+    await browser.open(pressed.link)
+    await expectHeading(browser, t('confirm.title'))
+  } else {
+    await browser.goto(pressed.link, options)
+    await expect(browser.getByRole('heading', { level: 1 })).toHaveText(t('confirm.title'))
+    await waitForReact(browser)
+  }
+  return pressed
+}
 
 /**
  * Types an address and presses Connect.
  *
  * @param address - null keeps the value that the page has put in the field.
  */
-export const typeAndConnect = (browser: Browser, address?: string | null) => stepsOf(browser).typeAndConnect(address)
+export async function typeAndConnect(browser: Browser, address: string | null = walletAddress): Promise<void> {
+  if (browser instanceof PlainBrowser)
+    return browser.press(t('confirm.connect'), address === null ? {} : { wallet_address: address })
+  if (isEngine(browser)) {
+    await expectSoon(async () => {
+      expect(await browser.evaluate(`(${String(isHydrated)})('main form')`)).toBe(true)
+      if (address === null) return
+      // The page may show wallets instead of the field.
+      if (!(await browser.evaluate(isShown(field('wallet_address'))))) await browser.click(enterAddress)
+      // The page may move the focus to its message at the same time.
+      await browser.type(field('wallet_address'), address)
+      expect(await browser.evaluate(`${field('wallet_address')}.value`)).toBe(address)
+    })
+    return browser.click(button(t('confirm.connect')))
+  }
+  if (address !== null) await addressField(browser).fill(address)
+  // Otherwise the click would return only after the response, and a test could not see the waiting page.
+  await connectButton(browser).click({ noWaitAfter: true })
+}
 
 /**
  * Checks that the browser is back at the service, with the code. In Chromium without JavaScript, the service's page
  * cannot use the code.
  */
-export const expectBackAtService = (browser: Browser) => stepsOf(browser).expectBackAtService()
+export async function expectBackAtService(browser: Browser): Promise<void> {
+  const callback = /\/connect\/callback\?request_id=/
+  if (browser instanceof PlainBrowser) expect(browser.url).toMatch(/\/connect\/callback\?request_id=.*#ac=/)
+  else if (isEngine(browser)) await expectSoon(async () => expect(await browser.url()).toMatch(callback))
+  else await expect(browser).toHaveURL(callback)
+}
 
-/** Checks that the browser still holds the link at the app where it is signed in. The page then shows the button. */
-export const expectHeld = (browser: HoldBrowser) => holdStepsOf(browser).expectHeld()
+/** Checks that the browser still holds the link. The page then shows the button. */
+export async function expectHeld(browser: PlainBrowser): Promise<void> {
+  await browser.goto('/connect/confirm')
+  expect(browser.buttons).toContain(t('confirm.connect'))
+}
 
-/** Checks that the browser holds no link at the app where it is signed in. */
-export const expectNothingHeld = (browser: HoldBrowser) => holdStepsOf(browser).expectNothingHeld()
+/** Checks that the browser holds no link. */
+export async function expectNothingHeld(browser: PlainBrowser): Promise<void> {
+  await browser.goto('/connect/confirm')
+  expect(browser.heading).toBe(t('nothingToConnect.title'))
+}

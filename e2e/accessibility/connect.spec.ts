@@ -1,10 +1,9 @@
 import { examples } from '@/components/preview/examples'
 import { openConsole } from '../console/steps'
 import { expect, test } from '../fixtures'
-import { holdForm } from '../connect/page-steps'
 import { arrive, signIn, typeAndConnect } from '../steps'
 import { t } from '../texts'
-import { testStates } from './states'
+import { testStates, type State } from './states'
 
 /*
  * Every page and state that a user can see: the states of the console's preview, and a running press.
@@ -28,35 +27,32 @@ const alike = new RegExp(
     .join('|'),
 )
 
-testStates(
-  'the examples',
-  Object.fromEntries(
-    [...examples(Date.now())]
-      .filter(([name]) => !alike.test(name))
-      .map(([name, { kind }]) => [
-        name,
-        (page, app) =>
-          openConsole(page, app, `/console/preview/${kind === 'document' ? 'document' : 'frame'}?state=${name}`),
-      ]),
-  ),
-  // Only a script shows a chosen wallet.
-  (state) => !state.startsWith('wallet.'),
+const states = Object.fromEntries(
+  [...examples(Date.now())]
+    .filter(([name]) => !alike.test(name))
+    .map(([name, { kind }]): [string, State] => [
+      name,
+      (page, app) =>
+        openConsole(page, app, `/console/preview/${kind === 'document' ? 'document' : 'frame'}?state=${name}`),
+    ]),
 )
 
-testStates('a press', {
-  'that is under way': async (page, app, control) => {
-    await signIn(page, app)
-    await arrive(page, control)
-    await holdForm(page)
-    const marks = page.locator("[data-part='title'] [aria-hidden] > .rounded-skin")
-    await expect(marks.first()).toHaveCSS('translate', 'none')
-    await typeAndConnect(page)
-    await expect(page.getByRole('button', { name: t('confirm.connecting') })).toBeVisible()
-    // The marks of the site and the service meet.
-    await expect(marks.first()).toHaveCSS('translate', '26px')
-    await expect(marks.last()).toHaveCSS('translate', '-26px')
-  },
-})
+const press: State = async (page, app, control) => {
+  await signIn(page, app)
+  await arrive(page, control)
+  // Prevents the form from being sent, but lets the page's script believe that it was. React listens at the document.
+  await page.evaluate(() => window.addEventListener('submit', (event) => event.preventDefault()))
+  const marks = page.locator("[data-part='title'] [aria-hidden] > .rounded-skin")
+  await expect(marks.first()).toHaveCSS('translate', 'none')
+  await typeAndConnect(page)
+  await expect(page.getByRole('button', { name: t('confirm.connecting') })).toBeVisible()
+  // The marks of the site and the service meet.
+  await expect(marks.first()).toHaveCSS('translate', '26px')
+  await expect(marks.last()).toHaveCSS('translate', '-26px')
+}
+
+// Only a script shows a chosen wallet and a running press.
+testStates({ ...states, 'a press that is under way': press }, (state) => !/^(wallet\.|a press)/.test(state))
 
 test('a primary button has an edge in forced colours', async ({ page, app }) => {
   await page.emulateMedia({ forcedColors: 'active' })

@@ -31,7 +31,7 @@ const variables = {
   CONNECTED_WEBHOOK_SECRET: `whsec_${Buffer.alloc(24).toString('base64')}`,
 }
 
-testStates('the console', {
+testStates({
   'the overview with work, a figure that is late, and one that fails': async (page, _app, control, startVariant) => {
     await control.script('pending', { status: 403, json: { error: 'No'.repeat(200) } })
     await control.script('conversions', { drop: 'hang' })

@@ -6,54 +6,46 @@ import { brand, consoleBrand } from '../texts'
 import { movesWhileArriving } from './arriving'
 import { loadAxe, violationsOf } from './axe'
 
-/** The states of a page, and how to reach each one from a browser without a session and without a hold. */
-type States = Record<
-  string,
-  (page: Page, app: App, control: StandInControl, startVariant: StartVariant) => Promise<void>
->
+/** Leads to a state of a page from a browser without a session and without a hold. */
+export type State = (page: Page, app: App, control: StandInControl, startVariant: StartVariant) => Promise<void>
 
 /** More than a state takes on a machine with other work. */
 const secondsForOne = 30
 
 /**
- * Tests the states of related pages. A violation does not end the test of the other states.
+ * Tests states by their names. A violation does not end the test of the other states.
  *
  * @param arrivesInPlace - whether nothing may move while the page of a state arrives.
  */
-export function testStates(what: string, states: States, arrivesInPlace = (_state: string) => false): void {
-  test.describe(what, () => {
-    test.use({
-      viewport: { width: 320, height: 700 },
-      expectedErrors: [/status of (40[04]|429|502)/],
-    })
+export function testStates(states: Record<string, State>, arrivesInPlace = (_state: string) => false): void {
+  test.use({ viewport: { width: 320, height: 700 }, expectedErrors: [/status of (40[04]|429|502)/] })
 
-    test('each state meets WCAG 2.2 AA, in light and dark, and fits 320 pixels', async ({
-      page,
-      context,
-      app,
-      control,
-      startVariant,
-    }) => {
-      test.setTimeout(Object.keys(states).length * secondsForOne * 1000)
-      await loadAxe(page)
-      // All states use one page, because a new page would be a new process that compiles axe and the app's scripts
-      // again.
-      for (const [state, goThere] of Object.entries(states)) {
-        await test.step(state, async () => {
-          await goThere(page, app, control, startVariant)
-          // Waits, because the title changes a moment after the page.
-          await expect.soft
-            .poll(() => headingsAndTitle(page), `${state}: headings and title`)
-            .toMatch(new RegExp(`^1: (.* · )?(${brand.name}|${consoleBrand.consoleName})$`))
-          expect.soft(await violationsOf(page), `${state}: rules broken`).toEqual([])
-          expect.soft(await overflowOf(page), `${state}: pixels too wide`).toBe(0)
-          if (arrivesInPlace(state)) expect.soft(await movesWhileArriving(page), `${state}: moves`).toEqual([])
-        })
-        await control.reset()
-        await control.set({ connectUrl: `${app.origin}/connect` })
-        await context.clearCookies()
-      }
-    })
+  test('each state meets WCAG 2.2 AA, in light and dark, and fits 320 pixels', async ({
+    page,
+    context,
+    app,
+    control,
+    startVariant,
+  }) => {
+    test.setTimeout(Object.keys(states).length * secondsForOne * 1000)
+    await loadAxe(page)
+    // All states use one page, because a new page would be a new process that compiles axe and the app's scripts
+    // again.
+    for (const [state, goThere] of Object.entries(states)) {
+      await test.step(state, async () => {
+        await goThere(page, app, control, startVariant)
+        // Waits, because the title changes a moment after the page.
+        await expect.soft
+          .poll(() => headingsAndTitle(page), `${state}: headings and title`)
+          .toMatch(new RegExp(`^1: (.* · )?(${brand.name}|${consoleBrand.consoleName})$`))
+        expect.soft(await violationsOf(page), `${state}: rules broken`).toEqual([])
+        expect.soft(await overflowOf(page), `${state}: pixels too wide`).toBe(0)
+        if (arrivesInPlace(state)) expect.soft(await movesWhileArriving(page), `${state}: moves`).toEqual([])
+      })
+      await control.reset()
+      await control.set({ connectUrl: `${app.origin}/connect` })
+      await context.clearCookies()
+    }
   })
 }
 

@@ -1,6 +1,6 @@
 import { PlainBrowser } from '../harness/plain-browser'
 import { logInAtProvider } from '../connect/plain-steps'
-import { expect, pressConnect, sessionCookie, startLogin, test } from './site'
+import { callbackOf, expect, pressConnect, sessionCookie, startLogin, test } from './site'
 
 /* Attacks on the login by strangers, by users with an account, and by other sites. */
 
@@ -9,14 +9,7 @@ const refusedLogin = /\/signin\?.*\berror=unfinished/
 test('a login cannot finish in a user’s browser when a stranger has started it', async ({ site }) => {
   const stranger = site.visitor()
   const { location } = await startLogin(stranger)
-  const provider = await stranger.follow(location)
-  const form = { body: 'login=ada', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } }
-  // Follow the provider's redirects, up to the redirect to the app.
-  let answer = await stranger.send(provider.url, form)
-  while (!answer.location.startsWith(site.app.origin)) {
-    answer = await stranger.send(new URL(answer.location, provider.url).href)
-  }
-  const callback = answer.location
+  const callback = await callbackOf(stranger, location, site)
 
   const user = site.visitor()
   await startLogin(user)

@@ -6,7 +6,8 @@ import { expect, test, waitForReact } from '../fixtures'
 import { PlainBrowser } from '../harness/plain-browser'
 import { Visitor, type Answer, type RequestOptions } from '../harness/visitor'
 import { alertOf } from '../connect/page-steps'
-import { arrive, expectNothingHeld, signIn, typeAndConnect } from '../steps'
+import { arrive, signIn, typeAndConnect } from '../steps'
+import { t } from '../texts'
 import type { ScriptedAnswer } from '../stand-in/control/messages'
 
 /*
@@ -142,7 +143,8 @@ test('secrets appear in no log, page, cookie or file when presses succeed and fa
   await control.script('confirm', { status: 200, json: { auth_code: authCode, return_url: landing } })
   await typeAndConnect(page)
   await page.waitForURL(landing)
-  await expectNothingHeld(page)
+  await page.goto(`${app.origin}/connect/confirm`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('nothingToConnect.title'))
   await look()
 
   const arrivedUser = async (name: string) => {

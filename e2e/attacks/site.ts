@@ -2,6 +2,7 @@ import { test as base } from '../fixtures'
 import { connectForm, hiddenFields } from '../harness/html'
 import { walletAddress } from '../harness/people'
 import type { Answer, RequestOptions, Visitor } from '../harness/visitor'
+import type { Site } from './start-site'
 import { standInControl, type StandInControl } from '../stand-in/control/client'
 
 export { expect } from '../fixtures'
@@ -24,6 +25,17 @@ export async function startLogin(visitor: Visitor, fields: Record<string, string
   const page = await visitor.send('/signin')
   const form = { ...hiddenFields(page.body, 'form:has([value="oidc"])'), ...fields }
   return visitor.send('/signin', { form })
+}
+
+/** Logs in as `ada` at the provider's page, and returns the URL with which the provider sends the browser back. */
+export async function callbackOf(visitor: Visitor, loginUrl: string, { app }: Site): Promise<string> {
+  const { url } = await visitor.follow(loginUrl)
+  let answer = await visitor.send(url, {
+    body: 'login=ada',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+  })
+  while (!answer.location.startsWith(app.origin)) answer = await visitor.send(new URL(answer.location, url).href)
+  return answer.location
 }
 
 /** Follows a new connect link to the page with the form. */

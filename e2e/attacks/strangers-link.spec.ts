@@ -7,7 +7,7 @@ import { PlainBrowser } from '../harness/plain-browser'
 import type { StandInControl } from '../stand-in/control/client'
 import { addressField, alertOf, expectConnected } from '../connect/page-steps'
 import { arrive, expectBackAtService, expectNothingHeld, typeAndConnect } from '../steps'
-import { expect, hiddenFields, test, type Site } from './site'
+import { callbackOf, expect, hiddenFields, test, type Site } from './site'
 
 /*
  * A stranger presses Connect at the service with their account, and makes a user's browser open the link. If the user
@@ -130,7 +130,10 @@ test('a stranger’s link makes the page ask which link is the user’s', async 
   expect(page.url()).toContain(aliceLink.request_id)
 })
 
-test('a second link does not replace the open link, and the user can choose it', async ({ site, control }) => {
+test('a second link does not replace the open link, and a press that fails keeps the form of the chosen one', async ({
+  site,
+  control,
+}) => {
   const tab = new PlainBrowser(await site.newUser())
   const aliceLink = await arrive(tab, control)
   const other = new PlainBrowser(tab.visitor)
@@ -142,11 +145,14 @@ test('a second link does not replace the open link, and the user can choose it',
   expect(tab.heading).toBe(t('whichLink.title'))
   expect(await control.received('confirm')).toEqual([])
   await tab.press(t('whichLink.choose'), {}, 1)
+  await control.script('confirm', { status: 422, json: { error: 'No', reason: 'invalid_address' } })
   await typeAndConnect(tab)
+  expect(tab.alert).toContain(t('refused.title.invalid_address'))
+  await typeAndConnect(tab, null)
   await expectBackAtService(tab)
   expect(tab.url).toContain(aliceLink.request_id)
-  const confirmed = (await control.received('confirm')).map(({ body }) => JSON.parse(body ?? '') as object)
-  expect(confirmed).toMatchObject([{ request_id: aliceLink.request_id }])
+  const presses = (await control.received('confirm')).map(({ body }) => JSON.parse(body ?? '') as object)
+  expect(presses).toMatchObject(Array(2).fill({ request_id: aliceLink.request_id }))
   // The remaining link still needs a choice.
   await other.goto(other.url)
   expect(other.heading).toBe(t('whichLink.title'))
@@ -185,13 +191,7 @@ test.describe('a stranger’s link that arrives while another answer is on its w
     // The user's own link begins the login at the provider, and its page is the last before the callback.
     const own = await control.pressConnect()
     const { location } = await user.send(own.link)
-    const provider = await user.follow(location)
-    const form = { body: 'login=ada', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } }
-    let answer = await user.send(provider.url, form)
-    while (!answer.location.startsWith(site.app.origin)) {
-      answer = await user.send(new URL(answer.location, provider.url).href)
-    }
-    const late = await user.copy().send(answer.location)
+    const late = await user.copy().send(await callbackOf(user, location, site))
     await user.send(strangers.link)
     user.keepCookies(late)
     await expectAsked(browser, control, strangers.request_id)

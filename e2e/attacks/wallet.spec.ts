@@ -2,7 +2,6 @@ import { expect, test } from '../fixtures'
 import { walletAddress } from '../harness/people'
 import { addressInForm, alertOf, expectConnected } from '../connect/page-steps'
 import { arrive, signIn, typeAndConnect } from '../steps'
-import { brokenWallets } from '../wallet/broken-wallets'
 import { installWallet } from '../wallet/install'
 import { newAccount } from '../wallet/keys'
 import {
@@ -102,10 +101,55 @@ test('the page shows what a wallet says only as text, and checks its answers', a
   })
 })
 
+/**
+ * Registers broken wallets, and then more wallets than any user has. components/wallet/detected-wallets.test.ts has more
+ * faults. It runs in the page, like an extension, so it must not use anything from outside this function.
+ */
+function brokenWallets(): void {
+  const get = () => {
+    throw new Error('This wallet is broken.')
+  }
+  const never = () => new Promise(() => {})
+  const features = {
+    'standard:connect': { version: '1.0.0', connect: never },
+    'standard:events': { version: '1.0.0', on: () => () => {} },
+    'solana:signTransaction': { version: '1.0.0', supportedTransactionVersions: ['legacy'], signTransaction: never },
+    'solana:signMessage': { version: '1.0.0', signMessage: never },
+  }
+  const icon = 'data:image/png;base64,'
+  const wallet = (name: string, change: object = {}) => ({
+    version: '1.0.0',
+    name,
+    icon,
+    chains: ['solana:mainnet'],
+    accounts: [],
+    features,
+    ...change,
+  })
+  const wallets = [
+    null,
+    ...['name', 'icon', 'chains', 'features', 'accounts'].map((property) =>
+      Object.defineProperty(wallet(`Without ${property}`), property, { get, enumerable: true }),
+    ),
+    wallet('Events fail', { features: { ...features, 'standard:events': { on: get } } }),
+    wallet('W'.repeat(100_000)),
+    wallet('\u202eReversed\u0000\n'),
+    wallet('Twice'),
+    wallet('Twice'),
+    ...Array.from({ length: 500 }, (_, index) => wallet(`Crowd ${index}`)),
+  ]
+  type Api = { register: (registered: unknown) => unknown }
+  const registerAll = ({ register }: Api) => {
+    for (const one of wallets) register(one)
+  }
+  window.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: registerAll }))
+  window.addEventListener('wallet-standard:app-ready', (event) => registerAll((event as CustomEvent<Api>).detail))
+}
+
 test('the page limits broken wallets, and the good wallet can connect', async ({ page, app, control }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   const wallet = await installWallet(page)
-  await page.addInitScript(brokenWallets, { crowd: 500 })
+  await page.addInitScript(brokenWallets)
   await signIn(page, app)
   await arrive(page, control)
 
@@ -117,15 +161,13 @@ test('the page limits broken wallets, and the good wallet can connect', async ({
     await expect(longName).toBeVisible()
     expect(await rows.count()).toBeLessThanOrEqual(50)
     const names = await rows.allInnerTexts()
-    expect(names.filter((name) => name.trim() === '' || name.length > 80 || /\p{Cc}|\p{Cf}/u.test(name))).toEqual([])
-    expect(names.filter((name) => /^(Without|Chains)/.test(name))).toEqual([])
-    expect(names).toEqual(expect.arrayContaining(['Reversed', 'Icon huge']))
+    expect(names.filter((name) => name.trim() === '' || name.startsWith('Without') || name.length > 80)).toEqual([])
+    expect(names).toContain('Reversed')
     expect(names.filter((name) => name === 'Twice')).toHaveLength(2)
     expect(await width()).toBe(320)
   }
   await expectGoodList()
   await openWallets(page)
-  await expect(page.getByRole('heading', { name: t('wallet.choose') })).toBeFocused()
   await expectGoodList()
   await expect(walletButton(page, 'Events fail')).toHaveCount(0)
 

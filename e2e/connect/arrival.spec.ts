@@ -1,10 +1,9 @@
 import { parseSetCookie } from 'cookie'
-import { expect, test, waitForReact } from '../fixtures'
-import { PlainBrowser } from '../harness/plain-browser'
-import { connectButton, holdCookiePrefix } from './page-steps'
+import { expect, test } from '../fixtures'
+import { holdCookiePrefix } from './page-steps'
 import { plainBrowserAt } from './plain-steps'
 import { readConsolePage } from '../received-page'
-import { arrive, expectHeld, signIn } from '../steps'
+import { arrive, expectHeld } from '../steps'
 import { consoleT, t } from '../texts'
 
 /* Arrivals at the connect URL. server/arrivals.spec.ts tests which requests the app takes for an arrival. */
@@ -24,13 +23,6 @@ test.describe('a connect link', () => {
     expect(cookies[0]?.value).not.toContain(nonce)
     await expectHeld(browser)
     expect(browser.html).not.toContain(nonce)
-  })
-
-  test('brings no warning when a page of the service has it', async ({ app, control, standIn }) => {
-    const { visitor } = await plainBrowserAt(app)
-    const browser = new PlainBrowser(visitor, { Referer: standIn.profileUrl })
-    await arrive(browser, control)
-    expect(browser.text).not.toContain(t('confirm.othersLink'))
   })
 
   test('is reported to the operator when the browser has no room for it', async ({ app, control }) => {
@@ -73,30 +65,4 @@ test('the connect URL redirects to the confirm page when it has no query', async
   expect(browser.url).toBe(`${app.origin}/connect/confirm`)
   expect(browser.heading).toBe(t('nothingToConnect.title'))
   expect(browser.html).toContain(`${t('nothingToConnect.profileLink')}</a>`)
-})
-
-test('a browser that prefetches the link holds nothing, and its user can still follow the link', async ({
-  page,
-  app,
-  control,
-}) => {
-  await signIn(page, app)
-  const { link } = await control.pressConnect()
-  await page.goto(`${app.origin}/`)
-  // React would remove a link that is added earlier.
-  await waitForReact(page, 'h1')
-  const prefetch = page.waitForResponse(link)
-  await page.evaluate((link) => {
-    const rules = document.createElement('script')
-    rules.type = 'speculationrules'
-    rules.textContent = JSON.stringify({ prefetch: [{ urls: [link], eagerness: 'immediate' }] })
-    rules.nonce = document.querySelector('script')?.nonce ?? ''
-    const anchor = document.createElement('a')
-    Object.assign(anchor, { href: link, textContent: 'The link' })
-    document.querySelector('main')?.append(anchor, rules)
-  }, link)
-  expect((await prefetch).status()).toBe(403)
-  expect((await page.context().cookies()).filter(({ name }) => name.startsWith(holdCookiePrefix))).toEqual([])
-  await page.getByRole('link', { name: 'The link' }).click()
-  await expect(connectButton(page)).toBeVisible()
 })

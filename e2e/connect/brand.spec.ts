@@ -7,17 +7,13 @@ import { parseHtml, textOf } from '../harness/html'
 import { operatorName } from '../harness/people'
 import { startRedis, type Redis } from '../harness/redis'
 import { makeSkinFolder } from '../harness/skin-folder'
-import { signInAsOperator } from './page-steps'
 import { signIn } from '../steps'
 import { visitorAs } from '../sessions'
 import { consoleT, textsOfSkin } from '../texts'
 
 /* The names, links, logos and colour schemes of a brand on each page, and the hooks for its theme. */
 
-const theme = `
-  :root { --skin-accent: #8a1c4a; --skin-console-accent: #0f5c52; }
-  [data-area='connect'] [data-part='title'], [data-area='connect'] [data-part='actions'] { outline: 1px solid #123456; }
-`
+const theme = ':root { --skin-accent: #8a1c4a; --skin-console-accent: #0f5c52 }'
 /** A name of the max length. */
 const germanName = 'Acme Verbinden für das Subnet der Prämien, Punkte & Bolts EU'
 const brand = {
@@ -58,11 +54,17 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => rm(folder, { recursive: true }))
 
-test('pages for users have the names and links in the language of the request', async ({ startVariant }) => {
+test('pages for users have the names and links in the language of the request, and the theme hooks of their parts', async ({
+  startVariant,
+  control,
+}) => {
   const app = await startVariant({ SKIN_DIR: folder })
+  await control.set({ connectUrl: `${app.origin}/connect` })
   const t = textsOfSkin(folder).textsIn('de')
+  const user = await visitorAs(app, 'Ada')
+  await user.follow((await control.pressConnect()).link)
   for (const { path, area, page: pageOfLinks = path } of pages) {
-    const visitor = await visitorAs(app, area === 'signin' ? undefined : 'Ada')
+    const visitor = area === 'signin' ? await visitorAs(app) : user
     const { body } = await visitor.send(path, { headers: { 'Accept-Language': 'de' } })
     const page = parseHtml(body)
     const linksOf = (part: string) =>
@@ -80,8 +82,17 @@ test('pages for users have the names and links in the language of the request', 
     expect.soft(page.querySelector('nav')?.getAttribute('aria-label'), path).toBe(t('language.label'))
     // Users must not learn that the console exists.
     expect.soft(body, path).not.toContain(brand.consoleName)
+
+    expect.soft(page.querySelectorAll('[data-area]'), path).toHaveLength(1)
+    const parts = ['card', 'title', ...(area === 'connect' ? connectParts : [])]
+    const missing = parts.filter((part) => !page.querySelector(`[data-area='${area}'] [data-part='${part}']`))
+    expect.soft(missing, path).toEqual([])
   }
+  const failed = parseHtml((await (await visitorAs(app)).send('/signin?error=OAuthCallback')).body)
+  expect(failed.querySelector("[data-area='signin'] [data-part='notice']")).not.toBeNull()
 })
+
+const connectParts = ['wallets', 'address', 'told', 'actions', 'warning']
 
 test('the console has its own name, language and area, and no links for users', async ({ startVariant }) => {
   const operator = await visitorAs(await startVariant({ SKIN_DIR: folder }), operatorName)
@@ -98,37 +109,17 @@ test('the console has its own name, language and area, and no links for users', 
   }
 })
 
-test('every page has the theme hooks of its parts', async ({ app, control }) => {
-  const visitor = await visitorAs(app, 'Ada Hooks')
-  await visitor.follow((await control.pressConnect()).link)
-  for (const { path, area } of pages) {
-    const page = parseHtml((await (area === 'signin' ? await visitorAs(app) : visitor).send(path)).body)
-    const parts = ['card', 'title', ...(area === 'connect' ? connectParts : [])]
-    const missing = [
-      ...['header', 'footer'].map((part) => `[data-part='${part}']`),
-      ...parts.map((part) => `[data-area='${area}'] [data-part='${part}']`),
-    ].filter((selector) => page.querySelector(selector) === null)
-    expect.soft(missing, path).toEqual([])
-    expect.soft(page.querySelectorAll('[data-area]'), path).toHaveLength(1)
-  }
-  const failed = parseHtml((await (await visitorAs(app)).send('/signin?error=OAuthCallback')).body)
-  expect(failed.querySelector("[data-area='signin'] [data-part='notice']")).not.toBeNull()
-})
-
-const connectParts = ['wallets', 'address', 'told', 'actions', 'warning']
-
 test.describe('on a narrow phone in German', () => {
   test.use({ locale: 'de-DE', viewport: { width: 320, height: 700 } })
 
-  test('rules and colours of one area do not apply to another, and a name of 60 characters fits in two lines', async ({
+  test('a name of 60 characters fits in two lines, and the console has its own colour', async ({
     page,
     startVariant,
-    control,
   }) => {
     expect(germanName).toHaveLength(60)
     const app = await startVariant({ SKIN_DIR: folder })
-    await control.set({ connectUrl: `${app.origin}/connect` })
-    const expectNameToFit = async () => {
+    for (const path of ['/', '/connect?request_id=1']) {
+      await page.goto(app.origin + path)
       const shown = page.getByRole('banner').getByText(germanName)
       const lines = await shown.evaluate((element) => {
         const range = document.createRange()
@@ -138,21 +129,11 @@ test.describe('on a narrow phone in German', () => {
       expect(lines).toBe(2)
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
     }
-    await page.goto(app.origin)
-    await expectNameToFit()
-    await signIn(page, app)
-    await page.goto((await control.pressConnect()).link)
-    for (const part of ['title', 'actions']) {
-      await expect(page.locator(`[data-part='${part}']`)).toHaveCSS('outline-color', 'rgb(18, 52, 86)')
-    }
-    await page.goto(`${app.origin}/connect?request_id=1`)
-    await expectNameToFit()
-    await expect(page.locator("[data-part='title']")).not.toHaveCSS('outline-color', 'rgb(18, 52, 86)')
     await expect(page.locator("[data-part='card'] a")).toHaveCSS('background-color', 'rgb(138, 28, 74)')
 
     // A wide window shows the navigation without its menu.
     await page.setViewportSize({ width: 1280, height: 720 })
-    await signInAsOperator(page, app)
+    await signIn(page, app, operatorName)
     await page.goto(`${app.origin}/console`)
     const current = page.getByRole('navigation').locator('[aria-current]')
     await expect(current).toHaveCSS('background-color', 'rgb(15, 92, 82)')
@@ -198,20 +179,22 @@ test.describe('a brand with only dark colours', () => {
     expect(preview.querySelector('iframe')?.getAttribute('src')).toContain('scheme=dark')
   })
 
-  test('has the dark default colours in a browser that prefers light ones, also while Redis is away', async ({
+  test('has the dark default colours in a browser that prefers light ones, even on the page for a missing Redis', async ({
     page,
     expectedErrors,
   }) => {
     expectedErrors.push(/503 \(Service Unavailable\)/)
-    const background = 'rgb(14, 17, 22)'
     await page.emulateMedia({ colorScheme: 'light' })
-    await signInAsOperator(page, app)
-    await page.goto(app.origin)
-    await expect(page.locator('body')).toHaveCSS('background-color', background)
+    await signIn(page, app, operatorName)
     // Without Redis, the console cannot check whether the operator has signed out.
     await redis.stop()
-    expect((await page.goto(`${app.origin}/console`))?.status()).toBe(503)
+    for (const [path, status] of [
+      ['/', 200],
+      ['/console', 503],
+    ] as const) {
+      expect((await page.goto(app.origin + path))?.status()).toBe(status)
+      await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(14, 17, 22)')
+    }
     await expect(page.getByText(consoleT('layout.away.title')).first()).toBeVisible()
-    await expect(page.locator('body')).toHaveCSS('background-color', background)
   })
 })

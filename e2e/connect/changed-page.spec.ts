@@ -9,7 +9,6 @@ import { visitorAs } from '../sessions'
 import { plainBrowserAt } from './plain-steps'
 import { arrive, expectBackAtService, signIn, typeAndConnect } from '../steps'
 import { consoleT, t } from '../texts'
-import { translation } from './translation'
 import { installWallet } from '../wallet/install'
 import { chooseWallet, signAndConnect, signButton } from '../wallet/steps'
 
@@ -130,6 +129,22 @@ test.describe('a page that an extension or a proxy has changed', () => {
   })
 })
 
+/**
+ * A script that translates a page as browsers do: an element replaces each text, at first and after every change. It
+ * runs before the scripts of the page.
+ */
+const translation = `new MutationObserver(() => {
+  const texts = document.createTreeWalker(document.body ?? document, NodeFilter.SHOW_TEXT)
+  const found = []
+  while (texts.nextNode()) found.push(texts.currentNode)
+  for (const text of found) {
+    if (text.data.trim() === '' || text.parentElement.closest('font, script, style, noscript, title')) continue
+    const font = document.createElement('font')
+    font.textContent = text.data
+    text.replaceWith(font)
+  }
+}).observe(document, { childList: true, characterData: true, subtree: true })`
+
 test.describe('a translated page', () => {
   test.use({ expectedErrors: [/Minified React error #418|status of 4\d\d/] })
 
@@ -151,6 +166,7 @@ test.describe('a translated page', () => {
     await expect(page.getByRole('main')).toContainText(t('wait.byItself'))
     await expect(page.getByRole('button', { name: t('confirm.waitingButton', { seconds: 1 }) })).toBeVisible()
     await expectConnected(page)
+    expect((await control.received('confirm')).map(({ status }) => status)).toEqual([422, 429, 200])
   })
 
   test('connects with a wallet that first declines', async ({ page, app, control }) => {

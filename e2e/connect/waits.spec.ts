@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { expect, test } from '../fixtures'
 import { walletAddress } from '../harness/people'
-import { addressField, alertOf, connectButton, expectConnected, tabTo } from './page-steps'
+import { addressField, alertOf, connectButton, tabTo } from './page-steps'
 import { plainBrowserAt } from './plain-steps'
 import { arrive, expectBackAtService, signIn, typeAndConnect } from '../steps'
 import { literally, t } from '../texts'
@@ -94,47 +94,33 @@ test('a 429 makes all users wait, and a page does not press by itself after its 
   const wallet = await installWallet(page, { registers: 'when told' })
   const presses: string[] = []
   page.on('request', (request) => void (request.method() === 'POST' && presses.push(request.url())))
-  const changes: Record<string, () => Promise<void>> = {
-    // On the page that has counted down.
-    'stops it': async () => {},
-    'stops it after a reload, types another address and opens the wallets': async () => {
-      await addressField(page).fill('something else')
-      await wallet.register()
-      await openWallets(page)
-      await expect(page.getByRole('heading', { name: t('wallet.choose') })).toBeFocused()
-    },
-  }
-  for (const [what, change] of Object.entries(changes)) {
-    await test.step(`the page does not press when the user ${what}`, async () => {
-      if (what !== 'stops it') {
-        await page.clock.resume()
-        await page.goto(`${app.origin}/connect/confirm`)
-      }
-      // The server's HTML has the text too. Only the running countdown has the button, and the clock must not jump before.
-      await expect(page.getByRole('button', { name: waitingFor(1, 119) })).toBeDisabled()
-      await expect(page.getByRole('main')).toContainText(t('wait.byItself'))
-      // The panel stands in place of the form.
-      await expect(page.getByRole('textbox')).toHaveCount(0)
-      await expect(page.getByRole('main').getByRole('button')).toHaveText([
-        waitingFor(1, 119),
-        t('wait.notByItself'),
-        t('confirm.cancel'),
-      ])
-      await page.getByRole('button', { name: t('wait.notByItself') }).click()
-      await expect(page.getByRole('main')).not.toContainText(t('wait.byItself'))
-      await expect(page.getByRole('button', { name: waitingFor(1, 119) })).toBeFocused()
-      await expect(addressField(page)).toHaveValue(walletAddress)
-      await change()
-      await page.clock.fastForward(120_000)
-      const now = page
-        .getByRole('main')
-        .getByRole('status')
-        .filter({ hasText: t('wait.now') })
-      await expect(now).toBeAttached()
-      await expect(connectButton(page)).toBeVisible()
-      expect(presses).toEqual([])
-    })
-  }
+  await test.step('the page does not press after its user has stopped it, typed another address and opened the wallets', async () => {
+    await page.clock.resume()
+    await page.goto(`${app.origin}/connect/confirm`)
+    // The server's HTML has the text too. Only the running countdown has the button, and the clock must not jump before.
+    await expect(page.getByRole('button', { name: waitingFor(1, 119) })).toBeDisabled()
+    await expect(page.getByRole('main')).toContainText(t('wait.byItself'))
+    // The panel stands in place of the form.
+    await expect(page.getByRole('textbox')).toHaveCount(0)
+    await expect(page.getByRole('main').getByRole('button')).toHaveText([
+      waitingFor(1, 119),
+      t('wait.notByItself'),
+      t('confirm.cancel'),
+    ])
+    await page.getByRole('button', { name: t('wait.notByItself') }).click()
+    await expect(page.getByRole('main')).not.toContainText(t('wait.byItself'))
+    await expect(page.getByRole('button', { name: waitingFor(1, 119) })).toBeFocused()
+    await expect(addressField(page)).toHaveValue(walletAddress)
+    await addressField(page).fill('something else')
+    await wallet.register()
+    await openWallets(page)
+    await expect(page.getByRole('heading', { name: t('wallet.choose') })).toBeFocused()
+    await page.clock.fastForward(120_000)
+    const status = page.getByRole('main').getByRole('status')
+    await expect(status.filter({ hasText: t('wait.now') })).toBeAttached()
+    await expect(connectButton(page)).toBeVisible()
+    expect(presses).toEqual([])
+  })
   expect(await control.received('confirm')).toHaveLength(1)
 })
 
@@ -161,21 +147,4 @@ test('a user who presses too often waits in every browser, and other users do no
   await other.goto((await control.pressConnect('bob')).link)
   await typeAndConnect(other)
   await expectBackAtService(other)
-})
-
-test('the page counts down and presses by itself after a 429, even when the browser says that it is offline', async ({
-  page,
-  app,
-  control,
-}) => {
-  await page.addInitScript(() => Object.defineProperty(navigator, 'onLine', { value: false }))
-  await signIn(page, app)
-  await arrive(page, control)
-  await control.script('confirm', slowDown('5'))
-  await typeAndConnect(page)
-  await expect(alertOf(page)).toContainText('Slow down')
-  await expect(page.getByRole('main')).toContainText(t('wait.byItself'))
-  await expect(page.getByRole('button', { name: waitingFor(1, 5) })).toBeDisabled()
-  await expectConnected(page)
-  expect((await control.received('confirm')).map(({ status }) => status)).toEqual([429, 200])
 })

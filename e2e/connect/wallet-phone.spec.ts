@@ -72,16 +72,10 @@ test.describe('on a phone', () => {
       await expect(page.getByRole('status')).toHaveText(t('support.notCopied'))
       expect(await field.evaluate((input: HTMLInputElement) => input.selectionEnd)).toBe(link.length)
     })
-    await test.step('a user who does not have the wallet can go back, and no app opens when the link is gone', async () => {
-      await page.goto(`${app.origin}/connect/confirm`)
-      await showOwnBrowsers(page)
-      await loseLinks(page)
-      await openIn(page, 'Phantom').click()
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('nothingToConnect.title'))
-    })
     // The browser of the app has a wallet, and no cookie of the link.
+    await loseLinks(page)
+    const wallet = await installWallet(page, { registers: 'when told' })
     await test.step('the page offers no wallet app in a browser that has a wallet', async () => {
-      const wallet = await installWallet(page, { registers: 'when told' })
       await page.goto(link)
       await expect(phantomLink).toHaveCount(1)
       await wallet.register()
@@ -89,28 +83,24 @@ test.describe('on a phone', () => {
       await openWallets(page)
       await expect(walletButton(page)).toBeVisible()
       await expect(ownBrowsers(page)).toHaveCount(0)
-      await test.step('until a wallet has no account for Solana', async () => {
-        const empty = await installWallet(page, { name: 'Empty Wallet', onConnect: 'no account' })
-        await page.reload()
-        await waitForReact(page)
-        await chooseWallet(page, empty.name)
-        await expectMessage(page, t('wallet.problem.no_account.title', { wallet: empty.name }))
-        await expectMessage(page, t('wallet.problem.no_account.text', { wallet: empty.name }))
-        for (const name of ['Phantom', 'Solflare', 'Backpack']) {
-          await expect(page.getByRole('link', { name, exact: true })).toBeVisible()
-        }
-        await ownBrowsers(page).click()
-        await expect(openIn(page, 'Phantom')).toBeVisible()
-        await expect(enterAddressButton(page)).toBeVisible()
-        await wallet.register()
-      })
-      await walletButton(page).click()
-      await signAndConnect(page)
-      expect(await control.connections()).toMatchObject([{ proven: true }])
-      const lines = app.output().split('\n')
-      const confirmed = lines.find((line) => line.includes(request_id) && line.includes('"event":"confirmed"'))
-      expect(confirmed).toContain('"way":"in_app_browser"')
     })
+    await test.step('until a wallet has no account for Solana', async () => {
+      const empty = await installWallet(page, { name: 'Empty Wallet', onConnect: 'no account' })
+      await page.reload()
+      await waitForReact(page)
+      await chooseWallet(page, empty.name)
+      await expectMessage(page, t('wallet.problem.no_account.title', { wallet: empty.name }))
+      await expect(phantomLink).toBeVisible()
+      await ownBrowsers(page).click()
+      await expect(openIn(page, 'Phantom')).toBeVisible()
+      await expect(enterAddressButton(page)).toBeVisible()
+    })
+    await wallet.register()
+    await walletButton(page).click()
+    await signAndConnect(page)
+    const lines = app.output().split('\n')
+    const confirmed = lines.find((line) => line.includes(request_id) && line.includes('"event":"confirmed"'))
+    expect(confirmed).toContain('"way":"in_app_browser"')
   })
 })
 
@@ -142,11 +132,8 @@ test.describe('on a desktop without a wallet', () => {
 
     await phoneRow(page).click()
     await expect(phoneCode(page)).toHaveCount(0)
-    await test.step('the page offers no wallet app', async () => {
+    await test.step('the page links to wallets, and has no app and no list that could be empty', async () => {
       await expect(ownBrowsers(page)).toHaveCount(0)
-      await expect(walletButton(page, mobile)).toHaveCount(0)
-    })
-    await test.step('the page links to wallets, and has no list that could be empty', async () => {
       const toGet = page.getByRole('region', { name: t('wallet.get') }).getByRole('link')
       await expect(toGet).toHaveText(['Phantom', 'Solflare', 'Backpack', 'Coinbase Wallet', 'Trust Wallet'])
       for (const link of await toGet.all()) await expect(link).toHaveAttribute('rel', 'noopener noreferrer')
@@ -159,6 +146,7 @@ test.describe('on a desktop without a wallet', () => {
       await page.reload()
       await openWallets(page)
       await expect(walletButton(page, 'Phantom')).toBeVisible()
+      await expect(walletButton(page, mobile)).toHaveCount(0)
     })
     await test.step('a wallet without an account for Solana leaves the code and the typed address', async () => {
       await installWallet(page, { onConnect: 'no account' })
@@ -179,55 +167,98 @@ const inApp = {
   iPhone: iPhone.replace(' Safari/604.1', '').replace('Version/18.5 ', ''),
 }
 
-test('only a press on a page of this site gets the page with the link, and no log has it', async ({ app, control }) => {
+test('a press leads to a page with the link, and no log has it', async ({ app, control }) => {
   const browser = await phoneBrowser(app, 'Ada', android)
   const { nonce, request_id } = await arrive(browser, control)
   expect(browser.html).not.toContain(nonce)
-  const other = browser.copy()
+  const didNotOpen = t('walletApp.didNotOpen', { wallet: 'Phantom' })
+  expect(linkIn(browser, didNotOpen)).toMatch(/^intent:\/\/phantom\.app\/ul\/v1\/connect\?/)
   await browser.press(t('wallet.openIn', { app: 'Phantom' }))
   expect([browser.status, browser.heading]).toEqual([200, t('wallet.openIn', { app: 'Phantom' })])
   expect(browser.url).not.toContain(nonce)
   expect(linkIn(browser, t('wallet.openIn', { app: 'Phantom' }))).toContain('https://phantom.app/ul/browse/')
   // Only Phantom itself can open the intent.
-  expect(linkIn(browser, t('walletApp.didNotOpen', { wallet: 'Phantom' }))).toMatch(
-    /^intent:\/\/phantom\.app\/ul\/browse\/.*package=app\.phantom;/,
-  )
+  expect(linkIn(browser, didNotOpen)).toMatch(/^intent:\/\/phantom\.app\/ul\/browse\/.*package=app\.phantom;/)
   expect(browser.html).toContain(nonce)
   expect(app.output()).toContain(`"event":"opened in wallet","requestId":"${request_id}","wallet":"phantom"`)
   expect(app.output()).not.toContain(nonce)
-
-  const body = `link=${other.valueOf('link')}&to=phantom`
-  const headers = { 'Content-Type': 'application/x-www-form-urlencoded', 'User-Agent': android }
-  const ask = (more: Record<string, string>, by = browser.visitor, sent = body) =>
-    by.send('/connect/open', { method: 'POST', body: sent, headers: { ...headers, ...more } })
-  const answer = await ask({ Origin: app.origin, 'Sec-Fetch-Site': 'same-origin' })
-  expect([answer.status, answer.body.includes(nonce)]).toEqual([200, true])
-  expect(answer.headers).toMatchObject({
-    'cache-control': expect.stringMatching(/^no-store/),
-    'referrer-policy': 'no-referrer',
-    'content-security-policy': expect.stringMatching(/^default-src 'self'; script-src 'self' 'nonce-/),
-  })
-  expect((await ask({ Origin: 'https://elsewhere.example' })).status).toBe(403)
-  for (const site of ['cross-site', 'same-site', 'none']) {
-    const refused = await ask({ 'Sec-Fetch-Site': site })
-    expect([refused.status, refused.body]).toEqual([403, ''])
-  }
-  const mallory = await visitorAs(app, 'Mallory')
-  for (const [name, value] of browser.visitor.cookies) {
-    if (name.startsWith(holdCookiePrefix)) mallory.cookies.set(name, value)
-  }
+  const { visitor } = browser
   for (const refused of [
-    await ask({}, mallory),
-    await ask({}, browser.visitor, 'link=another&to=phantom'),
-    await ask({}, browser.visitor, ''),
-    await ask({ 'Content-Type': 'application/json' }),
-    await browser.visitor.send('/connect/open'),
+    await visitor.send('/connect/open', { body: '', headers: formType }),
+    await visitor.send('/connect/open', { body: '{}', headers: { 'Content-Type': 'application/json' } }),
+    await visitor.send('/connect/open'),
   ]) {
     expect([refused.status, refused.location, refused.body.includes(nonce)]).toEqual([303, '/connect/confirm', false])
   }
-  await other.press(t('confirm.cancel'))
-  expect((await ask({}, other.visitor)).location).toBe('/connect/confirm')
 })
+
+/** The answers with the nonce: how a page of this site asks for one, and its statuses without the link and the user. */
+const answersWithNonce = [
+  {
+    path: '/connect/open',
+    isForm: true,
+    type: 'text/html; charset=utf-8',
+    policy: /^default-src 'self'; script-src 'self' 'nonce-/,
+    refusals: [303, 303],
+  },
+  {
+    path: '/connect/phone-code',
+    type: 'image/svg+xml',
+    // A browser that opens the image as a page must not load or run anything.
+    policy: /^default-src 'none'; sandbox$/,
+    refusals: [404, 401],
+  },
+  {
+    path: '/connect/proof-message',
+    type: 'text/plain; charset=utf-8',
+    policy: /^default-src 'self'; script-src /,
+    refusals: [404, 401],
+  },
+]
+
+for (const { path, isForm, type, policy, refusals } of answersWithNonce) {
+  test(`${path} answers only a page of this site, and only while its user has the link open`, async ({
+    app,
+    control,
+  }) => {
+    const browser = await plainBrowserAt(app)
+    const { visitor } = browser
+    const { nonce } = await arrive(browser, control)
+    const [[name, value] = ['', '']] = [...visitor.cookies].filter(([name]) => name.startsWith(holdCookiePrefix))
+    const id = name.slice(holdCookiePrefix.length)
+    const ask = (by = visitor, headers: Record<string, string> = {}, link = id) =>
+      isForm
+        ? by.send(path, { body: `link=${link}&to=phantom`, headers: { ...formType, ...headers } })
+        : by.send(`${path}?link=${link}`, { headers })
+    const answer = await ask(visitor, { 'Sec-Fetch-Site': 'same-origin' })
+    expect(answer.status).toBe(200)
+    expect(answer.headers).toMatchObject({
+      'content-type': type,
+      'cache-control': expect.stringMatching(/^no-store/),
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringMatching(policy),
+    })
+    for (const site of ['cross-site', 'same-site', 'none']) {
+      const refused = await ask(visitor, { 'Sec-Fetch-Site': site })
+      expect([refused.status, refused.body], site).toEqual([403, ''])
+    }
+    const [unknown, signedOut] = refusals
+    const [stranger, mallory] = [await visitorAs(app), await visitorAs(app, 'Mallory')]
+    for (const each of [stranger, mallory]) each.cookies.set(name, value)
+    const refused = [await ask(visitor, {}, 'another'), await ask(mallory), await ask(stranger)]
+    expect(refused.map(({ status }) => status)).toEqual([unknown, unknown, signedOut])
+    await browser.press(t('confirm.cancel'))
+    const ended = await ask()
+    expect([ended.status, ended.headers['cache-control']]).toEqual([unknown, 'no-store'])
+    for (const { body } of [...refused, ended]) expect(body).not.toContain(nonce)
+    if (isForm) {
+      expect(answer.headers['referrer-policy']).toBe('no-referrer')
+      expect((await ask(visitor, { Origin: 'https://elsewhere.example' })).status).toBe(403)
+    }
+  })
+}
+
+const formType = { 'Content-Type': 'application/x-www-form-urlencoded' }
 
 // lib/wallets/index.test.ts has each browser.
 test('a browser in which wallet apps do not work leads to one in which they do', async ({ app, control }) => {
@@ -253,47 +284,6 @@ test('a browser in which wallet apps do not work leads to one in which they do',
   }
 })
 
-test('only a page of this site gets the QR code and the text to sign', async ({ app, control }) => {
-  const browser = await plainBrowserAt(app)
-  const { visitor } = browser
-  const [signedOut, otherUser] = [await visitorAs(app), await visitorAs(app, 'Mallory')]
-  for (const [path, type, policy] of [
-    // A browser that opens the image as a page must not load or run anything.
-    ['/connect/phone-code', 'image/svg+xml', /^default-src 'none'; sandbox$/],
-    ['/connect/proof-message', 'text/plain; charset=utf-8', /^default-src 'self'; script-src /],
-  ] as const) {
-    await test.step(path, async () => {
-      await arrive(browser, control)
-      // The cancelled link stays, so that Undo can open it again.
-      const holds = [...visitor.cookies].filter(([name]) => name.startsWith(holdCookiePrefix)).slice(-1)
-      const id = holds.map(([name]) => name.slice(holdCookiePrefix.length)).join()
-      const ask = (by = visitor, site = 'same-origin', link = id) =>
-        by.send(`${path}?link=${link}`, { headers: { 'Sec-Fetch-Site': site } })
-      const answer = await ask()
-      expect(answer.status).toBe(200)
-      expect(answer.headers).toMatchObject({
-        'content-type': type,
-        'cache-control': 'no-store',
-        'x-content-type-options': 'nosniff',
-        'content-security-policy': expect.stringMatching(policy),
-      })
-
-      for (const site of ['cross-site', 'same-site', 'none']) expect((await ask(visitor, site)).status, site).toBe(403)
-      expect((await ask(visitor, 'same-origin', 'another')).status).toBe(404)
-      for (const [name, value] of holds) {
-        signedOut.cookies.set(name, value)
-        otherUser.cookies.set(name, value)
-      }
-      expect((await ask(signedOut)).status).toBe(401)
-      expect((await ask(otherUser)).status).toBe(404)
-      expect((await ask()).status).toBe(200)
-      await browser.press(t('confirm.cancel'))
-      const ended = await ask()
-      expect([ended.status, ended.body, ended.headers['cache-control']]).toEqual([404, '', 'no-store'])
-    })
-  }
-})
-
 test('repeated requests for a QR code write one line, and a long nonce has no QR code, which would take long to draw', async ({
   app,
 }) => {
@@ -314,22 +304,6 @@ test('repeated requests for a QR code write one line, and a long nonce has no QR
   }
 })
 
-test.describe('in a browser on Android without the adapter', () => {
-  test.use({ userAgent: inApp.android, viewport: { width: 360, height: 740 } })
-
-  test('the page offers a better browser, but no mobile adapter', async ({ page, app, control }) => {
-    await signIn(page, app)
-    const { link } = await arrive(page, control)
-    const row = page.getByRole('button', { name: t('walletApp.openPageIn', { browser: 'Chrome' }) })
-    await expect(row).toBeVisible()
-    await openWallets(page)
-    await expect(row).toBeVisible()
-    await expect(walletButton(page, mobile)).toHaveCount(0)
-    await row.click()
-    await expect(page.getByLabel(t('walletApp.yourLink'))).toHaveValue(link)
-  })
-})
-
 test.describe('on Android', () => {
   const waiting = (page: Page) => page.getByRole('heading', { name: t('wallet.waiting', { wallet: mobile }) })
 
@@ -343,16 +317,25 @@ test.describe('on Android', () => {
     ],
   })
 
-  test('the page calls an app only with the permission of the user, and the app signs', async ({
-    page,
-    app,
-    control,
-    context,
-  }) => {
+  test.describe('without the adapter', () => {
+    test.use({ userAgent: inApp.android })
+
+    test('the page offers a better browser, but no mobile adapter', async ({ page, app, control }) => {
+      await signIn(page, app)
+      const { link } = await arrive(page, control)
+      const row = page.getByRole('button', { name: t('walletApp.openPageIn', { browser: 'Chrome' }) })
+      await openWallets(page)
+      await expect(walletButton(page, mobile)).toHaveCount(0)
+      await row.click()
+      await expect(page.getByLabel(t('walletApp.yourLink'))).toHaveValue(link)
+    })
+  })
+
+  test('the page calls an app only with the permission of the user', async ({ page, app, control, context }) => {
     await page.clock.install()
     await signIn(page, app)
+    await arrive(page, control)
     await test.step('a wallet that the phone does not have is in the phone’s store', async () => {
-      await arrive(page, control)
       await openWallets(page)
       const trust = page.getByRole('link', { name: /^Trust Wallet/ })
       await expect(trust).toHaveAttribute('href', /^https:\/\/play\.google\.com\/.*id=com\.wallet\.crypto\.trustapp$/)
@@ -391,46 +374,41 @@ test.describe('on Android', () => {
       await page.touchscreen.tap(180, 370)
       await expectMessage(page, t('wallet.problem.given_up.title', { wallet: mobile }))
     })
-    await test.step('an app of this phone signs, also after it has declined', async () => {
-      const account = newAccount()
-      const phoneApp = await installPhoneApp(page, account)
-      await page.reload()
-      phoneApp.authorizes = false
-      await chooseWallet(page, mobile)
-      await expectMessage(page, t('wallet.problem.declined.title', { wallet: mobile }))
-      phoneApp.authorizes = true
-      await test.step('after it has closed the connection, which the adapter does not report', async () => {
-        phoneApp.closes = true
-        await walletButton(page, mobile).click()
-        await expect.poll(() => phoneApp.closes).toBe(false)
-        // The tap ends the cover only.
-        await page.touchscreen.tap(180, 370)
-        await stopWaiting(page).click()
-        await expectMessage(page, t('wallet.problem.given_up.title', { wallet: mobile }))
-      })
+  })
+
+  test('an app of this phone signs, also after it has declined and after it has forgotten the user', async ({
+    page,
+    app,
+    control,
+  }) => {
+    const account = newAccount()
+    const phoneApp = await installPhoneApp(page, account)
+    await signIn(page, app)
+    await arrive(page, control)
+    phoneApp.authorizes = false
+    await chooseWallet(page, mobile)
+    await expectMessage(page, t('wallet.problem.declined.title', { wallet: mobile }))
+    phoneApp.authorizes = true
+    const connect = async () => {
       await walletButton(page, mobile).click()
       await expect(page.getByRole('heading', { name: `${mobile} ${t('wallet.isConnected')}` })).toBeFocused()
-      await expectAddress(page, account.address)
-      const icon = await page.locator('link[rel="apple-touch-icon"]').getAttribute('href')
-      expect(phoneApp.shown).toEqual({ name: brand.name, uri: app.origin, icon: icon?.slice(1) })
-      phoneApp.signs = false
+    }
+    await connect()
+    await expectAddress(page, account.address)
+    const icon = await page.locator('link[rel="apple-touch-icon"]').getAttribute('href')
+    expect(phoneApp.shown).toEqual({ name: brand.name, uri: app.origin, icon: icon?.slice(1) })
+    await test.step('the adapter never answers when the app has forgotten the user', async () => {
+      Object.assign(phoneApp, { authorizes: false, shown: undefined })
       await signButton(page).click()
-      await expectMessage(page, t('wallet.problem.not_signed.title', { wallet: mobile }))
-      phoneApp.signs = true
-      await test.step('after it has forgotten the user, which the adapter never answers', async () => {
-        Object.assign(phoneApp, { authorizes: false, shown: undefined })
-        await signButton(page).click()
-        await expect.poll(() => phoneApp.shown).toBeDefined()
-        // The press waits until the adapter has read the answer and removed its cover.
-        await stopWaiting(page).click()
-        await expectMessage(page, t('wallet.problem.disconnected.title', { wallet: mobile }))
-        phoneApp.authorizes = true
-        await walletButton(page, mobile).click()
-        await expect(page.getByRole('heading', { name: `${mobile} ${t('wallet.isConnected')}` })).toBeFocused()
-      })
-      await signAndConnect(page)
-      expect(await control.connections()).toMatchObject([{ address: account.address, proven: true }])
-      expect((await page.context().storageState()).origins).toEqual([])
+      await expect.poll(() => phoneApp.shown).toBeDefined()
+      // The press waits until the adapter has read the answer and removed its cover.
+      await stopWaiting(page).click()
+      await expectMessage(page, t('wallet.problem.disconnected.title', { wallet: mobile }))
+      phoneApp.authorizes = true
     })
+    await connect()
+    await signAndConnect(page)
+    expect(await control.connections()).toMatchObject([{ address: account.address, proven: true }])
+    expect((await page.context().storageState()).origins).toEqual([])
   })
 })

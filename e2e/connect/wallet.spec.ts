@@ -1,7 +1,7 @@
 import { violationsOf } from '../accessibility/axe'
 import { literally, t } from '../texts'
 import { expect, test, waitForReact } from '../fixtures'
-import { addressField, alertOf, connectButton, enterAddressButton, expectConnected } from './page-steps'
+import { addressField, alertOf, connectButton, enterAddressButton, expectConnected, loseLinks } from './page-steps'
 import { arrive, signIn, typeAndConnect } from '../steps'
 import { installWallet } from '../wallet/install'
 import { newAccount } from '../wallet/keys'
@@ -10,10 +10,14 @@ import {
   chooseWallet,
   expectAddress,
   expectMessage,
+  expectWaiting,
   openWallets,
+  signAndConnect,
   signatureInForm,
   signButton,
   signedNote,
+  slowLine,
+  stopWaiting,
   unsignedButton,
   walletButton,
   walletList,
@@ -22,8 +26,11 @@ import {
 
 /*
  * A wallet of the Wallet Standard signs in the browser. The stand-in of the service checks the signature with a
- * different library than the app.
+ * different library than the app. `components/wallet/wallet-calls.test.ts` has all that wallets throw, and
+ * `wallet-session.test.ts` beside it all that they do late, twice or never.
  */
+
+const name = 'Test Wallet'
 
 test('the page keeps the signature of a press that the service refuses', async ({ page, app, control }) => {
   const first = await installWallet(page, { onSign: 'never answer' })
@@ -48,6 +55,8 @@ test('the page keeps the signature of a press that the service refuses', async (
   })
   await test.step('another wallet: the page drops the signature of the first one', async () => {
     await chooseWallet(page)
+    await expect(signButton(page)).toBeVisible()
+    await expect(alertOf(page)).toHaveCount(0)
     await look()
     await control.script('confirm', { status: 200, text: '' })
     await signButton(page).click()
@@ -93,11 +102,11 @@ test('the list has each wallet once, a link to each missing wallet, and another 
   await signIn(page, app)
   await arrive(page, control)
   const list = walletList(page)
-  await expect(walletRows(page)).toHaveText(['Test Wallet', 'Phantom', '<b>Odd</b>'])
+  await expect(walletRows(page)).toHaveText([name, 'Phantom', '<b>Odd</b>'])
   await openWallets(page)
   await expect(list.getByRole('link')).toHaveCount(4)
   expect(await violationsOf(page)).toEqual([])
-  await expect(walletRows(page)).toHaveText(['Test Wallet', 'Phantom', '<b>Odd</b>'])
+  await expect(walletRows(page)).toHaveText([name, 'Phantom', '<b>Odd</b>'])
   const icons = await list.locator('img').all()
   const sources = await Promise.all(icons.map((icon) => icon.getAttribute('src')))
   expect(sources).toEqual([
@@ -119,17 +128,9 @@ test('the list has each wallet once, a link to each missing wallet, and another 
 
   await walletButton(page, 'Phantom').click()
   await expect(page.getByRole('heading', { name: `Phantom ${t('wallet.isConnected')}` })).toBeFocused()
-  await test.step('another wallet or a typed address can replace the chosen wallet', async () => {
+  await test.step('a typed address can replace the chosen wallet, and nothing connects by itself', async () => {
     await expect(addressField(page)).toHaveCount(0)
     await expect(enterAddressButton(page)).toHaveCount(0)
-    await anotherWallet(page).click()
-    await expect(page.getByRole('heading', { name: t('wallet.choose') })).toBeFocused()
-    await expect(signatureInForm(page)).toHaveValue('')
-    await expectAddress(page, '')
-
-    await walletButton(page).click()
-    await expectAddress(page, first.address)
-    // Nothing connects by itself.
     await page.reload()
     await expect(walletButton(page)).toBeVisible()
     await expect(signButton(page)).toHaveCount(0)
@@ -138,9 +139,137 @@ test('the list has each wallet once, a link to each missing wallet, and another 
     await walletButton(page).click()
     await expectAddress(page, first.address)
     await anotherWallet(page).click()
+    await expect(page.getByRole('heading', { name: t('wallet.choose') })).toBeFocused()
+    await expectAddress(page, '')
     await enterAddressButton(page).click()
     await expect(addressField(page)).toBeFocused()
     await typeAndConnect(page)
     await expectConnected(page)
+  })
+})
+
+test('a proof is optional, and a wallet that refuses or fails gets a message with the focus', async ({
+  page,
+  app,
+  control,
+}) => {
+  const wallet = await installWallet(page, { onConnect: 'decline', onSign: 'wrap' })
+  const unable = await installWallet(page, { name: 'Unable Wallet', canSign: false, registers: 'when told' })
+  await signIn(page, app)
+  await test.step('a wallet that cannot sign, and registers after the page has loaded, connects without a proof', async () => {
+    await arrive(page, control)
+    await expect(walletButton(page)).toBeVisible()
+    await expect(walletButton(page, unable.name)).toHaveCount(0)
+    await unable.register()
+    await walletButton(page, unable.name).click()
+    await expectMessage(page, t('wallet.problem.cannot_sign.title', { wallet: unable.name }))
+    await expect(signButton(page)).toHaveCount(0)
+    await connectButton(page).click()
+    await expectConnected(page)
+    expect(unable.asked()).toEqual([])
+    expect(await control.connections()).toMatchObject([{ address: unable.address, proven: false }])
+  })
+  await test.step('after a wrong signature, the user can connect without one', async () => {
+    const { link, request_id } = await control.pressConnect('bob')
+    await page.goto(link)
+    await waitForReact(page)
+    await chooseWallet(page)
+    const title = t('wallet.problem.declined.title', { wallet: name })
+    await expectMessage(page, title)
+    await expect(alertOf(page)).toHaveAccessibleName(title)
+    // The page has also reported the problem to support.
+    const line = `"event":"wallet failed","requestId":"${request_id}","reason":"declined"`
+    await expect.poll(() => app.output()).toContain(line)
+    await wallet.behave({ onConnect: 'allow' })
+    await walletButton(page).click()
+    await expect(page.getByRole('main')).toContainText(t('wallet.signing'))
+    await expect(alertOf(page)).toHaveCount(0)
+
+    await signButton(page).click()
+    await expectMessage(page, t('wallet.problem.wrong_signature.text'))
+    // A hardware wallet behind the wallet can be the reason.
+    await expectMessage(page, t('wallet.hardwareHint'))
+    await expect(signatureInForm(page)).toHaveValue('')
+    await unsignedButton(page).click()
+    await expectConnected(page)
+    const call = (await control.received('confirm')).at(-1)
+    expect(JSON.parse(call?.body ?? '')).toMatchObject({ wallet_address: wallet.address })
+    expect(call?.body).not.toContain('"signature"')
+    expect(await control.connections()).toMatchObject([{}, { account: 'bob', address: wallet.address, proven: false }])
+  })
+})
+
+test('the user can stop waiting for a wallet, and the page follows it to another account', async ({
+  page,
+  app,
+  control,
+}) => {
+  const wallet = await installWallet(page, { onConnect: 'never answer', onSign: 'never answer' })
+  await signIn(page, app)
+  const { nonce, request_id } = await arrive(page, control)
+  const giveUp = async (instruction: string) => {
+    await expectWaiting(page, name, instruction)
+    await stopWaiting(page).click()
+    await expectMessage(page, t('wallet.problem.given_up.title', { wallet: name }))
+  }
+  await chooseWallet(page)
+  await giveUp(t('wallet.approve'))
+  await wallet.behave({ onConnect: 'allow' })
+  await walletButton(page).click()
+  await test.step('while it signs, a press sends nothing and moves the focus to the waiting message', async () => {
+    await signButton(page).click()
+    await expect.poll(() => wallet.asked()).toHaveLength(1)
+    await page.getByRole('button', { name: t('wallet.waiting', { wallet: name }) }).press('Enter')
+    await expectWaiting(page, name, t('wallet.sign'))
+    expect(await control.received('confirm')).toEqual([])
+    await giveUp(t('wallet.sign'))
+  })
+  await wallet.switchTo(1)
+  await expectMessage(page, t('wallet.problem.switched.title', { wallet: name }))
+  for (const address of [wallet.address, wallet.secondAddress]) {
+    await expect(page.getByRole('definition').filter({ hasText: address })).toBeVisible()
+    await expect(alertOf(page)).not.toContainText(address)
+  }
+  await expectAddress(page, wallet.secondAddress)
+  await wallet.behave({ onSign: 'sign' })
+  await signAndConnect(page)
+  expect(wallet.asked()).toEqual(Array(2).fill(`service-connect:${request_id}:${nonce}`))
+  expect(await control.connections()).toMatchObject([{ address: wallet.secondAddress, proven: true }])
+})
+
+test.describe('the link', () => {
+  test.use({ expectedErrors: [/status of 404|ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch/] })
+
+  test('is signed and sent only while the browser holds it and is online', async ({ page, app, control, context }) => {
+    await slowLine(page)
+    const wallet = await installWallet(page, { onSign: 'never answer' })
+    await signIn(page, app)
+    await test.step('the link is gone while signing', async () => {
+      await arrive(page, control)
+      await context.setOffline(true)
+      await openWallets(page)
+      await expectMessage(page, t('wallet.unavailable.title'))
+      await context.setOffline(false)
+      await chooseWallet(page)
+      await signButton(page).click()
+      await expect.poll(() => wallet.asked()).toHaveLength(1)
+      await loseLinks(page)
+      await wallet.answerLate()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('nothingToConnect.title'))
+      expect(await control.received('confirm')).toEqual([])
+    })
+    await test.step('the text to sign loads when the connection is back, but not beside a newer link', async () => {
+      await arrive(page, control)
+      await chooseWallet(page)
+      await context.setOffline(true)
+      await signButton(page).click()
+      await expectMessage(page, t('wallet.problem.site_offline.title'))
+      await context.setOffline(false)
+      await page.request.get((await control.pressConnect('bob')).link)
+      // The wallet signs for no link before the user has said which one is theirs.
+      await signButton(page).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('whichLink.title'))
+      expect(wallet.asked()).toHaveLength(1)
+    })
   })
 })

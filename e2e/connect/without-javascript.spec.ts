@@ -2,8 +2,6 @@ import type { Page } from 'playwright/test'
 import { openConsole } from '../console/steps'
 import { expect, test } from '../fixtures'
 import { walletAddress } from '../harness/people'
-import { PlainBrowser } from '../harness/plain-browser'
-import { Visitor } from '../harness/visitor'
 import { addressField, alertOf, connectTitle, signInOnPage } from './page-steps'
 import { plainBrowserAt } from './plain-steps'
 import { arrive, expectBackAtService, expectNothingHeld, signIn, typeAndConnect } from '../steps'
@@ -63,16 +61,6 @@ test('a user goes from a link through the login, an invalid address, a refusal a
   expect(JSON.parse(confirms[1]?.body ?? '')).toMatchObject({ wallet_address: walletAddress })
 })
 
-test('a message about a problem and a field with an error take the focus at the sign-in', async ({ app }) => {
-  const browser = new PlainBrowser(new Visitor(app.origin))
-  const focused = () => browser.page.querySelectorAll('[autofocus]')
-  await browser.goto('/signin?error=OAuthCallback&code=0ACCESS0XY')
-  expect(focused().map((element) => element.getAttribute('role'))).toEqual(['alert'])
-  expect(browser.alert).toContain('0ACCESS0XY')
-  await browser.goto(`/signin?error=name&name=${'x'.repeat(90)}`)
-  expect(focused().map((element) => element.getAttribute('name'))).toEqual(['name'])
-})
-
 test('Cancel and signing out set a link aside, and the same user can bring it back', async ({ app, control }) => {
   const bringBack = t('nothingToConnect.undo')
   const signInAs = (name: string) => browser.press(t('signIn.demo.button'), { name })
@@ -114,7 +102,8 @@ test('an interrupted press does not break the next press', async ({ page, app, c
   await second
   await control.release()
   await expectBackAtService(page)
-  await expectNothingHeld(page)
+  await page.goto(`${app.origin}/connect/confirm`)
+  await expectHeading(page, t('nothingToConnect.title'))
 })
 
 test('the console says that it needs JavaScript', async ({ page, app }) => {

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from 'playwright/test'
 import type { App } from '../harness/app'
 import { expect } from '../fixtures'
+import { operatorName } from '../harness/people'
 import type { Visitor } from '../harness/visitor'
-import { signInAsOperator } from '../connect/page-steps'
 import type { ReceivedPage } from '../received-page'
 import type { StandInControl } from '../stand-in/control/client'
+import { signIn } from '../steps'
 import { consoleT } from '../texts'
 
 /* What several tests of the console share: paths, answers of the service, and steps. */
@@ -17,7 +18,7 @@ export async function openConsole(
   path = '/console',
   waitUntil: 'load' | 'commit' = 'load',
 ): Promise<void> {
-  await signInAsOperator(page, app)
+  await signIn(page, app, operatorName)
   await page.goto(app.origin + path, { waitUntil })
 }
 

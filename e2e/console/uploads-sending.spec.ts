@@ -13,9 +13,10 @@ import {
 } from './steps'
 import { expect, test } from '../fixtures'
 import { operatorName, viewerName } from '../harness/people'
-import { alertOf, signInAsOperator } from '../connect/page-steps'
+import { alertOf } from '../connect/page-steps'
 import { readConsolePage } from '../received-page'
 import { visitorAs } from '../sessions'
+import { signIn } from '../steps'
 import { consoleT } from '../texts'
 
 /* Sending a file: expected columns, progress, credentials and failures. */
@@ -190,7 +191,7 @@ test('a failed upload names the cause, and can be sent again', async ({ page, ap
     await uploadFile(page, await largeCsv(megabyte))
     await expect(alert).toContainText(consoleT('uploads.form.outcomes.signed_out.title'))
     expect(await control.received('upload')).toEqual([])
-    await signInAsOperator(page, app)
+    await signIn(page, app, operatorName)
     await sendAgain(page).click()
     await expect(page.getByText(/rows queued$/)).toBeVisible()
   })

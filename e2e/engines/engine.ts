@@ -21,12 +21,6 @@ export interface Engine {
   click(element: string): Promise<void>
   /** Replaces all cookies of the open page's site. */
   setCookies(cookies: readonly SessionCookie[]): Promise<void>
-  /**
-   * Runs a script in each page before the page's own scripts. Only Firefox can.
-   *
-   * @returns a function that ends it.
-   */
-  runInEachPage?(script: string): Promise<() => Promise<void>>
   /** Takes a screenshot of the window as PNG. */
   screenshot(): Promise<Buffer>
   close(): Promise<void>

@@ -1,11 +1,12 @@
+import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import getPort from 'get-port'
+import { WebSocket } from 'ws'
 import { z } from 'zod'
 import { answers, Programs, startTimeoutMs, until, type Engine, type Size } from './engine'
-import { connectBiDi } from './webdriver'
 
 /** Scrollbars as on a phone, no requests for updates, and no pages of Firefox. */
 const preferences = {
@@ -126,11 +127,6 @@ export async function startFirefox({ width, height }: Size): Promise<Engine> {
           await send('storage.setCookie', { cookie: { ...cookie, sameSite: 'lax' } })
         }
       },
-      runInEachPage: async (script) => {
-        const added = await send('script.addPreloadScript', { functionDeclaration: `() => {${script}}` })
-        return async () =>
-          void (await send('script.removePreloadScript', z.object({ script: z.string() }).parse(added)))
-      },
       screenshot: async () => {
         const { data } = z
           .object({ data: z.string() })
@@ -148,5 +144,47 @@ export async function startFirefox({ width, height }: Size): Promise<Engine> {
   } catch (error) {
     await stop()
     throw error
+  }
+}
+
+/** A browser that supports WebDriver BiDi (https://www.w3.org/TR/webdriver-bidi/). */
+interface BiDi {
+  /** Sends a command, and returns its result. */
+  send(method: string, params: object): Promise<unknown>
+  close(): Promise<void>
+}
+
+/** Only an answer of success has a result, and only an error has a message. */
+const reply = z.object({
+  id: z.number(),
+  type: z.string(),
+  result: z.unknown().optional(),
+  message: z.string().optional(),
+})
+
+/** Connects to a browser at the address of its WebSocket. */
+async function connectBiDi(url: string): Promise<BiDi> {
+  const socket = new WebSocket(url)
+  await once(socket, 'open')
+  const waiting = new Map<number, (received: z.infer<typeof reply>) => void>()
+  socket.on('message', (data: Buffer) => {
+    // Events of the browser have no id.
+    const { data: received } = reply.safeParse(JSON.parse(data.toString()))
+    if (received) waiting.get(received.id)?.(received)
+  })
+  return {
+    send: async (method, params) => {
+      const id = waiting.size + 1
+      const received = new Promise<z.infer<typeof reply>>((resolve) => waiting.set(id, resolve))
+      socket.send(JSON.stringify({ id, method, params }))
+      const { type, result, message } = await received
+      if (type !== 'success') throw new Error(`${method}: ${message}`)
+      return result
+    },
+    close: async () => {
+      const closed = once(socket, 'close')
+      socket.close()
+      await closed
+    },
   }
 }

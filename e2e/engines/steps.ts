@@ -1,41 +1,5 @@
 import { expect } from '../fixtures'
-import type { App } from '../harness/app'
-import { isHydrated } from '../harness/browser'
-import { walletAddress } from '../harness/people'
-import { sessionOf } from '../sessions'
-import type { StandInControl } from '../stand-in/control/client'
-import type { PressedConnect } from '../stand-in/control/messages'
-import { t } from '../texts'
 import type { Engine } from './engine'
-
-/** The steps of steps.ts in an engine without Playwright. */
-export const engineSteps = (engine: Engine) => ({
-  async signIn(app: App, name = 'Ada'): Promise<void> {
-    await openSignedOut(engine, app.origin)
-    await engine.setCookies(await sessionOf(app, name))
-  },
-  async arrive(control: StandInControl): Promise<PressedConnect> {
-    const pressed = await control.pressConnect()
-    await engine.open(pressed.link)
-    await expectHeading(engine, t('confirm.title'))
-    return pressed
-  },
-  /** Opens the field if the page shows wallets instead, and waits for the script of the form. */
-  async typeAndConnect(address: string | null = walletAddress): Promise<void> {
-    await expectSoon(async () => {
-      expect(await engine.evaluate(`(${String(isHydrated)})('main form')`)).toBe(true)
-      if (address === null) return
-      if (!(await engine.evaluate(isShown(field('wallet_address'))))) await engine.click(enterAddress)
-      // The page may move the focus to its message at the same time.
-      await engine.type(field('wallet_address'), address)
-      expect(await engine.evaluate(`${field('wallet_address')}.value`)).toBe(address)
-    })
-    await engine.click(button(t('confirm.connect')))
-  },
-  async expectBackAtService(): Promise<void> {
-    await expectSoon(async () => expect(await engine.url()).toMatch(/\/connect\/callback\?request_id=/))
-  },
-})
 
 /** Opens a page without a session or a hold. A cookie can be set only for the site of the open page. */
 export async function openSignedOut(engine: Engine, origin: string): Promise<void> {

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import getPort from 'get-port'
 import { z } from 'zod'
 import { answers, Programs, until, type Engine, type Size } from './engine'
-import { startSession } from './webdriver'
 
 /** GTK makes no window narrower than the buttons of its toolbar. This style makes them narrower than a phone. */
 const narrowButtons = '* { padding: 0; margin: 0; min-width: 0; min-height: 0; border-width: 0; font-size: 4px; }'
@@ -13,6 +12,28 @@ const narrowButtons = '* { padding: 0; margin: 0; min-width: 0; min-height: 0; b
 /** The key of an element's ID in answers of a WebDriver. */
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf'
 const elementSchema = z.object({ [elementKey]: z.string() })
+
+const answer = z.object({ value: z.unknown() })
+const session = z.object({ sessionId: z.string() })
+const problem = z.object({ error: z.string(), message: z.string() })
+
+/** Sends a command to a session of a WebDriver (https://www.w3.org/TR/webdriver/#endpoints), and returns its value. */
+type SendToDriver = (method: 'GET' | 'POST' | 'DELETE', path: string, parameters?: object) => Promise<unknown>
+
+/** Starts a session of the WebDriver at an address. The command `DELETE ''` ends it. */
+async function startSession(address: string, capabilities: object): Promise<SendToDriver> {
+  const send = async (...[method, path, parameters = {}]: Parameters<SendToDriver>) => {
+    const body = method === 'POST' ? JSON.stringify(parameters) : null
+    const response = await fetch(`${address}/session${path}`, { method, body })
+    const { value } = answer.parse(await response.json())
+    if (response.ok) return value
+    const { error, message } = problem.parse(value)
+    throw new Error(`${method} ${path}: ${error}: ${message}`)
+  }
+  const started = await send('POST', '', { capabilities: { alwaysMatch: capabilities } })
+  const { sessionId } = session.parse(started)
+  return (method, path, parameters) => send(method, `/${sessionId}${path}`, parameters)
+}
 
 /**
  * Starts Debian's WebKit with another `User-Agent`, in GTK's MiniBrowser on a separate screen. Needs `WebKitWebDriver`

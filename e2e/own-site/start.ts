@@ -3,10 +3,10 @@ import { createServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { Hono, type Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import { html } from 'hono/html'
 import { listen } from '../harness/listen'
 import type { Claims } from '../idp/start'
 import { defaultKeyId, keyPair, secretToken, signedToken } from '../idp/tokens'
-import { accountPage, noNoncePage, signedOutPage, signInPage } from './pages'
 
 interface OwnSiteOptions {
   /** The app's `/signin/return`, the only URL to which the site sends tokens. */
@@ -75,11 +75,11 @@ export async function startOwnSite(options: OwnSiteOptions): Promise<OwnSite> {
   })
   app.get('/', (c) => {
     const name = nameIn(c)
-    return c.html(name === undefined ? signInPage() : accountPage(name))
+    return c.html(name === undefined ? signInPage() : page('Your account', html`<a href="/sign-out">Sign out</a>`))
   })
   app.get('/connect-login', async (c) => {
     const [nonce, ...others] = c.req.queries('nonce') ?? []
-    if (!nonce || others.length > 0) return c.html(noNoncePage(), 400)
+    if (!nonce || others.length > 0) return c.html(page('Nothing to do here'), 400)
     const name = nameIn(c)
     if (name === undefined) return c.html(signInPage())
     const address = new URL(returnUrl)
@@ -101,7 +101,7 @@ export async function startOwnSite(options: OwnSiteOptions): Promise<OwnSite> {
   app.get('/sign-out', (c) => {
     sessions.delete(getCookie(c, sessionCookie) ?? '')
     deleteCookie(c, sessionCookie)
-    return c.html(signedOutPage())
+    return c.html(page('Signed out'))
   })
   app.get('/jwks.json', (c) =>
     c.json({
@@ -127,3 +127,25 @@ export async function startOwnSite(options: OwnSiteOptions): Promise<OwnSite> {
     close,
   }
 }
+
+/** Makes the site's sign-in page. Its form posts to the page's own URL, so that the query keeps the nonce. */
+const signInPage = (problem?: string) =>
+  page(
+    'Sign in',
+    html`${problem ? html`<p role="alert">${problem}</p>` : ''}
+      <form method="post">
+        <label>Name <input name="name" /></label>
+        <label>Password <input name="password" type="password" /></label>
+        <button>Sign in</button>
+      </form>`,
+  )
+
+/** Makes a plain page without scripts. A test uses it like a person. */
+const page = (title: string, body: unknown = '') =>
+  html`<!doctype html>
+    <html lang="en">
+      <link rel="icon" href="data:," />
+      <title>${title} – Example site</title>
+      <h1>${title}</h1>
+      ${body}
+    </html>`

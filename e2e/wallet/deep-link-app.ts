@@ -44,8 +44,6 @@ interface AskedToSign {
 export class DeepLinkApp {
   /** The messages of its signature requests. */
   readonly asked: AskedToSign[] = []
-  /** The links of its connect requests. */
-  readonly connects: URL[] = []
   readonly #sessions = new Map<string, Uint8Array>()
   readonly #declined = new Set<string>()
 
@@ -135,7 +133,6 @@ export class DeepLinkApp {
     const url = new URL(opened.replace(prefix, base))
     const method = url.pathname.split('/').at(-1)
     if (method !== 'connect' && method !== 'signMessage') throw new Error(`There is no method ${method}.`)
-    if (method === 'connect') this.connects.push(url)
     const redirectLink = required(url.searchParams, 'redirect_link')
     const redirect = (answer: Record<string, string>) => {
       const back = new URL(redirectLink)

@@ -10,12 +10,9 @@ declare global {
   }
 }
 
-/** The reaction of the wallet app to the next request of each kind. */
+/** The reaction of the wallet app to the next request. */
 interface PhoneAppBehaviour {
   authorizes: boolean
-  signs: boolean
-  /** Whether it closes the connection at the next request, instead of an answer. */
-  closes: boolean
   /** What the page has said about its site, which the app shows to the user. */
   shown?: unknown
 }
@@ -46,16 +43,13 @@ export async function associationLink(page: Page): Promise<URL> {
  * Mobile Wallet Adapter protocol, version 1.
  */
 export async function installPhoneApp(page: Page, account: WalletAccount): Promise<PhoneAppBehaviour> {
-  const behaviour: PhoneAppBehaviour = { authorizes: true, signs: true, closes: false }
+  const behaviour: PhoneAppBehaviour = { authorizes: true }
   await letPageCallApps(page)
   await page.routeWebSocket(/^ws:\/\/localhost:\d+\/solana-wallet$/, (socket) => {
     let session: Session | undefined
     socket.onMessage(async (message) => {
       const bytes = Buffer.from(message)
-      if (session && behaviour.closes) {
-        behaviour.closes = false
-        await socket.close()
-      } else if (session) session.answer(bytes)
+      if (session) session.answer(bytes)
       else
         session = greet(socket, bytes, await associationLink(page), (method, params) =>
           answerOf(method, params, { account, behaviour }),
@@ -120,7 +114,6 @@ function answerOf(
       if (!behaviour.authorizes) return { error: { code: -1, message: 'authorization request declined' } }
       return { result: { auth_token: 'token', accounts: [{ address, label: 'Account 1' }] } }
     case 'sign_messages': {
-      if (!behaviour.signs) return { error: { code: -3, message: 'user declined to sign' } }
       const payloads = (params.payloads as string[]).map((payload) => Buffer.from(payload, 'base64'))
       const signed = payloads.map((payload) => Buffer.concat([payload, signAs(account, payload)]).toString('base64'))
       return { result: { signed_payloads: signed } }
