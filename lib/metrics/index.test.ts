@@ -4,15 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { testLabels } from '@/lib/config/test-support'
 import { refusalReasons } from '@/lib/connect/outcome'
 import { beginAnotherProcess } from '@/lib/test-support'
-import {
-  countArrival,
-  countConfirm,
-  countDroppedLogLine,
-  countLimit,
-  countResponse,
-  countSignIn,
-  countUploadBytes,
-} from '.'
+import { countConfirm, countLimit, countResponse, countUploadBytes } from '.'
 import { exposition, samplesIn } from './test-support'
 
 type Readings = Parameters<typeof exposition>[0]
@@ -62,28 +54,13 @@ describe('metricsText', () => {
     expect(await valuesOf('confirm_duration_seconds_bucket')).toMatchObject({ '0.1 confirmed': 0, '0.1 refused': 1 })
   })
 
-  it('counts waits by limit, dropped log lines, and bytes', async () => {
+  it('counts by one word, and without one', async () => {
     countLimit('queue')
     countLimit('queue')
-    countDroppedLogLine()
     countUploadBytes(1024)
-    expect(await valuesOf('limits_hit_total')).toMatchObject({ queue: 2, attempts: 0 })
-    expect(await valuesOf('log_lines_dropped_total')).toEqual({ '': 1 })
-    expect(await valuesOf('upload_bytes_total')).toEqual({ '': 1024 })
-  })
-
-  it('counts arrivals and sign-ins by result, and responses by class of status', async () => {
-    countArrival('held')
-    countSignIn('unfinished')
     for (const status of [200, 303, 403, 404, 500, 503]) countResponse(status)
-    expect(await valuesOf('arrivals_total')).toMatchObject({ held: 1, invalid: 0 })
-    expect(await valuesOf('sign_ins_total')).toEqual({
-      signed_in: 0,
-      provider_away: 0,
-      unfinished: 1,
-      not_admitted: 0,
-      failed: 0,
-    })
+    expect(await valuesOf('limits_hit_total')).toMatchObject({ queue: 2, attempts: 0 })
+    expect(await valuesOf('upload_bytes_total')).toEqual({ '': 1024 })
     expect(await valuesOf('http_responses_total')).toEqual({ '2xx': 1, '3xx': 1, '4xx': 2, '5xx': 2 })
   })
 

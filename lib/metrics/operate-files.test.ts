@@ -48,16 +48,6 @@ describe.each(['grafana-dashboard.json', 'alerts.yml'])('%s', (file) => {
   })
 })
 
-it('askedIn finds a metric and a label value that no instance has', () => {
-  const asked = askedIn(
-    'rate(subnet_connect_holds_total{job="a",event=~"confirmed|made_up"}[5m]) > subnet_connect_gone',
-  )
-  expect(asked.filter((each) => !known.has(each))).toEqual([
-    'subnet_connect_holds_total event="made_up"',
-    'subnet_connect_gone',
-  ])
-})
-
 it('each alert links to its section in health-and-metrics.md', () => {
   const alerts = [...read('alerts.yml').matchAll(/alert: (\w+)\n[^]*?runbook: (\S+)$/gm)]
   const headings = [...read('health-and-metrics.md').matchAll(/^### (SubnetConnect\w+)$/gm)].map(([, name]) => name)

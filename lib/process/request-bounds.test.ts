@@ -8,6 +8,7 @@ const addressOf = (length: number) => `/signin?${'a'.repeat(length - '/signin?'.
 const query = (count: number) => `/?${Array.from({ length: count }, () => 'a').join('&')}`
 const upload = '/console/uploads/file'
 
+const putFile = { method: 'PUT', url: '/a/b.js' }
 const cases: [what: string, allowed: Head, refused: Head, status: number][] = [
   ['the length of a URL', { url: addressOf(addressLength) }, { url: addressOf(addressLength + 1) }, 414],
   ['parameters', { url: query(parameters) }, { url: query(parameters + 1) }, 414],
@@ -17,13 +18,9 @@ const cases: [what: string, allowed: Head, refused: Head, status: number][] = [
   ['the spelling of the upload URL', posted(`${upload}?a`, 1e12), posted('/console/uploads/%66ile', 1e12), 413],
   ['a method', { method: 'OPTIONS' }, { method: 'TRACE' }, 405],
   ['a method of a file', { method: 'HEAD', url: '/robots.txt?a' }, { method: 'POST', url: '/robots.txt?a' }, 405],
-  [
-    'a method of a path like a file',
-    { method: 'POST', url: '/console/users/one?id=a.b' },
-    { method: 'PUT', url: '/a/b.js' },
-    405,
-  ],
+  ['a method of a path like a file', { method: 'POST', url: '/console/users/one?id=a.b' }, putFile, 405],
   ['the query of an upload', { url: `${upload}?a` }, { url: upload + query(101) }, 414],
+  ['a state of Next’s router', withRouterState('["",{}]'), withRouterState('[]'), 400],
 ]
 
 it.each(cases)('badHead and badBody limit %s', async (_what, allowed, refused, status) => {
@@ -120,6 +117,10 @@ it('demoLoginRefusal refuses a connection that is not on loopback', () => {
 
 function withCookies(count: number): Head {
   return { url: '/', headers: { cookie: Array.from({ length: count }, (_, index) => `a${index}=b`).join('; ') } }
+}
+
+function withRouterState(state: string): Head {
+  return { url: '/', headers: { 'next-router-state-tree': state } }
 }
 
 function normalized(head: Head) {
