@@ -1,33 +1,18 @@
 import { execFileSync } from 'node:child_process'
-import type * as realFs from 'node:fs'
-import {
-  appendFileSync,
-  chmodSync,
-  lstatSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import fs, { chmodSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { cutVariables, readDifferently, valuesOf } from '../../lib/config/env-file.mjs'
 import { folderWith } from '../../lib/test-support'
 import { commentOn, lineOf, unwritable, withValues, writeEnvFile } from './env-file'
 
-vi.mock('node:fs', async (original) => {
-  const fs = await original<typeof realFs>()
-  return { ...fs, writeFileSync: vi.fn(fs.writeFileSync) }
-})
-
 describe('withValues, valuesOf, lineOf and commentOn', () => {
-  it('keep comments, the order and unchanged variables', () => {
-    const text = '# The first.\nA=1\n\n# The second.\n# B=example\nC=3\nOWN=kept\n'
-    expect(withValues(text, { A: '2', B: 'set', D: 'new' })).toBe(
-      '# The first.\nA=2\n\n# The second.\nB=set\nC=3\nOWN=kept\nD=new\n',
-    )
+  it('keep comments, the order, unchanged variables, and a commented one whose new value is empty', () => {
+    const text = '# The first.\nA=1\n\n# The second.\n# B=example\n# E=kept\nOWN=kept\n'
+    const changed = '# The first.\nA=\n\n# The second.\nB=set\n# E=kept\nOWN=kept\nD=new\n'
+    expect(withValues(text, { A: '', B: 'set', D: 'new', E: '' })).toBe(changed)
   })
 
   it('replace the last line of a variable in each form that the app reads', () => {
@@ -40,26 +25,15 @@ describe('withValues, valuesOf, lineOf and commentOn', () => {
     expect(withValues('\uFEFFA=old\nAA=1\n', { A: 'new' })).toBe('A=new\nAA=1\n')
   })
 
-  it('keep a commented variable when its new value is empty', () => {
-    expect(withValues('# B=example\nA=1\n', { B: '', A: '' })).toBe('# B=example\nA=\n')
-  })
-
   it('write a value that every reader reads alike, and refuse one that a reader would change', () => {
     const urls = ['https://connect.example:8443/a?b=c&d=e', 'redis://user:p@ss@host:6379/0']
     const signs = ['bGV0dGVycw+/==', '=;!%()*+,-.<>[]^_{|}~', 'Zoë 日本 ’', 'openid profile  email', `it's`, 'a`b` "c"']
     const lists = ['["cn=users,dc=example","ada"]', 'groups=["cn=users", "a b"]']
     const written = ['', 'plain', ...urls, ...signs, ...lists]
     const contents = written.map((value, index) => `${lineOf(`V${index}`, value)}\n`).join('')
-    for (const [reader, values] of [
-      ['Next', valuesOf(contents)],
-      ['node --env-file', parseEnv(contents)],
-      ['kubectl', readByKubectl(contents)],
-    ] as const) {
-      expect(
-        written.map((_, index) => values[`V${index}`]),
-        reader,
-      ).toEqual(written)
-    }
+    const readers = { Next: valuesOf, 'node --env-file': parseEnv, kubectl: readByKubectl }
+    for (const [reader, read] of Object.entries(readers))
+      expect(read(contents), reader).toEqual(Object.fromEntries(written.map((value, index) => [`V${index}`, value])))
     expect(cutVariables([{ path: '', contents }])).toEqual([])
     expect(readDifferently(`# V=a#b\n${contents}`.replaceAll('\n', '\r\n'))).toEqual([])
     const comments = ['a#b', 'a # b']
@@ -85,22 +59,23 @@ describe('withValues, valuesOf, lineOf and commentOn', () => {
   })
 
   it('read the file without the variables of the process', () => {
-    process.env['SETUP_TEST_VALUE'] = 'of the process'
+    vi.stubEnv('SETUP_TEST_VALUE', 'of the process')
     expect(valuesOf('\uFEFFSETUP_TEST_VALUE=of the file')).toEqual({ SETUP_TEST_VALUE: 'of the file' })
     expect(process.env['SETUP_TEST_VALUE']).toBe('of the process')
   })
-  afterEach(() => {
-    delete process.env['SETUP_TEST_VALUE']
-  })
 })
 
-it('writeEnvFile makes the file readable only for its owner, even when others could read the old file', () => {
+it.each([
+  ['makes the file readable only for its owner', 0, 0o600],
+  ['keeps the mode of the file of another user', 1, 0o660],
+])('writeEnvFile %s', (_, user, mode) => {
   const folder = folderWith({ '.env.local': 'A=1' })
   const path = join(folder, '.env.local')
-  chmodSync(path, 0o644)
+  chmodSync(path, 0o660)
+  vi.spyOn(process, 'geteuid').mockReturnValue(user || statSync(path).uid)
   writeEnvFile(path, 'A=2')
   expect(readFileSync(path, 'utf8')).toBe('A=2')
-  expect(statSync(path).mode & 0o777).toBe(0o600)
+  expect(statSync(path).mode & 0o777).toBe(mode)
   expect(readdirSync(folder)).toEqual(['.env.local'])
 })
 
@@ -121,24 +96,20 @@ it('writeEnvFile writes through a link, keeps the mode and the file itself, and 
   expect(readdirSync(folder).sort()).toEqual(['.env.local', 'dangling', 'missing.env', 'shared.env'])
 })
 
-it('writeEnvFile writes the file of another user, and keeps its mode', () => {
-  const path = join(folderWith({ '.env.local': 'A=1' }), '.env.local')
-  chmodSync(path, 0o660)
-  vi.spyOn(process, 'geteuid').mockReturnValue(1)
-  writeEnvFile(path, 'A=2')
-  expect(readFileSync(path, 'utf8')).toBe('A=2')
-  expect(statSync(path).mode & 0o777).toBe(0o660)
-})
-
 it('writeEnvFile leaves no copy when it cannot write the file or the copy', () => {
   const folder = folderWith({ '.env.local': 'A=1' })
   symlinkSync('loop', join(folder, 'loop'))
   symlinkSync('missing/a.env', join(folder, 'missing-folder'))
   expect(() => writeEnvFile(join(folder, 'loop'), 'A=2')).toThrow('ELOOP')
   expect(() => writeEnvFile(join(folder, 'missing-folder'), 'A=2')).toThrow('ENOENT')
-  vi.mocked(writeFileSync).mockImplementationOnce((copy) => {
-    appendFileSync(copy, 'A')
+  const spy = vi.spyOn(fs, 'writeFileSync').mockImplementationOnce((copy) => {
+    fs.appendFileSync(copy, 'A')
     throw new Error('ENOSPC')
+  })
+  syncBuiltinESMExports()
+  onTestFinished(() => {
+    spy.mockRestore()
+    syncBuiltinESMExports()
   })
   expect(() => writeEnvFile(join(folder, '.env.local'), 'A=2')).toThrow('ENOSPC')
   expect(readFileSync(join(folder, '.env.local'), 'utf8')).toBe('A=1')

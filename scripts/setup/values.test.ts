@@ -3,33 +3,20 @@ import { expect, it } from 'vitest'
 import { variablesOf } from '../../lib/config/variable'
 import { variables } from '../../lib/config/variables'
 import { commentOn, unwritable } from './env-file'
-import {
-  loginIn,
-  logins,
-  makeSecrets,
-  problemWith,
-  replacesLogin,
-  requiredNames,
-  requiredNamesOf,
-  withLogin,
-  type Login,
-} from './values'
+import * as setup from './values'
+
+const { loginIn, logins, makeSecrets, problemWith, replacesLogin, requiredNames, requiredNamesOf, withLogin } = setup
 
 const ofProvider = { OIDC_ISSUER: 'https://login.example', OIDC_CLIENT_ID: 'a', OIDC_CLIENT_SECRET: 'b' }
 const ofSite = { LOGIN_URL: 'https://www.example.com/login', LOGIN_SECRET: 'c' }
 const ofGitHub = { LOGIN_PROVIDER: 'github', LOGIN_CLIENT_ID: 'd', LOGIN_CLIENT_SECRET: 'e' }
 
 it('setup asks for each variable without a default, which .env.example explains', () => {
-  expect(requiredNames).toEqual([
-    'SERVICE_BASE_URL',
-    'SUBNET_ID',
-    'SERVICE_API_KEY',
-    'SERVICE_ENVIRONMENT',
-    'SERVICE_PROFILE_URL',
-    'NEXTAUTH_URL',
-  ])
+  expect(requiredNames.join(' ')).toBe(
+    'SERVICE_BASE_URL SUBNET_ID SERVICE_API_KEY SERVICE_ENVIRONMENT SERVICE_PROFILE_URL NEXTAUTH_URL',
+  )
   const example = readFileSync('.env.example', 'utf8')
-  const ofLogins = (Object.keys(logins) as Login[]).flatMap(requiredNamesOf)
+  const ofLogins = (Object.keys(logins) as setup.Login[]).flatMap(requiredNamesOf)
   expect([...requiredNames, ...ofLogins].filter((name) => commentOn(name, example) === '')).toEqual([])
   expect(problemWith('SERVICE_ENVIRONMENT', 'staging')).toBeUndefined()
   expect(problemWith('SERVICE_ENVIRONMENT', 'test')).toMatch(/^SERVICE_ENVIRONMENT .*staging or production/)
@@ -41,7 +28,7 @@ it('setup offers each provider that LOGIN_PROVIDER can name', () => {
   expect(schema?.safeParse('another').error?.issues[0]?.message).toContain(offered.join(' or '))
 })
 
-it.each<{ login: Login; kept: Record<string, string> }>([
+it.each<{ login: setup.Login; kept: Record<string, string> }>([
   { login: 'oidc', kept: { ...ofProvider, OIDC_SCOPE: 'openid groups' } },
   { login: 'site', kept: { ...ofSite, LOGIN_SECRET_PREVIOUS: 'f', LOGIN_OPERATOR_ROLE: 'console' } },
   { login: 'github', kept: ofGitHub },
@@ -70,22 +57,12 @@ it('replacesLogin is true only when another source of user IDs replaces one', ()
     expect(replacesLogin(present, changes), JSON.stringify(changes)).toBe(expected)
 })
 
-it.each([
-  { values: { HOLD_PASSWORD: 'with # or $' }, names: ['NEXTAUTH_SECRET', 'SUBNET_USER_ID_KEY', 'METRICS_TOKEN'] },
-  {
-    values: { LOGIN_URL: ofSite.LOGIN_URL, NEXTAUTH_SECRET: 'a', METRICS_TOKEN: 'b', SUBNET_USER_ID: 'plain' },
-    names: ['HOLD_PASSWORD', 'LOGIN_SECRET'],
-  },
-  {
-    values: {
-      ...ofSite,
-      LOGIN_SECRET: '',
-      LOGIN_JWKS_URL: 'https://www.example.com/jwks.json',
-      SUBNET_USER_ID: 'plain',
-    },
-    names: ['NEXTAUTH_SECRET', 'HOLD_PASSWORD', 'METRICS_TOKEN'],
-  },
-])('makeSecrets makes $names, each with a different valid value that no note shows', ({ values, names }) => {
+const plainSite = { LOGIN_URL: ofSite.LOGIN_URL, SUBNET_USER_ID: 'plain' }
+it.each<[values: Record<string, string>, names: string[]]>([
+  [{ HOLD_PASSWORD: 'with # or $' }, ['NEXTAUTH_SECRET', 'SUBNET_USER_ID_KEY', 'METRICS_TOKEN']],
+  [{ ...plainSite, NEXTAUTH_SECRET: 'a', METRICS_TOKEN: 'b' }, ['HOLD_PASSWORD', 'LOGIN_SECRET']],
+  [{ ...plainSite, LOGIN_JWKS_URL: 'a' }, ['NEXTAUTH_SECRET', 'HOLD_PASSWORD', 'METRICS_TOKEN']],
+])('makeSecrets makes for %j %j, each with a different valid value that no note shows', (values, names) => {
   const { made, notes } = makeSecrets(values)
   expect(Object.keys(made)).toEqual(names)
   expect(new Set(Object.values(made)).size).toBe(names.length)
