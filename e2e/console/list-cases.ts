@@ -17,7 +17,7 @@ import { visitorAs } from '../sessions'
 import type { StandInControl } from '../stand-in/control/client'
 import { consoleT } from '../texts'
 
-/* The lists of the console, for console-lists.spec.ts. */
+/* The lists of the console, for lists.spec.ts. */
 
 export interface ListCase {
   path: string
@@ -26,22 +26,14 @@ export interface ListCase {
   texts: string
   /** Makes the list have these rows. Records that the app keeps can only become more. */
   serve: (control: StandInControl, rows: number, app: App) => Promise<unknown>
-  /** The operation behind the list. Without one, the app itself keeps the records. */
-  operation?: 'balances' | 'conversions' | 'pending' | 'resources'
   /** The app, if the list needs other settings than usual. */
   variables?: Record<string, string>
   /** The columns that sort. */
   columns?: string[]
-  /** The column that a test sorts by, and a query whose rows have a value in it. */
-  sorted?: { by: string; query?: Record<string, string> }
   /** Whether it has numbered pages, has links to newer and older rows, or comes as a whole. */
   pages: 'numbered' | 'newest first' | 'none'
   /** The rows of a page. @default 50 */
   size?: number
-  /** The query that another site may not send: it reads the whole list, or looks something up. */
-  elsewhere?: { starts: 'walk' | 'lookUp'; query: Record<string, string> }
-  /** Whether `listPage` makes its page as it makes that of the balances, whose pages are tested. */
-  sharesPage?: boolean
   /** The name and the header row of the file. */
   file: { name: string; header: string }
 }
@@ -56,19 +48,15 @@ export const lists: ListCase[] = [
   {
     path: '/console/balances',
     texts: 'balances',
-    operation: 'balances',
     serve: (control, users) => control.set({ data: { users } }),
     columns: ['user_id', 'wallet_address', 'current_period_points', 'all_time_points', 'bolts'],
-    sorted: { by: 'bolts' },
     pages: 'numbered',
-    elsewhere: { starts: 'walk', query: { sort: 'bolts', find: 'ada' } },
     file: { name: 'balances', header: 'wallet_address,user_id,current_period_points,all_time_points,bolts' },
   },
   {
     path: resourcesPath,
     query: { address: walletAddress },
     texts: 'resources',
-    operation: 'resources',
     serve(control, rows) {
       const resources = times(rows, (index) =>
         resource(index, { active: index % 2 === 0, resource_subtype: `subtype ${index % 5}` }),
@@ -77,20 +65,15 @@ export const lists: ListCase[] = [
     },
     columns: ['name', 'resource_type', 'resource_subtype', 'active'],
     pages: 'numbered',
-    sharesPage: true,
-    elsewhere: { starts: 'lookUp', query: {} },
     file: { name: 'resources', header: 'id,name,resource_type,resource_subtype,resource_pda,active' },
   },
   {
     path: conversionsPath,
     texts: 'conversions',
-    operation: 'conversions',
     serve: (control, conversions) => control.set({ data: { conversions, users: 40 } }),
     columns: ['converted_at', 'period', 'total', 'users', 'owner', 'check', 'entries'],
     pages: 'numbered',
     size: 20,
-    sharesPage: true,
-    elsewhere: { starts: 'walk', query: { sort: 'total' } },
     file: {
       name: 'conversions',
       header:
@@ -103,7 +86,6 @@ export const lists: ListCase[] = [
     path: `${conversionsPath}/one`,
     query: { id: 'good', at: '1' },
     texts: 'conversions.breakdown',
-    operation: 'conversions',
     serve(control, rows) {
       const user_breakdown = times(rows, (index) => ({
         wallet_address: `wallet ${(index * 7) % rows}`,
@@ -116,7 +98,6 @@ export const lists: ListCase[] = [
     },
     columns: ['user_id', 'wallet_address', 'subnet_points', 'share_percentage', 'bolts_earned'],
     pages: 'numbered',
-    elsewhere: { starts: 'lookUp', query: { find: 'ada' } },
     file: {
       name: 'conversion-good',
       header: 'wallet_address,user_id,subnet_points,share_percentage,bolts_earned',
@@ -125,7 +106,6 @@ export const lists: ListCase[] = [
   {
     path: taskRunsPath,
     texts: 'taskRuns',
-    operation: 'pending',
     // Every third run is stuck.
     serve: (control, rows) =>
       listRuns(
@@ -134,7 +114,6 @@ export const lists: ListCase[] = [
       ),
     columns: ['task_run_id', 'state', 'updated_at'],
     pages: 'none',
-    sharesPage: true,
     file: {
       name: 'pending-task-runs',
       header:
@@ -148,9 +127,7 @@ export const lists: ListCase[] = [
     variables: keeping,
     serve: async () => {},
     columns: ['outcome', 'reason', 'code', 'user_id', 'wallet_address', 'at', 'is_proven'],
-    sorted: { by: 'code', query: { outcome: 'refused' } },
     pages: 'newest first',
-    elsewhere: { starts: 'lookUp', query: { find: 'ada' } },
     file: {
       name: 'connects',
       header:
@@ -168,7 +145,6 @@ export const lists: ListCase[] = [
         await postFile(operator, { 'X-File-Name': `${(index * 7) % rows}.csv` })
     },
     columns: ['batch_id', 'file_name', 'sent_by', 'sent_at', 'size_bytes', 'queued', 'failed'],
-    sorted: { by: 'file_name' },
     pages: 'none',
     // Enough for another list to have pages, with few uploads.
     size: 20,

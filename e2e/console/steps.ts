@@ -120,10 +120,6 @@ export const listRuns = (control: StandInControl, task_runs: ReturnType<typeof r
 export const rows = (page: Page) => page.getByRole('table').locator('tbody').getByRole('row')
 export const runRow = (page: Page, number: number) => rows(page).filter({ hasText: ulidOf(number).slice(-6) })
 export const stuckRuns = (page: Page) => page.getByRole('link', { name: consoleT('taskRuns.filter.stuck') })
-export const thresholdMenu = (page: Page) =>
-  menuButton(page, consoleT('taskRuns.threshold.menu', { duration: '' }).trim())
-export const threshold = (page: Page) => page.getByRole('spinbutton', { name: consoleT('taskRuns.threshold.label') })
-export const refreshNow = (page: Page) => page.getByRole('button', { name: consoleT('taskRuns.refresh.now') })
 
 export const uploadsPath = '/console/uploads'
 

@@ -1,13 +1,11 @@
 import { openConsole, resource } from './steps'
 import type { App } from '../harness/app'
 import { expect, test, waitForReact } from '../fixtures'
-import { rowsOfCsv } from '../harness/csv'
 import { textOf } from '../harness/html'
 import { operatorName, viewerName } from '../harness/people'
 import { plainBrowserAt } from '../connect/plain-steps'
 import { arrive, typeAndConnect } from '../steps'
 import { readConsolePage, type ReceivedPage } from '../received-page'
-import { visitorAs } from '../sessions'
 import { consoleT } from '../texts'
 
 /* The page of one user. */
@@ -41,39 +39,28 @@ async function readUser(user: string, { fails = false } = {}): Promise<ReceivedP
 /** Checks whether a page shows the progress of a walk. */
 const isReading = ({ elements }: ReceivedPage): boolean => elements('main progress').length > 0
 
-const rowsOf = async (address: string) => rowsOfCsv((await (await visitorAs(app, operatorName)).send(address)).body)
-
 const urlsIn = ({ elements }: ReceivedPage) => elements('main a').map((link) => link.getAttribute('href') ?? '')
 
 // app/console/users tests the figures, the verdicts, the links to the operator’s pages and each table.
 test('a user’s page has all parts', async ({ control }) => {
   const { user_id: user, wallets, resources } = await control.user(2)
   const page = await readUser(user)
-  const { text, elements } = page
   const id = `${user.slice(0, 6)}…${user.slice(-6)}`
-  expect(elements('h1').map(textOf)).toEqual([consoleT('users.title', { id })])
-  expect(elements('title').map(textOf)[0]).toContain(id)
+  expect(page.elements('h1').map(textOf)).toEqual([consoleT('users.title', { id })])
+  expect(page.elements('title').map(textOf)[0]).toContain(id)
   for (const part of [
     user,
     wallets[0] ?? '',
     consoleT('users.verdict.adds_up.title'),
-    consoleT('users.verdict.adds_up.text'),
     consoleT('users.connects.unknown.read'),
-  ]) {
-    expect(text).toContain(part)
-  }
-  const lines = await rowsOf('/console/conversions/breakdowns/export')
-  const bolts = lines.filter(({ user_id }) => user_id === user)
-  expect(bolts.length).toBeGreaterThan(1)
-  for (const { conversion_id: id } of bolts) {
-    expect(urlsIn(page)).toContainEqual(expect.stringContaining(`/console/conversions/one?id=${id}&at=`))
-  }
+  ])
+    expect(page.text).toContain(part)
+  expect(urlsIn(page)).toContainEqual(expect.stringMatching(/^\/console\/conversions\/one\?id=\w+&at=\d+$/))
   expect(urlsIn(page)).toContain(`/console/resources?address=${wallets[0]}`)
   const label = consoleT('controls.copy.button', { what: consoleT('resources.ids.id') })
-  expect(elements(`[aria-label="${label}"]`)).toHaveLength(Math.min(resources, 10))
+  expect(page.elements(`[aria-label="${label}"]`)).toHaveLength(Math.min(resources, 10))
   const unknown = await readUser('01ARZ3NDEKTSV4RRFFQ69G5FAV')
   expect(unknown.text).toContain(consoleT('users.resources.noWallet'))
-  expect((await (await visitorAs(app, operatorName)).send('/console/users/one?id=%20')).status).toBe(404)
 })
 
 test('an outage of both lists is one message', async ({ control }) => {
@@ -93,25 +80,23 @@ test('a user’s page has the login and the time of the first confirm of a walle
   const browser = await plainBrowserAt(app, 'Uma')
   await arrive(browser, control)
   await typeAndConnect(browser, wallets[0])
-  const today = new Date().toISOString().slice(0, 10)
-  await expect
-    .poll(async () =>
-      (await readConsolePage(app, address))
-        .elements('dd time')
-        .filter((time) => !time.closest('table'))
-        .map((time) => time.getAttribute('datetime')),
-    )
-    .toEqual([expect.stringContaining(today.slice(0, 7))])
+  const month = new Date().toISOString().slice(0, 7)
+  const times = async () =>
+    (await readConsolePage(app, address))
+      .elements('dd time')
+      .filter((time) => !time.closest('table'))
+      .map((time) => time.getAttribute('datetime'))
+  await expect.poll(times).toEqual([expect.stringContaining(month)])
   const after = await readConsolePage(app, address)
   expect(after.elements('h1').map(textOf)).toEqual([consoleT('users.title', { id: 'demo:uma' })])
-  expect(after.links('demo:uma')).toContain('/console/users/one?id=demo%3Auma')
+  const ofUser = '/console/users/one?id=demo%3Auma'
+  expect(after.links('demo:uma')).toContain(ofUser)
   expect(after.text).toContain(consoleT('connects.words.outcome.confirmed'))
   // The operator's system has the ID of the login, but not the ID of the service.
   const [ofLogin, ofService] = ['demo%3Auma', user].map((id) => `https://admin.example.com/users/${id}`)
   expect(urlsIn(after)).toContain(ofLogin)
   expect(urlsIn(after)).not.toContain(ofService)
-  expect(urlsIn(await readConsolePage(app, '/console/connects?find=demo:uma'))).toContain(ofLogin)
-  expect((await readConsolePage(app, '/console/connects')).link('demo:uma')).toBe('/console/users/one?id=demo%3Auma')
+  expect((await readConsolePage(app, '/console/connects')).link('demo:uma')).toBe(ofUser)
   const { text, links } = await readUser('demo%3Auma')
   for (const part of [user, wallets[0] ?? '', consoleT('users.verdict.adds_up.title')]) expect(text).toContain(part)
   expect(links('demo:uma')).toEqual([])
@@ -126,7 +111,7 @@ test.describe('deletion', () => {
 
   test('an operator deletes the data of a user whose ID would be another URL in a path', async () => {
     const browser = await plainBrowserAt(app, operatorName)
-    for (const user of ['mallory.rsc', 'x.segments/_tree.segment.rsc', '.', '..', 'a&id=b']) {
+    for (const user of ['x.segments/_tree.segment.rsc', '..', 'a&id=b', 'x'.repeat(255)]) {
       const address = `${app.origin}/console/users/one?id=${encodeURIComponent(user)}`
       await expect(async () => {
         await browser.goto(address)
@@ -147,14 +132,9 @@ test.describe('deletion', () => {
     }
   })
 
-  test('a page of a long ID has the form, a page with several logins asks which, and a viewer’s has none', async ({
-    control,
-  }) => {
-    const long = 'x'.repeat(255)
+  test('a page with several logins asks which, and a viewer’s has no form', async ({ control }) => {
     const fieldsIn = ({ elements }: ReceivedPage) =>
       elements('main form [name="user"]').map((field) => [field.getAttribute('type'), field.getAttribute('value')])
-    expect(fieldsIn(await readUser(long))).toEqual([['hidden', long]])
-
     const { user_id: user, wallets } = await control.user(6)
     for (const name of ['Hana', 'Hugo']) {
       const browser = await plainBrowserAt(app, name)

@@ -6,6 +6,7 @@ import { configure, configWith } from '@/lib/config/test-support'
 import { exposition, samplesIn } from '@/lib/metrics/test-support'
 import * as access from '@/lib/console/operator-or-refusal'
 import '@/lib/skin/test-support'
+import { consoleTexts } from '@/lib/skin/texts'
 import { POST } from './route'
 
 const olivia = { id: 'staff-1', name: 'Olivia', isOperator: true, isViewer: false }
@@ -285,11 +286,27 @@ it('the audit of uploads records the size of an upload with its batch, or with t
 })
 
 it('the audit of uploads records nothing when the request is invalid or an earlier file had the same bytes', async () => {
-  serviceThat(Response.json(taken))
+  const seen = serviceThat(Response.json(taken))
   const chunks = newChunks()
-  await send(chunks)
+  const first = await send(chunks)
+  const invalid: [number, string, Record<string, string>][] = [
+    [403, 'elsewhere', { Origin: 'https://other.example' }],
+    [403, 'elsewhere', { Origin: 'null' }],
+    [403, 'elsewhere', { 'Sec-Fetch-Site': 'cross-site' }],
+    [403, 'elsewhere', { 'Sec-Fetch-Site': 'same-site' }],
+    [400, 'malformed', { 'X-Admin-Jwt': 'a b' }],
+  ]
   audited.mockClear()
-  expect((await send(chunks, { Origin: 'https://other.example' })).status).toBe(403)
+  seen.text = ''
+  for (const [status, text, headers] of invalid) {
+    const refused = await send(newChunks(), headers)
+    const answer = { kind: 'refused', text: consoleTexts()(`uploads.refused.${text as 'elsewhere'}`) }
+    expect([refused.status, await refused.json(), seen.text], JSON.stringify(headers)).toEqual([status, answer, ''])
+    for (const response of [first, refused]) {
+      expect(response.headers.get('Cache-Control')).toBe('no-store')
+      expect(response.headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'")
+    }
+  }
   expect((await send(chunks)).status).toBe(409)
   expect(audited).not.toHaveBeenCalled()
 })
