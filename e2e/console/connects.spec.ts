@@ -74,36 +74,15 @@ test.describe('with full records, thirty days of connects and a webhook', () => 
     })
   })
 
-  test('a message is signed, can be sent again by an operator alone, and delays no user', async ({
-    standIn,
-    control,
-  }) => {
+  test('a message is signed, can be sent again by an operator alone, and delays no user', async ({ control }) => {
     const ada = await visitorAs(app, 'Ada')
     const first = await connect(ada, app, control)
     expect(first.location).toContain('/connect/callback?request_id=')
     await expect.poll(() => control.webhooks()).toHaveLength(1)
-    const [message] = await control.webhooks()
-    expect(JSON.parse(message?.body ?? '')).toMatchObject({
-      type: 'wallet.confirmed',
-      data: {
-        user_id: 'demo:ada',
-        wallet_address: walletAddress,
-        proven: false,
-        confirmed_before: false,
-        environment: 'staging',
-        subnet_id: standIn.subnetId,
-        request_id: first.requestId,
-      },
-    })
-    expect(message?.body).not.toMatch(/nonce|ac=/)
-
-    await control.script('confirm', { after: 'handle', drop: 'reset' })
-    const lost = await connect(ada, app, control)
-    expect(lost.location).toContain('/connect/callback?request_id=')
-    await expect.poll(() => control.webhooks()).toHaveLength(2)
-    expect(JSON.parse((await control.webhooks())[1]?.body ?? '')).toMatchObject({
-      data: { confirmed_before: true, request_id: lost.requestId },
-    })
+    const [{ body = '' } = {}] = await control.webhooks()
+    // lib/jobs/message.test.ts tests the whole message.
+    expect(JSON.parse(body)).toMatchObject({ data: { user_id: 'demo:ada', request_id: first.requestId } })
+    expect(body).not.toMatch(/nonce|ac=/)
 
     await control.set({ webhookStatus: 503 })
     const second = await connect(ada, app, control)
@@ -124,7 +103,6 @@ test.describe('with full records, thirty days of connects and a webhook', () => 
     await expect.poll(async () => (await control.webhooks()).at(-1)?.id).toBe(`wallet-confirmed-${second.requestId}`)
     await expect.poll(() => html(operator, webhooksTab)).toContain(consoleT('connects.webhooks.fine'))
     expect((await operator.send(tab, options)).body).toContain(gone)
-    expect(await html(operator, `${webhooksTab}&sent=again`)).not.toContain(sent)
 
     await control.set({ webhookStatus: 0 })
     await control.clearReceived()

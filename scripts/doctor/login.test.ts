@@ -70,88 +70,60 @@ it('judgeSignIn holds when the page links to the own site, with and without the 
   expect(isPosted).toBe(false)
 })
 
-interface Mistake {
-  html?: string | (() => string)
-  answer?: () => typeof pressed
-  variables?: Record<string, string>
-  what: string
-  todo: string
-}
-
 const siteLink = linkTo(`${siteUrl}&amp;nonce=canary`)
 const startAgain = 'Start the deployment with the variables of this environment.'
+const failedWith = (query: string) => ({ location: `/signin?${query}` })
 
-it.each<[string, Mistake]>([
+interface Mistake {
+  html?: () => string
+  answer?: () => typeof pressed
+  variables?: Record<string, string>
+}
+
+it.each<[string, Mistake, what: string, todo: string]>([
   [
     'an own site that does not answer',
-    {
-      html: () => linkTo(`${origin}/nowhere?nonce=canary`),
-      what: '/nowhere answers with 404.',
-      todo: 'Check LOGIN_URL',
-    },
+    { html: () => linkTo(`${origin}/nowhere?nonce=canary`) },
+    '/nowhere answers with 404.',
+    'Check LOGIN_URL',
   ],
   [
     'a link with another query than LOGIN_URL',
-    {
-      html: linkTo('https://www.example.com/login?nonce=canary'),
-      variables: ofSite,
-      what: 'which is not LOGIN_URL',
-      todo: 'its query included',
-    },
+    { html: () => linkTo('https://www.example.com/login?nonce=canary'), variables: ofSite },
+    'which is not LOGIN_URL',
+    'its query included',
   ],
-  [
-    'a proxy that changes the Origin of forms',
-    {
-      answer: () => ({ status: 500 }),
-      what: 'answers with 500 and does not lead to the login',
-      todo: 'changes Origin',
-    },
-  ],
+  ['a proxy that changes the Origin of forms', { answer: () => ({ status: 500 }) }, 'with 500', 'changes Origin'],
   [
     'a form that leads back to the sign-in page',
-    {
-      answer: () => ({ location: '/signin?error=failed' }),
-      what: 'it failed (failed)',
-      todo: 'Try again in a minute.',
-    },
+    { answer: () => failedWith('error=failed') },
+    'it failed (failed)',
+    'Try again in a minute.',
   ],
   [
     'an app that does not reach its provider',
-    {
-      answer: () => ({ location: '/signin?error=unreachable&code=0A1B2C3D4E' }),
-      what: 'leads back to the sign-in page: the provider does not answer the app.',
-      todo: "reach the provider, and check OIDC_ISSUER. The app's log says more, in the line with 0A1B2C3D4E.",
-    },
+    { answer: () => failedWith('error=unreachable&code=0A1B2C3D4E') },
+    'leads back to the sign-in page: the provider does not answer the app.',
+    "reach the provider, and check OIDC_ISSUER. The app's log says more, in the line with 0A1B2C3D4E.",
   ],
   [
     'another redirect URL',
-    {
-      answer: () => toProvider('github', 'https://other.example'),
-      variables: ofGitHub,
-      what: 'to send people back to https://other.example/api/auth/callback/github.',
-      todo: 'Set NEXTAUTH_URL',
-    },
+    { answer: () => toProvider('github', 'https://other.example'), variables: ofGitHub },
+    'to send people back to https://other.example/api/auth/callback/github.',
+    'Set NEXTAUTH_URL',
   ],
   [
     'another provider than the environment',
-    { answer: () => toProvider('discord'), variables: ofGitHub, what: 'the login “discord”', todo: startAgain },
+    { answer: () => toProvider('discord'), variables: ofGitHub },
+    'the login “discord”',
+    startAgain,
   ],
-  [
-    'a provider instead of an own site',
-    { answer: () => toProvider('oidc'), variables: ofSite, what: 'the login “oidc”', todo: startAgain },
-  ],
-  [
-    'an own site instead of a provider',
-    { html: siteLink, variables: {}, what: 'begins the login “site”', todo: startAgain },
-  ],
-  ['no login', { html: '', what: 'The sign-in page offers no login.', todo: 'npm run setup asks for it' }],
-  [
-    'a link without a nonce',
-    { html: linkTo(siteUrl), what: 'The sign-in page offers no login.', todo: 'npm run setup asks for it' },
-  ],
-  ['the demo login', { html: siteLink + demoForm, what: 'The demo login is on', todo: 'remove DEMO_LOGIN' }],
-])('judgeSignIn finds %s, and quotes no nonce', async (_, { html = form, answer, variables, what, todo }) => {
-  page = typeof html === 'string' ? html : html()
+  ['a provider instead of an own site', { variables: ofSite }, 'the login “oidc”', startAgain],
+  ['an own site instead of a provider', { html: () => siteLink, variables: {} }, 'the login “site”', startAgain],
+  ['a link without a nonce', { html: () => linkTo(siteUrl) }, 'offers no login.', 'npm run setup asks for it'],
+  ['the demo login', { html: () => siteLink + demoForm }, 'The demo login is on', 'remove DEMO_LOGIN'],
+])('judgeSignIn finds %s, and quotes no nonce', async (_, { html, answer, variables }, what, todo) => {
+  page = html?.() ?? form
   pressed = answer?.() ?? toProvider('oidc')
   const verdict = await judged(variables)
   expect(verdict).toEqual({ state: 'wrong', what: expect.stringContaining(what), todo: expect.stringContaining(todo) })
@@ -161,23 +133,24 @@ it.each<[string, Mistake]>([
 const noStaffLogin = 'The running deployment has no separate login for staff.'
 
 it.each([
-  { leadsTo: 'their provider', html: form, callback: 'console', what: 'with the redirect address' },
-  { leadsTo: "the users' provider", html: form, callback: 'oidc', what: noStaffLogin },
-  { leadsTo: "the users' site", html: siteLink, callback: 'site', what: noStaffLogin },
-  { leadsTo: 'nowhere', html: demoForm, callback: 'console', what: noStaffLogin },
-])('judgeStaffSignIn judges a sign-in page of the console that leads to $leadsTo', async ({ html, callback, what }) => {
-  page = html
-  pressed = toProvider(callback)
-  expect(await judgeStaffSignIn(new Deployment(new URL(origin)))).toMatchObject({
-    state: what === noStaffLogin ? 'wrong' : 'holds',
-    what: expect.stringContaining(what),
-    todo: what === noStaffLogin ? expect.stringContaining('CONSOLE_OIDC_ variables') : null,
-  })
-})
+  ['their provider', () => form, 'console', 'with the redirect address', null],
+  ["the users' provider", () => form, 'oidc', noStaffLogin, 'CONSOLE_OIDC_ variables'],
+  ["the users' site", () => siteLink, 'site', noStaffLogin, 'CONSOLE_OIDC_ variables'],
+  ['nowhere', () => demoForm, 'console', noStaffLogin, 'CONSOLE_OIDC_ variables'],
+] as const)(
+  'judgeStaffSignIn judges a sign-in page of the console that leads to %s',
+  async (_, html, callback, what, todo) => {
+    page = html()
+    pressed = toProvider(callback)
+    const verdict = await judgeStaffSignIn(new Deployment(new URL(origin)))
+    expect(verdict).toMatchObject({ state: todo ? 'wrong' : 'holds', what: expect.stringContaining(what) })
+    expect(verdict.todo ?? '').toContain(todo ?? '')
+  },
+)
 
 it("judgeStaffSignIn names the staff's variable when the app does not reach their provider", async () => {
   page = form
-  pressed = { location: '/signin?callbackUrl=%2Fconsole&error=unreachable&code=0A1B2C3D4E' }
+  pressed = failedWith('callbackUrl=%2Fconsole&error=unreachable&code=0A1B2C3D4E')
   expect(await judgeStaffSignIn(new Deployment(new URL(origin)))).toMatchObject({
     state: 'wrong',
     todo: expect.stringMatching(/check CONSOLE_OIDC_ISSUER\..* in the line with 0A1B2C3D4E\.$/),
