@@ -1,6 +1,6 @@
 import { loadEnvironment, refuseIgnoredProxy } from './environment'
 import { loadEnvFile, withoutEnvFile } from './subnet/env-file'
-import { onStop } from './subnet/signals'
+import { onStop } from './subnet/exit-codes'
 
 /*
  * `subnet <command>` offers functions of the console to an operator's servers. Like the app, it reads `.env.local`, or

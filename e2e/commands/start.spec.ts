@@ -54,18 +54,9 @@ test('the app does not start with missing and invalid variables, names all of th
   expect(new Set(names)).toEqual(new Set(Object.keys({ ...missing, ...wrong })))
   expect(output).toContain('.env.example')
   // The deployed folder has this file, no variables of the machine that built it, and no sources.
-  const commands = ['doctor.mjs', 'subnet', 'subnet.mjs']
-  const deployed = [
-    '.env.example',
-    '.next',
-    'CHANGELOG.md',
-    'node_modules',
-    'package.json',
-    'public',
-    'server.js',
-    'skin',
-  ]
-  expect(new Set(readdirSync(standaloneFolder))).toEqual(new Set([...deployed, ...commands]))
+  const deployed =
+    '.env.example .next CHANGELOG.md doctor.mjs node_modules package.json public server.js skin subnet subnet.mjs'
+  expect(readdirSync(standaloneFolder).toSorted().join(' ')).toBe(deployed)
   expect(output).not.toContain('canary')
 })
 
@@ -73,7 +64,7 @@ test('the server and the commands give each address of a host two seconds, becau
   const print = `import net from 'node:net'
 process.on('exit', () => console.error('address', net.getDefaultAutoSelectFamilyAttemptTimeout()))`
   for (const entry of [
-    [join(standaloneFolder, 'server.js')],
+    [server],
     [join(standaloneFolder, 'doctor.mjs'), '--help'],
     [join(standaloneFolder, 'subnet.mjs'), '--help'],
     ['--conditions=react-server', '--import', 'tsx', 'scripts/setup.ts', '--help'],
@@ -88,55 +79,51 @@ process.on('exit', () => console.error('address', net.getDefaultAutoSelectFamily
   }
 })
 
-test('npm start refuses an argument, and names the variable to set', () => {
-  const { status, stderr } = spawnSync(process.execPath, ['scripts/start.mjs', '-p', '8080'], {
+/** Runs a program that must refuse to start. @returns its error. */
+function refusedStart(args: string[], env: Record<string, string> = {}): string {
+  const { status, stderr } = spawnSync(process.execPath, args, {
     encoding: 'utf8',
-    env: { NODE_ENV: 'production' },
+    env: { ...complete, NODE_ENV: 'production', ...env },
     timeout: 30_000,
   })
-  expect(status).toBe(1)
-  expect(stderr).toContain('npm start takes no arguments, and was given: -p 8080')
-  expect(stderr).toContain('PORT=8080 npm start')
+  expect(status, args.join(' ')).toBe(1)
+  expect(stderr).not.toContain('canary')
+  return stderr
+}
+const server = join(standaloneFolder, 'server.js')
+
+test('npm start refuses an argument, and names the variable to set', () => {
+  const error = refusedStart(['scripts/start.mjs', '-p', '8080'])
+  expect(error).toContain('npm start takes no arguments, and was given: -p 8080')
+  expect(error).toContain('PORT=8080 npm start')
 })
 
 test('the server and npm start refuse a PORT that is not a port', () => {
-  const ports = ['tcp://10.0.0.1:3000', '0', '65536', '3000 ']
-  for (const [script, PORT] of [...ports.map((port) => ['server.js', port] as const), ['npm start', 'abc'] as const]) {
-    const file = script === 'npm start' ? 'scripts/start.mjs' : join(standaloneFolder, script)
-    const options = { encoding: 'utf8', env: { ...complete, NODE_ENV: 'production', PORT }, timeout: 30_000 } as const
-    const { status, stderr } = spawnSync(process.execPath, [file], options)
-    expect(status, PORT).toBe(1)
-    expect(stderr, PORT).toMatch(/^PORT is not a port: expected a whole number from 1 to 65535/)
-  }
+  for (const [program, PORT] of [
+    [server, 'tcp://10.0.0.1:3000'],
+    [server, '0'],
+    [server, '65536'],
+    [server, '3000 '],
+    ['scripts/start.mjs', 'abc'],
+  ] as const)
+    expect(refusedStart([program], { PORT })).toMatch(/^PORT is not a port: expected a whole number from 1 to 65535/)
 })
 
 test('the server names a variable that its file of node --env-file cuts, and shows no part of the value', async ({}, testInfo) => {
   const file = testInfo.outputPath('cut.env')
   await mkdir(dirname(file), { recursive: true })
   await writeFile(file, 'SERVICE_API_KEY=canary#canary\n')
-  const { status, stderr } = spawnSync(process.execPath, [`--env-file=${file}`, join(standaloneFolder, 'server.js')], {
-    encoding: 'utf8',
-    env: { ...complete, NODE_ENV: 'production', PORT: String(await getPort()) },
-    timeout: 30_000,
-  })
-  expect(status).toBe(1)
-  expect(stderr).toContain(`SERVICE_API_KEY in ${file} continues after a #`)
-  expect(stderr).not.toContain('canary')
+  const error = refusedStart([`--env-file=${file}`, server], { PORT: String(await getPort()) })
+  expect(error).toContain(`SERVICE_API_KEY in ${file} continues after a #`)
 })
 
 test('the app does not start when it cannot use the provider of users or staff, and names the variable of each', async () => {
-  const server = createServer((_request, response) => {
-    response.end(
-      JSON.stringify({
-        issuer,
-        authorization_endpoint: `${issuer}/authorize`,
-        token_endpoint: `${issuer}/token`,
-        jwks_uri: `${issuer}/keys`,
-        response_modes_supported: ['form_post'],
-      }),
-    )
+  const provider = createServer((_request, response) => {
+    const endpoints = { authorization_endpoint: `${issuer}/authorize`, token_endpoint: `${issuer}/token` }
+    const metadata = { issuer, ...endpoints, jwks_uri: `${issuer}/keys`, response_modes_supported: ['form_post'] }
+    response.end(JSON.stringify(metadata))
   })
-  const { port, close } = await listen(server)
+  const { port, close } = await listen(provider)
   const issuer = `http://localhost:${port}`
   const staffLogin = {
     CONSOLE_OIDC_ISSUER: issuer,

@@ -47,7 +47,6 @@ describe('subnet upload', () => {
 
   it('exits with 3 and sends nothing when the file has a fault that affects every row', async () => {
     for (const { content = goodFile, flags = [], variables, message } of [
-      { flags: ['--columns', 'task_id, run_id'], message: 'Missing column: run_id.' },
       { flags: ['--columns', '["task_id","run, id"]'], message: 'Missing column: run, id.' },
       { variables: { TASK_BATCH_COLUMNS: 'run_id' }, message: 'Missing column: run_id.' },
       { content: `${header}\n`, message: 'The file has a header row, but no rows below it.' },

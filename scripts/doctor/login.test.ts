@@ -133,20 +133,17 @@ it.each<[string, Mistake, what: string, todo: string]>([
 const noStaffLogin = 'The running deployment has no separate login for staff.'
 
 it.each([
-  ['their provider', () => form, 'console', 'with the redirect address', null],
-  ["the users' provider", () => form, 'oidc', noStaffLogin, 'CONSOLE_OIDC_ variables'],
-  ["the users' site", () => siteLink, 'site', noStaffLogin, 'CONSOLE_OIDC_ variables'],
-  ['nowhere', () => demoForm, 'console', noStaffLogin, 'CONSOLE_OIDC_ variables'],
-] as const)(
-  'judgeStaffSignIn judges a sign-in page of the console that leads to %s',
-  async (_, html, callback, what, todo) => {
-    page = html()
-    pressed = toProvider(callback)
-    const verdict = await judgeStaffSignIn(new Deployment(new URL(origin)))
-    expect(verdict).toMatchObject({ state: todo ? 'wrong' : 'holds', what: expect.stringContaining(what) })
-    expect(verdict.todo ?? '').toContain(todo ?? '')
-  },
-)
+  ['their provider', form, 'console', 'with the redirect address', null],
+  ["the users' provider", form, 'oidc', noStaffLogin, 'CONSOLE_OIDC_ variables'],
+  ["the users' site", siteLink, 'site', noStaffLogin, 'CONSOLE_OIDC_ variables'],
+  ['nowhere', demoForm, 'console', noStaffLogin, 'CONSOLE_OIDC_ variables'],
+])('judgeStaffSignIn judges a page of the console that leads to %s', async (_, html, callback, what, todo) => {
+  page = html
+  pressed = toProvider(callback)
+  const verdict = await judgeStaffSignIn(new Deployment(new URL(origin)))
+  expect(verdict).toMatchObject({ state: todo ? 'wrong' : 'holds', what: expect.stringContaining(what) })
+  expect(verdict.todo ?? '').toContain(todo ?? '')
+})
 
 it("judgeStaffSignIn names the staff's variable when the app does not reach their provider", async () => {
   page = form

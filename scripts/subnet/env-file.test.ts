@@ -1,23 +1,12 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { withoutEnvFile } from './env-file'
 
-describe('withoutEnvFile', () => {
-  it.each([
-    ['before the command', ['--variables', 'a.env', 'balances', '--format', 'csv']],
-    ['after the command', ['balances', '--variables', 'a.env', '--format', 'csv']],
-    ['as one word', ['balances', '--format', 'csv', '--variables=a.env']],
-  ])('finds the file when the flag is given %s', (_, args) => {
-    expect(withoutEnvFile(args)).toEqual({ envFile: 'a.env', args: ['balances', '--format', 'csv'] })
-  })
-
-  it('returns the same arguments when there is no flag', () => {
-    expect(withoutEnvFile(['balances', '--variabless'])).toEqual({
-      envFile: undefined,
-      args: ['balances', '--variabless'],
-    })
-  })
-
-  it('finds an empty name when no file follows the flag', () => {
-    expect(withoutEnvFile(['balances', '--variables'])).toEqual({ envFile: '', args: ['balances'] })
-  })
+it.each([
+  ['a file before the command', ['--variables', 'a.env', 'balances', '-f'], 'a.env', ['balances', '-f']],
+  ['a file after the command', ['balances', '--variables', 'a.env', '-f'], 'a.env', ['balances', '-f']],
+  ['a file in one word', ['balances', '-f', '--variables=a.env'], 'a.env', ['balances', '-f']],
+  ['an empty name when no file follows', ['balances', '--variables'], '', ['balances']],
+  ['nothing in another flag', ['balances', '--variabless'], undefined, ['balances', '--variabless']],
+])('withoutEnvFile finds %s', (_, given, envFile, args) => {
+  expect(withoutEnvFile(given)).toEqual({ envFile, args })
 })

@@ -24,3 +24,12 @@ export function reportFailure(error: unknown): number {
   console.error(isFileError || error instanceof ConfigError ? error.message : error)
   return error instanceof ConfigError ? exitCodes.usage : exitCodes.failed
 }
+
+/** The signals that stop a command, with a shell's exit code for each. */
+const codesOfSignals = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 }
+
+/** Replaces the handlers of these signals. The default handlers would leave a half-written file. */
+export function onStop(stop: (exitCode: number) => void): void {
+  for (const [signal, exitCode] of Object.entries(codesOfSignals))
+    process.removeAllListeners(signal).once(signal, () => stop(exitCode))
+}

@@ -27,14 +27,12 @@ describe('chosenFormat', () => {
   const at = (isTerminal: boolean) => Object.assign(process.stdout, { isTTY: isTerminal })
   afterEach(() => void Object.assign(process.stdout, { isTTY }))
 
-  it('returns the named format, or table for a terminal and csv for a pipe or a file', () => {
-    for (const isTerminal of [true, false]) {
-      at(isTerminal)
-      expect(chosenFormat(undefined, undefined)).toBe(isTerminal ? 'table' : 'csv')
-      expect(chosenFormat(undefined, 'rows.csv')).toBe('csv')
-      const named = formats.map((format) => [chosenFormat(format, undefined), chosenFormat(format, 'rows')])
-      expect(named).toEqual(formats.map((format) => [format, format]))
-    }
+  it.each([true, false])('returns the named format, or table for a terminal and csv otherwise: %s', (isTerminal) => {
+    at(isTerminal)
+    expect(chosenFormat(undefined, undefined)).toBe(isTerminal ? 'table' : 'csv')
+    expect(chosenFormat(undefined, 'rows.csv')).toBe('csv')
+    for (const format of formats)
+      for (const file of [undefined, 'rows']) expect(chosenFormat(format, file)).toBe(format)
   })
 
   it.each(['', 'CSV', 'json', 'length'])('refuses the format %j, and names the valid formats', (format) => {
@@ -69,10 +67,12 @@ describe('rowTexts', () => {
     ])
   })
 
-  it('writes only the header when there are no rows', () => {
-    expect(rowTexts('csv', columns)([])).toBe('name,count,bolts\r\n')
-    expect(rowTexts('jsonl', columns)([])).toBe('')
-    expect(rowTexts('table', columns)([])).toBe('name  count  bolts\n')
+  it.each([
+    ['csv', 'name,count,bolts\r\n'],
+    ['jsonl', ''],
+    ['table', 'name  count  bolts\n'],
+  ] as const)('writes only the header of %s when there are no rows', (format, header) => {
+    expect(rowTexts(format, columns)([])).toBe(header)
   })
 
   it('writes the header once and a table as wide as the first rows when rows arrive in parts', () => {

@@ -14,12 +14,7 @@ describe('monthsOf', () => {
       ['2026-01', 1],
       ['2026-02', 2],
     ])
-    expect(rows[1]).toMatchObject({
-      total_bolts: 25,
-      user_bolts: 0.3,
-      owner_bolts: 4,
-      pool_points: 5030.5,
-    })
+    expect(rows[1]).toMatchObject({ total_bolts: 25, user_bolts: 0.3, owner_bolts: 4, pool_points: 5030.5 })
   })
 
   it('counts a conversion once as wrong, and not as remarked, when several of its checks are wrong', () => {
