@@ -79,7 +79,8 @@ test.describe('with full records, thirty days of connects and a webhook', () => 
     const first = await connect(ada, app, control)
     expect(first.location).toContain('/connect/callback?request_id=')
     await expect.poll(() => control.webhooks()).toHaveLength(1)
-    const [{ body = '' } = {}] = await control.webhooks()
+    const [message] = await control.webhooks()
+    const body = message?.body ?? ''
     // lib/jobs/message.test.ts tests the whole message.
     expect(JSON.parse(body)).toMatchObject({ data: { user_id: 'demo:ada', request_id: first.requestId } })
     expect(body).not.toMatch(/nonce|ac=/)

@@ -122,7 +122,8 @@ async function drop(page: Page, names: string[]): Promise<void> {
 
 test('a batch is in the list for all staff, and has a page', async ({ app, control }) => {
   expect((await postFile(await visitorAs(app, operatorName))).status).toBe(200)
-  const [{ id = '' } = {}] = await control.uploads()
+  const [batch] = await control.uploads()
+  const id = batch?.id ?? ''
   const path = `${uploadsPath}/one?id=${id}`
   for (const name of [operatorName, viewerName]) {
     const list = await readConsolePage(app, uploadsPath, name)
