@@ -195,8 +195,8 @@ test('the page shows and sends the plain identifier when SUBNET_USER_ID is plain
   expect(JSON.parse(call?.body ?? '')).toMatchObject({ subnet_user_id: 'demo:ada' })
 })
 
-/* Proxies accept 4 KB of headers by default, and a browser can hold three links. */
-test.describe('three held links', () => {
+/* Proxies accept 4 KB of headers by default, and a browser can hold four links. */
+test.describe('four held links', () => {
   /** How a browser that the app has sent to the login signs in as a user. */
   type LogIn = (browser: PlainBrowser, user: string) => Promise<void>
   const atDemo: LogIn = (browser, name) => browser.press(t('signIn.demo.button'), { name })
@@ -210,10 +210,10 @@ test.describe('three held links', () => {
   }
 
   /** Opens links without a session, one more than the browser can hold. */
-  async function browserWithThree(app: App, control: StandInControl, nonceLength?: number): Promise<PlainBrowser> {
+  async function browserWithFour(app: App, control: StandInControl, nonceLength?: number): Promise<PlainBrowser> {
     await control.set({ connectUrl: `${app.origin}/connect` })
     const browser = new PlainBrowser(new Visitor(app.origin))
-    for (let opened = 0; opened < 4; opened += 1) {
+    for (let opened = 0; opened < 5; opened += 1) {
       const url = new URL((await control.pressConnect()).link)
       if (nonceLength) url.searchParams.set('nonce', String(opened).repeat(nonceLength))
       await browser.goto(url.href)
@@ -234,9 +234,9 @@ test.describe('three held links', () => {
       [siteApp, atSite, siteApp.newUser('bob')],
       [oidcApp, atProvider, 'bob'],
     ] as const) {
-      const browser = await browserWithThree(app, control, 512)
+      const browser = await browserWithFour(app, control, 512)
       await logIn(browser, user)
-      expect(choices(browser), user).toBe(3)
+      expect(choices(browser), user).toBe(4)
       await browser.press(t('whichLink.choose'), {}, 2)
       const error = 'This address is refused. '.repeat(20)
       await control.script('confirm', { status: 422, json: { error, reason: 'invalid_address' } })
@@ -245,9 +245,9 @@ test.describe('three held links', () => {
       await browser.press(t('confirm.cancel'))
       expect(browser.text).toContain(t('nothingToConnect.because.cancelled'))
       await browser.press(t('nothingToConnect.undo'))
-      expect(choices(browser)).toBe(3)
+      expect(choices(browser)).toBe(4)
       await browser.goto((await control.pressConnect()).link)
-      expect(choices(browser)).toBe(3)
+      expect(choices(browser)).toBe(4)
       await browser.press(t('whichLink.choose'), {}, 1)
       await browser.press(t('confirm.signOut'))
       expect(browser.url).toMatch(/\/signin/)
@@ -257,10 +257,10 @@ test.describe('three held links', () => {
 
   test('belong to the user who signs in, and to no other user when that session ends', async ({ app, control }) => {
     for (const end of ['a sign-out', 'a lost session']) {
-      const browser = await browserWithThree(app, control)
+      const browser = await browserWithFour(app, control)
       await browser.goto('/signin?callbackUrl=%2Fconnect%2Fconfirm')
       await atDemo(browser, `Rae ${end}`)
-      expect(choices(browser), end).toBe(3)
+      expect(choices(browser), end).toBe(4)
       // The user's own choice survives a sign-out.
       await browser.press(t('whichLink.choose'))
       if (end === 'a sign-out') {

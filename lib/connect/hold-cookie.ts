@@ -183,13 +183,13 @@ const maxSealedBytes = 1900
 const maxSealedBytesWithApp = 2600
 
 /**
- * The max length of all cookies of the hold in a request's headers. nginx allows 8 KB, and a session can have 1 KB, the
- * other headers 1.2 KB.
+ * The max length of all cookies of the hold in a request's headers. nginx allows 8 KB for a header, and a session
+ * can have 1 KB.
  */
-const maxHoldBytes = 5900
+const maxHoldBytes = 6900
 
 /**
- * The max number of cookies to open in a request, at 0.5 ms each. A browser has more than three links only if several
+ * The max number of cookies to open in a request, at 0.5 ms each. A browser has more than four links only if several
  * arrived at once.
  */
 const maxOpened = 8

@@ -188,9 +188,9 @@ describe('arriveLink', () => {
     expect(ada.byRequest(strangersLink.requestId, later).needsChoice).toBe(false)
   })
 
-  it('holds no fourth open link, and keeps the first three', () => {
+  it('holds no fifth open link, and keeps the first four', () => {
     const ada = browser()
-    const nonces = ['first', 'chosen', 'pressed']
+    const nonces = ['first', 'chosen', 'pressed', 'fourth']
     for (const [index, nonce] of nonces.entries()) ada.arrive(linkOf(nonce), start + index)
     const idOf = (nonce: string) => ada.all().find((link) => link.nonce === nonce)?.id ?? ''
     ada.apply(keepOutcome(ada.all(), idOf('pressed'), { outcome: refused('server_error'), now: start }))
@@ -199,31 +199,31 @@ describe('arriveLink', () => {
     expect(new Set(ada.all().flatMap(({ nonce }) => nonce ?? []))).toEqual(new Set(nonces))
   })
 
-  it('returns isHeld false for a fourth link, and marks all links with needsChoice and othersDropped', () => {
+  it('returns isHeld false for a fifth link, and marks all links with needsChoice and othersDropped', () => {
     const ada = browser()
-    for (const nonce of ['1', '2', '3']) ada.arrive(linkOf(nonce))
+    for (const nonce of ['1', '2', '3', '4']) ada.arrive(linkOf(nonce))
     expect(ada.all().some(({ othersDropped }) => othersDropped)).toBe(false)
     const change = arriveLink(ada.all(), strangersLink, { userId: 'ada', isFromService: false, now: start })
     expect(change.isHeld).toBe(false)
     ada.apply(change)
-    expect(ada.all().slice(0, 3)).toMatchObject(Array(3).fill({ needsChoice: true, othersDropped: true }))
+    expect(ada.all().slice(0, 4)).toMatchObject(Array(4).fill({ needsChoice: true, othersDropped: true }))
     expect(JSON.stringify(ada.stored().at(-1))).not.toContain(strangersLink.nonce)
   })
 
-  it('holds a new link when the three links are cancelled or expired', () => {
+  it('holds a new link when the four links are cancelled or expired', () => {
     for (const later of [start + 1, start + 31 * minute]) {
       const ada = browser()
-      for (const nonce of ['1', '2', '3']) ada.arrive(linkOf(nonce))
+      for (const nonce of ['1', '2', '3', '4']) ada.arrive(linkOf(nonce))
       if (later === start + 1) ada.apply(setLinksAside(ada.all(), start, 'ada'))
       ada.arrive(ownLink, later)
-      const fourth = { status: 'open', needsChoice: false, othersDropped: false }
-      expect(ada.byRequest(ownLink.requestId, later)).toMatchObject(fourth)
+      const fifth = { status: 'open', needsChoice: false, othersDropped: false }
+      expect(ada.byRequest(ownLink.requestId, later)).toMatchObject(fifth)
     }
   })
 
-  it('drops all links of another user, so that none of them is left alone, when a fourth link needs room', () => {
+  it('drops all links of another user, so that none of them is left alone, when a fifth link needs room', () => {
     const shared = browser()
-    for (const nonce of ['1', '2', '3']) shared.arrive(linkOf(nonce), start, 'bob')
+    for (const nonce of ['1', '2', '3', '4']) shared.arrive(linkOf(nonce), start, 'bob')
     shared.arrive(ownLink, start + minute)
     expect(shared.all()).toMatchObject([{ ...ownLink, needsChoice: false }])
   })
@@ -232,8 +232,8 @@ describe('arriveLink', () => {
     const ada = browser()
     ada.arrive(linkOf('aside'))
     ada.apply(setLinksAside(ada.all(), start, 'ada'))
-    for (const nonce of ['1', '2', '3']) ada.arrive(linkOf(nonce), start + 1)
-    expect(ada.all().map(({ nonce }) => nonce)).toEqual(['1', '2', '3'])
+    for (const nonce of ['1', '2', '3', '4']) ada.arrive(linkOf(nonce), start + 1)
+    expect(ada.all().map(({ nonce }) => nonce)).toEqual(['1', '2', '3', '4'])
   })
 })
 

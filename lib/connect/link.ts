@@ -13,7 +13,7 @@ export const linkLifetimeSeconds = connectRequestLifetimeMs / 1000
 export const linkMemorySeconds = 2 * linkLifetimeSeconds
 
 /** The max number of links that one browser can hold. Their cookies fit into a request: see `hold-cookie.ts`. */
-const maxLinks = 3
+const maxLinks = 4
 
 /** The user's last entries, which the page fills in again. */
 const enteredSchema = z.object({
@@ -196,9 +196,9 @@ export function isOpen<Some extends Link>(link: Some, now: number): link is Some
  * Handles the arrival of a connect link. It replaces no other open request and changes no other link. The same request
  * with another nonce is the same link, and the newest nonce counts ("Connect flow", step 1). A link that was set aside
  * opens again.
- * If the browser holds three links, the new one replaces all that this user cannot confirm: ended ones, those that were
+ * If the browser holds four links, the new one replaces all that this user cannot confirm: ended ones, those that were
  * set aside, and another user's. It replaces no open link of this user, because strangers' links could push out the
- * user's. If three are open, it leaves only a trace.
+ * user's. If four are open, it leaves only a trace.
  *
  * @param links - all links of this browser.
  * @param arrival.isOnPhone - whether wallets may be apps here. @default false
