@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { Readable } from 'node:stream'
+import { ReadableStream as NodeStream } from 'node:stream/web'
 import { checkFile, faultText, stopsUpload, type CsvFault } from '@/app/console/uploads/csv-check'
 import { isCertainRefusal, sendFile, type SendResult } from '@/app/console/uploads/send'
 import { list as listOfTexts } from '@/lib/config/values'
@@ -61,7 +62,8 @@ export async function run({ columns, yes, again }: FlagsOf<typeof flags>, [path]
       yield chunk
     }
   }
-  const { report, readBytes } = await checkFile(chunks(), columnNames ?? taskBatchColumns, ({ readBytes }) =>
+  const content = NodeStream.from(chunks()) as ReadableStream<Uint8Array>
+  const { report, readBytes } = await checkFile(content, columnNames ?? taskBatchColumns, ({ readBytes }) =>
     showProgress(`Checking… ${bytes(readBytes)}`),
   )
   showProgress('')

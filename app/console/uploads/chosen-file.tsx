@@ -38,7 +38,7 @@ export function ChosenFile({
   // An upload refreshes the page and its columns, which must not restart the check.
   const startCheck = useEffectEvent(({ signal }: AbortController) => {
     const show = (next: FileCheck) => signal.reason !== 'gone' && setCheck(next)
-    checkFile(chunksOf(file), expectedColumns, show, () => signal.aborted).then(show, () => show(unreadable))
+    checkFile(file.stream(), expectedColumns, show, () => signal.aborted).then(show, () => show(unreadable))
   })
   useEffect(() => {
     startCheck((stopping.current = new AbortController()))
@@ -146,12 +146,3 @@ const unchecked: FileCheck = {
 }
 
 const unreadable: FileCheck = { ...unchecked, kind: 'unreadable' }
-
-const chunkBytes = 1024 * 1024
-
-/** Reads a file in chunks. Not every browser can iterate over its stream. */
-async function* chunksOf(file: Blob): AsyncGenerator<Uint8Array, void, undefined> {
-  for (let at = 0; at < file.size; at += chunkBytes) {
-    yield new Uint8Array(await file.slice(at, at + chunkBytes).arrayBuffer())
-  }
-}

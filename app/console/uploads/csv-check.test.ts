@@ -1,3 +1,4 @@
+import { ReadableStream as NodeStream } from 'node:stream/web'
 import { describe, expect, it } from 'vitest'
 import { formatsOf } from '@/lib/format'
 import { consoleTexts } from '@/lib/skin/texts'
@@ -245,7 +246,7 @@ it('checkFile reads no further when the user has stopped the check', async () =>
     for (; read < 10; read += 1) yield bytesOf('1,2\n')
   }
   const check = await checkFile(
-    chunks(),
+    NodeStream.from(chunks()) as ReadableStream<Uint8Array>,
     [],
     () => {},
     () => read === 2,

@@ -1,4 +1,5 @@
 import Papa from 'papaparse'
+import { isUlid } from '@/lib/console/typed-text'
 import type { Formats } from '@/lib/format'
 import type texts from '@/lib/messages/console/en/uploads.json'
 import type { ConsoleTexts } from '@/lib/messages/keys'
@@ -51,7 +52,7 @@ export interface FileCheck {
 
 /** Reads a chunk only after the work on the one before, so that a page stays responsive. */
 export async function checkFile(
-  chunks: AsyncIterable<Uint8Array>,
+  file: ReadableStream<Uint8Array>,
   expectedColumns: readonly string[],
   onProgress: (check: FileCheck) => void,
   isStopped = () => false,
@@ -59,15 +60,20 @@ export async function checkFile(
   const csv = new CsvCheck(expectedColumns)
   let readBytes = 0
   let reportedAt = performance.now()
-  for await (const chunk of chunks) {
+  // Not every browser can iterate over a stream.
+  const reader = file.getReader()
+  for (;;) {
+    const { value } = await reader.read()
     if (isStopped()) return { kind: 'stopped', readBytes, report: csv.report() }
-    readBytes += chunk.byteLength
-    csv.write(chunk)
+    if (!value) break
+    readBytes += value.byteLength
+    csv.write(value)
     if (csv.fault) break
     if (performance.now() - reportedAt < reportEveryMs) continue
     reportedAt = performance.now()
     onProgress({ kind: 'checking', readBytes, report: csv.report() })
   }
+  void reader.cancel()
   csv.end()
   return { kind: 'done', readBytes, report: csv.report() }
 }
@@ -87,8 +93,8 @@ const lostValue = /^(?:\d(?:[.,]\d+)?E\+\d+|#[¡¿]?[\p{Lu}_/0]+[!?]|#N\/?[A-Z]|
 /** Neither a blank nor a separator. A row without it is cleared cells of a spreadsheet, or the Ctrl-Z of MS-DOS. */
 const ofValue = /[^\s\p{Cc}\p{Cf}\p{DI}\u2800,;|]/u
 
-/** Values that are unlikely to be a column's name: a number, an ID of the interface, a date. */
-const looksLikeData = /^(?:[-+]?\d+(?:\.\d+)?|[0-9A-HJKMNP-TV-Z]{26}|\d{4}-\d\d-\d\d.*)$/
+/** A number or a date. */
+const value = /^(?:[-+]?\d+(?:\.\d+)?|\d{4}-\d\d-\d\d.*)$/
 
 const separators = [
   [';', 'semicolon'],
@@ -114,7 +120,7 @@ export class CsvCheck {
   readonly #decoder = new TextDecoder()
 
   #header: string[] | null = null
-  #headerFaults: CsvFault[] = []
+  readonly #headerFaults: CsvFault[] = []
   #rows = 0
   #oddRows = 0
   readonly #firstOddRows: { line: number; cells: number }[] = []
@@ -201,7 +207,21 @@ export class CsvCheck {
     }
     if (!this.#header) {
       this.#header = cells
-      this.#headerFaults = headerFaults(cells, line, this.expectedColumns)
+      const faults = this.#headerFaults
+      if (cells.length > maxColumns) return void faults.push({ kind: 'too_many_columns', line, total: cells.length })
+      const named = cells.filter((name) => name.trim() !== '')
+      if (named.length === 0) return void faults.push({ kind: 'no_header', line })
+      const duplicates = new Set(named.filter((name, at) => named.indexOf(name) !== at))
+      const missing = this.expectedColumns.filter((name) => !named.includes(name))
+      const unnamed = cells.flatMap((name, at) => (name.trim() === '' ? [String(at + 1)] : []))
+      const data = cells.find((name) => isUlid(name) || value.test(name))
+      const [, separator] = (cells.length === 1 && separators.find(([sign]) => cells[0]?.includes(sign))) || []
+      const firstOf = (names: Iterable<string>) => [...names].slice(0, maxListedItems).map(truncate)
+      if (duplicates.size > 0) faults.push({ kind: 'duplicate_columns', line, names: firstOf(duplicates) })
+      if (missing.length > 0) faults.push({ kind: 'missing_columns', names: missing })
+      if (unnamed.length > 0) faults.push({ kind: 'unnamed_columns', line, names: firstOf(unnamed) })
+      if (data !== undefined) faults.push({ kind: 'header_looks_like_data', line, example: truncate(data) })
+      if (separator) faults.push({ kind: 'other_separator', line, separator })
       return
     }
     this.#rows += 1
@@ -212,25 +232,6 @@ export class CsvCheck {
     this.#oddRows += 1
     if (this.#firstOddRows.length < maxListedItems) this.#firstOddRows.push({ line, cells: cells.length })
   }
-}
-
-function headerFaults(header: readonly string[], line: number, expectedColumns: readonly string[]): CsvFault[] {
-  if (header.length > maxColumns) return [{ kind: 'too_many_columns', line, total: header.length }]
-  const named = header.filter((name) => name.trim() !== '')
-  if (named.length === 0) return [{ kind: 'no_header', line }]
-  const duplicates = new Set(named.filter((name, at) => named.indexOf(name) !== at))
-  const missing = expectedColumns.filter((name) => !named.includes(name))
-  const unnamed = header.flatMap((name, at) => (name.trim() === '' ? [String(at + 1)] : []))
-  const data = header.findIndex((name) => looksLikeData.test(name))
-  const other = header.length === 1 ? separators.find(([sign]) => header[0]?.includes(sign)) : undefined
-  const firstOf = (names: Iterable<string>) => [...names].slice(0, maxListedItems).map(truncate)
-  const faults: CsvFault[] = []
-  if (duplicates.size > 0) faults.push({ kind: 'duplicate_columns', line, names: firstOf(duplicates) })
-  if (missing.length > 0) faults.push({ kind: 'missing_columns', names: missing })
-  if (unnamed.length > 0) faults.push({ kind: 'unnamed_columns', line, names: firstOf(unnamed) })
-  if (data !== -1) faults.push({ kind: 'header_looks_like_data', line, example: truncate(header[data] ?? '') })
-  if (other) faults.push({ kind: 'other_separator', line, separator: other[1] })
-  return faults
 }
 
 /** Guesses, and faults of some rows. Any other fault spoils all rows, and no upload can be undone. */
