@@ -33,10 +33,7 @@ export function Identifier({
           <span className="relative whitespace-nowrap [text-decoration:inherit]" title={shown}>
             {/* A screen reader would read the two parts with a gap. */}
             <span className="sr-only select-none">{shown}</span>
-            {/*
-             * CSS hides the middle, so that a selection contains the full text. A link underlines the inline block only
-             * because each element up to it inherits the underline.
-             */}
+            {/* CSS hides the middle, so that a selection has the full text. The underline has to be inherited. */}
             <span aria-hidden className="[text-decoration:inherit]">
               <span className="inline-block max-w-[7.5ch] truncate align-bottom [text-decoration:inherit]">
                 {shown.slice(0, -charactersAtEnd)}

@@ -50,11 +50,7 @@ export function WalkNotes({ walk: { hasChanged, isWhole, rows, unreadable } }: {
   )
 }
 
-/**
- * The time at which the walk read the rows, and a link that reads them again.
- *
- * @param after - the link reads all lists again that were read at this time or earlier.
- */
+/** @param after - the link reads all lists again that were read at this time or earlier. */
 export function WalkAge({
   readAt,
   after = readAt,
@@ -80,11 +76,7 @@ export function WalkAge({
   )
 }
 
-/**
- * Replaces the result if another site linked here. Such a request must not start a walk or a look-up, but this link may.
- *
- * @param text - the text to look up, unless it is in a field of the page.
- */
+/** If another site linked here, a request must not start a walk or a look-up, but this link may. */
 export function NotStarted({
   what,
   path,

@@ -49,12 +49,7 @@ export async function findBatch(id: string): Promise<ListEntry<Batch> | undefine
 /** Without an ID of the service, the list entry's own. */
 export const batchIdOf = ({ id, entry: { result } }: ListEntry<Batch>): string => result?.id ?? id
 
-/**
- * Claims the bytes of a file, atomically over all instances. Only the holder of the claim may send them. While the store
- * is unavailable, every file counts as new.
- *
- * @returns the earlier file with these bytes, unless the sender asked to send them again.
- */
+/** Atomic over all instances. Only the holder of the claim may send the bytes. Without the store, every file is new. */
 export async function claimFile(file: Omit<Batch, 'sizeBytes' | 'result'>, isAgain: boolean) {
   const key = `batch-file:${file.sha256}`
   const sent: SentFile = { at: Date.now(), fileName: file.fileName, by: file.by, batchId: null }

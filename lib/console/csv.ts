@@ -41,10 +41,7 @@ const unseen = '(?:(?![\\t\\r\\n])[\\s\\p{C}\\p{Z}\\p{Default_Ignorable_Code_Poi
 
 const formula = new RegExp(`^(?:[\\t\\r\\n\\0]|${unseen}*${formulaSign})`, 'u')
 
-/**
- * Where a program with another separator, like Excel in regions with a decimal comma, would begin a cell. Quotes do not
- * keep the cell together there.
- */
+/** Where a program with another separator, like Excel in some regions, would begin a cell, even between quotes. */
 const formulaBehindSeparator = new RegExp(`([;\\t\\r\\n])(?=(?:${unseen}|["'])*${formulaSign})`, 'gu')
 
 /** A number is no formula, even with a minus. The option of Papa Parse would also escape one without its exponent. */

@@ -48,9 +48,8 @@ export function listExport<Row extends object, Filter>(list: ListDeclaration<Row
 }
 
 /**
- * Responds with a CSV file, which it streams as the browser reads it. An operator can have one export at a time in each
- * process. The last rows of the file explain why it may be incomplete or wrong. If the service fails after the first row,
- * the file ends with a row that says so, because some proxies turn the failed download into a regular end.
+ * Streams a CSV file as the browser reads it, one at a time for an operator in each process. Its last rows say why it may
+ * be incomplete, also after a failure, because some proxies turn a failed download into a regular end.
  *
  * @param file.refusal - the reason why the query asks for no file.
  */

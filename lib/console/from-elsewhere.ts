@@ -8,9 +8,8 @@ import { senderOf } from '@/lib/request/sender'
 import { pageUrl, type SearchParams } from './page-url'
 
 /**
- * Checks whether another site, or another host of this one, made the browser send this request. It may not start an
- * export, a read of a whole list, or a look-up. It can also link to the sign-in page, with the page to return to. A
- * request without the headers passes.
+ * Checks whether another site, or another host of this one, made the browser send this request, perhaps by a link to the
+ * sign-in page. It may not start an export, a walk or a look-up. A request without the headers passes.
  */
 export function isFromElsewhere(headers: Pick<Headers, 'get'>): boolean {
   const referrer = headers.get('Referer') ?? ''
@@ -19,11 +18,9 @@ export function isFromElsewhere(headers: Pick<Headers, 'get'>): boolean {
 }
 
 /**
- * Decides whether a page may look up the texts of its URL, and records the look-ups in the audit. If another site led
- * here, the page must wait for a press, and its URL says so. Otherwise a reload by a script of the page, or that site's
- * `history.forward()`, would look like a request of this site.
+ * Decides whether a page may look up the texts of its URL, and audits the look-ups. If another site led here, the page
+ * waits for a press, and its URL says so, because a reload would look like a request of this site.
  *
- * @param lookUps - the text of each kind of look-up; empty, null or undefined without one.
  * @param isWalk - whether the URL makes the page read more than its list without a text.
  */
 export async function mayLookUp(

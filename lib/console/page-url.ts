@@ -2,11 +2,7 @@ import type { Route } from 'next'
 
 export type SearchParams = Record<string, string | string[] | undefined>
 
-/**
- * A page keeps all its state in the URL, so that Back, a reload and a shared link work.
- *
- * @param changes - parameters to set; undefined removes one.
- */
+/** A page keeps all its state in the URL, so that Back, a reload and a shared link work. */
 export function pageUrl(
   path: Route,
   searchParams: SearchParams = {},

@@ -31,11 +31,7 @@ export async function readService<Data>(call: ServiceCall<Promise<Result<Data>>>
 
 export const failureOf = (error: ServiceError): Failure => ({ kind: 'failed', problem: reportProblem(error) })
 
-/**
- * Logs a failed call, and returns the problem to show.
- *
- * @param secrets - those in the request besides the API key. A text that quotes one is not shown.
- */
+/** @param secrets - those in the request besides the API key. A text that quotes one is not shown. */
 export function reportProblem(error: ServiceError, secrets: readonly string[] = []): Problem {
   log().warn({ event: 'service problem', ...serviceErrorFields(error) })
   return problemOf(error, [config().service.apiKey, ...secrets])

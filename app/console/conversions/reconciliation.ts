@@ -23,11 +23,9 @@ export interface ConversionCheck {
 type CheckVerdict = 'holds' | 'wrong' | 'remark' | 'unknown'
 
 /**
- * Checks whether the parts of a conversion add up ("Conversion record"), and leaves out the entries of its breakdown.
- *
- * The interface does not state how the service rounds a part, so a sum may differ by one unit of the last decimal place
- * for each. Whole numbers are not rounded, except for shares, which are always quotients. The service may have computed a
- * total in floating point, so the tolerance includes the error of the additions.
+ * Checks whether the parts of a conversion add up ("Conversion record"). The service may round each part, so a sum may
+ * differ by one unit of the last decimal place for each; whole numbers are not rounded, except for shares. The tolerance
+ * includes the error of additions in floating point.
  */
 export function reconcile({
   user_breakdown: entries,

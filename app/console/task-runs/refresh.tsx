@@ -81,13 +81,7 @@ export function RefreshControls({ searchParams }: { searchParams: SearchParams }
   )
 }
 
-/**
- * Makes the server render the page again every 30 seconds while it is visible. If a refresh fails, the last content stays
- * below the problem and its age, because people who watch the list during an outage need the rows.
- *
- * @param readAt - when the server read the data, or failed to. ISO 8601.
- * @param failure - the problem without a link that tries again. `children` then have that link.
- */
+/** If a refresh fails, the last content stays below the problem. `readAt`: when the server tried, in ISO 8601. */
 export function RefreshedContent({
   url,
   readAt,

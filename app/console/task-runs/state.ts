@@ -6,20 +6,7 @@ interface Threshold {
   minutes: number
 }
 
-/**
- * The states of a task run, from its fields ("Task run states"), with their tones. The worst is first.
- *
- * - `stuck`: its end has not landed on chain for longer than expected ("Task run states", fact 2).
- * - `never_validated`: its end has landed, and its raw data is invalid ("Task run states", fact 4).
- * - `without_raw_data`: its end has landed, by force. The interface leaves open whether the service ever validates such
- *   a run.
- * - `awaits_validation`: its end has landed and only the validation is missing, which is normal ("Task run states",
- *   fact 3).
- * - `on_time`: its end has not landed on chain, and is not overdue.
- * - `validated`: its end has landed and it is validated ("Task run states", fact 1).
- *
- * The pending list should not have runs whose end has landed. If it does, the page shows their actual state.
- */
+/** By "Task run states". The worst is first. Of runs whose end has landed, the pending list should have none. */
 export const stateTones = {
   stuck: 'warning',
   never_validated: 'danger',
@@ -36,14 +23,7 @@ export function taskRunState(run: TaskRun, { minutes }: Threshold): keyof typeof
   return run.force_ended ? 'without_raw_data' : 'awaits_validation'
 }
 
-/**
- * Groups of runs by remedy, in the order of the list.
- *
- * - `ask_service`: stuck for a reason that only the service can find.
- * - `no_end`: stuck, and the service has received no end. The operator's system may not have sent it.
- * - `raw_data_invalid`, `force_ended`, `awaits_validation`: as the notes.
- * - `on_time`: there is nothing to do.
- */
+/** By remedy, in the order of the list. `ask_service`: only the service can find the reason. */
 export const taskRunGroups = [
   'ask_service',
   'no_end',
@@ -54,17 +34,7 @@ export const taskRunGroups = [
 ] as const
 type TaskRunGroup = (typeof taskRunGroups)[number]
 
-/**
- * The notes about a run, each with its group. The interface states no remedy, so a note only says whom to ask.
- *
- * - `stuck_start`: its start has not landed on chain for longer than expected.
- * - `stuck_unreported`: its start has landed, and the service has received no end for longer than expected.
- * - `stuck_end`: the service has received its end, which has not landed on chain for longer than expected.
- * - `stuck_unknown`: it is stuck with a status that the interface does not list.
- * - `raw_data_invalid`: the service can never validate it ("Task run states", fact 4).
- * - `force_ended`: it has no raw data.
- * - `awaits_validation`: nothing is wrong, but the service has not validated the run yet.
- */
+/** The interface states no remedy ("Task run states"), so a note only says whom to ask. */
 const groups = {
   stuck_start: 'ask_service',
   stuck_unreported: 'no_end',

@@ -103,12 +103,9 @@ const separators = [
 ] as const
 
 /**
- * Checks a CSV of task run rows (RFC 4180, in UTF-8) in chunks, in constant memory. The interface does not describe the
- * columns or their values. The check therefore covers only the structure of the file and the columns that the operator
- * expects. It skips blank lines.
- *
- * papaparse finds the rows. It gets text instead of the file, because it breaks multi-byte characters at the ends of
- * chunks, has no line numbers, and would buffer everything after an unclosed quote.
+ * Checks the structure of a CSV (RFC 4180, in UTF-8) in constant memory: the interface does not describe the columns.
+ * papaparse gets text instead of the file, because it breaks multi-byte characters at the ends of chunks, has no line
+ * numbers, and would buffer everything after an unclosed quote.
  */
 export class CsvCheck {
   /** The first fault of the structure. After it, the check ignores all chunks. */

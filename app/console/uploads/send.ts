@@ -27,12 +27,10 @@ interface SendOptions {
 }
 
 /**
- * Streams a file to the service without storing it ("Upload a task batch CSV").
- *
- * It hashes what it sends, and claims the SHA-256 after the last byte. The end of the form leaves only if no earlier
- * file had this SHA-256, or the sender wants to send the same bytes again. Otherwise the request stays incomplete, and
- * the service queues nothing. The upload also ends if the sender disconnects before the end of the file. After the end,
- * it waits for the response in any case, and keeps the batch unless the service certainly refused the file.
+ * Streams a file to the service without storing it ("Upload a task batch CSV"), and claims its SHA-256 after the last
+ * byte. The end of the form leaves only if no earlier file had it, or the sender asked to send it again; otherwise the
+ * service queues nothing. After the end, it waits for the response in any case, and keeps the batch unless the service
+ * certainly refused the file.
  */
 export async function sendFile(
   access: ServiceAccess,

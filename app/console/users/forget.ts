@@ -8,14 +8,7 @@ import { noteErasure } from '@/lib/store/marks'
 /** Longer than a write can take that has looked for the mark of the deletion. Redis has a second for it. */
 const settleMs = 1500
 
-/**
- * Deletes this app's data about a user: connections, messages, and records with their ID. What a press that began
- * before would write later, at any instance, is dropped too. The service keeps its data, because its interface has no
- * way to remove a connection.
- *
- * @param userId - the user's ID at the operator's login.
- * @throws StoreUnavailableError while the store is unavailable.
- */
+/** Also what a press that began before would write later, at any instance. @throws StoreUnavailableError */
 export async function forgetUser(userId: string) {
   await noteErasure(userId)
   await sleep(settleMs)

@@ -26,13 +26,9 @@ const headers = z.object({
 })
 
 /**
- * Streams a file to the service without storing it.
- *
- * `proxy.ts` does not handle these requests, because Next would truncate their bodies for a proxy. Instead, this route
- * sets the security headers. If the service refuses, the browser gets the response at once, before it has sent the
- * rest.
- *
- * The audit records each valid request, unless an earlier file had the same bytes, or the whole file did not arrive.
+ * Streams a file to the service without storing it. `proxy.ts` does not handle these requests, because Next would cut
+ * their bodies for a proxy, so this route sets the security headers. If the service refuses, the browser gets the
+ * response at once. The audit has each valid request, unless the file is known or did not arrive whole.
  */
 export async function POST(request: Request): Promise<Response> {
   const t = consoleTexts()
