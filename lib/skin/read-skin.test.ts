@@ -103,68 +103,74 @@ describe('readSkin in an unusable folder', () => {
     }
   })
 
-  it('refuses a folder above the byte limit', () => {
-    expect(problemsOf({ 'icon.png': Buffer.alloc(4_000_000) })).toEqual([])
-    expect(problemsOf({ 'icon.png': Buffer.alloc(4_000_000), 'z.png': Buffer.alloc(4_000_000) })).toEqual([
+  it('refuses a folder above the limits of bytes and files', () => {
+    const picture = Buffer.alloc(4_000_000)
+    expect(problemsOf({ 'icon.png': picture })).toEqual([])
+    expect(problemsOf({ 'icon.png': picture, 'z.png': picture })).toEqual([
       expect.stringMatching(/^z\.png is too much/),
     ])
-  })
-
-  it('refuses a folder with too many files', () => {
     const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`${i}.txt`, '']))
     expect(problemsOf(many(499))).toEqual([])
     expect(problemsOf(many(500))).toHaveLength(1)
   })
 })
 
-describe('brand.json', () => {
-  it('is refused when it is missing or invalid JSON', () => {
-    for (const [content, problem] of [
-      [null, 'is missing'],
-      ['{ "name": Acme }', 'is not valid JSON'],
-      ['[]', 'is not an object: expected one like that of the default skin$'],
-    ] as const)
-      expect(problemsOf({ 'brand.json': content })).toEqual([expect.stringMatching(`^brand\\.json ${problem}`)])
-  })
-
-  it('is accepted when it begins with a byte order mark, which editors on Windows write', () => {
-    expect(problemsOf({ 'brand.json': `\uFEFF${brand({})}` })).toEqual([])
-  })
-
-  it('is refused with a list of all its problems', () => {
-    const settings = { name: ' ', themeColor: { light: 'white', dark: '#000000' }, nmae: 'Acme', walets: [] }
-    expect(problemsOf({ 'brand.json': JSON.stringify({ ...settings, languages: [] }) })).toEqual([
-      'brand.json name is empty: expected the name of this site',
-      'brand.json service is missing: expected the name of the platform that users come from',
-      'brand.json languages is empty: expected at least one language',
-      'brand.json themeColor.light is not a colour: expected one like #2a4bd7',
-      'brand.json has nmae, walets: see docs/skin.md',
-    ])
-  })
-
-  it('is refused when a language has no texts or its tag is invalid', () => {
-    for (const [language = '', problem] of [
-      ['xx', 'languages names xx, but messages/xx.json is missing'],
-      ['EN', 'languages.0 is not a language tag: expected one like de or pt-BR'],
-    ])
-      expect(problemsOf({ 'brand.json': brand({ languages: [language] }) })).toEqual([`brand.json ${problem}`])
-  })
+it.each([
+  [null, ['is missing: copy the one of the default skin']],
+  ['{ "name": Acme }', [expect.stringMatching(/is not valid JSON/)]],
+  ['[]', ['is not an object: expected one like that of the default skin']],
+  // Editors on Windows write a byte order mark.
+  [`\uFEFF${brand({})}`, []],
+  [brand({ languages: ['xx'] }), ['languages names xx, but messages/xx.json is missing']],
+  [brand({ languages: ['EN'] }), ['languages.0 is not a language tag: expected one like de or pt-BR']],
+  [
+    '{"name":" ","themeColor":{"light":"white","dark":"#000000"},"nmae":"Acme","walets":[],"languages":[]}',
+    [
+      'name is empty: expected the name of this site',
+      'service is missing: expected the name of the platform that users come from',
+      'languages is empty: expected at least one language',
+      'themeColor.light is not a colour: expected one like #2a4bd7',
+      'has nmae, walets: see docs/skin.md',
+    ],
+  ],
+])('readSkin lists all problems of the brand.json %j', (content, problems) => {
+  const found = problemsOf({ 'brand.json': content })
+  expect(found.map((line) => line.replace(/^brand\.json /, ''))).toEqual(problems)
 })
 
 describe('messages', () => {
   const english = (messages: unknown) => problemsOf({ 'messages/en.json': JSON.stringify(messages) })
 
-  it('are accepted when they are a few texts with the names of the brand', () => {
-    const texts = { home: { text: '{site}, {service}, {operator}' }, wait: { tooManyAttempts: 'Slow down' } }
-    expect(english(texts)).toEqual([])
+  const notTexts = ['has something other than texts and groups of texts']
+
+  it.each<[messages: unknown, problems: string[]]>([
+    [{ home: { text: '{site}, {service}, {operator}' }, wait: { tooManyAttempts: 'Slow down' } }, []],
+    ...[[], 'text', { home: 1 }, { home: { text: null } }].map((one): [unknown, string[]] => [one, notTexts]),
+    ...['{', '{minutes, plural, one {x}}', '{minutes, plurl, other {x}}'].map((minutesLeft): [unknown, string[]] => [
+      { confirm: { minutesLeft } },
+      ['confirm.minutesLeft is not a valid ICU message: check its braces'],
+    ]),
+    [{ home: { text: 'a <b>bold</b> word' } }, ['home.text has <b>: no tags']],
+    [{ home: { text: ' ' } }, ['home.text is empty: leave it out for the shipped text']],
+    [
+      { confirm: { minutesLeft: 'In {seconds} s, {name}' } },
+      [
+        'confirm.minutesLeft has unknown placeholders: {seconds}, {name}',
+        'confirm.minutesLeft leaves out {minutes}, which the English text has',
+      ],
+    ],
+    [{ confirm: { minutesLeft: 'In {minutes, number} min' } }, []],
+  ])('have their problems named: %j', (messages, problems) => {
+    expect(english(messages)).toEqual(problems.map((problem) => `messages/en.json ${problem}`))
   })
 
-  it('are refused when they are not JSON of texts', () => {
+  it('are refused when they are not JSON, or are not named by a language tag', () => {
     expect(problemsOf({ 'messages/en.json': '{' })).toEqual([
       expect.stringMatching(/^messages\/en\.json is not valid JSON/),
     ])
-    for (const content of [[], 'text', { home: 1 }, { home: { text: null } }]) {
-      expect(english(content)).toEqual(['messages/en.json has something other than texts and groups of texts'])
+    for (const name of ['EN', 'pt_BR', 'a-very-long-name-that-is-no-tag']) {
+      const problem = `messages/${name}.json is not named by a language, like de.json`
+      expect(problemsOf({ [`messages/${name}.json`]: '{}' })).toEqual([problem])
     }
   })
 
@@ -183,21 +189,6 @@ describe('messages', () => {
     )
   })
 
-  it('are refused when they are not ICU messages, or have tags', () => {
-    for (const minutesLeft of ['{', '{minutes, plural, one {x}}', '{minutes, plurl, other {x}}']) {
-      expect(english({ confirm: { minutesLeft } })).toEqual([
-        'messages/en.json confirm.minutesLeft is not a valid ICU message: check its braces',
-      ])
-    }
-    expect(english({ home: { text: 'a <b>bold</b> word' } })).toEqual(['messages/en.json home.text has <b>: no tags'])
-  })
-
-  it('are accepted but reported when they are empty', () => {
-    expect(english({ home: { text: ' ' } })).toEqual([
-      'messages/en.json home.text is empty: leave it out for the shipped text',
-    ])
-  })
-
   it('are accepted but reported when they leave out a placeholder, unless it is a name of the brand', () => {
     const texts = { wait: { turnInSeconds: 'Soon', place: 'You are next' }, home: { text: 'Press the button' } }
     const { skin, problems } = readSkin(folderOf({ 'messages/en.json': JSON.stringify(texts) }))
@@ -206,21 +197,6 @@ describe('messages', () => {
       'wait.place leaves out {place}, which the English text has',
     ])
     expect(skin?.messages.get('en')).toHaveProperty(['wait.place'], 'You are next')
-  })
-
-  it('are refused when they have unknown placeholders', () => {
-    expect(english({ confirm: { minutesLeft: 'In {seconds} s, {name}' } })).toEqual([
-      'messages/en.json confirm.minutesLeft has unknown placeholders: {seconds}, {name}',
-      'messages/en.json confirm.minutesLeft leaves out {minutes}, which the English text has',
-    ])
-    expect(english({ confirm: { minutesLeft: 'In {minutes, number} min' } })).toEqual([])
-  })
-
-  it('are refused when a language tag does not name their file', () => {
-    for (const name of ['EN', 'pt_BR', 'a-very-long-name-that-is-no-tag']) {
-      const problem = `messages/${name}.json is not named by a language, like de.json`
-      expect(problemsOf({ [`messages/${name}.json`]: '{}' })).toEqual([problem])
-    }
   })
 
   it('are accepted when a new language is incomplete, and the missing texts are reported', () => {
