@@ -40,259 +40,226 @@ const wait = {
   code: null,
 } as const
 
-const kindOf = (links: VisibleLink[], change: Partial<PageContext> = {}) =>
-  connectPageState(links, { ...context, ...change }).kind
+const stateOf = (links: VisibleLink[], change: Partial<PageContext> = {}) =>
+  connectPageState(links, { ...context, ...change })
+const locked = { lockedWallet: { ok: true, address } } as const
+const entered = { walletAddress: address }
+const signed = { walletName: 'Phantom', signature: 'abc' }
+const app = { id: 'phantom', walletAddress: address, publicKey: 'canary-key', session: 'canary-session' }
+const chosen: VisibleLink = { ...open, appKey: 'canary-secret', app }
+const pressed: VisibleLink = { ...chosen, isPressedInApp: true }
+const fromService: VisibleLink = { ...open, isFromService: true }
+/** The two links while neither is chosen. */
+const [one, two] = [open, other].map((link): VisibleLink => ({ ...link, needsChoice: true })) as [
+  VisibleLink,
+  VisibleLink,
+]
+const left: VisibleLink = { ...one, othersDropped: true }
+const expired = (minutes: number): VisibleLink => ({ ...open, arrivedAt: now - minutes * minute })
+const done: VisibleLink = { ...other, status: 'confirmed', arrivedAt: now, changedAt: now }
+const after = { changedAt: now + 1 }
+const nothing = { kind: 'nothing_held', because: 'none', canUndo: false }
+const declined = { kind: 'app_problem', app: 'backpack', problem: 'declined' } as const
+const notice = { kind: 'app_problem', wallet: 'Backpack', problem: 'declined' }
+const aside = (status: 'cancelled' | 'signed_out'): VisibleLink => ({ ...open, status, changedAt: now })
+const withOutcome = (outcome: VisibleLink['outcome'], more: Partial<VisibleLink> = { entered }): VisibleLink => ({
+  ...open,
+  outcome,
+  ...more,
+})
+const badAddress = withOutcome(refused('invalid_address', 'check_address'))
+const endsAt = open.arrivedAt + 30 * minute
+const longWait = (changed: Partial<Extract<VisibleLink['outcome'], { kind: 'wait' }>>) =>
+  withOutcome({ ...wait, waitMs: 90 * minute, ...changed })
+const turnAfterLink = { kind: 'turn_after_link', minutes: 30, message: null, code: null }
+const attempts = (until: number, waitMs = until - now) => withOutcome({ ...wait, cause: 'attempts', until, waitMs })
 
 describe('connectPageState', () => {
-  it('shows the form of a single link', () => {
-    expect(connectPageState([open], context)).toEqual({
-      kind: 'form',
-      linkId: 'link-1',
-      typedKey: 'typed-link-1-0',
-      requestId: open.requestId,
-      secondsLeft: 29 * 60,
-      isOwnLink: false,
-      wallet: { kind: 'free', typed: '' },
-      proof: 'optional',
-      signed: null,
-      notice: null,
-    })
-  })
+  const state = {
+    linkId: 'link-1',
+    requestId: open.requestId,
+    secondsLeft: 29 * 60,
+    isOwnLink: false,
+    proof: 'optional',
+  }
 
-  it('marks the link as the user’s own when it came from the service and is the only open link', () => {
-    const fromService = { ...open, isFromService: true }
-    const beside = { ...other, needsChoice: true }
-    expect(connectPageState([fromService], context)).toMatchObject({ isOwnLink: true })
-    expect(connectPageState([fromService, beside], context)).toMatchObject({ linkId: 'link-1', isOwnLink: false })
-    const cancelled = { ...beside, status: 'cancelled' } as const
-    expect(connectPageState([fromService, cancelled], context)).toMatchObject({ isOwnLink: true })
-  })
-
-  describe('with the address of a wallet app', () => {
-    const app = { id: 'phantom', walletAddress: address, publicKey: 'canary-key', session: 'canary-session' }
-    const chosen: VisibleLink = { ...open, appKey: 'canary-secret', app }
-
-    it('shows the chosen app without its secrets', () => {
-      const state = connectPageState([chosen], context)
-      expect(state).toEqual({
-        kind: 'app',
-        linkId: 'link-1',
-        requestId: open.requestId,
-        secondsLeft: 29 * 60,
-        isOwnLink: false,
-        app: { id: 'phantom', name: 'Phantom', address },
-        isPressed: false,
-        proof: 'optional',
-        notice: null,
-      })
-    })
-
-    it('reports the press in the app after the user has signed there', () => {
-      const entered = { walletAddress: address, signed: { walletName: 'Phantom', signature: 's' } }
-      const pressed = { ...chosen, isPressedInApp: true }
-      expect(connectPageState([{ ...pressed, entered }], context)).toMatchObject({ isPressed: true })
-      // Without the signature, the page has nothing to submit.
-      expect(connectPageState([pressed], context)).toMatchObject({ isPressed: false })
-    })
-
-    it('asks which link is the user’s when another link is open, even after a press in the app', () => {
-      const contested = { ...chosen, isPressedInApp: true, needsChoice: true }
-      expect(kindOf([contested, { ...other, needsChoice: true }])).toBe('which_link')
-    })
-
-    it('shows the form when the operator stores another address or this version does not support the app', () => {
-      const lockedWallet = { ok: true, address: 'another' } as const
-      expect(connectPageState([chosen], { ...context, lockedWallet })).toMatchObject({
-        kind: 'form',
-        wallet: { kind: 'locked', address: 'another' },
-      })
-      expect(kindOf([chosen], { lockedWallet: { ok: true, address } })).toBe('app')
-      expect(kindOf([{ ...open, app: { ...app, id: 'coinbase' } }])).toBe('form')
-    })
-
-    it('names the app and the problem of its answer', () => {
-      const outcome = { kind: 'app_problem', app: 'backpack', problem: 'declined' } as const
-      const notice = { kind: 'app_problem', wallet: 'Backpack', problem: 'declined' }
-      expect(connectPageState([{ ...open, outcome }], context)).toMatchObject({ kind: 'form', notice })
-      expect(connectPageState([{ ...chosen, outcome }], context)).toMatchObject({ kind: 'app', notice })
-      const ofUnknownApp = { ...open, outcome: { ...outcome, app: 'gone' } }
-      expect(connectPageState([ofUnknownApp], context)).toMatchObject({ notice: null })
-    })
+  it('shows the form of a single link, or the chosen app without its secrets', () => {
+    const form = { kind: 'form', typedKey: 'typed-link-1-0', wallet: { kind: 'free', typed: '' }, signed: null }
+    expect(stateOf([open])).toEqual({ ...state, ...form, notice: null })
+    const ofApp = { kind: 'app', app: { id: 'phantom', name: 'Phantom', address }, isPressed: false }
+    expect(stateOf([chosen])).toEqual({ ...state, ...ofApp, notice: null })
   })
 
   it('never contains a nonce', () => {
-    const links = [open, other, { ...open, needsChoice: true }]
-    for (const link of links) {
-      expect(JSON.stringify(connectPageState([link, other], context))).not.toContain('nonce')
-      expect(JSON.stringify(connectPageState([link], context))).not.toContain('nonce')
+    for (const links of [[open, other], [open], [other], [one], [one, two], [one, other]]) {
+      expect(JSON.stringify(stateOf(links))).not.toContain('nonce')
     }
   })
 
-  it('asks which link, newest first, unless exactly one is chosen', () => {
-    const both = [open, other].map((link) => ({ ...link, needsChoice: true }))
-    const links = [{ id: 'link-2' }, { id: 'link-1' }]
-    expect(connectPageState(both, context)).toMatchObject({ kind: 'which_link', links })
-    expect(kindOf([{ ...open, needsChoice: true }])).toBe('which_link')
-    expect(kindOf([open, other])).toBe('which_link')
-    expect(connectPageState([open, { ...other, needsChoice: true }], context)).toMatchObject({ linkId: 'link-1' })
-  })
+  it.each<[when: string, links: VisibleLink[], change: Partial<PageContext>, expected: object]>([
+    ['a link from the service is alone', [fromService], {}, { isOwnLink: true }],
+    ['a link from the service is beside another', [fromService, two], {}, { linkId: 'link-1', isOwnLink: false }],
+    ['the other one is cancelled', [fromService, { ...two, status: 'cancelled' }], {}, { isOwnLink: true }],
 
-  it('never offers the last link after another was dropped, unless its user has chosen it', () => {
-    const left: VisibleLink = { ...open, needsChoice: true, othersDropped: true }
-    const two = [left, { ...other, needsChoice: true, othersDropped: true } as const]
-    expect(connectPageState(two, context)).toMatchObject({ kind: 'which_link', othersDropped: true })
-    const nothing = { kind: 'nothing_held', because: 'others_dropped', canUndo: false }
-    expect(connectPageState([left], context)).toEqual(nothing)
-    expect(kindOf([{ ...left, needsChoice: false }])).toBe('form')
-    expect(connectPageState([left, endedOf(other)], context)).toMatchObject({
-      kind: 'ended',
-      reason: 'request_expired',
-    })
-    expect(connectPageState([{ ...left, othersDropped: false }], context)).toMatchObject({
-      kind: 'which_link',
-      othersDropped: false,
-    })
-  })
+    ['the user has signed in the app', [{ ...pressed, entered: { ...entered, signed } }], {}, { isPressed: true }],
+    ['the page has no signature to submit', [pressed], {}, { isPressed: false }],
+    [
+      'another link is open after a press in the app',
+      [{ ...pressed, needsChoice: true }, two],
+      {},
+      { kind: 'which_link' },
+    ],
+    [
+      'the operator stores another address than the app has',
+      [chosen],
+      { lockedWallet: { ok: true, address: 'another' } },
+      { kind: 'form', wallet: { kind: 'locked', address: 'another' } },
+    ],
+    ['the operator stores the address of the app', [chosen], locked, { kind: 'app' }],
+    ['this version does not support the app', [{ ...open, app: { ...app, id: 'coinbase' } }], {}, { kind: 'form' }],
+    ['the answer of an app has a problem', [withOutcome(declined, {})], {}, { kind: 'form', notice }],
+    ['the answer of another app has a problem', [{ ...chosen, outcome: declined }], {}, { kind: 'app', notice }],
+    ['the app of a problem is unknown', [withOutcome({ ...declined, app: 'gone' })], {}, { notice: null }],
 
-  it('explains why a link ended, beside the remaining link', () => {
-    const ended = endedOf(open)
-    const left = { ...other, needsChoice: true }
-    expect(connectPageState([ended, left], context)).toMatchObject({
-      kind: 'which_link',
-      ended: { reason: 'request_expired', ...said },
-    })
-    expect(connectPageState([{ ...ended, changedAt: now - 2000 }, left], context)).toMatchObject({ ended: null })
-  })
+    ['two need a choice', [one, two], {}, { kind: 'which_link', links: [{ id: 'link-2' }, { id: 'link-1' }] }],
+    ['one alone needs a choice', [one], {}, { kind: 'which_link', othersDropped: false }],
+    ['none of two needs a choice', [open, other], {}, { kind: 'which_link' }],
+    ['one of two is chosen', [open, two], {}, { linkId: 'link-1' }],
+    ['others were dropped', [left, { ...two, othersDropped: true }], {}, { kind: 'which_link', othersDropped: true }],
+    ['only one is left of those', [left], {}, { ...nothing, because: 'others_dropped' }],
+    ['the user has chosen that one', [{ ...left, needsChoice: false }], {}, { kind: 'form' }],
+    ['another one has ended beside it', [left, endedOf(other)], {}, { kind: 'ended', reason: 'request_expired' }],
+    [
+      'a link has ended beside another',
+      [endedOf(open), two],
+      {},
+      { kind: 'which_link', ended: { reason: 'request_expired', ...said } },
+    ],
+    ['it had ended before the other arrived', [{ ...endedOf(open), changedAt: now - 2000 }, two], {}, { ended: null }],
 
-  it('shows for another 30 minutes that a link has expired, without a press', () => {
-    const expired = (minutes: number) => ({ ...open, arrivedAt: now - minutes * minute })
-    expect(kindOf([expired(29)])).toBe('form')
-    expect(connectPageState([expired(30)], context)).toMatchObject({
-      kind: 'ended',
-      reason: 'request_expired',
-      remedy: 'press_connect_again',
-      message: null,
-      retry: null,
-    })
-    expect(kindOf([expired(59)])).toBe('ended')
-    expect(kindOf([expired(60)])).toBe('nothing_held')
-  })
+    ['29 minutes are over', [expired(29)], {}, { kind: 'form' }],
+    [
+      '30 minutes are over',
+      [expired(30)],
+      {},
+      { kind: 'ended', reason: 'request_expired', remedy: 'press_connect_again', message: null, retry: null },
+    ],
+    ['59 minutes are over', [expired(59)], {}, { kind: 'ended' }],
+    ['60 minutes are over', [expired(60)], {}, { kind: 'nothing_held' }],
 
-  it('says that the user is done only when a link was just confirmed and no other one tells more', () => {
-    const done: VisibleLink = { ...other, status: 'confirmed', arrivedAt: now, changedAt: now }
-    const nothing = { kind: 'nothing_held', canUndo: false }
-    expect(connectPageState([done], context)).toEqual({ ...nothing, because: 'done' })
-    expect(connectPageState([done], { ...context, now: now + 10 * minute })).toEqual({ ...nothing, because: 'none' })
-    const after = { changedAt: now + 1 }
-    expect(connectPageState([done, { ...open, ...after, status: 'cancelled' }], context)).toMatchObject({
-      because: 'cancelled',
-    })
-    expect(connectPageState([done, { ...endedOf(open), ...after }], context).kind).toBe('ended')
-    expect(connectPageState([done, open], context).kind).toBe('form')
-    expect(connectPageState([{ ...done, status: 'no_room' }], context)).toEqual({ ...nothing, because: 'none' })
-  })
+    ['a link was just confirmed', [done], {}, { ...nothing, because: 'done' }],
+    ['a link was confirmed ten minutes ago', [done], { now: now + 10 * minute }, nothing],
+    ['the user has cancelled since', [done, { ...open, ...after, status: 'cancelled' }], {}, { because: 'cancelled' }],
+    ['another one has ended since', [done, { ...endedOf(open), ...after }], {}, { kind: 'ended' }],
+    ['another one is open', [done, open], {}, { kind: 'form' }],
+    ['a link found no room', [{ ...done, status: 'no_room' }], {}, nothing],
+    ['the user has cancelled', [aside('cancelled')], {}, { ...nothing, because: 'cancelled', canUndo: true }],
+    ['the user has signed out', [aside('signed_out')], {}, { ...nothing, because: 'signed_out', canUndo: true }],
+    ['a cancelled link has expired', [aside('cancelled')], { now: now + 30 * minute }, nothing],
+    ['a link has expired after a sign-out', [aside('signed_out')], { now: now + 30 * minute }, nothing],
 
-  it('offers the user to undo a cancel or a sign-out until the link expires', () => {
-    const nothing = { kind: 'nothing_held', because: 'none', canUndo: false }
-    for (const status of ['cancelled', 'signed_out'] as const) {
-      const aside: VisibleLink = { ...open, status, changedAt: now }
-      expect(connectPageState([aside], context)).toEqual({ ...nothing, because: status, canUndo: true })
-      expect(connectPageState([aside], { ...context, now: now + 30 * minute })).toEqual(nothing)
-    }
-  })
-
-  it('lets the user correct a refused address, unless the operator stores it', () => {
-    const link = { ...open, entered: { walletAddress: address }, outcome: refused('invalid_address', 'check_address') }
-    expect(connectPageState([link], context)).toMatchObject({
-      kind: 'form',
-      wallet: { typed: address },
-      notice: { kind: 'refused', remedy: 'check_address', message: 'No', code: 'CODE' },
-    })
-    const lockedWallet = { ok: true, address } as const
-    expect(connectPageState([link], { ...context, lockedWallet })).toMatchObject({
-      kind: 'ended',
-      reason: 'invalid_address',
-      remedy: 'tell_operator',
-      linkId: 'link-1',
-      retry: { wallet_address: address },
-    })
-  })
-
-  it('shows no form but the remedy when only the operator or the profile can help, and lets the user try again', () => {
-    for (const outcome of [refused('not_authorized', 'tell_operator'), refused('return_url_unusable', 'check_profile')])
-      expect(connectPageState([{ ...open, entered: { walletAddress: address }, outcome }], context)).toMatchObject({
+    [
+      'the service refuses a typed address',
+      [badAddress],
+      {},
+      { kind: 'form', wallet: { typed: address }, notice: { kind: 'refused', remedy: 'check_address', ...said } },
+    ],
+    [
+      'the service refuses a stored address',
+      [badAddress],
+      locked,
+      {
         kind: 'ended',
-        remedy: outcome.remedy,
+        reason: 'invalid_address',
+        remedy: 'tell_operator',
+        linkId: 'link-1',
+        retry: { wallet_address: address },
+      },
+    ],
+    ...(['tell_operator', 'check_profile'] as const).map((remedy): [string, VisibleLink[], object, object] => [
+      `the remedy is ${remedy}`,
+      [withOutcome(refused('not_authorized', remedy))],
+      {},
+      {
+        kind: 'ended',
+        remedy,
         linkId: 'link-1',
         retry: { request_id: open.requestId, wallet_address: address, signature: '', wallet_name: '' },
-      })
-  })
+      },
+    ]),
+    [
+      'the last press had a signature',
+      [{ ...open, entered: { ...entered, signed } }],
+      {},
+      { signed: { ...signed, address } },
+    ],
 
-  it('sets pressesByItself during a wait when the form has an address', () => {
-    const link = { ...open, entered: { walletAddress: address }, outcome: wait }
-    expect(connectPageState([link], context)).toMatchObject({
-      notice: { kind: 'wait', secondsLeft: 10, place: 3, pressesByItself: true },
-    })
-    expect(connectPageState([link], { ...context, now: now + minute })).toMatchObject({ notice: { secondsLeft: 0 } })
-    const empty = { ...open, outcome: wait }
-    expect(connectPageState([empty], context)).toMatchObject({ notice: { pressesByItself: false } })
-  })
-
-  it('shows at most the wait of the press when the clock was set back by two hours', () => {
-    for (const cause of ['queue', 'attempts'] as const) {
-      const link = { ...open, outcome: { ...wait, cause, until: now + 120 * minute } }
-      expect(connectPageState([link], context), cause).toMatchObject({ notice: { secondsLeft: 10 } })
-    }
-  })
-
-  it('shows too_many_attempts until the wait is over', () => {
-    const link: VisibleLink = { ...open, outcome: { ...wait, cause: 'attempts', until: now + 5000, waitMs: 5000 } }
-    expect(connectPageState([link], context)).toMatchObject({ notice: { kind: 'too_many_attempts', secondsLeft: 5 } })
-    expect(connectPageState([link], { ...context, now: now + 6000 })).toMatchObject({ notice: null })
-  })
-
-  it('names the minutes to wait when the turn comes after the link’s 30 minutes', () => {
-    const endsAt = open.arrivedAt + 30 * minute
-    const waitMs = 90 * minute
-    const stateOf = (changed: Partial<Extract<VisibleLink['outcome'], { kind: 'wait' }>>) =>
-      connectPageState(
-        [{ ...open, entered: { walletAddress: address }, outcome: { ...wait, waitMs, ...changed } }],
-        context,
-      )
-    expect(stateOf({ until: endsAt })).toMatchObject({ notice: { kind: 'wait', secondsLeft: 29 * 60 } })
-    const notice = { kind: 'turn_after_link', minutes: 30, message: null, code: null }
-    expect(stateOf({ until: endsAt + 1 }).kind).toBe('form')
-    expect(stateOf({ until: endsAt + 1 })).toHaveProperty('notice', notice)
-    const asked = stateOf({ cause: 'asked', until: now + 90 * minute, ...said })
-    expect(asked).toHaveProperty('notice', { ...notice, minutes: 90, ...said })
-  })
-
-  it('returns the wallet’s signature from the last press', () => {
-    const signed = { walletName: 'Phantom', signature: 'abc' }
-    expect(connectPageState([{ ...open, entered: { walletAddress: address, signed } }], context)).toMatchObject({
-      signed: { walletName: 'Phantom', address, signature: 'abc' },
-    })
-  })
-
-  it('shows no form when the operator stores an invalid address', () => {
-    expect(connectPageState([open], { ...context, lockedWallet: { ok: false } })).toEqual({
-      kind: 'wallet_unusable',
-      requestId: open.requestId,
-    })
+    [
+      'the user must wait with an address',
+      [withOutcome(wait)],
+      {},
+      { notice: { kind: 'wait', secondsLeft: 10, place: 3, pressesByItself: true } },
+    ],
+    ['the wait is over', [withOutcome(wait)], { now: now + minute }, { notice: { secondsLeft: 0 } }],
+    ['the user must wait without an address', [withOutcome(wait, {})], {}, { notice: { pressesByItself: false } }],
+    [
+      'the clock was set back in a wait',
+      [withOutcome({ ...wait, until: now + 120 * minute })],
+      {},
+      { notice: { secondsLeft: 10 } },
+    ],
+    [
+      'the clock was set back after many presses',
+      [attempts(now + 120 * minute, 9500)],
+      {},
+      { notice: { secondsLeft: 10 } },
+    ],
+    [
+      'the user has pressed too often',
+      [attempts(now + 5000)],
+      {},
+      { notice: { kind: 'too_many_attempts', secondsLeft: 5 } },
+    ],
+    ['that wait is over', [attempts(now + 5000)], { now: now + 6000 }, { notice: null }],
+    [
+      'the turn comes at the link’s end',
+      [longWait({ until: endsAt })],
+      {},
+      { notice: { kind: 'wait', secondsLeft: 29 * 60 } },
+    ],
+    [
+      'the turn comes after the link’s end',
+      [longWait({ until: endsAt + 1 })],
+      {},
+      { kind: 'form', notice: turnAfterLink },
+    ],
+    [
+      'the service asked for a wait beyond the link’s end',
+      [longWait({ cause: 'asked', until: now + 90 * minute, ...said })],
+      {},
+      { notice: { ...turnAfterLink, minutes: 90, ...said } },
+    ],
+    [
+      'the operator stores an invalid address',
+      [open],
+      { lockedWallet: { ok: false } },
+      { kind: 'wallet_unusable', requestId: open.requestId },
+    ],
+  ])('shows what to do when %s', (_, links, change, expected) => {
+    expect(stateOf(links, change)).toMatchObject(expected)
   })
 })
 
 describe('canOnlyPressAgain', () => {
-  const entered = { walletAddress: address }
   const isTrueFor = (link: Partial<VisibleLink>, change: Partial<PageContext> = {}) => {
-    const state = connectPageState([{ ...open, ...link }], { ...context, ...change })
+    const state = stateOf([{ ...open, ...link }], change)
     return state.kind === 'form' ? canOnlyPressAgain(state) : state.kind
   }
 
   it('is true when the service or a wait answered the press of a known address', () => {
     for (const outcome of [refused('server_error', 'try_again'), refused('invalid_address', 'check_address'), wait])
       expect(isTrueFor({ entered, outcome })).toBe(true)
-    expect(isTrueFor({ outcome: wait }, { lockedWallet: { ok: true, address } })).toBe(true)
+    expect(isTrueFor({ outcome: wait }, locked)).toBe(true)
   })
 
   it('is false when nothing was pressed, the form has a problem, or its address or required signature is gone', () => {
@@ -300,7 +267,6 @@ describe('canOnlyPressAgain', () => {
     expect(isTrueFor({ entered, outcome: { kind: 'address_problem', problem: 'wrong_length' } })).toBe(false)
     expect(isTrueFor({ outcome: wait })).toBe(false)
     expect(isTrueFor({ entered, outcome: wait }, { proof: 'required' })).toBe(false)
-    const signed = { ...entered, signed: { walletName: 'Phantom', signature: 'abc' } }
-    expect(isTrueFor({ entered: signed, outcome: wait }, { proof: 'required' })).toBe(true)
+    expect(isTrueFor({ entered: { ...entered, signed }, outcome: wait }, { proof: 'required' })).toBe(true)
   })
 })
