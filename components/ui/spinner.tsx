@@ -1,4 +1,0 @@
-/** The text beside it names the activity. */
-export function Spinner() {
-  return <span aria-hidden className="spinner" />
-}
