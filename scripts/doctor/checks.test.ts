@@ -71,24 +71,16 @@ async function wrongWith(change: Variables) {
   return findings.filter(({ state }) => state === 'wrong').map(({ id }) => id)
 }
 
-describe('the finding name-signature', () => {
+it('the finding name-signature is wrong when the service refuses every signature, and unknown when it looks for the request first', async () => {
   const found = async (change: Record<string, string> = {}) =>
     (await examined(change)).find(({ id }) => id === 'name-signature')
-
-  it('is wrong when the service refuses every signature in it', async () => {
-    expect(await found({ SERVICE_SIGNATURE_FIELD: 'proof' })).toMatchObject({
-      state: 'wrong',
-      what: expect.stringContaining('“proof”'),
-      todo: expect.stringContaining('SERVICE_SIGNATURE_FIELD'),
-    })
-  })
-
-  it('is unknown when the service looks for the request first', async () => {
-    const answer = { status: 404, json: { error: 'Unknown', reason: 'request_not_found' } }
-    for (let call = 0; call < 3; call += 1) await control.script('confirm', answer)
-    expect(await found()).toMatchObject({ state: 'unknown', what: expect.stringContaining('“signature”') })
-    await control.clearScripts()
-  })
+  const has = (text: string) => expect.stringContaining(text) as string
+  const refused = { state: 'wrong', what: has('“proof”'), todo: has('SERVICE_SIGNATURE_FIELD') }
+  expect(await found({ SERVICE_SIGNATURE_FIELD: 'proof' })).toMatchObject(refused)
+  const json = { error: 'Unknown', reason: 'request_not_found' }
+  await control.script('confirm', { status: 404, json, times: 3 })
+  expect(await found()).toMatchObject({ state: 'unknown', what: has('“signature”') })
+  await control.clearScripts()
 })
 
 it('examine reports as wrong only the findings about the wrong variable', async () => {
@@ -115,15 +107,18 @@ it('examine reports as wrong only the findings about the wrong variable', async 
   }
 })
 
-it('judgeEnvironment names an unknown variable, and a missing one', () => {
+it.each([
   // Only an earlier version read it.
-  const unknown = judgeEnvironment(environmentWith({ NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: 'canary-key' }))
-  expect(unknown).toMatchObject({ state: 'wrong', what: 'Nothing reads NEXT_SERVER_ACTIONS_ENCRYPTION_KEY.' })
-  const missing = judgeEnvironment(environmentWith({ SUBNET_USER_ID_KEY: undefined }))
-  expect(missing.state).toBe('wrong')
-  expect(missing.what).toContain(
+  [{ NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: 'canary-key' }, 'Nothing reads NEXT_SERVER_ACTIONS_ENCRYPTION_KEY.'],
+  [
+    { SUBNET_USER_ID_KEY: undefined },
     'SUBNET_USER_ID_KEY is missing: put the former value back; a new deployment needs a random text',
-  )
+  ],
+])('judgeEnvironment names an unknown or a missing variable: %o', (change, what) => {
+  expect(judgeEnvironment(environmentWith(change))).toMatchObject({
+    state: 'wrong',
+    what: expect.stringContaining(what),
+  })
 })
 
 it('judgeEnvironment names the lines that programs read differently, without asking for another value', () => {
@@ -140,14 +135,9 @@ it('judgeEnvironment names the lines that programs read differently, without ask
 describe('examine with a service', () => {
   it('finds wrong names when the service ignores unknown parameters', async () => {
     await control.set({ quirks: { ignoresUnknown: true } })
-    const wrongNames = {
-      SERVICE_PARAM_PAGE: 'p',
-      SERVICE_PARAM_LIMIT: 'per_page',
-      SERVICE_PARAM_FROM: 'since',
-      SERVICE_PARAM_UNTIL: 'before',
-      SERVICE_PARAM_ADDRESS: 'wallet',
-    }
-    expect(await wrongWith(wrongNames)).toEqual(['name-page', 'name-limit', 'name-from', 'name-until', 'name-address'])
+    const names = ['page', 'limit', 'from', 'until', 'address']
+    const wrong = names.map((name) => [`SERVICE_PARAM_${name.toUpperCase()}`, `other_${name}`])
+    expect(await wrongWith(Object.fromEntries(wrong))).toEqual(names.map((name) => `name-${name}`))
     expect(await wrongWith({})).toEqual([])
     await control.reset()
   })

@@ -100,83 +100,46 @@ it.each([
   expect((await judgeArrival(deploymentWith(arrivalTo(location)))).state).toBe('holds')
 })
 
+const answers =
+  (answer: Answer): Change =>
+  () =>
+    answer
 const refusesCertificate = () => {
   throw new UnreachableError('connect.example', 'DEPTH_ZERO_SELF_SIGNED_CERT')
 }
+const endsSoon = deploymentWith(undefined, { certificateDays: 13 })
+const dropsCookies: Change = (_, __, usual) => ({ ...usual, cookies: [] })
+const changesCookies: Change = (_, __, usual) => ({
+  ...usual,
+  cookies: usual.cookies?.map((line) => line.replace('; Secure', '')) ?? [],
+})
+const takesShortHeaders: Change = (_, { headers }) =>
+  Number(headers?.['Cookie']?.length) > 8192 ? { status: 400 } : undefined
+const takesSmallFiles: Change = (_, { body = '' }) => ({ status: body.length > 2 ** 20 ? 413 : 404 })
+const proxyLogin = arrivalTo(withCallback('https://login.example/authorize', '/oauth2/callback'))
+const lostQuery = answers({ status: 303, headers: { Location: '/connect/confirm' } })
 const settings = 'docs/deploy/nginx.conf, or docs/deploy/other-proxies.md'
+const toAnotherPage = 'a whole link leads to another page'
+const passCookies = 'pass on the Cookie header'
 
 it.each<[string, Judge, Change | Deployment, string, string]>([
-  ['another program', judgeHttps, () => ({ status: 404 }), '/signin answers with 404', 'what answers there'],
+  ['another program', judgeHttps, answers({ status: 404 }), '/signin answers with 404', 'what answers there'],
   ['plain http', judgeHttps, deploymentWith(undefined, { at: 'http://a.example' }), 'is not https', 'Put a proxy'],
   ['a certificate of an own CA', judgeHttps, refusesCertificate, 'cannot be reached', 'set NODE_EXTRA_CA_CERTS'],
   ['a certificate of an own CA', judgeCertificate, refusesCertificate, 'not trusted', 'set NODE_EXTRA_CA_CERTS'],
-  [
-    'a certificate that ends soon',
-    judgeCertificate,
-    deploymentWith(undefined, { certificateDays: 13 }),
-    'valid for 13 more days',
-    'Renew it',
-  ],
-  ['no work', judgeReady, () => ({ status: 404 }), '/api/ready answers with 404.', 'the log of that instance'],
-  ['cached pages', judgeHeaders, () => ({ headers: policy('same') }), 'the same nonce, so one was cached', 'cache no'],
-  ['dropped headers', judgeHeaders, () => ({}), 'Content-Security-Policy is missing', 'replace none'],
-  [
-    'a gateway',
-    judgeArrival,
-    arrivalTo('https://gateway.example/login'),
-    'a whole link leads to another page',
-    'no login',
-  ],
-  [
-    'a login of the proxy',
-    judgeArrival,
-    arrivalTo(withCallback('https://login.example/authorize', '/oauth2/callback')),
-    'a whole link leads to another page',
-    'no login',
-  ],
-  ['no /connect', judgeArrival, () => ({ status: 404 }), 'a whole link answers with 404 instead of 303', 'no block of'],
-  [
-    'a lost query',
-    judgeArrival,
-    () => ({ status: 303, headers: { Location: '/connect/confirm' } }),
-    'The query does not arrive at /connect.',
-    'pass on the query',
-  ],
-  [
-    'dropped cookies of responses',
-    judgeCookies,
-    (_, __, usual) => ({ ...usual, cookies: [] }),
-    'No cookie of a response arrives.',
-    'pass on the Cookie header',
-  ],
-  [
-    'dropped cookies of requests',
-    judgeCookies,
-    (path) => usualAnswer(path, {}),
-    'No cookie of a request reaches the app.',
-    'pass on the Cookie header',
-  ],
-  [
-    'changed cookies',
-    judgeCookies,
-    (_, __, usual) => ({ ...usual, cookies: usual.cookies?.map((line) => line.replace('; Secure', '')) ?? [] }),
-    '__Host-link is not secure',
-    'pass on cookies as they are',
-  ],
-  [
-    'at most 8 KB of request headers',
-    judgeLongHeaders,
-    (_, { headers }) => (Number(headers?.['Cookie']?.length) > 8192 ? { status: 400 } : undefined),
-    'answers with 400',
-    settings,
-  ],
-  [
-    'files up to 1 MB',
-    judgeUploads,
-    (_, { body = '' }) => ({ status: body.length > 2 ** 20 ? 413 : 404 }),
-    '413',
-    settings,
-  ],
+  ['a certificate that ends soon', judgeCertificate, endsSoon, 'valid for 13 more days', 'Renew it'],
+  ['no work', judgeReady, answers({ status: 404 }), '/api/ready answers with 404.', 'the log of that instance'],
+  ['cached pages', judgeHeaders, answers({ headers: policy('same') }), 'the same nonce, so one was cached', 'cache no'],
+  ['dropped headers', judgeHeaders, answers({}), 'Content-Security-Policy is missing', 'replace none'],
+  ['a gateway', judgeArrival, arrivalTo('https://gateway.example/login'), toAnotherPage, 'no login'],
+  ['a login of the proxy', judgeArrival, proxyLogin, toAnotherPage, 'no login'],
+  ['no /connect', judgeArrival, answers({ status: 404 }), 'answers with 404 instead of 303', 'no block of'],
+  ['a lost query', judgeArrival, lostQuery, 'The query does not arrive at /connect.', 'pass on the query'],
+  ['dropped cookies of responses', judgeCookies, dropsCookies, 'No cookie of a response arrives.', passCookies],
+  ['dropped cookies of requests', judgeCookies, (path) => usualAnswer(path, {}), 'No cookie of a request', passCookies],
+  ['changed cookies', judgeCookies, changesCookies, '__Host-link is not secure', 'pass on cookies as they are'],
+  ['at most 8 KB of request headers', judgeLongHeaders, takesShortHeaders, 'answers with 400', settings],
+  ['files up to 1 MB', judgeUploads, takesSmallFiles, '413', settings],
 ])('the doctor finds a deployment with %s: %o', async (_, judge, given, what, todo) => {
   const deployment = given instanceof Deployment ? given : deploymentWith(given)
   expect(await judge(deployment)).toEqual({
