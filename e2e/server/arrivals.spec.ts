@@ -2,12 +2,11 @@ import { closeSync, openSync } from 'node:fs'
 import getPort from 'get-port'
 import { startApp, type App } from '../harness/app'
 import { appVariables, manyPresses } from '../harness/app-variables'
-import { metricIn } from '../harness/metrics'
+import { metricsOf, metricsToken } from '../harness/metrics'
 import { openRaw } from '../harness/raw-client'
 import { startRedis, type Redis } from '../harness/redis'
 import { Visitor } from '../harness/visitor'
 import { expect, test } from '../fixtures'
-import { sessionOf } from '../sessions'
 import { holdCookiePrefix } from '../connect/page-steps'
 
 /* Arrivals as raw bytes, including some that no client would send. */
@@ -93,22 +92,6 @@ test.describe('a valid arrival sets a hold cookie and redirects to the confirm p
     }
   })
 
-  test('of a user who already holds a link, with a cookie for the new link alone', async ({ app }) => {
-    const session = (await sessionOf(app, 'Ada')).map(({ name, value }) => `${name}=${value}`)
-    const first = heldIn(await send(app, { lines: [`Cookie: ${session.join('; ')}`] }))
-    const lines = [`Cookie: ${[...session, ...first].join('; ')}`]
-    const other = link.replace(requestId, `${requestId.slice(0, -1)}0`)
-    expect(heldIn(await send(app, { target: other, lines }))).toHaveLength(1)
-  })
-
-  test('of a user, with the same request and another nonce, replaces the earlier link', async ({ app }) => {
-    const session = (await sessionOf(app, 'Ada')).map(({ name, value }) => `${name}=${value}`)
-    const first = heldIn(await send(app, { lines: [`Cookie: ${session.join('; ')}`] }))
-    const lines = [`Cookie: ${[...session, ...first].join('; ')}`]
-    const [renewed, ...others] = heldIn(await send(app, { target: link.replace('n-1', 'n-2'), lines }))
-    expect([renewed?.split('=')[0], others]).toEqual([first[0]?.split('=')[0], []])
-  })
-
   test('with the max number of bad cookies, and the head of the response stays small', async ({ app }) => {
     const bad = Array.from({ length: 188 }, (_, number) => `connect-hold-${String(number).padStart(12, '0')}=x`)
     const sessions = Array.from({ length: 10 }, (_, part) => `next-auth.session-token.${part}=x`)
@@ -160,7 +143,6 @@ test('an invalid arrival holds nothing', async ({ app }) => {
 })
 
 test.describe('with Redis and a proxy', () => {
-  const token = 'a-token-for-metrics-of-more-than-32-characters'
   let redis: Redis
   let app: App
   test.beforeAll(async ({ standIn }) => {
@@ -173,7 +155,7 @@ test.describe('with Redis and a proxy', () => {
       CLIENT_ADDRESS_HEADER: 'X-Real-IP',
       REDIS_URL: redis.url,
       CONNECT_RECORDS_MAX_ENTRIES: '50',
-      METRICS_TOKEN: token,
+      METRICS_TOKEN: metricsToken,
     }
     // The disk is full: every write of the log fails with ENOSPC.
     const disk = openSync('/dev/full', 'w')
@@ -217,11 +199,8 @@ test.describe('with Redis and a proxy', () => {
   test('too many arrivals from one client address get 429, and arrivals from another client address do not', async () => {
     const visitor = new Visitor(app.origin)
     const metrics = async () => {
-      const { body } = await visitor.send('/api/metrics', { headers: { Authorization: `Bearer ${token}` } })
-      return [
-        metricIn(body, 'arrivals_total', { result: 'held' }),
-        metricIn(body, 'limits_hit_total', { limit: 'arrivals' }),
-      ]
+      const valueOf = await metricsOf(app)
+      return [valueOf('arrivals_total', { result: 'held' }), valueOf('limits_hit_total', { limit: 'arrivals' })]
     }
     const [heldBefore = 0, hitBefore = 0] = await metrics()
     const headers = { 'X-Real-IP': '192.0.2.11' }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import getPort from 'get-port'
 import { startApp, type App } from '../harness/app'
 import { appVariables } from '../harness/app-variables'
-import { metricIn } from '../harness/metrics'
+import { metricsOf, metricsToken } from '../harness/metrics'
 import { PlainBrowser } from '../harness/plain-browser'
 import { startRedis, type Redis } from '../harness/redis'
 import { signInAtApp } from '../harness/sign-in'
@@ -15,7 +15,6 @@ import { t } from '../texts'
 
 /* The clock of one instance is wrong, as at the start of a machine, and is then corrected. */
 
-const metricsToken = 'a-token-for-metrics-of-more-than-32-characters'
 const secondMs = 1000
 const hourMs = 3600 * secondMs
 
@@ -65,12 +64,6 @@ async function signedInAt(instance: App, name: string): Promise<PlainBrowser> {
   return browser
 }
 
-async function callsLeftAt({ address }: App): Promise<number> {
-  const headers = { Authorization: `Bearer ${metricsToken}` }
-  const { body } = await new Visitor(address).send('/api/metrics', { headers })
-  return metricIn(body, 'confirm_budget_left')
-}
-
 for (const [what, instancesOf] of [
   ['one instance', () => [alone]],
   ['two instances that share Redis', () => [first, second]],
@@ -87,7 +80,7 @@ for (const [what, instancesOf] of [
     )
     for (const aheadMs of [2 * hourMs, 0]) {
       setClock(aheadMs)
-      for (const instance of instances) expect(await callsLeftAt(instance)).toBeGreaterThan(0)
+      for (const instance of instances) expect((await metricsOf(instance))('confirm_budget_left')).toBeGreaterThan(0)
       for (const user of users) await arrive(user, control)
       await Promise.all(users.map((user) => typeAndConnect(user)))
       for (const user of users) await expectBackAtService(user)

@@ -7,10 +7,8 @@ import { appVariables } from '../harness/app-variables'
 import { operatorName } from '../harness/people'
 import { memoryMegabytes } from '../harness/process-cost'
 import { openRaw, statusOf, type RawClient } from '../harness/raw-client'
-import { cookieHeader } from '../harness/sign-in'
 import { Visitor } from '../harness/visitor'
 import { expect, test } from '../fixtures'
-import { sessionOf } from '../sessions'
 import { uploadHead } from './upload-head'
 
 /*
@@ -141,22 +139,6 @@ test('the server refuses about 500 of 2,500 silent connections, limits the memor
       () => 0,
     )
   await expect.poll(statusNow).toBe(200)
-})
-
-test('the server drops pipelined requests when their connection closes', async ({ app, control }) => {
-  const session = cookieHeader(await sessionOf(app, operatorName))
-  // The page of an unknown conversion searches all conversions.
-  const search = `GET /console/conversions/one?id=x HTTP/1.1\r\nHost: localhost\r\nCookie: ${session}\r\n`
-  await control.set({ data: { users: 20, breakdownUsers: 5 } })
-  const before = openConnections(app)
-  const clients = Array.from({ length: 3 }, () => open(app, `${search}\r\n`.repeat(20)))
-  await expect.poll(() => clients.every((client) => statusOf(client) === 200)).toBe(true)
-  for (const { socket } of clients) socket.destroy()
-  await expect.poll(() => openConnections(app)).toBeLessThanOrEqual(before)
-  // Each connection has started one search. Its other searches would start before a later one ends.
-  await open(app, `${search}Connection: close\r\n\r\n`).closed
-  const firstPages = (await control.received('conversions')).filter(({ target }) => /[?&]page=1(?:&|$)/.test(target))
-  expect(firstPages).toHaveLength(4)
 })
 
 /* The guard also limits the parts of a head that Next reads slowly, as its unit tests show. */

@@ -146,26 +146,6 @@ test('a confirm counts as confirmed before when its first answer was lost', asyn
   expect(await linesAbout('demo:lois')).toMatchObject([{ wallet_address: walletAddress, confirmed_before: true }])
 })
 
-test('the list continues from a cursor, and has a changed entry again', async ({ control }) => {
-  const { lines: before } = await read('?limit=1000')
-  const after = before.at(-1)?.cursor ?? 0
-  const wallets = [newAccount().address, newAccount().address]
-  const name = `Kept ${(users += 1)}`
-  const first = await connect(control, { name, address: wallets[0] ?? '' })
-  const second = await connect(control, { name, address: wallets[1] ?? '' })
-  const again = await connect(control, { name, address: wallets[0] ?? '' })
-  const { lines } = await read(`?after=${after}`)
-  expect(lines.map((line) => [line.wallet_address, line.request_id])).toEqual([
-    [wallets[1], second.requestId],
-    [wallets[0], again.requestId],
-  ])
-  expect(lines.map(({ user_id }) => user_id)).toEqual([first.userId, first.userId])
-  const [line] = (await read(`?after=${after}&limit=1`)).lines
-  expect(line).toEqual(lines[0])
-  expect((await read(`?after=${line?.cursor}`)).lines).toEqual(lines.slice(1))
-  expect((await read(`?after=${lines.at(-1)?.cursor}`)).lines).toEqual([])
-})
-
 test('a second confirm of a request changes nothing in the list, and the console reports it', async ({ control }) => {
   const user = await newUser({ name: 'Earl' })
   await arrive(user, control)
@@ -185,7 +165,10 @@ test('the list answers with an error when the token or the query is invalid, or 
 }) => {
   expect((await read('', {})).status).toBe(401)
   expect((await read('', { Authorization: `Bearer ${token}x` })).status).toBe(401)
-  expect((await read('', { Authorization: `Bearer ${token}` })).status).toBe(200)
+  expect(await read('?limit=1', { Authorization: `Bearer ${token}` })).toMatchObject({
+    status: 200,
+    lines: { length: 1 },
+  })
   for (const query of ['?after=-1', '?after=x', '?limit=0', '?limit=1001', '?limit=1.5', `?after=${'9'.repeat(400)}`]) {
     const { status, body } = await read(query)
     expect([query, status, body]).toEqual([query, 400, expect.stringContaining('limit a number from 1 to 1000')])

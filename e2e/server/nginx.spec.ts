@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,12 +6,10 @@ import { connect as connectByTls } from 'node:tls'
 import getPort from 'get-port'
 import { startApp, type App } from '../harness/app'
 import { appVariables } from '../harness/app-variables'
-import { parseHtml } from '../harness/html'
 import { startNginx, type Nginx } from '../harness/nginx'
 import { operatorName, walletAddress } from '../harness/people'
 import { PlainBrowser } from '../harness/plain-browser'
 import { Visitor, type Answer } from '../harness/visitor'
-import { secretToken } from '../idp/tokens'
 import { expect, test } from '../fixtures'
 import { connectTitle } from '../connect/page-steps'
 import { plainBrowserAt } from '../connect/plain-steps'
@@ -31,9 +28,6 @@ let ports: readonly [number, number]
 let startOn: (port: number) => Promise<App>
 let instances: [App, App]
 
-/** The secret with which the operator's site signs its tokens. */
-const loginSecret = randomBytes(32).toString('hex')
-
 test.beforeAll(async ({ standIn }) => {
   const port = await getPort()
   ports = [await getPort(), await getPort()]
@@ -41,9 +35,6 @@ test.beforeAll(async ({ standIn }) => {
   const { origin } = nginx
   const variables = {
     ...appVariables({ standIn, port }),
-    LOGIN_URL: 'https://www.example.com/connect-login',
-    LOGIN_SECRET: loginSecret,
-    LOG_LEVEL: 'trace',
     NEXTAUTH_URL: origin,
     TRUSTED_PROXY_HOPS: '1',
     SHUTDOWN_DELAY_SECONDS: '1',
@@ -90,35 +81,6 @@ test('nginx redirects a link from http to https, and no cache may store its nonc
   expect([status, location]).toEqual([308, link])
   expect(headers['cache-control']).toBe('no-store')
   expect(await nginx.logs()).not.toContain(nonce)
-})
-
-test("a token of the operator's own site signs a user in, and is in no log", async () => {
-  const visitor = new Visitor(nginx.origin)
-  const signInPage = parseHtml((await visitor.send('/signin')).body)
-  const link = signInPage.querySelector('a[href*="/connect-login"]')?.getAttribute('href') ?? ''
-  const nonce = new URL(link).searchParams.get('nonce') ?? ''
-  const now = Math.floor(Date.now() / 1000)
-  const claims = { aud: nginx.origin, sub: 'the-user-of-the-site', nonce, iat: now, exp: now + 60 }
-  const token = secretToken(claims, loginSecret)
-  const path = (of: string) => `/signin/return?token=${of}`
-
-  const plainAnswer = await new Visitor(nginx.plainOrigin).send(path(token))
-  expect([plainAnswer.status, plainAnswer.headers['cache-control']]).toEqual([308, 'no-store'])
-
-  const stranger = await new Visitor(nginx.origin).send(path(token))
-  expect([stranger.status, stranger.location]).toEqual([303, expect.stringContaining('error=unfinished')])
-  const answer = await visitor.send(path(token))
-  expect([answer.status, answer.location]).toEqual([303, `${nginx.origin}/connect/confirm`])
-  for (const { headers, body } of [answer, stranger]) {
-    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': expect.any(String) })
-    expect(JSON.stringify(headers) + body).not.toContain(token)
-  }
-  expect((await visitor.send('/signin')).body.includes('the-user-of-the-site')).toBe(true)
-
-  const logs = [await nginx.logs(), ...instances.map((instance) => instance.output())].join('\n')
-  expect(logs).toContain('"GET /signin/return" 303')
-  expect(logs).toContain('"code":"no_login_here"')
-  for (const secret of [token, nonce, loginSecret, 'the-user-of-the-site']) expect(logs).not.toContain(secret)
 })
 
 test('nginx answers a certificate authority over plain http from its folder, and redirects the rest', async () => {
