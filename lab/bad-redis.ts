@@ -3,16 +3,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import getPort from 'get-port'
 import { z } from 'zod'
+import { logOf } from '../e2e/harness/app'
+import { waitSecondsIn } from '../e2e/harness/html'
 import { startFaultProxy, type FaultProxy } from '../e2e/harness/fault-proxy'
-import { logOf } from '../e2e/harness/log'
-import { operatorName } from '../e2e/harness/people'
+import { operatorName, walletAddress } from '../e2e/harness/people'
 import { PlainBrowser } from '../e2e/harness/plain-browser'
 import { startNginx } from '../e2e/harness/nginx'
 import { startRedis, type Redis } from '../e2e/harness/redis'
 import { Visitor, type RequestOptions } from '../e2e/harness/visitor'
+import type { StandInControl } from '../e2e/stand-in/control/client'
 import type { ReceivedWebhook } from '../e2e/stand-in/state'
 import { consoleT, t } from '../e2e/texts'
-import { travel } from './journey'
 import { closeAll, started, startDeployment } from './programs'
 
 /*
@@ -102,6 +103,7 @@ const arriveWithinMs = 60_000
 const [badFromMs, badUntilMs] = [15_000, 45_000]
 /** The max time for waiting messages and records to arrive, after Redis recovers and at the end. */
 const maxRecoveryMs = 60_000
+const maxJourneyMs = 10 * 60_000
 const serviceLimit = 120
 const connectionsToken = 'a-token-for-connections-of-32-characters'
 
@@ -256,6 +258,47 @@ async function live(day: BadDay): Promise<Result> {
       leftOfErased.length +
       Math.max(worstMinute(calls) - serviceLimit, 0),
   }
+}
+
+/** What a user saw from the service's profile page until they were connected, or gave up. */
+interface Journey {
+  requestId: string
+  presses: number
+  /** The error pages, with their status. */
+  errors: string[]
+  hasLostLink: boolean
+  /** By `performance.now()`; undefined if the user never connected. */
+  connectedAt: number | undefined
+}
+
+/**
+ * Lets a user connect. They behave like the page's script: they press once, and again after the wait that the page
+ * shows. After an error page, they try again. A user without a session signs in when the app asks.
+ */
+async function travel(browser: PlainBrowser, name: string, control: StandInControl): Promise<Journey> {
+  const { link, request_id: requestId } = await control.pressConnect()
+  const journey: Journey = { requestId, presses: 0, errors: [], hasLostLink: false, connectedAt: undefined }
+  const endsAt = performance.now() + maxJourneyMs
+  await browser.goto(link)
+  while (performance.now() < endsAt) {
+    const { url, status, buttons, html, heading, alert } = browser
+    journey.hasLostLink = heading === t('nothingToConnect.title')
+    if (url.includes('#ac=')) journey.connectedAt = performance.now()
+    if (journey.connectedAt !== undefined || journey.hasLostLink) return journey
+    const waitSeconds = waitSecondsIn(html)
+    if (status < 400 && buttons.includes(t('signIn.demo.button'))) {
+      await browser.press(t('signIn.demo.button'), { name })
+    } else if (status < 400 && buttons.includes(t('confirm.connect')) && (alert === '' || waitSeconds !== null)) {
+      await sleep((waitSeconds ?? 0) * 1000)
+      journey.presses += 1
+      await browser.press(t('confirm.connect'), { wallet_address: walletAddress })
+    } else {
+      journey.errors.push(`${status} ${heading} ${alert}`.trim())
+      await sleep(5000)
+      await browser.goto('/connect/confirm')
+    }
+  }
+  return journey
 }
 
 interface Erasure {

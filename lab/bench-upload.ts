@@ -5,7 +5,10 @@ import { pipeline } from 'node:stream/promises'
 import { text } from 'node:stream/consumers'
 import { uploadHeaders } from '../app/console/uploads/post-file'
 import { uploadPath } from '../lib/request/paths'
-import { check, peakOf, secondsOf, signIn } from './bench/measure'
+import { operatorName } from '../e2e/harness/people'
+import { peakMemoryMegabytes } from '../e2e/harness/process-cost'
+import { cookieHeader, signInAtApp } from '../e2e/harness/sign-in'
+import { check, secondsOf } from './bench/measure'
 import { startDeployment } from './programs'
 
 /*
@@ -35,13 +38,14 @@ async function send(url: string, headers: OutgoingHttpHeaders, body: AsyncIterab
 }
 
 const { standIn, app, control } = await startDeployment()
-const before = peakOf(app)
+const peakNow = () => Math.round(peakMemoryMegabytes(app.processId))
+const before = peakNow()
 let answer = ''
 const throughApp = await secondsOf(async () => {
   answer = await send(
     app.origin + uploadPath,
     {
-      Cookie: await signIn(app),
+      Cookie: cookieHeader(await signInAtApp(app, operatorName)),
       Origin: app.origin,
       'Content-Type': 'text/csv',
       'Content-Length': fileBytes,
@@ -51,7 +55,7 @@ const throughApp = await secondsOf(async () => {
   )
 })
 check(answer.includes(`"queued":${rows}`), `the app answered ${answer}`)
-const peak = peakOf(app)
+const peak = peakNow()
 
 const boundary = 'a-boundary-of-this-bench'
 const opening = `--${boundary}\r\nContent-Disposition: form-data; name="csv_file"; filename="bench.csv"\r\nContent-Type: text/csv\r\n\r\n`

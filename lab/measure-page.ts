@@ -4,7 +4,7 @@ import getPort from 'get-port'
 import type { Browser, Page } from 'playwright'
 import { launchBrowser } from '../e2e/harness/browser'
 import { buildBareApp, startBareApp } from './bare-app'
-import { Results } from './bench/results'
+import { Results } from './bench/measure'
 import { cookiesFor, started, startDeployment } from './programs'
 
 /*

@@ -134,6 +134,18 @@ const answers = (url: string, isReady: (answer: Response) => boolean): Promise<b
 /** For a server whose pages answer without a session or an app behind it, with a redirect or a refusal. */
 export const answersAtAll = ({ status }: Response): boolean => status < 500
 
+/**
+ * Returns the log lines of an app so far.
+ *
+ * @param event - the beginning of their events. @default every event
+ */
+export const logOf = (app: App, event = ''): Record<string, unknown>[] =>
+  app
+    .output()
+    .split('\n')
+    .filter((line) => line.startsWith('{') && (event === '' || line.includes(`"event":"${event}`)))
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+
 /** Returns the few variables of this process that a program of a test gets. */
 export function systemVariables(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR } = process.env

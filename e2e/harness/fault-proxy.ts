@@ -24,8 +24,7 @@ export interface FaultProxy {
   port: number
   /** The upstream of the next connections. */
   upstreamPort: number
-  /** The number of exchanges, and the number of injected faults of each kind. */
-  exchanges: number
+  /** The number of injected faults of each kind. */
   injected: Map<string, number>
   /** The proxy calls it at each exchange. By default there are no faults. */
   nextFault: () => Fault | undefined
@@ -80,7 +79,6 @@ export async function startFaultProxy(port: number): Promise<FaultProxy> {
 
     function begin(): Exchange {
       const fault = proxy.nextFault() ?? { kind: 'none' }
-      proxy.exchanges += 1
       if (fault.kind !== 'none') proxy.injected.set(fault.kind, (proxy.injected.get(fault.kind) ?? 0) + 1)
       return { fault, request: '', isWhole: false, sent: 0, hasAnswer: false }
     }
@@ -139,7 +137,6 @@ export async function startFaultProxy(port: number): Promise<FaultProxy> {
   const proxy: FaultProxy = {
     port: ownPort,
     upstreamPort: port,
-    exchanges: 0,
     injected: new Map(),
     nextFault: () => undefined,
     onRequest: () => {},

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { App } from '../harness/app'
-import { logOf } from '../harness/log'
+import { logOf, type App } from '../harness/app'
 import { metricsOf, metricsToken as token } from '../harness/metrics'
 import { startOtlpCollector } from '../harness/otlp-collector'
 import { signInAtApp } from '../harness/sign-in'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startTestReceiver } from '@/lib/jobs/test-receiver'
 import { expect, test } from '../fixtures'
-import { logOf } from '../harness/log'
+import { logOf } from '../harness/app'
 import { Visitor } from '../harness/visitor'
 import { plainBrowserAt } from '../connect/plain-steps'
 import { arrive, expectBackAtService, typeAndConnect } from '../steps'

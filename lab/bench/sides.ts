@@ -11,7 +11,7 @@ import { demoIdentity } from '../../lib/auth/identity'
 import { sealLink } from '../../lib/connect/hold-cookie'
 import { arriveLink, type Link } from '../../lib/connect/link'
 import { startBareApp } from '../bare-app'
-import type { PreparedRequest } from './load'
+import type { PreparedRequest } from './measure'
 
 export const steps = ['arrival', 'page', 'press'] as const
 export type Step = (typeof steps)[number]

@@ -1,10 +1,11 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { configure } from '@/lib/config/test-support'
+import * as logging from '@/lib/log'
 import * as response from '@/lib/request/after-response'
 import { inRequest } from '@/lib/request/test-support'
 import * as texts from '@/lib/skin/texts'
 import { forgetSingletons } from '@/lib/test-support'
-import { connectRecords, recordStep } from '.'
+import { addDemoConnects, connectRecords, recordStep } from '.'
 
 const requestId = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
 
@@ -43,4 +44,13 @@ it('recordStep makes a platform wait for the record', async () => {
   inRequest(() => recordStep({ step: 'arrived', requestId, userId: undefined }))
   await wait.mock.calls[0]?.[0]
   expect(await connectRecords().find([requestId], { limit: 1 })).toHaveLength(1)
+})
+
+it('addDemoConnects logs that its file is missing, and adds nothing', async () => {
+  const error = vi.fn()
+  vi.spyOn(logging, 'log').mockReturnValue({ error } as never)
+  configure({ NEXTAUTH_URL: 'http://localhost:3000', DEMO_LOGIN: '1', DEMO_CONNECTS: '/no/such/file' })
+  await addDemoConnects()
+  expect(error.mock.calls).toMatchObject([[{ event: 'demo connects not added', reason: 'Error' }]])
+  expect(await connectRecords().newest({ limit: 1 })).toMatchObject({ rows: [] })
 })
