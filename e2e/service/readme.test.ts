@@ -58,13 +58,6 @@ describe.concurrent('the examples of the client', { timeout: 60_000 }, () => {
     expect(linesOf(output)).toHaveLength(450)
   })
 
-  test('exit with 4 when some balances cannot be read', async ({ service: { standIn, control } }) => {
-    await control.set({ data: { users: 40 }, quirks: { nullsEvery: 20 } })
-    const { exitCode, output } = await runExample(standIn, 2)
-    expect(exitCode).toBe(4)
-    expect(linesOf(output)).toHaveLength(38)
-  })
-
   test('read the bolts of a user in the conversions of a period', async ({ service: { standIn } }) => {
     const { items } = orThrow(await listConversions(accessOf(standIn), { limit: 3 }))
     const days = items.map(({ converted_at }) => converted_at)
@@ -81,18 +74,6 @@ describe.concurrent('the examples of the client', { timeout: 60_000 }, () => {
     const { exitCode, output } = await runExample(service.standIn, 4, { args: [file] })
     const [batch] = await service.control.uploads()
     expect({ exitCode, output }).toEqual({ exitCode: 0, output: `${batch?.id} 1 1\n` })
-  })
-
-  test('distinguish a refusal from an unclear result when an upload gets an error', async ({ service }) => {
-    const file = join(service.folder, 'runs.csv')
-    writeFileSync(file, 'task_id,event_id\n1,2\n')
-    for (const [status, errors] of [
-      [401, 'The service refused the file.\n'],
-      [500, 'The service may have the rows. Ask before you retry.\n'],
-    ] as const) {
-      await service.control.script('upload', { status, json: { error: 'No' } })
-      expect(await runExample(service.standIn, 4, { args: [file] })).toEqual({ exitCode: 1, output: '', errors })
-    }
   })
 
   test('confirm a connection without printing the code or the return URL', async ({ service }) => {

@@ -43,7 +43,7 @@ const server = createServer((request, response) => {
 
 const rsaKey = { ...(await publicJwk('RS256')), kid: 'one', use: 'sig', alg: 'RS256' }
 const namelessKey = await publicJwk('RS256', 1)
-const [p256Key, p384Key, edKey] = [await publicJwk('ES256'), await publicJwk('ES384'), await publicJwk('EdDSA')]
+const [p256Key, edKey] = [await publicJwk('ES256'), await publicJwk('EdDSA')]
 
 beforeAll(async () => {
   const { port, close } = await listen(server)
@@ -73,146 +73,101 @@ const found = (variables: Variables) =>
 const findingOf = async (id: string, variables: Variables) =>
   (await found(variables)).find((finding) => finding.id === id)
 
+const listing = (...algorithms: string[]) => ({ description: { id_token_signing_alg_values_supported: algorithms } })
 const has = (text: string) => expect.stringContaining(text) as string
 
-it.each([
-  { people: 'users', prefix: '', variables: () => ofProvider() },
-  {
-    people: 'staff',
-    prefix: 'console-',
-    variables: () => ({
-      ...noProvider,
-      LOGIN_PROVIDER: 'github',
-      LOGIN_CLIENT_ID: 'id',
-      LOGIN_CLIENT_SECRET: 'secret',
-      CONSOLE_OIDC_ISSUER: origin,
-      CONSOLE_OIDC_CLIENT_ID: 'client',
-      CONSOLE_OIDC_CLIENT_SECRET: 'client-secret',
-    }),
-  },
-])('the checks of the login of $people read its description once, and say what to register', async (given) => {
-  const { prefix, variables } = given
-  const findings = await found(variables())
-  expect(findings.map(({ id, state }) => [id, state])).toEqual([
-    [`${prefix}provider`, 'holds'],
-    [`${prefix}sign-in-request`, 'unknown'],
-    [`${prefix}id-tokens`, 'holds'],
-    [`${prefix}login-age`, 'holds'],
-    [`${prefix}sign-out`, 'holds'],
-  ])
-  const callback = prefix === '' ? 'oidc' : 'console'
-  expect(findings[1]).toMatchObject({
-    what: has(
-      `The app asks localhost:${new URL(origin).port} for openid, profile, email, with the redirect URL https://connect.example/api/auth/callback/${callback}, and sends its secret by client_secret_basic.`,
-    ),
-    todo: has(`${prefix === '' ? '' : 'CONSOLE_'}OIDC_CLIENT_ID, letter for letter. Then sign in once in a private`),
-  })
-  expect(findings.flatMap(({ id, todo }) => (todo === null ? [] : [id]))).toEqual([`${prefix}sign-in-request`])
-  // Nothing is asked of the pages for people and of the token endpoint.
-  expect(requested.map(({ pathname }) => pathname)).toEqual([wellKnown, '/keys'])
-  if (prefix) expect(JSON.stringify(findings)).not.toMatch(/\bOIDC_/)
-  expect(JSON.stringify(findings)).not.toContain('client-secret"')
+const ofStaff = () => ({
+  ...noProvider,
+  LOGIN_PROVIDER: 'github',
+  LOGIN_CLIENT_ID: 'id',
+  LOGIN_CLIENT_SECRET: 'secret',
+  CONSOLE_OIDC_ISSUER: origin,
+  CONSOLE_OIDC_CLIENT_ID: 'client',
+  CONSOLE_OIDC_CLIENT_SECRET: 'client-secret',
 })
 
-interface Mistake {
-  description?: object
-  keys?: unknown[]
-  answers?: () => typeof answers
-  id: string
-  what: string
-  todo: string
-}
+it.each([
+  ['users', '', '', 'oidc', ofProvider],
+  ['staff', 'console-', 'CONSOLE_', 'console', ofStaff],
+])(
+  'the checks of the login of %s read its description once, and say what to register',
+  async (_, prefix, ofVariable, callback, variables) => {
+    const findings = await found(variables())
+    expect(findings.map(({ id, state }) => [id, state])).toEqual([
+      [`${prefix}provider`, 'holds'],
+      [`${prefix}sign-in-request`, 'unknown'],
+      [`${prefix}id-tokens`, 'holds'],
+      [`${prefix}login-age`, 'holds'],
+      [`${prefix}sign-out`, 'holds'],
+    ])
+    const { host } = new URL(origin)
+    const request = `asks ${host} for openid, profile, email, with the redirect URL https://connect.example/api/auth/callback/${callback}, and sends its secret by client_secret_basic.`
+    const todo = `${ofVariable}OIDC_CLIENT_ID, letter for letter. Then sign in once in a private`
+    expect(findings[1]).toMatchObject({ what: has(request), todo: has(todo) })
+    expect(findings.flatMap(({ id, todo }) => (todo === null ? [] : [id]))).toEqual([`${prefix}sign-in-request`])
+    // Nothing is asked of the pages for people and of the token endpoint.
+    expect(requested.map(({ pathname }) => pathname)).toEqual([wellKnown, '/keys'])
+    if (prefix) expect(JSON.stringify(findings)).not.toMatch(/\bOIDC_/)
+    expect(JSON.stringify(findings)).not.toContain('client-secret"')
+  },
+)
 
-it.each<[string, Mistake]>([
+const setIssuer = 'Set OIDC_ISSUER to'
+type Given = { description?: object; keys?: unknown[]; answers?: typeof answers }
+
+it.each<[string, string, Given, what: string, todo: string]>([
   [
     'a provider that is down',
-    { answers: () => ({ [wellKnown]: { status: 503 } }), id: 'provider', what: '(status 503)', todo: 'provider runs' },
+    'provider',
+    { answers: { [wellKnown]: { status: 503 } } },
+    '(status 503)',
+    'provider runs',
   ],
-  [
-    'another issuer',
-    {
-      description: { issuer: 'https://a.example' },
-      id: 'provider',
-      what: 'another issuer',
-      todo: 'Set OIDC_ISSUER to',
-    },
-  ],
+  ['another issuer', 'provider', { description: { issuer: 'https://a.example' } }, 'another issuer', setIssuer],
   [
     'HS256 alone',
-    {
-      description: { id_token_signing_alg_values_supported: ['HS256'] },
-      id: 'provider',
-      what: 'signs ID tokens only by HS256',
-      todo: 'choose a key (RS256 or ES256) at the provider',
-    },
+    'provider',
+    listing('HS256'),
+    'signs ID tokens only by HS256',
+    'choose a key (RS256 or ES256) at the',
   ],
   [
     'what the app does not support',
-    {
-      description: { require_pushed_authorization_requests: true },
-      id: 'provider',
-      what: 'it requires pushed authorization requests',
-      todo: 'or use another provider',
-    },
-  ],
-  [
-    'OpenID Connect with keys over plain http',
-    {
-      description: { jwks_uri: 'http://login.example/keys' },
-      id: 'provider',
-      what: 'cannot be used (unexpected jwks_uri).',
-      todo: 'Set OIDC_ISSUER to the address in front of',
-    },
-  ],
-  [
-    'a page in place of a description',
-    {
-      answers: () => ({ [wellKnown]: { body: '<p>Home</p>' } }),
-      id: 'provider',
-      what: 'cannot be used (no JSON).',
-      todo: 'Set OIDC_ISSUER to the address in front of',
-    },
+    'provider',
+    { description: { require_pushed_authorization_requests: true } },
+    'it requires pushed authorization requests',
+    'or use another provider',
   ],
   [
     'no key that the app can use',
-    {
-      keys: [...unusableKeys, { ...rsaKey, use: 'enc' }, { ...rsaKey, alg: 'RSA-OAEP' }],
-      id: 'id-tokens',
-      what: 'no key for ID tokens by RS256',
-      todo: 'Give the provider a key',
-    },
+    'id-tokens',
+    { keys: [...unusableKeys, { ...rsaKey, use: 'enc' }, { ...rsaKey, alg: 'RSA-OAEP' }] },
+    'no key for ID tokens by RS256',
+    'Give the provider a key',
   ],
   [
     'two keys without an ID',
-    {
-      keys: [{ ...rsaKey, kid: undefined }, namelessKey],
-      id: 'id-tokens',
-      what: '2 keys for RS256 without a kid',
-      todo: 'give each key a kid',
-    },
+    'id-tokens',
+    { keys: [{ ...rsaKey, kid: undefined }, namelessKey] },
+    '2 keys for RS256 without a kid',
+    'give each key a kid',
   ],
   [
-    'a page instead of keys',
-    {
-      answers: () => ({ '/keys': { body: '<p>Keys</p>' } }),
-      id: 'id-tokens',
-      what: 'cannot be read (no set of keys)',
-      todo: 'publish its keys',
-    },
+    'no keys',
+    'id-tokens',
+    { answers: { '/keys': { body: '<p>' } } },
+    'cannot be read (no set of keys)',
+    'publish its keys',
   ],
   [
     'keys that are larger than the app reads',
-    {
-      answers: () => ({ '/keys': { body: 'x'.repeat(400_000) } }),
-      id: 'id-tokens',
-      what: 'cannot be reached from here (ECONNRESET)',
-      todo: 'reads at most 256 KB, and waits at most 10 seconds',
-    },
+    'id-tokens',
+    { answers: { '/keys': { body: 'x'.repeat(400_000) } } },
+    'cannot be reached from here (ECONNRESET)',
+    'reads at most 256 KB, and waits at most 10 seconds',
   ],
-])('loginChecks find %s', async (_, { id, what, todo, ...mistake }) => {
-  description = mistake.description ?? {}
-  keys = mistake.keys ?? keys
-  answers = mistake.answers?.() ?? {}
+])('loginChecks find %s', async (_, id, given, what, todo) => {
+  ;({ description = {}, keys = keys, answers = {} } = given)
   const findings = await found(ofProvider())
   expect(findings.filter(({ state }) => state === 'wrong')).toEqual([
     { id, state: 'wrong', what: has(what), todo: has(todo) },
@@ -222,27 +177,27 @@ it.each<[string, Mistake]>([
   expect(new Set(others)).toEqual(new Set(['Not checked: the provider cannot be used.']))
 })
 
-it.each<[string, { algorithms?: string[]; scopes?: string[]; keys?: unknown[]; id: string; todo: string | null }]>([
-  ['a key among keys that the app cannot use', { keys: [...unusableKeys, rsaKey], id: 'id-tokens', todo: null }],
-  ['one key without an ID among others', { keys: [namelessKey, rsaKey], id: 'id-tokens', todo: null }],
-  ['EdDSA', { algorithms: ['EdDSA'], keys: [edKey], id: 'id-tokens', todo: null }],
-  [
-    'a key of an algorithm that is not listed first',
-    { algorithms: ['RS256', 'ES256'], keys: [p256Key], id: 'id-tokens', todo: null },
-  ],
+it.each<[string, string, Given, todo?: string]>([
+  ['a key among keys that the app cannot use', 'id-tokens', { keys: [...unusableKeys, rsaKey] }],
+  ['one key without an ID among others', 'id-tokens', { keys: [namelessKey, rsaKey] }],
+  ['EdDSA', 'id-tokens', { ...listing('EdDSA'), keys: [edKey] }],
+  ['a key of an algorithm that is not listed first', 'id-tokens', { ...listing('RS256', 'ES256'), keys: [p256Key] }],
   [
     'algorithms that sign with the secret',
-    { algorithms: ['HS256', 'HS512', 'RS256'], id: 'id-tokens', todo: 'registered there for HS256 or HS512: choose a' },
+    'id-tokens',
+    listing('HS256', 'RS256'),
+    'registered there for HS256: choose a',
   ],
   [
-    'a list without a scope that the app asks for',
-    { scopes: ['openid', 'email'], id: 'sign-in-request', todo: 'does not list profile of OIDC_SCOPE' },
+    'a list without a scope',
+    'sign-in-request',
+    { description: { scopes_supported: ['openid', 'email'] } },
+    'not list profile',
   ],
-])('loginChecks find nothing wrong in %s', async (_, { algorithms, scopes, keys: given = [rsaKey], id, todo }) => {
-  description = { id_token_signing_alg_values_supported: algorithms, scopes_supported: scopes }
-  keys = given
-  const finding = await findingOf(id, ofProvider())
-  expect(finding).toMatchObject({ state: id === 'id-tokens' ? 'holds' : 'unknown', todo: todo && has(todo) })
+])('loginChecks find nothing wrong in %s', async (_, id, given, todo) => {
+  ;({ description = {}, keys = keys } = given)
+  const state = id === 'id-tokens' ? 'holds' : 'unknown'
+  expect(await findingOf(id, ofProvider())).toMatchObject({ state, todo: todo ? has(todo) : null })
 })
 
 it.each([
@@ -298,13 +253,9 @@ it.each<[Answer | undefined, string, string, string | null]>([
 it.each<[string, { keys?: unknown[]; answer?: Answer; algorithms?: string; todo?: string }]>([
   ['ES256', { keys: [p256Key], algorithms: 'ES256' }],
   ['EdDSA', { keys: [edKey], algorithms: 'EdDSA, Ed25519' }],
-  ['PS256', { keys: [{ ...rsaKey, alg: 'PS256' }], algorithms: 'PS256' }],
   ['RSA', { keys: [{ ...rsaKey, alg: undefined }], algorithms: 'PS256, RS256' }],
   ['two keys without a kid', { keys: [namelessKey, namelessKey], algorithms: 'PS256, RS256', todo: 'no kid' }],
-  ['no key', { keys: [], todo: 'Publish there' }],
   ['a secret', { keys: [{ kty: 'oct', k: 'canary' }], todo: 'Publish there' }],
-  ['another curve', { keys: [p384Key], todo: 'Publish there' }],
-  ['a short key', { keys: [{ kty: 'RSA', n: 'AQAB', e: 'AQAB' }], todo: 'Publish there' }],
   ['another algorithm', { keys: [{ ...rsaKey, alg: 'RS512' }], todo: 'Publish there' }],
   ['a key for encryption', { keys: [{ ...rsaKey, use: 'enc' }], todo: 'Publish there' }],
   ['a key that only signs', { keys: [{ ...rsaKey, key_ops: ['sign'] }], todo: 'Publish there' }],
