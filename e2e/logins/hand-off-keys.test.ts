@@ -1,7 +1,6 @@
 import { createHmac, generateKeyPairSync, sign as signBytes, type KeyObject } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { beginSiteApp, bringToken, logInAtSite, refused, signedIn, siteLeaks, type SignClaims } from './own-site-login'
-import { failed } from './imitation'
 import { startScriptedProvider, type Habits, type ScriptedProvider } from '../idp/scripted'
 import {
   defaultKeyId,
@@ -149,6 +148,11 @@ describe('a key set', () => {
       answerKeys(keys)
       expect(await logIn(), what).toMatchObject(outcome)
     }
+    for (const keys of [{ status: 404, body: {} }, { body: '<p>keys</p>' }]) {
+      beginAppAtSite()
+      habits.answers = { keys }
+      expect(await logIn(), JSON.stringify(keys)).toMatchObject(keySetRefused)
+    }
   })
 
   it('with one key accepts a token without kid, and with two keys refuses it', async () => {
@@ -181,13 +185,6 @@ describe('a key set', () => {
 })
 
 describe('the URL of the keys', () => {
-  const unreachable = (reason?: string) => ({
-    error: 'unreachable',
-    user: null,
-    lines: [failed('provider_away', { endpoint: 'jwks', ...(reason && { reason }) })],
-  })
-  const keySetRefused = refused('jwks_refused', { endpoint: 'jwks' })
-
   it('is requested once in ten seconds while it fails, for all tokens, and known keys stay in use', async () => {
     await begin()
     const byNewKey = signedWith('ES256', 1, { kid: 'new-key' })
@@ -211,25 +208,6 @@ describe('the URL of the keys', () => {
       expect(await logIn(byNewKey)).toMatchObject({ error: 'unreachable', user: null })
     expect(await logIn()).toMatchObject(signedIn)
     expect(site.asked.get('/keys')).toBe(3)
-  })
-
-  it('that answers with no key set is refused, and requested again ten seconds later', async () => {
-    await begin()
-    for (const keys of [{ status: 404, body: {} }, { body: {} }, { body: '<p>keys</p>' }]) {
-      beginAppAtSite()
-      habits.answers = { keys }
-      expect(await logIn(), JSON.stringify(keys)).toMatchObject(keySetRefused)
-      habits.answers = {}
-      vi.advanceTimersByTime(10_000)
-      expect(await logIn(), JSON.stringify(keys)).toMatchObject(signedIn)
-    }
-  })
-
-  it('is unreachable when no server answers', async () => {
-    await begin()
-    await site.close()
-    expect(await logIn()).toMatchObject(unreachable('ECONNREFUSED'))
-    site = await startScriptedProvider(habits)
   })
 
   it('is requested again for a new key with another kid, the same or none, but at most twice in 30 s', async () => {
@@ -256,15 +234,6 @@ describe('the URL of the keys', () => {
       expect(site.asked.get('/keys')).toBe(3)
       await site.close()
     }
-  })
-
-  it('is requested at once for a new key a second after the first request', async () => {
-    await begin()
-    expect(await logIn()).toMatchObject(signedIn)
-    answerKeys([jwkOf(another.publicKey, { kid: 'new-key' })])
-    vi.advanceTimersByTime(1000)
-    expect(await logIn(signedWith('ES256', 1, { kid: 'new-key' }))).toMatchObject(signedIn)
-    expect(site.asked.get('/keys')).toBe(2)
   })
 
   it('makes the app refuse a key ten minutes after it drops the key', async () => {

@@ -1,9 +1,16 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { beginApp, beginLoginHere, browserCookies, endLogin } from './login-in-process'
-import { answerAt, changeAnswer } from './answers'
 import { refuses, signsIn } from './imitation'
-import { accessToken, leaks, pkceVerifier, startHostileProvider, watchedLogin } from './watched-login'
+import {
+  accessToken,
+  answerAt,
+  changeAnswer,
+  leaks,
+  pkceVerifier,
+  startHostileProvider,
+  watchedLogin,
+} from './watched-login'
 import { startTlsProxy } from '../harness/tls-proxy'
 import type { Habits, ScriptedProvider } from '../idp/scripted'
 import { defaultKeyId, keyPair, publicJwk, signedToken, unsignedToken, unusableKeys } from '../idp/tokens'

@@ -84,7 +84,14 @@ describe('a login', () => {
     expect(await logInAs(people)).toMatchObject({ path: callbackUrls[people], error: null, lines: [] })
     const sessions = [...browserCookies.keys()].filter((name) => name.includes('session-token'))
     expect(sessions).toEqual([sessionCookies[people]])
-    expect(await user(people)).toMatchObject({ id: 'user-1' })
+    const wallet = people === 'users' ? { walletAddress: 'rWallet' } : {}
+    expect(await user(people)).toEqual({
+      id: 'user-1',
+      name: 'Olga',
+      ...wallet,
+      isOperator: people === 'staff',
+      isViewer: false,
+    })
     expect(await user(otherPeople[people])).toBeNull()
   })
 
@@ -162,77 +169,65 @@ it('staff sign in for the pages of the console when they have a separate login',
 })
 
 describe('the console', () => {
-  it('opens for staff, but not for a user with the ID, the address and the role of an operator', async () => {
+  it('opens for people by the rights of the login that is for staff', async () => {
+    const both = { ...operators, ...staffLogin() }
+    const ofStaff = (role: string, ofUsers: string) => ({
+      ...staffLogin(),
+      CONSOLE_OIDC_OPERATOR_ROLE: role,
+      OIDC_OPERATOR_ROLE: ofUsers,
+    })
+    const viewersOfStaff = { ...staffLogin(), CONSOLE_OIDC_VIEWER_ROLE: 'console' }
+    for (const [variables, people, isOperator, isViewer] of [
+      [operators, 'users', true, false],
+      [both, 'users', false, false],
+      [both, 'staff', true, false],
+      [ofStaff('console', 'another'), 'staff', true, false],
+      [ofStaff('another', 'console'), 'staff', false, false],
+      [{ OIDC_VIEWER_ROLE: 'console' }, 'users', false, true],
+      [viewersOfStaff, 'users', false, false],
+      [viewersOfStaff, 'staff', false, true],
+    ] as const) {
+      begin(variables)
+      const what = `${people} with ${JSON.stringify(variables)}`
+      expect((await logInAs(people)).user, what).toMatchObject({ id: 'user-1', isOperator, isViewer })
+      const entered = await Promise.allSettled([viewer(), operator()])
+      const refusal = { status: 'rejected', reason: notFound }
+      const entry = { status: 'fulfilled', value: { id: 'user-1', isOperator, isViewer } }
+      expect(entered, what).toMatchObject([isOperator || isViewer ? entry : refusal, isOperator ? entry : refusal])
+    }
+  })
+
+  it('sends users to the sign-in of staff, and is missing for staff without rights', async () => {
     await logInAs('users')
-    expect(await user('users')).toMatchObject({ id: 'user-1', isOperator: false })
-    await expect(operator()).rejects.toMatchObject(notFound)
     await expect(inRequest(() => requireOperator('/console'))).rejects.toMatchObject(signInFor('/console'))
+    begin({ ...staffLogin(), CONSOLE_OIDC_OPERATOR_ROLE: 'another' })
     await logInAs('staff')
-    expect(await operator()).toMatchObject({ id: 'user-1', isOperator: true })
-  })
-
-  it('opens for a user with the rights of an operator only when staff have no separate login', async () => {
-    const variables = operators
-    begin(variables)
-    expect((await logInAs('users')).user).toMatchObject({ isOperator: true })
-    expect(await operator()).toMatchObject({ id: 'user-1' })
-    begin({ ...variables, ...staffLogin() })
-    expect((await logInAs('users')).user).toMatchObject({ isOperator: false })
-    await expect(operator()).rejects.toMatchObject(notFound)
-  })
-
-  it('opens for staff by the role of their login, not by the role of the users’ login', async () => {
-    begin({ ...staffLogin(), CONSOLE_OIDC_OPERATOR_ROLE: 'console', OIDC_OPERATOR_ROLE: 'another' })
-    expect((await logInAs('staff')).user).toMatchObject({ isOperator: true })
-    begin({ ...staffLogin(), CONSOLE_OIDC_OPERATOR_ROLE: 'another', OIDC_OPERATOR_ROLE: 'console' })
-    expect((await logInAs('staff')).user).toMatchObject({ isOperator: false })
-    await expect(operator()).rejects.toMatchObject(notFound)
     await expect(inRequest(() => requireOperator('/console'))).rejects.toMatchObject(notFound)
-  })
-
-  it('opens for a viewer, who must be staff when staff have a separate login', async () => {
-    begin({ OIDC_VIEWER_ROLE: 'console' })
-    expect((await logInAs('users')).user).toMatchObject({ isOperator: false, isViewer: true })
-    expect(await viewer()).toMatchObject({ id: 'user-1', isViewer: true })
-    await expect(operator()).rejects.toMatchObject(notFound)
-
-    begin({ ...staffLogin(), CONSOLE_OIDC_VIEWER_ROLE: 'console' })
-    expect((await logInAs('users')).user).toMatchObject({ isOperator: false, isViewer: false })
-    await expect(viewer()).rejects.toMatchObject(notFound)
-    expect((await logInAs('staff')).user).toMatchObject({ isOperator: false, isViewer: true })
-    expect(await viewer()).toMatchObject({ id: 'user-1', isViewer: true })
-    await expect(operator()).rejects.toMatchObject(notFound)
   })
 })
 
 describe('a session', () => {
-  it.each(bothPeople)('of %s opens nothing under the name of the other people', async (people) => {
-    await logInAs(people)
-    rename(sessionCookies[people], sessionCookies[otherPeople[people]])
-    expect([await user('users'), await user('staff')]).toEqual([null, null])
-    await expect(operator()).rejects.toMatchObject(notFound)
-    await expect(inRequest(() => requireUser('/connect/confirm'))).rejects.toMatchObject(signInFor('/connect/confirm'))
-    // The same cookie under its original name.
-    rename(sessionCookies[otherPeople[people]], sessionCookies[people])
-    expect(await user(people)).not.toBeNull()
-  })
-
   it.each(bothPeople)(
-    'of %s is deleted under the name of the other people, and kept under its original name',
+    'of %s opens nothing under the name of the other people, and is deleted there',
     async (people) => {
-      await logInAs(people)
       const deleted = async () => {
         const headers = { cookie: browserCookie() }
-        const response = await proxy(new NextRequest('http://localhost:3000/signin', { headers }))
-        return response.cookies
-          .getAll()
-          .filter(({ maxAge }) => maxAge === 0)
-          .map(({ name }) => name)
+        const { cookies } = await proxy(new NextRequest('http://localhost:3000/signin', { headers }))
+        return cookies.getAll().flatMap(({ name, maxAge }) => (maxAge === 0 ? [name] : []))
       }
+      await logInAs(people)
+      const [own, other] = [sessionCookies[people], sessionCookies[otherPeople[people]]]
       expect(await deleted()).toEqual([])
-      const other = sessionCookies[otherPeople[people]]
-      rename(sessionCookies[people], other)
+      rename(own, other)
+      expect([await user('users'), await user('staff')]).toEqual([null, null])
+      await expect(operator()).rejects.toMatchObject(notFound)
+      await expect(inRequest(() => requireUser('/connect/confirm'))).rejects.toMatchObject(
+        signInFor('/connect/confirm'),
+      )
       expect(await deleted()).toEqual([other])
+      // The same cookie under its original name.
+      rename(other, own)
+      expect(await user(people)).not.toBeNull()
     },
   )
 
@@ -289,11 +284,6 @@ describe('a session', () => {
     expect(await openLinks('user-1')).toEqual(both)
     await inRequest(() => endSession('users'))
     expect(await openLinks('user-1')).not.toEqual(both)
-  })
-
-  it('of staff has no wallet', async () => {
-    expect((await logInAs('users')).user).toHaveProperty('walletAddress', 'rWallet')
-    expect((await logInAs('staff')).user).not.toHaveProperty('walletAddress')
   })
 
   it('of an operator is a user’s session after staff get a separate login', async () => {

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { decode } from 'next-auth/jwt'
 import { config } from '@/lib/config'
 import {
@@ -100,4 +101,30 @@ export function leaks(): [what: string, log: string][] {
     const texts = Object.entries({ ...secrets, anyToken: 'eyJ' })
     return texts.flatMap(([what, text]): [string, string][] => (text !== '' && log.includes(text) ? [[what, log]] : []))
   })
+}
+
+/** Replaces the provider's answer at a path. */
+export function answerAt(
+  provider: ScriptedProvider,
+  path: string,
+  answer: (response: ServerResponse, request: IncomingMessage) => void,
+): void {
+  provider.intercept = (request, response) => {
+    if (request.url !== path) return false
+    answer(response.setHeader('Content-Type', 'application/json'), request)
+    return true
+  }
+}
+
+/** Changes how the provider sends its answer at a path. */
+export function changeAnswer(
+  provider: ScriptedProvider,
+  path: string,
+  send: (body: string, end: (body: string) => void) => void,
+): void {
+  provider.intercept = ({ url }, response) => {
+    const end = response.end.bind(response)
+    if (url === path) Object.assign(response, { end: (body: string) => send(body, end) })
+    return false
+  }
 }
