@@ -139,41 +139,27 @@ test.describe('on a small screen', () => {
   })
 })
 
-test.describe('without a real browser', () => {
-  /** Follows the sign-in page's link to the site, on the way to a page of the app. */
-  async function arriveAtSite(app: SiteApp, page: string): Promise<PlainBrowser> {
-    const browser = new PlainBrowser(new Visitor(app.origin))
-    await browser.goto(page)
-    await browser.follow(providerButtonText)
-    expect(browser.url).toMatch(siteAddress(app))
-    return browser
-  }
+test('signing out offers the sign-out of the site, and the site then asks for the password again', async ({
+  siteApp,
+}) => {
+  const browser = new PlainBrowser(new Visitor(siteApp.origin))
+  await browser.goto('/signin')
+  await browser.follow(providerButtonText)
+  expect(browser.url).toMatch(siteAddress(siteApp))
+  await browser.press('Sign in', { name: siteApp.newUser('bob'), password })
+  await browser.goto('/signin')
+  await browser.press(t('signIn.signedIn.signOut'))
+  expect(browser.text).toContain(t('signIn.signedOut.title'))
+  // The session at the site lasts until the sign-out at the site.
+  const other = browser.copy()
+  await other.follow(providerButtonText)
+  expect(other.url).toBe(`${siteApp.origin}/connect/confirm`)
 
-  /** Signs in at the site, on the way to a page of the app. */
-  async function signedIn(app: SiteApp, page: string, name: string): Promise<PlainBrowser> {
-    const browser = await arriveAtSite(app, page)
-    await browser.press('Sign in', { name, password })
-    return browser
-  }
-
-  test('signing out offers the sign-out of the site, and the site then asks for the password again', async ({
-    siteApp,
-  }) => {
-    const browser = await signedIn(siteApp, '/signin', siteApp.newUser('bob'))
-    await browser.goto('/signin')
-    await browser.press(t('signIn.signedIn.signOut'))
-    expect(browser.text).toContain(t('signIn.signedOut.title'))
-    // The session at the site lasts until the sign-out at the site.
-    const other = browser.copy()
-    await other.follow(providerButtonText)
-    expect(other.url).toBe(`${siteApp.origin}/connect/confirm`)
-
-    await browser.follow(t('signIn.signedOut.link'))
-    expect(browser.url).toBe(siteApp.ownSite.signOutUrl)
-    await browser.goto('/signin')
-    // The page shows the offer only right after the sign-out.
-    expect(browser.text).not.toContain(t('signIn.signedOut.title'))
-    await browser.follow(providerButtonText)
-    expect(browser.buttons).toEqual(['Sign in'])
-  })
+  await browser.follow(t('signIn.signedOut.link'))
+  expect(browser.url).toBe(siteApp.ownSite.signOutUrl)
+  await browser.goto('/signin')
+  // The page shows the offer only right after the sign-out.
+  expect(browser.text).not.toContain(t('signIn.signedOut.title'))
+  await browser.follow(providerButtonText)
+  expect(browser.buttons).toEqual(['Sign in'])
 })

@@ -48,19 +48,8 @@ it('userIdAt reads a text of 1 to 255 characters, or a whole number that JSON ke
 
 describe('identityFromClaims', () => {
   it('uses the subject as the id and omits missing claims', () => {
-    const identity = identityFromIdToken({ sub, name: 'Ada', iss: 'https://login.example', aud: 'app' }, claimOptions)
-    expect(identity).toEqual({
-      issuer: 'https://login.example',
-      id: sub,
-      name: 'Ada',
-      roles: [],
-    })
-  })
-
-  it('refuses an ID token without a subject even when the user ID is in another claim', () => {
-    expect(() => identityFromIdToken({ oid: 'b2a1' }, { ...claimOptions, userIdClaim: 'oid' })).toThrow(
-      'id_token_refused',
-    )
+    const identity = identityFromIdToken({ sub, name: 'Ada', iss: issuer, aud: 'app' }, claimOptions)
+    expect(identity).toEqual({ issuer, id: sub, name: 'Ada', roles: [] })
   })
 
   it('reads a user ID in another claim only from the ID token, and says why it refuses one', () => {
@@ -79,9 +68,10 @@ describe('identityFromClaims', () => {
     }
   })
 
-  it('refuses claims without a subject of 1 to 255 characters', () => {
+  it('refuses claims without a subject of 1 to 255 characters, also when the user ID is in another claim', () => {
     for (const claims of [{}, { sub: '' }, { sub: 1 }, { sub: 'x'.repeat(256) }]) {
-      expect(() => identityFromIdToken(claims, claimOptions), JSON.stringify(claims)).toThrow('id_token_refused')
+      const read = () => identityFromIdToken({ oid: 'b2a1', ...claims }, { ...claimOptions, userIdClaim: 'oid' })
+      expect(read, JSON.stringify(claims)).toThrow('id_token_refused')
     }
   })
 
@@ -231,18 +221,10 @@ describe('identityFromClaims', () => {
     })
 
     it('can make a viewer, an operator, or both', () => {
-      for (const [roles, given] of [
-        [['support'], ['support']],
-        [['console'], ['console']],
-        [
-          ['console', 'support', 'other'],
-          ['console', 'support'],
-        ],
-        [[], []],
-      ] as const) {
-        const identity = identityFromIdToken({ sub, roles }, byRole)
-        expect(identity, JSON.stringify(roles)).toMatchObject({ roles: given })
-      }
+      const rolesOf = (roles: string[]) => identityFromIdToken({ sub, roles }, byRole).roles
+      expect(rolesOf(['support'])).toEqual(['support'])
+      expect(rolesOf(['console', 'support', 'other'])).toEqual(['console', 'support'])
+      expect(rolesOf([])).toEqual([])
     })
   })
 })

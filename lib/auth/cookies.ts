@@ -57,7 +57,6 @@ const loginCookieSchema = z.object({ value: z.string().min(1), iat: z.number(), 
 
 type LoginCookie = 'state' | 'nonce' | 'codeVerifier'
 
-/** Opens a cookie of the login that this browser has begun; null if it is missing, invalid or expired. */
 export function openLoginCookie(sent: SentCookies, people: People, cookie: LoginCookie) {
   const { name } = authCookies(people)[cookie]
   return openSealed(loginCookieSchema, sent.get(name)?.value, name)
@@ -65,7 +64,6 @@ export function openLoginCookie(sent: SentCookies, people: People, cookie: Login
 
 type CookieJar = Awaited<ReturnType<typeof cookies>>
 
-/** Sets the cookies of a login that this browser begins. @param callbackUrl - the path of the page to open afterwards. */
 export async function setLoginCookies(
   people: People,
   cookieJar: CookieJar,
@@ -101,7 +99,6 @@ const markName = (mark: Mark) => `${config().app.isHttps ? '__Host-' : ''}connec
 
 export const hasMark = (sent: SentCookies, mark: Mark): boolean => Boolean(sent.get(markName(mark))?.value)
 
-/** Marks this browser, or removes its mark. */
 export function setMark(cookieJar: CookieJar, mark: Mark, isMarked = true): void {
   if (!isMarked && !hasMark(cookieJar, mark)) return
   const options = { httpOnly: true, sameSite: 'lax', path: '/', secure: config().app.isHttps } as const

@@ -150,7 +150,6 @@ export function loggableText(text: string | undefined, secrets: readonly string[
   return serviceText(cut)?.slice(0, 200).toWellFormed()
 }
 
-/** Classifies an error of openid-client, or of Node below it. */
 export function failureOf(error: unknown, endpoint: Endpoint): LoginError {
   if (error instanceof LoginError) return error
   const { code, cause } = Object(error) as { code?: unknown; cause?: unknown }

@@ -131,7 +131,6 @@ function originOf(value: unknown): string | undefined {
   return [origin, `${origin}/`].includes(value) ? value : `${origin}/…`
 }
 
-/** Classifies an error of jose or of the request for the keys. */
 function signatureFailure(error: unknown, token: string, algorithms: string[]): LoginError {
   if (error instanceof errors.JOSEAlgNotAllowed) {
     const { alg = '' } = decodeProtectedHeader(token)

@@ -28,7 +28,6 @@ export const userIdSchema = z
 export const userIdProblem = (value: unknown): string | undefined =>
   userIdSchema.safeParse(value).error?.issues[0]?.message
 
-/** The identity of a signed-in user, as the session cookie stores it. */
 export const identitySchema = z.object({
   /** An OpenID provider's issuer, the name of another login, or `demoIssuer`. */
   issuer: z.string(),

@@ -68,7 +68,6 @@ export function answerForm(people: People): Promise<Response> {
   })
 }
 
-/** Answers the navigation by which the operator's own site sends a browser back. */
 export function answerHandOff(site: Site, query: URLSearchParams): Promise<Response> {
   return endLogin('users', 303, async () => {
     const { value: nonce, begunAt } = (await openLoginCookie(await cookies(), 'users', 'nonce')) ?? {}

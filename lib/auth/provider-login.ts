@@ -73,7 +73,6 @@ async function readUserinfo(request: () => Promise<Claims>, idToken: Claims): Pr
   }
 }
 
-/** Reads the claims of a person without an ID token, and names them as in OpenID Connect. */
 async function readProfile(request: () => Promise<Claims>, paths: PlainProvider['claims']): Promise<Claims> {
   const profile = await request()
   const sub = userIdAt(profile, paths.sub)

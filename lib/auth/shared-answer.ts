@@ -8,7 +8,6 @@ interface Times {
 
 /** Requests something once for all logins, because anyone can start many of them. */
 export class SharedAnswer<Answer> {
-  /** The last answer, of any age. */
   known: Answer | undefined
   #readAt = -Infinity
   #readBeforeAt = -Infinity
