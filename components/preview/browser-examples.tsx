@@ -1,6 +1,5 @@
 'use client'
 
-import { useRef } from 'react'
 import { Failure } from '@/components/site/failure'
 import { useTexts } from '@/components/texts'
 import { Card } from '@/components/ui/card'
@@ -18,19 +17,9 @@ export function WalletExample({ state }: { state: WalletState }) {
   const t = useTexts()
   return (
     <Card area="connect" title={t('confirm.title')}>
-      <Part state={state} />
+      {state.kind === 'waiting' && <WaitingForWallet request={state.for} wallet={wallet} stopWaiting={() => {}} />}
+      {state.kind === 'connected' && <ConnectedWallet wallet={wallet} chosen={chosen} changeWallet={() => {}} />}
+      {state.kind === 'problem' && <WalletProblemAlert problem={state.problem} />}
     </Card>
   )
-}
-
-function Part({ state }: { state: WalletState }) {
-  const ref = useRef<HTMLDivElement>(null)
-  switch (state.kind) {
-    case 'waiting':
-      return <WaitingForWallet request={state.for} wallet={wallet} stopWaiting={() => {}} />
-    case 'connected':
-      return <ConnectedWallet wallet={wallet} chosen={chosen} changeWallet={() => {}} />
-    case 'problem':
-      return <WalletProblemAlert ref={ref} problem={state.problem} />
-  }
 }

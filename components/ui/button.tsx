@@ -28,3 +28,6 @@ export function Button({
     />
   )
 }
+
+/** The text beside it names the activity. */
+export const Spinner = () => <span aria-hidden className="spinner" />

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
+import { Spinner } from '@/components/ui/button'
 import { Icon, nextIcon } from '@/components/ui/icon'
-import { Spinner } from '@/components/ui/spinner'
 
 interface RowContentProps {
   icon?: string | undefined

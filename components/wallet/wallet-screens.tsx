@@ -87,7 +87,7 @@ export type WalletProblem =
   | { kind: 'other_address'; wallet: string; own: string; locked: string }
   | { kind: SimpleFailure; wallet: string }
 
-export function WalletProblemAlert({ ref, problem }: { ref: Ref<HTMLDivElement>; problem: WalletProblem }) {
+export function WalletProblemAlert({ ref, problem }: { ref?: Ref<HTMLDivElement>; problem: WalletProblem }) {
   const t = useTexts()
   const { kind, wallet } = problem
   return (

@@ -1,17 +1,33 @@
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { notFound } from 'next/navigation'
+import { ConnectPage } from '@/components/connect/connect-page'
 import { connectBrowserTexts } from '@/components/connect/page-texts'
-import { ExamplePage } from '@/components/preview/example-page'
-import { examples } from '@/components/preview/examples'
+import { WhoAsks } from '@/components/connect/who-asks'
+import { FailureExample, WalletExample } from '@/components/preview/browser-examples'
+import { exampleCode, examples, exampleUser, type Example } from '@/components/preview/examples'
+import { Home } from '@/components/site/home'
+import { SignedIn, SignIn } from '@/components/signin/sign-in'
+import { TextsProvider } from '@/components/texts'
 import { formAction } from '@/components/ui/form-action'
+import { EarlyWallets } from '@/components/wallet/early-wallets'
 import { consoleUser, mayOpenConsole, requireViewer } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { requestBrand, requestLanguage, requestTexts, textsForBrowser } from '@/lib/skin/texts'
 import { policyNonce } from '@/lib/request/security-headers'
 import { iconUrl, skinUrl } from '@/lib/skin'
+import { supportUrlWith } from '@/lib/skin/brand'
 import { walletApps } from '@/lib/wallets'
 import { doNothing } from './actions'
+
+/** An embedded example must not take the focus, to which the browser would scroll the page around it. */
+const inertIfEmbedded = `if(window!==parent)document.documentElement.inert=true`
+
+/** A wallet that never answers, registered by the Wallet Standard. */
+const exampleWallet = `(()=>{const wallet={version:"1.0.0",name:"Example Wallet",accounts:[],chains:["solana:mainnet"],
+icon:"data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='8' fill='%23777'/%3E%3C/svg%3E",
+features:{"standard:connect":{connect(){return new Promise(()=>{})}},"standard:events":{on(){}},"solana:signTransaction":{}}}
+addEventListener("wallet-standard:app-ready",({detail})=>detail.register(wallet))})()`
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await requestTexts()
@@ -28,7 +44,6 @@ export default async function PreviewFrame(props: PageProps<'/console/preview/fr
   if (!example || example.kind === 'document') notFound()
   const texts = example.kind === 'connect' ? connectBrowserTexts(example.state) : (['confirm', 'wallet'] as const)
   const nonce = policyNonce(await headers())
-  const language = await requestLanguage()
   return (
     <>
       {(scheme === 'light' || scheme === 'dark') && (
@@ -39,22 +54,103 @@ export default async function PreviewFrame(props: PageProps<'/console/preview/fr
           dangerouslySetInnerHTML={{ __html: `:root:root { color-scheme: ${scheme} }` }}
         />
       )}
-      <ExamplePage
+      <TextsProvider {...textsForBrowser(await requestLanguage(), ...texts)}>
+        <Script nonce={nonce} text={inertIfEmbedded} />
+        <ExamplePage example={example} now={now} nonce={nonce} />
+      </TextsProvider>
+    </>
+  )
+}
+
+interface ExampleProps<Shown = Exclude<Example, { kind: 'document' }>> {
+  example: Shown
+  /** Milliseconds since the epoch. */
+  now: number
+  nonce: string | undefined
+}
+
+/** With the same components as the page. */
+async function ExamplePage(props: ExampleProps) {
+  const { example } = props
+  const t = await requestTexts()
+  const brand = await requestBrand()
+  const icons = { site: iconUrl(), service: skinUrl('service.svg') }
+  const action = formAction(doNothing)
+  switch (example.kind) {
+    case 'home':
+      return <Home t={t} name={brand.name} profileUrl={config().service.profileUrl} />
+    case 'failure':
+      return <FailureExample />
+    case 'sign_in':
+      return (
+        <SignIn
+          t={t}
+          purpose="connect"
+          whoAsks={<WhoAsks brand={brand} icons={icons} />}
+          action={action}
+          provider={brand.name}
+          hasProvider={example.login !== 'demo'}
+          siteLink={null}
+          isDemo={example.login !== 'oidc'}
+          callbackUrl="/"
+          failure={example.failure ?? null}
+          supportUrl={supportUrlWith(brand, exampleCode)}
+          isSignedOut={example.isSignedOut === true}
+          signOutUrl="/"
+          refusedName={example.isNameRefused ? 'x'.repeat(90) : null}
+        />
+      )
+    case 'signed_in':
+      return <SignedIn t={t} name={exampleUser} nextPath="/" signOut={action} />
+    case 'wallet':
+      return <WalletExample state={example.state} />
+    case 'connect':
+      return <ConnectExample {...props} example={example} />
+  }
+}
+
+async function ConnectExample({
+  example: { state, show },
+  now,
+  nonce,
+}: ExampleProps<Extract<Example, { kind: 'connect' }>>) {
+  const brand = await requestBrand()
+  const action = formAction(doNothing)
+  const apps = show === 'wallet_apps' ? walletApps(brand.wallets) : []
+  return (
+    <>
+      {show === 'wallet_in_browser' && <Script nonce={nonce} text={exampleWallet} />}
+      {(state.kind === 'form' || state.kind === 'app') && <EarlyWallets nonce={nonce} />}
+      <ConnectPage
         t={await requestTexts()}
-        texts={textsForBrowser(language, ...texts)}
-        example={example}
+        state={state}
         now={now}
-        nonce={nonce}
-        brand={await requestBrand()}
-        icons={{ site: iconUrl(), service: skinUrl('service.svg') }}
         profileUrl={config().service.profileUrl}
-        walletApps={walletApps((await requestBrand()).wallets).map(({ id, name }) => ({
-          id,
-          name,
-          connect: { url: '#', otherUrl: null },
-        }))}
-        action={formAction(doNothing)}
+        supportUrl={supportUrlWith(brand, exampleCode)}
+        code={exampleCode}
+        actions={{
+          confirm: action,
+          choose: action,
+          cancel: action,
+          startAgain: action,
+          undo: action,
+          changeWallet: action,
+          signOut: action,
+        }}
+        brand={brand}
+        icons={{ site: iconUrl(), service: skinUrl('service.svg') }}
+        userName={exampleUser}
+        plainIdentifier={show === 'plain_id' ? 'ada-lovelace-1815' : null}
+        apps={apps.map(({ id, name }) => ({ id, name, connect: { url: '#', otherUrl: null } }))}
+        reopen={null}
+        hasPhoneCode
+        sign={{ url: '#', otherUrl: '#' }}
+        continueUrl={null}
       />
     </>
   )
+}
+
+function Script({ nonce, text }: { nonce: string | undefined; text: string }) {
+  return <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: text }} />
 }
