@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { commands } from '../scripts/subnet/commands'
 
-/* Checks that the commands in the documents exist. */
+/* The commands in the documents exist, and docs/deploy/README.md lists the paths of the app for a proxy. */
 
 const documents = ['.', 'docs', 'docs/deploy', 'docs/operate', 'docs/operate/login', 'lab', 'lib/service'].flatMap(
   (folder) =>
@@ -69,4 +69,31 @@ describe('the documents', () => {
       }
     }
   })
+})
+
+/** Returns the first segment of a path, and under /api also the second. */
+const first = (path: string) => /^\/(?:api\/)?[^/]*/.exec(path)?.[0] ?? path
+
+const addresses = [
+  ...readdirSync('app', { recursive: true, encoding: 'utf8' })
+    .filter((file) => /(?:^|\/)(?:page\.tsx|route\.ts)$/.test(file))
+    .map((file) => `/${file.replace(/\/?(?:page\.tsx|route\.ts)$/, '').replace(/^\(\w+\)\//, '')}`)
+    // The target of the rewrite for an unknown path.
+    .filter((path) => path !== '/unknown'),
+  ...readdirSync('public').map((name) => `/${name}`),
+  // A path of Next.
+  '/_next/static',
+]
+
+const document = readFileSync('docs/deploy/README.md', 'utf8')
+const [table = ''] = /^\| Path +\| For[^]*?\n\n/m.exec(document) ?? []
+const listed = [...table.matchAll(/`(\/[^`]*)`/g)].map(([, path = '']) => path)
+
+it('docs/deploy/README.md lists the paths of the app, and no others', () => {
+  expect(new Set(listed.map(first))).toEqual(new Set(addresses.map(first)))
+})
+
+it('docs/deploy/README.md lists a path with everything below it when the app has more there', () => {
+  const withMore = addresses.filter((path) => path !== first(path)).map(first)
+  expect([...new Set(withMore)].filter((path) => !listed.includes(`${path}/…`))).toEqual(['/.well-known', '/_next'])
 })

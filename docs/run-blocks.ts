@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
 /*
- * Runs the blocks of commands of each guide, in order and in one POSIX shell. The standard tools refuse what only GNU's
- * have, as on macOS. Programs that need a network or another machine only record their arguments.
+ * Runs the blocks of each guide in one POSIX shell. The standard tools refuse what only GNU's have, and programs that need
+ * a network or another machine only record their arguments.
  */
 
 /** The standard tools, each with a pattern of the short options that only GNU's has, or that differ on macOS. */
@@ -69,7 +69,6 @@ export const guides = documents.flatMap((file) => {
   return commands.length > 0 ? [{ file, text, blocks: commands }] : []
 })
 
-/** Returns the blocks of commands of a guide. */
 export const blocksOf = (file: string): readonly string[] => guides.find((guide) => guide.file === file)?.blocks ?? []
 
 const folder = mkdtempSync(join(tmpdir(), 'guides-'))
@@ -91,14 +90,9 @@ function write(path: string, text: string, mode = 0o644): void {
   writeFileSync(path, text, { mode })
 }
 
-/** Makes the tools and the checkout that the runs share. */
 export function prepareRuns(): void {
-  const names = Object.keys(standardTools)
-  const programs = execFileSync('sh', ['-c', 'for name; do command -v "$name"; done', '-', ...names], {
-    encoding: 'utf8',
-  })
-    .trim()
-    .split('\n')
+  const find = ['-c', 'for name; do command -v "$name"; done', '-', ...Object.keys(standardTools)]
+  const programs = execFileSync('sh', find, { encoding: 'utf8' }).trim().split('\n')
   for (const [index, [name, refused]] of Object.entries(standardTools).entries()) {
     const pattern = ['--?*', ...(refused ? [refused] : [])].join('|')
     const check = `for word; do case $word in --) break ;; ${pattern}) echo "${name}: illegal option $word" >&2; exit 64 ;; esac; done`
@@ -117,6 +111,7 @@ export function prepareRuns(): void {
   write(join(template, '.next/standalone/secret.js'), '', 0o600)
 }
 
+type Paths = [home: string, machine: string, record: string, log: string]
 interface Outcome {
   status: number | null
   stderr: string
@@ -136,25 +131,12 @@ export function run(
   change: { tool?: [string, string]; settings?: string } = {},
 ): Outcome {
   const root = mkdtempSync(join(folder, 'run-'))
-  const [home, machine, record, log] = ['home', 'machine', 'record', 'folders'].map((name) => join(root, name)) as [
-    string,
-    string,
-    string,
-    string,
-  ]
+  const [home, machine, record, log] = ['home', 'machine', 'record', 'log'].map((name) => join(root, name)) as Paths
   const checkout = join(home, 'subnet-connect')
   const own = join(root, 'tools')
   if (change.tool) write(join(own, change.tool[0]), `#!/bin/sh\n${change.tool[1]}\n`, 0o755)
-  for (const each of [
-    'etc/nginx/sites-enabled',
-    'etc/nginx/conf.d',
-    'etc/systemd/system',
-    'etc/redis',
-    'srv',
-    'var/lib',
-  ]) {
-    mkdirSync(join(machine, each), { recursive: true })
-  }
+  const folders = ['etc/nginx/sites-enabled', 'etc/nginx/conf.d', 'etc/systemd/system', 'etc/redis', 'srv', 'var/lib']
+  for (const each of folders) mkdirSync(join(machine, each), { recursive: true })
   write(join(machine, 'etc/subnet-connect.env'), settings)
   write(join(machine, 'etc/nginx/nginx.conf'), 'events { worker_connections 768; }\n')
   mkdirSync(home)
@@ -182,6 +164,6 @@ export function run(
       SETTINGS: change.settings ?? settings,
     },
   })
-  const folders = readFileSync(log, 'utf8').trim().split('\n')
-  return { status, stderr, folders, record: readFileSync(record, 'utf8'), home, checkout, machine }
+  const places = readFileSync(log, 'utf8').trim().split('\n')
+  return { status, stderr, folders: places, record: readFileSync(record, 'utf8'), home, checkout, machine }
 }

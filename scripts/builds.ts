@@ -39,14 +39,13 @@ export function ensureAppBuild(): void {
   if (status !== 0) throw new Error(`The build failed.\n${stdout}${stderr}`)
 }
 
-/** Checks whether a folder was built after the last change of its sources. Their paths are relative to the folder. */
+/** @param sources - relative to the folder. */
 export function isBuilt(folder: string, sources: readonly string[]): boolean {
   const buildId = join(folder, '.next', 'BUILD_ID')
   const changedAt = Math.max(...sources.map((source) => newestChange(join(folder, source))))
   return existsSync(buildId) && statSync(buildId).mtimeMs > changedAt
 }
 
-/** Returns the time of the last change of a file, or of any file in a folder; 0 if it does not exist. */
 function newestChange(path: string): number {
   if (!existsSync(path)) return 0
   const entries = statSync(path).isDirectory() ? readdirSync(path, { recursive: true, encoding: 'utf8' }) : []

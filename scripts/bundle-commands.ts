@@ -9,29 +9,20 @@ const commonJsNames = [
   `const __dirname = import.meta.dirname;`,
 ].join('\n')
 
-/**
- * Bundles the doctor and `subnet` into the standalone output, and copies the changelog that the doctor reads. A server
- * that runs this output has neither the sources nor the development tools. `node doctor.mjs` and `node subnet.mjs` run
- * the bundles.
- */
+/** A server that runs the standalone output has neither the sources nor the development tools. */
 export async function bundleCommands(folder: string): Promise<void> {
   const standalone = join(folder, '.next', 'standalone')
-  await bundleCommand(folder, 'doctor', standalone, { splitting: false })
-  await bundleCommand(folder, 'subnet', standalone, { splitting: true })
+  await bundleCommand(folder, 'doctor', standalone, false)
+  await bundleCommand(folder, 'subnet', standalone, true)
   copyFileSync(join(folder, 'CHANGELOG.md'), join(standalone, 'CHANGELOG.md'))
 }
 
-/** Bundles a command of this folder. With splitting, modules that it imports dynamically have files of their own. */
-export async function bundleCommand(
-  folder: string,
-  name: string,
-  output: string,
-  { splitting }: { splitting: boolean },
-): Promise<void> {
+/** With splitting, modules that the command imports dynamically have files of their own. */
+export async function bundleCommand(folder: string, name: string, outdir: string, splitting: boolean): Promise<void> {
   await build({
     absWorkingDir: folder,
     entryPoints: [join('scripts', `${name}.ts`)],
-    outdir: output,
+    outdir,
     outExtension: { '.js': '.mjs' },
     splitting,
     // Node keeps the source in memory.

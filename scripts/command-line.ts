@@ -7,9 +7,7 @@ process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
   process.exit(code === 'EPIPE' ? 141 : 1)
 })
 
-/** The flags that a command accepts, in the form of `parseArgs`. */
 export type FlagTypes = NonNullable<ParseArgsConfig['options']>
-/** The values of these flags. */
 export type FlagsOf<Types extends FlagTypes> = ReturnType<typeof parseArgs<{ options: Types }>>['values']
 
 /** The arguments or variables of a command are wrong. `runCommand` prints the message with the usage. */
@@ -18,11 +16,9 @@ export class UsageError extends Error {
 }
 
 /**
- * Runs a command with the flags of this process, and prints its usage at `--help`.
- *
  * @param run - returns the exit code. If it throws, or a flag is wrong, the exit code is 2.
- * @param line.args - the flags and arguments. @default all arguments of this process
- * @param line.maxArguments - the max number of arguments, at any position among the flags. @default 0
+ * @param line.args - the flags and arguments. @default those of this process
+ * @param line.maxArguments - at any position among the flags. @default 0
  */
 export async function runCommand<const Types extends FlagTypes>(
   usage: string,

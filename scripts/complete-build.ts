@@ -5,26 +5,20 @@ import { bundleCommands } from './bundle-commands'
 
 const projectFolder = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** What the server reads at run time, or an operator, and Next leaves out of its standalone output. */
+/** What Next leaves out of its standalone output. */
 const added = [join('.next', 'static'), 'public', 'skin', '.env.example']
 
-/**
- * Without an error listener, the second write to a full disk or a closed pipe ends the process. Next writes three lines
- * before it loads any module of this app.
- */
+/** Without a listener, the second write to a full disk or a closed pipe ends the process, and Next writes three lines. */
 const outputErrorListeners = "for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})\n"
 
-/** Next would listen on 3000 in silence if it cannot read PORT, for example in `tcp://10.0.0.1:3000` of Kubernetes. */
+/** Next would listen on 3000 in silence if it cannot read PORT, as in `tcp://10.0.0.1:3000` of Kubernetes. */
 const portCheck = `if (process.env.PORT && !(/^\\d+$/.test(process.env.PORT) && process.env.PORT > 0 && process.env.PORT < 65536)) {
   console.error('PORT is not a port: expected a whole number from 1 to 65535, or nothing for 3000.')
   process.exit(1)
 }
 `
 
-/**
- * Lets the connections wait that come before the app's guard (lib/process/guard.ts), because Next listens first. It would
- * answer their requests unguarded.
- */
+/** Next listens before the guard (lib/process/guard.ts) is there, and would answer the first connections unguarded. */
 const waitForGuard = `import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 const early = []
 const hold = ({ socket }) => {
@@ -39,10 +33,7 @@ subscribe('subnet-connect.guarded', () => {
 })
 `
 
-/**
- * Completes the standalone output of the last build, so that a server needs only `.next/standalone`. It removes the
- * `.env` files that Next copies there, because they belong to one deployment and not to the build.
- */
+/** Makes `.next/standalone` all that a server needs. Its `.env` files go, because they belong to one deployment. */
 export function completeBuild(folder: string): void {
   const output = join(folder, '.next', 'standalone')
   // Platforms that run Next themselves have no standalone output.

@@ -8,10 +8,7 @@ import { brandIn } from '../lib/skin/brand'
 import { readSkin } from '../lib/skin/read-skin'
 import { ensureAppBuild } from './builds'
 
-/*
- * Runs the whole flow on this machine, with the stand-in of the service and the demo login. Prints the URL to open, and
- * then each step when it happens, without secrets.
- */
+/* Runs the whole flow on this machine, and prints each step when it happens, without secrets. */
 
 const wantedPorts = { app: 3000, standIn: 4000 }
 
@@ -68,7 +65,7 @@ print(`
 process.once('SIGINT', () => void stop(app))
 process.once('SIGTERM', () => void stop(app))
 
-/** Prints a step of the app from a line of its log. Skips the lines that Next prints. */
+/** Next prints lines too. */
 function printEvent(line: string): void {
   if (!line.startsWith('{')) return
   const { event, reason, hint } = JSON.parse(line) as { event?: string; reason?: string; hint?: string }

@@ -6,19 +6,12 @@ import { folderWith } from '@/lib/test-support'
 
 /* What is installed, and what may run while it is installed. */
 
-interface Entry {
-  /** The package's own name, if its folder has another one. */
-  name?: string | undefined
-  version?: string
-  dev?: boolean
-  integrity?: string
-  resolved?: string
-  optional?: boolean
-  /** npm installs the package on these platforms only. */
-  os?: string[]
-  cpu?: string[]
-  libc?: string[]
-}
+/** `name` is for a package whose folder has another one, and `os`, `cpu` and `libc` are the only platforms. */
+type Entry = Partial<
+  Record<'name' | 'version' | 'integrity' | 'resolved', string | undefined> &
+    Record<'os' | 'cpu' | 'libc', string[]> &
+    Record<'dev' | 'optional', boolean>
+>
 
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, Entry> }
 const packages = Object.entries(lock.packages)

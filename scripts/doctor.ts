@@ -8,11 +8,7 @@ import { examine, type Finding, type Subject } from './doctor/checks'
 import { Deployment } from './doctor/deployment'
 import { loadEnvironment } from './environment'
 
-/*
- * `npm run doctor` checks a deployment, and tells the operator how to fix what is wrong. The build also bundles it into
- * `doctor.mjs` in the standalone output, which runs without any other installation. docs/operate/doctor.md lists the
- * traces of its requests to the service, the logins, Redis and the deployment.
- */
+/* The build also bundles it into `doctor.mjs` in the standalone output, which runs without any installation. */
 
 const usage = `Checks a deployment of Subnet Connect, and tells you how to fix what is wrong.
 

@@ -4,8 +4,8 @@ import { basename } from 'node:path'
 import { browserOptions, launchBrowser } from '../e2e/harness/browser'
 
 /*
- * The tests run programs that npm does not install, such as Redis and Chromium. As root, this script installs Debian's
- * packages of the missing programs. It can also install Playwright's Chromium. If that fails, it prints instructions.
+ * The tests run programs that npm does not install. As root, this installs Debian's packages, and otherwise Playwright's
+ * Chromium. Then it says what is still missing.
  */
 
 const shellPackage = 'chromium-headless-shell'

@@ -14,11 +14,6 @@ import { agreesTo, askAll } from './setup/ask'
 import { unwritable, withValues, writeEnvFile, type Values } from './setup/env-file'
 import { changesOf, loginIn, makeSecrets, replacesLogin, withLogin } from './setup/values'
 
-/*
- * `npm run setup` makes the file of variables that the app reads. At a terminal it asks for the variables without a
- * default. Otherwise it reads flags. It writes the whole file at the end.
- */
-
 const usage = `Makes the file with the variables that Subnet Connect needs, and checks them.
 
 At a terminal it asks for each one without a default. Without a terminal, or with --yes, it takes them from the file
@@ -126,21 +121,20 @@ function valuesSet(texts: readonly string[]): Values {
   return Object.fromEntries(entries)
 }
 
-/** Adds the missing secrets, and finds what is wrong with the values at the service, the login and Redis. */
 async function completed(answers: Values, isUnchecked: boolean) {
   const { made, notes } = makeSecrets(answers)
   const wanted = { ...answers, ...made }
   return { wanted, notes, faults: isUnchecked ? [] : await faultsOf(wanted) }
 }
 
-/** Returns a text for each value that the app refuses at its start, or else for each change that the file cannot hold. */
+/** Names each value that the app refuses at its start, or else each change that the file cannot hold. */
 function problemsWith(values: Values, changes: Values): string[] {
   const result = parseConfig(values)
   if (!result.ok) return result.problems.map(({ name, message }) => `${name} ${message}`)
   return Object.entries(changes).flatMap(([name, value]) => unwritable(name, value) ?? [])
 }
 
-/** Returns what is wrong with valid values. */
+/** Asks the service, the login and Redis about valid values. */
 async function faultsOf(values: Values): Promise<string[]> {
   const result = parseConfig(values)
   if (!result.ok) return []

@@ -3,11 +3,7 @@ import './command-line'
 import { writeMissingTexts } from './skin-check/missing'
 import { reportOn } from './skin-check/report'
 
-/*
- * `npm run skin:check` lists every problem of the skin in a given folder, or in SKIN_DIR, without starting the app.
- * Exits with 1 if the skin needs work. With `--missing nl`, it first writes the texts that the skin lacks in that
- * language.
- */
+/* With `--missing nl`, it first writes the texts that the skin lacks in that language. Exits with 1 if it needs work. */
 
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { missing: { type: 'string' } } })
 const folder = positionals[0] ?? (process.env['SKIN_DIR'] || 'skin')

@@ -6,9 +6,8 @@ import type { JSONReport, JSONReportSuite } from 'playwright/types/testReporter'
 import type { JsonTestResults } from 'vitest/reporters'
 
 /*
- * Runs everything that CI checks, one stage after another, because each stage uses all cores. At the end it prints the
- * time of each stage, the failed tests and the numbers of tests. It also prints the browser tests that passed only on a
- * second try.
+ * Runs everything that CI checks, one stage after another, because each uses all cores. At the end it prints the times,
+ * the failed tests, those that passed only on a second try, and the numbers.
  */
 
 interface Stage {
@@ -45,20 +44,20 @@ if (run(prepare)) {
 
 const { passed, failed, skipped, names } = results()
 rmSync(folder, { recursive: true })
-print('')
+console.log('')
 for (const { name, seconds, isOk } of stages) {
   const result = isOk === undefined ? 'not run' : `${seconds?.toFixed(0).padStart(5)} s${isOk ? '' : '   failed'}`
-  print(`  ${name.padEnd(15)}${result}`)
+  console.log(`  ${name.padEnd(15)}${result}`)
 }
-print(`  ${'together'.padEnd(15)}${secondsSince(startedAt).toFixed(0).padStart(5)} s\n`)
-for (const name of names.failed) print(`Failed: ${name}`)
-for (const name of names.flaky) print(`Flaky, passed on a second try: ${name}`)
-print(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} not run` : ''}`)
+console.log(`  ${'together'.padEnd(15)}${secondsSince(startedAt).toFixed(0).padStart(5)} s\n`)
+for (const name of names.failed) console.log(`Failed: ${name}`)
+for (const name of names.flaky) console.log(`Flaky, passed on a second try: ${name}`)
+console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} not run` : ''}`)
 process.exitCode = stages.every(({ isOk }) => isOk) ? 0 : 1
 
 function run(stage: Stage): boolean {
   const begunAt = performance.now()
-  print(`\n[${stage.name}]`)
+  console.log(`\n[${stage.name}]`)
   const [program, ...options] = stage.command
   const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: browserResults }
   stage.isOk = spawnSync(program, options, { env, stdio: ['ignore', 'inherit', 'inherit'] }).status === 0
@@ -66,7 +65,6 @@ function run(stage: Stage): boolean {
   return stage.isOk
 }
 
-/** Adds up the results of the reporters. */
 function results() {
   const units = read<JsonTestResults>(unitResults)
   const { stats, suites = [] } = read<JSONReport>(browserResults) ?? {}
@@ -91,21 +89,15 @@ function results() {
   }
 }
 
-/** Returns the browser tests with this status, each with the titles of its suites. */
 function testsThatEnded(status: 'unexpected' | 'flaky', { title, specs, suites = [] }: JSONReportSuite): string[] {
   const titles = specs.filter(({ tests }) => tests.some((test) => test.status === status)).map((spec) => spec.title)
   return [...titles, ...suites.flatMap((inner) => testsThatEnded(status, inner))].map((path) => `${title} › ${path}`)
 }
 
-/** Reads what a reporter has written; undefined if it has written nothing. */
 function read<Report>(path: string): Report | undefined {
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Report) : undefined
 }
 
 function secondsSince(time: number): number {
   return (performance.now() - time) / 1000
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`)
 }

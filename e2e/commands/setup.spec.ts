@@ -37,7 +37,7 @@ let file: string
 test.beforeAll(async () => {
   bundleFolder = mkdtempSync(join(tmpdir(), 'setup-bundle-'))
   for (const name of ['setup', 'stand-in'])
-    await bundleCommand(process.cwd(), name, join(bundleFolder, 'scripts'), { splitting: true })
+    await bundleCommand(process.cwd(), name, join(bundleFolder, 'scripts'), true)
   // The script expects it next to its folder.
   copyFileSync('.env.example', join(bundleFolder, '.env.example'))
 })

@@ -58,7 +58,7 @@ export function useBundle(): void {
     // With a `package.json`, the folder counts as a folder of the app, like the standalone output. It has no
     // `.env.local`.
     writeFileSync(join(bundle, 'package.json'), '{}')
-    await bundleCommand(process.cwd(), 'subnet', bundle, { splitting: true })
+    await bundleCommand(process.cwd(), 'subnet', bundle, true)
   }, 60_000)
   afterAll(() => rmSync(bundle, { recursive: true }))
 }

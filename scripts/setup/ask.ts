@@ -4,10 +4,7 @@ import { isLoopback } from '../../lib/service'
 import { commentOn, unwritable, type Values } from './env-file'
 import { loginIn, logins, problemWith, requiredNames, requiredNamesOf, withLogin, type Login } from './values'
 
-/**
- * Asks at the terminal for each variable without a default, with its comment in .env.example. Returns the known values
- * with the answers. Ctrl-C ends the process with 130.
- */
+/** Asks for each variable without a default, and returns the known values with the answers. Ctrl-C exits with 130. */
 export async function askAll(known: Values, example: string): Promise<Values> {
   const values = await askFor(requiredNames, known, example)
   const login = await askLogin(values)
@@ -15,7 +12,6 @@ export async function askAll(known: Values, example: string): Promise<Values> {
   return askFor(requiredNamesOf(login), withLogin(values, login), example)
 }
 
-/** Asks for the users' login. Offers the demo login only on loopback. */
 function askLogin(values: Values): Promise<Login | 'demo'> {
   const hasDemo = isLoopback(new URL(values['NEXTAUTH_URL'] ?? ''))
   const offered = { ...logins, ...(hasDemo && { demo: 'demo login, for this machine only' }) }

@@ -5,9 +5,8 @@ import { isReadAlike, variableIn } from '../../lib/config/env-file.mjs'
 export type Values = Record<string, string>
 
 /**
- * Puts values that `lineOf` can write into the text of a file, and keeps comments, order and other variables. A value
- * replaces the last line of its variable or the comment with its name (`# NAME=`). Otherwise it is added at the end. An
- * empty value only replaces an existing line.
+ * Keeps comments, order and other variables. A value replaces the last line of its variable or the comment with its name
+ * (`# NAME=`), and is else added at the end. An empty value only replaces an existing line.
  */
 export function withValues(text: string, changes: Values): string {
   const lines = text.split('\n')
@@ -23,7 +22,7 @@ export function withValues(text: string, changes: Values): string {
   return lines.join('\n')
 }
 
-/** Writes a variable as a line of the file; undefined if not every reader would read this value. */
+/** Undefined if not every reader would read this value. */
 export const lineOf = (name: string, value: string) => (isReadAlike(value) ? `${name}=${value}` : undefined)
 
 /** Says what to do about a value that `lineOf` cannot write, without quoting it; undefined if it can. */
@@ -38,13 +37,8 @@ export function unwritable(name: string, value: string): string | undefined {
 export function commentOn(name: string, text: string): string {
   const isVariable = (line: string) => /^(# )?[A-Z_]+=/.test(line)
   const lines = text.split('\n')
-  const above = lines.slice(
-    0,
-    Math.max(
-      lines.findIndex((line) => /^(?:# )?([A-Z_]+)=/.exec(line)?.[1] === name),
-      0,
-    ),
-  )
+  const at = lines.findIndex((line) => /^(?:# )?([A-Z_]+)=/.exec(line)?.[1] === name)
+  const above = lines.slice(0, Math.max(at, 0))
   while (isVariable(above.at(-1) ?? '')) above.pop()
   const comment = above.slice(above.findLastIndex((line) => !line.startsWith('# ') || isVariable(line)) + 1)
   return comment.map((line) => line.slice('# '.length)).join('\n')

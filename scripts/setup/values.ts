@@ -8,7 +8,6 @@ const secrets = ['NEXTAUTH_SECRET', 'HOLD_PASSWORD', 'SUBNET_USER_ID_KEY', 'METR
 
 const schemas = new Map(variablesOf(variables).map(({ name, schema }) => [name, schema]))
 
-/** Returns the problem with a value by the rules with which the app starts; undefined if it is valid. */
 export function problemWith(name: string, value: string): string | undefined {
   const message = schemas.get(name)?.safeParse(value || undefined).error?.issues[0]?.message
   return message && `${name} ${message}`
@@ -36,7 +35,6 @@ const namesByKind = { oidc: namesOf(oidc), site: namesOf(site), named: namesOf(n
 
 const kindOf = (login: Login) => (login === 'oidc' || login === 'site' ? login : 'named')
 
-/** Returns the variables without a default of a login. */
 export const requiredNamesOf = (login: Login): string[] =>
   ({
     oidc: ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
@@ -51,7 +49,7 @@ export function loginIn(values: Values): Login | undefined {
   return (Object.keys(logins) as Login[]).find((login) => login === values['LOGIN_PROVIDER'])
 }
 
-/** Empties the variables of other logins, and of the demo login. The app does not start with two logins. */
+/** Empties the variables of other logins, because the app does not start with two. */
 export function withLogin(values: Values, login: Login): Values {
   const kind = kindOf(login)
   const others = Object.entries(namesByKind).flatMap(([other, names]) => (other === kind ? [] : names))

@@ -18,7 +18,6 @@ const fontStart = /^774f4632/
 /** Without a namespace, or if its end is missing, browsers show no SVG that is a file of its own. */
 const wholeSvg = /<svg\b[^>]*\sxmlns(?::svg)?\s*=(?:[^>]*\/>|[^]*<\/(?:svg:)?svg\s*>)/
 
-/** Finds the pictures and fonts of a skin that have another content, and the pictures that users wait for. */
 export function brokenFiles(files: ReadonlyMap<string, SkinFile>): Note[] {
   return [...files].flatMap(([file, { content, type }]) => {
     const messages: string[] = []
@@ -32,14 +31,11 @@ export function brokenFiles(files: ReadonlyMap<string, SkinFile>): Note[] {
   })
 }
 
-/** Says what a file should contain. Null if it does, and for files that are neither pictures nor fonts. */
+/** Null if the content is right, and for files that are neither pictures nor fonts. */
 function wantedIn(content: Buffer, type: string): string | null {
   const start = content.subarray(0, 12).toString('hex')
-  if (type === 'image/svg+xml') {
-    return wholeSvg.test(content.toString())
-      ? null
-      : 'a whole SVG picture with <svg xmlns="http://www.w3.org/2000/svg">'
-  }
+  const svg = 'a whole SVG picture with <svg xmlns="http://www.w3.org/2000/svg">'
+  if (type === 'image/svg+xml') return wholeSvg.test(content.toString()) ? null : svg
   if (type === 'font/woff2') return fontStart.test(start) ? null : 'a WOFF2 font'
   return pictureStart.test(start) || !type.startsWith('image/') ? null : 'a PNG, JPEG, WebP or ICO picture'
 }
@@ -68,18 +64,19 @@ export function unreadFiles(paths: readonly string[], loaded: ReadonlySet<string
     if (loaded.has(file) || !(fonts.has(end) || others.has(end))) return []
     const row = namedFiles.find((names) => names.includes(file))
     const other = row?.find((name) => paths.includes(name))
-    if (row && other !== file) return [{ file, message: `is not read: ${other} is read instead` }]
-    if (row?.includes('logo-dark.svg') && !schemes.includes('dark')) {
-      return [{ file, message: 'is not read: the skin has no dark scheme' }]
-    }
-    if (
-      row?.includes('logo-dark.svg') &&
-      schemes.includes('light') &&
-      !paths.some((path) => /^logo\.(svg|png)$/.test(path))
-    ) {
-      return [{ file, message: 'is not read: it is for the dark scheme, and there is no logo.svg or logo.png' }]
-    }
-    return row ? [] : [{ file, message: `is not read: ${meant(file, end)}` }]
+    const isDark = row?.includes('logo-dark.svg') === true
+    const hasLogo = paths.some((path) => /^logo\.(svg|png)$/.test(path))
+    const reasons: [isUnread: boolean, reason: string][] = [
+      [row !== undefined && other !== file, `${other} is read instead`],
+      [isDark && !schemes.includes('dark'), 'the skin has no dark scheme'],
+      [
+        isDark && schemes.includes('light') && !hasLogo,
+        'it is for the dark scheme, and there is no logo.svg or logo.png',
+      ],
+      [row === undefined, meant(file, end)],
+    ]
+    const reason = reasons.find(([isUnread]) => isUnread)?.[1]
+    return reason === undefined ? [] : [{ file, message: `is not read: ${reason}` }]
   })
   const [firstLeftOut] = unread.slice(maxNamed)
   if (!firstLeftOut) return unread

@@ -5,10 +5,7 @@ import { canonicalTag } from '@/lib/messages/language'
 import { languages as shipped } from '@/lib/messages/languages'
 import { checkMessages, missingTexts } from '@/lib/skin/read-skin'
 
-/**
- * Writes the English texts that a skin lacks in a language into its file for that language, for translation. Present
- * texts stay unchanged. Returns a message to the operator: what was written, or why nothing was.
- */
+/** Adds the English texts that a skin lacks to its file for a language. Returns what was written, or why nothing was. */
 export function writeMissingTexts(folder: string, language: string): string {
   if (shipped.has(language)) return `Nothing is missing: ${language} is a language that the app has.`
   if (canonicalTag(language) !== language) return `${language} is not a language tag: expected one like nl or pt-BR.`
@@ -29,7 +26,7 @@ export function writeMissingTexts(folder: string, language: string): string {
   return `${missing.length} texts in ${path} are in English now. Translate them. An unchanged text is missing.`
 }
 
-/** Returns the texts of a file: empty if the file is missing, undefined if it is not valid JSON. */
+/** Empty if the file is missing, undefined if it is not valid JSON. */
 function contentOf(file: string): Catalog | undefined {
   if (!existsSync(file)) return {}
   try {
@@ -39,7 +36,7 @@ function contentOf(file: string): Catalog | undefined {
   }
 }
 
-/** Completes a catalog with the English texts, in their order. Unknown texts are at its end. */
+/** In the order of the English texts, with unknown ones at the end. */
 function filledCatalog(catalog: Catalog, ownEnglish: Catalog = {}): Catalog {
   const missing = new Set(missingTexts(catalog, ownEnglish))
   const texts = new Map([...flatten(ownEnglish), ...[...flatten(catalog)].filter(([key]) => !missing.has(key))])

@@ -10,11 +10,7 @@ import { walletIds } from '@/lib/wallets'
 import { brokenFiles, unreadFiles, type Note } from './files'
 import { nearest, themeHints } from './theme'
 
-/**
- * Lists every problem of a skin, and ends with the verdict.
- *
- * @returns `needsWork`: whether the app would not start with the skin, or users would not see or read a part of it.
- */
+/** `needsWork`: the app would not start with the skin, or users would not see or read a part of it. */
 export function reportOn(folder: string): { lines: string[]; needsWork: boolean } {
   const { skin, problems } = readSkin(folder)
   const fatal = problems.filter(({ isFatal }) => isFatal)
@@ -29,12 +25,8 @@ export function reportOn(folder: string): { lines: string[]; needsWork: boolean 
       ...listed('Hard to read, below WCAG 2.2 AA:', contrast),
       ...listed('Broken or too large:', broken),
       ...listed('Notes:', notes),
-      ...(skin
-        ? [
-            `Languages: ${skin.languages.join(', ')}. Visitors with any other language get the first one.`,
-            `Colour schemes: ${skin.schemes.join(', ')}.`,
-          ]
-        : []),
+      ...(skin ? [`Languages: ${skin.languages.join(', ')}. Visitors with any other language get the first one.`] : []),
+      ...(skin ? [`Colour schemes: ${skin.schemes.join(', ')}.`] : []),
       `The skin in ${folder} ${verdict}.`,
     ],
     needsWork,
@@ -44,10 +36,7 @@ export function reportOn(folder: string): { lines: string[]; needsWork: boolean 
 const listed = (title: string, notes: readonly Note[]): string[] =>
   notes.length === 0 ? [] : [title, ...notes.map(({ file, message }) => `  ${file} ${message}`), '']
 
-/**
- * Lists the likely mistakes of a skin that the app does not look for: unknown tokens, fonts, files and languages that
- * no page has, and the names that misspelt ones in its JSON most likely mean.
- */
+/** Lists the likely mistakes of a skin that the app does not look for. */
 function notesOn(folder: string): Note[] {
   const { served, json, others } = readFiles(folder, () => {})
   const css = served.get('theme.css')?.content.toString() ?? ''
@@ -87,7 +76,7 @@ function notesOnLanguages(json: ReadonlyMap<string, string>): Note[] {
   return [...files, ...texts.map((message) => ({ file: 'brand.json', message }))]
 }
 
-/** Lists the texts of a brand by language, each with the name of its setting: `links.footer.0.label`. */
+/** Each text by language has the name of its setting: `links.footer.0.label`. */
 function textsOf({ name, service, operator, connectLabel, supportUrl, consent, links }: BrandSettings) {
   const ofLinks = (['header', 'footer'] as const).flatMap((place) =>
     links[place].flatMap(({ label, url }, index) => [
@@ -99,16 +88,8 @@ function textsOf({ name, service, operator, connectLabel, supportUrl, consent, l
 }
 
 const english = [...flatten(languages.get('en') ?? {}).keys()]
-const namesOfBrand = [
-  ...Object.keys(brandSchema.shape),
-  'header',
-  'footer',
-  'label',
-  'url',
-  'light',
-  'dark',
-  ...walletIds,
-]
+const namesOfLinks = ['header', 'footer', 'label', 'url', 'light', 'dark']
+const namesOfBrand = [...Object.keys(brandSchema.shape), ...namesOfLinks, ...walletIds]
 
 function misspeltNames(file: string, text: string): Note[] {
   const isBrand = file === 'brand.json'

@@ -16,7 +16,6 @@ const systemFonts = new Set(
   sfmono-regular`.split(/,\s+/),
 )
 
-/** Lists the likely mistakes of a theme in valid CSS. */
 export function themeHints(css: string): string[] {
   const root = parse(css)
   return [...new Set([...unknownTokens(root), ...undeclaredFonts(root)])]
@@ -59,7 +58,6 @@ function familyOf(value: string): string {
   return text.trim().toLowerCase()
 }
 
-/** Finds the known name that a text most likely means. Undefined if none is similar. */
 export function nearest(text: string, known: Iterable<string>): string | undefined {
   const [best] = Array.from(known, (name) => ({ name, edits: editsBetween(text.toLowerCase(), name.toLowerCase()) }))
     .filter(({ name, edits }) => edits <= (name.length < 9 ? 2 : 3))
@@ -67,7 +65,6 @@ export function nearest(text: string, known: Iterable<string>): string | undefin
   return best?.name
 }
 
-/** Returns `did you mean themeColor?`, or the list of known names. */
 export function suggestion(text: string, known: readonly string[]): string {
   const name = nearest(text, known)
   return name === undefined ? `known are ${known.join(', ')}` : `did you mean ${name}?`
