@@ -6,7 +6,6 @@ import { consoleTexts } from '@/lib/skin/texts'
 /** Every tone but the neutral one has a symbol, so that colour is not the only difference. */
 const styles: Record<Tone, { classes: string; sign: string | null }> = {
   neutral: { classes: 'border-control-line text-text', sign: null },
-  // In a list, the eye should find what is not as usual.
   success: {
     classes: 'border-transparent bg-success-surface text-success in-[td]:bg-transparent in-[td]:px-0',
     sign: '✓',

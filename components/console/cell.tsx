@@ -46,7 +46,6 @@ export const listText = (
   values?: Readonly<Record<string, string | number>>,
 ): string => consoleTexts()(`${name}.${key}` as ConsoleTextKey, values)
 
-/** The decimals that align the amounts of each column. */
 export const decimalsIn = <Row extends object, Filter>(
   table: TableDeclaration<Row, Filter>,
   rows: readonly Row[],

@@ -16,7 +16,6 @@ export function Outcome({ outcome, status }: Pick<ConnectRecord, 'outcome' | 'st
   return <Badge tone={outcomeTones[outcome]}>{consoleTexts()(`connects.words.outcome.${name}`)}</Badge>
 }
 
-/** Of each step before the call to the service. */
 export const reasonsOfSteps: readonly [ConnectRecord['outcome'], readonly string[]][] = [
   ['arrived', ['no_room']],
   ['sign_in_failed', signInProblems],

@@ -27,7 +27,6 @@ export function CompactField({
   const isDate = input.type === 'date'
   return (
     <>
-      {/* Keeps a field and its visible label on one line. */}
       <span className={isDate ? 'flex items-center gap-2' : 'contents'}>
         <label htmlFor={id} className={isDate ? 'min-w-9 text-sm text-muted' : 'sr-only'}>
           {label}

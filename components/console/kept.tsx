@@ -12,7 +12,6 @@ export function keptWhere(list: 'audit' | 'connects'): string {
     : t('shared.kept.process')
 }
 
-/** What this process has not written to the store. */
 export function Backlog({ kind }: { kind: Parameters<typeof keptState>[0] }) {
   const t = consoleTexts()
   const { waiting, lost } = keptState(kind)

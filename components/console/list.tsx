@@ -22,19 +22,15 @@ import type { ConsoleTextKey } from '@/lib/messages/keys'
 import { elsewhereParameter } from '@/lib/request/paths'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 
-/** What a page renders of its list by itself. */
 export interface ListParts<Row extends object, Filter> extends TableParts<Row, Filter> {
   /** Values of the text `count`, besides the number of rows. */
   countValues?: (query: ListQuery<Filter>) => Record<string, string>
   /** Default: the caption of the list's texts. */
   caption?: (query: ListQuery<Filter>) => string
-  /** Default: true. */
   hasDetails?: boolean
-  /** Replaces the text for an empty list. */
   empty?: (query: ListQuery<Filter>, page?: ListPage<Row>) => ReactNode
   /** What the rows are, in the row of the filters. Default: the number of matches of a search. */
   summary?: (page: ListPage<Row>, query: ListQuery<Filter>) => ReactNode
-  /** Above and below the table. */
   above?: (page: ListPage<Row>, query: ListQuery<Filter>) => ReactNode
   below?: (page: ListPage<Row>, query: ListQuery<Filter>) => ReactNode
 }
@@ -178,13 +174,9 @@ function tableProps<Row extends object, Filter>({ list, query, searchParams, par
 
 interface PageParts<Row extends object, Filter> extends ListParts<Row, Filter> {
   title: (query: ListQuery<Filter>) => string
-  /** One sentence under the title. */
   intro?: () => string
-  /** The row above the list: its search and its filters. */
   filters?: (query: ListQuery<Filter>, searchParams: SearchParams) => ReactNode
-  /** Further menus and buttons at the end of the title's line. */
   actions?: (query: ListQuery<Filter>, searchParams: SearchParams) => ReactNode
-  /** Shown instead of a list that cannot be read with its filter. */
   refused?: (filter: Filter) => ReactNode
   /** The parameters of the export, without the text to find. */
   exports?: (filter: Filter) => SearchParams
@@ -192,9 +184,7 @@ interface PageParts<Row extends object, Filter> extends ListParts<Row, Filter> {
   hasError?: (filter: Filter) => boolean
   /** The number of items in the title's line. Default: the number of rows on all pages. */
   count?: (page: ListPage<Row>) => ReactNode
-  /** Wraps the list once it is read. */
   content?: (list: ReactNode, read: ListRead<Row>, url: Route) => ReactNode
-  /** Wraps the whole page. */
   frame?: (page: ReactNode) => ReactNode
 }
 

@@ -31,7 +31,6 @@ const sortClasses =
 
 const marks = { ascending: '↑', descending: '↓' } as const
 
-/** The order of a column, for the eye. Screen readers get `aria-sort`. */
 function SortMark({ direction }: { direction: Direction | undefined }) {
   return (
     <span aria-hidden="true" className={direction ? 'text-accent' : 'text-muted'}>
@@ -40,7 +39,6 @@ function SortMark({ direction }: { direction: Direction | undefined }) {
   )
 }
 
-/** What a page renders of its rows by itself. */
 export interface TableParts<Row, Filter> {
   cells?: Cells<Row, Filter> | undefined
   /** Whether a row has a mark at its side. A cell must explain the mark, because colour is not enough. */
@@ -212,7 +210,6 @@ function named<Row extends object, Filter>(
   })
 }
 
-/** A link to the page of the list that has the row. */
 function placeLink({ path, searchParams }: Omit<Order, 'sort'>, position = 1, limit = 1) {
   const page = Math.ceil(position / limit)
   const inOrder = { page, rows: limit, sort: undefined, order: undefined, find: undefined, after: undefined }
@@ -223,7 +220,6 @@ function placeLink({ path, searchParams }: Omit<Order, 'sort'>, position = 1, li
   )
 }
 
-/** The details of one row, as a row of the table has them. */
 export function RowDetails<Row extends object, Filter>({
   row,
   ...content

@@ -6,7 +6,6 @@ import { formatTime } from '@/lib/format'
 import { useFormats } from './use-formats'
 
 interface Times {
-  /** An IANA name, or undefined for UTC. */
   timeZone: string | undefined
   /** When the server rendered the page, in ISO 8601. By the browser's own clock, the text would differ from the server's. */
   now: string
@@ -18,7 +17,6 @@ export function TimesProvider({ timeZone, now, children }: Times & { children: R
   return <TimesContext value={{ timeZone, now }}>{children}</TimesContext>
 }
 
-/** The max time to render a page. */
 const renderingMs = 60_000
 
 export const useTimeZone = (): string | undefined => use(TimesContext).timeZone

@@ -140,7 +140,6 @@ async function* linesOf<Row extends object>(
     return undefined
   } catch (error) {
     if (head !== '') throw error
-    // The browser has disconnected.
     if (signal.aborted) return undefined
     yield Buffer.from(csvRows([[t('shared.exports.brokeOff', { count })]]))
     // Node sends what it has been given only now, and drops the rest when the response fails.

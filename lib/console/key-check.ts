@@ -35,7 +35,6 @@ export type KeyCheckVerdict = keyof typeof keyCheckTones
 
 interface KeyCheckResult extends Pick<Problem, 'message' | 'answer' | 'retryAfterSeconds'> {
   verdict: KeyCheckVerdict
-  /** The response's status; null if there was no response. */
   status: number | null
 }
 

@@ -6,7 +6,7 @@ import type { SearchParams } from './page-url'
 
 /* A list is declared once, for its page, its export and the command `subnet`. The command has no React. */
 
-/** The value of a row in a column. A time is ISO 8601, or milliseconds since the epoch. */
+/** A time is ISO 8601, or milliseconds since the epoch. */
 export type Value = string | number | boolean | null | undefined
 
 export type Tone = 'neutral' | 'success' | 'warning' | 'danger'
@@ -33,17 +33,13 @@ export const kinds = {
 type Kind = keyof typeof kinds
 
 interface ColumnOptions<Row, Filter> {
-  /** Default: the row's field of the column's name. */
   value?: (row: Row, filter: Filter) => Value
-  /** The page about the value. */
   href?: (value: string, row: Row) => Route | undefined
   /** Links the whole value in the details to the operator's own page about it. */
   linkOut?: 'user' | 'wallet'
-  /** It names its row for screen readers. */
   isRowHeader?: boolean
   /** Shows the column only in the row's details. It cannot sort. */
   isDetail?: boolean
-  /** A value that only the file has. */
   isInFileOnly?: boolean
   /** Default: false for details, unless the page's own menu sorts by one, and for values of the file alone. */
   isSortable?: boolean
@@ -53,9 +49,7 @@ interface ColumnOptions<Row, Filter> {
   hasCopy?: boolean
   /** The current time by the clock of the row's source, for a `time`. ISO 8601. */
   now?: (row: Row) => string
-  /** The known words of a `word`. */
   words?: readonly string[]
-  /** The states of a `badge` and their tones, in their order. */
   tones?: Readonly<Record<string, Tone>>
 }
 
@@ -115,7 +109,6 @@ export type Source<Row, Filter> =
 export interface TableDeclaration<Row extends object, Filter = unknown> {
   /** Its group of texts, as described at `listText`. */
   name: string
-  /** In the order of the page. */
   columns: Readonly<Record<string, Column<Row, Filter>>>
   /** Null if no header sorts. Default: the order of the source. */
   sort?: Sort | null
@@ -128,7 +121,6 @@ export interface ListDeclaration<Row extends object, Filter = unknown> extends T
   name: ConsoleTextGroup
   path: Route
   source: Source<Row, Filter>
-  /** In the order of the file. */
   file: readonly string[]
   /** Where the parameter `find` searches, and what the audit calls that. */
   find?: { in: readonly string[]; lookUp?: LookUpKind }
@@ -139,7 +131,6 @@ export interface ListDeclaration<Row extends object, Filter = unknown> extends T
   filter?: (searchParams: SearchParams) => Filter
   /** Why the list cannot be read with this filter, for its export. */
   refusal?: (filter: Filter) => ConsoleTextKey | null
-  /** The name of the file, if it depends on the filter. */
   fileName?: (filter: Filter) => string
   /** The wallet address or user ID that the list is about, for the audit. */
   about?: (filter: Filter) => string | undefined
@@ -147,7 +138,6 @@ export interface ListDeclaration<Row extends object, Filter = unknown> extends T
   opensBy?: Sort
   /** The page sizes to choose from, and the default. Null shows all rows on one page. */
   sizes?: Sizes | null
-  /** True hides the page from viewers. */
   isForOperators?: boolean
 }
 
@@ -171,7 +161,6 @@ export const defineTable = <Row extends object, Filter = object>(
   table: TableDeclaration<Row, Filter>,
 ): TableDeclaration<Row, Filter> => table
 
-/** Returns a table with some of its columns, in this order. */
 export function pickColumns<Row extends object, Filter>(
   table: TableDeclaration<Row, Filter>,
   keys: readonly string[],

@@ -23,7 +23,6 @@ export interface Problem {
   kind: ProblemKind
   /** The service's text, made safe by `serviceMessage`. */
   message: string | null
-  /** Seconds, from `Retry-After`. */
   retryAfterSeconds?: number | undefined
   /** The status and the media type of an answer that is not the service's. */
   answer?: string | undefined

@@ -19,10 +19,8 @@ export const defaultSizes: Sizes = { choices: [25, 50, 100, 200], default: 50 }
 export interface ListQuery<Filter> {
   /** Null for the order of the source. */
   sort: Sort | null
-  /** From 1. */
   page: number
   limit: number
-  /** A text that the rows have; empty for all rows. */
   find: string
   /** Reads the rows of a walk again if they are from this time or earlier, in milliseconds since the epoch. */
   after: number | undefined
@@ -91,7 +89,6 @@ export function needsAllRows<Row extends object, Filter>(
   return source.kind === 'paged' && (sort !== null || find !== '')
 }
 
-/** The order of a table, and the page whose query has it. */
 export interface Order {
   sort: Sort | null
   path: Route

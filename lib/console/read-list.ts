@@ -11,13 +11,11 @@ export interface ListPage<Row> {
   rows: readonly PageRow<Row>[]
   page: number
   limit: number
-  /** On all pages together. */
   total: number
   /** The order of the rows, if it is the one that the list opens in. */
   sort?: Sort
   /** The walk that read the rows; null if one call has read them. */
   walk: AllRows<Row> | null
-  /** All rows of the list, if the app has them. */
   all?: readonly Row[]
   /** The number of unreadable rows of the page or, with `all`, of the list. */
   unreadable: number

@@ -23,7 +23,6 @@ const maxWalksAtOnce = 2
 
 export interface AllRows<Row> {
   kind: 'read'
-  /** In the service's order. */
   rows: readonly Listed<Row>[]
   /** The number of other rows, which are unreadable. */
   unreadable: number

@@ -6,7 +6,7 @@ import type { ListQuery } from './query'
 /** A row, with its position in the order of a source with pages. */
 export type PageRow<Row> = Row & Partial<Listed<unknown>>
 
-/** Rows without a value come after the rows with one, in both directions. */
+/** Rows without a value are last, in both directions. */
 const noValue = { group: 1, value: 0 }
 
 export function selectPage<Row extends object, Filter>(
@@ -62,7 +62,6 @@ export function matcher<Row extends object, Filter>(
   return (row) => where(row, filter) && find.in.some((key) => contains(valueOf(list, key, row, filter)))
 }
 
-/** Changes the rows of a walk. */
 export async function* changeWalk<Row extends object, Changed>(
   events: AsyncIterable<WalkEvent<Row>>,
   change: (row: Listed<Row>) => Listed<Changed>,

@@ -1,7 +1,6 @@
 import { isUlidOrAddress, withoutBlanks } from '@/lib/connect/wallet-address-shape'
 import { ulidForm } from '@/lib/service'
 
-/** Checks for an ID of the service ("Conventions"). */
 export const isUlid = (text: string): boolean => ulidForm.test(text)
 
 /** Only a user's ID may contain spaces. One that `userIdSchema` accepts stays unchanged. */
@@ -16,10 +15,8 @@ export function typedId(typed: string): string {
         .trim()
 }
 
-/** Far above any wallet address. */
 export const maxAddressLength = 256
 
-/** Far above any ID, wallet address or code. A longer text is not cut. */
 export const maxSearchLength = 200
 
 /** As typed, in capitals, and as a misread support code, which has no I, L, O or U; each composed and decomposed. */

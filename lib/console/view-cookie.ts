@@ -4,7 +4,6 @@ export const viewCookie = 'console-view'
 const yearInSeconds = 365 * 24 * 60 * 60
 
 export interface View {
-  /** Default: the system's scheme. */
   scheme?: 'light' | 'dark' | undefined
   /** An IANA name. Default: UTC. */
   timeZone?: string | undefined
@@ -21,7 +20,6 @@ export function writeView(changes: View): void {
       delete document.body.dataset[name]
     } else {
       view.set(name, value)
-      // As the server does on the next page.
       document.body.dataset[name] = value
     }
   }

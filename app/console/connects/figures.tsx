@@ -11,7 +11,6 @@ export function Figures({ report, day }: { report: ConnectReport; day?: string |
   const { count } = consoleFormats()
   const { arrived, signedIn, whole, ways, languages, reasons } = report
   const spans = day === undefined ? (['today', 'week', 'whole'] as const) : (['whole'] as const)
-  // A user can open a link and press Connect more than once.
   const most = Math.max(1, arrived, signedIn, whole.total)
   const stepBar = (name: string, times: number) => ({ name, text: count(times), length: (times / most) * 100 })
   const rateBar = (name: string, rate: SuccessRate) => ({ name, text: rateText(rate), length: rate.percent ?? 0 })

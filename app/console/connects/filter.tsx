@@ -31,7 +31,6 @@ interface FilterProps {
   query: ConnectsQuery
   /** Of refusals. All reasons of other steps are included. */
   reasons: readonly string[]
-  /** In UTC, as in `2026-01-31`. */
   today: string | undefined
 }
 
@@ -76,7 +75,6 @@ export function ConnectFilter({ query: { filter, sort }, reasons, today }: Filte
             ))}
           </CompactSelect>
           <Field
-            // A date field cannot show several days.
             type={filter.day?.includes('..') ? 'text' : 'date'}
             name="day"
             label={t('connects.filter.day')}

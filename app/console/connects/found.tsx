@@ -23,7 +23,6 @@ const maxShown = 10
 /** Refusals after which the service may still have confirmed the wallet. */
 const confirmedPerhaps: readonly string[] = ['already_confirmed', 'server_error', 'no_answer', 'return_url_unusable']
 
-/** Steps follow each other within seconds, so their times are exact. */
 const stepCells: Cells<ConnectRecord, unknown> = { ...connectCells, at: ({ at }) => <Time time={at} /> }
 
 export function FoundLinks({ records, find }: { records: readonly ConnectRecord[]; find: string }) {

@@ -8,7 +8,6 @@ import { sortParams, type ListQuery } from '@/lib/console/query'
 import type { SearchParams } from '@/lib/console/page-url'
 import { connectRecords, recordOutcomes, type ConnectRecord, type RecordFilter } from '@/lib/records'
 
-/** Far above any wallet address. */
 export const maxWalletLength = 200
 
 const filterSchema = z.object({

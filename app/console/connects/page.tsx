@@ -140,7 +140,6 @@ const daysShown = 30
 const failedShown = 100
 const maxFound = 50
 
-/** Reads the content of the page besides its list; null while the store is unavailable. */
 const readConnects = (find: string | null) =>
   unlessUnavailable(
     async () => {
@@ -148,7 +147,6 @@ const readConnects = (find: string | null) =>
       const [days, found, failed] = await Promise.all([
         records.days(daysShown),
         find === null ? [] : records.find(textsToFind(find), { limit: maxFound }),
-        // Null without a webhook receiver.
         failedDeliveries(failedShown),
       ])
       return { days, found, failed }

@@ -8,7 +8,6 @@ import { keptState } from '@/lib/store/kept-in-store'
 import { sendAgainAction } from './actions'
 
 interface Props {
-  /** Null if the operator has configured no receiver. */
   failed: FailedDeliveries | null
   mayResend: boolean
 }

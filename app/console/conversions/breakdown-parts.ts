@@ -12,7 +12,6 @@ export const entryColumns: readonly CsvColumn<UserBreakdownEntry>[] = fieldColum
 ])
 
 interface BreakdownLine extends UserBreakdownEntry, Pick<Conversion, 'conversion_id' | 'converted_at'> {
-  /** Its position in the list, from 1. */
   conversion_number: number
 }
 

@@ -88,7 +88,6 @@ function DateForm({ filter, searchParams }: { filter: DateFilter; searchParams: 
   )
 }
 
-/** Also the service's order, and those by columns in the details of a row. */
 function SortMenu({ sort, searchParams }: { sort: Sort | null; searchParams: SearchParams }) {
   const t = consoleTexts()
   const { path } = conversions

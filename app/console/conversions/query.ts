@@ -29,7 +29,6 @@ export function readDateFilter(searchParams: SearchParams): DateFilter {
     ...(!isDate(until) && { until: 'not_a_date' as const }),
   }
   if (Object.keys(notDates).length > 0) return { ...dates, problems: notDates }
-  // ISO 8601 dates sort like text.
   return { ...dates, problems: from && until && from > until ? { from: 'after_until' } : null }
 }
 

@@ -2,7 +2,6 @@ import { differenceOf, sumOf } from '@/lib/console/sums'
 import { decimalText } from '@/lib/format'
 import type { Conversion, ConversionFields, Listed } from '@/lib/service'
 
-/** A conversion with the checks of its breakdown instead of the entries. */
 export interface ConversionRow extends Listed<ConversionFields> {
   entries: number
   unreadableEntries: number
@@ -11,7 +10,6 @@ export interface ConversionRow extends Listed<ConversionFields> {
 
 export interface ConversionCheck {
   name: 'total' | 'bolts' | 'shares' | 'points' | 'allocation'
-  /** The total in the conversion, the limit for the allocation, or 100 for the shares. */
   expected: number
   found: number
   /** `found - expected`, as decimals. Negative if something is missing. */

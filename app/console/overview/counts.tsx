@@ -117,7 +117,6 @@ function conversionFigure({ latest, at }: LatestConversion): Figure {
 }
 
 interface Figure {
-  /** The number, or a word instead of it. */
   value: ReactNode
   aside?: ReactNode
   text?: ReactNode
@@ -126,9 +125,7 @@ interface Figure {
 
 interface FigureCardProps {
   name: 'week' | 'refused' | 'pending' | 'conversion'
-  /** The page with the records. The whole card links to it. */
   url: Route
-  /** What the figure reads from the service. */
   what?: string
   figure: Promise<Figure>
 }

@@ -37,7 +37,6 @@ export function readOverview() {
 
 export type Work = Awaited<ReturnType<typeof readWork>>
 
-/** As many as the page of connects shows. */
 const webhooksShown = 100
 
 async function readWork(taskRuns: Promise<ReadResult<PendingTaskRuns>>) {

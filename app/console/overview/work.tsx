@@ -53,7 +53,6 @@ interface Task {
   severity: keyof typeof looks
   title: string
   since: string | undefined
-  /** The records, or the line of Setup with the remedy. */
   url: Route
 }
 

@@ -28,10 +28,8 @@ export interface Hit {
   group: keyof typeof en.searchPage.groups
   url: Route
   name: string
-  /** What tells it apart from others of this name. */
   detail?: string | undefined
   state?: ReactNode
-  /** Whether the text is the whole name, ID or address. */
   isExact: boolean
 }
 

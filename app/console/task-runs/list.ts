@@ -10,9 +10,7 @@ export const stuckMinutes = { min: 1, max: 7 * 24 * 60 } as const
 
 export interface TaskRunQuery {
   show: TaskRunFilter
-  /** A run without an update for longer than this is stuck. */
   minutes: number
-  /** The query has an invalid threshold, and `minutes` is the default. */
   hasInvalidMinutes: boolean
 }
 

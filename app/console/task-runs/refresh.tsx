@@ -23,7 +23,6 @@ import type { SearchParams } from '@/lib/console/page-url'
 import { formatDuration } from '@/lib/format'
 
 const everySeconds = 30
-/** The limit of a timer. */
 const maxWaitSeconds = 24 * 24 * 60 * 60
 const ageEveryMs = 5000
 

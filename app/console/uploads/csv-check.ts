@@ -15,20 +15,15 @@ const maxColumns = 1000
 const maxRowLength = 1024 * 1024
 
 export interface CsvFault {
-  /** Each has its text, which says what it means. */
   kind: Exclude<keyof typeof texts.form.faults, 'ragged_row' | 'raggedMore'>
-  /** From 1. */
   line?: number
   column?: number
   /** The names of the first columns with this fault, or their positions from 1. */
   names?: string[]
-  /** The number of columns or rows with this fault. */
   total?: number
-  /** The number of cells in the header. */
   expected?: number
   example?: string
   separator?: 'semicolon' | 'tab' | 'bar'
-  /** The first rows with more or fewer cells than the header. */
   first?: { line: number; cells: number }[]
 }
 
@@ -36,7 +31,6 @@ export interface CsvReport {
   /** Rows below the header, without blank lines. */
   rows: number
   columnCount: number
-  /** The names of the first columns. */
   columns: string[]
   /** The first rows with their lines, and only the first columns. The check truncates long cells. */
   preview: { line: number; cells: string[]; cellCount: number }[]
@@ -108,11 +102,9 @@ const separators = [
  * numbers, and would buffer everything after an unclosed quote.
  */
 export class CsvCheck {
-  /** The first fault of the structure. After it, the check ignores all chunks. */
   fault: CsvFault | null = null
   #isWhole = false
   #held = ''
-  /** The line on which the next row begins. */
   #line = 1
   readonly #decoder = new TextDecoder()
 
@@ -128,7 +120,6 @@ export class CsvCheck {
 
   write(chunk?: Uint8Array): void {
     if (this.fault) return
-    // The last line may have no line end.
     const text = this.#held + this.#decoder.decode(chunk, { stream: chunk !== undefined }) + (chunk ? '' : '\n')
     let readTo = 0
     const parser = new Papa.Parser({

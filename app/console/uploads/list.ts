@@ -26,7 +26,6 @@ export const batches = defineList<ListEntry<Batch>>({
     sent_by: text({ value: ({ entry }) => entry.by }),
     sha256: text({ value: ({ entry }) => entry.sha256, isInFileOnly: true }),
   },
-  // The newest first.
   sort: { key: 'sent_at', direction: 'descending' },
   sizes: null,
   file: ['sent_at', 'file_name', 'size_bytes', 'sha256', 'sent_by', 'batch_id', 'queued', 'failed'],

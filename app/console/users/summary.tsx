@@ -31,7 +31,6 @@ export function summaryOf({ userId, balances, bolts, hasUnreadable, wallets, oth
   const own = isOfLogin ? confirms.filter((record) => record.userId === userId) : confirms
   const loginIds = isOfLogin ? [userId] : idsIn(confirms)
   return {
-    /** Null if the list has not been read, or if there are no balances. */
     amounts: {
       bolts: sum('bolts'),
       earned: bolts.walk?.kind === 'read' ? earned : null,

@@ -27,24 +27,19 @@ const maxRecords = 500
 
 export type UserBalance = Listed<Balance>
 
-/** A share, and the position of its conversion in the list, from 1. */
 export type UserShare = UserBreakdownEntry & Pick<Conversion, 'conversion_id' | 'converted_at'> & { at: number }
 
 export interface ReadRows<Row> {
-  /** The walk over the list, or the failure to read it. */
   walk?: AllRows<object> | Failure
   rows: readonly Row[]
-  /** Of a list without a walk. */
   unreadable?: number
 }
 
-/** Whether the whole list has been read, without a change meanwhile. */
 export const isComplete = ({ walk }: ReadRows<unknown>): boolean =>
   walk?.kind === 'read' && walk.isWhole && !walk.hasChanged
 
 export interface UserData {
   kind: 'user'
-  /** The ID of the page, at the service or at the operator's login. */
   userId: string
   /** The user's ID at the service; undefined if no list has it. */
   serviceId: string | undefined

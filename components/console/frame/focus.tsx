@@ -26,7 +26,6 @@ export function AfterNavigation() {
     const content = document.getElementById('content')
     if (document.activeElement !== document.body || !content) return undefined
     if (before.pathname !== pathname) {
-      // Next announces the title of another page.
       content.focus()
       return undefined
     }

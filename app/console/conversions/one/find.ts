@@ -16,7 +16,6 @@ import {
 import type { ListPosition } from '@/app/console/conversions/query'
 import { readService } from '@/lib/console/service'
 
-/** With one a week, almost twenty years. */
 const maxSearched = 1000
 
 type KnownPosition = ListPosition & { at: number }

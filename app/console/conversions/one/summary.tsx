@@ -18,7 +18,6 @@ const fields = [
 
 export function Totals({ conversion }: { conversion: ConversionFields }) {
   const { amount } = consoleFormats()
-  // Points and bolts are different units.
   const decimals = decimalsOf(fields.filter(({ name }) => name !== 'pool').map(({ field }) => conversion[field]))
   return (
     <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 text-sm">
