@@ -101,41 +101,19 @@ test('nginx answers a certificate authority over plain http from its folder, and
 })
 
 /** Addresses of one client, in the forms that a balancer may send, and an address of another client. */
-const clients: { of: string; addresses: string[]; other: string }[] = [
-  { of: 'one IPv4 address', addresses: ['192.0.2.1', '::ffff:192.0.2.1', '::ffff:c000:201'], other: '192.0.2.2' },
-  {
-    of: 'one IPv4 address that a network translates',
-    addresses: ['192.0.2.3', '64:ff9b::192.0.2.3', '::ffff:0:192.0.2.3'],
-    other: '64:ff9b::192.0.2.4',
-  },
-  {
-    of: 'one address of a network that places IPv4 addresses itself',
-    addresses: ['64:ff9b:1:c000:2:100::', '64:FF9B:1:c000:2:100:0:0'],
-    other: '64:ff9b:1:c000:2:200::',
-  },
-  {
-    of: 'another address of such a network',
-    addresses: ['64:ff9b:1:c633:64:500::'],
-    other: '64:ff9b:2:c633:64:500::',
-  },
-  {
-    of: 'a whole network',
-    addresses: ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::1', '2001:DB8:1:2:0:0:1:0'],
-    other: '2001:db8:1:3:3:4:5:6',
-  },
-  {
-    of: 'a network with zeros at its end',
-    addresses: ['2001:db8::1', '2001:db8::5:6:7:8', '2001:db8:0:0:1::'],
-    other: '2001:db8:0:1::1',
-  },
-  {
-    of: 'a network with one zero at its end',
-    addresses: ['2001:db8:1::1', '2001:db8:1:0:5:6:7:8', '2001:db8:1::6:7:8'],
-    other: '2001:db8:1:1::1',
-  },
-  { of: 'a network with zeros within', addresses: ['2001:0:0:1::1', '2001::1:6:7:8:9'], other: '2001::6:7:8:9' },
-  { of: 'a network with zeros at its start', addresses: ['0:0:0:1::1', '::1:5:6:7:8'], other: '0:0:1:1::1' },
-  { of: 'a network of zeros only', addresses: ['::1', '::5:6:7:8', '::1.2.3.4', '::'], other: '::2:0:0:0:0' },
+const clients: [addresses: string[], other: string][] = [
+  [['192.0.2.1', '::ffff:192.0.2.1', '::ffff:c000:201'], '192.0.2.2'],
+  // An IPv4 address that a network translates, and of networks that place IPv4 addresses themselves.
+  [['192.0.2.3', '64:ff9b::192.0.2.3', '::ffff:0:192.0.2.3'], '64:ff9b::192.0.2.4'],
+  [['64:ff9b:1:c000:2:100::', '64:FF9B:1:c000:2:100:0:0'], '64:ff9b:1:c000:2:200::'],
+  [['64:ff9b:1:c633:64:500::'], '64:ff9b:2:c633:64:500::'],
+  // A whole network, also with zeros at its end, within, at its start, and only zeros.
+  [['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::1', '2001:DB8:1:2:0:0:1:0'], '2001:db8:1:3:3:4:5:6'],
+  [['2001:db8::1', '2001:db8::5:6:7:8', '2001:db8:0:0:1::'], '2001:db8:0:1::1'],
+  [['2001:db8:1::1', '2001:db8:1:0:5:6:7:8', '2001:db8:1::6:7:8'], '2001:db8:1:1::1'],
+  [['2001:0:0:1::1', '2001::1:6:7:8:9'], '2001::6:7:8:9'],
+  [['0:0:0:1::1', '::1:5:6:7:8'], '0:0:1:1::1'],
+  [['::1', '::5:6:7:8', '::1.2.3.4', '::'], '::2:0:0:0:0'],
 ]
 
 test('behind a balancer, nginx limits one IPv4 address or /64 network as one client, in every form', async () => {
@@ -156,11 +134,10 @@ test('behind a balancer, nginx limits one IPv4 address or /64 network as one cli
       const { status } = await visitor.send('/robots', { headers: { 'X-Forwarded-For': sent } })
       return `${address} ${status}`
     }
-    for (const { of, addresses, other } of clients) {
-      const [first = '', ...others] = addresses
-      expect(await statusFor(first), of).toBe(`${first} 404`)
-      for (const address of others) expect(await statusFor(address), of).toBe(`${address} 429`)
-      expect(await statusFor(other), of).toBe(`${other} 404`)
+    for (const [[first = '', ...others], other] of clients) {
+      expect(await statusFor(first)).toBe(`${first} 404`)
+      for (const address of others) expect(await statusFor(address)).toBe(`${address} 429`)
+      expect(await statusFor(other)).toBe(`${other} 404`)
     }
     // The balancer adds the real address behind one that the client has made up.
     expect(await statusFor('192.0.2.2', '198.51.100.1, 192.0.2.2')).toContain('429')
