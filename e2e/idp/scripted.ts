@@ -5,13 +5,11 @@ import { listen } from '../harness/listen'
 import type { Claims, IdentityProvider } from './start'
 import { defaultKeyId, keyPair, publicJwk, signedToken, type SigningAlgorithm } from './tokens'
 
-/** The provider's answers about the user who signs in. */
 export interface ProviderAnswers {
   idToken: string
   userinfo: Claims
 }
 
-/** The honest claims, and the functions to make other tokens. */
 export interface TokenParts {
   claims: Claims
   clientSecret: string
@@ -21,10 +19,8 @@ export interface TokenParts {
   forged: (claims: object) => Promise<string>
 }
 
-/** Claims by their scope. */
 type ClaimsByScope = Record<string, Record<string, unknown>>
 
-/** The habits of an honest provider. */
 export interface Habits {
   /** The path of the issuer. @default '' */
   issuerPath?: string
@@ -58,7 +54,6 @@ export interface Habits {
   codePrefix?: string
   /** Parameters of the callback in addition to `code` and `state`. `{issuer}` means the issuer. */
   callback?: Record<string, string>
-  /** Answers that replace the usual ones. */
   answers?: {
     /** Parameters that replace the code. */
     authorization?: Record<string, string>
@@ -88,7 +83,6 @@ export interface ScriptedProvider extends IdentityProvider {
   readonly asked: Map<string, number>
 }
 
-/** The parameters of an authorization request. */
 interface Login {
   nonce: string | undefined
   /** The PKCE challenge by S256. */
@@ -167,7 +161,6 @@ export async function startScriptedProvider(habits: Habits = {}): Promise<Script
     }
   }
 
-  /** Returns the URL to which the browser returns, with a code or an error. */
   const callback = (query: URLSearchParams): string => {
     const scopes = (query.get('scope') ?? '').split(' ')
     const unknown = scopes.find((scope) => habits.scopes?.includes(scope) === false)

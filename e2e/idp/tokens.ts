@@ -9,7 +9,6 @@ import {
 import { promisify } from 'node:util'
 import { CompactSign, type CompactJWSHeaderParameters } from 'jose'
 
-/** The asymmetric algorithms of ID tokens. */
 export type SigningAlgorithm =
   | 'RS256'
   | 'RS384'
@@ -23,7 +22,6 @@ export type SigningAlgorithm =
   | 'EdDSA'
   | 'Ed25519'
 
-/** The default id of a provider's key. */
 export const defaultKeyId = 'the-key'
 
 const madeKeys = new Map<string, Promise<KeyPair>>()
@@ -73,11 +71,9 @@ export const readAgain = ({ publicKey, privateKey }: KeyPair): KeyPair => ({
   privateKey: createPrivateKey(privateKey.export({ type: 'pkcs8', format: 'pem' })),
 })
 
-/** Makes a token and signs it with a private key. */
 export const signedToken = (header: CompactJWSHeaderParameters, claims: object, key: KeyObject): Promise<string> =>
   new CompactSign(Buffer.from(JSON.stringify(claims))).setProtectedHeader(header).sign(key)
 
-/** Makes a token and signs it with a shared secret. */
 export const secretToken = (claims: object, secret: string) =>
   tokenOf({ alg: 'HS256', kid: defaultKeyId }, claims, (input) => createHmac('sha256', secret).update(input).digest())
 
@@ -89,10 +85,8 @@ export function tokenOf(header: object, claims: object, signatureOf: (input: str
   return `${input}.${signatureOf(input).toString('base64url')}`
 }
 
-/** Makes a token without a signature. */
 export const unsignedToken = (claims: object) => tokenOf({ alg: 'none' }, claims, () => Buffer.alloc(0))
 
-/** Replaces the claims of a signed token. */
 export function withClaims(token: string, claims: object): string {
   const [header, , signature] = token.split('.')
   return [header, encoded(claims), signature].join('.')

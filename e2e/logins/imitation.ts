@@ -4,7 +4,6 @@ import type { LogEntry } from '@/lib/log/fields'
 import type { LoginEnd } from './login-in-process'
 import type { Habits, ScriptedProvider } from '../idp/scripted'
 
-/** A login and its expected end. */
 export interface ImitatedLogin {
   habits: Habits
   /** Variables in addition to the client's. */
@@ -13,13 +12,11 @@ export interface ImitatedLogin {
   lie?: ScriptedProvider['lie']
   /** The signed-in user. undefined if the login fails. @default the ID `user-1` */
   user?: { id?: string; name: string; isOperator?: true; isViewer?: true; walletAddress?: string }
-  /** The problem that the sign-in page shows. */
   error?: SignInProblem
   /** Some fields of each line in the log, with a part of `hint` and `claims`. */
   lines?: LogEntry[]
 }
 
-/** Returns the log line of a failed login. */
 export const failed = (code: LoginError['code'], details: LoginError['details']): LogEntry => ({
   event: 'login failed',
   code,
@@ -36,7 +33,6 @@ export const refuses = (error: SignInProblem, ...line: Parameters<typeof failed>
   lines: [failed(...line)],
 })
 
-/** Returns the log line if no claim can contain the role of operators. */
 export const noRole = (claim: string): LogEntry => ({
   event: 'operator role not among the claims',
   claims: claim,

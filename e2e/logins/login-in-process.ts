@@ -17,7 +17,6 @@ import { here, type LogLine } from './here'
  * `replace-modules.ts` connects the app to this browser.
  */
 
-/** The end of a login. */
 export interface LoginEnd {
   /** The final URL of the browser, as a path of the app with its query. */
   path: string
@@ -62,7 +61,6 @@ export function beginApp(
   here.config = parsed.config
 }
 
-/** Returns the variables of a separate login of staff at this provider. */
 export const staffLoginAt = ({ issuer, clientId, clientSecret }: Parameters<typeof beginApp>[0]) => ({
   CONSOLE_OIDC_ISSUER: issuer,
   CONSOLE_OIDC_CLIENT_ID: clientId,
@@ -79,9 +77,7 @@ export function copyOfCookies(): () => void {
     for (const [name, value] of copy) browserCookies.set(name, value)
   }
 }
-/** The cookie jar in which the app sets the browser's cookies. */
 export const browserJar = here.jar
-/** The other headers of the browser. Tests may change them. */
 export const browserHeaders: Headers = here.headers
 /** The lines that the app has logged since its start. */
 export const logLines: readonly LogLine[] = here.lines
@@ -113,7 +109,6 @@ export async function enterHere(name: string, callbackUrl: string): Promise<stri
   return /;(\/.*);\d+;$/.exec((redirected as { digest: string }).digest)?.[1] ?? ''
 }
 
-/** Signs the user out of the app. */
 export const signOutHere = (): Promise<void> => inRequest(() => endSession('users'))
 
 /** Returns the URL to which the provider sends the browser back. This provider signs every browser in at once. */
@@ -122,14 +117,12 @@ export async function answerOfProvider(request: URL): Promise<URL> {
   return new URL(response.headers.get('Location') ?? '')
 }
 
-/** Sends the provider's answer to the app. */
 export async function endLogin(callback: URL): Promise<LoginEnd> {
   const people = callback.pathname.endsWith('/console') ? 'staff' : 'users'
   const response = await inRequest(() => answerCallback(people, callback.searchParams))
   return loginEnd(new URL(response.headers.get('Location') ?? ''))
 }
 
-/** Runs a whole login in the browser. */
 export async function logIn(callbackUrl?: string): Promise<LoginEnd> {
   const request = await beginLoginHere(callbackUrl)
   return request.pathname === '/signin' ? loginEnd(request) : endLogin(await answerOfProvider(request))
@@ -142,7 +135,6 @@ export async function openSignInPage(callbackUrl: string): Promise<string | null
   return begun && begun.link
 }
 
-/** Sends the browser back from the operator's own site to the app. */
 export async function returnFromSite(
   query: Record<string, string> | string[][],
   method: 'GET' | 'HEAD' = 'GET',

@@ -21,10 +21,8 @@ import { config } from '@/lib/config'
 export const siteSecret = 'clé-secrète-de-mon-site-ABC-123'
 export const siteUrl = 'https://www.example.com/connect-login?from=app'
 
-/** The claims of a token. */
 export type SiteClaims = Record<string, unknown>
 
-/** Begins an app whose users sign in at the operator's own site. */
 export function beginSiteApp(variables: Record<string, string> = {}): void {
   const noProvider = { issuer: '', clientId: '', clientSecret: '' }
   beginApp(noProvider, { LOGIN_URL: siteUrl, LOGIN_SECRET: siteSecret, ...variables })
@@ -50,10 +48,8 @@ export const siteClaims = (nonce: string, changes: SiteClaims = {}): SiteClaims 
   ...changes,
 })
 
-/** Makes a token. */
 export type SignClaims = (claims: SiteClaims) => string | Promise<string>
 
-/** Signs claims with the site's secret. */
 export const signedBySite = (claims: SiteClaims): string => secretToken(claims, siteSecret)
 
 const watched: { texts: string[]; log: string }[] = []
@@ -93,10 +89,8 @@ export function siteLeaks(): string[] {
   return watched.flatMap(({ texts, log }) => [...texts, ...always].filter((text) => log.includes(text)))
 }
 
-/** The end of a login that signs the user in. */
 export const signedIn = { error: null, user: { id: 'the-user-of-7', name: person.name }, lines: [] }
 
-/** Returns the end of a login that fails because of its token. */
 export const refused = (code: LoginError['code'], details: LoginError['details'] = {}) => ({
   error: ['no_login_here', 'another_login', 'login_used', 'token_expired'].includes(code)
     ? 'unfinished'

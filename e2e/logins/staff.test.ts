@@ -70,7 +70,6 @@ const operator = () => inRequest(() => requireOperator())
 const viewer = () => inRequest(() => requireViewer())
 const browserCookie = () => [...browserCookies].map((pair) => pair.join('=')).join('; ')
 
-/** Renames the cookies whose names begin with this text. */
 function rename(from: string, to: string): void {
   for (const [name, value] of new Map(browserCookies)) {
     if (!name.startsWith(from)) continue

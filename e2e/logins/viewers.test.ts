@@ -25,7 +25,6 @@ const ofOperators = handlers
   .map(({ file }) => file)
   .filter((file) => file.startsWith('app/console/') && !file.endsWith('/example/route.ts'))
 
-/** Returns the statuses of all handlers, by method and file. */
 async function statuses(): Promise<Record<string, number>> {
   const all = handlers.flatMap(({ file, methods }) =>
     methods.map(async (method) => [`${method} ${file}`, (await callHandler(file, method, query)).status] as const),
@@ -58,7 +57,6 @@ async function signInAs(sub: 'olga' | 'vera' | 'ada'): Promise<void> {
   })
 }
 
-/** Calls the handler of a file for the service or from the service. */
 function ask(file: string): Promise<{ status: number; text: string }> {
   calls.length = 0
   if (!file.endsWith('/file/route.ts')) return callHandler(file, 'GET', query)

@@ -35,7 +35,6 @@ export async function startHostileProvider(
   return provider
 }
 
-/** The values of each login that no log may contain. */
 export const secretNames = [
   'clientSecret',
   'encodedSecret',
@@ -87,7 +86,6 @@ export async function watchedLogin(
   return end
 }
 
-/** Returns the PKCE verifier of the login that the browser has begun. */
 export async function pkceVerifier(): Promise<string> {
   const salt = 'next-auth.pkce.code_verifier'
   const token = browserCookies.get(salt) ?? ''

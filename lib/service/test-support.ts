@@ -28,7 +28,6 @@ export const taskRun = (fields: Partial<TaskRun> = {}): TaskRun => ({
   ...fields,
 })
 
-/** A balance as the client returns it, with changed fields. */
 export const balance = (fields: Partial<Listed<Balance>> = {}): Listed<Balance> => ({
   position: 1,
   wallet_address: 'wallet-1',
@@ -39,7 +38,6 @@ export const balance = (fields: Partial<Listed<Balance>> = {}): Listed<Balance> 
   ...fields,
 })
 
-/** A conversion as the client returns it, with changed fields. */
 export const conversion = (fields: Partial<Listed<Conversion>> = {}): Listed<Conversion> => ({
   position: 1,
   conversion_id: 'conversion-1',
@@ -56,7 +54,6 @@ export const conversion = (fields: Partial<Listed<Conversion>> = {}): Listed<Con
   ...fields,
 })
 
-/** An entry of a breakdown as the client returns it, with changed fields. */
 export const breakdownEntry = (fields: Partial<UserBreakdownEntry> = {}): UserBreakdownEntry => ({
   wallet_address: 'wallet-1',
   user_id: 'user-1',
@@ -85,7 +82,6 @@ export function networkFailure(code: string): TypeError {
   return new TypeError('fetch failed', { cause: Object.assign(new Error(), { code }) })
 }
 
-/** Returns the error of a failed call. */
 export async function errorOf(call: Promise<Result<unknown>>): Promise<ServiceError> {
   const result = await call
   if (result.ok) throw new Error('The call succeeded.')
@@ -102,7 +98,6 @@ export async function rejection(promise: Promise<unknown>): Promise<unknown> {
   throw new Error('The promise was not rejected.')
 }
 
-/** Returns all items of an iterable. */
 export async function collected<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   const all: Item[] = []
   for await (const item of items) all.push(item)

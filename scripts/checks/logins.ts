@@ -27,12 +27,10 @@ export function loginChecks({ app, login }: Config): LoginCheck[] {
   return checks
 }
 
-/** What a check knows of the login at an OpenID provider. */
 interface Login {
   people: People
   settings: OidcSettings
   signOutUrl: Config['login']['signOutUrl']
-  /** The app's own origin. */
   origin: string
   provider: Provider
 }
@@ -76,7 +74,6 @@ function toLoginError(error: unknown): LoginError {
   throw error
 }
 
-/** The remedy for each HS algorithm. */
 const chooseKey =
   'choose a key (RS256 or ES256) at the provider, because the app takes no ID token signed with the secret.'
 
