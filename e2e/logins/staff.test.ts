@@ -175,7 +175,7 @@ describe('the console', () => {
       CONSOLE_OIDC_OPERATOR_ROLE: role,
       OIDC_OPERATOR_ROLE: ofUsers,
     })
-    const viewersOfStaff = { ...staffLogin(), CONSOLE_OIDC_VIEWER_ROLE: 'console' }
+    const viewersOfStaff = { ...staffLogin(), OIDC_VIEWER_ROLE: 'console', CONSOLE_OIDC_VIEWER_ROLE: 'console' }
     for (const [variables, people, isOperator, isViewer] of [
       [operators, 'users', true, false],
       [both, 'users', false, false],
