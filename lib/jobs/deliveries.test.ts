@@ -92,25 +92,6 @@ describe.each([
     expect(idsOf(receiver.arrived)).toEqual([id])
   })
 
-  it('give a message up immediately when the receiver answers 410', async () => {
-    const deliveries = await open([10, 10, 10])
-    receiver.respond = (_request, response) => response.writeHead(410).end()
-    await deliveries.put(messageOf(1))
-    await vi.waitFor(async () => expect(await deliveries.state()).toMatchObject({ waiting: 0 }), patiently)
-    expect(log).toMatchObject([{ event: 'webhook given up', attempt: 1, result: '410' }])
-    expect(receiver.requests).toBe(1)
-  })
-
-  it('wait as long as the receiver asks when that is longer than the pause', async () => {
-    const deliveries = await open([10, 10])
-    receiver.respond = (_request, response) => response.writeHead(503, { 'Retry-After': '600' }).end()
-    await deliveries.put(messageOf(1))
-    await vi.waitFor(async () => expect(await failedIn(deliveries)).toHaveLength(1), patiently)
-    const [{ failedAt, nextAt } = { failedAt: 0, nextAt: 0 }] = await failedIn(deliveries)
-    expect((nextAt ?? 0) - failedAt).toBeGreaterThan(590_000)
-    expect((nextAt ?? 0) - failedAt).toBeLessThan(610_000)
-  })
-
   it('list a failed message, and send it immediately when an operator requests it', async () => {
     const deliveries = await open(longPauseMs)
     receiver.respond = refuse
@@ -121,6 +102,8 @@ describe.each([
       total: 1,
       deliveries: [{ id, type, requestId, attempts: 1, result: '503', nextAt: expect.any(Number) }],
     })
+    const [{ failedAt, nextAt } = { failedAt: 0, nextAt: 0 }] = await failedIn(deliveries)
+    expect(Math.abs((nextAt ?? 0) - failedAt - 3_600_000)).toBeLessThan(800_000)
     receiver.respond = undefined
     expect(await deliveries.sendAgain(id)).toBe(true)
     await vi.waitFor(async () => expect(await deliveries.state()).toEqual(nothing), patiently)

@@ -58,6 +58,8 @@ describe('postMessage', () => {
   it('returns the reason for the failure when the deadline ends or the receiver is down', async () => {
     receiver.respond = () => {}
     expect(await post({}, 100)).toEqual({ isDelivered: false, result: 'timeout' })
+    receiver.respond = (_request, response) => response.writeHead(503, { 'Retry-After': '600' }).end()
+    expect(await post()).toEqual({ isDelivered: false, result: '503', retryAfterMs: 600_000 })
     receiver.respond = (request) => request.socket.destroy()
     expect((await post()).result).toMatch(/^(UND_ERR_SOCKET|ECONNRESET)$/)
     expect(await post({ url: 'http://127.0.0.1:1/' })).toMatchObject({ isDelivered: false })
@@ -108,12 +110,12 @@ it('deliver logs how to send a message that is given up, and user and wallet onl
   expect(log[0]).not.toHaveProperty('userId')
 })
 
-it('pauseAfter varies the pause by up to a fifth, or takes the receiver’s up to an hour, until the last attempt', () => {
-  const after = (attempt: number, retryAfterMs?: number) =>
-    pauseAfter(attempt, { result: '503', retryAfterMs }, [1000, 10_000])
+it('pauseAfter varies the pause by up to a fifth, or takes the receiver’s up to an hour, until the last attempt or a 410', () => {
+  const after = (attempt: number, retryAfterMs?: number, result = '503') =>
+    pauseAfter(attempt, { result, retryAfterMs }, [1000, 10_000])
   const random = vi.spyOn(Math, 'random')
   expect([0, 0.5, 1].map((value) => (random.mockReturnValue(value), after(1)))).toEqual([800, 1000, 1200])
   random.mockReturnValue(0.5)
   expect([500, 5000, 1e9].map((asked) => after(1, asked))).toEqual([1000, 5000, 3_600_000])
-  expect([after(3), after(3, 5000)]).toEqual([undefined, undefined])
+  expect([after(3), after(3, 5000), after(1, 5000, '410')]).toEqual([undefined, undefined, undefined])
 })

@@ -11,7 +11,7 @@ import { countTaskRuns, isStuck } from './stuck'
 const lifetimeMs = 60_000
 
 /** Returns the pending task runs; null if reading them failed. It calls the service at most once a minute. */
-export function recentTaskRuns(): Promise<PendingTaskRuns | null> {
+function recentTaskRuns(): Promise<PendingTaskRuns | null> {
   const read = () => ({ at: performance.now(), taskRuns: readTaskRuns() })
   const recent = processSingleton('recent task runs', () => ({ last: read() }))
   if (performance.now() - recent.last.at >= lifetimeMs) recent.last = read()

@@ -143,20 +143,6 @@ it('audit keeps entries while the store is unavailable, and counts and logs thos
   expect(keptState('audit')).toEqual({ waiting: 0, lost })
 })
 
-it('readAudit and auditPages return an entry once when it was written twice, and none of another version', async () => {
-  for (const what of ['1', '2', '3']) audit(olga, { action: 'send_again', what })
-  const [newest, ...older] = await kept()
-  const list = store.list('audit', { schema: z.any(), maxEntries: 1000 })
-  await list.append(newest)
-  await list.append({ action: 'of another version' })
-  const first = await readAudit({ limit: 2 })
-  expect(first.rows).toEqual([newest, older[0]])
-  const second = await readAudit({ limit: 2, before: first.nextBefore })
-  expect([second.rows, second.nextBefore]).toEqual([[older[1]], undefined])
-
-  expect((await collected(auditPages())).flat()).toEqual([...first.rows, ...second.rows])
-})
-
 it('readAudit and auditPages return only entries that match the filter when there is one', async () => {
   await store.list('audit', { schema: z.any(), maxEntries: 1000 }).append({ action: 'of another version' })
   audit(olga, { action: 'forget', about: 'demo:Ada Zoe\u0308' })

@@ -199,19 +199,6 @@ describe.each([
     expect(codesOf(await exported(records, { day: dayAgo(0) }))).toEqual(['CANCELLED', 'CONFIRMED'])
     expect(codesOf(await exported(records, { outcome: 'arrived' }))).toEqual(['ARRIVED'])
   })
-
-  it('are on a page once when the store has them twice, and not when they are of another version', async () => {
-    const store = storeOf()
-    const records = await withSteps(made(store), [refused, confirmed])
-    const [newest] = (await records.newest({ limit: 1 })).rows
-    await rawList(store).append(newest)
-    await rawList(store).append('another version')
-    for (const rows of [(await records.newest({ limit: 3 })).rows, await exported(records)])
-      expect(codesOf(rows)).toEqual(['CONFIRMED', 'REFUSED'])
-    expect(await newestCodes(records, { outcome: 'confirmed' })).toEqual(['CONFIRMED'])
-    expect(codesOf(await exported(records, { outcome: 'confirmed' }))).toEqual(['CONFIRMED'])
-    expect(await foundCodes(records, 'CONFIRMED')).toEqual(['CONFIRMED', 'REFUSED'])
-  })
 })
 
 it('ConnectRecords starts a day after the end of the filtered day, so that a page of Redis reads no newer records', async () => {
