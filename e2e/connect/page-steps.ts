@@ -42,10 +42,10 @@ export const addressInForm = (page: Page) => page.locator('input[name=wallet_add
 /** Finds the button that shows the field for an address if the page has found a wallet. */
 export const enterAddressButton = (page: Page) => page.getByRole('button', { name: t('wallet.enterAddress') })
 
-/** Presses Tab until the element has the focus, as a person without a mouse does. */
-export async function tabTo(page: Page, find: () => Locator): Promise<void> {
+/** Presses Tab until the element has the focus, as a person without a mouse does. @returns how often. */
+export async function tabTo(page: Page, find: () => Locator): Promise<number> {
   for (let presses = 0; presses < 15; presses += 1) {
-    if (await find().evaluate((element) => element === document.activeElement)) return
+    if (await find().evaluate((element) => element === document.activeElement)) return presses
     await page.keyboard.press('Tab')
   }
   throw new Error('The element cannot be reached with Tab.')
