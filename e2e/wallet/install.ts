@@ -13,7 +13,6 @@ interface InstalledWallet {
   secondAddress: string
   register(): Promise<void>
   switchTo(account: number): Promise<void>
-  disconnect(): Promise<void>
   answerLate(): Promise<void>
   behave(change: Parameters<WalletControl['behave']>[0]): Promise<void>
   /** The texts of its signature requests, on this page and earlier pages of the tab. */
@@ -64,7 +63,6 @@ export async function installWallet(page: Page, change?: Partial<WalletBehaviour
     register: () => page.evaluate((name) => window.testWallets[name]?.register(), name),
     switchTo: (account) =>
       page.evaluate(([name, account]) => window.testWallets[name]?.switchTo(account), [name, account] as const),
-    disconnect: () => page.evaluate((name) => window.testWallets[name]?.disconnect(), name),
     answerLate: () => page.evaluate((name) => window.testWallets[name]?.answerLate(), name),
     behave: (change) =>
       page.evaluate(([name, change]) => window.testWallets[name]?.behave(change), [name, change] as const),
