@@ -1,3 +1,4 @@
+import { smallCsv, uploadsPath } from '../console/steps'
 import { expect, test } from '../fixtures'
 import { startHostilePage } from '../harness/hostile-page'
 import { operatorName, walletAddress } from '../harness/people'
@@ -124,6 +125,26 @@ for (const [name, { isPhone, start }] of Object.entries(engines)) {
         expect(await control.connections()).toMatchObject([{ address: wallet.account.address, proven: true }])
       })
     }
+
+    // Engines differ in the streams of files.
+    test('a file is checked and sent', async ({ control, app }) => {
+      await signIn(engine, app, operatorName)
+      await engine.open(app.origin + uploadsPath)
+      await engine.evaluate(`(() => {
+        const chosen = new DataTransfer()
+        chosen.items.add(new File([${JSON.stringify(smallCsv())}], 'runs.csv'))
+        const field = document.querySelector('main input[type=file]')
+        field.files = chosen.files
+        field.dispatchEvent(new Event('change', { bubbles: true }))
+        return true
+      })()`)
+      const expectText = (text: string) => expectSoon(async () => expect(await textOf(engine, 'main')).toContain(text))
+      await expectText(consoleT('uploads.form.check.sound', { count: 2 }))
+      await expectFit(engine)
+      await engine.click(button(consoleT('uploads.form.upload')))
+      await expectText(consoleT('uploads.form.outcomes.taken.title', { queued: 2 }))
+      expect(await control.uploads()).toHaveLength(1)
+    })
 
     // e2e/attacks/wall.spec.ts tests the same in Chromium.
     test('a link of another site to the console looks nothing up after Back and forward', async ({ app }) => {
