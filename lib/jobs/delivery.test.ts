@@ -4,7 +4,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { configure } from '@/lib/config/test-support'
 import { useLog } from '@/lib/log/test-support'
-import { deliver, pauseAfter, postMessage } from './delivery'
+import { deliver, logLost, pauseAfter, postMessage } from './delivery'
 import { startTestReceiver, type TestReceiver } from './test-receiver'
 import { messageOf, refuse, secret, webhookVariables } from './test-support'
 
@@ -96,18 +96,22 @@ describe('postMessage', () => {
   })
 })
 
-it('deliver logs how to send a message that is given up, and user and wallet only if the records keep them', async () => {
+it('deliver logs how to send a message that is given up, and as logLost user and wallet only if the records keep them', async () => {
   configure(webhookVariables(receiver.url))
   receiver.respond = refuse
   await deliver(messageOf(1), 1, [])
+  logLost(messageOf(1), 'full')
   receiver.respond = (_request, response) => response.writeHead(410).end()
   configure({ ...webhookVariables(receiver.url), CONNECT_RECORDS: 'full' })
   await deliver(messageOf(1), 1, [])
+  logLost(messageOf(1), 'full')
   expect(log).toMatchObject([
     { event: 'webhook given up', hint: expect.stringMatching(/^send it again/) },
+    { event: 'webhook lost', reason: 'full' },
     { event: 'webhook given up', ...messageOf(1).person, hint: expect.stringMatching(/no more.*send it again/) },
+    { event: 'webhook lost', ...messageOf(1).person },
   ])
-  expect(log[0]).not.toHaveProperty('userId')
+  for (const line of log.slice(0, 2)) expect(line).not.toHaveProperty('userId')
 })
 
 it('pauseAfter varies the pause by up to a fifth, or takes the receiver’s up to an hour, until the last attempt or a 410', () => {
