@@ -5,7 +5,7 @@ const ada = { name: 'Ada' }
 const algorithms = ['RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'] as const
 const clientSecret = 's3cr3t~with.odd_chars+/=%&:'
 const refusedUserinfo = { userinfo: { status: 403, body: { error: 'insufficient_scope' } } }
-const cancelled = { authorization: { error: 'access_denied' } }
+const cancelled = { authorization: { error: 'access_denied', error_description: 'Not now.' } }
 const promisesIssuer = { authorization_response_iss_parameter_supported: true }
 
 const secondsAgo = (seconds: number) => Math.floor(Date.now() / 1000) - seconds
@@ -98,7 +98,7 @@ export const habits: Record<string, ImitatedLogin> = {
   'announces its issuer in the answer, and omits it when the user cancels': {
     habits: { discovery: promisesIssuer, answers: cancelled },
     error: 'unfinished',
-    lines: [failed('denied', { endpoint: 'authorization', reason: 'access_denied' })],
+    lines: [failed('denied', { endpoint: 'authorization', reason: 'access_denied', description: 'Not now.' })],
   },
   'answers as another issuer when the user cancels': {
     habits: { answers: cancelled, callback: { iss: 'https://login.example.org' } },

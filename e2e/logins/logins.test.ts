@@ -67,9 +67,10 @@ describe('a login', () => {
     await closeProvider()
     const { error, lines } = await logIn()
     expect(error).toBe('unreachable')
+    const hint = 'check that this server reaches the provider, and that the provider is up'
     expect(lines).toMatchObject([
       { event: 'login provider is away', reason: 'ECONNREFUSED' },
-      failed('provider_away', { endpoint: 'discovery', reason: 'ECONNREFUSED' }),
+      failed('provider_away', { endpoint: 'discovery', reason: 'ECONNREFUSED', hint }),
     ])
   })
 

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { NextRequest } from 'next/server'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { callHandler, handlers } from './console-handlers'
 import { beginApp, browserCookies, logIn, logLines } from './login-in-process'
 import { startScriptedProvider, type ScriptedProvider } from '../idp/scripted'
 import * as consoleActions from '@/app/console/setup/actions'
@@ -16,6 +17,43 @@ import { keptSettled } from '@/lib/store/kept-in-store'
  * An operator, a viewer and a user call the route handlers and actions of the console that export, send or change data.
  * The tests find the handlers in the folders.
  */
+
+type Handler = (request: NextRequest) => Promise<Response>
+
+const modules = new Map<string, Record<string, Handler>>()
+for (const folder of ['app/console', 'app/(frames)/console']) {
+  for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    const file = `${folder}/${path}`
+    if (file.endsWith('/route.ts'))
+      modules.set(file, (await import(join(process.cwd(), file))) as Record<string, Handler>)
+  }
+}
+
+/** The route handlers of the console, as found in its folders. */
+const handlers = [...modules].map(([file, module]) => ({
+  file,
+  methods: Object.keys(module).filter((name) => /^[A-Z]+$/.test(name)),
+}))
+
+/** Calls a route handler in the browser, and reads its whole response. */
+async function callHandler(
+  file: string,
+  method: string,
+  query: string,
+  init: { headers?: Record<string, string>; body?: string } = {},
+): Promise<{ status: number; text: string }> {
+  const path = file.replace(/^app(?:\/\(frames\))?|\/route\.ts$/g, '')
+  const request = new NextRequest(`http://localhost:3000${path}?${query}`, { method, ...init })
+  return inRequest(async () => {
+    try {
+      const response = await modules.get(file)?.[method]?.(request)
+      return { status: response?.status ?? 0, text: (await response?.text()) ?? '' }
+    } catch (error) {
+      if (!(error instanceof Error && 'digest' in error && error.digest === 'NEXT_HTTP_ERROR_FALLBACK;404')) throw error
+      return { status: 404, text: '' }
+    }
+  })
+}
 
 const notFound = { digest: 'NEXT_HTTP_ERROR_FALLBACK;404' }
 const staff = { CONSOLE_USERS: 'olga', CONSOLE_VIEWERS: 'vera' }

@@ -28,22 +28,13 @@ it('userIdAt reads a text of 1 to 255 characters, or a whole number that JSON ke
     [1e3, '1000'],
     [2 ** 53 - 1, '9007199254740991'],
     ['x'.repeat(255), 'x'.repeat(255)],
-    [2 ** 53, undefined],
-    // JSON.parse rounds this number to the one above.
-    [JSON.parse('9007199254740993'), undefined],
-    [1e21, undefined],
-    [12.5, undefined],
-    ['', undefined],
-    ['x'.repeat(256), undefined],
-    ['b2a1 ', undefined],
-    [['b2a1'], undefined],
-    [{ id: 'b2a1' }, undefined],
-    [true, undefined],
-    [null, undefined],
-    [undefined, undefined],
   ]) {
     expect(userIdAt({ oid: value }, 'oid'), JSON.stringify(value)).toBe(id)
   }
+  // JSON.parse rounds 2^53 + 1 to 2^53.
+  const numbers = [2 ** 53, JSON.parse('9007199254740993'), 1e21, 12.5]
+  for (const value of [...numbers, '', 'x'.repeat(256), 'b2a1 ', ['b2a1'], { id: 'b2a1' }, true, null, undefined])
+    expect(userIdAt({ oid: value }, 'oid'), JSON.stringify(value)).toBeUndefined()
 })
 
 describe('identityFromClaims', () => {

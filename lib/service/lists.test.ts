@@ -52,59 +52,50 @@ const readConversions = async (response: Response) => {
 }
 
 /** Each list with a record, wrong values of its fields, and a function that reads a response. */
-const lists: [record: object, wrong: [field: string, value: unknown][], read: (of: unknown[]) => Promise<unknown>][] = [
-  [
-    taskRun({ validated_at: '2026-11-20T11:20:00Z' }),
-    [
-      ['status', 1],
-      ['blockchain_status', ['running']],
-      ['validated_at', false],
-      ['validated_at', 'yesterday'],
-      ['raw_data_invalid', 'false'],
-      ['updated_at', 1763638200],
-      ['updated_at', '2026-02-30T00:00:00Z'],
-      ['seconds_since_update', '1800'],
-    ],
-    async (runs) => {
+const lists: { record: object; wrong?: Record<string, unknown[]>; read: (of: unknown[]) => Promise<unknown> }[] = [
+  {
+    record: taskRun({ validated_at: '2026-11-20T11:20:00Z' }),
+    wrong: {
+      status: [1],
+      blockchain_status: [['running']],
+      validated_at: [false, 'yesterday'],
+      raw_data_invalid: ['false'],
+      updated_at: [1763638200, '2026-02-30T00:00:00Z'],
+      seconds_since_update: ['1800'],
+    },
+    read: async (runs) => {
       const { taskRuns: items, unreadable } = await readPending(runs)
       return { items, unreadable }
     },
-  ],
-  [
-    listedBalance,
-    [
-      ['user_id', 7],
-      ['bolts', '41.8025'],
-      ['bolts', true],
-    ],
-    async (balances) => orThrow(await readBalances(balancesOf(balances))),
-  ],
-  [
-    conversion,
-    [
-      ['total_bolts_distributed', '190.5'],
-      ['converted_at', 'yesterday'],
-      ['user_breakdown', { entry }],
-    ],
-    async (conversions) => readConversions(conversionsOf(conversions)),
-  ],
-  [
-    resource,
-    [],
-    async (resources) => {
+  },
+  {
+    record: listedBalance,
+    wrong: { user_id: [7], bolts: ['41.8025', true] },
+    read: async (balances) => orThrow(await readBalances(balancesOf(balances))),
+  },
+  {
+    record: conversion,
+    wrong: { total_bolts_distributed: ['190.5'], converted_at: ['yesterday'], user_breakdown: [{ entry }] },
+    read: async (conversions) => readConversions(conversionsOf(conversions)),
+  },
+  {
+    record: resource,
+    read: async (resources) => {
       answer(Response.json({ status: 'success', resources }))
       return orThrow(await listResourcesByWallet(access, 'wallet'))
     },
-  ],
+  },
 ]
 
 it('a list counts a record with a missing or mistyped field as unreadable, and returns the others', async () => {
-  for (const [record, wrong, read] of lists) {
+  for (const { record, wrong = {}, read } of lists) {
     const names = Object.keys(record).filter((name) => name !== 'unreadableEntries')
-    const nulls = names.filter((name) => name !== 'validated_at').map((name) => [name, null] as const)
-    for (const [field, value] of [...names.map((name) => [name, undefined] as const), ...nulls, ...wrong]) {
-      const found = await read([record, { ...record, [field]: value }, record])
-      expect(found, `${field}: ${String(value)}`).toMatchObject({ items: [record, record], unreadable: 1 })
+    const isNullable = (name: string) => name === 'validated_at'
+    for (const field of names) {
+      for (const value of [undefined, ...(isNullable(field) ? [] : [null]), ...(wrong[field] ?? [])]) {
+        const found = await read([record, { ...record, [field]: value }, record])
+        expect(found, `${field}: ${String(value)}`).toMatchObject({ items: [record, record], unreadable: 1 })
+      }
     }
     expect(await read([null, 7, record, 'text', []])).toMatchObject({ items: [record], unreadable: 4 })
   }
@@ -120,18 +111,12 @@ it('listBalances accepts numbers of the pagination as text, and fails for any ot
   const numbers = { page: 1, limit: 50, total: 1 }
   const asText = { page: '1', limit: '50', total: '1' }
   expect(await readBalances(balancesOf([balance()], asText))).toMatchObject({ data: numbers })
-  for (const [field, value] of [
-    ['page', 0],
-    ['page', 'first'],
-    ['limit', 0],
-    ['limit', null],
-    ['total', -1],
-    ['total', 1.5],
-    ['total', '1e3'],
-    ['total', 2 ** 53],
-  ] as const) {
-    const error = await errorOf(readBalances(balancesOf([balance()], { ...numbers, [field]: value })))
-    expect(error).toMatchObject({ path: `data.pagination.${field}` })
+  const wrong = { page: [0, 'first'], limit: [0, null], total: [-1, 1.5, '1e3', 2 ** 53] }
+  for (const [field, values] of Object.entries(wrong)) {
+    for (const value of values) {
+      const error = await errorOf(readBalances(balancesOf([balance()], { ...numbers, [field]: value })))
+      expect(error, `${field}: ${String(value)}`).toMatchObject({ path: `data.pagination.${field}` })
+    }
   }
 })
 

@@ -69,16 +69,9 @@ const changed = { kind: 'end', hasChanged: true }
 
 describe('walkPages, over a list that does not change', () => {
   it('requests one page after another, and one more when the last page is full', async () => {
-    for (const [total, pages] of [
-      [0, 1],
-      [1, 1],
-      [9, 1],
-      [10, 2],
-      [11, 2],
-      [30, 4],
-    ] as const) {
-      const { requested, fetchPage } = list(total, 10)
-      expect(await read(walk(fetchPage))).toMatchObject({ items: numbers(0, total), end: unchanged })
+    for (const [total, pages] of Object.entries({ 0: 1, 1: 1, 9: 1, 10: 2, 11: 2, 30: 4 })) {
+      const { requested, fetchPage } = list(Number(total), 10)
+      expect(await read(walk(fetchPage))).toMatchObject({ items: numbers(0, Number(total)), end: unchanged })
       expect(requested).toEqual(numbers(1, pages))
     }
   })

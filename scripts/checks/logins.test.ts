@@ -43,7 +43,7 @@ const server = createServer((request, response) => {
 
 const rsaKey = { ...(await publicJwk('RS256')), kid: 'one', use: 'sig', alg: 'RS256' }
 const namelessKey = await publicJwk('RS256', 1)
-const [p256Key, edKey] = [await publicJwk('ES256'), await publicJwk('EdDSA')]
+const [p256Key, p384Key, edKey] = [await publicJwk('ES256'), await publicJwk('ES384'), await publicJwk('EdDSA')]
 
 beforeAll(async () => {
   const { port, close } = await listen(server)
@@ -112,61 +112,23 @@ it.each([
   },
 )
 
-const setIssuer = 'Set OIDC_ISSUER to'
 type Given = { description?: object; keys?: unknown[]; answers?: typeof answers }
 
-it.each<[string, string, Given, what: string, todo: string]>([
-  [
-    'a provider that is down',
-    'provider',
-    { answers: { [wellKnown]: { status: 503 } } },
-    '(status 503)',
-    'provider runs',
-  ],
-  ['another issuer', 'provider', { description: { issuer: 'https://a.example' } }, 'another issuer', setIssuer],
-  [
-    'HS256 alone',
-    'provider',
-    listing('HS256'),
-    'signs ID tokens only by HS256',
-    'choose a key (RS256 or ES256) at the',
-  ],
-  [
-    'what the app does not support',
-    'provider',
-    { description: { require_pushed_authorization_requests: true } },
-    'it requires pushed authorization requests',
-    'or use another provider',
-  ],
-  [
-    'no key that the app can use',
-    'id-tokens',
-    { keys: [...unusableKeys, { ...rsaKey, use: 'enc' }, { ...rsaKey, alg: 'RSA-OAEP' }] },
-    'no key for ID tokens by RS256',
-    'Give the provider a key',
-  ],
-  [
-    'two keys without an ID',
-    'id-tokens',
-    { keys: [{ ...rsaKey, kid: undefined }, namelessKey] },
-    '2 keys for RS256 without a kid',
-    'give each key a kid',
-  ],
-  [
-    'no keys',
-    'id-tokens',
-    { answers: { '/keys': { body: '<p>' } } },
-    'cannot be read (no set of keys)',
-    'publish its keys',
-  ],
-  [
-    'keys that are larger than the app reads',
-    'id-tokens',
-    { answers: { '/keys': { body: 'x'.repeat(400_000) } } },
-    'cannot be reached from here (ECONNRESET)',
-    'reads at most 256 KB, and waits at most 10 seconds',
-  ],
-])('loginChecks find %s', async (_, id, given, what, todo) => {
+const pushed = { description: { require_pushed_authorization_requests: true } }
+const otherKeys = [...unusableKeys, { ...rsaKey, use: 'enc' }, { ...rsaKey, alg: 'RSA-OAEP' }]
+const noKeys = { answers: { '/keys': { body: '<p>' } } }
+const largeKeys = { answers: { '/keys': { body: 'x'.repeat(400_000) } } }
+
+it.each<[id: string, what: string, Given, todo: string]>([
+  ['provider', '(status 503)', { answers: { [wellKnown]: { status: 503 } } }, 'provider runs'],
+  ['provider', 'another issuer', { description: { issuer: 'https://a.example' } }, 'Set OIDC_ISSUER to'],
+  ['provider', 'signs ID tokens only by HS256', listing('HS256'), 'choose a key (RS256 or ES256) at the'],
+  ['provider', 'it requires pushed authorization requests', pushed, 'or use another provider'],
+  ['id-tokens', 'no key for ID tokens by RS256', { keys: otherKeys }, 'Give the provider a key'],
+  ['id-tokens', '2 keys for RS256 without a kid', { keys: [namelessKey, namelessKey] }, 'give each key a kid'],
+  ['id-tokens', 'cannot be read (no set of keys)', noKeys, 'publish its keys'],
+  ['id-tokens', 'cannot be reached from here (ECONNRESET)', largeKeys, 'at most 256 KB, and waits at most 10 seconds'],
+])('the finding %s is wrong: %s', async (id, what, given, todo) => {
   ;({ description = {}, keys = keys, answers = {} } = given)
   const findings = await found(ofProvider())
   expect(findings.filter(({ state }) => state === 'wrong')).toEqual([
@@ -182,18 +144,8 @@ it.each<[string, string, Given, todo?: string]>([
   ['one key without an ID among others', 'id-tokens', { keys: [namelessKey, rsaKey] }],
   ['EdDSA', 'id-tokens', { ...listing('EdDSA'), keys: [edKey] }],
   ['a key of an algorithm that is not listed first', 'id-tokens', { ...listing('RS256', 'ES256'), keys: [p256Key] }],
-  [
-    'algorithms that sign with the secret',
-    'id-tokens',
-    listing('HS256', 'RS256'),
-    'registered there for HS256: choose a',
-  ],
-  [
-    'a list without a scope',
-    'sign-in-request',
-    { description: { scopes_supported: ['openid', 'email'] } },
-    'not list profile',
-  ],
+  ['algorithms of the secret too', 'id-tokens', listing('HS256', 'RS256'), 'registered there for HS256: choose a'],
+  ['a list without a scope', 'sign-in-request', { description: { scopes_supported: ['openid'] } }, 'not list profile'],
 ])('loginChecks find nothing wrong in %s', async (_, id, given, todo) => {
   ;({ description = {}, keys = keys } = given)
   const state = id === 'id-tokens' ? 'holds' : 'unknown'
@@ -257,6 +209,7 @@ it.each<[string, { keys?: unknown[]; answer?: Answer; algorithms?: string; todo?
   ['two keys without a kid', { keys: [namelessKey, namelessKey], algorithms: 'PS256, RS256', todo: 'no kid' }],
   ['a secret', { keys: [{ kty: 'oct', k: 'canary' }], todo: 'Publish there' }],
   ['another algorithm', { keys: [{ ...rsaKey, alg: 'RS512' }], todo: 'Publish there' }],
+  ['another curve', { keys: [p384Key], todo: 'Publish there' }],
   ['a key for encryption', { keys: [{ ...rsaKey, use: 'enc' }], todo: 'Publish there' }],
   ['a key that only signs', { keys: [{ ...rsaKey, key_ops: ['sign'] }], todo: 'Publish there' }],
   ['a private key', { keys: [{ ...rsaKey, d: 'canary' }], todo: 'Publish there' }],
