@@ -6,15 +6,11 @@ import type { ListDeclaration } from '@/lib/console/list'
 import { readQuery } from '@/lib/console/query'
 import type { ListPage, ListRead } from '@/lib/console/read-list'
 import type { SearchParams } from '@/lib/console/page-url'
-import { rows as whole, type Row } from '@/lib/console/test-list'
+import { pagedRows as paged, rows as whole, type Row } from '@/lib/console/test-support'
 import type { Listed } from '@/lib/service'
 import * as skin from '@/lib/skin/texts'
 import { List, type ListParts } from './list'
 
-const paged: typeof whole = {
-  ...whole,
-  source: { kind: 'paged', page: async () => ({}) as never, walk: async function* () {} },
-}
 const rows: Listed<Row>[] = [
   { id: 'the whole ID of the first row', points: 2000, share: 12.5, position: 1 },
   { id: '01ABD', position: 2 },
@@ -91,9 +87,8 @@ describe('List', () => {
   })
 
   it('says how many rows are unreadable, when the list changed, and when only a part of it was read', () => {
-    const notes = textOf(
-      htmlFor(pageOf(rows, { ...walked(rows, { hasChanged: true, isWhole: false, unreadable: 3 }) }), { sort: 'id' }),
-    )
+    const partly = walked(rows, { hasChanged: true, isWhole: false, unreadable: 3 })
+    const notes = textOf(htmlFor(pageOf(rows, partly), { sort: 'id' }))
     expect(notes).toContain('3 rows could not be read')
     expect(notes).toContain('The list changed while it was read')
     expect(notes).toContain('Only the first 2 rows were read')
@@ -112,10 +107,10 @@ describe('List', () => {
   })
 
   it('shows entries of this app with links to newer and older ones, before the table', () => {
-    const newest: typeof whole = { ...whole, source: { kind: 'newest' } as never }
-    const linksFor = (searchParams: SearchParams, nextBefore?: string, isCut = false) => {
-      const read = { kind: 'newest', rows: [{ id: 'a' }], nextBefore, isCut } as const
-      const html = htmlFor(read, { ...searchParams, sort: 'id' }, { list: newest })
+    const newest = { list: { ...whole, source: { kind: 'newest' } as never } }
+    const linksFor = (searchParams: SearchParams, nextBefore?: string) => {
+      const read = { kind: 'newest', rows: [{ id: 'a' }], nextBefore } as const
+      const html = htmlFor(read, { ...searchParams, sort: 'id' }, newest)
       expect(html.indexOf('<nav')).toBeLessThan(html.indexOf('<table'))
       const links = parseHtml(html).querySelectorAll('nav a')
       return links.map((link) => `${link.text} ${link.getAttribute('href')?.replaceAll('&amp;', '&')}`)
@@ -125,8 +120,8 @@ describe('List', () => {
     expect(linksFor({}, '3-0')).toEqual([`Older ${path}?sort=id&before=3-0`])
     expect(linksFor({ before: '5-0' }, '3-0')).toEqual([`Newest ${path}?sort=id`, `Older ${path}?before=3-0&sort=id`])
     const none = { kind: 'newest', rows: [], nextBefore: undefined } as const
-    expect(textOf(htmlFor(none, {}, { list: newest }))).toContain('No balances yet')
-    expect(textOf(htmlFor({ kind: 'away' }, {}, { list: newest }))).toContain('Redis isn’t answering')
+    expect(textOf(htmlFor(none, {}, newest))).toContain('No balances yet')
+    expect(textOf(htmlFor({ kind: 'away' }, {}, newest))).toContain('Redis isn’t answering')
   })
 
   it('has what its page renders by itself', () => {
@@ -150,19 +145,10 @@ describe('Table', () => {
 
   it('renders a value of each kind, nothing without a value, and words that the interface does not list', () => {
     const at = '2026-01-31T12:00:00Z'
-    expect(
-      cellsFor({ points: 2000.5, share: 12.5, at, state: 'stuck', status: 'open', note: 'flagged' })?.slice(0, 9),
-    ).toEqual([
-      'A',
-      '2,000.5',
-      '12.5%',
-      expect.stringContaining('2026-01-31 12:00:00 UTC'),
-      '× words state stuck',
-      'words status open',
-      '✓ Yes',
-      'FLAGGED',
-      expect.any(String),
-    ])
+    const cells = cellsFor({ points: 2000.5, share: 12.5, at, state: 'stuck', status: 'open', note: 'flagged' })
+    expect(cells?.slice(0, 3)).toEqual(['A', '2,000.5', '12.5%'])
+    expect(cells?.[3]).toContain('2026-01-31 12:00:00 UTC')
+    expect(cells?.slice(4, 8)).toEqual(['× words state stuck', 'words status open', '✓ Yes', 'FLAGGED'])
     expect(cellsFor({ points: null, at: null })?.slice(0, 8)).toEqual(['A', '', '', '', '', '', 'No', ''])
     for (const text of ['toString', '__proto__', '<b>new</b>'])
       expect(cellsFor({ state: text, status: text })?.slice(4, 6)).toEqual([text, text])
@@ -207,12 +193,7 @@ describe('Table', () => {
   it('sets the roles of a table, which a grid layout would lose, and labels its cells for cards', () => {
     const html = htmlFor(pageOf([{ id: 'A' }]))
     const roles = attributesOf(html, '[role]', 'role')
-    expect(roles.slice(roles.indexOf('table'), roles.indexOf('table') + 4)).toEqual([
-      'table',
-      'rowgroup',
-      'row',
-      'columnheader',
-    ])
+    expect(roles.join(' ')).toContain('table rowgroup row columnheader')
     expect(roles.filter((role) => role === 'rowheader' || role === 'cell')).toHaveLength(9)
     const headers = parseHtml(html).querySelectorAll('thead th')
     const names = headers.map(({ textContent }) => textContent.replace(/[↕]/, ''))

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { access } from './test-service'
+import { access } from '@/lib/service/test-support'
 import * as limits from '@/lib/limits'
 import { createConfirmBudget } from '@/lib/limits/confirm-budget'
 import { hang, networkFailure, stubFetch } from '@/lib/service/test-support'

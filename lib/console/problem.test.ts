@@ -1,15 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { serviceError, type ErrorKind, type ServiceError } from '@/lib/service'
 import { problemOf, type ProblemKind } from './problem'
+import { unreachable } from './test-support'
 
-const refused = (row: ErrorKind, text?: string) =>
-  serviceError('listBalances', {
-    name: 'ServiceRefusedError',
-    kind: row,
-    status: 418,
-    serviceText: text,
-    retryAfterSeconds: 7,
-  })
+const error = (fields: Parameters<typeof serviceError>[1]) => serviceError('listBalances', fields)
+const answered = (status: number, problem: 'redirect' | 'too_large' | 'unexpected_shape') =>
+  error({ name: 'ServiceProtocolError', status, problem, path: 'data' })
+const refused = (kind: ErrorKind, fields: { status?: number; serviceText?: string; contentType?: string } = {}) =>
+  error({ name: 'ServiceRefusedError', kind, status: 418, retryAfterSeconds: 7, ...fields })
 
 const table: [string, ServiceError, ProblemKind][] = [
   ['401', refused('unauthenticated'), 'unauthenticated'],
@@ -21,38 +19,17 @@ const table: [string, ServiceError, ProblemKind][] = [
   ['an unknown wallet', refused('wallet_not_found'), 'wallet_not_found'],
   ['no address', refused('address_missing'), 'address_missing'],
   ['a row of the confirm endpoint', refused('request_not_found'), 'unknown'],
-  [
-    'no connection',
-    serviceError('listBalances', { name: 'ServiceTransportError', code: 'ECONNREFUSED' }),
-    'unreachable',
-  ],
-  ['no answer in time', serviceError('listBalances', { name: 'ServiceTimeoutError', deadlineMs: 10 }), 'timed_out'],
-  [
-    'a redirect',
-    serviceError('listBalances', { name: 'ServiceProtocolError', status: 302, problem: 'redirect' }),
-    'redirect',
-  ],
-  [
-    'an endless answer',
-    serviceError('listBalances', { name: 'ServiceProtocolError', status: 200, problem: 'too_large' }),
-    'too_large',
-  ],
+  ['no connection', unreachable, 'unreachable'],
+  ['no answer in time', error({ name: 'ServiceTimeoutError', deadlineMs: 10 }), 'timed_out'],
+  ['a redirect', answered(302, 'redirect'), 'redirect'],
+  ['an endless answer', answered(200, 'too_large'), 'too_large'],
   ['HTML', refused('not_the_service'), 'not_the_service'],
   [
     'pages that do not add up',
-    serviceError('listBalances', { name: 'ServiceListError', problem: 'too_few_records', received: 400, total: 2000 }),
+    error({ name: 'ServiceListError', problem: 'too_few_records', received: 400, total: 2000 }),
     'inconsistent_list',
   ],
-  [
-    'a missing field',
-    serviceError('listBalances', {
-      name: 'ServiceProtocolError',
-      status: 200,
-      problem: 'unexpected_shape',
-      path: 'data',
-    }),
-    'unexpected_shape',
-  ],
+  ['a missing field', answered(200, 'unexpected_shape'), 'unexpected_shape'],
 ]
 
 describe('problemOf', () => {
@@ -65,29 +42,23 @@ describe('problemOf', () => {
   })
 
   it('cleans the text of the service, and drops it when it quotes a secret', () => {
-    expect(problemOf(refused('unauthenticated', 'No \u202eway!'), ['key-12345']).message).toBe('No way!')
-    expect(problemOf(refused('unauthenticated', 'No \u202ekey-12345!'), ['key-12345']).message).toBeNull()
+    const messageFor = (serviceText: string) =>
+      problemOf(refused('unauthenticated', { serviceText }), ['key-12345']).message
+    expect(messageFor('No \u202eway!')).toBe('No way!')
+    expect(messageFor('No \u202ekey-12345!')).toBeNull()
   })
 
   it('says that a page may be beyond the end only when the service refuses it for no other known reason', () => {
     const kinds = ['unknown', 'not_the_service', 'forbidden', 'server_error'] as const
     for (const status of [400, 404, 422, 403, 502]) {
-      const may = kinds.filter(
-        (kind) =>
-          problemOf(serviceError('listBalances', { name: 'ServiceRefusedError', kind, status }), []).mayBePastEnd,
-      )
+      const may = kinds.filter((kind) => problemOf(refused(kind, { status }), []).mayBePastEnd)
       expect(may, `${status}`).toEqual([400, 404, 422].includes(status) ? ['unknown', 'not_the_service'] : ['unknown'])
     }
   })
 
   it('names the status and the content type of an answer that is not the service’s', () => {
-    const error = serviceError('listBalances', {
-      name: 'ServiceRefusedError',
-      kind: 'not_the_service',
-      status: 403,
-      contentType: 'text/html',
-    })
-    expect(problemOf(error, [])).toMatchObject({ message: null, answer: '403, text/html' })
+    const html = refused('not_the_service', { status: 403, contentType: 'text/html' })
+    expect(problemOf(html, [])).toMatchObject({ message: null, answer: '403, text/html' })
     expect(problemOf(refused('not_the_service'), []).answer).toBe('418, no content type')
     expect(problemOf(refused('forbidden'), []).answer).toBeUndefined()
   })

@@ -1,16 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { needsAllRows, readPage, readQuery, readSort, sortLink } from './query'
-import { rows as list } from './test-list'
+import { pagedRows, rows as list } from './test-support'
 
 describe('readSort', () => {
   it('reads the column and the direction, which by default is the first one of its kind', () => {
     expect(readSort(list, { sort: 'id', order: 'descending' })).toEqual({ key: 'id', direction: 'descending' })
-    for (const [key, direction] of [
-      ['id', 'ascending'],
-      ['points', 'descending'],
-      ['at', 'descending'],
-      ['state', 'ascending'],
-    ]) {
+    const first = { id: 'ascending', points: 'descending', at: 'descending', state: 'ascending' }
+    for (const [key, direction] of Object.entries(first)) {
       for (const order of [undefined, 'up', ['ascending', 'descending']])
         expect(readSort(list, { sort: key, order })).toEqual({ key, direction })
     }
@@ -75,31 +71,25 @@ describe('readQuery', () => {
 
 it('needsAllRows is true when a list of pages is sorted or searched', () => {
   const sort = { key: 'id', direction: 'ascending' } as const
-  const source = { kind: 'paged', page: async () => ({}) as never, walk: async function* () {} } as const
-  expect(needsAllRows({ source }, { sort: null, find: '' })).toBe(false)
-  expect(needsAllRows({ source }, { sort, find: '' })).toBe(true)
-  expect(needsAllRows({ source }, { sort: null, find: 'a' })).toBe(true)
+  expect(needsAllRows(pagedRows, { sort: null, find: '' })).toBe(false)
+  expect(needsAllRows(pagedRows, { sort, find: '' })).toBe(true)
+  expect(needsAllRows(pagedRows, { sort: null, find: 'a' })).toBe(true)
   expect(needsAllRows(list, { sort, find: 'a' })).toBe(false)
 })
 
 describe('sortLink', () => {
-  const path = '/console/balances'
-  const searchParams = { find: 'a', page: '3' }
+  const page = { sort: null, path: '/', searchParams: { find: 'a', page: '3' } }
 
   it('sorts by the first direction of the column, then by the other one, from the first page', () => {
-    const first = sortLink(list, 'points', { sort: null, path, searchParams })
-    expect(first).toEqual({ url: `${path}?find=a&sort=points&order=descending`, direction: undefined })
-    const sort = { key: 'points', direction: 'descending' } as const
-    expect(sortLink(list, 'points', { sort, path, searchParams })).toEqual({
-      url: `${path}?find=a&sort=points&order=ascending`,
-      direction: 'descending',
-    })
-    expect(sortLink(list, 'id', { sort, path, searchParams }).url).toContain('sort=id&order=ascending')
+    const first = { url: '/?find=a&sort=points&order=descending', direction: undefined }
+    expect(sortLink(list, 'points', page)).toEqual(first)
+    const sorted = { ...page, sort: { key: 'points', direction: 'descending' } as const }
+    const second = { url: '/?find=a&sort=points&order=ascending', direction: 'descending' }
+    expect(sortLink(list, 'points', sorted)).toEqual(second)
+    expect(sortLink(list, 'id', sorted).url).toContain('sort=id&order=ascending')
   })
 
   it('names its table when the page has several', () => {
-    expect(sortLink({ ...list, prefix: 'rows.' }, 'id', { sort: null, path, searchParams: {} }).url).toContain(
-      'sort=rows.id&',
-    )
+    expect(sortLink({ ...list, prefix: 'rows.' }, 'id', page).url).toContain('sort=rows.id&')
   })
 })

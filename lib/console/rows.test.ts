@@ -2,9 +2,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { configure } from '@/lib/config/test-support'
 import { useLog } from '@/lib/log/test-support'
 import { correlationId, runInRequest } from '@/lib/request/context'
-import { serviceError, type WalkEvent } from '@/lib/service'
+import type { WalkEvent } from '@/lib/service'
 import { forgetSingletons } from '@/lib/test-support'
 import { allRows, keptRows } from './rows'
+import { unreachable } from './test-support'
 
 interface Row {
   id: number
@@ -20,10 +21,7 @@ const page = (rows: Row[], total: number): Event => ({
 const end: Event = { kind: 'end', hasChanged: false }
 const twoPages = [page(rowsFrom(0, 2), 3), page(rowsFrom(2, 1), 3), end]
 const manyPages = Array.from({ length: 200 }, (_, at) => page(rowsFrom(at, 1), 200))
-const failure = (): Event => ({
-  kind: 'failed',
-  error: serviceError('listBalances', { name: 'ServiceTransportError', code: 'ECONNRESET' }),
-})
+const failure: Event = { kind: 'failed', error: unreachable }
 const failed = { kind: 'failed', problem: { kind: 'unreachable', message: null } }
 const notBegun = { kind: 'reading', searched: 0, total: null, pauseSeconds: null }
 const minutes = (count: number) => count * 60_000
@@ -136,12 +134,8 @@ describe('allRows', () => {
 
   it('keeps at most 100,000 rows', async () => {
     for (const total of [100_000, 100_001]) {
-      const { read } = listOf(() => [
-        page(rowsFrom(0, 60_000), total),
-        page(rowsFrom(60_000, total - 60_000), total),
-        end,
-      ])
-      const rows = await read(2000)
+      const pages = [page(rowsFrom(0, 60_000), total), page(rowsFrom(60_000, total - 60_000), total)]
+      const rows = await listOf(() => [...pages, end]).read(2000)
       expect(rows).toMatchObject({ kind: 'read', isWhole: total === 100_000 })
       expect(rows.kind === 'read' && rows.rows.length).toBe(100_000)
     }
@@ -174,7 +168,7 @@ describe('allRows', () => {
   })
 
   it('reads rows and failures of the future again when the clock was set back', async () => {
-    const { read, name, seen } = listOf((walk) => (walk === 2 ? [failure()] : twoPages))
+    const { read, name, seen } = listOf((walk) => (walk === 2 ? [failure] : twoPages))
     const setBack = () => vi.setSystemTime(Date.now() - minutes(120))
     await read(2000)
     setBack()
@@ -200,7 +194,7 @@ describe('allRows', () => {
 })
 
 describe('a failed walk', () => {
-  const failsOnce = (walk: number) => (walk === 1 ? [page(rowsFrom(0, 2), 3), failure()] : twoPages)
+  const failsOnce = (walk: number) => (walk === 1 ? [page(rowsFrom(0, 2), 3), failure] : twoPages)
 
   it('is reported to all waiting pages, logged once, and followed by another walk after five seconds', async () => {
     const { read, seen } = listOf(failsOnce)
@@ -237,7 +231,7 @@ describe('a refresh', () => {
   })
 
   it('shows its failure only to the page that asks, and its walk outlives the old rows', async () => {
-    const { read, seen } = listOf((walk) => (walk === 2 ? [failure()] : [page([{ id: walk }], 1), end]))
+    const { read, seen } = listOf((walk) => (walk === 2 ? [failure] : [page([{ id: walk }], 1), end]))
     const first = await read(5000)
     const after = Date.now()
     expect(await read(1000, { after })).toEqual(failed)

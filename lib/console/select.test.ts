@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Sort } from './list'
 import { selectPage } from './select'
-import { rows as list, type Row } from './test-list'
+import { rows as list, type Row } from './test-support'
 
 const all = { sort: null, page: 1, limit: 200, find: '', filter: {} }
 const idsOf = (rows: readonly Row[]) => rows.map(({ id }) => id)

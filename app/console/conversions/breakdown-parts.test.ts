@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ExportPart } from '@/lib/console/export-parts'
-import { access, conversionRecord, entryRecord, serveConversions } from '@/lib/console/test-service'
+import { access, conversionRecord, entryRecord, serveConversions } from '@/lib/console/test-support'
 import { walkConversions } from '@/lib/service'
 import { collected } from '@/lib/service/test-support'
 import { findConversion } from './one/find'
@@ -13,7 +13,7 @@ const rowsIn = <Row>(parts: ExportPart<Row>[]) => parts.flatMap((part) => (part.
 describe('breakdownParts', () => {
   const entries = Array.from({ length: 2500 }, (_, user) => entryRecord(user))
   const partsOf = (id: string) => {
-    serveConversions(() => [conversionRecord(1), conversionRecord(2, [...entries, null])])
+    serveConversions([conversionRecord(1), conversionRecord(2, [...entries, null])])
     return collected(breakdownParts(findConversion(access, { id, listPosition: { at: 2 } }, {})))
   }
 
@@ -31,7 +31,7 @@ describe('breakdownParts', () => {
 })
 
 it('allBreakdownParts yields the entries of all breakdowns with their conversions, and counts unreadable entries and conversions', async () => {
-  serveConversions(() => [
+  serveConversions([
     conversionRecord(1, [entryRecord(1), entryRecord(2)]),
     { ...conversionRecord(2, [entryRecord(2)]), total_bolts_distributed: null },
     conversionRecord(3, [entryRecord(3), { ...entryRecord(2), bolts_earned: null }]),

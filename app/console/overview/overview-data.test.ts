@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { access, conversionRecord, serveConversions } from '@/lib/console/test-service'
+import { access, conversionRecord, serveConversions } from '@/lib/console/test-support'
 import { orThrow } from '@/lib/service'
 import { readLatestConversion } from './overview-data'
 
@@ -16,7 +16,7 @@ it('readLatestConversion reads the first and the last of the list, in either ord
     [[january, march, null], 'unknown', 1, [1, 3]],
   ]
   for (const [times, expected, at, pages] of lists) {
-    const asked = serveConversions(() => times.map((converted_at) => ({ ...conversionRecord(1), converted_at })))
+    const asked = serveConversions(times.map((converted_at) => ({ ...conversionRecord(1), converted_at })))
     const { latest, ...found } = orThrow(await readLatestConversion(access, {}))
     expect([typeof latest === 'string' ? latest : latest.converted_at, found.at], times.join()).toEqual([expected, at])
     expect(asked).toEqual(pages.map((page) => `page=${page}&limit=1`))

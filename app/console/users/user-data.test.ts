@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { configure } from '@/lib/config/test-support'
-import { conversionRecord, entryRecord, serveConversions } from '@/lib/console/test-service'
+import { conversionRecord, entryRecord, serveConversions } from '@/lib/console/test-support'
 import * as recording from '@/lib/records'
 import type { ConnectRecord } from '@/lib/records'
 import { connectRecord } from '@/lib/records/test-support'
@@ -28,7 +28,7 @@ function serve(pages: readonly Balance[][], conversions: readonly unknown[], unr
     }
     yield { kind: 'end', hasChanged: false }
   })
-  serveConversions(() => conversions)
+  serveConversions(conversions)
 }
 
 async function read(...asked: Parameters<typeof readUser>) {

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { ListPosition } from '@/app/console/conversions/query'
 import { configure } from '@/lib/config/test-support'
-import { access, conversionRecord, serveConversions } from '@/lib/console/test-service'
+import { access, conversionRecord, serveConversions } from '@/lib/console/test-support'
 import { orThrow } from '@/lib/service'
 import { findConversion, readNeighbours, type Neighbour } from './find'
 
@@ -10,7 +10,7 @@ let asked: string[] = []
 /** Serves `total` conversions, each numbered by its position. */
 function serviceWith(total: number): void {
   const conversions = Array.from({ length: total }, (_, index) => conversionRecord(index + 1))
-  asked = serveConversions(() => conversions)
+  asked = serveConversions(conversions)
 }
 
 const search = (number: number, listPosition: ListPosition = {}) =>
@@ -77,7 +77,7 @@ describe('readNeighbours', () => {
   /** Reads the conversions before and after the conversion of the second week, at this position of the list. */
   async function around(list: readonly unknown[], at = 2) {
     configure()
-    asked = serveConversions(() => list)
+    asked = serveConversions(list)
     const { older, newer } = await readNeighbours(week(2), { at, from: '2026-01-01' })
     const nameOf = (found: Neighbour | undefined) => found && [found.conversion.conversion_id, found.at]
     return [nameOf(older), nameOf(newer)]
