@@ -1,11 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import fs, { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import fs, { closeSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { bundledProgram } from '@/e2e/harness/program'
+import { folderWith } from '@/lib/test-support'
 import { logDestination } from './destination'
 
 const linesOf = (text: string) => text.split('\n').slice(0, -1)
@@ -14,34 +14,23 @@ const patience = { timeout: 15_000 }
 
 const range = (length: number) => Array.from({ length }, (_, number) => number)
 
-describe('logDestination on a full disk', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'log-'))
-  const file = join(folder, 'log')
-  let fd: number
-  beforeEach(() => {
-    fd = openSync(file, 'w')
-  })
-  afterEach(() => closeSync(fd))
-  afterAll(() => rmSync(folder, { recursive: true }))
-
+it('logDestination keeps lines while the disk is full, and writes them in order when there is room again', async () => {
+  const file = join(folderWith(), 'log')
+  const fd = openSync(file, 'w')
+  onTestFinished(() => closeSync(fd))
   const written = () => linesOf(readFileSync(file, 'utf8')).map((line) => line.trim())
-  const fillDisk = () =>
-    vi.spyOn(fs, 'writeSync').mockImplementation(() => {
-      throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
-    })
-
-  it('keeps lines, and writes them in order when there is room again', async () => {
-    const onDrop = vi.fn()
-    const destination = logDestination({ fd, onDrop })
-    destination.write('before\n')
-    const full = fillDisk()
-    for (const number of range(3)) destination.write(`${number}\n`)
-    await expect.poll(() => full.mock.calls.length, patience).toBeGreaterThan(4)
-    expect(written()).toEqual(['before'])
-    full.mockRestore()
-    await expect.poll(written, patience).toEqual(['before', '0', '1', '2'])
-    expect(onDrop).not.toHaveBeenCalled()
+  const onDrop = vi.fn()
+  const destination = logDestination({ fd, onDrop })
+  destination.write('before\n')
+  const full = vi.spyOn(fs, 'writeSync').mockImplementation(() => {
+    throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
   })
+  for (const number of range(3)) destination.write(`${number}\n`)
+  await expect.poll(() => full.mock.calls.length, patience).toBeGreaterThan(4)
+  expect(written()).toEqual(['before'])
+  full.mockRestore()
+  await expect.poll(written, patience).toEqual(['before', '0', '1', '2'])
+  expect(onDrop).not.toHaveBeenCalled()
 })
 
 /** Writes a requested number of lines to standard output, and reports the number of dropped lines. */

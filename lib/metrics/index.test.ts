@@ -38,6 +38,7 @@ describe('metricsText', () => {
   it('adds the labels of the deployment to every line, including Node’s metrics', async () => {
     const lines = (await exposition()).split('\n').filter((line) => line !== '' && !line.startsWith('#'))
     expect(lines.length).toBeGreaterThan(100)
+    expect(lines.some((line) => line.startsWith('nodejs_eventloop_lag_seconds{'))).toBe(true)
     const labels = `environment="staging",subnet_id="${testLabels.subnet_id}"`
     expect(lines.filter((line) => !line.includes(labels))).toEqual([])
   })
@@ -64,20 +65,17 @@ describe('metricsText', () => {
     expect(await valuesOf('http_responses_total')).toEqual({ '2xx': 1, '3xx': 1, '4xx': 2, '5xx': 2 })
   })
 
-  it('returns the remaining budget, and Node’s metrics', async () => {
-    expect(await valuesOf('confirm_budget_left', { budgetLeft: 73 })).toEqual({ '': 73 })
-    expect(await exposition()).toContain('nodejs_eventloop_lag_seconds')
-  })
-
-  it('returns task runs, webhooks and Redis only while they are known', async () => {
-    expect(await valuesOf('task_runs', { taskRuns: { pending: 3, stuck: 2 } })).toEqual({ pending: 3, stuck: 2 })
-    expect(await valuesOf('task_runs', { taskRuns: null })).toEqual({})
-    const webhooks = { waiting: 3, oldestAgeSeconds: 60, givenUp: 1 }
-    expect(await valuesOf('webhooks_oldest_age_seconds', { webhooks })).toEqual({ '': 60 })
-    expect(await valuesOf('webhooks_oldest_age_seconds', { webhooks: null })).toEqual({})
-    expect(await valuesOf('redis_up', { isRedisUp: false })).toEqual({ '': 0 })
-    expect(await valuesOf('redis_up', { isRedisUp: undefined })).toEqual({})
-    expect(await exposition({ isRedisUp: undefined })).toContain('# TYPE subnet_connect_redis_up gauge')
+  it.each<[name: string, readings: Readings, values: Record<string, number>]>([
+    ['confirm_budget_left', { budgetLeft: 73 }, { '': 73 }],
+    ['task_runs', { taskRuns: { pending: 3, stuck: 2 } }, { pending: 3, stuck: 2 }],
+    ['task_runs', { taskRuns: null }, {}],
+    ['webhooks_oldest_age_seconds', { webhooks: { waiting: 3, oldestAgeSeconds: 60, givenUp: 1 } }, { '': 60 }],
+    ['webhooks_oldest_age_seconds', { webhooks: null }, {}],
+    ['redis_up', { isRedisUp: false }, { '': 0 }],
+    ['redis_up', { isRedisUp: undefined }, {}],
+  ])('returns %s while it is known: %j', async (name, readings, values) => {
+    expect(await valuesOf(name, readings)).toEqual(values)
+    expect(await exposition(readings)).toContain(`# TYPE subnet_connect_${name} gauge`)
   })
 })
 

@@ -22,24 +22,20 @@ const spied = () => vi.fn<Store['setIfAbsent']>((...args) => store.setIfAbsent(.
 const historyOf = (of: UserIdSettings, where = store) => subnetUserIdHistory(where, of, { pauseMs: 1 })
 
 describe('subnetUserIdHistory', () => {
-  it('reports a new key when the store has no fingerprint, and the same key afterwards', async () => {
-    expect(await historyOf(hashed)).toBe('new key')
-    expect(await historyOf(hashed)).toBe('same')
-  })
-
-  it('reports no new key at the first start when ids are plain', async () => {
-    expect(await historyOf(plain)).toBe('same')
-    expect(await historyOf(plain)).toBe('same')
+  it('reports a new key when the store has no fingerprint and ids are hashed, and the same key afterwards', async () => {
+    expect([await historyOf(hashed), await historyOf(hashed)]).toEqual(['new key', 'same'])
+    store = { ...processStore(), isShared: true }
+    expect([await historyOf(plain), await historyOf(plain)]).toEqual(['same', 'same'])
   })
 
   it.each([
-    { what: 'key', before: hashed, now: otherKey },
-    { what: 'format', before: hashed, now: plain },
-    { what: 'format', before: plain, now: hashed },
-    { what: 'claim', before: hashed, now: withClaim(hashed, 'oid') },
-    { what: 'claim', before: withClaim(hashed, 'oid'), now: withClaim(hashed, 'id') },
-    { what: 'claim', before: withClaim(plain, 'sub'), now: withClaim(plain, ['user', 'id']) },
-  ])('reports a changed $what until it is reverted', async ({ before, now }) => {
+    ['key', hashed, otherKey],
+    ['format', hashed, plain],
+    ['format', plain, hashed],
+    ['claim', hashed, withClaim(hashed, 'oid')],
+    ['claim', withClaim(hashed, 'oid'), withClaim(hashed, 'id')],
+    ['claim', withClaim(plain, 'sub'), withClaim(plain, ['user', 'id'])],
+  ])('reports a changed %s until it is reverted', async (_what, before, now) => {
     expect(await haveUserIdsChanged(store, now)).toBe(false)
     await historyOf(before)
     expect(await historyOf(now)).toBe('changed')
@@ -50,17 +46,13 @@ describe('subnetUserIdHistory', () => {
   })
 
   it.each([
-    { of: hashed, kept: '1df81a145e5a5947e468828824bdc0e80bccdbd6e41578993fa21925d678c5ef' },
-    { of: plain, kept: 'plain' },
-  ])(
-    'matches the fingerprint of a version without OIDC_USER_ID_CLAIM when the claim is sub: $kept',
-    async ({ of, kept }) => {
-      await store.setIfAbsent('subnet-user-id-fingerprint', kept, { ttlMs: Infinity })
-      expect(await historyOf(of)).toBe('same')
-      expect(await historyOf(withClaim(of, 'sub'))).toBe('same')
-      expect(await historyOf(withClaim(of, 'oid'))).toBe('changed')
-    },
-  )
+    ['1df81a145e5a5947e468828824bdc0e80bccdbd6e41578993fa21925d678c5ef', hashed],
+    ['plain', plain],
+  ])('matches the fingerprint %s of a version without OIDC_USER_ID_CLAIM when the claim is sub', async (kept, of) => {
+    await store.setIfAbsent('subnet-user-id-fingerprint', kept, { ttlMs: Infinity })
+    const all = [await historyOf(of), await historyOf(withClaim(of, 'sub')), await historyOf(withClaim(of, 'oid'))]
+    expect(all).toEqual(['same', 'same', 'changed'])
+  })
 
   it('retries when the store is unavailable', async () => {
     const setIfAbsent = spied()

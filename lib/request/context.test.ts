@@ -20,9 +20,6 @@ describe('context of a request', () => {
       }),
     )
     expect(await Promise.all(seen)).toEqual(ids.map((id) => [id, undefined]))
-  })
-
-  it('correlationId returns undefined outside of a request', () => {
     expect(correlationId()).toBeUndefined()
   })
 

@@ -52,13 +52,11 @@ it('the guide’s sentences are those of the app, with the names in the guide’
   for (const [text, whole] of rows) expect(whole).toContain(text)
 })
 
-it('the guide lists every token', () => {
-  expect(namedBelow('Tokens').sort()).toEqual([...readTheme(defaultTheme, new Set()).tokens.light.keys()].sort())
-})
-
-it('the guide lists every name of brand.json', () => {
-  const names = Object.keys(brandSchema.shape).filter((name) => name !== '$schema')
-  expect(namedBelow('brand.json').sort()).toEqual(names.sort())
+it.each([
+  ['Tokens', [...readTheme(defaultTheme, new Set()).tokens.light.keys()]],
+  ['brand.json', Object.keys(brandSchema.shape).filter((name) => name !== '$schema')],
+])('the guide lists every name of its table %s', (heading, names) => {
+  expect(namedBelow(heading).sort()).toEqual(names.sort())
 })
 
 it('the guide lists every attribute that pages offer to CSS rules', () => {

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { configure } from '@/lib/config/test-support'
@@ -46,43 +46,37 @@ describe('logo', () => {
     return found && [nameOf(found.url), nameOf(found.darkUrl)]
   }
 
-  it('returns null when the skin has no logo for the light scheme', () => {
+  it('prefers an SVG to a PNG, returns a separate logo for the dark scheme, and null without one for the light scheme', () => {
     expect(logoIn()).toBeNull()
     add('logo-dark.svg')
     expect(logoIn()).toBeNull()
-  })
-
-  it('prefers an SVG to a PNG, and returns a separate logo for the dark scheme', () => {
     add('logo.png')
-    expect(logoIn()).toEqual(['logo.png', null])
-    add('logo-dark.svg')
     expect(logoIn()).toEqual(['logo.png', 'logo-dark.svg'])
-    add('logo.svg')
+    rmSync(join(folder, 'logo-dark.svg'))
+    expect(logoIn()).toEqual(['logo.png', null])
+    add('logo-dark.svg', 'logo.svg')
     expect(logoIn()).toEqual(['logo.svg', 'logo-dark.svg'])
   })
 
   it('returns one logo when the page has one scheme', () => {
     add('logo.svg', 'logo-dark.svg')
-    expect(logoIn('dark')).toEqual(['logo-dark.svg', null])
-    expect(logoIn('light')).toEqual(['logo.svg', null])
+    expect([logoIn('dark'), logoIn('light')]).toEqual([
+      ['logo-dark.svg', null],
+      ['logo.svg', null],
+    ])
     writeFileSync(join(folder, 'theme.css'), ':root { color-scheme: dark }')
     expect(logoIn()).toEqual(['logo-dark.svg', null])
   })
 })
 
-describe('viewportColors', () => {
-  it('returns the colours of both schemes', () => {
-    expect(viewportColors()).toEqual({
-      colorScheme: 'light dark',
-      themeColor: [
-        { media: '(prefers-color-scheme: light)', color: '#ffffff' },
-        { media: '(prefers-color-scheme: dark)', color: '#171b22' },
-      ],
-    })
+it('viewportColors returns the colours of both schemes, or of the only one', () => {
+  expect(viewportColors()).toEqual({
+    colorScheme: 'light dark',
+    themeColor: [
+      { media: '(prefers-color-scheme: light)', color: '#ffffff' },
+      { media: '(prefers-color-scheme: dark)', color: '#171b22' },
+    ],
   })
-
-  it('returns the colour of the only scheme', () => {
-    writeFileSync(join(folder, 'theme.css'), ':root { color-scheme: dark }')
-    expect(viewportColors()).toEqual({ colorScheme: 'dark', themeColor: [{ color: '#171b22' }] })
-  })
+  writeFileSync(join(folder, 'theme.css'), ':root { color-scheme: dark }')
+  expect(viewportColors()).toEqual({ colorScheme: 'dark', themeColor: [{ color: '#171b22' }] })
 })

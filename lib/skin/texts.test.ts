@@ -7,20 +7,14 @@ import { consoleFormats, consoleTexts, consoleTextsForBrowser } from './texts'
 const setLocale = (consoleLocale: string) =>
   vi.spyOn(skins, 'brand').mockReturnValue({ ...skins.brand('en'), consoleLocale })
 
-it('consoleTexts returns texts with the names of the brand and plural forms', () => {
-  const t = consoleTexts()
-  expect(t('problems.unreachable.title')).toBe('Couldn’t reach Subnet Rewards')
-  expect(t('problems.retryAfter', { seconds: 1 })).toBe('Subnet Rewards asks to wait 1 second first.')
-  expect(t('problems.retryAfter', { seconds: 1200 })).toBe('Subnet Rewards asks to wait 1,200 seconds first.')
-})
-
-it('consoleLocale sets how the console formats numbers, but not its words', () => {
+it('consoleTexts has the names of the brand, plural forms, and the numbers of consoleLocale in English words', () => {
+  const retryAfter = (seconds: number) => consoleTexts()('problems.retryAfter', { seconds })
+  expect(consoleTexts()('problems.unreachable.title')).toBe('Couldn’t reach Subnet Rewards')
+  expect(retryAfter(1200)).toBe('Subnet Rewards asks to wait 1,200 seconds first.')
   setLocale('ja')
-  expect(consoleTexts()('problems.retryAfter', { seconds: 1 })).toBe('Subnet Rewards asks to wait 1 second first.')
+  expect(retryAfter(1)).toBe('Subnet Rewards asks to wait 1 second first.')
   setLocale('de')
-  expect(consoleTexts()('problems.retryAfter', { seconds: 1200 })).toBe(
-    'Subnet Rewards asks to wait 1.200 seconds first.',
-  )
+  expect(retryAfter(1200)).toBe('Subnet Rewards asks to wait 1.200 seconds first.')
   expect(consoleTextsForBrowser('controls')).toMatchObject({ language: 'en', locale: 'de' })
   const { amount, relativeTime } = consoleFormats()
   expect(amount(1234.5)).toBe('1.234,5')

@@ -2,78 +2,53 @@ import { describe, expect, it } from 'vitest'
 import { defaultFallback, readTheme, themeInPage } from './theme'
 
 const files = new Set(['fonts/own.woff2', 'logo.svg'])
-const problemsOf = (css: string) => readTheme(css, files).problems
-const tokensOf = (css: string) => {
-  const { light, dark } = readTheme(css, files).tokens
-  return { light: Object.fromEntries(light), dark: Object.fromEntries(dark) }
-}
 
-describe('readTheme problems', () => {
-  it('are empty when browsers may load every URL of the theme', () => {
-    for (const css of [
-      '@font-face { font-family: Own; src: url(fonts/own.woff2) format("woff2") }',
-      ':root { --picture: url("./logo.svg#part") }',
-      ':root { --picture: url(data:image/png;base64,AAAA) }',
-      '/* @import and url(https://elsewhere.example/) in a comment */',
-    ])
-      expect(problemsOf(css)).toEqual([])
-  })
+const elsewhere = ['https://fonts.example/own.woff2', '//fonts.example/own.woff2', 'HTTPS:fonts.example', '/console']
+const refused = (url: string) => `loads ${url}, which browsers refuse: put it into the skin`
+const imported = 'has @import, which costs a round trip: put its rules here'
 
-  it('name a URL that is not a file of the skin', () => {
-    const elsewhere = ['https://fonts.example/own.woff2', '//fonts.example/own.woff2', 'HTTPS:fonts.example']
-    for (const url of [...elsewhere, '/console', 'data:font/woff2;base64,AAAA', 'data:text/css,x']) {
-      const problem = `loads ${url}, which browsers refuse: put it into the skin`
-      for (const css of [`src: url(${url})`, `src: URL("${url}")`, `background: image-set("${url}" 1x)`]) {
-        expect(problemsOf(`@font-face { ${css} }`)).toEqual([problem])
-      }
-    }
-  })
-
-  it('name a missing file', () => {
-    for (const url of ['fonts/other.woff2', '../package.json', 'brand.json', '']) {
-      expect(problemsOf(`a { src: url(${url}) }`)).toEqual([`loads ${url}, which is missing in the skin`])
-    }
-  })
-
-  it('name a file of a type that browsers may not load', () => {
-    const problemsOf = (url: string) =>
-      readTheme(`@font-face { src: url(${url}) }`, files, ['fonts/own.ttf', 'photo.gif']).problems
-    for (const [url = '', fix] of [
-      ['fonts/own.ttf?v=1', 'convert it to .woff2'],
-      ['photo.gif', 'use .css, .ico, .jpg, .png, .svg, .webp, .woff2'],
-    ])
-      expect(problemsOf(url)).toEqual([`loads ${url}, which is not allowed: ${fix}`])
-  })
-
-  it('name @import', () => {
-    for (const css of ['@import "other.css";', '@IMPORT url(https://elsewhere.example/x.css);']) {
-      expect(problemsOf(css)).toEqual(['has @import, which costs a round trip: put its rules here'])
-    }
-  })
+it.each<[css: string, ...problems: unknown[]]>([
+  ['@font-face { font-family: Own; src: url(fonts/own.woff2) format("woff2") }'],
+  [':root { --picture: url("./logo.svg#part") }'],
+  [':root { --picture: url(data:image/png;base64,AAAA) }'],
+  ['/* @import and url(https://elsewhere.example/) in a comment */'],
+  ...[...elsewhere, 'data:font/woff2;base64,AAAA', 'data:text/css,x'].flatMap((url) =>
+    [`src: url(${url})`, `src: URL("${url}")`, `background: image-set("${url}" 1x)`].map((css): [string, string] => [
+      `@font-face { ${css} }`,
+      refused(url),
+    ]),
+  ),
+  ...['fonts/other.woff2', '../package.json', 'brand.json', ''].map((url): [string, string] => [
+    `a { src: url(${url}) }`,
+    `loads ${url}, which is missing in the skin`,
+  ]),
+  ['a { src: url(fonts/own.ttf?v=1) }', 'loads fonts/own.ttf?v=1, which is not allowed: convert it to .woff2'],
+  [
+    'a { src: url(photo.gif) }',
+    'loads photo.gif, which is not allowed: use .css, .ico, .jpg, .png, .svg, .webp, .woff2',
+  ],
+  ['@import "other.css";', imported],
+  ['@IMPORT url(https://elsewhere.example/x.css);', imported],
+  [':root { --a: 1', expect.stringMatching(/^is not valid CSS: line 1:1: Unclosed block/)],
+])('readTheme names the problems of %s', (css, ...problems) => {
+  expect(readTheme(css, files, ['fonts/own.ttf', 'photo.gif']).problems).toEqual(problems)
 })
 
-describe('readTheme tokens', () => {
-  it('cannot be read when the CSS is invalid, which readTheme reports as a problem', () => {
-    expect(problemsOf(':root { --a: 1')).toEqual([expect.stringMatching(/^is not valid CSS: line 1:1: Unclosed block/)])
-  })
+const last = { '--a': 'green', '--b': 'blue', '--c': '1' }
 
-  it('contain the last value for both schemes when no rule is for only one scheme', () => {
-    const css = ':root { --a: red; --b: blue } html { --a: green } @layer x { :root, body { --c: 1 } }'
-    const expected = { '--a': 'green', '--b': 'blue', '--c': '1' }
-    expect(tokensOf(css)).toEqual({ light: expected, dark: expected })
-  })
-
-  it('contain a value for one scheme when its rule is for this scheme', () => {
-    const css = `:root { --a: white }
+it.each([
+  [':root { --a: red; --b: blue } html { --a: green } @layer x { :root, body { --c: 1 } }', last, last],
+  [
+    `:root { --a: white }
       @media (prefers-color-scheme: dark) { :root { --a: black } }
-      @media (prefers-color-scheme:light) { :root { --b: 1 } }`
-    expect(tokensOf(css)).toEqual({ light: { '--a': 'white', '--b': '1' }, dark: { '--a': 'black' } })
-  })
-
-  it('omit values that are not for the whole page', () => {
-    const css = 'body { --a: 1 } @media print { :root { --a: 2 } } .dark { --a: 3 }'
-    expect(tokensOf(css)).toEqual({ light: {}, dark: {} })
-  })
+      @media (prefers-color-scheme:light) { :root { --b: 1 } }`,
+    { '--a': 'white', '--b': '1' },
+    { '--a': 'black' },
+  ],
+  ['body { --a: 1 } @media print { :root { --a: 2 } } .dark { --a: 3 }', {}, {}],
+])('readTheme reads the tokens of the whole page in %s for each scheme', (css, light, dark) => {
+  const { tokens } = readTheme(css, files)
+  expect([Object.fromEntries(tokens.light), Object.fromEntries(tokens.dark)]).toEqual([light, dark])
 })
 
 it('readTheme returns one scheme only when the whole page has it', () => {
