@@ -27,6 +27,7 @@ import { testStates } from './states'
 const variables = {
   SERVICE_ENVIRONMENT: 'production',
   CONNECT_RECORDS: 'full',
+  CONSOLE_SIBLINGS: 'North=https://north.example.com/console, South & West=https://south.example.com/console',
   CONNECTED_WEBHOOK_URL: 'http://127.0.0.1:1/',
   CONNECTED_WEBHOOK_SECRET: `whsec_${Buffer.alloc(24).toString('base64')}`,
 }
@@ -48,11 +49,12 @@ testStates({
     await expect(result).toBeVisible()
     await expect(alertOf(page)).toHaveCount(1)
   },
-  'an unknown URL, and the settings of the view': async (page, app) => {
-    await openConsole(page, app, '/console/no-such-page')
+  'an unknown URL, and the settings of the view': async (page, _app, _control, startVariant) => {
+    await openConsole(page, await startVariant(variables), '/console/no-such-page')
     await expect(page.getByRole('heading', { name: consoleT('layout.unknown.title') })).toBeVisible()
     await waitForReact(page, 'search form')
     await page.getByRole('button', { name: consoleT('layout.account') }).click()
+    await expect(menuButton(page, consoleT('layout.siblings.others'))).toBeVisible()
     await menuButton(page, consoleT('layout.view')).click()
     await expect(page.getByRole('radio', { name: consoleT('controls.view.scheme.dark') })).toBeVisible()
   },

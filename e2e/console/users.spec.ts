@@ -122,8 +122,7 @@ test.describe('deletion', () => {
     }
     // A bookmark of the first version has the ID in the path.
     for (const [path, id] of [
-      ['01ARZ3NDEKTSV4RRFFQ69G5FAV?after=1', '01ARZ3NDEKTSV4RRFFQ69G5FAV'],
-      ['demo%3Aada/', 'demo:ada'],
+      ['demo%3Aada/?after=1', 'demo:ada'],
       ['a%26id=b', 'a&id=b'],
       ['a+b&id=c', 'a+b&id=c'],
     ] as const) {
