@@ -71,8 +71,12 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
     },
   )
   const app = createApp(state, onStep)
-  // Keep the global Request and Response, because other servers may run in this process.
-  const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+  const listener = getRequestListener(app.fetch, {
+    // Other servers may run in this process.
+    overrideGlobalObjects: false,
+    // Otherwise it resets the connection 500 ms after an early answer to an upload. A busy client could lose the answer.
+    autoCleanupIncoming: false,
+  })
   const server = createServer((request, response) => void listener(request, response))
   // A large upload over a slow connection needs longer than Node's limit of five minutes.
   server.requestTimeout = 0

@@ -100,6 +100,6 @@ async function readForm(
       incoming.pipe(form)
     })
   } finally {
-    incoming.unpipe(form)
+    incoming.unpipe(form).resume()
   }
 }
