@@ -23,6 +23,8 @@ interface Case {
   table: TableDeclaration<never, never> & { file?: readonly string[]; find?: { in: readonly string[] } }
   /** A row with every field. */
   row: object
+  /** The columns that sort, by a header or the page's menu. Undefined if the page shows the table in one order. */
+  sorts?: string
   filter?: object
   /** The columns that the page alone renders. */
   rendered?: readonly string[]
@@ -47,21 +49,42 @@ const act = { at: 1, staffId: 'id', staffName: 'Olga', action: 'upload', what: '
 
 /** Every list and table of the console, with a row. */
 const cases: Record<string, Case> = {
-  balances: { table: balances, row: balance() },
-  resources: { table: resources, row: resource, filter: { kind: 'nothing_asked' }, also: ['ids.wallet_address'] },
+  balances: {
+    table: balances,
+    row: balance(),
+    sorts: 'user_id wallet_address current_period_points all_time_points bolts',
+  },
+  resources: {
+    table: resources,
+    row: resource,
+    filter: { kind: 'nothing_asked' },
+    sorts: 'name resource_type resource_subtype active',
+    also: ['ids.wallet_address'],
+  },
   taskRuns: {
     table: taskRuns,
     row: taskRun({ validated_at: '2026-11-20T11:45:00Z' }),
     filter: { minutes: 15 },
+    sorts: 'task_run_id state updated_at blockchain_status status',
     also: Object.keys(stateTones).map((state) => `words.state.${state}`),
     // The caption depends on the filter.
     texts: ofList.filter((text) => text !== 'caption'),
   },
-  conversions: { table: conversions, row: reconcile(conversion()) },
-  'conversions.breakdown': { table: breakdown, row: entry, texts: ofList.filter((text) => text !== 'details') },
+  conversions: {
+    table: conversions,
+    row: reconcile(conversion()),
+    sorts: 'converted_at period total users owner check entries gross pool',
+  },
+  'conversions.breakdown': {
+    table: breakdown,
+    row: entry,
+    sorts: 'user_id wallet_address subnet_points share_percentage bolts_earned',
+    texts: ofList.filter((text) => text !== 'details'),
+  },
   connects: {
     table: { ...connectsTable('full'), file: connectFields('full') },
     row: attempt,
+    sorts: 'at outcome reason code user_id wallet_address is_proven',
     rendered: ['advice'],
     texts: [...ofList.filter((text) => text !== 'what'), ...ofEntries],
     also: ['words.outcome.confirmed_before'],
@@ -74,18 +97,26 @@ const cases: Record<string, Case> = {
   audit: {
     table: acts,
     row: { ...act, sizeBytes: 1 },
+    sorts: '',
     // A page reads until it is full or the list ends.
     texts: [...ofList, ...ofEntries.filter((text) => text !== 'unsearched')],
   },
   'uploads.batches': {
     table: batches,
     row: { id: '1', at: 1, entry: kept },
+    sorts: 'batch_id sent_at file_name size_bytes queued failed sent_by',
     texts: [...ofList.filter((text) => text !== 'details'), 'away'],
   },
-  'users.balance': { table: user.balances, row: { ...balance(), position: 1 }, texts: ['caption', 'details'] },
+  'users.balance': {
+    table: user.balances,
+    row: { ...balance(), position: 1 },
+    sorts: 'wallet_address current_period_points all_time_points bolts',
+    texts: ['caption', 'details'],
+  },
   'users.bolts': {
     table: user.bolts,
     row: { ...entry, conversion_id: 'c', converted_at: '2026-01-31T00:00:00Z', at: 1 },
+    sorts: 'converted_at bolts_earned share_percentage subnet_points wallet_address',
     texts: ['caption'],
   },
 }
@@ -100,6 +131,13 @@ it('every declared list and table of the console is tested here', () => {
   )
   // The page of a user has the columns of the resources too.
   expect(Object.keys(cases).toSorted()).toEqual([...new Set(declared)].toSorted())
+})
+
+it('each list sorts by its columns', () => {
+  for (const [name, { table, sorts }] of Object.entries(cases).filter(([, each]) => each.sorts !== undefined)) {
+    const columns = Object.entries(table.columns).filter(([, column]) => table.sort !== null && isSortable(column))
+    expect(columns.map(([key]) => key).join(' '), name).toBe(sorts)
+  }
 })
 
 describe.each(Object.entries(cases))('the declaration of %s', (name, { table, row, filter = {}, ...given }) => {

@@ -228,6 +228,7 @@ it('exportResponse takes rows only as the browser reads them, and ends the walk 
 describe('listExport', () => {
   const found = [[{ id: '01ABC', points: 1 }, { id: 'other' }], [{ id: '01ABD', note: 'flagged' }]] as Listed<Row>[][]
   const walk = async function* () {
+    yield { kind: 'pause', seconds: 1 } as const
     for (const items of found)
       yield { kind: 'page', page: { items, unreadable: 0, page: 1, limit: 2, total: 3 } } as const
   }
@@ -235,9 +236,10 @@ describe('listExport', () => {
   const get = (url: string, of = paged) =>
     listExport(of)(new Request(`https://app.example/console/balances/export${url}`))
 
-  it('exports all rows, or those that match the text to find, which the audit then records', async () => {
+  it('exports all rows after a pause, or those that match the text to find, which the audit then records', async () => {
     const [head, abc, abd] = [list.file.join(','), '01ABC,1,,,false,', '01ABD,,,,true,flagged']
     expect(await linesOf(await get(''))).toEqual([head, abc, 'other,,,,false,', abd, ''])
+    expect(logged).toEqual([{ event: 'export pause', name: 'balances', waitMs: 1000 }])
     const response = await get('?find=01ab')
     expect(response.headers.get('content-disposition')).toContain('staging-found-balances-')
     expect(await linesOf(response)).toEqual([head, abc, abd, ''])

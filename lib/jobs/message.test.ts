@@ -25,8 +25,10 @@ it('walletConfirmed gives each outcome of a request another id, without user and
 it('walletConfirmed names the person, and says whether the wallet is proven and was confirmed before', () => {
   configure()
   expect(walletConfirmed(attempt).person).toEqual({ userId: 'user-1', walletAddress: attempt.walletAddress })
-  const dataOf = (each: ConnectAttempt) => (JSON.parse(walletConfirmed(each).body) as { data: object }).data
-  expect(dataOf(attempt)).toEqual({
+  const read = (each: ConnectAttempt) => JSON.parse(walletConfirmed(each).body) as { data: object }
+  const { data, ...envelope } = read(attempt)
+  expect(envelope).toEqual({ type: 'wallet.confirmed', timestamp: expect.stringMatching(/^\d{4}-.*Z$/) })
+  expect(data).toEqual({
     user_id: 'user-1',
     subnet_user_id: expect.stringMatching(/^[0-9a-f]{64}$/),
     wallet_address: attempt.walletAddress,
@@ -36,5 +38,6 @@ it('walletConfirmed names the person, and says whether the wallet is proven and 
     subnet_id: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
     request_id: attempt.requestId,
   })
-  expect(dataOf({ ...attempt, status: 409, isProven: false })).toMatchObject({ proven: false, confirmed_before: true })
+  const before = read({ ...attempt, status: 409, isProven: false })
+  expect(before.data).toMatchObject({ proven: false, confirmed_before: true })
 })

@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest'
 import { attributesOf, cellsOf, htmlOf } from '@/components/console/test-support'
 import { Table } from '@/components/console/table'
+import { configure } from '@/lib/config/test-support'
+import type { SearchParams } from '@/lib/console/page-url'
 import type { AuditEntry } from '@/lib/records/audit'
 import { acts } from './list'
-import { actCells } from './page'
+import { actCells, generateMetadata } from './page'
 
 const entry = (change: Partial<AuditEntry>): AuditEntry => ({
   id: crypto.randomUUID(),
@@ -56,4 +58,12 @@ it('the audit links an entry to the list, the conversion, the batch, the message
   for (const [change, urls] of cases) {
     expect(attributesOf(tableOf([entry(change)]), 'tbody a'), JSON.stringify(change)).toEqual(urls)
   }
+})
+
+it('the title of the audit says which entries the page shows, and when they are older ones', async () => {
+  configure()
+  const titleOf = async (query: SearchParams) =>
+    (await generateMetadata({ searchParams: Promise.resolve(query) })).title
+  expect(await titleOf({})).toBe('Audit')
+  expect(await titleOf({ action: 'export', person: 'ada', before: '1-0' })).toBe('Audit, Export, ada, older')
 })

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { cellsOf, htmlOf, textOf } from '@/components/console/test-support'
+import { attributesOf, cellsOf, htmlOf, textOf } from '@/components/console/test-support'
 import { configure } from '@/lib/config/test-support'
 import { List } from '@/components/console/list'
 import { readQuery } from '@/lib/console/query'
@@ -36,7 +36,9 @@ describe('the list of task runs', () => {
     expect(textFor(whole)).toContain('Pending 2 Stuck 0 On track 2')
     expect(textFor(whole)).not.toContain('Only the first')
     expect(textFor({ ...whole, unreadable: 1 })).toContain('Pending 3 Stuck 0 On track 2')
-    expect(textFor(whole, { find: 'no such ID' })).toContain('If the ID is right, the run may be final already.')
+    expect(textFor(whole, { find: 'no such ID' })).toMatch(
+      /No listed run has this ID.*If the ID is right, the run may be final already\./,
+    )
     const noneStuck = textFor(whole, { show: 'stuck' })
     expect(noneStuck).toContain('No pending run has gone without an update for more than 15 minutes. Show')
   })
@@ -121,6 +123,12 @@ describe('the table of task runs', () => {
       '/console/task-runs?find=a+task',
     ])
     expect(html).toContain('id="run-run"')
+    // One in the row, and one for each ID in its details.
+    expect(attributesOf(html, 'tbody button[aria-label^=Copy]', 'aria-label')).toEqual([
+      'Copy run ID',
+      'Copy run ID',
+      'Copy task ID',
+    ])
   })
 
   it('marks only stuck runs, and has three columns that can sort', () => {
