@@ -152,6 +152,8 @@ it.each<[what: string, change: Variables]>([
 /** What a variable needs beside it. */
 const companions: Record<string, Variables> = {
   LOGIN_URL: onlySite,
+  LOGIN_SECRET: onlySite,
+  LOGIN_SECRET_PREVIOUS: onlySite,
   LOGIN_PROVIDER: onlyNamed,
   CONNECTED_WEBHOOK_URL: webhook,
   CONNECTED_WEBHOOK_SECRET: webhook,
@@ -187,7 +189,7 @@ const wrongValues: [names: string, ...values: string[]][] = [
   ['CONNECT_RECORDS_MAX_ENTRIES', 'ten'],
   ['CONNECTED_WEBHOOK_URL', 'http://crm.example/', 'https://user:password@crm.example/', 'https://crm.example/#part'],
   ['CONNECTED_WEBHOOK_SECRET', 'x'.repeat(40), ...webhookSecrets],
-  ['REDIS_URL', 'http://localhost:6379', 'localhost:6379', 'unix:///run/redis.sock'],
+  ['REDIS_URL', 'http://localhost:6379', 'localhost:6379', 'unix:///run/redis.sock', 'redis:///1'],
   ['REDIS_URL', 'redis://:100%@localhost', 'rediss://ad%ff:secret@localhost:6380/1'],
   ['REDIS_URL', 'redis://:se#cret@localhost', 'redis://user#x@localhost'],
   ['REDIS_URL', 'redis://:secret@redis.example:6380?ssl=true', 'rediss://redis.example/0?family=0'],
@@ -210,6 +212,7 @@ it.each<[what: string, change: Variables, ...names: string[]]>([
   ['an own address that is no URL', { NEXTAUTH_URL: 'connect.example', DEMO_LOGIN: '1' }, 'NEXTAUTH_URL'],
   ...notLoopback.map((url): [string, Variables, string] => [`the demo login at ${url}`, demoAt(url), 'DEMO_LOGIN']),
   ['no login', noLogin, 'OIDC_ISSUER'],
+  ['connections without a Redis', { CONNECTIONS_TOKEN: secret }, 'CONNECTIONS_TOKEN'],
   ['no login on loopback', { ...noLogin, NEXTAUTH_URL: 'http://127.0.0.1:3000' }, 'OIDC_ISSUER'],
   ['an incomplete provider', { OIDC_CLIENT_SECRET: '' }, 'OIDC_CLIENT_SECRET'],
   ['OpenID Connect and the operator’s site', site, 'LOGIN_URL'],

@@ -114,6 +114,12 @@ it('deliver logs how to send a message that is given up, and as logLost user and
   for (const line of log.slice(0, 2)) expect(line).not.toHaveProperty('userId')
 })
 
+it('deliver waits as long as the receiver asks for when it fails', async () => {
+  configure(webhookVariables(receiver.url))
+  receiver.respond = (_request, response) => response.writeHead(503, { 'Retry-After': '600' }).end()
+  expect(await deliver(messageOf(1), 1, [1000])).toEqual({ result: '503', pauseMs: 600_000 })
+})
+
 it('pauseAfter varies the pause by up to a fifth, or takes the receiver’s up to an hour, until the last attempt or a 410', () => {
   const after = (attempt: number, retryAfterMs?: number, result = '503') =>
     pauseAfter(attempt, { result, retryAfterMs }, [1000, 10_000])

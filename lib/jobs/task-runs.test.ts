@@ -106,6 +106,9 @@ it('countTaskRuns counts pending and stuck runs, and says "at least" when the se
     return [pending, stuck].map(({ count, isAtLeast }) => (isAtLeast ? `${count}+` : `${count}`))
   }
   expect(counted([], false, 900)).toEqual(['0', '0'])
+  const finished = taskRun({ seconds_since_update: 2000, blockchain_status: 'finished' })
+  const { pending, stuck } = countTaskRuns({ taskRuns: [finished], unreadable: 2, hasMore: false }, 900)
+  expect([pending.count, stuck.count]).toEqual([3, 0])
   expect(counted([2000, 1000, 10], false, 900)).toEqual(['3', '2'])
   expect(counted([2000, 1000, 10], false, 1500)).toEqual(['3', '1'])
   expect(counted([2000, 1000, 10], true, 900)).toEqual(['3+', '2'])

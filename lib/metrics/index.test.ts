@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { testLabels } from '@/lib/config/test-support'
 import { refusalReasons } from '@/lib/connect/outcome'
 import { beginAnotherProcess } from '@/lib/test-support'
+import * as metrics from '.'
 import { countConfirm, countLimit, countResponse, countUploadBytes } from '.'
 import { exposition, samplesIn } from './test-support'
 
@@ -53,6 +54,20 @@ describe('metricsText', () => {
     })
     expect(await valuesOf('confirm_retries_total')).toEqual({ '': 2 })
     expect(await valuesOf('confirm_duration_seconds_bucket')).toMatchObject({ '0.1 confirmed': 0, '0.1 refused': 1 })
+  })
+
+  it.each([
+    ['arrivals_total', 'held', () => metrics.countArrival('held')],
+    ['sign_ins_total', 'failed', () => metrics.countSignIn('failed')],
+    ['holds_total', 'cancelled', () => metrics.countHold('cancelled')],
+    ['uploads_total', 'taken', () => metrics.countUpload('taken')],
+    ['webhook_deliveries_total', 'failed', () => metrics.countDelivery('failed')],
+    ['lost_writes_total', 'audit', () => metrics.countLostWrite('audit')],
+  ])('counts in %s by %s', async (name, word, count) => {
+    count()
+    const values = await valuesOf(name)
+    expect(values[word]).toBe(1)
+    expect(Object.values(values).reduce((sum, value) => sum + value)).toBe(1)
   })
 
   it('counts by one word, and without one', async () => {

@@ -21,6 +21,9 @@ const cases: [what: string, allowed: Head, refused: Head, status: number][] = [
   ['a method of a path like a file', { method: 'POST', url: '/console/users/one?id=a.b' }, putFile, 405],
   ['the query of an upload', { url: `${upload}?a` }, { url: upload + query(101) }, 414],
   ['a state of Next’s router', withRouterState('["",{}]'), withRouterState('[]'), 400],
+  ['a part of the state', withRouterState('["a",{}]'), withRouterState('[1,{}]'), 400],
+  ['a kind in the state', withRouterState('[["a","b","d",null],{}]'), withRouterState('[["a","b","x",null],{}]'), 400],
+  ['the states within', withRouterState('["",{"a":["b",{}]}]'), withRouterState('["",{"a":["b"]}]'), 400],
 ]
 
 it.each(cases)('badHead and badBody limit %s', async (_what, allowed, refused, status) => {
@@ -120,7 +123,7 @@ function withCookies(count: number): Head {
 }
 
 function withRouterState(state: string): Head {
-  return { url: '/', headers: { 'next-router-state-tree': state } }
+  return { url: '/', headers: { 'next-router-state-tree': encodeURIComponent(state) } }
 }
 
 function normalized(head: Head) {

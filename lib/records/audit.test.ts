@@ -150,6 +150,7 @@ it('readAudit and auditPages return only entries that match the filter when ther
   audit(ivo, { action: 'upload', what: 'BATCH1' })
   await keptSettled()
   for (const [where, found] of [
+    [{}, ['upload', 'look_up', 'forget']],
     [{ action: 'forget' }, ['forget']],
     [{ person: 'ADA' }, ['forget']],
     [{ person: 'zo\u00eb' }, ['forget']],
