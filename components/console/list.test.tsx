@@ -172,18 +172,6 @@ describe('Table', () => {
     expect(cards(list)).toEqual([...cards(paged), 'columns points number card-open'])
   })
 
-  it('aligns the amounts of a column', () => {
-    const cells = cellsOf(
-      htmlFor(
-        pageOf([
-          { id: 'A', points: 1 },
-          { id: 'B', points: 0.25 },
-        ]),
-      ),
-    )
-    expect(cells.map((row) => row[1])).toEqual(['1.00', '0.25'])
-  })
-
   it('shows both of two equal rows', () => {
     const same: Row = { id: 'A' }
     const html = htmlFor(pageOf([same, same]))

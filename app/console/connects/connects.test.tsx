@@ -81,9 +81,6 @@ describe('the list of connects', () => {
   it('explains why the list is empty, with and without a filter', () => {
     expect(textOf(listOf({ day: '2026-11-20' }, { rows: [] }))).toContain('No connect fits this filter')
     expect(textOf(listOf({}, { rows: [] }))).toContain('No connects yet')
-    const query = readQuery(connects(), {})
-    const away = <List list={connects()} read={{ kind: 'away' }} query={query} searchParams={{}} parts={listParts} />
-    expect(textOf(htmlOf(away))).toContain('Redis')
   })
 })
 
@@ -115,13 +112,9 @@ describe('ConnectFilter', () => {
 
   it('groups the reasons of other steps by step, and removes a reason together with its step', () => {
     const html = htmlFor({ outcome: 'wallet_failed', reason: 'declined' })
-    expect(attributesOf(html, 'optgroup', 'label')).toEqual([
-      'Refused',
-      'Link opened',
-      'Sign-in failed',
-      'Wallet problem',
-      'Form not accepted',
-    ])
+    expect(attributesOf(html, 'optgroup', 'label').join(', ')).toBe(
+      'Refused, Link opened, Sign-in failed, Wallet problem, Form not accepted',
+    )
     expect(chosenIn(html)).toEqual([
       ['wallet_failed', 'Wallet problem'],
       ['wallet_failed.declined', 'Declined in the wallet'],

@@ -83,11 +83,8 @@ describe('Reconciliation', () => {
     textOf(htmlOf(<Reconciliation conversion={reconcile(conversionWith(change))} />))
 
   it('says what does not add up and by how much, with equal decimals', () => {
-    const wrong = textFor({
-      user_bolts_distributed: 1205.25,
-      total_bolts_distributed: 1205.25,
-      gross_bolts_allocation: 0,
-    })
+    const distributed = { user_bolts_distributed: 1205.25, total_bolts_distributed: 1205.25 }
+    const wrong = textFor({ ...distributed, gross_bolts_allocation: 0 })
     expect(wrong).toContain('One total doesn’t add up')
     expect(wrong).toContain(
       'All users’ bolts in the breakdown make the users’ part: ' +
@@ -105,13 +102,8 @@ describe('Reconciliation', () => {
 })
 
 describe('Breakdown', () => {
-  const entry = breakdownEntry({
-    wallet_address: 'w',
-    user_id: 'u',
-    subnet_points: 30,
-    share_percentage: 75,
-    bolts_earned: 60.5,
-  })
+  const ofUser = { wallet_address: 'w', user_id: 'u' }
+  const entry = breakdownEntry({ ...ofUser, subnet_points: 30, share_percentage: 75, bolts_earned: 60.5 })
   const few = { ...entry, user_id: '', share_percentage: 2.125, bolts_earned: 7 }
   const table = (searchParams: SearchParams, user_breakdown: Conversion['user_breakdown'] = [few, entry]) =>
     htmlOf(<Breakdown conversion={conversionWith({ user_breakdown })} searchParams={searchParams} />)

@@ -104,11 +104,8 @@ it('matchesFilter tells which runs match, and all runs for the filter all', () =
     on_time: ['on time', 'done'],
   }
   for (const filter of taskRunFilters.filter((each) => each !== 'all')) {
-    const found = taskRuns.filter((run) => matchesFilter(run, filter, threshold))
-    expect(
-      found.map((run) => run.task_run_id),
-      filter,
-    ).toEqual(matching[filter])
+    const found = taskRuns.filter((run) => matchesFilter(run, filter, threshold)).map((run) => run.task_run_id)
+    expect(found, filter).toEqual(matching[filter])
   }
   expect(taskRuns.every((run) => matchesFilter(run, 'all', threshold))).toBe(true)
 })
