@@ -6,14 +6,8 @@ import type { UserData } from './user-data'
 
 const balances = [1, 2].map((position) => ({ ...balance({ wallet_address: `w${position}` }), position }))
 const share = { ...breakdownEntry(), conversion_id: 'c', converted_at: '2026-01-31T00:00:00Z', at: 1 }
-const walk = {
-  kind: 'read',
-  unreadable: 0,
-  readAt: 5,
-  rows: Array(40).fill({}),
-  isWhole: true,
-  hasChanged: false,
-} as const
+const complete = { kind: 'read', unreadable: 0, isWhole: true, hasChanged: false } as const
+const walk = { ...complete, readAt: 5, rows: Array(40).fill({}) }
 const user: UserData = {
   kind: 'user',
   userId: 'u',
@@ -27,13 +21,9 @@ const user: UserData = {
   connects: { kind: 'read', rows: [] },
 }
 
+const path = '/console/users/one'
 const htmlFor = (fields: Partial<UserData>, searchParams: Record<string, string> = {}) =>
-  htmlOf(
-    <UserLists
-      user={{ ...user, ...fields }}
-      page={{ path: '/console/users/one', searchParams: { id: 'u', ...searchParams } }}
-    />,
-  )
+  htmlOf(<UserLists user={{ ...user, ...fields }} page={{ path, searchParams: { id: 'u', ...searchParams } }} />)
 /** The headings after that of the connects. */
 const headings = (html: string) => textsOf(html, 'h2').slice(1)
 const walletsIn = (html: string) => cellsOf(html).map(([wallet]) => wallet)
@@ -72,10 +62,8 @@ it('UserLists says that a list has no row of the user only when the whole list w
 
 it('UserLists shows the problem of a list, and why no connects are known', () => {
   const problem = { kind: 'unauthenticated', message: 'Bad key' } as const
-  const html = htmlFor({
-    balances: { walk: { kind: 'failed', problem }, rows: [] },
-    connects: { kind: 'not_kept', rows: [] },
-  })
+  const balances = { walk: { kind: 'failed', problem }, rows: [] } as const
+  const html = htmlFor({ balances, connects: { kind: 'not_kept', rows: [] } })
   expect(textsOf(html, '[role="alert"]')).toEqual([expect.stringContaining('Bad key')])
   expect(textOf(html)).toContain('Set CONNECT_RECORDS=full')
   expect(headings(html)).toEqual(['Balances', 'Bolts by conversion'])
@@ -88,7 +76,7 @@ it('UserLists sorts each table only by its own sort parameter', () => {
 })
 
 it('UserAge shows the age of the older list, with a link that reads both lists again', () => {
-  const html = htmlOf(<UserAge user={user} page={{ path: '/console/users/one', searchParams: { id: 'u' } }} />)
+  const html = htmlOf(<UserAge user={user} page={{ path, searchParams: { id: 'u' } }} />)
   expect(html).toContain('dateTime="1970-01-01T00:00:00.005Z"')
   expect(html).toContain('href="/console/users/one?id=u&amp;after=9000"')
 })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { configure } from '@/lib/config/test-support'
-import { conversionRecord, entryRecord, serveConversions } from '@/lib/console/test-support'
+import { conversionRecord, entryRecord, serveConversions, unreachable } from '@/lib/console/test-support'
 import * as recording from '@/lib/records'
 import type { ConnectRecord } from '@/lib/records'
 import { connectRecord } from '@/lib/records/test-support'
@@ -54,11 +54,8 @@ describe('readUser', () => {
   ]
 
   it('finds every balance and every share of the user, with its position in its list', async () => {
-    const pages = [
-      [bob, ada],
-      [bob, ada],
-    ]
-    serve(pages, conversions)
+    const page = [bob, ada]
+    serve([page, page], conversions)
     const user = await read('user-2')
     expect(user.balances.rows).toEqual([2, 4].map((position) => ({ ...ada, position })))
     expect(user.bolts.rows).toEqual([share(1), share(3)])
@@ -151,10 +148,6 @@ it('readResources looks up the wallet, and nothing when no wallet is known', asy
   expect(await readResources('w1')).toEqual({ rows: [], unreadable: 1 })
   expect(await readResources(undefined)).toEqual({ rows: [] })
   expect(list).toHaveBeenCalledOnce()
-  list.mockResolvedValue(
-    service.failed(
-      service.serviceError('listResourcesByWallet', { name: 'ServiceTransportError', code: 'ECONNRESET' }),
-    ),
-  )
+  list.mockResolvedValue(service.failed(unreachable))
   expect(await readResources('w1')).toMatchObject({ walk: { kind: 'failed', problem: { kind: 'unreachable' } } })
 })

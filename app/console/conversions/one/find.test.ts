@@ -84,11 +84,9 @@ describe('readNeighbours', () => {
   }
 
   it('reads one row on each side within the dates of the list', async () => {
-    const neighbours = [
-      ['conversion-1', 3],
-      ['conversion-3', 1],
-    ]
-    expect(await around([week(3), week(2), week(1)])).toEqual(neighbours)
+    const [older, newer] = await around([week(3), week(2), week(1)])
+    expect(older).toEqual(['conversion-1', 3])
+    expect(newer).toEqual(['conversion-3', 1])
     expect(asked.toSorted()).toEqual(['from=2026-01-01&page=1&limit=1', 'from=2026-01-01&page=3&limit=1'])
     expect(await around([week(2)], 1)).toEqual([undefined, undefined])
     expect(asked).toEqual(['from=2026-01-01&page=2&limit=1'])

@@ -15,6 +15,7 @@ const { app } = configWith()
 let audited: MockInstance<typeof auditing.audit>
 
 const taken = { id: '01JCZX3M5N4T9QK2R7W8Y6V0AB', queued: 1, failed: 0 }
+const refusal = (status: number, error: string) => Response.json({ error }, { status })
 const again = { 'X-Send-Again': '1' }
 
 /** Stubs a service that gives this answer after it has read the request, or without reading it. */
@@ -113,13 +114,13 @@ it('POST counts the results of uploads and the sent bytes', async () => {
   serviceThat(Response.json(taken))
   await send(['a,b\n', 'counted\n'])
   expect(await counts()).toEqual([bytes + 12, accepted + 1, failed])
-  serviceThat(Response.json({ error: 'No' }, { status: 403 }))
+  serviceThat(refusal(403, 'No'))
   await post()
   expect((await counts()).at(-1)).toBe(failed + 1)
 })
 
 it('POST answers a refused file at once, and reads the rest of it for two seconds', async () => {
-  serviceThat(Response.json({ error: 'Forbidden' }, { status: 403 }), { isReading: false })
+  serviceThat(refusal(403, 'Forbidden'), { isReading: false })
   const { made, request: sent } = request({ chunks: 'endless' })
   const response = await POST(sent)
   expect(response.status).toBe(502)
@@ -132,7 +133,6 @@ it('POST answers a refused file at once, and reads the rest of it for two second
 })
 
 describe('POST: a file with the bytes of an earlier one', () => {
-  const refusal = (status: number, error: string) => Response.json({ error }, { status })
   const refusals = [
     refusal(401, 'No'),
     refusal(403, 'No'),
@@ -245,7 +245,7 @@ describe('the kept batches', () => {
     serviceThat(Response.json({ ...taken, id: 'found' }))
     await post()
     expect((await findBatch('found'))?.entry.result?.id).toBe('found')
-    serviceThat(Response.json({ error: 'Broken' }, { status: 500 }))
+    serviceThat(refusal(500, 'Broken'))
     await post({ headers: { 'X-Admin-Jwt': 'ey.J.x' } })
     const unclear = await latestBatch()
     expect(await findBatch(unclear?.id ?? '')).toMatchObject({ entry: { result: null, credential: 'jwt' } })
@@ -271,7 +271,7 @@ describe('the kept batches', () => {
 
 it('the audit of uploads records the size of an upload with its batch, or with the problem when the service has refused it', async () => {
   const accepted = Response.json({ ...taken, queued: 7, failed: 2 })
-  const refused = Response.json({ error: 'Forbidden' }, { status: 403 })
+  const refused = refusal(403, 'Forbidden')
   for (const [answer, headers, what, besides] of [
     [accepted, {}, taken.id, { credential: 'key', queued: 7, failed: 2 }],
     [refused, { 'X-Admin-Jwt': 'ey.J.x' }, 'forbidden', { credential: 'jwt' }],
