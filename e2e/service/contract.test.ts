@@ -79,7 +79,8 @@ it('listPendingTaskRuns lists the runs that are not finished, the oldest update 
 it('listConversions and its walk send the dates, the page and the limit under their configured names', async () => {
   const { items } = orThrow(await listConversions(access, { limit: 10 }))
   const [from = '', until = ''] = [items[8], items[2]].map((item) => item?.converted_at.slice(0, 10))
-  expect(await listConversions(access, { from, until })).toMatchObject({ data: { items: items.slice(2, 9), total: 7 } })
+  const between = items.slice(2, 9).map((item, index) => ({ ...item, position: index + 1 }))
+  expect(await listConversions(access, { from, until })).toMatchObject({ data: { items: between, total: 7 } })
   const second = orThrow(await listConversions(access, { page: 2, limit: 5 }))
   expect(second).toMatchObject({ items: items.slice(5), page: 2, limit: 5, total: 200 })
   await control.clearReceived()
