@@ -1,4 +1,4 @@
-import { copyFileSync } from 'node:fs'
+import { copyFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 
@@ -30,6 +30,8 @@ export async function bundleCommand(folder: string, name: string, outdir: string
     minifySyntax: splitting,
     chunkNames: `${name}/[name]-[hash]`,
     bundle: true,
+    // As in the build of the app. A command may run in a folder without a skin.
+    define: { DEFAULT_THEME: JSON.stringify(readFileSync(join(folder, 'skin', 'theme.css'), 'utf8')) },
     platform: 'node',
     target: 'node20.19',
     format: 'esm',
