@@ -100,7 +100,7 @@ it.each<[what: string, change: Variables, settings: object]>([
     { CONSOLE_USER_LINK: user },
     { consoleLinks: { user, wallet: null } },
   ]),
-  ['other consoles', { CONSOLE_SIBLINGS: 'North=https://n.example/, S & W=https://s.example/?a=b' }, siblings],
+  ['other consoles', { CONSOLE_SIBLINGS: 'North =https://n.example/, S & W=https://s.example/?a=b' }, siblings],
   [
     'other consoles in an array',
     { CONSOLE_SIBLINGS: '["N=https://n.example/?a,b"]' },
@@ -162,7 +162,7 @@ const companions: Record<string, Variables> = {
 const webhookSecrets = ['A'.repeat(20), 'A'.repeat(120), '*'.repeat(40)].map((text) => `whsec_${text}`)
 const wrongValues: [names: string, ...values: string[]][] = [
   ['SERVICE_BASE_URL', 'http://service.example/api', 'ftp://localhost/', 'service.example'],
-  ['SERVICE_BASE_URL', 'https://s.example/?key=1', 'https://s.example/#a', 'https://user:pw@s.example/'],
+  ['SERVICE_BASE_URL', 'https://s.example/?key=1', 'https://s.example/#a', 'https://user@s.example/'],
   ['SERVICE_API_KEY', 'two\nlines'],
   ['SERVICE_ENVIRONMENT', '', 'live'],
   ['SERVICE_PARAM_PAGE CLIENT_ADDRESS_HEADER', 'a&b'],
@@ -171,8 +171,8 @@ const wrongValues: [names: string, ...values: string[]][] = [
   ['SERVICE_JWT', 'eyJ.x.y'],
   ['SUBNET_ID', '', 'x'],
   ['NEXTAUTH_URL', 'http://connect.example', 'https://connect.example/app'],
-  ['NEXTAUTH_SECRET_PREVIOUS NEXTAUTH_SECRET_NEXT HOLD_PASSWORD HOLD_PASSWORD_PREVIOUS HOLD_PASSWORD_NEXT', 'short'],
-  ['LOGIN_SECRET LOGIN_SECRET_PREVIOUS', 'a'.repeat(31)],
+  ['NEXTAUTH_SECRET_PREVIOUS NEXTAUTH_SECRET_NEXT LOGIN_SECRET LOGIN_SECRET_PREVIOUS', 'a'.repeat(31)],
+  ['HOLD_PASSWORD HOLD_PASSWORD_PREVIOUS HOLD_PASSWORD_NEXT', 'a'.repeat(31)],
   ['METRICS_TOKEN', 'short', 'with blanks in it, however long it may be'],
   ['OIDC_MAX_AGE_SECONDS TRUSTED_PROXY_HOPS SHUTDOWN_DELAY_SECONDS', '-1'],
   ['OIDC_TRUST_EMAIL DEMO_LOGIN OIDC_NONCE WALLET_PROOF LOG_LEVEL', 'yes'],
@@ -181,6 +181,7 @@ const wrongValues: [names: string, ...values: string[]][] = [
   ['OIDC_USER_ID_CLAIM OIDC_ROLES_CLAIM', '[]', '["roles"', '[a,,b]', '[a', '[ ]', '["a",1]'],
   ['OIDC_REQUIRED_CLAIM', 'hd', 'hd=,', '[1]=a', 'groups=["a",""]', 'groups=[]'],
   ['LOGIN_URL', 'http://www.example.com/', 'https://www.example.com/#now', 'https://www.example.com/?nonce='],
+  ['LOGIN_URL', 'https://:pw@www.example.com/'],
   ['LOGIN_JWKS_URL', '/jwks.json'],
   ['LOGIN_SIGN_OUT_URL CONSOLE_LOGIN_SIGN_OUT_URL', 'http://www.example.com/', 'https://www.example.com/#out', 'off'],
   ['OPERATOR_SESSION_HOURS', '9'],
