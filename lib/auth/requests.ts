@@ -37,11 +37,13 @@ const keySchema = z.object({
   d: z.undefined().optional(),
 })
 
+/** The libraries refuse a shorter RSA key. */
+const minRsaBits = 2048
+
 function isUsable(key: JsonWebKey): key is JWK {
   try {
     const { asymmetricKeyDetails: details } = createPublicKey({ key, format: 'jwk' })
-    // The libraries refuse a shorter RSA key.
-    return keySchema.safeParse(key).success && (details?.modulusLength ?? 2048) >= 2048
+    return keySchema.safeParse(key).success && (details?.modulusLength ?? minRsaBits) >= minRsaBits
   } catch {
     return false
   }
@@ -58,7 +60,7 @@ export const usableKeys = (answer: unknown): JWK[] | undefined =>
     .data?.keys.map((key) => Object.fromEntries(Object.entries(Object(key)).filter(isNeeded)))
     .filter(isUsable)
 
-/** @throws LoginError if there are none. */
+/** @throws LoginError if the answer has no usable key. */
 export async function fetchKeys(url: URL): Promise<JWK[]> {
   const keys = usableKeys(await requestJson(url, 'jwks'))
   if (keys?.length) return keys

@@ -97,7 +97,7 @@ describe('readHold and changeLinks', () => {
     expect(new Set(nonces)).toEqual(new Set(['first', 'second']))
   })
 
-  it('hold at most four links, and one trace of those without room and of confirmed ones, whoever pressed', async () => {
+  it('hold at most four links, one trace of confirmed links and one of links without room, when two users press', async () => {
     const { cookies } = browser()
     for (const letter of ['a', 'b', 'c', 'd', 'e']) await arrive(cookies, letter)
     for (const userId of ['ada', 'bob', 'ada']) {

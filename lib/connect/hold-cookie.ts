@@ -194,8 +194,8 @@ const maxHoldBytes = 6900
  */
 const maxOpened = 8
 
-/** What a cookie adds to a request beside its value and its name without the prefix. */
-const extraCookieBytes = '__Host-connect-=; '.length
+/** What a cookie of the hold adds to a request. The name has no prefix. */
+const bytesInRequest = (name: string, value = '') => `__Host-connect-${name}=${value}; `.length
 
 /** The max number of invalid cookies that a response deletes. Each takes a line of its headers. */
 const maxDeleted = 4
@@ -269,8 +269,8 @@ export async function changeLinks<Changes extends LinkChanges>(
   }
   for (const link of put) {
     const name = cookieOf(link)
-    const used = [...sent].reduce((sum, [other, value]) => sum + other.length + value.length + extraCookieBytes, 0)
-    const sealed = await sealLink(link, passwords.current, now, maxHoldBytes - used - name.length - extraCookieBytes)
+    const used = [...sent].reduce((sum, [other, value]) => sum + bytesInRequest(other, value), bytesInRequest(name))
+    const sealed = await sealLink(link, passwords.current, now, maxHoldBytes - used)
     cookies.set(name, sealed, memorySecondsLeft(link.arrivedAt, now))
     sent.set(name, sealed)
   }

@@ -21,7 +21,7 @@ export function walletsOf(data: DataSetting, user: number): string[] {
 export const walletOf = ({ seed }: DataSetting, user: number, wallet = 0): string =>
   bs58.encode(new Random('wallet', seed, user, wallet).bytes(32))
 
-/** Finds the user with this linked wallet address; -1 if there is none. */
+/** Returns the number of the user who has linked this wallet address; -1 if no user has. */
 export function findUser(data: DataSetting, address: string): number {
   for (let user = 0; user < data.users; user += 1) if (walletsOf(data, user).includes(address)) return user
   return -1
