@@ -16,7 +16,7 @@ import { arrive, expectBackAtService, typeAndConnect } from '../steps'
 
 /*
  * The image without a container engine: the steps of the last stage of `Dockerfile`, in an empty folder. The earlier
- * steps, `npm ci` and `npm run build`, have run before this test. `npm run lab -- image` builds the real image.
+ * steps, `npm ci` and `npm run build`, have run before this test.
  */
 
 const [build = [], image = [], ...others] = stagesIn('Dockerfile')
