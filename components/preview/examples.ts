@@ -1,8 +1,8 @@
 import type { WalletProblem } from '@/components/wallet/wallet-screens'
 import { signInProblems, type SignInProblem } from '@/lib/auth/sign-in-query'
-import type { AppProblem, RefusalReason } from '@/lib/connect/outcome'
+import { appProblems, refusalReasons, refusedFor, type AppProblem, type RefusalReason } from '@/lib/connect/outcome'
 import type { AppState, ConnectPageState, EndedState, FormState, Notice } from '@/lib/connect/page-state'
-import type { WalletAddressProblem } from '@/lib/connect/wallet-address-shape'
+import { walletAddressProblems } from '@/lib/connect/wallet-address-shape'
 import { walletFailures } from '@/lib/wallets/errors'
 
 /*
@@ -58,52 +58,24 @@ export const exampleCode = '3f2a9c41'
 const code = exampleCode
 const wallet = 'Example Wallet'
 const message = 'This is what the service itself says, in English and in its own words.'
-/** What the service says with a refusal; null without it. */
-const messageWith = (reason: RefusalReason) => (/no_answer|unreadable|unusable/.test(reason) ? null : message)
 
-const form: FormState = {
-  kind: 'form',
-  linkId: 'example',
-  typedKey: 'typed-example',
-  requestId,
-  secondsLeft: 28 * 60,
-  isOwnLink: true,
-  wallet: { kind: 'free', typed: '' },
-  proof: 'optional',
-  signed: null,
-  notice: null,
-}
-
-const app: AppState = {
-  kind: 'app',
+const open = {
   linkId: 'example',
   requestId,
   secondsLeft: 28 * 60,
   isOwnLink: true,
-  app: { id: 'phantom', name: 'Phantom', address },
-  isPressed: false,
   proof: 'optional',
   notice: null,
-}
+} as const
 
-const appProblems: Record<AppProblem, 'form' | 'app' | 'locked'> = {
-  declined: 'form',
-  failed: 'form',
-  unreadable: 'form',
-  already_chosen: 'app',
-  not_chosen: 'form',
-  cannot_sign: 'form',
-  dialog_open: 'form',
-  locked: 'form',
-  no_account: 'form',
-  invalid_address: 'form',
-  other_address: 'locked',
-}
+const typedKey = 'typed-example'
+const form: FormState = { ...open, kind: 'form', typedKey, wallet: { kind: 'free', typed: '' }, signed: null }
+const app: AppState = { ...open, kind: 'app', app: { id: 'phantom', name: 'Phantom', address }, isPressed: false }
 
-function withAppProblem(problem: AppProblem, page: 'form' | 'app' | 'locked'): Example {
+function withAppProblem(problem: AppProblem, isChosen = problem === 'already_chosen'): Example {
   const notice: Notice = { kind: 'app_problem', wallet: 'Phantom', problem }
-  if (page === 'app') return { kind: 'connect', state: { ...app, notice } }
-  const held: FormState['wallet'] = page === 'locked' ? { kind: 'locked', address } : form.wallet
+  if (isChosen) return { kind: 'connect', state: { ...app, notice } }
+  const held: FormState['wallet'] = problem === 'other_address' ? { kind: 'locked', address } : form.wallet
   return { kind: 'connect', state: { ...form, wallet: held, notice }, show: 'wallet_apps' }
 }
 
@@ -112,32 +84,11 @@ const withNotice = (notice: Notice, typed = address): Example => ({
   state: { ...form, wallet: { kind: 'free', typed }, notice },
 })
 
-const addressProblems: Record<WalletAddressProblem, string> = {
+const typedWith: Record<(typeof walletAddressProblems)[number], string> = {
   missing: '',
   wrong_characters: `${address.slice(0, -1)}0`,
   wrong_length: address.slice(0, 20),
   transaction_signature: address + address,
-}
-
-type Retryable = Extract<Notice, { kind: 'refused' }>['remedy']
-
-const retryable = {
-  invalid_address: 'check_address',
-  server_error: 'try_again',
-  no_answer: 'try_again',
-  answer_unreadable: 'try_again',
-} satisfies Partial<Record<RefusalReason, Retryable>>
-
-const final: Record<Exclude<RefusalReason, keyof typeof retryable>, EndedState['remedy']> = {
-  already_confirmed: 'press_connect_again',
-  request_not_found: 'press_connect_again',
-  request_expired: 'press_connect_again',
-  nonce_mismatch: 'open_newest_link',
-  invalid_request: 'tell_operator',
-  not_authorized: 'tell_operator',
-  redirected: 'tell_operator',
-  return_url_unusable: 'check_profile',
-  unknown: 'tell_operator',
 }
 
 function walletProblem(kind: WalletProblem['kind']): WalletProblem {
@@ -145,21 +96,27 @@ function walletProblem(kind: WalletProblem['kind']): WalletProblem {
   return kind === 'other_address' ? { kind, wallet, own: otherAddress, locked: address } : { kind, wallet }
 }
 
-const ended = (reason: keyof typeof final): EndedState => ({
-  kind: 'ended',
-  linkId: 'example',
-  typedKey: 'typed-example',
-  reason,
-  remedy: final[reason],
-  message: messageWith(reason),
-  code,
-  retry:
-    final[reason] === 'tell_operator' || final[reason] === 'check_profile'
-      ? { request_id: requestId, wallet_address: address, signature: '', wallet_name: '' }
-      : null,
-})
+/** A refusal, in the form if another press may help, otherwise in its place. */
+function refusal(reason: RefusalReason): [`${ExampleGroup}.${string}`, Example] {
+  const hasMessage = !/no_answer|unreadable|unusable/.test(reason)
+  const { remedy, ...rest } = refusedFor(reason, { message: hasMessage ? message : null, code })
+  if (remedy === 'check_address' || remedy === 'try_again')
+    return [`refused.${reason}`, withNotice({ ...rest, remedy })]
+  return [`ended.${reason}`, { kind: 'connect', state: ended({ ...rest, remedy }) }]
+}
 
-const keysOf = <Key extends string>(record: Record<Key, unknown>) => Object.keys(record) as Key[]
+function ended({
+  reason,
+  remedy,
+  message,
+  code,
+}: Pick<EndedState, 'reason' | 'remedy' | 'message' | 'code'>): EndedState {
+  const retry =
+    remedy === 'tell_operator' || remedy === 'check_profile'
+      ? { request_id: requestId, wallet_address: address, signature: '', wallet_name: '' }
+      : null
+  return { kind: 'ended', linkId: 'example', typedKey, reason, remedy, message, code, retry }
+}
 
 /** @param now - milliseconds since the epoch. */
 export function examples(now: number): ReadonlyMap<string, Example> {
@@ -170,6 +127,7 @@ export function examples(now: number): ReadonlyMap<string, Example> {
   }))
   const wait = { kind: 'wait', place: 12, pressesByItself: true, message: 'Too many requests', code } as const
   const connect = (state: ConnectPageState): Example => ({ kind: 'connect', state })
+  const expired = ended(refusedFor('request_expired', { message, code }))
 
   return new Map<`${ExampleGroup}.${string}`, Example>([
     ['site.home', { kind: 'home' }],
@@ -199,9 +157,9 @@ export function examples(now: number): ReadonlyMap<string, Example> {
     ['form.plain_id', { kind: 'connect', state: form, show: 'plain_id' }],
     ['form.signed', connect({ ...form, signed: { walletName: wallet, address, signature: 'example' } })],
     ['form.expires_soon', connect({ ...form, secondsLeft: 100 })],
-    ...keysOf(addressProblems).map((problem): [`form.${string}`, Example] => [
+    ...walletAddressProblems.map((problem): [`form.${string}`, Example] => [
       `form.address_${problem}`,
-      withNotice({ kind: 'address_problem', problem }, addressProblems[problem]),
+      withNotice({ kind: 'address_problem', problem }, typedWith[problem]),
     ]),
     ['form.proof_missing', proofProblem('missing')],
     ['form.proof_refused', proofProblem('refused')],
@@ -217,23 +175,17 @@ export function examples(now: number): ReadonlyMap<string, Example> {
     ['walletApp.chosen', connect(app)],
     ['walletApp.proof_required', connect({ ...app, proof: 'required' })],
     ['walletApp.pressed', connect({ ...app, isPressed: true })],
-    ['walletApp.declined_to_sign', withAppProblem('declined', 'app')],
-    ...keysOf(appProblems).map((problem): [`walletApp.${string}`, Example] => [
+    ['walletApp.declined_to_sign', withAppProblem('declined', true)],
+    ...appProblems.map((problem): [`walletApp.${string}`, Example] => [
       `walletApp.${problem}`,
-      withAppProblem(problem, appProblems[problem]),
+      withAppProblem(problem),
     ]),
     ['walletApp.other_browser', { kind: 'document', document: 'other_browser' }],
     ['walletApp.open_in_app', { kind: 'document', document: 'open_in_app' }],
     ['walletApp.open_in_browser', { kind: 'document', document: 'open_in_browser' }],
 
-    ...keysOf(retryable).map((reason): [`refused.${string}`, Example] => [
-      `refused.${reason}`,
-      withNotice({ kind: 'refused', reason, remedy: retryable[reason], message: messageWith(reason), code }),
-    ]),
-    [
-      'refused.long',
-      withNotice({ kind: 'refused', reason: 'server_error', remedy: 'try_again', message: 'No'.repeat(200), code }),
-    ],
+    ...refusalReasons.map(refusal),
+    ['refused.long', withNotice(refusedFor('server_error', { message: 'No'.repeat(200), code }))],
 
     ['wait.turn', withNotice({ ...wait, secondsLeft: 40 })],
     ['wait.turn_in_minutes', withNotice({ ...wait, secondsLeft: 600, place: null })],
@@ -243,18 +195,8 @@ export function examples(now: number): ReadonlyMap<string, Example> {
     ['wait.after_link_in_hours', withNotice({ kind: 'turn_after_link', minutes: 600, message: null, code })],
     ['wait.too_many_attempts', withNotice({ kind: 'too_many_attempts', secondsLeft: 50 })],
 
-    ...keysOf(final).map((reason): [`ended.${string}`, Example] => [`ended.${reason}`, connect(ended(reason))]),
-
     ['links.which', connect({ kind: 'which_link', links, othersDropped: false, ended: null })],
-    [
-      'links.one_left',
-      connect({
-        kind: 'which_link',
-        links: links.slice(0, 1),
-        othersDropped: false,
-        ended: ended('request_expired'),
-      }),
-    ],
+    ['links.one_left', connect({ kind: 'which_link', links: links.slice(0, 1), othersDropped: false, ended: expired })],
     ['links.others_dropped', connect({ kind: 'which_link', links, othersDropped: true, ended: null })],
     ['links.one_left_of_many', connect({ kind: 'nothing_held', because: 'others_dropped', canUndo: false })],
     ['links.none', connect({ kind: 'nothing_held', because: 'none', canUndo: false })],

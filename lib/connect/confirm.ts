@@ -10,7 +10,7 @@ import {
   type ServiceAccess,
   type ServiceError,
 } from '@/lib/service'
-import { outcomeOf, type ConfirmOutcome } from './outcome'
+import { outcomeOf, refusedFor, type ConfirmOutcome } from './outcome'
 
 const totalDeadlineMs = 25_000
 
@@ -88,7 +88,7 @@ export async function confirm(request: ConfirmRequest, options: ConfirmOptions):
   if (result.ok) {
     const { returnUrl } = result.data
     if (returnUrl !== null) return end({ kind: 'confirmed', returnUrl })
-    return end({ kind: 'refused', reason: 'return_url_unusable', remedy: 'check_profile', message: null, code })
+    return end(refusedFor('return_url_unusable', { code }))
   }
   const text = result.error.name === 'ServiceRefusedError' ? result.error.serviceText : undefined
   const outcome = outcomeOf(result.error, { message: serviceMessage(text, [access.apiKey, request.nonce]), code })

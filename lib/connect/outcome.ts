@@ -1,33 +1,33 @@
-import 'server-only'
 import { z } from 'zod'
 import type { ConnectCall } from '@/lib/records'
-import type { ErrorKind, ServiceError } from '@/lib/service'
+import type { ServiceError } from '@/lib/service'
 import { walletAddressProblems } from './wallet-address-shape'
 
-/** The interface's reasons, and our own for all other cases. */
-export const refusalReasons = [
-  'already_confirmed',
-  'request_not_found',
-  'request_expired',
-  'nonce_mismatch',
-  'invalid_address',
-  'invalid_request',
-  'not_authorized',
-  'server_error',
-  'redirected',
-  'no_answer',
-  'answer_unreadable',
-  'return_url_unusable',
-  'unknown',
-] as const
+// Not `server-only`, because the browser tests load the examples of the preview, which need this list.
 
-export type RefusalReason = (typeof refusalReasons)[number]
+/** The interface's reasons, and our own for all other cases, each with its "expected caller action" ("Errors"). */
+export const remedyOf = {
+  already_confirmed: 'press_connect_again',
+  request_not_found: 'press_connect_again',
+  request_expired: 'press_connect_again',
+  nonce_mismatch: 'open_newest_link',
+  invalid_address: 'check_address',
+  invalid_request: 'tell_operator',
+  not_authorized: 'tell_operator',
+  server_error: 'try_again',
+  redirected: 'tell_operator',
+  no_answer: 'try_again',
+  answer_unreadable: 'try_again',
+  return_url_unusable: 'check_profile',
+  unknown: 'tell_operator',
+} as const
+
+export type RefusalReason = keyof typeof remedyOf
+
+export const refusalReasons = Object.keys(remedyOf) as RefusalReason[]
 
 /** These need a new link, because the service never withdraws such a refusal. */
 const finalRemedies = ['press_connect_again', 'open_newest_link'] as const
-
-/** Each "expected caller action" of the interface ("Errors"), and our own. */
-const remedies = [...finalRemedies, 'check_address', 'try_again', 'check_profile', 'tell_operator'] as const
 
 /**
  * Why a press has to wait:
@@ -44,7 +44,7 @@ const saidFields = { message: z.string().nullable(), code: z.string().nullable()
 const refusedSchema = z.object({
   kind: z.literal('refused'),
   reason: z.enum(refusalReasons),
-  remedy: z.enum(remedies),
+  remedy: z.enum(Object.values(remedyOf)),
   ...saidFields,
 })
 
@@ -99,58 +99,39 @@ export type ConfirmOutcome = Extract<Outcome, { kind: 'confirmed' | 'refused' | 
 
 export type Refused = z.output<typeof refusedSchema>
 
-/** Without a call to the service. */
-export const linkExpired = {
-  kind: 'refused',
-  reason: 'request_expired',
-  remedy: 'press_connect_again',
-  message: null,
-  code: null,
-} as const satisfies Refused
-
 /** The wait if `Retry-After` is missing. The service's rate limit is per minute ("Limits"). */
 export const defaultWaitSeconds = 60
 
-type Refusal = Pick<Refused, 'reason' | 'remedy'>
+/** @default no text of the service and no code */
+export const refusedFor = <Reason extends RefusalReason>(
+  reason: Reason,
+  { message = null, code = null }: Partial<Pick<Refused, 'message' | 'code'>> = {},
+) => ({ kind: 'refused' as const, reason, remedy: remedyOf[reason], message, code })
 
-/** The reason and the remedy for each kind of refusal. Any other kind counts as unknown. */
-const refusals: Partial<Record<ErrorKind, Refusal>> & { unknown: Refusal } = {
-  already_confirmed: { reason: 'already_confirmed', remedy: 'press_connect_again' },
-  request_not_found: { reason: 'request_not_found', remedy: 'press_connect_again' },
-  request_expired: { reason: 'request_expired', remedy: 'press_connect_again' },
-  nonce_mismatch: { reason: 'nonce_mismatch', remedy: 'open_newest_link' },
-  invalid_address: { reason: 'invalid_address', remedy: 'check_address' },
-  invalid_request: { reason: 'invalid_request', remedy: 'tell_operator' },
-  unauthenticated: { reason: 'not_authorized', remedy: 'tell_operator' },
-  forbidden: { reason: 'not_authorized', remedy: 'tell_operator' },
-  server_error: { reason: 'server_error', remedy: 'try_again' },
-  unknown: { reason: 'unknown', remedy: 'tell_operator' },
-}
+/** Without a call to the service. */
+export const linkExpired = refusedFor('request_expired')
 
 /** Turns the error of a confirm call into an outcome ("Errors"). */
 export function outcomeOf(
   error: ServiceError,
   said: Pick<Refused, 'message' | 'code'>,
 ): Extract<NotConfirmed, { kind: 'refused' | 'wait' }> {
-  if (error.name === 'ServiceProtocolError') return refusedWithoutAnswer('answer_unreadable', said.code)
-  if (error.name !== 'ServiceRefusedError') return refusedWithoutAnswer('no_answer', said.code)
+  const { code } = said
+  if (error.name === 'ServiceProtocolError') return refusedFor('answer_unreadable', { code })
+  if (error.name !== 'ServiceRefusedError') return refusedFor('no_answer', { code })
   const { status, kind, retryAfterSeconds } = error
   // Something in front of the service may limit the rate too. Then it also helps to wait.
   if (kind === 'rate_limited' || status === 429) {
     const waitMs = (retryAfterSeconds ?? defaultWaitSeconds) * 1000
     const { message } = said
-    const code = message === null ? null : said.code
-    return { kind: 'wait', cause: 'asked', until: Date.now() + waitMs, waitMs, place: null, message, code }
+    const shared = { message, code: message === null ? null : code }
+    return { kind: 'wait', cause: 'asked', until: Date.now() + waitMs, waitMs, place: null, ...shared }
   }
   // We do not follow redirects, because the API key may go only to the configured host. The operator must fix the URL.
-  const isRedirect = status >= 300 && status < 400
-  if (isRedirect) return { kind: 'refused', reason: 'redirected', remedy: 'tell_operator', ...said }
-  if (kind === 'not_the_service') return refusedWithoutAnswer('answer_unreadable', said.code)
-  return { kind: 'refused', ...(refusals[kind] ?? refusals.unknown), ...said }
-}
-
-function refusedWithoutAnswer(reason: 'no_answer' | 'answer_unreadable', code: string | null): Refused {
-  return { kind: 'refused', reason, remedy: 'try_again', message: null, code }
+  if (status >= 300 && status < 400) return refusedFor('redirected', said)
+  if (kind === 'not_the_service') return refusedFor('answer_unreadable', { code })
+  if (kind === 'unauthenticated' || kind === 'forbidden') return refusedFor('not_authorized', said)
+  return refusedFor(refusalReasons.find((reason) => reason === kind) ?? 'unknown', said)
 }
 
 /** Checks whether only a new link helps. The app then never calls the service for this one again. */
