@@ -51,7 +51,7 @@ export async function productSide(serviceUrl: string): Promise<Side> {
     const cookies = [`next-auth.session-token=${await encode({ secret, maxAge: 3600, token })}`]
     if (!link) return { cookie: cookies.join('; ') }
     const now = Date.now()
-    const [held] = arriveLink([], link, { userId: identity?.id, isFromService: true, now }).put
+    const [held] = arriveLink([], link, { userId: identity?.id, isFromService: true, now }).put ?? []
     if (!held) throw new Error('A link that arrives alone is held.')
     cookies.push(`connect-hold-${held.id}=${await sealLink(held, password, now)}`)
     return { cookie: cookies.join('; '), held }

@@ -7,7 +7,7 @@ import type { WalletApp } from '@/lib/wallets'
 import { type WalletFailure, walletFailureOf, type WalletRequest } from '@/lib/wallets/errors'
 import { publicKeyOf, sharedKeyOf } from './box-keys'
 import { appKeyOf, chosenApp, withNextKey, type Link, type OpenLink } from './link'
-import type { AppProblem, NotConfirmed } from './outcome'
+import { appProblems, type AppProblem, type NotConfirmed } from './outcome'
 import { checkProof, proofMessage } from './proof'
 import { parseWalletAddress } from './wallet-address'
 
@@ -46,16 +46,12 @@ const connectContent = z.object({
 
 const signMessageContent = z.object({ signature: z.string() })
 
-/** What has a separate text for users. All else counts as `failed`. */
-const errorProblems: Partial<Record<WalletFailure, AppProblem>> = {
-  declined: 'declined',
-  not_signed: 'declined',
+/** Some have a separate text for users. All else counts as `failed`. */
+function problemOf(failure: WalletFailure): AppProblem {
+  if (failure === 'not_signed') return 'declined'
   // The app has forgotten the session.
-  disconnected: 'not_chosen',
-  cannot_sign: 'cannot_sign',
-  dialog_open: 'dialog_open',
-  locked: 'locked',
-  no_account: 'no_account',
+  if (failure === 'disconnected') return 'not_chosen'
+  return appProblems.find((problem) => problem === failure) ?? 'failed'
 }
 
 /** The site is the one to which the app returns. */
@@ -203,8 +199,7 @@ function readAnswer<Content>(
   }
   const [code, words] = [query.get('errorCode') ?? query.get('error'), query.get('errorMessage')]
   if (code !== null || words !== null) {
-    const failure = walletFailureOf({ code, message: words }, request)
-    return { ok: false, problem: errorProblems[failure] ?? 'failed' }
+    return { ok: false, problem: problemOf(walletFailureOf({ code, message: words }, request)) }
   }
 
   const [appKey, nonce, data] = [publicKey, query.get('nonce'), query.get('data')].map((text) =>

@@ -26,7 +26,7 @@ const otherPassword = 'another-password-of-32-characters!!'
 const minute = 60_000
 const now = Date.now()
 const link = openLink(now)
-const none: LinkChanges = { put: [], remove: [] }
+const none: LinkChanges = {}
 /** Returns the links of a browser as their cookies store them. */
 async function readLinks(cookies: HoldCookies): Promise<Link[]> {
   const { links } = await readHold(cookies)
@@ -50,7 +50,7 @@ function browser() {
 describe('readHold and changeLinks', () => {
   async function browserWithLink() {
     const { jar, cookies } = browser()
-    await changeLinks(null, () => ({ put: [link], remove: [] }), cookies)
+    await changeLinks(null, () => ({ put: [link] }), cookies)
     return { jar, cookies }
   }
   const arrival = { userId: 'ada', isFromService: false, now }
@@ -78,7 +78,7 @@ describe('readHold and changeLinks', () => {
   it('write no cookie when no link has changed', async () => {
     const { jar, cookies } = await browserWithLink()
     const before = new Map(jar)
-    await changeLinks(null, () => ({ put: [], remove: [] }), cookies)
+    await changeLinks(null, () => ({}), cookies)
     expect(jar).toEqual(before)
   })
 
@@ -106,7 +106,7 @@ describe('readHold and changeLinks', () => {
       await changeLinks(null, (links, now) => arriveLink(links, other, { ...arrival, userId, now }), cookies)
       const pressed = (links: HeldLink[], now: number) => {
         const link = links.find(({ nonce }) => nonce === userId)
-        return link ? forgetConfirmed(links, link, now) : { put: [], remove: [] }
+        return link ? forgetConfirmed(links, link, now) : {}
       }
       await changeLinks(userId, pressed, cookies)
     }
@@ -185,7 +185,7 @@ describe('readHold and changeLinks', () => {
       const id = `link-000000${index}`
       cookies.set(`hold-${id}`, await seal({ ...link, id }), 60)
     }
-    await changeLinks(null, () => ({ put: [], remove: ['link-0000001'] }), cookies)
+    await changeLinks(null, () => ({ remove: ['link-0000001'] }), cookies)
     expect([...jar.keys()]).toContain('hold-link-0000009')
   })
 
@@ -199,7 +199,7 @@ describe('readHold and changeLinks', () => {
     const { jar, cookies } = browser()
     for (let index = 0; index < 20; index += 1) cookies.set(`hold-invalid-${index}`, 'x', 60)
     for (const left of [16, 12, 8, 4, 4]) {
-      await changeLinks(null, () => ({ put: [link], remove: [] }), cookies)
+      await changeLinks(null, () => ({ put: [link] }), cookies)
       expect(jar.size).toBe(left + 1)
     }
     expect(await readLinks(cookies)).toEqual([link])
@@ -267,7 +267,7 @@ describe('sealLink and readHold', () => {
     }
     const { id, nonce } = held[0]!
     const ofApp = (link: Link) => ({ ...link, app, usedKeys, heldAt: now })
-    await change((links) => ({ put: links.filter((link) => link.id === id).map(ofApp), remove: [] }))
+    await change((links) => ({ put: links.filter((link) => link.id === id).map(ofApp) }))
     expect((await readLinks(cookies)).find((link) => link.id === id)).toMatchObject({ nonce, usedKeys })
     expect([...jar.keys()].map((name) => name.split('-')[0])).toEqual(expect.arrayContaining(['hold', 'links', 'past']))
     expect(jar.size).toBe(7)

@@ -154,7 +154,7 @@ export async function setHoldAside(): Promise<void> {
     )
     const lost = changing.filter(({ id }) => !put.some((link) => link.id === id))
     const [trace] = lost.filter((link) => isOpen(link, now)).map((link) => traceOf(link, 'no_room', now))
-    const remove = lost.filter(({ id }) => id !== trace?.id).map(({ id }) => id)
+    const remove = lost.map(({ id }) => id)
     return { ...setLinksAside(links, now), put: trace ? [...put, trace] : put, remove }
   })
 }
@@ -251,7 +251,7 @@ export async function changeLinks<Changes extends LinkChanges>(
   const { passwords, now } = cookies
   const held = await readHold(cookies)
   const changes = await change(userId === null ? held.links : linksVisibleTo(held.links, userId, held.now), held.now)
-  const { put, remove, together } = changes
+  const { put = [], remove = [], together } = changes
   const sent = new Map(cookies.all().map(({ name, value }) => [name, value]))
   const kept = new Set(put.map(cookieOf))
   for (const link of held.links) {

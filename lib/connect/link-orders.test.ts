@@ -69,7 +69,7 @@ const requests = {
   'user undoes it': (links, now, userId) => reopenLinks(visible(links, userId), now, userId ?? ''),
   'user signs out': (links, now) => setLinksAside(links, now),
 } satisfies Record<string, Request>
-const none: LinkChanges = { put: [], remove: [] }
+const none: LinkChanges = {}
 
 type Name = keyof typeof requests
 /** `delay`: after how many further events the answer arrives; null if it is lost. */

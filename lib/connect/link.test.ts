@@ -45,7 +45,7 @@ const waitUntil = (until: number) =>
 function browser() {
   let stored: Link[] = []
   let together: Together = { bound: null, all: null }
-  const apply = ({ put, remove, together: changed }: LinkChanges) => {
+  const apply = ({ put = [], remove = [], together: changed }: LinkChanges) => {
     const gone = new Set([...remove, ...put.map(({ id }) => id)])
     stored = [...stored.filter(({ id }) => !gone.has(id)), ...put]
     together = { ...together, ...changed }
@@ -354,9 +354,9 @@ describe('chooseLink', () => {
 
   it('changes nothing for an unknown, an expired or another user’s link', () => {
     const { ada, id } = withOwnLink()
-    expect(chooseLink(ada.all(), 'unknown', start)).toEqual({ put: [], remove: [] })
-    expect(chooseLink(ada.all(), id, start + 31 * minute)).toEqual({ put: [], remove: [] })
-    expect(chooseLink(ada.visibleTo('bob'), id, start)).toEqual({ put: [], remove: [] })
+    expect(chooseLink(ada.all(), 'unknown', start)).toEqual({ put: [] })
+    expect(chooseLink(ada.all(), id, start + 31 * minute)).toEqual({ put: [] })
+    expect(chooseLink(ada.visibleTo('bob'), id, start)).toEqual({ put: [] })
   })
 })
 
@@ -479,7 +479,7 @@ describe('link of a phone', () => {
     const ada = browser()
     ada.apply(arriveLink([], ownLink, { userId: 'ada', isFromService: true, isOnPhone: true, now: start }))
     const held = ada.byRequest(ownLink.requestId)
-    ada.apply({ put: [{ ...held, app, ...change }], remove: [] })
+    ada.apply({ put: [{ ...held, app, ...change }] })
     return { ada, link: () => ada.byRequest(ownLink.requestId), held: ada.byRequest(ownLink.requestId) }
   }
 

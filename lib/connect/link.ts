@@ -73,9 +73,7 @@ export type Link = z.output<typeof linkSchema>
 export type OpenLink = Link & { status: 'open'; nonce: string }
 
 /** A link of a browser, with what the cookie for all links says about it. */
-export type HeldLink = Link & {
-  isNamed: boolean
-}
+export type HeldLink = Link & { isNamed: boolean }
 
 interface Choice {
   /** True if the page first asks whether this link is the user's, because it could be a stranger's. */
@@ -106,8 +104,8 @@ export type Together = z.output<typeof togetherSchema>
 
 /** Changes to a browser's links. `remove` has IDs. */
 export interface LinkChanges {
-  put: Link[]
-  remove: string[]
+  put?: Link[]
+  remove?: string[]
   together?: Partial<Together>
 }
 
@@ -119,17 +117,14 @@ export function ownerOf(userId: string): string {
 }
 
 /** The whole seconds until a link expires, rounded down. */
-export function secondsLeft(arrivedAt: number, now: number): number {
-  const left = Math.floor((arrivedAt + linkLifetimeSeconds * 1000 - now) / 1000)
+export function secondsLeft(arrivedAt: number, now: number, lifetimeSeconds = linkLifetimeSeconds): number {
+  const left = Math.floor((arrivedAt + lifetimeSeconds * 1000 - now) / 1000)
   // If the clock was set back, `arrivedAt` is in the future.
-  return Math.min(Math.max(left, 0), linkLifetimeSeconds)
+  return Math.min(Math.max(left, 0), lifetimeSeconds)
 }
 
 /** The same until the browser forgets the link. */
-export function memorySecondsLeft(arrivedAt: number, now: number): number {
-  const left = Math.floor((arrivedAt + linkMemorySeconds * 1000 - now) / 1000)
-  return Math.min(Math.max(left, 0), linkMemorySeconds)
-}
+export const memorySecondsLeft = (arrivedAt: number, now: number) => secondsLeft(arrivedAt, now, linkMemorySeconds)
 
 /** The code of the last failed press or, without one, of the arrival. */
 export function supportCodeOf({ outcome, code }: Link): string | undefined {
@@ -192,6 +187,15 @@ export function isOpen<Some extends Link>(link: Some, now: number): link is Some
   return link.status === 'open' && link.nonce !== undefined && secondsLeft(link.arrivedAt, now) > 0
 }
 
+interface Arrival {
+  userId: string | undefined
+  isFromService: boolean
+  /** Whether wallets may be apps here. @default false */
+  isOnPhone?: boolean
+  code?: string | undefined
+  now: number
+}
+
 /**
  * Handles the arrival of a connect link. It replaces no other open request and changes no other link. The same request
  * with another nonce is the same link, and the newest nonce counts ("Connect flow", step 1). A link that was set aside
@@ -201,25 +205,12 @@ export function isOpen<Some extends Link>(link: Some, now: number): link is Some
  * user's. If four are open, it leaves only a trace.
  *
  * @param links - all links of this browser.
- * @param arrival.isOnPhone - whether wallets may be apps here. @default false
  * @returns `isHeld` is false if there was no room.
  */
 export function arriveLink(
   links: readonly Link[],
   arrived: ConnectLink,
-  {
-    userId,
-    isFromService,
-    isOnPhone = false,
-    code,
-    now,
-  }: {
-    userId: string | undefined
-    isFromService: boolean
-    isOnPhone?: boolean
-    code?: string | undefined
-    now: number
-  },
+  { userId, isFromService, isOnPhone = false, code, now }: Arrival,
 ): LinkChanges & { isHeld: boolean } {
   const visible = links.filter((link) => userId === undefined || isVisibleTo(link, userId))
   const open: Link[] = visible.filter((link) => isOpen(link, now))
@@ -230,7 +221,7 @@ export function arriveLink(
     visible.find((link) => link.requestId === requestId && (isOpen(link, now) || canReopen(link, now)))
   const isBesideOther = open.some((link) => link !== same)
   if (same) {
-    if (!isOpen(same, now) && !canReopen(same, now)) return { put: [], remove: [], isHeld: true }
+    if (!isOpen(same, now) && !canReopen(same, now)) return { isHeld: true }
     const isUnchanged = digest === same.digest && same.status === 'open' && !isBesideOther
     // A signature or a refusal belongs to its nonce. With the signature goes the app, whose session has ended with it.
     const { entered, outcome, ...rest } = same.isPressedInApp ? withoutApp(same) : same
@@ -270,7 +261,7 @@ export function arriveLink(
     ...(code !== undefined && { code }),
     ...(isFromService && { isFromService }),
     ...(isOnPhone && { appKey: newSecretKey() }),
-    ...(userId === undefined ? {} : { owner: ownerOf(userId) }),
+    ...(userId !== undefined && { owner: ownerOf(userId) }),
     status: 'open',
     changedAt: now,
   }
@@ -298,23 +289,22 @@ export const isTrace = ({ status }: Link) => status === 'confirmed' || status ==
 export function bindLinks(links: readonly HeldLink[], userId: string, now: number): LinkChanges & { bound: Link[] } {
   const owner = ownerOf(userId)
   const remove = links.filter((link) => !link.isNamed && link.owner !== owner).map(({ id }) => id)
-  return {
-    put: [],
-    remove,
-    together: { bound: { owner, at: now } },
-    bound: links.filter((link) => !link.owner && !isTrace(link)),
-  }
+  const bound = links.filter((link) => !link.owner && !isTrace(link))
+  return { remove, together: { bound: { owner, at: now } }, bound }
 }
 
 /** Marks one of several links as the user's choice. Its address and signature may have been for another request. */
-export function chooseLink(visible: readonly Link[], id: string, now: number): LinkChanges {
-  const chosen = visible.find((link) => link.id === id && isOpen(link, now))
-  return { put: chosen ? [{ ...withoutWallet(chosen), chosenAt: now }] : [], remove: [] }
-}
+export const chooseLink = (visible: readonly Link[], id: string, now: number): LinkChanges =>
+  changeWallet(visible, id, now, { chosenAt: now })
 
-export function changeWallet(visible: readonly Link[], id: string, now: number): LinkChanges {
-  const link = visible.find((one) => one.id === id && isOpen(one, now))
-  return { put: link ? [withoutWallet(link)] : [], remove: [] }
+export function changeWallet(
+  visible: readonly Link[],
+  id: string,
+  now: number,
+  choice?: Pick<Link, 'chosenAt'>,
+): LinkChanges {
+  const links = visible.filter((link) => link.id === id && isOpen(link, now))
+  return { put: links.map((link) => ({ ...withoutWallet(link), ...choice })) }
 }
 
 /** The waiting time stays. */
@@ -365,14 +355,13 @@ export function setLinksAside(links: readonly Link[], now: number, userId?: stri
     userId === undefined
       ? { status: 'signed_out' as const, at: now }
       : { owner: ownerOf(userId), status: 'cancelled' as const, at: now }
-  return { put, remove: [], ...(aside.length > 0 && { together: { all } }), aside }
+  return { put, ...(aside.length > 0 && { together: { all } }), aside }
 }
 
 /** Opens all links again that were set aside. If there are several, each needs a choice. */
 export function reopenLinks(visible: readonly Link[], now: number, userId: string): LinkChanges {
-  const isSome = visible.some((link) => canReopen(link, now))
-  const all = { owner: ownerOf(userId), status: 'open' as const, at: now }
-  return { put: [], remove: [], ...(isSome && { together: { all } }) }
+  if (!visible.some((link) => canReopen(link, now))) return {}
+  return { together: { all: { owner: ownerOf(userId), status: 'open', at: now } } }
 }
 
 const isAside = ({ status }: Link) => status === 'cancelled' || status === 'signed_out'
@@ -397,13 +386,13 @@ export function keepOutcome(
   { outcome, entered, now }: { outcome: NotConfirmed; entered?: Entered; now: number },
 ): LinkChanges {
   const pressed = visible.find((link) => link.id === id)
-  if (!pressed) return { put: [], remove: [] }
-  const { nonce, entered: _entered, appKey, app: _app, isPressedInApp: _isPressedInApp, ...rest } = pressed
-  const isBesideOther = visible.some((other) => other !== pressed && isOpen(other, now))
+  if (!pressed) return {}
   // The answer of an app to the previous key must stay unreadable.
-  const keys = appKey === undefined ? {} : { appKey: newSecretKey() }
-  const changed: Link = isFinal(outcome)
-    ? { ...rest, status: 'ended', changedAt: now, outcome }
-    : { ...rest, nonce, ...keys, ...(isBesideOther && { chosenAt: now }), entered, outcome }
-  return { put: [changed], remove: [] }
+  const { entered: _entered, ...kept } = withoutApp(pressed)
+  if (isFinal(outcome)) {
+    const { nonce: _nonce, appKey: _appKey, ...ended } = kept
+    return { put: [{ ...ended, status: 'ended', changedAt: now, outcome }] }
+  }
+  const isBesideOther = visible.some((other) => other !== pressed && isOpen(other, now))
+  return { put: [{ ...kept, ...(isBesideOther && { chosenAt: now }), entered, outcome }] }
 }

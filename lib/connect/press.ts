@@ -52,14 +52,8 @@ type Checked = {
   entered: Entered
 } & (
   | { ok: true; walletAddress: string; signature: string | undefined }
-  | {
-      ok: false
-      outcome: NotConfirmed
-      /** For records. */
-      reason: FormRefusal
-      /** For the log. */
-      proofProblem?: ProofProblem
-    }
+  /** The reason is for records, the problem for the log. */
+  | { ok: false; outcome: NotConfirmed; reason: FormRefusal; proofProblem?: ProofProblem }
 )
 
 interface PressContext {
@@ -80,22 +74,18 @@ export function checkPress(press: Press, context: PressContext): Checked {
   const hasSignature = signature !== '' && signature.length <= maxEnteredLength
   const entered: Entered = { ...withoutSignature, ...(hasSignature && { signed, way }) }
 
+  const refuse = (outcome: NotConfirmed, reason: FormRefusal) => ({ ok: false, outcome, reason, way, entered }) as const
+
   if (isProofRequired && signature === '') {
-    const outcome = { kind: 'proof_problem', problem: 'missing' } as const
-    return { ok: false, outcome, reason: 'missing_signature', way, entered }
+    return refuse({ kind: 'proof_problem', problem: 'missing' }, 'missing_signature')
   }
   const wallet = parseWalletAddress(lockedAddress ?? press.walletAddress)
-  if (!wallet.ok) {
-    const outcome = { kind: 'address_problem', problem: wallet.problem } as const
-    return { ok: false, outcome, reason: 'invalid_wallet_address', way, entered }
-  }
+  if (!wallet.ok) return refuse({ kind: 'address_problem', problem: wallet.problem }, 'invalid_wallet_address')
   const walletAddress = wallet.address
-  if (signature === '') return { ok: true, walletAddress, signature: undefined, way, entered }
-  const proof = checkProof({ signature, walletAddress, link })
-  if (proof.ok) return { ok: true, walletAddress, signature, way, entered }
-  const outcome = { kind: 'proof_problem', problem: 'refused' } as const
-  const refused = { outcome, reason: 'invalid_signature', proofProblem: proof.problem } as const
-  return { ok: false, ...refused, way, entered: withoutSignature }
+  const proof = signature === '' ? null : checkProof({ signature, walletAddress, link })
+  if (!proof || proof.ok) return { ok: true, walletAddress, signature: proof ? signature : undefined, way, entered }
+  const refused = refuse({ kind: 'proof_problem', problem: 'refused' }, 'invalid_signature')
+  return { ...refused, proofProblem: proof.problem, entered: withoutSignature }
 }
 
 /** The name that the Mobile Wallet Adapter's package gives itself. */

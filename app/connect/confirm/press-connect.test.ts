@@ -59,7 +59,7 @@ it('pressConnect shares one call between overlapping presses with the same walle
   configure()
   vi.spyOn(texts, 'requestLanguage').mockResolvedValue('en')
   vi.spyOn(connections, 'keepConnection').mockResolvedValue()
-  vi.spyOn(hold, 'changeLinks').mockResolvedValue({ put: [], remove: [] })
+  vi.spyOn(hold, 'changeLinks').mockResolvedValue({})
   const confirm = vi.spyOn(confirming, 'confirm').mockImplementation(async () => {
     await setImmediate()
     const outcome = {

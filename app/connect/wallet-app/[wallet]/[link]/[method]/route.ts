@@ -52,7 +52,7 @@ export async function GET({ headers, nextUrl }: NextRequest, { params }: Context
     const locked = user?.walletAddress === undefined ? undefined : parseWalletAddress(user.walletAddress)
     const lockedAddress = locked?.ok ? locked.address : user?.walletAddress
     const answered = answerLink(link, { app, method, query: nextUrl.searchParams, lockedAddress })
-    if (answered.link !== link) await changeLinks(null, () => ({ put: [answered.link], remove: [] }))
+    if (answered.link !== link) await changeLinks(null, () => ({ put: [answered.link] }))
     const { requestId, code: linkCode } = link
     const { problem, detail: reason } = answered
     const line = { event: 'wallet app answered', requestId, wallet: app.id, method, problem, reason }
