@@ -33,7 +33,7 @@ async function useAll(connection: RedisConnection): Promise<void> {
   expect(await list.newest({ limit: 2 })).toHaveLength(1)
   expect(await list.remove(() => true)).toBe(1)
 
-  const limit = rateLimit({ name: `${prefix}limit:arrivals`, times: 1, seconds: 60, connection })
+  const limit = rateLimit(`${prefix}limit:arrivals`, { times: 1, seconds: 60 }, connection)
   expect(await limit.spend('a')).toEqual({ isAllowed: true })
   await limit.giveBack('a')
   const budget = createConfirmBudget({ callsPerMinute: 60, shared: store })

@@ -192,7 +192,7 @@ async function run(
     const shared = connection && redisStore(connection, prefix)
     const budget = createConfirmBudget({ callsPerMinute: scenario.callsPerMinute, shared })
     const gate = confirmGate({
-      attempts: rateLimit({ name: `${prefix}attempts`, times: 5, seconds: 60, connection }),
+      attempts: rateLimit(`${prefix}attempts`, { times: 5, seconds: 60 }, connection),
       budget: {
         ...budget,
         async press(user) {

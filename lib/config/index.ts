@@ -9,9 +9,6 @@ export type { ConfigProblem } from './variable'
 export { namesSetByTheSystem, unknownVariables, variableNames } from './names'
 export { idTokenAlgorithms, siteKeyAlgorithms } from './variables'
 
-/** The default of OPERATOR_SESSION_HOURS. It is short, because an operator can see the figures of every user. */
-const defaultOperatorHours = 2
-
 const hoursToSeconds = (hours: number) => Math.round(hours * 60 * 60)
 
 /** All settings of a deployment. Times are in milliseconds unless the name has another unit. */
@@ -19,7 +16,7 @@ export type Config = ReturnType<typeof configOf>
 
 function configOf(values: ValuesOf<typeof variables>) {
   const { app, subnetUserId, login, webhook, adminJwt: _refused, ...others } = values
-  const { userHours, operatorHours = defaultOperatorHours } = login.session
+  const { userHours, operatorHours } = login.session
   return {
     ...others,
     app: {

@@ -198,7 +198,8 @@ export const variables = {
     page: variable('SIGN_IN_PAGE', oneOf(['when_needed', 'always']).default('when_needed')),
     session: {
       userHours: variable('SESSION_HOURS', numberOf('hours', { from: 0.25, to: 720 }).default(8)),
-      operatorHours: variable('OPERATOR_SESSION_HOURS', numberOf('hours', { from: 0.25, to: 720 }).optional()),
+      /** Short, because an operator can see the figures of every user. */
+      operatorHours: variable('OPERATOR_SESSION_HOURS', numberOf('hours', { from: 0.25, to: 720 }).default(2)),
     },
   },
   hold: {

@@ -37,7 +37,7 @@ it('rateLimit starts its timer outside of the request that first counts a key', 
       return setTimer(...call)
     }, setTimer),
   )
-  const limit = rateLimit({ name: 'kept', ...bounds, connection: undefined })
+  const limit = rateLimit('kept', bounds, undefined)
   await request.run('a request', () => limit.spend('ada'))
   expect(seen).toEqual([undefined])
 })
@@ -56,7 +56,7 @@ describe.each([
   },
 ])('rateLimit $where', ({ where, connection, setBack }) => {
   it('refuses a key and returns the wait when the key has reached the limit', async () => {
-    const limit = rateLimit({ name: `${where} a`, ...bounds, connection: connection() })
+    const limit = rateLimit(`${where} a`, bounds, connection())
     for (let time = 0; time < 3; time += 1) expect(await limit.spend('ada')).toEqual({ isAllowed: true })
     const refused = await limit.spend('ada')
     expect(refused).toMatchObject({ isAllowed: false })
@@ -65,7 +65,7 @@ describe.each([
   })
 
   it('does not count a spend when the caller gives it back', async () => {
-    const limit = rateLimit({ name: `${where} b`, ...bounds, connection: connection() })
+    const limit = rateLimit(`${where} b`, bounds, connection())
     for (let time = 0; time < 10; time += 1) {
       expect(await limit.spend('ada')).toEqual({ isAllowed: true })
       await limit.giveBack('ada')
@@ -73,7 +73,7 @@ describe.each([
   })
 
   it('allows a key at once when the clock was set back after it had reached the limit', async () => {
-    const limit = rateLimit({ name: `${where} d`, ...bounds, connection: connection() })
+    const limit = rateLimit(`${where} d`, bounds, connection())
     for (let time = 0; time < 3; time += 1) await limit.spend('ada')
     await setBack(`${where} d:ada`)
     for (let time = 0; time < 4; time += 1) expect(await limit.spend('ada')).toEqual({ isAllowed: true })
@@ -81,7 +81,7 @@ describe.each([
   })
 
   it('allows a key again when its window has ended', async () => {
-    const limit = rateLimit({ name: `${where} c`, times: 1, seconds: 1, connection: connection() })
+    const limit = rateLimit(`${where} c`, { times: 1, seconds: 1 }, connection())
     const decisions: string[] = []
     await vi.waitFor(async () => {
       decisions.push((await limit.spend('ada')).isAllowed ? 'allowed' : 'refused')
@@ -92,9 +92,10 @@ describe.each([
 
 describe('rateLimit on several instances', () => {
   it('counts all instances together', async () => {
-    const [first, second] = [connect(), connect()].map((connection) =>
-      rateLimit({ name: 'shared', ...bounds, connection }),
-    ) as [ReturnType<typeof rateLimit>, ReturnType<typeof rateLimit>]
+    const [first, second] = [connect(), connect()].map((connection) => rateLimit('shared', bounds, connection)) as [
+      ReturnType<typeof rateLimit>,
+      ReturnType<typeof rateLimit>,
+    ]
     const decisions = await Promise.all([first, second, first, second, first].map((limit) => limit.spend('ada')))
     expect(decisions.filter(({ isAllowed }) => isAllowed)).toHaveLength(3)
   })
@@ -104,7 +105,7 @@ describe('rateLimit on several instances', () => {
       ['full', () => redis.fill(), () => redis.empty()],
       ['away', () => redis.stop(), () => redis.start()],
     ] as const) {
-      const limits = [connect(), connect()].map((connection) => rateLimit({ name, ...bounds, connection }))
+      const limits = [connect(), connect()].map((connection) => rateLimit(name, bounds, connection))
       for (const limit of limits) await limit.spend('bob')
       await begin()
       for (const limit of limits) {
@@ -151,7 +152,7 @@ describe('confirmGate', () => {
     vi.useFakeTimers()
     onWait = vi.spyOn(metrics, 'countLimit')
     gate = confirmGate({
-      attempts: rateLimit({ name: 'attempts', times: 5, seconds: 60, connection: undefined }),
+      attempts: rateLimit('attempts', { times: 5, seconds: 60 }, undefined),
       budget: budgets.createConfirmBudget({ callsPerMinute: 110, random: () => 0 }),
     })
     return () => vi.useRealTimers()

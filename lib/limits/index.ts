@@ -73,7 +73,7 @@ async function counted(name: keyof typeof bounds, who: string): Promise<RateDeci
 
 function limitOf(name: keyof typeof bounds): RateLimit {
   return processSingleton(`limit of ${name}`, () =>
-    rateLimit({ name: `${keyPrefix()}limit:${name}`, ...bounds[name], connection: redisConnection() }),
+    rateLimit(`${keyPrefix()}limit:${name}`, bounds[name], redisConnection()),
   )
 }
 
@@ -85,15 +85,13 @@ type RateLimit = ReturnType<typeof rateLimit>
  * Creates a max number of times for each key, within a window that begins with the first time. All instances count
  * together in Redis. Without Redis, or while it is unavailable, each process counts for itself.
  *
- * @param options.name - the prefix of its keys in Redis, including the deployment's prefix.
+ * @param name - the prefix of its keys in Redis, including the deployment's prefix.
  */
-export function rateLimit(options: {
-  name: string
-  times: number
-  seconds: number
-  connection: RedisConnection | undefined
-}) {
-  const { name, times: points, seconds: duration, connection } = options
+export function rateLimit(
+  name: string,
+  { times: points, seconds: duration }: { times: number; seconds: number },
+  connection: RedisConnection | undefined,
+) {
   const bound = { keyPrefix: name, points, duration }
   const processLimiter = new RateLimiterMemory(bound)
   const limiter = connection
@@ -174,7 +172,13 @@ export function confirmGate({ attempts, budget }: { attempts: RateLimit; budget:
     },
   })
 
-  async function enter(user: string, mayWaitHere: boolean): Promise<AdmittedCall | GateWait> {
+  /**
+   * Admits a press or makes it wait. Call it once for each press. A wait costs no call. A user whose turn is within two
+   * seconds waits inside this call.
+   *
+   * @param user - a pseudonym, because the store keeps it.
+   */
+  async function enter(user: string, mayWaitHere = true): Promise<AdmittedCall | GateWait> {
     const attempt = await attempts.spend(user)
     if (!attempt.isAllowed) return wait('attempts', attempt.waitMs)
     const turn = await budget.press(user)
@@ -187,13 +191,5 @@ export function confirmGate({ attempts, budget }: { attempts: RateLimit; budget:
     return enter(user, false)
   }
 
-  return {
-    /**
-     * Admits a press or makes it wait. Call it once for each press. A wait costs no call. A user whose turn is within
-     * two seconds waits inside this call.
-     *
-     * @param user - a pseudonym, because the store keeps it.
-     */
-    enter: (user: string) => enter(user, true),
-  }
+  return { enter }
 }
