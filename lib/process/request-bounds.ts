@@ -2,7 +2,7 @@ import 'server-only'
 import { existsSync, readdirSync } from 'node:fs'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import { parseAndValidateFlightRouterState } from 'next/dist/server/app-render/parse-and-validate-flight-router-state'
+import { z } from 'zod'
 import { uploadPath } from '@/lib/request/paths'
 
 /** Next reads these before `proxy.ts`, and its time grows quadratically with the size of some. */
@@ -105,9 +105,26 @@ async function arrivedBytes(request: IncomingMessage): Promise<number> {
   }
 }
 
+/** The state of Next's router (next/dist/server/app-render/types.js), without the kinds of parameters that no page has. */
+const segment = z.union([
+  z.string(),
+  z.tuple([z.string(), z.string(), z.enum(['c', 'oc', 'd']), z.array(z.string()).nullable()]),
+])
+const routerState: z.ZodType = z.lazy(() =>
+  z.tuple([
+    segment,
+    z.record(z.string(), routerState),
+    z.tuple([z.string(), z.string()]).nullish(),
+    z.enum(['refetch', 'inside-shared-layout', 'metadata-only']).nullish(),
+    z.number().nullish(),
+    z.string().optional(),
+  ]),
+)
+
 function hasBadRouterState({ 'next-router-state-tree': state }: IncomingHttpHeaders): boolean {
+  if (state === undefined) return false
   try {
-    parseAndValidateFlightRouterState(state)
+    routerState.parse(JSON.parse(decodeURIComponent(String(state))))
     return false
   } catch {
     return true
