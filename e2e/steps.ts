@@ -7,6 +7,7 @@ import type { App } from './harness/app'
 import { isHydrated } from './harness/browser'
 import { walletAddress } from './harness/people'
 import { PlainBrowser } from './harness/plain-browser'
+import { Visitor } from './harness/visitor'
 import { openSession, sessionOf } from './sessions'
 import type { StandInControl } from './stand-in/control/client'
 import type { PressedConnect } from './stand-in/control/messages'
@@ -37,6 +38,13 @@ export async function signIn(browser: Browser, app: App, name = `Ada ${(peopleSo
   }
   const attributes = { url: app.origin, httpOnly: true, sameSite: 'Lax' } as const
   await browser.context().addCookies(session.map((cookie) => ({ ...cookie, ...attributes })))
+}
+
+/** Returns a browser of a user who has signed in to the app with the demo login. */
+export async function plainBrowserAt(app: App, name?: string): Promise<PlainBrowser> {
+  const browser = new PlainBrowser(new Visitor(app.origin))
+  await signIn(browser, app, name)
+  return browser
 }
 
 /**

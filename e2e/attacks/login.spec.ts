@@ -1,5 +1,5 @@
 import { PlainBrowser } from '../harness/plain-browser'
-import { logInAtProvider } from '../connect/plain-steps'
+import { logInAtProvider } from '../connect/page-steps'
 import { callbackOf, expect, pressConnect, sessionCookie, startLogin, test } from './site'
 
 /* Attacks on the login by strangers, by users with an account, and by other sites. */

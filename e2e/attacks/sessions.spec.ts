@@ -2,7 +2,7 @@ import getPort from 'get-port'
 import { startApp } from '../harness/app'
 import { PlainBrowser } from '../harness/plain-browser'
 import { startRedis } from '../harness/redis'
-import { logInAtProvider } from '../connect/plain-steps'
+import { logInAtProvider } from '../connect/page-steps'
 import { expect, hiddenFields, sealedSession, sessionCookie, test, Visitor, type Site } from './site'
 import { t } from '../texts'
 

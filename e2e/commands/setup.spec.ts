@@ -21,8 +21,7 @@ import { startApp } from '../harness/app'
 import { serviceVariables } from '../harness/app-variables'
 import { runScript } from '../harness/command'
 import { keys, startAtTerminal, type PseudoTerminal } from '../harness/pseudo-terminal'
-import { plainBrowserAt } from '../connect/plain-steps'
-import { arrive, expectBackAtService, typeAndConnect } from '../steps'
+import { arrive, expectBackAtService, plainBrowserAt, typeAndConnect } from '../steps'
 import type { StandIn } from '../stand-in/start'
 
 /*

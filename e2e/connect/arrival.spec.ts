@@ -1,9 +1,8 @@
 import { parseSetCookie } from 'cookie'
 import { expect, test } from '../fixtures'
 import { holdCookiePrefix } from './page-steps'
-import { plainBrowserAt } from './plain-steps'
 import { readConsolePage } from '../received-page'
-import { arrive, expectHeld } from '../steps'
+import { arrive, expectHeld, plainBrowserAt } from '../steps'
 import { consoleT, t } from '../texts'
 
 /* Arrivals at the connect URL. server/arrivals.spec.ts tests which requests the app takes for an arrival. */

@@ -5,10 +5,17 @@ import type { App } from '../harness/app'
 import { walletAddress } from '../harness/people'
 import { PlainBrowser } from '../harness/plain-browser'
 import { Visitor } from '../harness/visitor'
-import { addressField, alertOf, holdCookiePrefix } from './page-steps'
+import { addressField, alertOf, holdCookiePrefix, providerButtonText } from './page-steps'
 import { password as sitePassword } from '../own-site/start'
-import { plainBrowserAt, providerButtonText } from './plain-steps'
-import { arrive, expectBackAtService, expectHeld, expectNothingHeld, signIn, typeAndConnect } from '../steps'
+import {
+  arrive,
+  expectBackAtService,
+  expectHeld,
+  expectNothingHeld,
+  plainBrowserAt,
+  signIn,
+  typeAndConnect,
+} from '../steps'
 import type { StandInControl } from '../stand-in/control/client'
 import { brand, literally, t } from '../texts'
 

@@ -1,5 +1,9 @@
 import type { Locator, Page } from 'playwright/test'
 import { expect } from '../fixtures'
+import type { App } from '../harness/app'
+import type { accounts } from '../harness/people'
+import { PlainBrowser } from '../harness/plain-browser'
+import { Visitor } from '../harness/visitor'
 import { brand, t } from '../texts'
 
 /** Fills in the demo login's form on the current page. */
@@ -9,9 +13,28 @@ export async function signInOnPage(page: Page, name = 'Ada'): Promise<void> {
   await page.waitForURL((url) => url.pathname !== '/signin')
 }
 
-/** Finds the sign-in page's button for the OpenID provider. */
-export const providerButton = (page: Page) =>
-  page.getByRole('button', { name: t('signIn.provider.button', { provider: brand.name }) })
+/** The text of the sign-in page's button for the OpenID provider. */
+export const providerButtonText = t('signIn.provider.button', { provider: brand.name })
+
+export const providerButton = (page: Page) => page.getByRole('button', { name: providerButtonText })
+
+/** Opens a URL of the app and logs in at the provider. A connect link redirects to the provider at once. */
+export async function logInAtProvider(browser: PlainBrowser, address: string, login: string): Promise<void> {
+  await browser.goto(address)
+  if (browser.heading === t('signIn.title')) await browser.press(providerButtonText)
+  await browser.press('Continue', { login })
+}
+
+/** Returns a new browser after `logInAtProvider`. */
+export async function loggedInAtProvider(
+  app: App,
+  address: string,
+  login: keyof typeof accounts = 'ada',
+): Promise<PlainBrowser> {
+  const browser = new PlainBrowser(new Visitor(app.origin))
+  await logInAtProvider(browser, address, login)
+  return browser
+}
 
 /** The prefix of the names of hold cookies, before the link's ID. */
 export const holdCookiePrefix = 'connect-hold-'

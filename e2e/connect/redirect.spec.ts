@@ -1,6 +1,5 @@
 import { expect, test } from '../fixtures'
-import { plainBrowserAt } from './plain-steps'
-import { arrive, expectNothingHeld, typeAndConnect } from '../steps'
+import { arrive, expectNothingHeld, plainBrowserAt, typeAndConnect } from '../steps'
 
 /*
  * The redirect goes to `return_url` verbatim. own-site.spec.ts and engines/connect.spec.ts follow it in browsers.

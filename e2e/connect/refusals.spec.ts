@@ -2,8 +2,7 @@ import { t } from '../texts'
 import type { ScriptedAnswer } from '../stand-in/control/messages'
 import { expect, test } from '../fixtures'
 import { walletAddress } from '../harness/people'
-import { plainBrowserAt } from './plain-steps'
-import { arrive, expectBackAtService, typeAndConnect } from '../steps'
+import { arrive, expectBackAtService, plainBrowserAt, typeAndConnect } from '../steps'
 
 /*
  * The failures of a confirm, one for each remedy and each kind of answer. lib/connect/outcome.test.ts tests every

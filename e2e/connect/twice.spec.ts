@@ -5,8 +5,7 @@ import type { App } from '../harness/app'
 import { walletAddress } from '../harness/people'
 import { PlainBrowser } from '../harness/plain-browser'
 import { addressField, connectButton, expectConnected } from './page-steps'
-import { plainBrowserAt } from './plain-steps'
-import { arrive, expectBackAtService, expectNothingHeld, signIn, typeAndConnect } from '../steps'
+import { arrive, expectBackAtService, expectNothingHeld, plainBrowserAt, signIn, typeAndConnect } from '../steps'
 import type { StandInControl } from '../stand-in/control/client'
 
 /*

@@ -3,8 +3,14 @@ import { textOf } from '../harness/html'
 import type { App } from '../harness/app'
 import { expect, test, type StartVariant } from '../fixtures'
 import { walletAddress } from '../harness/people'
-import { alertOf, connectButton, connectTitle, expectConnected } from './page-steps'
-import { loggedInAtProvider, logInAtProvider } from './plain-steps'
+import {
+  alertOf,
+  connectButton,
+  connectTitle,
+  expectConnected,
+  loggedInAtProvider,
+  logInAtProvider,
+} from './page-steps'
 import { arrive, expectBackAtService, signIn } from '../steps'
 import type { StandInControl } from '../stand-in/control/client'
 import { linkIn, newPhoneBrowser, phoneBrowser, signLinkIn } from '../wallet/app-steps'

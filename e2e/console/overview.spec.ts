@@ -3,7 +3,7 @@ import type { App } from '../harness/app'
 import { expect, test } from '../fixtures'
 import { textOf } from '../harness/html'
 import { operatorName } from '../harness/people'
-import { plainBrowserAt } from '../connect/plain-steps'
+import { plainBrowserAt } from '../steps'
 import { readConsolePage, type ReceivedPage } from '../received-page'
 import { consoleT, defaultSkin } from '../texts'
 

@@ -1,7 +1,7 @@
 import { openConsole } from './steps'
 import { expect, test, waitForReact } from '../fixtures'
 import { operatorName } from '../harness/people'
-import { plainBrowserAt } from '../connect/plain-steps'
+import { plainBrowserAt } from '../steps'
 import { defaultSkin, t, textsOfSkin } from '../texts'
 import { visitorAs } from '../sessions'
 

@@ -6,9 +6,8 @@ import { accounts, walletAddress } from '../harness/people'
 import { PlainBrowser } from '../harness/plain-browser'
 import { Visitor } from '../harness/visitor'
 import { password } from '../own-site/start'
-import { connectButton, expectConnected, tabTo } from '../connect/page-steps'
+import { connectButton, expectConnected, providerButtonText, tabTo } from '../connect/page-steps'
 import { t } from '../texts'
-import { providerButtonText } from '../connect/plain-steps'
 
 /*
  * The login at the operator's own site over https, through all pages of the app and of the site. Only the tests that

@@ -3,7 +3,7 @@ import { operatorAccounts } from '../harness/people'
 import { PlainBrowser } from '../harness/plain-browser'
 import { Visitor } from '../harness/visitor'
 import { consoleT, t } from '../texts'
-import { logInAtProvider, providerButtonText } from '../connect/plain-steps'
+import { logInAtProvider, providerButtonText } from '../connect/page-steps'
 
 /*
  * A separate provider for staff. The sessions of users and of staff must not open each other's pages. e2e/logins tests

@@ -11,8 +11,7 @@ import { filesLeftOut, gitFiles, stagesIn, variablesIn, wordsOf } from '../harne
 import { addressesOfMachine } from '../harness/machine'
 import { Visitor } from '../harness/visitor'
 import { expect, test } from '../fixtures'
-import { plainBrowserAt } from '../connect/plain-steps'
-import { arrive, expectBackAtService, typeAndConnect } from '../steps'
+import { arrive, expectBackAtService, plainBrowserAt, typeAndConnect } from '../steps'
 
 /*
  * The image without a container engine: the steps of the last stage of `Dockerfile`, in an empty folder. The earlier

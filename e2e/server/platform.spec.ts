@@ -3,8 +3,7 @@ import { startTestReceiver } from '@/lib/jobs/test-receiver'
 import { expect, test } from '../fixtures'
 import { logOf } from '../harness/app'
 import { Visitor } from '../harness/visitor'
-import { plainBrowserAt } from '../connect/plain-steps'
-import { arrive, expectBackAtService, typeAndConnect } from '../steps'
+import { arrive, expectBackAtService, plainBrowserAt, typeAndConnect } from '../steps'
 
 /* The app on a hosting platform, which runs the server itself and ends its processes at any time. */
 
