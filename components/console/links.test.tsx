@@ -1,7 +1,8 @@
 import { beforeEach, expect, it } from 'vitest'
 import { configure } from '@/lib/config/test-support'
+import { Siblings } from './frame/bar'
 import { LinkOut } from './links'
-import { attributesOf, htmlOf } from './test-support'
+import { attributesOf, htmlOf, textsOf } from './test-support'
 
 const urlOf = (kind: 'user' | 'wallet', id: string) => attributesOf(htmlOf(<LinkOut kind={kind} id={id} />), 'a')[0]
 
@@ -27,4 +28,17 @@ it('LinkOut is empty when a browser would open another page, or there is none', 
   for (const id of ['', '.', '..']) expect([urlOf('user', id), urlOf('wallet', id)]).toEqual([undefined, undefined])
   configure()
   expect(urlOf('user', '01ARZ')).toBeUndefined()
+})
+
+it('Siblings links to the consoles of CONSOLE_SIBLINGS, and marks its own', () => {
+  const urls = ['https://north.example', 'https://connect.example'].map((origin) => `${origin}/console`)
+  configure({ CONSOLE_SIBLINGS: `North=${urls[0]}, South & West=${urls[1]}` })
+  const bar = () => htmlOf(<Siblings />)
+  expect([textsOf(bar(), 'nav a'), attributesOf(bar(), 'nav a')]).toEqual([['North', 'South & West'], urls])
+  expect([textsOf(bar(), 'nav a[aria-current]'), textsOf(bar(), 'nav button')]).toEqual([
+    ['South & West'],
+    ['South & West'],
+  ])
+  configure()
+  expect(textsOf(bar(), 'nav')).toEqual([])
 })

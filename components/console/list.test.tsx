@@ -104,6 +104,10 @@ describe('List', () => {
     const hasPages = (total: number, list: typeof whole) =>
       htmlFor(pageOf(rows, { total }), {}, { list }).includes('aria-label="Pages"')
     expect([hasPages(2, paged), hasPages(25, whole), hasPages(26, whole)]).toEqual([true, false, true])
+    const linksOn = (page: number) =>
+      attributesOf(htmlFor(pageOf(rows, { page, total: 60 }), { page: String(page) }), 'nav > ul a')
+    expect([linksOn(1), linksOn(2)]).toEqual([['/console/balances?page=2'], ['/console/balances']])
+    expect(textOf(htmlFor(pageOf(rows, { page: 2, total: 60 })))).toContain('51–60 of 60 · Page 2 of 2')
   })
 
   it('shows entries of this app with links to newer and older ones, before the table', () => {
@@ -213,6 +217,9 @@ describe('Table', () => {
     expect(textsOf(html, 'th[aria-sort="descending"]')[0]).toContain('columns points')
     expect(textsOf(html, 'thead th:has(a)')).toHaveLength(7)
     expect(html).toContain('href="/console/balances?sort=points&amp;order=ascending"')
+    // The details lead to the place of the row in the order of the service.
+    const onePerPage = htmlFor(pageOf(rows, { ...walked(rows), limit: 1 }), { sort: 'points' })
+    expect(attributesOf(onePerPage, 'dd a').at(-1)).toBe('/console/balances?page=2&rows=1')
     const menu = parseHtml(html).querySelector('button[popovertarget]')
     expect(menu?.text).toBe('Sort: columns points↓')
     expect(parseHtml(html).querySelector('thead[popover]')?.id).toBe(menu?.getAttribute('popovertarget'))

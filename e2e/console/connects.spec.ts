@@ -11,7 +11,6 @@ import { readConsolePage } from '../received-page'
 import type { StandInControl } from '../stand-in/control/client'
 import { consoleT, inHtml } from '../texts'
 import { visitorAs } from '../sessions'
-import { newAccount } from '../wallet/keys'
 
 const path = '/console/connects'
 const webhooksTab = '?tab=webhooks'
@@ -168,28 +167,6 @@ test.describe('with full records, thirty days of connects and a webhook', () => 
     expect(await linksOf(search + user)).toEqual([`${search}${user}&all=1`, `/console/conversions/one?id=${user}`])
     expect(await control.received('balances')).toEqual([])
     await expect.poll(() => linksOf(`${search}${start}&all=1`)).toEqual([`/console/users/one?id=${user}`])
-  })
-
-  test('the console asks the service whether it has a confirmed wallet', async ({ control }) => {
-    await control.set({ connectUrl: `${app.origin}/connect` })
-    const { address } = newAccount()
-    const user = await plainBrowserAt(app)
-    const { request_id: requestId } = await arrive(user, control)
-    // Without scripts, the service's page does not complete the connection.
-    await typeAndConnect(user, address)
-    const ask = async () => {
-      const found = await readConsolePage(app, `${path}?find=${requestId}`)
-      const answer = await readConsolePage(app, found.submit(consoleT('connects.ask.button'), {}))
-      return textOf(answer.elements('[role="alert"], [role="status"]')[0] ?? null)
-    }
-    const title = (answer: 'found' | 'notFound') => consoleT(`connects.ask.${answer}.title`, { walletAddress: address })
-    const missing = await ask()
-    for (const text of [title('notFound'), consoleT('connects.ask.notFound.text')]) expect(missing).toContain(text)
-    await control.script('resources', { status: 200, json: { status: 'success', resources: [] } })
-    const confirmed = await ask()
-    for (const text of [title('found'), consoleT('connects.ask.found.text')]) expect(confirmed).toContain(text)
-    await control.script('resources', { status: 403, json: { error: 'No' } })
-    expect(await ask()).toContain(consoleT('problems.forbidden.title'))
   })
 
   test('the rows begin near the top, also with a filter', async ({ page }) => {

@@ -121,17 +121,3 @@ test('the list, the page and the export accept an ID of any form', async ({ app,
   const csv = await (await visitorAs(app, operatorName)).send(one.link(consoleT('shared.exportLinks.csvLabel')))
   expect(rowsOfCsv(csv.body)).toHaveLength(2)
 })
-
-test('all breakdowns are one export, and a conversion finds a part of an ID', async ({ app, control }) => {
-  await control.set({ data: { users: 40, conversions: 30 } })
-  const { user_id: user } = await control.user(2)
-  const all = await (await visitorAs(app, operatorName)).send(`${conversionsPath}/breakdowns/export`)
-  const [head, ...lines] = all.body.trimEnd().split('\r\n')
-  expect(head).toBe(
-    '\ufeffconversion_number,conversion_id,converted_at,wallet_address,user_id,subnet_points,share_percentage,bolts_earned',
-  )
-  const [number, id] = lines.find((line) => line.includes(user))?.split(',') ?? []
-  const breakdown = await readConsolePage(app, `${conversionsPath}/one?id=${id}&at=${number}`)
-  const search = breakdown.submit(consoleT('conversions.breakdown.search.button'), { find: user.slice(-8) })
-  expect((await readConsolePage(app, search)).text).toMatch(/ 1 match in \d+ rows\. /)
-})

@@ -1,19 +1,16 @@
-import getPort from 'get-port'
 import type { Page } from 'playwright/test'
 import { overflowOf } from '../accessibility/states'
 import { menuButton, openConsole } from './steps'
 import { expect, test, waitForReact } from '../fixtures'
-import { startApp, type App } from '../harness/app'
-import { appVariables } from '../harness/app-variables'
+import type { App } from '../harness/app'
 import { parseHtml, textOf } from '../harness/html'
 import { operatorName, walletAddress } from '../harness/people'
-import { readConsolePage } from '../received-page'
 import { consoleT, inHtml } from '../texts'
 import { visitorAs } from '../sessions'
 
 /*
- * The frame of the console's pages: its search field, the links to the pages, the settings, the switch to the
- * operator's other consoles, and the link into the console.
+ * The frame of the console's pages: its search field, the links to the pages, the settings, and the link into the
+ * console.
  */
 
 const search = '/console/search?q='
@@ -178,27 +175,5 @@ test('the header of the site links to the console for staff only', async ({ app 
   ] as const) {
     const { body } = await (await visitorAs(app, name)).send('/')
     expect(parseHtml(body).querySelectorAll('[data-part="header"] a[href="/console"]').map(textOf)).toEqual(links)
-  }
-})
-
-test('staff can switch between the consoles that CONSOLE_SIBLINGS names', async ({ app: south, standIn }) => {
-  const port = await getPort()
-  const siblings = `North=http://localhost:${port}/console, South & West=${south.origin}/console, Staging=https://staging.example.com/console`
-  const north = await startApp({ port, variables: { ...appVariables({ standIn, port }), CONSOLE_SIBLINGS: siblings } })
-  try {
-    const siblingsOf = async (app: App) =>
-      (await readConsolePage(app, quietPage))
-        .elements(`nav[aria-label="${consoleT('layout.siblings.navigation')}"] a`)
-        .map((link) => [textOf(link), link.getAttribute('href'), link.getAttribute('aria-current')])
-    expect(await siblingsOf(north)).toEqual([
-      ['North', `${north.origin}/console`, 'true'],
-      ['South & West', `${south.origin}/console`, undefined],
-      ['Staging', 'https://staging.example.com/console', undefined],
-    ])
-    expect(await siblingsOf(south)).toEqual([])
-    const seenByUser = await (await visitorAs(north, 'Ada')).send('/console')
-    expect([seenByUser.status, seenByUser.body.includes('staging.example.com')]).toEqual([404, false])
-  } finally {
-    await north.close()
   }
 })

@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { attributesOf, cellsOf, htmlOf, textOf, textsOf } from '@/components/console/test-support'
 import { List } from '@/components/console/list'
@@ -12,8 +13,9 @@ import type { ConnectRecord, RecordFilter } from '@/lib/records'
 import { connectDay, connectRecord } from '@/lib/records/test-support'
 import { Figures } from './figures'
 import { ConnectFilter, FindConnect, listParts } from './filter'
-import { FoundLinks } from './found'
+import { AskedWallet, FoundLinks } from './found'
 import { connects, connectsParams } from './list'
+import { generateMetadata } from './page'
 
 const keep = (detail: 'minimal' | 'full') =>
   configure({
@@ -126,6 +128,24 @@ describe('ConnectFilter', () => {
       '/console/connects?outcome=wallet_failed&sort=code&order=ascending',
     ])
   })
+})
+
+it('AskedWallet says whether an account has the wallet, or why that is unknown', () => {
+  const textFor = (result: ComponentProps<typeof AskedWallet>['result']) =>
+    textOf(htmlOf(<AskedWallet walletAddress="w1" result={result} />))
+  const failed = (kind: 'wallet_not_found' | 'forbidden') =>
+    textFor({ kind: 'failed', problem: { kind, message: null } })
+  expect(textFor({ kind: 'read', data: {} })).toMatch(/^An account at Subnet Rewards has w1 .*doesn’t prove/)
+  expect(failed('wallet_not_found')).toMatch(/^No account at Subnet Rewards has w1 .*press Connect again/)
+  expect(failed('forbidden')).toContain('The API key isn’t allowed to do this')
+})
+
+it('the title of the page has its tab and filter, and says when it has older connects', async () => {
+  const titleOf = async (query: SearchParams) =>
+    (await generateMetadata({ searchParams: Promise.resolve(query), params: Promise.resolve({}) })).title
+  expect(await titleOf({ tab: 'figures' })).toBe('Connects, Figures')
+  expect(await titleOf({ day: '2026-11-20', before: '1-0' })).toBe('Connects, 2026-11-20, older')
+  expect(await titleOf({ find: 'CODE', tab: 'figures' })).toBe('Connects, CODE')
 })
 
 it('FindConnect is a search landmark, and its field must not be empty', () => {

@@ -134,11 +134,22 @@ describe('readUser', () => {
     expect(find).not.toHaveBeenCalled()
   })
 
-  it('returns the problem of a list that cannot be read', async () => {
+  it('returns the problem of a list that cannot be read, and says when it is that of both', async () => {
+    const unauthenticated = { name: 'ServiceRefusedError', kind: 'unauthenticated', status: 401 } as const
     serve([[ada]], [])
     vi.stubGlobal('fetch', async () => Response.json({ error: 'Bad key' }, { status: 401 }))
     const bolts = { walk: { kind: 'failed', problem: { kind: 'unauthenticated' } }, rows: [] }
-    expect(await read('user-2')).toMatchObject({ balances: { rows: [ada] }, bolts, connects: { kind: 'read' } })
+    expect(await read('user-2')).toMatchObject({
+      balances: { rows: [ada] },
+      bolts,
+      outage: null,
+      connects: { kind: 'read' },
+    })
+    vi.spyOn(service, 'walkBalances').mockImplementation(async function* () {
+      yield { kind: 'failed', error: service.serviceError('listBalances', unauthenticated) }
+    })
+    const both = await read('user-2', { after: Date.now() })
+    expect(both).toMatchObject({ balances: { rows: [] }, bolts, outage: { kind: 'unauthenticated' } })
   })
 })
 

@@ -81,7 +81,7 @@ function EnvironmentBadge() {
   )
 }
 
-function Siblings() {
+export function Siblings() {
   const t = consoleTexts()
   const { app, consoleSiblings: siblings } = config()
   if (siblings.length === 0) return null
