@@ -252,9 +252,7 @@ test('the filter of the audit leaves the acts of a kind about a person, also in 
   expect(found.elements('tbody a').map((link) => link.getAttribute('href'))).toEqual([
     `/console/users/one?id=${person}`,
   ])
-  expect(found.elements('title').map(textOf)[0]).toContain(consoleT('audit.words.action.look_up'))
   const { body } = await operator.send(found.link(consoleT('shared.exportLinks.csvLabel')))
   expect(rowsOfCsv(body).map(({ about }) => about)).toEqual([person])
-  const none = await filter('upload')
-  expect([none.rows, none.text.includes(consoleT('audit.empty.title'))]).toEqual([[], true])
+  expect((await filter('upload')).rows).toEqual([])
 })

@@ -22,21 +22,11 @@ test.describe('a deployment with many problems', () => {
 
   test.beforeEach(async ({ startVariant }) => {
     app = await startVariant({
-      SERVICE_PARAM_ADRESS: 'wallet',
       SERVICE_ENVIRONMENT: 'production',
       LOG_LEVEL: 'trace',
       // This skin has no support link.
       SKIN_DIR: defaultSkin,
     })
-  })
-
-  test('each task leads to the line of the setup that says what to do', async ({ control }) => {
-    for (const operation of ['pending', 'conversions'] as const)
-      await control.script(operation, { status: 403, json: { error: 'No' }, times: 3 })
-    expect(workOf(await readConsolePage(app, path))).toEqual(['/console/setup#variables', '/console/setup#support'])
-    const setup = await readConsolePage(app, '/console/setup')
-    expect(setup.elements('main #variables, main #support')).toHaveLength(2)
-    expect(setup.text).toContain(consoleT('setup.deployment.unread', { names: 'SERVICE_PARAM_ADRESS' }))
   })
 
   test('no page and no log line has the key, even when the service quotes it', async ({ control, standIn }) => {

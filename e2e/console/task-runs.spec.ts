@@ -43,24 +43,6 @@ test('the list filters stuck runs by its threshold, and exports them', async ({ 
   expect(invalid.elements('input[name="minutes"][aria-invalid="true"]').length).toBe(1)
 })
 
-test('the list finds all runs with an ID, and has it or the filter in the title', async ({ app, control }) => {
-  const task = '01JTASKTASKTASKTASKTASK001'
-  await listRuns(control, [run(1, 90, { task_id: task }), run(2, 80), run(3, 70, { task_id: task })])
-  const found = await readConsolePage(app, `${taskRunsPath}?find=${task}`)
-  expect(runsIn(found)).toEqual(['001', '003'])
-  expect(found.link(consoleT('shared.exportLinks.csvLabel'))).toBe(`${taskRunsPath}/export?find=${task}`)
-  expect((await readConsolePage(app, found.link(consoleT('taskRuns.showAll')))).rows).toHaveLength(3)
-  for (const [query, title] of [
-    ['', /^Task runs · /],
-    ['?show=no_end', /^Task runs, No end reported · /],
-    ['?find=event-1', /^Task runs, event-1 · /],
-    ['?minutes=soon', /^Error: Task runs · /],
-  ] as const) {
-    const { elements } = await readConsolePage(app, taskRunsPath + query)
-    expect(elements('title').map(textOf), query).toEqual([expect.stringMatching(title)])
-  }
-})
-
 test('the list has exact times on hover and on focus', async ({ page, app, control }) => {
   // The service's clock is a day ahead of ours.
   const updated = new Date(Date.now() + 86_400_000)

@@ -8,7 +8,6 @@ import {
   listResourcesByWallet,
   orThrow,
   uploadBatch,
-  walkBalances,
   walkConversions,
   type Result,
   type ServiceAccess,
@@ -90,18 +89,6 @@ it('listConversions and its walk send the dates, the page and the limit under th
   expect(walked).toEqual(items.slice(0, 9))
   const [{ target } = { target: '' }] = await control.received('conversions')
   expect(target).toMatch(new RegExp(`\\?since=${from}&page_no=1&per_page=20$`))
-})
-
-it('walkBalances yields every user once', async () => {
-  const users = new Set<string>()
-  let end
-  for await (const event of walkBalances(access)) {
-    if (event.kind === 'page') for (const balance of event.page.items) users.add(balance.user_id)
-    else end = event
-  }
-  expect([users.size, end]).toEqual([data.users, { kind: 'end', hasChanged: false }])
-  // The last of the 5 pages is full, so one more is requested.
-  expect(await control.received('balances')).toHaveLength(6)
 })
 
 describe('listResourcesByWallet', () => {

@@ -26,14 +26,6 @@ describe('interpretResponse, by status', () => {
     }
   })
 
-  it('fails for a redirect', async () => {
-    const headers = { Location: 'https://elsewhere.example/?code=1' }
-    for (const status of statuses(300, 400)) {
-      const error = await refused(new Response(null, { status, headers }))
-      expect(error).toMatchObject({ name: 'ServiceProtocolError', problem: 'redirect', status })
-    }
-  })
-
   it('returns a refusal with the text, the reason and Retry-After for 4xx and 5xx', async () => {
     const said = { reason: 'too_fast', serviceText: 'In words.', retryAfterSeconds: 7 }
     for (const status of statuses(400, 600)) {

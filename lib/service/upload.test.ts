@@ -160,14 +160,3 @@ describe('the deadline of uploadBatch', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 })
-
-it('uploadBatch fails when one of the fields is missing', async () => {
-  for (const path of Object.keys(taken)) {
-    fetchMock.mockResolvedValueOnce(Response.json({ ...taken, [path]: undefined }))
-    expect(await errorOf(uploadBatch(access, file()))).toMatchObject({
-      name: 'ServiceProtocolError',
-      operation: 'uploadBatch',
-      path,
-    })
-  }
-})

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { htmlOf, textOf, textsOf } from '@/components/console/test-support'
+import { attributesOf, htmlOf, textOf, textsOf } from '@/components/console/test-support'
 import { configure } from '@/lib/config/test-support'
 import * as skin from '@/lib/skin'
 import { SetupFacts } from './page'
@@ -59,6 +59,8 @@ describe('SetupFacts', () => {
     vi.stubEnv('SERVICE_NEW', '1')
     const { supportUrl: _, ...brand } = skin.brand('en')
     vi.spyOn(skin, 'brand').mockReturnValue({ ...brand, supportUrl: null })
+    // The overview links to these lines.
+    expect(attributesOf(htmlFor({}), 'dl > [id]', 'id')).toEqual(['variables', 'support', 'key'])
     expect(linesOf(htmlFor({}), 'To do')).toEqual(
       expect.arrayContaining([
         expect.stringMatching(/^Unknown variables Nothing reads SERVICE_NEW/),
@@ -73,6 +75,7 @@ describe('SetupFacts', () => {
     expect(linesOf(changed, 'Problem')).toEqual([
       expect.stringMatching(/^User IDs SUBNET_USER_ID_KEY Every user is new to .* Put the former .* back/),
     ])
+    expect(attributesOf(changed, 'dl > [id]', 'id')).toContain('user-ids')
     expect(textOf(htmlFor({}))).not.toContain('User IDs')
   })
 

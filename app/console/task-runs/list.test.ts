@@ -4,6 +4,7 @@ import { readQuery } from '@/lib/console/query'
 import { sortRows } from '@/lib/console/select'
 import { access, stubFetch, taskRun } from '@/lib/service/test-support'
 import { readTaskRunQuery, taskRuns } from './list'
+import { generateMetadata } from './page'
 
 const finished = { blockchain_status: 'finished', seconds_since_update: 5 }
 const rows = [
@@ -50,4 +51,15 @@ it('readTaskRunQuery accepts a threshold of 1 to 10,080 minutes instead of the d
   for (const minutes of ['0', '10081', '-5', '1.5', '', 'soon', 'NaN', 'Infinity', ['5', '6']]) {
     expect(readTaskRunQuery({ minutes }, 60)).toMatchObject({ minutes: 60, hasInvalidMinutes: true })
   }
+})
+
+it('the title of the page has the filter or the ID that it finds, and says that the threshold is wrong', async () => {
+  configure()
+  for (const [query, title] of [
+    [{}, 'Task runs'],
+    [{ show: 'no_end' }, 'Task runs, No end reported'],
+    [{ show: 'no_end', find: 'event-1' }, 'Task runs, event-1'],
+    [{ minutes: 'soon' }, 'Error: Task runs'],
+  ] as const)
+    expect((await generateMetadata({ searchParams: Promise.resolve(query) })).title).toBe(title)
 })
