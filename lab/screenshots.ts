@@ -56,7 +56,7 @@ for (const [name, path] of Object.entries({
 }
 await page.goto(`${origin}/console/conversions`)
 await page.getByRole('table').locator('tbody').getByRole('link').first().click()
-await page.waitForURL(/conversions\/[0-9A-Z]{26}/, { waitUntil: 'networkidle' })
+await page.waitForURL(/conversions\/one\?id=/, { waitUntil: 'networkidle' })
 await take('console-conversion')
 
 await page.goto(`${origin}/console/users/one?id=${(await control.user(2)).user_id}`)
