@@ -22,6 +22,4 @@ export const here = {
   cookies,
   jar,
   headers: new Headers(),
-  /** The issuer of the test's provider, which all named providers then have. */
-  issuer: '',
 }

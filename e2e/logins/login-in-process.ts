@@ -4,6 +4,7 @@ import { signIn } from '@/app/signin/actions'
 import { GET, HEAD } from '@/app/signin/return/route'
 import { beginHandOff } from '@/lib/auth/hand-off-start'
 import { answerCallback, beginLogin, endSession } from '@/lib/auth/login'
+import { namedProviders } from '@/lib/auth/named-providers'
 import { peopleOf } from '@/lib/auth/people'
 import { sessionUser } from '@/lib/auth/session'
 import { parseConfig } from '@/lib/config'
@@ -49,7 +50,13 @@ export function beginApp(
   here.cookies.clear()
   here.lines.length = 0
   Array.from(here.headers.keys()).forEach((name) => here.headers.delete(name))
-  here.issuer = issuer
+  const endpoints = {
+    authorization_endpoint: `${issuer}/authorize`,
+    token_endpoint: `${issuer}/token`,
+    userinfo_endpoint: `${issuer}/userinfo`,
+  }
+  for (const each of Object.values(namedProviders))
+    each.at = typeof each.at === 'string' ? issuer : { ...each.at, ...endpoints }
   const client = variables['LOGIN_PROVIDER']
     ? { LOGIN_CLIENT_ID: clientId, LOGIN_CLIENT_SECRET: clientSecret }
     : { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret }

@@ -157,7 +157,7 @@ export const products: Record<string, ImitatedLogin> = {
       clientAuth: 'post',
       tokenType: 'bearer',
       idToken: { openid: { preferred_username: 'ada' }, 'user:read:email': address },
-      userinfo: {},
+      answers: { userinfo: { status: 403, body: {} } },
     },
     variables: { ...byAddress, LOGIN_PROVIDER: 'twitch' },
     user: { name: 'ada', isOperator: true },

@@ -1,9 +1,4 @@
 import 'server-only'
-import type { OAuthConfig, OAuthUserConfig } from 'next-auth/providers/oauth'
-import Discord from 'next-auth/providers/discord'
-import GitHub from 'next-auth/providers/github'
-import Twitch from 'next-auth/providers/twitch'
-import Twitter from 'next-auth/providers/twitter'
 import { config, type Config } from '@/lib/config'
 import { oidcOf, type People } from './people'
 import { discovery, type LoginSettings, type PlainProvider } from './provider'
@@ -12,43 +7,54 @@ type Named = NonNullable<Config['login']['named']>
 
 interface NamedProvider {
   name: string
-  /** Used only for its URLs, because its requests have no limits and its profile has no `email_verified`. */
-  module: (client: OAuthUserConfig<never>) => OAuthConfig<never>
   /** Covers the name, and the e-mail address if the provider reports whether it is verified. */
   scope: string
-  /** For a provider without ID tokens: its issuer in `iss` (RFC 9207), and the paths of the claims. */
-  plain?: Pick<PlainProvider, 'issuer' | 'claims'>
   claimsRequest?: string
+  /** An issuer to discover, or a provider without ID tokens, whose `issuer` is that in `iss` (RFC 9207). */
+  at: string | Omit<PlainProvider, 'clientAuth'>
 }
 
-const namedProviders: Record<Named['provider'], NamedProvider> = {
+export const namedProviders: Record<Named['provider'], NamedProvider> = {
   discord: {
     name: 'Discord',
-    module: Discord,
     scope: 'identify email',
-    plain: {
+    at: {
       issuer: 'https://discord.com',
+      authorization_endpoint: 'https://discord.com/api/oauth2/authorize',
+      token_endpoint: 'https://discord.com/api/oauth2/token',
+      userinfo_endpoint: 'https://discord.com/api/users/@me',
       claims: { sub: 'id', name: 'global_name', nickname: 'username', email: 'email', email_verified: 'verified' },
     },
   },
   github: {
     name: 'GitHub',
-    module: GitHub,
     // An empty scope counts as omitted (RFC 6749, section 3.1). GitHub's e-mail address may be unverified.
     scope: '',
-    plain: { issuer: 'https://github.com/login/oauth', claims: { sub: 'id', name: 'name', nickname: 'login' } },
+    at: {
+      issuer: 'https://github.com/login/oauth',
+      authorization_endpoint: 'https://github.com/login/oauth/authorize',
+      token_endpoint: 'https://github.com/login/oauth/access_token',
+      userinfo_endpoint: 'https://api.github.com/user',
+      claims: { sub: 'id', name: 'name', nickname: 'login' },
+    },
   },
   twitch: {
     name: 'Twitch',
-    module: Twitch,
     scope: 'openid user:read:email',
     claimsRequest: '{"id_token":{"email":null,"email_verified":null,"preferred_username":null}}',
+    at: 'https://id.twitch.tv/oauth2',
   },
   twitter: {
     name: 'X',
-    module: (client) => Twitter({ ...client, version: '2.0' }),
     scope: 'users.read tweet.read',
-    plain: { issuer: 'https://api.x.com', claims: { sub: 'data.id', name: 'data.name', nickname: 'data.username' } },
+    at: {
+      issuer: 'https://api.x.com',
+      // A person who is signed in at x.com is not signed in at twitter.com.
+      authorization_endpoint: 'https://x.com/i/oauth2/authorize',
+      token_endpoint: 'https://api.x.com/2/oauth2/token',
+      userinfo_endpoint: 'https://api.x.com/2/users/me',
+      claims: { sub: 'data.id', name: 'data.name', nickname: 'data.username' },
+    },
   },
 }
 
@@ -64,24 +70,14 @@ export function loginSettingsOf(people: People): LoginSettings | undefined {
   return people === 'users' && named ? namedLogin(named) : undefined
 }
 
-/** Returns an endpoint's URL. A person who is signed in at x.com is not signed in at twitter.com, which modules name. */
-const urlOf = (endpoint: string | { url?: string } = '') =>
-  ((typeof endpoint === 'string' ? endpoint : endpoint.url) ?? '').replace(/^(https:\/\/(?:api\.)?)twitter\./, '$1x.')
-
 /** Uses the provider's name as the users' issuer. The name is not a URL, so no OpenID provider can have it. */
 function namedLogin({ provider: name, ...client }: Named): LoginSettings {
-  const { module, plain, ...request } = namedProviders[name]
-  const { authorization, token, userinfo, wellKnown = '' } = module(client)
-  const plainProvider = plain && {
-    ...plain,
-    authorization_endpoint: urlOf(authorization),
-    token_endpoint: urlOf(token),
-    userinfo_endpoint: urlOf(userinfo),
-    clientAuth: 'client_secret_basic' as const,
-  }
-  const issuer = wellKnown.replace('/.well-known/openid-configuration', '')
+  const { at, ...request } = namedProviders[name]
   const provider = async () =>
-    // No userinfo, because the ID token has all claims that this app requests.
-    plainProvider ?? { ...(await discovery({ issuer, ...client }).get()), userinfo_endpoint: null }
-  return { ...client, ...request, issuer: name, usesNonce: !plain, trustsEmail: false, rolesClaims: [], provider }
+    typeof at === 'string'
+      ? // No userinfo, because the ID token has all claims that this app requests.
+        { ...(await discovery({ issuer: at, ...client }).get()), userinfo_endpoint: null }
+      : { ...at, clientAuth: 'client_secret_basic' as const }
+  const usesNonce = typeof at === 'string'
+  return { ...client, ...request, issuer: name, usesNonce, trustsEmail: false, rolesClaims: [], provider }
 }
