@@ -4,7 +4,7 @@ import { startSite, type Site } from './attacks/start-site'
 import { startApp, type App } from './harness/app'
 import { appVariables, manyPresses } from './harness/app-variables'
 import { isHydrated } from './harness/browser'
-import { accounts, operatorAccounts } from './harness/people'
+import { accounts } from './harness/people'
 import { startTlsProxy } from './harness/tls-proxy'
 import { startIdentityProvider, type Claims, type IdentityProvider } from './idp/start'
 import { startOwnSite, type OwnSite } from './own-site/start'
@@ -35,12 +35,6 @@ export interface SiteApp extends App {
   newUser(like: keyof typeof accounts): string
 }
 
-/** The app with one OpenID provider for users and another one for staff. The `operatorAccounts` are at both. */
-export interface StaffApp extends App {
-  usersProvider: IdentityProvider
-  staffProvider: IdentityProvider
-}
-
 /*
  * Each worker fixture starts once per worker, when a test first asks for it. A spec file must not add worker fixtures,
  * because it would then get separate workers, which start everything again.
@@ -58,8 +52,6 @@ interface WorkerFixtures {
   oidcApp: App
   /** The app whose users sign in at the operator's own site. */
   siteApp: SiteApp
-  /** The app whose staff have a separate login. */
-  staffApp: StaffApp
   /** The app behind a reverse proxy that terminates TLS. */
   httpsApp: App
   /** The app at a host with neighbours, for e2e/attacks. */
@@ -143,7 +135,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       DEMO_LOGIN: '',
       LOGIN_URL: ownSite.loginUrl,
       LOGIN_SECRET: ownSite.secret,
-      LOGIN_SIGN_OUT_URL: ownSite.signOutUrl,
       LOGIN_OPERATOR_ROLE: 'subnet-operator',
     }
     const app = withParts(await startAt(port, standIn, login, proxy.origin), proxy, ownSite)
@@ -154,23 +145,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       return name
     }
     return { ...app, ownSite, newUser }
-  }),
-  staffApp: perWorkerAt(async (standIn) => {
-    const port = await getPort()
-    const providerAt = (callback: string) =>
-      startIdentityProvider({
-        redirectUris: [`http://localhost:${port}/api/auth/callback/${callback}`],
-        accounts: operatorAccounts,
-      })
-    const [usersProvider, staffProvider] = await Promise.all([providerAt('oidc'), providerAt('console')])
-    const logins = {
-      DEMO_LOGIN: '',
-      ...oidcVariables('OIDC', usersProvider),
-      ...oidcVariables('CONSOLE_OIDC', staffProvider),
-      CONSOLE_USERS: `${operatorAccounts.byId.sub},${operatorAccounts.byAddress.email}`,
-    }
-    const app = withParts(await startAt(port, standIn, logins), usersProvider, staffProvider)
-    return { ...app, usersProvider, staffProvider }
   }),
   // The demo login is allowed over https too, because localhost is this machine.
   httpsApp: perWorkerAt(async (standIn) => {

@@ -17,17 +17,6 @@ export const accounts = {
   edith: { sub: 'user-5', name: 'Edith', roles: ['staff', 'subnet-operator'] },
 }
 
-/**
- * Accounts for an app with a separate login of staff. There is an operator by each criterion, and a user who is no
- * operator.
- */
-export const operatorAccounts = {
-  byRole: { sub: 'staff-1', name: 'Rosa', roles: ['subnet-operator'] },
-  byId: { sub: 'staff-2', name: 'Ida' },
-  byAddress: { sub: 'staff-3', name: 'Adele', email: 'adele@example.com', email_verified: true },
-  noOperator: { sub: 'user-1', name: 'Nora' },
-}
-
 /** The operator's name in the demo login. */
 export const operatorName = 'Olga'
 

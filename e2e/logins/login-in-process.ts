@@ -1,9 +1,12 @@
 import { NextRequest } from 'next/server'
+import { parse, type HTMLElement } from 'node-html-parser'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { GET as arrive, HEAD as arriveByHead } from '@/app/connect/route'
-import { signIn } from '@/app/signin/actions'
+import { signIn, signOut, signOutOfConsole } from '@/app/signin/actions'
+import SignInPage from '@/app/signin/page'
 import { GET, HEAD } from '@/app/signin/return/route'
 import { beginHandOff } from '@/lib/auth/hand-off-start'
-import { answerCallback, beginLogin, endSession } from '@/lib/auth/login'
+import { answerCallback, beginLogin } from '@/lib/auth/login'
 import { namedProviders } from '@/lib/auth/named-providers'
 import { peopleOf } from '@/lib/auth/people'
 import { sessionUser } from '@/lib/auth/session'
@@ -108,15 +111,28 @@ export async function arriveHere(requestId = '1', method: 'GET' | 'HEAD' = 'GET'
   return location === null ? null : new URL(location, origin)
 }
 
-/** Posts the form of the demo login. @returns where the app sends the browser. */
-export async function enterHere(name: string, callbackUrl: string): Promise<string> {
-  const form = new FormData()
-  for (const [field, value] of Object.entries({ provider: 'demo', name, callbackUrl })) form.set(field, value)
-  const redirected: unknown = await inRequest(() => signIn(form)).catch((error: unknown) => error)
+/** Runs an action in the browser. @returns the path to which the app redirects it. */
+async function pathAfter(action: () => Promise<void>): Promise<string> {
+  const redirected: unknown = await inRequest(action).catch((error: unknown) => error)
   return /;(\/.*);\d+;$/.exec((redirected as { digest: string }).digest)?.[1] ?? ''
 }
 
-export const signOutHere = (): Promise<void> => inRequest(() => endSession('users'))
+/** Posts the form of the demo login. @returns where the app sends the browser. */
+export function enterHere(name: string, callbackUrl: string): Promise<string> {
+  const form = new FormData()
+  for (const [field, value] of Object.entries({ provider: 'demo', name, callbackUrl })) form.set(field, value)
+  return pathAfter(() => signIn(form))
+}
+
+export const signOutHere = (): Promise<string> => pathAfter(signOut)
+export const signStaffOutHere = (): Promise<string> => pathAfter(signOutOfConsole)
+
+/** Returns the sign-in page with this query. Each of its forms names its action, as in `action="$ACTION_ID_signOut"`. */
+export async function signInPageHere(query: Record<string, string> = {}): Promise<HTMLElement> {
+  for (const action of [signIn, signOut, signOutOfConsole]) Object.assign(action, { $$id: action.name })
+  const page = await inRequest(() => SignInPage({ searchParams: Promise.resolve(query) }))
+  return parse(renderToStaticMarkup(page))
+}
 
 /** Returns the URL to which the provider sends the browser back. This provider signs every browser in at once. */
 export async function answerOfProvider(request: URL): Promise<URL> {

@@ -1,13 +1,13 @@
 import type { App } from '../harness/app'
-import { expect, test, waitForReact } from '../fixtures'
-import { textOf } from '../harness/html'
+import { expect, oidcVariables, test, waitForReact } from '../fixtures'
 import { accounts } from '../harness/people'
 import { PlainBrowser } from '../harness/plain-browser'
 import { Visitor } from '../harness/visitor'
-import { alertOf, loggedInAtProvider, providerButton, providerButtonText } from '../connect/page-steps'
+import { startScriptedProvider } from '../idp/scripted'
+import { alertOf, providerButton, providerButtonText } from '../connect/page-steps'
 import { expectBackAtService, expectHeld, expectNothingHeld, plainBrowserAt, typeAndConnect } from '../steps'
 import type { StandInControl } from '../stand-in/control/client'
-import { t } from '../texts'
+import { consoleT, t } from '../texts'
 
 /** Follows a connect link to the provider's page, without a real browser. */
 async function arriveAtProvider(app: App, control: StandInControl) {
@@ -18,13 +18,6 @@ async function arriveAtProvider(app: App, control: StandInControl) {
   expect(browser.textFields).toEqual(['login'])
   return { browser, link }
 }
-
-/** Returns the address of a link on the page. */
-const hrefOf = ({ page }: PlainBrowser, name: string) =>
-  page
-    .querySelectorAll('a')
-    .find((link) => textOf(link) === name)
-    ?.getAttribute('href')
 
 /** Returns a browser that holds the same link, without a session here or at the provider. */
 function withOnlyTheLink({ visitor }: PlainBrowser): PlainBrowser {
@@ -84,55 +77,6 @@ test.describe('a login', () => {
     await browser.press('Continue', { login: 'ada' })
     await expectHeld(browser)
   })
-
-  test('that an app ends in a browser of its own goes on in the first one', async ({ oidcApp, control }) => {
-    const { browser } = await arriveAtProvider(oidcApp, control)
-    const ofTheApp = new PlainBrowser(new Visitor(oidcApp.origin))
-    await ofTheApp.goto('/api/auth/callback/oidc?code=a-code&state=a-state')
-    expect(ofTheApp.alert).toContain('If an app opened this page, copy its address into the browser where you started')
-    await browser.goto(ofTheApp.url)
-    await browser.press(providerButtonText)
-    await browser.press('Continue', { login: 'ada' })
-    await expectHeld(browser)
-  })
-
-  test('with a name refuses an invalid name and keeps it in the field', async ({ app }) => {
-    const browser = new PlainBrowser(new Visitor(app.origin))
-    for (const refused of ['   ', 'x'.repeat(81)]) {
-      await browser.goto('/signin')
-      await browser.press(t('signIn.demo.button'), { name: refused })
-      expect(browser.alert).toContain(t('signIn.problem.name'))
-      expect(browser.valueOf('name')).toBe(refused)
-    }
-  })
-})
-
-// e2e/connect/without-javascript.spec.ts tests what a sign-out does to a held link.
-test('a sign-out offers the sign-out of the provider', async ({ oidcApp }) => {
-  const browser = await loggedInAtProvider(oidcApp, '/signin', 'bob')
-  await browser.goto('/signin')
-  await browser.press(t('signIn.signedIn.signOut'))
-  expect(browser.text).toContain(t('signIn.signedOut.title'))
-  const href = hrefOf(browser, t('signIn.signedOut.link')) ?? ''
-  expect(new URL(href).searchParams.get('client_id')).toBe('subnet-connect')
-  await browser.goto(href)
-  expect(browser.status).toBe(200)
-  // The page shows the offer only right after the sign-out.
-  await browser.goto(`${oidcApp.origin}/signin`)
-  expect(browser.text).not.toContain(t('signIn.signedOut.title'))
-})
-
-test('the sign-in page links a signed-in user to the page that needed a login, and never to another site', async ({
-  app,
-}) => {
-  const browser = await plainBrowserAt(app, 'Ada')
-  for (const [callbackUrl, page] of [
-    ['/console?page=2', '/console?page=2'],
-    ['//evil.example', '/connect/confirm'],
-  ] as const) {
-    await browser.goto(`/signin?callbackUrl=${encodeURIComponent(callbackUrl)}`)
-    expect(hrefOf(browser, t('signIn.signedIn.continue'))).toBe(page)
-  }
 })
 
 test('the button at a failed sign-in copies the support code and confirms it', async ({ page, context, app }) => {
@@ -147,14 +91,21 @@ test('the button at a failed sign-in copies the support code and confirms it', a
   await expect(button).toHaveAttribute('title', t('support.copied'))
 })
 
-test('the demo login is missing when it is not configured', async ({ oidcApp }) => {
-  const browser = new PlainBrowser(new Visitor(oidcApp.origin))
+test('staff sign out of the console, and stay signed in as a user', async ({ startVariant }) => {
+  const provider = await startScriptedProvider({ discovery: { end_session_endpoint: '{issuer}/end' } })
+  const app = await startVariant({ ...oidcVariables('CONSOLE_OIDC', provider), CONSOLE_USERS: provider.sub })
+  const browser = await plainBrowserAt(app, 'Bob')
+  await browser.goto('/console')
+  await browser.press(providerButtonText)
+  expect(browser.heading).toBe(consoleT('layout.pages.overview'))
+  await browser.press(consoleT('layout.signOut'))
+  expect(browser.url).toContain('/signin?callbackUrl=%2Fconsole')
+  expect(browser.html).toContain(`${provider.issuer}/end`)
+  await browser.goto('/console')
+  expect(browser.url).toContain('/signin?callbackUrl=%2Fconsole')
   await browser.goto('/signin')
-  expect(browser.textFields).toEqual([])
-
-  // The app also refuses a form of another login that names the demo login.
-  await browser.press(providerButtonText, { provider: 'demo', name: 'Eve' })
-  expect(browser.alert).toContain(t('signIn.problem.failed.title'))
+  expect(browser.text).toContain(t('signIn.signedIn.text', { name: 'Bob' }))
+  await provider.close()
 })
 
 test('the paths of next-auth that the app does not use answer 404 or 405', async ({ app }) => {

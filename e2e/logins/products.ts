@@ -139,8 +139,8 @@ export const products: Record<string, ImitatedLogin> = {
     variables: { ...byAddress, LOGIN_PROVIDER: 'discord' },
     user: { ...operator, id: '80351110224678912' },
   },
-  'Discord, by name, an address that is not verified': {
-    habits: plainDiscord({ verified: false, global_name: null }),
+  'Discord, by name, an address that may not be verified': {
+    habits: plainDiscord({ verified: null, global_name: null }),
     variables: { ...byAddress, LOGIN_PROVIDER: 'discord' },
     user: { name: 'ada', id: '80351110224678912' },
   },
