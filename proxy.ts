@@ -5,7 +5,7 @@ import { mayOpenConsole } from '@/lib/auth/identity'
 import { consolePeople, isConsolePath } from '@/lib/auth/people'
 import { sessionIn, sessionUser } from '@/lib/auth/session'
 import { config as deployment } from '@/lib/config'
-import { consoleHeader, isPreviewFrame } from '@/lib/console/console-path'
+import { consoleHeader, isPreviewFrame } from '@/lib/request/paths'
 import { isStreamedPath, streamedCacheControl } from '@/lib/console/responses'
 import {
   chooseLanguage,

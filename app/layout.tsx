@@ -8,7 +8,7 @@ import { Announcer } from '@/components/ui/announcer'
 import { consoleUser, currentUser, mayOpenConsole } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { supportCode } from '@/lib/connect/hold-cookie'
-import { consoleHeader } from '@/lib/console/console-path'
+import { consoleHeader } from '@/lib/request/paths'
 import { consoleView } from '@/lib/console/view'
 import { directionOf } from '@/lib/messages/language'
 import {

@@ -44,7 +44,7 @@ function isChangeOf(path: string, headers: Pick<Headers, 'get'>): boolean {
   return new URL(referrer).pathname === path
 }
 
-async function Late<Data>({ read, children }: Pick<AsyncContentProps<Data>, 'read' | 'children'>) {
+export async function Late<Data>({ read, children }: Pick<AsyncContentProps<Data>, 'read' | 'children'>) {
   return children(await read)
 }
 

@@ -117,7 +117,7 @@ test('a failed upload names the cause, and can be sent again', async ({ page, ap
   await openConsole(page, app, uploadsPath)
   const alert = alertOf(page)
 
-  // app/console/uploads/outcome-alert.test.tsx tests each outcome.
+  // app/console/uploads/uploads.test.tsx tests each outcome.
   await test.step('can be cancelled when everything is sent but no answer arrives', async () => {
     await control.script('upload', { drop: 'hang' })
     await uploadFile(page)

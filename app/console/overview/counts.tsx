@@ -1,6 +1,6 @@
 import type { Route } from 'next'
 import { Suspense, type ReactNode } from 'react'
-import { Loading } from '@/components/console/async-content'
+import { Late, Loading } from '@/components/console/async-content'
 import { RelativeTime } from '@/components/console/time'
 import { Link } from '@/components/ui/link'
 import { daysOfWeek, rateOf } from '@/lib/console/connect-rate'
@@ -15,20 +15,20 @@ export function Counts({ reads: { days, taskRuns, conversion } }: { reads: Omit<
   const t = consoleTexts()
   const ofDays = (figureOf: (days: Days) => Figure) =>
     days.then((read) => (read ? figureOf(read) : unknownFigure(t('overview.counts.away'))))
-  const cards: FigureCardProps[] = [
-    { name: 'week', url: '/console/connects', figure: ofDays(weekFigure) },
-    { name: 'refused', url: '/console/connects', figure: ofDays(refusedFigure) },
+  const cards: (CardProps & { read: Promise<Figure> })[] = [
+    { name: 'week', url: '/console/connects', read: ofDays(weekFigure) },
+    { name: 'refused', url: '/console/connects', read: ofDays(refusedFigure) },
     {
       name: 'pending',
       url: '/console/task-runs',
       what: t('overview.counts.pending.what'),
-      figure: taskRuns.then((read) => orProblem(read, pendingFigure)),
+      read: taskRuns.then((read) => orProblem(read, pendingFigure)),
     },
     {
       name: 'conversion',
       url: '/console/conversions',
       what: t('overview.counts.conversion.what'),
-      figure: conversion.then((read) => orProblem(read, conversionFigure)),
+      read: conversion.then((read) => orProblem(read, conversionFigure)),
     },
   ]
   return (
@@ -37,9 +37,9 @@ export function Counts({ reads: { days, taskRuns, conversion } }: { reads: Omit<
         {t('overview.counts.title')}
       </h2>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3 sm:grid-cols-2 xl:grid-cols-4">
-        {cards.map((card) => (
-          <Suspense key={card.name} fallback={<Card {...card}>{placeholder(card.what)}</Card>}>
-            <FigureCard {...card} />
+        {cards.map(({ read, ...card }) => (
+          <Suspense key={card.name} fallback={<Card {...card} />}>
+            <Late read={read}>{(figure) => <Card {...card} figure={figure} />}</Late>
           </Suspense>
         ))}
       </div>
@@ -123,38 +123,35 @@ interface Figure {
   url?: Route
 }
 
-interface FigureCardProps {
+interface CardProps {
   name: 'week' | 'refused' | 'pending' | 'conversion'
   url: Route
   what?: string
-  figure: Promise<Figure>
 }
 
-async function FigureCard(props: FigureCardProps) {
-  const { value, aside, text, url = props.url } = await props.figure
-  return (
-    <Card {...props} url={url}>
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <p className="text-2xl font-semibold tracking-tight wrap-anywhere tabular-nums">{value}</p>
-        {aside}
-      </div>
-      {text && <p className="text-sm text-muted">{text}</p>}
-    </Card>
-  )
-}
-
-const placeholder = (what: string | undefined) =>
-  what === undefined ? <p role="status">{consoleTexts()('controls.loading')}</p> : <Loading what={what} lines={1} />
-
-function Card({ name, url, children }: Pick<FigureCardProps, 'name' | 'url'> & { children: ReactNode }) {
+/** Without its figure, it says that this loads. */
+function Card({ name, what, figure, url }: CardProps & { figure?: Figure }) {
+  const t = consoleTexts()
+  const loading = what === undefined ? <p role="status">{t('controls.loading')}</p> : <Loading what={what} lines={1} />
   return (
     <article className="relative grid content-start gap-1 rounded-skin border border-line bg-surface px-4 py-3 hover:border-accent">
       <h3 className="text-sm font-medium text-muted">
-        <Link href={url} className="text-inherit no-underline after:absolute after:inset-0 after:rounded-skin">
-          {consoleTexts()(`overview.counts.${name}.title`)}
+        <Link
+          href={figure?.url ?? url}
+          className="text-inherit no-underline after:absolute after:inset-0 after:rounded-skin"
+        >
+          {t(`overview.counts.${name}.title`)}
         </Link>
       </h3>
-      {children}
+      {figure ? (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <p className="text-2xl font-semibold tracking-tight wrap-anywhere tabular-nums">{figure.value}</p>
+          {figure.aside}
+        </div>
+      ) : (
+        loading
+      )}
+      {figure?.text && <p className="text-sm text-muted">{figure.text}</p>}
     </article>
   )
 }

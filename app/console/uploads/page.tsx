@@ -36,20 +36,15 @@ export default async function UploadsPage(props: PageProps<'/console/uploads'>) 
       actions={isOperator && Boolean(count) && <ExportMenu path="/console/uploads/export" />}
     >
       {isOperator ? (
-        <>
-          <div className="grid grid-cols-[minmax(0,1fr)]">
-            <Section title={t('uploads.upload')}>
-              <TextsProvider {...consoleTextsForBrowser('uploads.form', 'problems')}>
-                <UploadForm expectedColumns={taskBatchColumns} />
-              </TextsProvider>
-              <p className="text-sm text-muted">
-                <span>{t('uploads.columns')}</span>{' '}
-                {taskBatchColumns.length === 0 && <span>{t('uploads.noExample')}</span>}
-              </p>
-              <p className="text-sm text-muted">{t('uploads.limits')}</p>
-            </Section>
-          </div>
-        </>
+        <Section title={t('uploads.upload')}>
+          <TextsProvider {...consoleTextsForBrowser('uploads.form', 'problems')}>
+            <UploadForm expectedColumns={taskBatchColumns} />
+          </TextsProvider>
+          <p className="text-sm text-muted">
+            <span>{t('uploads.columns')}</span> {taskBatchColumns.length === 0 && <span>{t('uploads.noExample')}</span>}
+          </p>
+          <p className="text-sm text-muted">{t('uploads.limits')}</p>
+        </Section>
       ) : (
         <p>{t('uploads.viewer')}</p>
       )}

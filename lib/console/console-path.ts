@@ -1,5 +1,0 @@
-/** For the root layout: `true` for a path of the console that its staff request, `frame` for one of its preview. */
-export const consoleHeader = 'x-console'
-
-/** Checks whether a path is an example of the preview, which pages of this site may embed. */
-export const isPreviewFrame = (pathname: string) => /^\/console\/preview\/(?:frame|document)$/.test(pathname)
