@@ -11,7 +11,6 @@ import { operatorName, walletAddress } from '../harness/people'
 import { PlainBrowser } from '../harness/plain-browser'
 import { Visitor, type Answer } from '../harness/visitor'
 import { expect, test } from '../fixtures'
-import { connectTitle } from '../connect/page-steps'
 import { arrive, expectBackAtService, expectNothingHeld, plainBrowserAt, typeAndConnect } from '../steps'
 import { visitorAs } from '../sessions'
 import { t } from '../texts'
@@ -61,16 +60,6 @@ test('a user goes from a link through the login back to the service', async ({ c
   const logs = await nginx.logs()
   expect(logs).toContain('"GET /connect"')
   expect(logs).not.toContain(nonce)
-})
-
-test('the page shows a link with the longest nonce after the login', async ({ control }) => {
-  const url = new URL((await control.pressConnect()).link)
-  url.searchParams.set('nonce', 'n'.repeat(512))
-  const browser = new PlainBrowser(new Visitor(nginx.origin))
-  await browser.goto(url.href)
-  await browser.press(t('signIn.demo.button'), { name: 'Ada' })
-  expect(browser.heading).toBe(connectTitle)
-  expect(browser.url).toBe(`${nginx.origin}/connect/confirm`)
 })
 
 test('nginx redirects a link from http to https, and no cache may store its nonce', async ({ control }) => {

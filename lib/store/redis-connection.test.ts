@@ -42,10 +42,13 @@ async function timed(work: () => Promise<unknown>): Promise<{ ms: number; error:
 const isThere = () => vi.waitFor(ping, { timeout: 10_000, interval: 20 })
 
 describe('RedisConnection', () => {
-  it('connects at the first use, and reports that once', async () => {
+  it('connects at the first use, reports that once, and knows its health without another write', async () => {
     expect(onChange).not.toHaveBeenCalled()
     expect(await Promise.all([ping(), ping()])).toEqual(['PONG', 'PONG'])
     expect(onChange.mock.calls).toEqual([[{ state: 'ok', reason: null }]])
+    const check = vi.spyOn(connection, 'check')
+    expect(await connection.health()).toEqual({ state: 'ok', reason: null })
+    expect(check).not.toHaveBeenCalled()
   })
 
   it('stops its timer when a command has ended, because a timer would keep the request in memory', async () => {
