@@ -19,11 +19,13 @@ const staff = {
   CONSOLE_OIDC_CLIENT_ID: 'client',
   CONSOLE_OIDC_CLIENT_SECRET: 'client-secret',
 }
+const loopback = 'http://localhost:3000'
 const demoAt = (NEXTAUTH_URL: string) => ({ ...noLogin, DEMO_LOGIN: '1', NEXTAUTH_URL })
 const webhook = {
   CONNECTED_WEBHOOK_URL: 'https://crm.example/hook?tenant=1',
   CONNECTED_WEBHOOK_SECRET: `whsec_${Buffer.alloc(24, 7).toString('base64')}`,
 }
+const privateWebhook = { ...webhook, CONNECTED_WEBHOOK_URL: 'http://bot:8080/hook', CONNECTED_WEBHOOK_ALLOW_HTTP: '1' }
 const standIn = { SERVICE_BASE_URL: 'http://localhost:4000/api', CONFIRM_BUDGET_PER_MINUTE: '6000' }
 
 function problemsOf(change: Variables) {
@@ -101,11 +103,7 @@ it.each<[what: string, change: Variables, settings: object]>([
     { consoleLinks: { user, wallet: null } },
   ]),
   ['other consoles', { CONSOLE_SIBLINGS: 'North =https://n.example/, S & W=https://s.example/?a=b' }, siblings],
-  [
-    'other consoles in an array',
-    { CONSOLE_SIBLINGS: '["N=https://n.example/?a,b"]' },
-    { consoleSiblings: [withComma] },
-  ],
+  ['consoles in an array', { CONSOLE_SIBLINGS: '["N=https://n.example/?a,b"]' }, { consoleSiblings: [withComma] }],
   ...[{}, onlySite, onlyNamed].flatMap((login): [string, Variables, object][] => [
     ['a page of sign-out', { ...login, LOGIN_SIGN_OUT_URL: outPage.href }, { login: { signOutUrl: outPage } }],
     ['no page of sign-out', { ...login, LOGIN_SIGN_OUT_URL: 'none' }, { login: { signOutUrl: 'none' } }],
@@ -134,7 +132,7 @@ function claimIs(claim: string, ...values: string[]) {
 
 it.each<[what: string, change: Variables]>([
   ['the operator’s site with public keys', withKeys],
-  ['the operator’s site and the demo login', { ...onlySite, DEMO_LOGIN: '1', NEXTAUTH_URL: 'http://localhost:3000' }],
+  ['the operator’s site and the demo login', { ...onlySite, DEMO_LOGIN: '1', NEXTAUTH_URL: loopback }],
   ['OpenID Connect, and another provider for staff', staff],
   ...['http://localhost:3000', 'https://localhost:3000', 'http://127.0.0.1:3000'].map((url): [string, Variables] => [
     `the demo login at ${url}`,
@@ -143,10 +141,7 @@ it.each<[what: string, change: Variables]>([
   ...['http://localhost:4000/api', 'http://127.0.0.1:4000', 'http://[::1]:4000', 'https://s.example'].map(
     (url): [string, Variables] => [`a service at ${url}`, { SERVICE_BASE_URL: url }],
   ),
-  [
-    'a receiver in a private network',
-    { ...webhook, CONNECTED_WEBHOOK_URL: 'http://bot:8080/hook', CONNECTED_WEBHOOK_ALLOW_HTTP: '1' },
-  ],
+  ['a receiver in a private network', privateWebhook],
 ])('parseConfig accepts %s', (_, change) => expect(problemNames(change)).toEqual([]))
 
 /** What a variable needs beside it. */
@@ -228,21 +223,9 @@ it.each<[what: string, change: Variables, ...names: string[]]>([
   ['a site with another login’s role', { ...onlySite, OIDC_OPERATOR_ROLE: 'a' }, 'OIDC_OPERATOR_ROLE'],
   ['a role of staff without their login', { CONSOLE_OIDC_OPERATOR_ROLE: 'a' }, 'CONSOLE_OIDC_OPERATOR_ROLE'],
   ['a viewer role of a missing site', { LOGIN_VIEWER_ROLE: 'a' }, 'LOGIN_VIEWER_ROLE'],
-  [
-    'a sign-out page of staff without their login',
-    { CONSOLE_LOGIN_SIGN_OUT_URL: 'none' },
-    'CONSOLE_LOGIN_SIGN_OUT_URL',
-  ],
-  [
-    'a sign-out page of the demo login alone',
-    { ...demoAt('http://localhost:3000'), LOGIN_SIGN_OUT_URL: 'none' },
-    'LOGIN_SIGN_OUT_URL',
-  ],
-  [
-    'one role for both',
-    { ...staff, CONSOLE_OIDC_OPERATOR_ROLE: 'a', CONSOLE_OIDC_VIEWER_ROLE: 'a' },
-    'CONSOLE_OIDC_VIEWER_ROLE',
-  ],
+  ['a sign-out page without a login', { CONSOLE_LOGIN_SIGN_OUT_URL: 'none' }, 'CONSOLE_LOGIN_SIGN_OUT_URL'],
+  ['a sign-out page of the demo login', { ...demoAt(loopback), LOGIN_SIGN_OUT_URL: 'none' }, 'LOGIN_SIGN_OUT_URL'],
+  ['one role for both', { OIDC_OPERATOR_ROLE: 'a', OIDC_VIEWER_ROLE: 'a' }, 'OIDC_VIEWER_ROLE'],
   ['a staff login without a secret', { ...staff, CONSOLE_OIDC_CLIENT_SECRET: '' }, 'CONSOLE_OIDC_CLIENT_SECRET'],
   ['made-up connects without the demo login', { DEMO_CONNECTS: '1' }, 'DEMO_CONNECTS'],
   ['a webhook without a URL', { ...webhook, CONNECTED_WEBHOOK_URL: '' }, 'CONNECTED_WEBHOOK_URL'],
@@ -250,7 +233,7 @@ it.each<[what: string, change: Variables, ...names: string[]]>([
   ['http without a webhook', { CONNECTED_WEBHOOK_ALLOW_HTTP: '1' }, 'CONNECTED_WEBHOOK_ALLOW_HTTP'],
   [
     'another scheme with http allowed',
-    { ...webhook, CONNECTED_WEBHOOK_URL: 'ftp://bot/', CONNECTED_WEBHOOK_ALLOW_HTTP: '1' },
+    { ...privateWebhook, CONNECTED_WEBHOOK_URL: 'ftp://bot/' },
     'CONNECTED_WEBHOOK_URL',
   ],
   ['a budget no stand-in has', { ...standIn, CONFIRM_BUDGET_PER_MINUTE: '60001' }, 'CONFIRM_BUDGET_PER_MINUTE'],
@@ -282,17 +265,9 @@ it.each<[name: string, value: string | undefined, message: string | RegExp]>([
   ['CONSOLE_SIBLINGS', besideSouth('https://n.example/'), /has an entry that has no name or no absolute URL/],
   ['CONSOLE_SIBLINGS', besideSouth('=https://n.example/'), /has an entry that has no name or no absolute URL/],
   ['CONSOLE_SIBLINGS', besideSouth('North=/console'), /has an entry that has no name or no absolute URL/],
-  [
-    'CONSOLE_SIBLINGS',
-    besideSouth('North=http://n.example/'),
-    /has an entry that is neither https nor http on loopback/,
-  ],
+  ['CONSOLE_SIBLINGS', besideSouth('North=http://n.example/'), /has an entry that is neither https nor http on loop/],
   ['CONSOLE_SIBLINGS', besideSouth('North=javascript:alert(1)'), /has an entry that is neither https nor http/],
-  [
-    'CONSOLE_SIBLINGS',
-    besideSouth('North=https://me:pw@n.example/'),
-    /has an entry that has a fragment or a user name/,
-  ],
+  ['CONSOLE_SIBLINGS', besideSouth('North=https://me:pw@n.example/'), /has an entry that has a fragment or a user/],
 ])('the problem of %s says what is expected when it is %j, and never the value', (name, value, message) => {
   const problems = problemsOf({ [name]: value })
   expect(problems).toEqual([{ name, message: typeof message === 'string' ? message : expect.stringMatching(message) }])

@@ -1,5 +1,4 @@
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { startRedis } from '@/e2e/harness/redis'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { StoreUnavailableError } from '@/lib/store/store'
 import { useRedis } from '@/lib/store/test-redis'
 import { redisConnections, type ConfirmedConnection, type Connections } from '.'
@@ -8,9 +7,8 @@ const redis = useRedis()
 let prefixes = 0
 let connections: Connections
 
-const ofNewSubnet = () => redisConnections(redis.connect(), `subnet-${(prefixes += 1)}:`)
 beforeEach(() => {
-  connections = ofNewSubnet()
+  connections = redisConnections(redis.connect(), `subnet-${(prefixes += 1)}:`)
 })
 
 const first: ConfirmedConnection = {
@@ -30,10 +28,10 @@ const later: ConfirmedConnection = {
   confirmed_at: '2026-11-20T11:00:00.000Z',
 }
 
-const all = (of = connections) => of.changed({ after: 0, limit: 100 })
+const all = () => connections.changed({ after: 0, limit: 100 })
 /** The user and the wallet of each entry, in the order of the changes. */
-const pairs = async (of = connections) =>
-  (await all(of)).map(({ connection: { user_id, wallet_address } }) => `${user_id} ${wallet_address}`)
+const pairs = async () =>
+  (await all()).map(({ connection: { user_id, wallet_address } }) => `${user_id} ${wallet_address}`)
 
 describe('keep', () => {
   it('adds an entry with the same first and last time, and changes only its cursor when it is added twice', async () => {
@@ -207,26 +205,6 @@ describe('forget', () => {
     expect(left).toHaveLength(2000)
     expect(left.every((entry) => entry.connection.user_id === 'bob')).toBe(true)
   })
-})
-
-it('connections of two subnets stay separate when they share a Redis', async () => {
-  const others = ofNewSubnet()
-  await connections.keep(first)
-  expect(await all(others)).toEqual([])
-  await others.keep({ ...first, wallet_address: 'wallet-2' })
-  expect(await pairs()).toEqual(['ada wallet-1'])
-  expect(await all(others)).toMatchObject([{ cursor: 1, connection: { wallet_address: 'wallet-2' } }])
-  expect(await connections.forget('ada')).toBe(1)
-  expect(await pairs(others)).toEqual(['ada wallet-2'])
-})
-
-it('connections are stored, read and deleted in a cluster of one shard', async () => {
-  const own = await startRedis({ isCluster: true })
-  onTestFinished(() => own.close())
-  const kept = redisConnections(redis.connect({ url: own.url }), 'subnet:')
-  await kept.keep(first)
-  expect(await pairs(kept)).toEqual(['ada wallet-1'])
-  expect(await kept.forget('ada')).toBe(1)
 })
 
 it('connections throw StoreUnavailableError when Redis is stopped, and work again when it is back', async () => {

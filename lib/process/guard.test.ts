@@ -100,12 +100,13 @@ describe('guardServer', () => {
     expect(client.received()).toContain('first')
   })
 
-  it('overwrites the header of the connection address, and sets an empty X-Forwarded-For, so that Next sets none', async () => {
+  it('normalizes the head, overwrites the connection address, and sets an empty X-Forwarded-For, so that Next sets none', async () => {
     const [none, sent] = [await send('GET / HTTP/1.1'), await send('GET / HTTP/1.1\r\nX-Connection-Address: 192.0.2.1')]
     expect([none.text, sent.text]).toEqual(
       [1, 2].map(() => expect.stringContaining('"address":"127.0.0.1","forwardedFor":""')),
     )
     expect((await send('GET / HTTP/1.1\r\nX-Forwarded-For: 192.0.2.1')).text).toContain('"forwardedFor":"192.0.2.1"')
+    expect((await send('GET http://other.example/a HTTP/1.1')).text).toContain('"url":"/a"')
   })
 
   it('gives the response and the code of the request an ID, and beside it that of a proxy, but not of a client', async () => {
