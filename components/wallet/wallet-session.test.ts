@@ -194,14 +194,6 @@ describe('walletSession while connecting', () => {
     await settled()
     expect(session.state()).toEqual(session.canSign())
   })
-
-  it('connects again a wallet that cannot disconnect', async () => {
-    const session = await connected({ onDisconnect: 'missing' })
-    session.changeWallet()
-    session.connect(session.adapter())
-    await settled()
-    expect(session.state()).toEqual(session.canSign())
-  })
 })
 
 describe('walletSession while signing', () => {

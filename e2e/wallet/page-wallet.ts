@@ -20,7 +20,7 @@ export interface WalletBehaviour {
   /** The message of the error that it throws with `throw`. */
   thrown: string
   /** What it does when the page disconnects it. */
-  onDisconnect: 'disconnect' | 'never answer' | 'missing'
+  onDisconnect: 'disconnect' | 'never answer'
   /** Whether it has `solana:signMessage`. */
   canSign: boolean
 }
@@ -127,7 +127,7 @@ export function pageWallet(behaviour: WalletBehaviour): void {
     },
     features: {
       'standard:connect': { version: '1.0.0', connect },
-      ...(behaviour.onDisconnect === 'missing' ? {} : { 'standard:disconnect': { version: '1.0.0', disconnect } }),
+      'standard:disconnect': { version: '1.0.0', disconnect },
       'standard:events': {
         version: '1.0.0',
         on(_event: string, listener: (change: { accounts: Account[] }) => void) {

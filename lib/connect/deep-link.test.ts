@@ -194,26 +194,20 @@ describe('answerLink', () => {
     }
   })
 
-  it.each<DeepLinkMethod>(['connect', 'signMessage'])(
-    'changes only the outcome when the answer to %s has a problem, and the next link after a refusal',
-    (method) => {
-      for (const [answer, problem, detail] of [
-        [(app: DeepLinkApp, url: string) => app.decline(url), 'declined', undefined],
-        [(app: DeepLinkApp, url: string) => app.decline(url, '-32603', 'Unexpected error'), 'failed', undefined],
-        [(app: DeepLinkApp, url: string) => app.answer(url, 'no JSON'), 'unreadable', 'unexpected_content'],
-      ] as const) {
-        const app = new DeepLinkApp()
-        const [link, linkFor] = method === 'connect' ? [held, connectLink] : [chosenBy(app), signLink]
-        const answered = comeBack(link, answer(app, linkFor(link)), { method })
-        const hasNewKey = method === 'connect' && problem !== 'unreadable'
-        const outcome = { kind: 'app_problem', app: 'phantom', problem } as const
-        const changed = { ...link, ...(hasNewKey && { usedKeys: { phantom: 1 } }), outcome }
-        expect(answered).toEqual({ link: changed, problem, ...(detail && { detail }) })
-        // An app shows a repeated link only once.
-        if (problem !== 'unreadable') expect(app.approve(linkFor(answered.link))).toContain('data=')
-      }
-    },
-  )
+  it('changes only the outcome when a signature is refused or unreadable, and asks the same app again', () => {
+    const app = new DeepLinkApp()
+    const link = chosenBy(app)
+    for (const [answer, problem, detail] of [
+      [app.decline(signLink(link)), 'declined', undefined],
+      [app.decline(signLink(link), '-32603', 'Unexpected error'), 'failed', undefined],
+      [app.answer(signLink(link), 'no JSON'), 'unreadable', 'unexpected_content'],
+    ] as const) {
+      const answered = comeBack(link, answer, signing)
+      const outcome = { kind: 'app_problem', app: 'phantom', problem } as const
+      expect(answered).toEqual({ link: { ...link, outcome }, problem, ...(detail && { detail }) })
+      expect(app.approve(signLink(answered.link))).toContain('data=')
+    }
+  })
 })
 
 describe('answerLink with an answer that it cannot use', () => {
@@ -312,7 +306,10 @@ describe('answerLink with an answer that it cannot use', () => {
     const sessions = ['', 's'.repeat(601), '日本', '\u0001'].map((session) => ({ public_key: 'address', session }))
     const incomplete = [{ public_key: 5, session: 's' }, { public_key: 'address' }]
     for (const content of ['no JSON', 'null', '[]', ...incomplete, ...sessions]) {
-      expect(problemWith(app.answer(asked, content))).toBe('unexpected_content')
+      const { link, detail } = comeBack(held, app.answer(asked, content))
+      expect(detail).toBe('unexpected_content')
+      // It may be forged, so the key stays valid for the app's own answer.
+      expect(connectLink(link)).toBe(asked)
     }
     for (const content of [{}, { signature: 5 }, 'text']) {
       expect(problemWith(signer.answer(signLink(chosen), content), chosen, 'signMessage')).toBe('unexpected_content')

@@ -181,13 +181,6 @@ describe('arriveLink', () => {
     expect(ada.all()).toMatchObject([{ status: 'ended' }])
   })
 
-  it('asks for no choice when the other link has expired', () => {
-    const later = start + 31 * minute
-    const { ada } = withOwnLink()
-    ada.arrive(strangersLink, later)
-    expect(ada.byRequest(strangersLink.requestId, later).needsChoice).toBe(false)
-  })
-
   it('holds no fifth open link, and keeps the first four', () => {
     const ada = browser()
     const nonces = ['first', 'chosen', 'pressed', 'fourth']
@@ -408,15 +401,6 @@ describe('forgetConfirmed and keepOutcome', () => {
     expect(JSON.stringify(ada.stored())).not.toContain('own-nonce')
   })
 
-  it('ask for a choice of the remaining link when the other link is confirmed', () => {
-    const ada = browser()
-    const alone = (link: { requestId: string; nonce: string }) =>
-      arriveLink([], link, { userId: 'ada', isFromService: false, now: start })
-    for (const link of [ownLink, strangersLink]) ada.apply(alone(link))
-    ada.apply(forgetConfirmed(ada.all(), ada.byRequest(ownLink.requestId), start))
-    expect(ada.byRequest(strangersLink.requestId)).toMatchObject({ status: 'open', needsChoice: true })
-  })
-
   it('ask for a choice of a link that was held before another user’s confirm, and of none that arrived after it', () => {
     const shared = browser()
     shared.arrive(ownLink, start, 'ada')
@@ -425,20 +409,6 @@ describe('forgetConfirmed and keepOutcome', () => {
     shared.arrive(strangersLink, start + 2, 'ada@example.com')
     const needsChoice = (userId: string) => shared.visibleTo(userId).map((link) => link.needsChoice)
     expect([needsChoice('ada'), needsChoice('ada@example.com')]).toEqual([[true], [false]])
-  })
-
-  it('end the link and remove its nonce after a final refusal', () => {
-    const { ada, id } = withOwnLink()
-    ada.apply(keepOutcome(ada.all(), id, { outcome: refused('request_expired'), now: start }))
-    expect(ada.all()).toMatchObject([{ status: 'ended', outcome: { reason: 'request_expired' } }])
-    expect(JSON.stringify(ada.all())).not.toContain('own-nonce')
-  })
-
-  it('keep the link and the entries after any other refusal', () => {
-    const { ada, id } = withOwnLink()
-    const entered = { walletAddress: address }
-    ada.apply(keepOutcome(ada.all(), id, { outcome: refused('server_error'), entered, now: start }))
-    expect(ada.all()).toMatchObject([{ ...ownLink, status: 'open', entered, outcome: { reason: 'server_error' } }])
   })
 
   it('treat the pressed link as chosen when another link has arrived since', () => {
