@@ -49,7 +49,6 @@ export interface QueueOptions {
 export class RedisDeliveries implements Deliveries {
   readonly #queue: Queue
   #worker: Worker | undefined
-  #isResting = false
   /** The difference between the two clocks. It grows when the time of day is set back. */
   #clockDifferenceMs = performance.now() - Date.now()
 
@@ -207,11 +206,9 @@ export class RedisDeliveries implements Deliveries {
 
   /** Pauses the worker, because Redis refuses commands and the worker would repeat them immediately. */
   async #rest(worker: Worker): Promise<void> {
-    if (this.#isResting) return
-    this.#isResting = true
+    if (worker.isPaused()) return
     await worker.pause().catch(() => {})
     await sleep(this.options.restMs, undefined, { ref: false })
-    this.#isResting = false
     void worker.resume()
   }
 }
