@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { configure } from '@/lib/config/test-support'
 import { readQuery } from '@/lib/console/query'
-import { sortRows } from '@/lib/console/select'
+import { selectPage, sortRows } from '@/lib/console/select'
 import { access, stubFetch, taskRun } from '@/lib/service/test-support'
 import { readTaskRunQuery, taskRuns } from './list'
 import { generateMetadata } from './page'
@@ -22,6 +22,13 @@ it('a list of task runs has the most urgent first, and still sorts by the fields
       .join('')
   expect([idsBy({}), idsBy({ sort: 'group' }), idsBy({ sort: 'state' })]).toEqual(['dbca', 'dbca', 'dbca'])
   expect([idsBy({ sort: 'blockchain_status' }), idsBy({ sort: 'status' })]).toEqual(['cabd', 'dabc'])
+})
+
+it('a list of task runs finds a run by each of its IDs', () => {
+  configure()
+  const { task_run_id, task_id, event_id } = taskRun()
+  for (const find of [task_run_id, task_id, event_id])
+    expect(selectPage(taskRuns, { rows: [taskRun()] }, readQuery(taskRuns, { find })).total, find).toBe(1)
 })
 
 it('a list of task runs is cut at the limit of the service when there are more', async () => {
