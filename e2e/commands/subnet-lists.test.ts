@@ -164,17 +164,10 @@ describe('a subnet command', () => {
     },
   )
 
+  // lib/console/problem.test.ts has each problem.
   it.each([
-    ['refuses the key', { status: 401, json: { error: 'Bad key' } }, {}, 'The API key wasn’t accepted'],
-    ['is down', { drop: 'reset' }, {}, 'Couldn’t reach the service'],
     ['is silent', { drop: 'hang' }, { SERVICE_DEADLINE_SECONDS: '1' }, 'The service didn’t answer in time'],
-    ['answers with 500', { status: 500, json: { error: 'Broken' } }, {}, 'The service has a problem'],
-    [
-      'answers with HTML',
-      { status: 200, text: '<html>super-secret' },
-      {},
-      'Something between us and the service answered',
-    ],
+    ['answers with HTML', { status: 200, text: '<html>super-secret' }, {}, 'Something between us and the service'],
   ] as const)(
     'exits with 1, reports the problem and keeps the old file when the service %s',
     async (_, answer, variables, message) => {

@@ -26,9 +26,6 @@ describe('checkKey', () => {
       ['302', html(302), 'redirect'],
       ['404 with a code', json(404, { reason: 'request_not_found', auth_code: 'x' }), 'unexpected'],
       ['200 without a code', json(200), 'unexpected'],
-      ['409', json(409, { reason: 'already_confirmed' }), 'unexpected'],
-      ['410', json(410, { reason: 'request_expired' }), 'unexpected'],
-      ['418', json(418), 'unexpected'],
       ['422', json(422, { reason: 'invalid_request' }), 'unexpected'],
     ]
     for (const [what, response, verdict] of answers) {
