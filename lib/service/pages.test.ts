@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { failed, isServiceError, orThrow, serviceError, succeeded, type ServiceError } from './errors'
 import { checkedPage, walkPages, type Page, type WalkEvent, type WalkOptions } from './pages'
-import { inFakeTime, rejection } from './test-support'
+import { inFakeTime } from './test-support'
 
 it('checkedPage accepts the last page instead of a later page, and fails for another page', () => {
   const checked = (page: number, total: number, requested: number) =>
@@ -247,9 +247,9 @@ describe('walkPages, when the service limits the rate', () => {
     expect(await pages.next()).toMatchObject({ value: { kind: 'pause' } })
     // The walk has reported the pause, and waits only when the consumer asks for more.
     expect(vi.getTimerCount()).toBe(0)
-    const next = rejection(pages.next())
+    const ended = expect(pages.next()).rejects.toBe('enough')
     controller.abort('enough')
-    expect(await next).toBe('enough')
+    await ended
     expect(vi.getTimerCount()).toBe(0)
   })
 })

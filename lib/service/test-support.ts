@@ -88,16 +88,6 @@ export async function errorOf(call: Promise<Result<unknown>>): Promise<ServiceEr
   return result.error
 }
 
-/** Returns the rejection reason of the promise. Throws if the promise is fulfilled. */
-export async function rejection(promise: Promise<unknown>): Promise<unknown> {
-  try {
-    await promise
-  } catch (error) {
-    return error
-  }
-  throw new Error('The promise was not rejected.')
-}
-
 export async function collected<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   const all: Item[] = []
   for await (const item of items) all.push(item)

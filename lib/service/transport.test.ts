@@ -6,7 +6,7 @@ import { generate } from 'selfsigned'
 import { beforeEach, describe, expect, it, onTestFinished, type Mock, vi } from 'vitest'
 import { z } from 'zod'
 import { orThrow } from './errors'
-import { access, errorOf, hang, rejection, stubFetch } from './test-support'
+import { access, errorOf, hang, stubFetch } from './test-support'
 import { read, send, type ReadOptions } from './transport'
 
 const { signal } = new AbortController()
@@ -85,10 +85,7 @@ describe('send', () => {
       'service.example': false,
     })) {
       fetchMock.mockClear()
-      const error = await send({ ...access, baseUrl }, request, signal).then(
-        () => undefined,
-        (thrown: unknown) => thrown,
-      )
+      const error: unknown = await send({ ...access, baseUrl }, request, signal).catch((thrown: unknown) => thrown)
       expect([error instanceof TypeError, fetchMock.mock.calls.length], baseUrl).toEqual(
         isAllowed ? [false, 1] : [true, 0],
       )
@@ -97,7 +94,7 @@ describe('send', () => {
 
   it('refuses an invalid credential without quoting it', async () => {
     for (const apiKey of ['', 'two\nlines', 'with space', 'kéy']) {
-      const error = await rejection(send({ ...access, apiKey }, request, signal))
+      const error: unknown = await send({ ...access, apiKey }, request, signal).catch((thrown: unknown) => thrown)
       expect(error).toBeInstanceOf(TypeError)
       if (apiKey) expect(inspect(error)).not.toContain(apiKey)
     }
@@ -153,7 +150,7 @@ describe('read', () => {
   })
 
   it('sends nothing when the signal is aborted already', async () => {
-    expect(await rejection(run({ signal: AbortSignal.abort('never wanted') }))).toBe('never wanted')
+    await expect(run({ signal: AbortSignal.abort('never wanted') })).rejects.toBe('never wanted')
     expect(fetchMock).not.toHaveBeenCalled()
   })
 

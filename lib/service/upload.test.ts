@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, type Mock, vi } from 'vitest'
 import { uploadBatch, type BatchFile } from './upload'
-import { access, errorOf, hang, rejection, stubFetch } from './test-support'
+import { access, errorOf, hang, stubFetch } from './test-support'
 
 const taken = { id: '01JCZX3M5N4T9QK2R7W8Y6V0AB', queued: 2, failed: 0 }
 
@@ -77,14 +77,14 @@ describe('the form of uploadBatch', () => {
     await uploadBatch(access, file({ content: content(), sizeBytes: 12 }))
     for (const sizeBytes of [11, 13, 5, 0]) {
       const upload = uploadBatch(access, file({ content: content(), sizeBytes }))
-      expect(await rejection(upload), `${sizeBytes}`).toBeInstanceOf(RangeError)
+      await expect(upload, `${sizeBytes}`).rejects.toBeInstanceOf(RangeError)
     }
     const pieces: string[] = []
     fetchMock.mockImplementation(async (_input, init) => {
       for await (const piece of piecesOf(init)) pieces.push(new TextDecoder().decode(piece))
       return Response.json(taken)
     })
-    expect(await rejection(uploadBatch(access, file({ content: content(), sizeBytes: 5 })))).toBeInstanceOf(RangeError)
+    await expect(uploadBatch(access, file({ content: content(), sizeBytes: 5 }))).rejects.toBeInstanceOf(RangeError)
     expect(pieces.slice(1)).toEqual(['a,b\n'])
   })
 
@@ -113,9 +113,9 @@ describe('the form of uploadBatch', () => {
 
 it('uploadBatch sends nothing when the JWT is invalid or the file has no name', async () => {
   for (const adminJwt of ['', 'eyJ.a.b\n', 'two words']) {
-    expect(await rejection(uploadBatch(access, file(), { adminJwt }))).toBeInstanceOf(TypeError)
+    await expect(uploadBatch(access, file(), { adminJwt })).rejects.toBeInstanceOf(TypeError)
   }
-  expect(await rejection(uploadBatch(access, file({ name: '' })))).toBeInstanceOf(RangeError)
+  await expect(uploadBatch(access, file({ name: '' }))).rejects.toBeInstanceOf(RangeError)
   expect(fetchMock).not.toHaveBeenCalled()
   expect(cancel).toHaveBeenCalledTimes(4)
 })
