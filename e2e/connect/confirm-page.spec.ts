@@ -3,7 +3,7 @@ import { t } from '../texts'
 import { expect, test } from '../fixtures'
 import { walletAddress } from '../harness/people'
 import { addressField, alertOf, connectButton, enterAddressButton, loseLinks } from './page-steps'
-import { arrive, expectBackAtService, plainBrowserAt, signIn, typeAndConnect } from '../steps'
+import { arrive, plainBrowserAt, signIn, typeAndConnect } from '../steps'
 import { iPhone } from '../wallet/app-steps'
 import { installWallet } from '../wallet/install'
 import { signButton, unsignedButton, walletButton } from '../wallet/steps'
@@ -134,23 +134,4 @@ test.describe('on a small phone', () => {
       expect(await wordsOf(page)).toBeLessThanOrEqual(70)
     })
   })
-})
-
-test('a typed address reaches the service trimmed, with an identifier that is not personal data', async ({
-  app,
-  control,
-}) => {
-  const browser = await plainBrowserAt(app)
-  const { request_id, nonce } = await arrive(browser, control)
-  await typeAndConnect(browser, `  ${walletAddress}\u00a0`)
-  await expectBackAtService(browser)
-  const [call] = await control.received('confirm')
-  expect(JSON.parse(call?.body ?? '')).toEqual({
-    request_id,
-    nonce,
-    wallet_address: walletAddress,
-    subnet_user_id: expect.stringMatching(/^[0-9a-f]{64}$/),
-  })
-  expect(call?.headers.authorization).toMatch(/^Bearer /)
-  expect(call?.headers['content-type']).toBe('application/json')
 })

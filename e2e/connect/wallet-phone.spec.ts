@@ -161,11 +161,6 @@ test.describe('on a desktop without a wallet', () => {
   })
 })
 
-const inApp = {
-  android: android.replace(')', '; wv)').replace('Chrome', 'Version/4.0 Chrome'),
-  iPhone: iPhone.replace(' Safari/604.1', '').replace('Version/18.5 ', ''),
-}
-
 test('a press leads to a page with the link, and no log has it', async ({ app, control }) => {
   const browser = await phoneBrowser(app, 'Ada', android)
   const { nonce, request_id } = await arrive(browser, control)
@@ -261,10 +256,11 @@ const formType = { 'Content-Type': 'application/x-www-form-urlencoded' }
 
 // lib/wallets/index.test.ts has each browser.
 test('a browser in which wallet apps do not work leads to one in which they do', async ({ app, control }) => {
+  const inApp = iPhone.replace(' Safari/604.1', '').replace('Version/18.5 ', '')
   const firefox = 'Mozilla/5.0 (Android 14; Mobile; rv:143.0) Gecko/143.0 Firefox/143.0'
   for (const [userAgent, better, place] of [
     [firefox, 'Chrome', 3],
-    [inApp.iPhone, 'Safari', 0],
+    [inApp, 'Safari', 0],
     [android, null, -1],
   ] as const) {
     const browser = await phoneBrowser(app, 'Ada', userAgent)
@@ -314,20 +310,6 @@ test.describe('on Android', () => {
     expectedErrors: [
       /^page error: (Found no installed|authorization request|The wallet session)|^WebSocket connection to|ERR_CONNECTION_REFUSED/,
     ],
-  })
-
-  test.describe('without the adapter', () => {
-    test.use({ userAgent: inApp.android })
-
-    test('the page offers a better browser, but no mobile adapter', async ({ page, app, control }) => {
-      await signIn(page, app)
-      const { link } = await arrive(page, control)
-      const row = page.getByRole('button', { name: t('walletApp.openPageIn', { browser: 'Chrome' }) })
-      await openWallets(page)
-      await expect(walletButton(page, mobile)).toHaveCount(0)
-      await row.click()
-      await expect(page.getByLabel(t('walletApp.yourLink'))).toHaveValue(link)
-    })
   })
 
   test('the page calls an app only with the permission of the user', async ({ page, app, control, context }) => {
