@@ -73,10 +73,8 @@ export function ConnectForm({
     state.notice?.kind === 'address_problem' ? { ofAddress: state.notice.problem, at: 0 } : null,
   )
   const [showsOutcome, setShowsOutcome] = useState(true)
-  const [chosen, setChosen] = useState<ChosenWallet | null>(
-    state.signed && { ...state.signed, name: state.signed.walletName },
-  )
-  const [isSignedEarlier, setIsSignedEarlier] = useState(state.signed !== null)
+  const [signedEarlier] = useState(state.signed && { ...state.signed, name: state.signed.walletName })
+  const [chosen, setChosen] = useState<ChosenWallet | null>(signedEarlier)
   const [activity, setActivity] = useState<WalletActivity>({ kind: 'none' })
   const [isToBeSent, setIsToBeSent] = useState(false)
   const [asked, setAsked] = useState<Asks | null>(null)
@@ -161,7 +159,6 @@ export function ConnectForm({
 
   function handleWalletChange(wallet: ChosenWallet | null) {
     setChosen(wallet)
-    setIsSignedEarlier(false)
     setIsToBeSent(false)
     setPressesByItself(false)
     // A refusal by the service and the time to wait still apply to another wallet.
@@ -176,6 +173,7 @@ export function ConnectForm({
     addressRef.current?.focus()
   }
 
+  const isSignedEarlier = chosen !== null && chosen === signedEarlier
   const isChoosing = chosen === null && activity.kind === 'none'
   /** The field is below the wallets, or behind a button if this browser has some. */
   const isForTyping = canType && (isChoosing || asks === 'address')
@@ -201,7 +199,7 @@ export function ConnectForm({
         <input type="hidden" name="signature" value={chosen?.signature ?? ''} />
         <input type="hidden" name="wallet_name" value={chosen?.name ?? ''} />
         {locked}
-        {isSignedEarlier && chosen && <SignedEarlier wallet={chosen} />}
+        {isSignedEarlier && <SignedEarlier wallet={chosen} />}
         {!isSignedEarlier && asks === 'wallet' && (
           <WalletSection
             picker={picker}

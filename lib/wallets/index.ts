@@ -9,10 +9,9 @@ interface ListedWallet {
   installUrl: string
   appStoreId: number
   androidPackage: string
-  /** As its maker documents them, if it has an app. */
-  app?: AppLinks
 }
 
+/** As its maker documents them, if a wallet has an app. */
 interface AppLinks {
   /** Before the method, `connect` or `signMessage`. */
   deepLinkPrefix: string
@@ -24,7 +23,7 @@ interface AppLinks {
   scheme: string | null
 }
 
-export type WalletApp = Pick<ListedWallet, 'name' | 'androidPackage'> & AppLinks & { id: WalletId }
+export type WalletApp = ListedWallet & AppLinks & { id: WalletId }
 
 /**
  * In display order. Most wallets register themselves, and the page shows them even if this list does not have them.
@@ -37,12 +36,10 @@ export const wallets = [
     installUrl: 'https://phantom.app',
     appStoreId: 1598432977,
     androidPackage: 'app.phantom',
-    app: {
-      deepLinkPrefix: 'https://phantom.app/ul/v1/',
-      publicKeyParameter: 'phantom_encryption_public_key',
-      browsePrefix: 'https://phantom.app/ul/browse/',
-      scheme: 'phantom://v1/',
-    },
+    deepLinkPrefix: 'https://phantom.app/ul/v1/',
+    publicKeyParameter: 'phantom_encryption_public_key',
+    browsePrefix: 'https://phantom.app/ul/browse/',
+    scheme: 'phantom://v1/',
   },
   {
     id: 'solflare',
@@ -50,12 +47,10 @@ export const wallets = [
     installUrl: 'https://solflare.com',
     appStoreId: 1580902717,
     androidPackage: 'com.solflare.mobile',
-    app: {
-      deepLinkPrefix: 'https://solflare.com/ul/v1/',
-      publicKeyParameter: 'solflare_encryption_public_key',
-      browsePrefix: 'https://solflare.com/ul/v1/browse/',
-      scheme: 'solflare://ul/v1/',
-    },
+    deepLinkPrefix: 'https://solflare.com/ul/v1/',
+    publicKeyParameter: 'solflare_encryption_public_key',
+    browsePrefix: 'https://solflare.com/ul/v1/browse/',
+    scheme: 'solflare://ul/v1/',
   },
   {
     id: 'backpack',
@@ -63,12 +58,10 @@ export const wallets = [
     installUrl: 'https://backpack.app',
     appStoreId: 6445964121,
     androidPackage: 'app.backpack.mobile',
-    app: {
-      deepLinkPrefix: 'https://backpack.app/ul/v1/',
-      publicKeyParameter: 'wallet_encryption_public_key',
-      browsePrefix: 'https://backpack.app/ul/v1/browse/',
-      scheme: null,
-    },
+    deepLinkPrefix: 'https://backpack.app/ul/v1/',
+    publicKeyParameter: 'wallet_encryption_public_key',
+    browsePrefix: 'https://backpack.app/ul/v1/browse/',
+    scheme: null,
   },
   {
     id: 'coinbase',
@@ -84,7 +77,7 @@ export const wallets = [
     appStoreId: 1288339409,
     androidPackage: 'com.wallet.crypto.trustapp',
   },
-] as const satisfies readonly ListedWallet[]
+] as const satisfies readonly (ListedWallet | (ListedWallet & AppLinks))[]
 
 export const walletIds: readonly WalletId[] = wallets.map(({ id }) => id)
 
@@ -101,11 +94,8 @@ export const walletsOf = (ids: readonly WalletId[]) => ids.flatMap((id) => walle
 export const walletIconPath = (id: WalletId): string => `/wallets/${id}.svg`
 
 /** In the order of the IDs. */
-export function walletApps(ids: readonly WalletId[]): WalletApp[] {
-  return walletsOf(ids).flatMap(({ id, name, androidPackage, ...rest }) =>
-    'app' in rest ? [{ id, name, androidPackage, ...rest.app }] : [],
-  )
-}
+export const walletApps = (ids: readonly WalletId[]): WalletApp[] =>
+  walletsOf(ids).filter((wallet) => 'deepLinkPrefix' in wallet)
 
 /** Also if the operator does not list its wallet. */
 export const walletAppOf = (id: string): WalletApp | undefined => walletApps(walletIds).find((app) => app.id === id)
