@@ -7,7 +7,7 @@ import { arrive, expectBackAtService, typeAndConnect } from '../steps'
 import { visitorAs } from '../sessions'
 import type { StandInControl } from '../stand-in/control/client'
 import { t } from '../texts'
-import { linkIn, phoneBrowser, signLinkIn } from '../wallet/app-steps'
+import { linkIn, phoneBrowser, signLinkIn } from '../wallet/steps'
 import { DeepLinkApp } from '../wallet/deep-link-app'
 
 /*

@@ -4,9 +4,8 @@ import { expect, test } from '../fixtures'
 import { walletAddress } from '../harness/people'
 import { addressField, alertOf, connectButton, enterAddressButton, loseLinks } from './page-steps'
 import { arrive, plainBrowserAt, signIn, typeAndConnect } from '../steps'
-import { iPhone } from '../wallet/app-steps'
 import { installWallet } from '../wallet/install'
-import { signButton, unsignedButton, walletButton } from '../wallet/steps'
+import { iPhone, signButton, unsignedButton, walletButton } from '../wallet/steps'
 
 const wordsOf = async (page: Page) => (await page.getByRole('main').innerText()).split(/\s+/).length
 

@@ -13,7 +13,7 @@ import {
 import { arrive, expectBackAtService, signIn, typeAndConnect } from '../steps'
 import type { StandInControl } from '../stand-in/control/client'
 import { brand, t } from '../texts'
-import { iPhone, linkIn, newPhoneBrowser, phoneBrowser, signLinkIn } from '../wallet/app-steps'
+import { iPhone, linkIn, newPhoneBrowser, phoneBrowser, signLinkIn } from '../wallet/steps'
 import { DeepLinkApp } from '../wallet/deep-link-app'
 
 /*

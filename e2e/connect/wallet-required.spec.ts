@@ -13,7 +13,6 @@ import {
 } from './page-steps'
 import { arrive, expectBackAtService, signIn } from '../steps'
 import type { StandInControl } from '../stand-in/control/client'
-import { linkIn, newPhoneBrowser, phoneBrowser, signLinkIn } from '../wallet/app-steps'
 import { DeepLinkApp } from '../wallet/deep-link-app'
 import { installWallet } from '../wallet/install'
 import { doraAccount, newAccount } from '../wallet/keys'
@@ -21,10 +20,14 @@ import {
   anotherWallet,
   chooseWallet,
   expectMessage,
+  linkIn,
   listButton,
+  newPhoneBrowser,
+  phoneBrowser,
   signAndConnect,
   signatureInForm,
   signButton,
+  signLinkIn,
   unsignedButton,
   walletButton,
 } from '../wallet/steps'
