@@ -157,7 +157,6 @@ test.describe('on a desktop without a wallet', () => {
       await chooseWallet(page)
       await expectMessage(page, t('wallet.problem.no_account.title', { wallet: 'Test Wallet' }))
       await expect(phoneRow(page)).toBeVisible()
-      await expect(walletButton(page, mobile)).toHaveCount(0)
       await typeAndConnect(page)
       await expectConnected(page)
     })
@@ -313,6 +312,18 @@ test.describe('on Android', () => {
     expectedErrors: [
       /^page error: (Found no installed|authorization request|The wallet session)|^WebSocket connection to|ERR_CONNECTION_REFUSED/,
     ],
+  })
+
+  test.describe('in an app', () => {
+    test.use({ userAgent: android.replace(')', '; wv)').replace('Chrome', 'Version/4.0 Chrome') })
+
+    test('the page has no mobile adapter', async ({ page, app, control }) => {
+      await signIn(page, app)
+      await arrive(page, control)
+      await openWallets(page)
+      await expect(page.getByRole('button', { name: t('walletApp.openPageIn', { browser: 'Chrome' }) })).toBeVisible()
+      await expect(walletButton(page, mobile)).toHaveCount(0)
+    })
   })
 
   test('the page calls an app only with the permission of the user', async ({ page, app, control, context }) => {
