@@ -29,7 +29,13 @@ const { Page, generateMetadata } = listPage(conversions, {
       url: pageUrl('/console/conversions/breakdowns/export', { from, until }),
     },
   ],
-  empty: ({ filter: { from, until } }) => (from || until) && <NoneInDates />,
+  empty: ({ filter: { from, until } }) =>
+    (from || until) && (
+      <EmptyState title={consoleTexts()('conversions.noneInDates.title')}>
+        <p>{consoleTexts()('conversions.noneInDates.text')}</p>
+        <Link href={conversions.path}>{consoleTexts()('conversions.filter.clear')}</Link>
+      </EmptyState>
+    ),
   isMarked: (conversion) => countFailures(conversion).wrong > 0,
   detailsId: ({ conversion_id: id }) => `conversion-${id}`,
   cells: {
@@ -77,15 +83,5 @@ function Verdict({ conversion, url }: { conversion: ConversionRow; url: Route })
       </Badge>
       {wrong + unknown > 0 && <TextLink href={url}>{t('conversions.verdicts.see')}</TextLink>}
     </span>
-  )
-}
-
-function NoneInDates() {
-  const t = consoleTexts()
-  return (
-    <EmptyState title={t('conversions.noneInDates.title')}>
-      <p>{t('conversions.noneInDates.text')}</p>
-      <Link href={conversions.path}>{t('conversions.filter.clear')}</Link>
-    </EmptyState>
   )
 }

@@ -62,16 +62,13 @@ function check(name: ConversionCheck['name'], expected: number, parts: readonly 
   const found = sumOf(parts)
   const difference = differenceOf(found, expected)
   const floatingPointError = parts.length * Number.EPSILON * Math.max(Math.abs(found), Math.abs(expected))
+  const places = maxPlaces(parts)
+  const roundingError = places === 0 && name !== 'shares' ? 0 : parts.length / 10 ** places
   // The limit of the allocation applies to the total as it is, and less may be distributed.
-  const tolerance = (name === 'allocation' ? 0 : roundingError(name, parts)) + floatingPointError
+  const tolerance = (name === 'allocation' ? 0 : roundingError) + floatingPointError
   const excess = name === 'allocation' ? difference : Math.abs(difference)
   const failure = necessary.includes(name) ? 'wrong' : 'remark'
   return { name, expected, found, difference, verdict: excess <= tolerance ? 'holds' : failure }
-}
-
-function roundingError(name: ConversionCheck['name'], parts: readonly number[]): number {
-  const places = maxPlaces(parts)
-  return places === 0 && name !== 'shares' ? 0 : parts.length / 10 ** places
 }
 
 function maxPlaces(amounts: readonly number[]): number {

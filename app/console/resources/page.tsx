@@ -4,7 +4,7 @@ import { CompactField, FindRow } from '@/components/console/find-row'
 import { Identifier } from '@/components/console/identifier'
 import { LinkOut } from '@/components/console/links'
 import { listPage } from '@/components/console/list'
-import { resources, type ResourceQuery } from '@/lib/console/resources'
+import { resources } from '@/lib/console/resources'
 import { maxAddressLength } from '@/lib/console/typed-text'
 import { consoleTexts } from '@/lib/skin/texts'
 
@@ -15,15 +15,32 @@ const { Page, generateMetadata } = listPage(resources, {
   },
   hasError: ({ problem }) => problem !== null,
   intro: () => consoleTexts()('resources.intro'),
-  filters: ({ filter }) => (
-    <>
-      <FindRow>
-        <WalletLookup {...filter} />
-      </FindRow>
-      {/* Also with the problem that the service does not know such an address. */}
-      {filter.doubt && <Note>{consoleTexts()(`resources.doubt.${filter.doubt}`)}</Note>}
-    </>
-  ),
+  filters({ filter: { typed = '', problem, doubt } }) {
+    const t = consoleTexts()
+    return (
+      <>
+        <FindRow>
+          <QueryForm
+            path={resources.path}
+            current={typed}
+            button={t('resources.lookup.button')}
+            busyLabel={t('resources.lookup.busy')}
+          >
+            <CompactField
+              label={t('resources.lookup.label')}
+              error={problem && t(`resources.lookup.${problem}`)}
+              name="address"
+              maxLength={maxAddressLength}
+              defaultValue={typed}
+              className="w-64 grow sm:w-104"
+            />
+          </QueryForm>
+        </FindRow>
+        {/* Also with the problem that the service does not know such an address. */}
+        {doubt && <Note>{t(`resources.doubt.${doubt}`)}</Note>}
+      </>
+    )
+  },
   // The field of the form says what is wrong with an address.
   refused: ({ problem }) =>
     problem === null && (
@@ -46,24 +63,3 @@ const { Page, generateMetadata } = listPage(resources, {
 
 export { generateMetadata }
 export default Page
-
-function WalletLookup({ typed = '', problem }: ResourceQuery) {
-  const t = consoleTexts()
-  return (
-    <QueryForm
-      path={resources.path}
-      current={typed}
-      button={t('resources.lookup.button')}
-      busyLabel={t('resources.lookup.busy')}
-    >
-      <CompactField
-        label={t('resources.lookup.label')}
-        error={problem && t(`resources.lookup.${problem}`)}
-        name="address"
-        maxLength={maxAddressLength}
-        defaultValue={typed}
-        className="w-64 grow sm:w-104"
-      />
-    </QueryForm>
-  )
-}

@@ -36,7 +36,8 @@ export async function POST(request: Request): Promise<Response> {
   const operator = await operatorOrRefusal(t('shared.operatorsOnly'))
   if (operator instanceof Response) return refuse(operator.status, await operator.text())
   // Next checks the origin of server actions, but not of route handlers.
-  if (!isFromThisApp(request.headers)) return refuse(403, t('uploads.refused.elsewhere'))
+  const isFromThisApp = request.headers.get('Origin') === config().app.origin && isFromThisSite(request.headers)
+  if (!isFromThisApp) return refuse(403, t('uploads.refused.elsewhere'))
   const parsed = headers.safeParse({
     fileName: decoded(request.headers.get(uploadHeaders.fileName)),
     adminJwt: request.headers.get(uploadHeaders.adminJwt) ?? undefined,
@@ -91,10 +92,6 @@ function decoded(name: string | null): string {
   }
 }
 
-function isFromThisApp(headers: Headers): boolean {
-  return headers.get('Origin') === config().app.origin && isFromThisSite(headers)
-}
-
 /** Reads on for a moment, because the browser could lose the response if the connection closed (RFC 9112, 9.6). */
 async function drain(body: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
   const timer = setTimeout(() => void body.cancel().catch(() => {}), drainMs)
@@ -106,13 +103,13 @@ async function drain(body: ReadableStreamDefaultReader<Uint8Array>): Promise<voi
   }
 }
 
-/** @param body - none for a request that is not from the page of uploads, and for a browser that is gone. */
+/**
+ * Responds with the security headers, which `proxy.ts` adds to all other responses.
+ *
+ * @param body - none for a request that is not from the page of uploads, and for a browser that is gone.
+ */
 function respond(status: number, body?: UploadResponse): Response {
-  return withSecurityHeaders(body ? Response.json(body, { status }) : new Response(null, { status }))
-}
-
-/** Adds the security headers to a response to an upload, as `proxy.ts` does for all other responses. */
-function withSecurityHeaders(response: Response): Response {
+  const response = body ? Response.json(body, { status }) : new Response(null, { status })
   const { isHttps, isDevelopment } = config().app
   const headers = securityHeaders({ nonce: newNonce(), isHttps, isDevelopment, isAndroid: false })
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value)
