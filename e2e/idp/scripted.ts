@@ -200,7 +200,9 @@ export async function startScriptedProvider(habits: Habits = {}): Promise<Script
   }
 
   const answer = async (request: IncomingMessage, path: string): Promise<Answer> => {
-    const { authorization } = request.headers
+    const { authorization, 'accept-encoding': encoding } = request.headers
+    // A small answer could unpack to a large one.
+    if (encoding !== 'identity') return { status: 406, body: {} }
     switch (path) {
       case `${(habits.issuerPath ?? '').replace(/\/$/, '')}/.well-known/openid-configuration`:
         return discovery()

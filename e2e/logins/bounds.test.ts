@@ -2,8 +2,6 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { pipeline } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { beginApp } from './login-in-process'
 import { answerAt, changeAnswer, startHostileProvider, watchedLogin } from './watched-login'
@@ -58,25 +56,16 @@ it('an answer of 250 KB is read, and an answer of 384 KB is refused, at each end
 /** Requests this path of the provider as a login does. */
 const ask = (path: string) => boundedRequest(new URL(path, provider.issuer))
 
-it('the app stops reading an answer of 16 MB, and uses at most an eighth of the memory of a whole read', async () => {
-  const whole = 16 * 2 ** 20
-  const growthBy = async (read: () => Promise<unknown>): Promise<number> => {
-    let peak = 0
-    answerOpenly('/long', (response) => {
-      const blanks = partsOf(whole, () => (peak = Math.max(peak, process.memoryUsage().arrayBuffers)))
-      pipeline(blanks, response, () => {})
-    })
-    collectGarbage()
-    const before = process.memoryUsage().arrayBuffers
-    await read()
-    return Math.max(peak, process.memoryUsage().arrayBuffers) - before
+it('the app stops reading an answer without an end', async () => {
+  let sent = 0
+  function* withoutEnd(): Generator<Buffer> {
+    for (; ; sent += 1) yield Buffer.alloc(2 ** 20, ' ')
   }
-
-  const growth = await growthBy(() => expect(ask('/long')).rejects.toMatchObject({ code: 'ECONNRESET' }))
+  answerOpenly('/endless', (response) => pipeline(withoutEnd(), response, () => {}))
+  await expect(ask('/endless')).rejects.toMatchObject({ code: 'ECONNRESET' })
   await expect.poll(() => open.size).toBe(0)
-  const growthByWhole = await growthBy(async () => (await fetch(`${provider.issuer}/long`)).arrayBuffer())
-  expect(growthByWhole).toBeGreaterThanOrEqual(whole)
-  expect(growth).toBeLessThan(growthByWhole / 8)
+  // Megabytes, which are in the buffers of both sides.
+  expect(sent).toBeLessThan(32)
 })
 
 it('a request ends after 10 seconds when the answer comes at one byte a second or not at all, or switches the protocol', async () => {
@@ -113,17 +102,3 @@ it('a request ends after 10 seconds when the answer comes at one byte a second o
   vi.advanceTimersByTime(11_000)
   expect(await switched).toBe('ETIMEDOUT')
 })
-
-/** Spaces, with which JSON may begin, in parts of 64 KB. */
-function* partsOf(bytes: number, onPart: () => void): Generator<Buffer> {
-  const part = Buffer.alloc(2 ** 16, ' ')
-  for (let sent = 0; sent < bytes; sent += part.length) {
-    onPart()
-    yield part
-  }
-}
-
-function collectGarbage(): void {
-  setFlagsFromString('--expose_gc')
-  runInNewContext('gc')()
-}

@@ -122,9 +122,3 @@ it('the log contains no client secret from discovery', async () => {
     }
   }
 })
-
-it('the log contains no control character from the issuer of discovery', async () => {
-  habits.discovery = { issuer: 'https://login.example\u001b[2J\u202e' }
-  const reason = 'another issuer, https://login.example [2J'
-  expect((await watchedLogin(provider)).lines).toMatchObject([{ reason }, { reason }])
-})

@@ -62,18 +62,6 @@ describe('a login', () => {
     }
   })
 
-  it('fails as unreachable when the provider is down', async () => {
-    await beginAt({})
-    await closeProvider()
-    const { error, lines } = await logIn()
-    expect(error).toBe('unreachable')
-    const hint = 'check that this server reaches the provider, and that the provider is up'
-    expect(lines).toMatchObject([
-      { event: 'login provider is away', reason: 'ECONNREFUSED' },
-      failed('provider_away', { endpoint: 'discovery', reason: 'ECONNREFUSED', hint }),
-    ])
-  })
-
   it.each<[cookie: string, variables?: Record<string, string>]>([
     ['state'],
     ['nonce'],

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { answerOfProvider, beginApp, beginLoginHere, copyOfCookies, endLogin, type LoginEnd } from './login-in-process'
 import { failed, person, refuses, signsIn } from './imitation'
 import { accessToken, leaks, startHostileProvider, watchedLogin } from './watched-login'
@@ -87,42 +87,25 @@ it('the token answer is refused when it has no access token, and its error is re
   }
 })
 
-describe('the userinfo answer', () => {
-  it('is refused when it has no user ID, and its status is reported without its words', async () => {
-    await beginAtDiscord()
-    const noId = ['answer_refused', 'no user ID'] as const
-    const body = { error: 'invalid_token', error_description: `Not ${accessToken} of ${person.email}` }
-    for (const [userinfo, code, reason] of [
-      [{ body: '<h1>Welcome</h1>' }, 'answer_refused', 'no JSON'],
-      [{ body: 'null' }, ...noId],
-      [{ body: [profile] }, ...noId],
-      [{ body: { ...profile, id: { toString: 1 } } }, ...noId],
-      [{ body: { ...profile, id: `${id} ` } }, 'answer_refused', 'begins or ends with a blank'],
-      // A number above 2^53, so another ID has the same value after parsing.
-      [{ body: '{"id":80351110224678913}' }, ...noId],
-      [{ body: `{"__proto__":{"id":"${id}"}}` }, ...noId],
-      [{ status: 401, body }, 'userinfo_failed', 'status 401'],
-    ] as const) {
-      const end = await logInWith({ userinfo }, tokenAndUserinfo)
-      const details = { endpoint: 'userinfo', reason } as const
-      expect(end, JSON.stringify(userinfo)).toMatchObject(refuses('misconfigured', code, details))
-    }
-  })
-
-  it('names the user, and gives no rights', async () => {
-    await beginAtDiscord()
-    for (const [changes, user] of [
-      [{ id: 583231 }, { id: '583231' }],
-      [{ global_name: 7, username: ['ada'] }, { name: person.email }],
-      [{ global_name: 'A\0d\u001ba\u202e', email: 7 }, { name: 'A d a' }],
-      [{ global_name: {}, username: null, email: null }, { name: id }],
-      [{ roles: ['console'], verified: 'true' }, { isOperator: false }],
-    ] as const) {
-      const end = await logInWith({ userinfo: { body: { ...profile, ...changes } } })
-      const usual = { id, name: person.name, isOperator: false, isViewer: false }
-      expect(end.user, JSON.stringify(changes)).toEqual({ ...usual, ...user })
-    }
-  })
+it('the userinfo answer is refused when it has no user ID, and its status is reported without its words', async () => {
+  await beginAtDiscord()
+  const noId = ['answer_refused', 'no user ID'] as const
+  const body = { error: 'invalid_token', error_description: `Not ${accessToken} of ${person.email}` }
+  for (const [userinfo, code, reason] of [
+    [{ body: '<h1>Welcome</h1>' }, 'answer_refused', 'no JSON'],
+    [{ body: 'null' }, ...noId],
+    [{ body: [profile] }, ...noId],
+    [{ body: { ...profile, id: { toString: 1 } } }, ...noId],
+    [{ body: { ...profile, id: `${id} ` } }, 'answer_refused', 'begins or ends with a blank'],
+    // A number above 2^53, so another ID has the same value after parsing.
+    [{ body: '{"id":80351110224678913}' }, ...noId],
+    [{ body: `{"__proto__":{"id":"${id}"}}` }, ...noId],
+    [{ status: 401, body }, 'userinfo_failed', 'status 401'],
+  ] as const) {
+    const end = await logInWith({ userinfo }, tokenAndUserinfo)
+    const details = { endpoint: 'userinfo', reason } as const
+    expect(end, JSON.stringify(userinfo)).toMatchObject(refuses('misconfigured', code, details))
+  }
 })
 
 it('no log line of these logins contains a secret, a token or personal data', () => {

@@ -28,11 +28,6 @@ const entra: Habits = {
 /** The claims that replace the groups in the ID token of a user with many groups. */
 const groupsLeftOut = { _claim_names: { groups: 'src1' } }
 
-const google: Habits = {
-  callback: { iss: '{issuer}', scope: 'email profile openid', authuser: '0', prompt: 'none' },
-  idToken: { openid: { hd: 'example.com' }, profile: ada, email: address },
-}
-
 const keycloak: Habits = {
   issuerPath: '/realms/acme',
   discovery: {
@@ -85,39 +80,15 @@ export const products: Record<string, ImitatedLogin> = {
     user: ada,
     lines: [noRole('_claim_names')],
   },
-  'Google, for one organisation': {
-    habits: google,
-    variables: { OIDC_REQUIRED_CLAIM: 'hd=example.org,example.com' },
-    user: ada,
-  },
-  'Auth0, with a slash at the end of its issuer': {
-    habits: {
-      issuerPath: '/',
-      authTime: 'now',
-      idToken: { openid: { 'https://example.com/roles': ['console'] }, profile: ada },
-    },
-    variables: { ...byRole, OIDC_ROLES_CLAIM: 'https://example.com/roles', ...maxAge },
-    user: operator,
-  },
   'Keycloak, client roles': {
     habits: keycloak,
     variables: { ...byRole, OIDC_ROLES_CLAIM: '[resource_access,connect.example,roles]', OIDC_MAX_AGE_SECONDS: '0' },
-    user: operator,
-  },
-  'Okta, whose groups are only in userinfo': {
-    habits: { idToken: {}, userinfo: { profile: ada, groups: { groups: ['Everyone', 'console'] } } },
-    variables: { ...byRole, OIDC_SCOPE: 'openid profile email groups' },
     user: operator,
   },
   'Zitadel, a client for post only': {
     habits: { clientAuth: 'post' },
     variables: { OIDC_CLIENT_AUTH: 'post' },
     user: { name: 'Ada' },
-  },
-  'Zitadel, a client for post only, without OIDC_CLIENT_AUTH': {
-    habits: { clientAuth: 'post' },
-    error: 'misconfigured',
-    lines: [failed('client_refused', { endpoint: 'token', reason: 'invalid_client', hint: 'OIDC_CLIENT_AUTH' })],
   },
   'FusionAuth, an EC key beside the only listed algorithm': {
     habits: { discovery: { id_token_signing_alg_values_supported: ['RS256'] }, algorithm: 'ES256' },
@@ -127,12 +98,6 @@ export const products: Record<string, ImitatedLogin> = {
     habits: { tokenType: 'bearer', authTime: 0, idToken: { openid: { ...ada, role: 'console' } } },
     variables: byRole,
     user: operator,
-  },
-  'Glewlwyd, with a maximum age': {
-    habits: { authTime: 0 },
-    variables: maxAge,
-    error: 'misconfigured',
-    lines: unknownAge,
   },
   'Discord, by name': {
     habits: plainDiscord(),
