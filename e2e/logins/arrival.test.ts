@@ -8,9 +8,11 @@ import {
   browserHeaders,
   endLogin,
   logIn,
+  logLines,
   signOutHere,
   staffLoginAt,
 } from './login-in-process'
+import { failed } from './imitation'
 import { siteSecret, siteUrl } from './own-site-login'
 import { startScriptedProvider, type Habits, type ScriptedProvider } from '../idp/scripted'
 import { limitAccount, limitSignIn, requestAddress } from '@/lib/limits'
@@ -139,6 +141,11 @@ describe('an arrival', () => {
     const target = await arriveHere()
     expect([target?.pathname, target?.searchParams.get('error')]).toEqual(['/signin', 'unreachable'])
     expect(target?.searchParams.get('callbackUrl')).toBe('/connect/confirm')
+    const hint = 'check that this server reaches the provider, and that the provider is up'
+    expect(logLines.slice(-2)).toMatchObject([
+      { event: 'login provider is away', reason: 'ECONNREFUSED' },
+      failed('provider_away', { endpoint: 'discovery', reason: 'ECONNREFUSED', hint }),
+    ])
     expect([...browserCookies.keys()]).toEqual([expect.stringMatching(/^connect-hold-/)])
     // The next arrival tries again.
     expect(browserCookies.has(mark)).toBe(false)

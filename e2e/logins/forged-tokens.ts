@@ -1,7 +1,7 @@
 import { createHash, createHmac, sign } from 'node:crypto'
 import { failed, type ImitatedLogin } from './imitation'
 import type { Habits, TokenParts } from '../idp/scripted'
-import { defaultKeyId, keyPair, secretToken, signedToken, tokenOf, withClaims } from '../idp/tokens'
+import { defaultKeyId, keyPair, secretToken, signedToken, tokenOf, unsignedToken, withClaims } from '../idp/tokens'
 import { accessToken } from './watched-login'
 
 const secondsOfDay = 24 * 60 * 60
@@ -14,10 +14,7 @@ const foreignKey = { ...foreign.publicKey.export({ format: 'jwk' }), kid: defaul
 const pem = provider.publicKey.export({ type: 'spki', format: 'pem' }).toString()
 
 const nothing = () => Buffer.alloc(0)
-const byHmac =
-  (secret: string, bits = '256') =>
-  (input: string) =>
-    createHmac(`sha${bits}`, secret).update(input).digest()
+const byHmac = (secret: string) => (input: string) => createHmac('sha256', secret).update(input).digest()
 
 /** Returns the `at_hash` of a token (OpenID Connect Core 1.0, section 3.1.3.6). */
 const hashOf = (token: string) => createHash('sha256').update(token).digest().subarray(0, 16).toString('base64url')
@@ -59,8 +56,7 @@ const signed =
   (changes: object | ((claims: TokenParts['claims']) => object)): MadeToken =>
   ({ claims, signed }) =>
     signed({ ...claims, ...(typeof changes === 'function' ? changes(claims) : changes) })
-const accepted = (changes: Parameters<typeof signed>[0], id = 'user-1') =>
-  loginBy(signed(changes), { user: { id, name: 'Ada' } })
+const accepted = (changes: Parameters<typeof signed>[0]) => loginBy(signed(changes), { user: { name: 'Ada' } })
 
 /** Returns a token that a foreign key signs, with that key in its header. */
 const withKeyInHeader = (header: object) =>
@@ -93,17 +89,10 @@ const missing = (claim: ClaimName) =>
 const unexpected = (claim: ClaimName, problem: string, changes: Parameters<typeof signed>[0]) =>
   refused(`unexpected JWT "${claim}" (${claimNames[claim]}) claim ${problem}`, signed(changes))
 
-const noSubject = 'sub is not a text of 1 to 255 characters'
-
 /** Logins by the special property of the ID token. */
 export const forgedTokens: Record<string, ImitatedLogin> = {
   // The signature.
-  ...Object.fromEntries(
-    ['none', 'None', 'NONE', 'nOnE'].map((alg) => [
-      `is not signed, and calls that ${alg}`,
-      byAlgorithm(alg, ({ claims }) => tokenOf({ alg }, claims, nothing)),
-    ]),
-  ),
+  'is not signed, and calls that none': byAlgorithm('none', ({ claims }) => unsignedToken(claims)),
   'names no algorithm': byAlgorithm('undefined', ({ claims }) => tokenOf({}, claims, nothing)),
   'has an empty signature': refused('JWT signature verification failed', ({ claims }) =>
     tokenOf({ alg: 'RS256', kid: defaultKeyId }, claims, nothing),
@@ -111,13 +100,8 @@ export const forgedTokens: Record<string, ImitatedLogin> = {
   'has the signature of other claims': refused('JWT signature verification failed', async ({ claims, signed }) =>
     withClaims(await signed(claims), { ...claims, sub: 'another-person' }),
   ),
-  ...Object.fromEntries(
-    ['256', '384', '512'].map((bits) => [
-      `is signed by the client secret and HS${bits}`,
-      byAlgorithm(`HS${bits}`, ({ claims, clientSecret }) =>
-        tokenOf({ alg: `HS${bits}`, kid: defaultKeyId }, claims, byHmac(clientSecret, bits)),
-      ),
-    ]),
+  'is signed by the client secret': byAlgorithm('HS256', ({ claims, clientSecret }) =>
+    secretToken(claims, clientSecret),
   ),
   'is signed by the public key as a secret': byAlgorithm('HS256', ({ claims }) => secretToken(claims, pem)),
   'is signed by a secret, and called RS256': refused('JWT signature verification failed', ({ claims }) =>
@@ -134,7 +118,6 @@ export const forgedTokens: Record<string, ImitatedLogin> = {
   ),
   'has its key in the header': withKeyInHeader({ jwk: foreignKey }),
   'has the address of its key in the header': withKeyInHeader({ jku: 'http://localhost:9/keys' }),
-  'has its certificate in the header': withKeyInHeader({ x5c: ['MIIB'], x5u: 'http://localhost:9/certificate' }),
   'has a header that must be understood': withCriticalHeader({ crit: ['exp'] }),
   'has a payload that is not encoded': withCriticalHeader({ crit: ['b64'], b64: false }),
   'is encrypted': refused('JWE decryption is not configured', () => 'e30.AAAA.AAAA.AAAA.AAAA'),
@@ -145,8 +128,6 @@ export const forgedTokens: Record<string, ImitatedLogin> = {
 
   // The issuer and the audience.
   'has an issuer with one more slash': unexpected('iss', 'value', ({ iss }) => ({ iss: `${String(iss)}/` })),
-  'has the issuer in capital letters': unexpected('iss', 'value', ({ iss }) => ({ iss: String(iss).toUpperCase() })),
-  'has its issuer in a list': unexpected('iss', 'type', ({ iss }) => ({ iss: [iss] })),
   ...Object.fromEntries(
     (['iss', 'aud', 'exp', 'iat', 'sub', 'nonce'] as const).map((claim) => [`has no ${claim}`, missing(claim)]),
   ),
@@ -156,7 +137,6 @@ export const forgedTokens: Record<string, ImitatedLogin> = {
     nonce: 'another-nonce',
   }),
   'is for other clients': unexpected('aud', 'value', { aud: ['a', 'b'], azp: 'subnet-connect' }),
-  'is for a list without clients': unexpected('aud', 'value', { aud: [] }),
   'is for several clients and has no azp': refused(
     'ID Token "aud" (audience) claim includes additional untrusted audiences',
     signed(({ aud }) => ({ aud: [aud, 'another-client'] })),
@@ -171,20 +151,10 @@ export const forgedTokens: Record<string, ImitatedLogin> = {
   'expired two minutes ago': unexpected('exp', 'value, expiration is past current timestamp', () => ({
     exp: nowSeconds() - 120,
   })),
-  'has a text as its expiry': unexpected('exp', 'type', { exp: '9999999999' }),
-  'becomes valid in 30 seconds': accepted(() => ({ nbf: nowSeconds() + 30 })),
   'becomes valid in five minutes': unexpected('nbf', 'value', () => ({ nbf: nowSeconds() + 300 })),
   'was issued 30 seconds ahead': accepted(() => ({ iat: nowSeconds() + 30 })),
   'was issued a day ahead': refused(
     'iat is in the future',
     signed(() => ({ iat: nowSeconds() + secondsOfDay })),
   ),
-  'was issued ten years ago': accepted(() => ({ iat: nowSeconds() - 3650 * secondsOfDay })),
-  'has a text as its time of issue': unexpected('iat', 'type', { iat: '0' }),
-
-  // The subject.
-  'has an empty subject': refused(noSubject, signed({ sub: '' })),
-  'has a number as its subject': unexpected('sub', 'type', { sub: 7 }),
-  'has a subject of 255 characters': accepted({ sub: 's'.repeat(255) }, 's'.repeat(255)),
-  'has a subject of 256 characters': refused(noSubject, signed({ sub: 's'.repeat(256) })),
 }

@@ -76,7 +76,7 @@ export const habits: Record<string, ImitatedLogin> = {
   },
   'has the required claim in a list': {
     habits: { idToken: { openid: { ...ada, groups: ['staff', 'members'] } } },
-    variables: { OIDC_REQUIRED_CLAIM: 'groups=members' },
+    variables: { OIDC_REQUIRED_CLAIM: 'groups=guests,members' },
     user: ada,
   },
   ...Object.fromEntries(

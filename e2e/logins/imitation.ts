@@ -33,11 +33,5 @@ export const refuses = (error: SignInProblem, ...line: Parameters<typeof failed>
   lines: [failed(...line)],
 })
 
-export const noRole = (claim: string): LogEntry => ({
-  event: 'operator role not among the claims',
-  claims: claim,
-  hint: 'OIDC_ROLES_CLAIM',
-})
-
 /** Personal data that no log line may contain. */
 export const person = { name: 'Ada Lovelace', email: 'ada@example.com' }

@@ -1,4 +1,4 @@
-import { failed, noRole, person, type ImitatedLogin } from './imitation'
+import { failed, person, type ImitatedLogin } from './imitation'
 import type { Habits } from '../idp/scripted'
 
 /*
@@ -12,8 +12,6 @@ const operator = { ...ada, isOperator: true } as const
 const address = { email: person.email, email_verified: true }
 const byRole = { OIDC_OPERATOR_ROLE: 'console' }
 const byAddress = { CONSOLE_USERS: person.email }
-const unknownAge = [failed('login_age_unknown', { endpoint: 'token', hint: 'OIDC_MAX_AGE_SECONDS' })]
-const maxAge = { OIDC_MAX_AGE_SECONDS: '3600' }
 
 /** Its codes are long, its key names no algorithm, and its ID token has the claims that userinfo lacks. */
 const entra: Habits = {
@@ -24,9 +22,6 @@ const entra: Habits = {
   idToken: { openid: { oid: 'b2a1', roles: ['console'] }, profile: ada, email: { email: person.email } },
   userinfo: { profile: ada, email: { email: person.email } },
 }
-
-/** The claims that replace the groups in the ID token of a user with many groups. */
-const groupsLeftOut = { _claim_names: { groups: 'src1' } }
 
 const keycloak: Habits = {
   issuerPath: '/realms/acme',
@@ -73,12 +68,17 @@ export const products: Record<string, ImitatedLogin> = {
     variables: { ...byAddress, OIDC_TRUST_EMAIL: '1', OIDC_USER_ID_CLAIM: 'oid' },
     user: { ...operator, id: 'b2a1' },
   },
-  'Entra, with a maximum age': { habits: entra, variables: maxAge, error: 'misconfigured', lines: unknownAge },
+  'Entra, with a maximum age': {
+    habits: entra,
+    variables: { OIDC_MAX_AGE_SECONDS: '3600' },
+    error: 'misconfigured',
+    lines: [failed('login_age_unknown', { endpoint: 'token', hint: 'OIDC_MAX_AGE_SECONDS' })],
+  },
   'Entra, for a user in too many groups': {
-    habits: { ...entra, idToken: { openid: { ...ada, ...groupsLeftOut } } },
+    habits: { ...entra, idToken: { openid: { ...ada, _claim_names: { groups: 'src1' } } } },
     variables: byRole,
     user: ada,
-    lines: [noRole('_claim_names')],
+    lines: [{ event: 'operator role not among the claims', claims: '_claim_names', hint: 'OIDC_ROLES_CLAIM' }],
   },
   'Keycloak, client roles': {
     habits: keycloak,

@@ -19,18 +19,8 @@ const identityFromIdToken = (
 const sub = 'user-1'
 
 it('userIdAt reads a text of 1 to 255 characters, or a whole number that JSON keeps exact', () => {
-  for (const [value, id] of [
-    ['b2a1', 'b2a1'],
-    ['12', '12'],
-    [12, '12'],
-    [0, '0'],
-    [-5, '-5'],
-    [1e3, '1000'],
-    [2 ** 53 - 1, '9007199254740991'],
-    ['x'.repeat(255), 'x'.repeat(255)],
-  ]) {
-    expect(userIdAt({ oid: value }, 'oid'), JSON.stringify(value)).toBe(id)
-  }
+  for (const value of ['b2a1', '12', 12, 0, -5, 2 ** 53 - 1, 'x'.repeat(255)])
+    expect(userIdAt({ oid: value }, 'oid')).toBe(String(value))
   // JSON.parse rounds 2^53 + 1 to 2^53.
   const numbers = [2 ** 53, JSON.parse('9007199254740993'), 1e21, 12.5]
   for (const value of [...numbers, '', 'x'.repeat(256), 'b2a1 ', ['b2a1'], { id: 'b2a1' }, true, null, undefined])
@@ -73,14 +63,11 @@ describe('identityFromClaims', () => {
       [{ name: 7, email: 'ada@example.com' }, 'ada@example.com'],
       [{ given_name: 'Ada', family_name: 'Lovelace', preferred_username: 'ada' }, 'Ada Lovelace'],
       [{ given_name: 'Ada', family_name: '\u200b' }, 'Ada'],
-      [{ nickname: 'ada', email: 'ada@example.com' }, 'ada'],
       [{ 'cognito:username': 'ada' }, 'ada'],
       [{ name: 'A\0d\u202ea\u2028L\u2066' }, 'A da L'],
-      [{ name: '<script>alert(1)</script>' }, '<script>alert(1)</script>'],
       [{ name: 'می\u200cخواهم 👩\u200d🚀' }, 'می\u200cخواهم 👩\u200d🚀'],
       [{ name: '\u200b\u2800 \u3164', preferred_username: 'ada' }, 'ada'],
       // It cuts a name to 200 bytes of whole characters.
-      [{ name: 'x'.repeat(2000) }, 'x'.repeat(200)],
       [{ name: 'ü'.repeat(1000) }, 'ü'.repeat(100)],
       [{ name: `${'x'.repeat(199)}ü` }, 'x'.repeat(199)],
       [{}, sub],
@@ -89,13 +76,11 @@ describe('identityFromClaims', () => {
     }
   })
 
-  it('cuts a long name and wallet address, and omits a long e-mail address', () => {
+  it('cuts a long wallet address, and omits a long e-mail address', () => {
     const long = 'x'.repeat(5000)
-    const identity = identityFromIdToken({ sub, name: long, w: long }, { ...claimOptions, walletClaim: 'w' })
-    expect(identity).toMatchObject({ name: 'x'.repeat(200), walletAddress: 'x'.repeat(200) })
-    expect(
-      identityFromIdToken({ sub, email: `${long}@x.example`, email_verified: true }, claimOptions),
-    ).not.toHaveProperty('trustedEmail')
+    const claims = { sub, w: long, email: `${long}@x.example`, email_verified: true }
+    const identity = identityFromIdToken(claims, { ...claimOptions, walletClaim: 'w' })
+    expect(identity).toEqual({ issuer, id: sub, name: sub, walletAddress: 'x'.repeat(200), roles: [] })
   })
 
   describe('e-mail address', () => {
@@ -109,11 +94,8 @@ describe('identityFromClaims', () => {
         [true, true, true],
         [undefined, false, true],
         ['true', true, true],
-        ['True', false, true],
-        [' true', false, true],
         [1, false, true],
         [null, false, true],
-        ['perhaps', false, true],
         [false, false, false],
         ['false', false, false],
       ] as const) {
@@ -142,14 +124,11 @@ describe('identityFromClaims', () => {
     for (const [walletClaim, expected] of [
       ['wallet', 'not checked here'],
       [byUrl, 'by-url'],
-      ['nested', undefined],
       ['nested.a', 'b'],
       [['nested', 'a'], 'b'],
       ['nested.constructor', undefined],
-      ['wallet.length', undefined],
       ['empty', undefined],
       ['number', undefined],
-      ['absent', undefined],
       ['constructor', undefined],
       [undefined, undefined],
     ] satisfies [ClaimName | undefined, string | undefined][]) {
@@ -170,14 +149,10 @@ describe('identityFromClaims', () => {
         [{ roles: ['user'], groups: ['console', 7] }, true],
         [{ roles: { console: true } }, true],
         [{ roles: ['Console'] }, false],
-        [{ roles: [' console '], groups: ['console\n'] }, false],
         [{ roles: ['con\u200bsole'] }, false],
         [{ role: 'console user', groups: ['console,staff'] }, false],
         [{ roles: { console: false } }, false],
-        [{ roles: true }, false],
-        [{ scope: 'console' }, false],
         [{}, false],
-        [{ roles: [['console']] }, false],
       ] as const) {
         const identity = identityFromIdToken({ sub, ...claims }, byRole)
         expect(identity.roles.includes('console'), JSON.stringify(claims).slice(0, 100)).toBe(expected)
@@ -189,16 +164,11 @@ describe('identityFromClaims', () => {
         [{ realm_access: { roles: ['console'] } }, 'realm_access.roles', true],
         [{ 'realm_access.roles': 'console' }, 'realm_access.roles', true],
         [{ resource_access: { 'my.app': { roles: ['console'] } } }, ['resource_access', 'my.app', 'roles'], true],
-        [{ 'cognito:groups': ['console'] }, 'cognito:groups', true],
         [{ 'https://operator.example/roles': ['console'] }, 'https://operator.example/roles', true],
         [{ 'urn:roles': { console: { '123': 'operator.example' } } }, 'urn:roles', true],
         [{ 'urn:roles': { console: false } }, 'urn:roles', false],
-        [{ 'urn:roles': { console: true } }, 'urn:roles', true],
         [{ 'urn:roles': { console: null } }, 'urn:roles', false],
-        [{ 'urn:roles': { console: 'false' } }, 'urn:roles', false],
-        [{ 'urn:roles': {} }, 'urn:roles', false],
         [{ 'urn:roles': { console: {} } }, 'urn:roles.console', false],
-        [{ roles: ['console'] }, 'other', false],
         [{ constructor: 'console' }, 'constructor.name', false],
       ] satisfies [object, ClaimName, boolean][]) {
         const identity = identityFromIdToken({ sub, ...claims }, { ...byRole, rolesClaims: [rolesClaim] })

@@ -94,13 +94,9 @@ describe('userFromIdentity', () => {
     for (const [changes, consoleUsers, isOperator] of [
       [{}, ['user-1'], true],
       [{}, ['USER-1'], false],
-      [{}, ['user-10'], false],
-      [{}, ['ada@example.com'], true],
       [{}, ['other@example.com', 'ADA@EXAMPLE.COM'], true],
       [{}, ['ada@example.com.evil.example'], false],
-      [{}, [''], false],
       [{}, [], false],
-      [untrusted, ['user-1'], true],
       [untrusted, ['ada@example.com'], false],
       // Nobody has verified an address that is an ID.
       [{ ...untrusted, id: 'ada@example.com' }, ['ada@example.com', 'ADA@example.com'], false],
@@ -123,7 +119,6 @@ describe('userFromIdentity', () => {
       [[], ['user-1'], [], false, true],
       [[], ['ADA@example.com'], [], false, true],
       [[], [], ['support'], false, true],
-      [[], [], ['admin'], true, false],
       [[], [], ['other'], false, false],
       [['user-1'], ['user-1'], [], true, false],
       [['user-1'], [], ['support'], true, false],

@@ -66,8 +66,7 @@ it.each<[settings: Record<string, unknown>, ...problems: string[]]>([
   [{ name: { EN: 'Acme' } }, 'name.EN is not a language tag: expected one like de or pt-BR'],
   [{ name: { en: ' ' } }, 'name.en is empty: expected the name of this site'],
   [{ name: {} }, 'name is empty: expected texts by language'],
-  [{ name: ['Acme'] }, 'name is not a text: expected the name of this site, or texts by language'],
-  ...['javascript:alert`1`', 'http://a.example', '/terms', '//a.example'].map((url): [{ consent: string }, string] => [
+  ...['javascript:alert`1`', '/terms'].map((url): [{ consent: string }, string] => [
     { consent: `[Terms](${url})` },
     `consent has a link to ${url}, which ${notAnAddress}`,
   ]),
@@ -75,14 +74,9 @@ it.each<[settings: Record<string, unknown>, ...problems: string[]]>([
   [{ consent: `${'a'.repeat(295)}[terms](${longAddress})` }],
   [{ consent: `${'a'.repeat(296)}[terms](${longAddress})` }, 'consent is too long: 301 characters, at most 300'],
   [{ consent: 'I <b>agree</b>' }, 'consent has < or >: no tags, and links as [label](https://…)'],
-  ...[
-    'http://a.example/{code}',
-    'javascript:alert({code})',
-    'data:text/html,x',
-    '{code}',
-    '/help',
-    '//help.example',
-  ].map((supportUrl): [{ supportUrl: string }, string] => [{ supportUrl }, `supportUrl ${notAnAddress}`]),
+  ...['http://a.example/{code}', 'javascript:alert({code})', '/help'].map(
+    (supportUrl): [{ supportUrl: string }, string] => [{ supportUrl }, `supportUrl ${notAnAddress}`],
+  ),
   [{ links: { header: Array(6).fill(link), footer: [{ label: '개인정보', url: 'mailto:a@a.example' }] } }],
   [{ links: { header: Array(7).fill(link) } }, 'links.header has too many links: at most 6'],
   [
@@ -112,21 +106,15 @@ it.each<[settings: Record<string, unknown>, ...problems: string[]]>([
   expect(problems(settings)).toEqual(expected)
 })
 
-it.each([
-  ['By connecting you agree.', [{ text: 'By connecting you agree.' }]],
-  ['[Terms](https://a.example/t)', [{ text: 'Terms', url: 'https://a.example/t' }]],
-  [
-    'See [terms](https://a.example/t) and [help](mailto:a@a.example)',
-    [
-      { text: 'See ' },
-      { text: 'terms', url: 'https://a.example/t' },
-      { text: ' and ' },
-      { text: 'help', url: 'mailto:a@a.example' },
-    ],
-  ],
-  ['Terms [2] (https://a.example)', [{ text: 'Terms [2] (https://a.example)' }]],
-])('brandSchema splits the consent %j into texts and links', (consent, parts) => {
-  expect(brand({ consent }).consent).toEqual(parts)
+it('brandSchema splits the consent into texts and links', () => {
+  const consent = 'See [terms](https://a.example/t) and [help](mailto:a@a.example), or [2] (https://a.example)'
+  expect(brand({ consent }).consent).toEqual([
+    { text: 'See ' },
+    { text: 'terms', url: 'https://a.example/t' },
+    { text: ' and ' },
+    { text: 'help', url: 'mailto:a@a.example' },
+    { text: ', or [2] (https://a.example)' },
+  ])
 })
 
 it('brandSchema keeps the order of the wallets, and the default colour of the other scheme', () => {
@@ -141,7 +129,6 @@ it.each([
   [twice, 'CODE000001', 'https://help.example/CODE000001?code=CODE000001'],
   [twice, undefined, 'https://help.example/?code='],
   [mail, 'a&b=c #$&é', 'mailto:help@acme.example?subject=Code%20a%26b%3Dc%20%23%24%26%C3%A9'],
-  ['https://help.example/', 'CODE000001', 'https://help.example/'],
   [null, 'CODE000001', null],
 ])('supportUrlWith replaces each placeholder of %s by the encoded code %s', (supportUrl, code, expected) => {
   // Unchanged, because a URL would encode the braces of the placeholder.

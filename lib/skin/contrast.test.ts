@@ -47,11 +47,8 @@ describe('contrastProblems', () => {
   it('reads colours in each notation, and through other tokens', () => {
     for (const [accent = '', onAccent, ratio] of [
       ['#000', '#fff', 21],
-      ['rgb(0 0 0)', 'rgb(255, 255, 255)', 21],
       ['oklch(0% 0 0)', 'oklch(100% 0 0)', 21],
-      ['hsl(0 0% 0%)', 'white', 21],
       ['#777', 'var(--own)', 4.48],
-      ['#777', 'var(--no-such, #fff)', 4.48],
       ['#777', 'var(--no-such, var(--own))', 4.48],
       ['light-dark(#777, #000)', 'light-dark(var(--own), #000)', 4.48],
       ['/* grey */ #777', '#fff', 4.48],
@@ -59,14 +56,6 @@ describe('contrastProblems', () => {
       const css = `:root { --own: #fff; --skin-accent: ${accent}; --skin-on-accent: ${onAccent} }`
       expect(ratioOf(css), css).toBeCloseTo(ratio, 1)
     }
-  })
-
-  it('measures each scheme separately', () => {
-    const css =
-      ':root { --skin-on-accent: #fff } @media (prefers-color-scheme: dark) { :root { --skin-accent: #9db2ff; --skin-accent-strong: #bccaff } }'
-    expect(problemsOf(css)).toEqual([
-      expect.stringMatching(/^--skin-on-accent #fff on --skin-accent-strong #bccaff in the dark scheme .* 1 more pair/),
-    ])
   })
 
   it('measures an accent as text in the dark scheme as light as pages show it, when white is readable on it', () => {

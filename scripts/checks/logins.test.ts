@@ -188,7 +188,6 @@ it.each([
 it.each<[Answer | undefined, string, string, string | null]>([
   [{}, 'holds', '/login answers.', null],
   [{ status: 302, headers: { Location: '/accounts/sign-in' } }, 'holds', '/login answers.', null],
-  [{ status: 303, headers: { Location: 'https://www.example.com/' } }, 'holds', '/login answers.', null],
   [{ status: 404 }, 'wrong', '/login answers with 404.', 'Check LOGIN_URL'],
   [{ status: 302, headers: { Location: 'http://www.example.com/' } }, 'wrong', 'leads to plain http', 'https alone'],
   [undefined, 'wrong', 'localhost:1 cannot be reached', 'Check LOGIN_URL'],
@@ -204,13 +203,11 @@ it.each<[Answer | undefined, string, string, string | null]>([
 
 it.each<[string, { keys?: unknown[]; answer?: Answer; algorithms?: string; todo?: string }]>([
   ['ES256', { keys: [p256Key], algorithms: 'ES256' }],
-  ['EdDSA', { keys: [edKey], algorithms: 'EdDSA, Ed25519' }],
   ['RSA', { keys: [{ ...rsaKey, alg: undefined }], algorithms: 'PS256, RS256' }],
   ['two keys without a kid', { keys: [namelessKey, namelessKey], algorithms: 'PS256, RS256', todo: 'no kid' }],
   ['a secret', { keys: [{ kty: 'oct', k: 'canary' }], todo: 'Publish there' }],
   ['another algorithm', { keys: [{ ...rsaKey, alg: 'RS512' }], todo: 'Publish there' }],
   ['another curve', { keys: [p384Key], todo: 'Publish there' }],
-  ['a key for encryption', { keys: [{ ...rsaKey, use: 'enc' }], todo: 'Publish there' }],
   ['a key that only signs', { keys: [{ ...rsaKey, key_ops: ['sign'] }], todo: 'Publish there' }],
   ['a private key', { keys: [{ ...rsaKey, d: 'canary' }], todo: 'Publish there' }],
   ['a missing page', { answer: { status: 404 }, todo: 'Check LOGIN_JWKS_URL' }],
@@ -224,10 +221,8 @@ it.each<[string, { keys?: unknown[]; answer?: Answer; algorithms?: string; todo?
 })
 
 it.each([
-  [-50_000, 'holds', "agrees with your site's"],
   [50_000, 'holds', "agrees with your site's"],
   [-120_000, 'wrong', "seconds ahead of your site's."],
-  [3_600_000, 'wrong', "seconds behind your site's."],
 ])('the finding own-site-clock of a site that is %i ms ahead is %s', async (aheadMs, state, what) => {
   answers = { '/login': { headers: { Date: new Date(Date.now() + aheadMs).toUTCString() } } }
   const todo = state === 'holds' ? null : has('more than 60 seconds')
