@@ -74,19 +74,10 @@ export function SignIn(props: SignInProps) {
 }
 
 /** @param look - `secondary` if the user should first take another step. */
-function Logins({
-  t,
-  action,
-  provider,
-  look,
-  hasProvider,
-  siteLink,
-  isDemo,
-  callbackUrl,
-  refusedName,
-}: SignInProps & { look: 'primary' | 'secondary' }) {
+function Logins({ t, look, siteLink, refusedName, ...props }: SignInProps & { look: 'primary' | 'secondary' }) {
+  const { action, callbackUrl, hasProvider } = props
   const hasLogin = hasProvider || siteLink !== null
-  const label = t('signIn.provider.button', { provider })
+  const label = t('signIn.provider.button', { provider: props.provider })
   return (
     <>
       {siteLink !== null && (
@@ -101,7 +92,7 @@ function Logins({
           <SubmitButton isWide look={look} label={label} busyLabel={t('signIn.provider.busy')} />
         </NativeForm>
       )}
-      {isDemo && (
+      {props.isDemo && (
         <NativeForm action={action} className={classNames('grid gap-5', hasLogin && 'border-t border-line pt-5')}>
           <input type="hidden" name="provider" value="demo" />
           <input type="hidden" name="callbackUrl" value={callbackUrl} />
@@ -146,19 +137,16 @@ function AlertLink({ href, children }: { href: string; children: ReactNode }) {
   )
 }
 
-/** For a person who is already signed in. */
-export function SignedIn({
-  t,
-  name,
-  nextPath,
-  signOut,
-}: {
+interface SignedInProps {
   t: UserTexts
   name: string
   /** The page that the person wanted to open. */
   nextPath: string
   signOut: FormAction
-}) {
+}
+
+/** For a person who is already signed in. */
+export function SignedIn({ t, name, nextPath, signOut }: SignedInProps) {
   return (
     <Card area="signin" title={t('signIn.signedIn.title')}>
       <p className="wrap-anywhere">{t('signIn.signedIn.text', { name })}</p>

@@ -124,7 +124,7 @@ describe('a key set', () => {
     await begin()
     const rows: [what: string, keys: unknown, outcome: object][] = [
       ['with the key', [siteKey], signedIn],
-      ['with the key among unusable keys', [...unusableKeys, { ...siteKey, key_ops: 7 }, siteKey], signedIn],
+      ['with the key among unusable keys', [...unusableKeys, siteKey], signedIn],
       ['with the key and null for other fields', [{ ...siteKey, d: null, alg: null, use: null }], signedIn],
       ['with unusable keys alone', unusableKeys, noUsableKey],
       [
@@ -133,6 +133,7 @@ describe('a key set', () => {
         signedIn,
       ],
       ['without keys', [], noUsableKey],
+      ['with a key whose operations are no list', [{ ...siteKey, key_ops: 7 }], noUsableKey],
       ['with another key', [other], noKey],
       ['with the key for encryption', [{ ...siteKey, use: 'enc' }], noKey],
       ['with the key for another algorithm', [{ ...siteKey, alg: 'ES384' }], noKey],

@@ -68,12 +68,6 @@ export const products: Record<string, ImitatedLogin> = {
     variables: { ...byAddress, OIDC_TRUST_EMAIL: '1', OIDC_USER_ID_CLAIM: 'oid' },
     user: { ...operator, id: 'b2a1' },
   },
-  'Entra, with a maximum age': {
-    habits: entra,
-    variables: { OIDC_MAX_AGE_SECONDS: '3600' },
-    error: 'misconfigured',
-    lines: [failed('login_age_unknown', { endpoint: 'token', hint: 'OIDC_MAX_AGE_SECONDS' })],
-  },
   'Entra, for a user in too many groups': {
     habits: { ...entra, idToken: { openid: { ...ada, _claim_names: { groups: 'src1' } } } },
     variables: byRole,
@@ -98,6 +92,12 @@ export const products: Record<string, ImitatedLogin> = {
     habits: { tokenType: 'bearer', authTime: 0, idToken: { openid: { ...ada, role: 'console' } } },
     variables: byRole,
     user: operator,
+  },
+  'Glewlwyd, with a maximum age': {
+    habits: { authTime: 0 },
+    variables: { OIDC_MAX_AGE_SECONDS: '3600' },
+    error: 'misconfigured',
+    lines: [failed('login_age_unknown', { endpoint: 'token', hint: 'OIDC_MAX_AGE_SECONDS' })],
   },
   'Discord, by name': {
     habits: plainDiscord(),

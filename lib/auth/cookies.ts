@@ -55,7 +55,8 @@ export interface SentCookies {
 /** When the cookie was sealed, and when a nonce for the operator's own site was made, in seconds since the epoch. */
 const loginCookieSchema = z.object({ value: z.string().min(1), iat: z.number(), begunAt: z.number().optional() })
 
-type LoginCookie = 'state' | 'nonce' | 'codeVerifier'
+const loginCookies = ['state', 'nonce', 'codeVerifier'] as const
+type LoginCookie = (typeof loginCookies)[number]
 
 export function openLoginCookie(sent: SentCookies, people: People, cookie: LoginCookie) {
   const { name } = authCookies(people)[cookie]
@@ -72,15 +73,15 @@ export async function setLoginCookies(
 ): Promise<void> {
   const { callbackUrl: target, ...login } = authCookies(people)
   cookieJar.set(target.name, config().app.origin + callbackUrl, target.options)
-  for (const each of ['state', 'nonce', 'codeVerifier'] as const) {
+  for (const each of loginCookies) {
     const [{ name, options }, value] = [login[each], values[each]]
     if (value !== undefined) cookieJar.set(name, await sealCookie({ value }, loginAttempt.maxAge, name), options)
   }
 }
 
 export function forgetLoginCookies(people: People, cookieJar: CookieJar): void {
-  const { state, nonce, codeVerifier } = authCookies(people)
-  for (const { name, options } of [state, nonce, codeVerifier]) {
+  for (const each of loginCookies) {
+    const { name, options } = authCookies(people)[each]
     if (cookieJar.get(name)?.value) cookieJar.set(name, '', { ...options, maxAge: 0 })
   }
 }

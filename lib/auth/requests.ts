@@ -26,24 +26,15 @@ export async function requestJson(
 
 const keySetSchema = z.object({ keys: z.array(z.unknown()) })
 
-/** The fields of a public key (RFC 7517, section 4). Only a private key has `d`. */
-const keySchema = z.object({
-  kty: z.enum(['RSA', 'EC', 'OKP']),
-  crv: z.string().optional(),
-  use: z.string().optional(),
-  alg: z.string().optional(),
-  kid: z.string().optional(),
-  key_ops: z.array(z.string()).optional(),
-  d: z.undefined().optional(),
-})
-
 /** The libraries refuse a shorter RSA key. */
 const minRsaBits = 2048
 
 function isUsable(key: JsonWebKey): key is JWK {
   try {
     const { asymmetricKeyDetails: details } = createPublicKey({ key, format: 'jwk' })
-    return keySchema.safeParse(key).success && (details?.modulusLength ?? minRsaBits) >= minRsaBits
+    // Only a private key has `d`. openid-client expects a list of operations (RFC 7517, section 4.3).
+    const isPublic = key['d'] === undefined && Array.isArray(key['key_ops'] ?? [])
+    return isPublic && (details?.modulusLength ?? minRsaBits) >= minRsaBits
   } catch {
     return false
   }

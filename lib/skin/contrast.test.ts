@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { sourcesIn } from '@/lib/test-support'
-import { contrastProblems, contrastsOf, controlPairs, formatRatio, textPairs } from './contrast'
+import { colorPairs, contrastProblems, contrastsOf, formatRatio } from './contrast'
 import { defaultTheme, readTheme } from './theme'
 
 const themeOf = (css: string) => readTheme(css, new Set())
@@ -93,7 +93,7 @@ describe('contrastProblems', () => {
   })
 })
 
-describe('textPairs and controlPairs', () => {
+describe('colorPairs', () => {
   const tokens = [...defaultTheme.matchAll(/--skin-([a-z-]+): (?:light-dark|var\(--skin-(?!font))/g)].map(
     ([, name = '']) => name,
   )
@@ -103,8 +103,7 @@ describe('textPairs and controlPairs', () => {
   )
 
   it('contain every colour except that of decorative lines', () => {
-    const used = new Set(Object.entries({ ...textPairs }).flatMap(([back, fronts]) => [back, ...fronts]))
-    for (const fronts of Object.values(controlPairs)) for (const front of fronts) used.add(front)
+    const used = new Set(colorPairs.flatMap(([back, fronts]) => [back, ...fronts]))
     expect([...used].sort()).toEqual(tokens.filter((name) => name !== 'line').sort())
   })
 
@@ -113,7 +112,8 @@ describe('textPairs and controlPairs', () => {
     for (const list of classes) {
       for (const [back, front] of pairsIn(list)) {
         found += 1
-        expect(textPairs[back] ?? [], `text-${front} on bg-${back}: ${list.join(' ')}`).toContain(front)
+        const fronts = colorPairs.find(([name]) => name === back)?.[1]
+        expect(fronts ?? [], `text-${front} on bg-${back}: ${list.join(' ')}`).toContain(front)
       }
     }
     expect(found).toBeGreaterThan(10)

@@ -18,37 +18,42 @@ interface Contrast {
 
 const accents = ['accent', 'accent-strong', 'console-accent', 'console-accent-strong']
 
-/** By background. `contrast.test.ts` compares them with the components' classes. */
-export const textPairs: Readonly<Record<string, readonly string[]>> = {
-  page: ['text', 'muted', ...accents, 'danger', 'warning', 'success'],
-  surface: ['text', 'muted', ...accents, 'danger', 'warning', 'success'],
-  'danger-surface': ['text', 'muted', ...accents, 'danger'],
-  'warning-surface': ['text', 'muted', ...accents, 'warning'],
-  'success-surface': ['text', 'muted', ...accents, 'success'],
-  accent: ['on-accent'],
-  'accent-strong': ['on-accent'],
-  'console-accent': ['console-on-accent'],
-  'console-accent-strong': ['console-on-accent'],
-  // The initial of the service.
-  text: ['surface'],
-  // The badge of production in the console.
-  danger: ['page'],
-}
-
-/** Outlines. The focus ring is `accent`, which needs more contrast as text. */
-export const controlPairs: Readonly<Record<string, readonly string[]>> = {
-  page: ['control-line'],
-  surface: ['control-line'],
-}
-
 const textRatio = 4.5
 const controlRatio = 3
+
+/** The texts and outlines of each background. `contrast.test.ts` compares them with the components' classes. */
+export const colorPairs: readonly (readonly [back: string, fronts: readonly string[], needed: number])[] = [
+  ['page', ['text', 'muted', ...accents, 'danger', 'warning', 'success'], textRatio],
+  ['surface', ['text', 'muted', ...accents, 'danger', 'warning', 'success'], textRatio],
+  ['danger-surface', ['text', 'muted', ...accents, 'danger'], textRatio],
+  ['warning-surface', ['text', 'muted', ...accents, 'warning'], textRatio],
+  ['success-surface', ['text', 'muted', ...accents, 'success'], textRatio],
+  ['accent', ['on-accent'], textRatio],
+  ['accent-strong', ['on-accent'], textRatio],
+  ['console-accent', ['console-on-accent'], textRatio],
+  ['console-accent-strong', ['console-on-accent'], textRatio],
+  // The initial of the service.
+  ['text', ['surface'], textRatio],
+  // The badge of production in the console.
+  ['danger', ['page'], textRatio],
+  // The focus ring is `accent`, which needs more contrast as text.
+  ['page', ['control-line'], controlRatio],
+  ['surface', ['control-line'], controlRatio],
+]
 
 export function contrastsOf({ tokens, schemes }: Pick<Theme, 'tokens' | 'schemes'>): Contrast[] {
   const defaults = readTheme(defaultTheme, new Set()).tokens
   return schemes.flatMap((scheme) => {
     const all = new Map([...defaults[scheme], ...tokens[scheme]])
-    const found = [...measured(textPairs, textRatio, all, scheme), ...measured(controlPairs, controlRatio, all, scheme)]
+    const colorOf = (name: string) => plainColor(`--skin-${name}`, all, scheme)
+    const found = colorPairs.flatMap(([back, fronts, needed]) =>
+      fronts.map((front): Contrast => {
+        const [frontColor, backColor] = [colorOf(front), colorOf(back)]
+        const isMixed = scheme === 'dark' && accents.includes(front)
+        const shown = isMixed ? asTextInDark(frontColor, colorOf('text')) : frontColor
+        return { scheme, front, back, frontColor, backColor, needed, ratio: ratioOf(shown, backColor) }
+      }),
+    )
     // The console's accent is the site's by default. Then one line reports it.
     const colorsOf = ({ frontColor, backColor }: Contrast) => `${frontColor} ${backColor}`
     const ofSite = new Set(found.filter((contrast) => !isInConsole(contrast)).map(colorsOf))
@@ -97,23 +102,6 @@ export const meetsAA = ({ ratio, needed }: Contrast): boolean => ratio !== null 
 
 /** Rounds down, so that no insufficient ratio looks sufficient. */
 export const formatRatio = (ratio: number): string => `${(Math.floor(ratio * 100) / 100).toFixed(2)}:1`
-
-function measured(
-  pairs: Readonly<Record<string, readonly string[]>>,
-  needed: number,
-  tokens: ReadonlyMap<string, string>,
-  scheme: Scheme,
-): Contrast[] {
-  const colorOf = (name: string) => plainColor(`--skin-${name}`, tokens, scheme)
-  return Object.entries(pairs).flatMap(([back, fronts]) =>
-    fronts.map((front) => {
-      const [frontColor, backColor] = [colorOf(front), colorOf(back)]
-      const isMixed = scheme === 'dark' && accents.includes(front)
-      const shown = isMixed ? asTextInDark(frontColor, colorOf('text')) : frontColor
-      return { scheme, front, back, frontColor, backColor, needed, ratio: ratioOf(shown, backColor) }
-    }),
-  )
-}
 
 /** Mixes an accent as `--accent-text` in `app/globals.inline.css` does. */
 function asTextInDark(accent: string | null, text: string | null): string | null {
