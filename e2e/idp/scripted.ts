@@ -30,8 +30,6 @@ export interface Habits {
   clientSecret?: string
   /** The only method by which the client may send its secret. @default both */
   clientAuth?: 'basic' | 'post'
-  /** The known scopes. Other scopes are an error. @default all */
-  scopes?: readonly string[]
   /** The algorithm of ID tokens. @default 'RS256' */
   algorithm?: SigningAlgorithm
   /** The `kid` of each key, or undefined for none. The first key signs. @default ['the-key'] */
@@ -40,8 +38,6 @@ export interface Habits {
   key?: Record<string, unknown>
   /** Whether it supports only OAuth 2.0, without ID tokens. @default false */
   isPlain?: boolean
-  /** @default 'Bearer' */
-  tokenType?: string
   /** The access token of every login. @default a random one */
   accessToken?: string
   /** Additional claims of the ID token. @default the name */
@@ -50,8 +46,6 @@ export interface Habits {
   userinfo?: ClaimsByScope
   /** `auth_time` of the ID token in seconds, or `now` for its time of issue. @default none */
   authTime?: 'now' | number
-  /** The prefix of each code. */
-  codePrefix?: string
   /** Parameters of the callback in addition to `code` and `state`. `{issuer}` means the issuer. */
   callback?: Record<string, string>
   answers?: {
@@ -163,13 +157,13 @@ export async function startScriptedProvider(habits: Habits = {}): Promise<Script
 
   const callback = (query: URLSearchParams): string => {
     const scopes = (query.get('scope') ?? '').split(' ')
-    const unknown = scopes.find((scope) => habits.scopes?.includes(scope) === false)
     const back = new URL(query.get('redirect_uri') ?? '')
     const state = query.get('state') ?? ''
-    const code = (habits.codePrefix ?? '') + randomBytes(16).toString('hex')
-    const refusal = unknown === undefined ? habits.answers?.authorization : unknownScope(unknown)
+    const code = randomBytes(16).toString('hex')
     logins.set(code, { nonce: query.get('nonce') ?? undefined, challenge: query.get('code_challenge'), scopes })
-    back.search = String(new URLSearchParams(withIssuer({ ...(refusal ?? { code }), state, ...habits.callback })))
+    back.search = String(
+      new URLSearchParams(withIssuer({ ...(habits.answers?.authorization ?? { code }), state, ...habits.callback })),
+    )
     return back.href
   }
 
@@ -181,7 +175,7 @@ export async function startScriptedProvider(habits: Habits = {}): Promise<Script
     if (habits.answers?.token) return habits.answers.token
     const { accessToken = randomBytes(16).toString('hex') } = habits
     logins.set(accessToken, login)
-    const tokens = { access_token: accessToken, token_type: habits.tokenType ?? 'Bearer' }
+    const tokens = { access_token: accessToken, token_type: 'Bearer' }
     return { body: { ...tokens, ...(!habits.isPlain && { id_token: (await answersFor(login)).idToken }) } }
   }
 
@@ -236,8 +230,6 @@ export async function startScriptedProvider(habits: Habits = {}): Promise<Script
 
 const claimsOf = (claims: ClaimsByScope, scopes: readonly string[]): Record<string, unknown> =>
   Object.assign({}, ...scopes.map((scope) => claims[scope]))
-
-const unknownScope = (scope: string) => ({ error: 'invalid_scope', error_description: `unknown scope: ${scope}` })
 
 /** Decodes a part of the HTTP Basic credentials, which is form-encoded (RFC 6749, section 2.3.1). */
 const decoded = (part: string) => new URLSearchParams(`=${part}`).get('')

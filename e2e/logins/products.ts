@@ -13,12 +13,10 @@ const address = { email: person.email, email_verified: true }
 const byRole = { OIDC_OPERATOR_ROLE: 'console' }
 const byAddress = { CONSOLE_USERS: person.email }
 
-/** Its codes are long, its key names no algorithm, and its ID token has the claims that userinfo lacks. */
+/** Its key names no algorithm, and its ID token has the claims that userinfo lacks. */
 const entra: Habits = {
   issuerPath: '/9188040d-6c67-4c5b-b112-36a304b66dad/v2.0',
   key: { alg: undefined },
-  codePrefix: `1.${'A'.repeat(1500)}`,
-  callback: { session_state: 'c1f5a0f4-6b0b-4a5e-9a51-0b3f6f0a7c11' },
   idToken: { openid: { oid: 'b2a1', roles: ['console'] }, profile: ada, email: { email: person.email } },
   userinfo: { profile: ada, email: { email: person.email } },
 }
@@ -42,7 +40,6 @@ const keycloak: Habits = {
 
 const plainDiscord = (user: object = {}): Habits => ({
   isPlain: true,
-  scopes: ['identify', 'email'],
   clientAuth: 'basic',
   callback: { iss: 'https://discord.com' },
   answers: {
@@ -55,7 +52,6 @@ const plainDiscord = (user: object = {}): Habits => ({
 /** The email address is the public one of the profile. */
 const github: Habits = {
   isPlain: true,
-  scopes: [''],
   clientAuth: 'basic',
   callback: { iss: 'https://github.com/login/oauth' },
   answers: { userinfo: { body: { login: 'ada', id: 583231, ...ada, email: person.email } } },
@@ -89,7 +85,7 @@ export const products: Record<string, ImitatedLogin> = {
     user: { name: 'Ada' },
   },
   'Glewlwyd, whose auth_time is 0': {
-    habits: { tokenType: 'bearer', authTime: 0, idToken: { openid: { ...ada, role: 'console' } } },
+    habits: { authTime: 0, idToken: { openid: { ...ada, role: 'console' } } },
     variables: byRole,
     user: operator,
   },
@@ -120,7 +116,6 @@ export const products: Record<string, ImitatedLogin> = {
       issuerPath: '/oauth2',
       discovery: { token_endpoint_auth_methods_supported: ['client_secret_post'] },
       clientAuth: 'post',
-      tokenType: 'bearer',
       idToken: { openid: { preferred_username: 'ada' }, 'user:read:email': address },
       answers: { userinfo: { status: 403, body: {} } },
     },
@@ -130,7 +125,6 @@ export const products: Record<string, ImitatedLogin> = {
   'X, as twitter': {
     habits: {
       isPlain: true,
-      scopes: ['users.read', 'tweet.read'],
       clientAuth: 'basic',
       answers: { userinfo: { body: { data: { id: '2244994945', ...ada, username: 'ada' } } } },
     },

@@ -149,6 +149,8 @@ describe('identityFromClaims', () => {
         [{ roles: ['user'], groups: ['console', 7] }, true],
         [{ roles: { console: true } }, true],
         [{ roles: ['Console'] }, false],
+        [{ roles: [' console '] }, false],
+        [{ roles: [['console']] }, false],
         [{ roles: ['con\u200bsole'] }, false],
         [{ role: 'console user', groups: ['console,staff'] }, false],
         [{ roles: { console: false } }, false],

@@ -66,6 +66,9 @@ it.each<[settings: Record<string, unknown>, ...problems: string[]]>([
   [{ name: { EN: 'Acme' } }, 'name.EN is not a language tag: expected one like de or pt-BR'],
   [{ name: { en: ' ' } }, 'name.en is empty: expected the name of this site'],
   [{ name: {} }, 'name is empty: expected texts by language'],
+  [{ name: ['Acme'] }, 'name is not a text: expected the name of this site, or texts by language'],
+  [{ languages: ['EN'] }, 'languages.0 is not a language tag: expected one like de or pt-BR'],
+  [{ languages: [] }, 'languages is empty: expected at least one language'],
   ...['javascript:alert`1`', '/terms'].map((url): [{ consent: string }, string] => [
     { consent: `[Terms](${url})` },
     `consent has a link to ${url}, which ${notAnAddress}`,

@@ -171,15 +171,16 @@ describe('messages', () => {
     }
   })
 
-  it('are ignored and reported when they are not texts of this version', () => {
-    const messages = '{"home":{"txt":"x"},"old":"x","home.text":"right"}'
+  it('are reported when they are not texts of this version, which are ignored, or leave out a placeholder', () => {
+    const messages = '{"home":{"txt":"x"},"old":"x","home.text":"right","wait":{"place":"Next"}}'
     const { skin, problems } = readSkin(folderOf({ 'messages/en.json': messages }))
     expect(problems.map(({ message }) => message)).toEqual([
       'home.txt is not a text of this version',
       'old is not a text of this version',
+      'wait.place leaves out {place}, which the English text has',
     ])
     // It may be a text of an older version, so the app starts without it.
-    expect(skin?.messages.get('en')).toEqual({ 'home.text': 'right' })
+    expect(skin?.messages.get('en')).toEqual({ 'home.text': 'right', 'wait.place': 'Next' })
     expect(english({ constructor: 'x', toString: { length: 'x' } })).toHaveLength(2)
     expect(english(Object.fromEntries(Array.from('abcdefg', (key) => [key, 'x']))).at(-1)).toBe(
       'messages/en.json has 2 more texts that are not of this version',

@@ -129,6 +129,7 @@ it.each<[Record<string, string>, string, string | null]>([
   [{ maxmemory: '0', maxmemory_policy: 'allkeys-lru' }, 'holds', null],
   [{ aof_enabled: '0' }, 'holds', 'CONFIG SET appendonly yes'],
   [{ redis_version: '6.0.16' }, 'wrong', 'Use Redis 6.2'],
+  [{ redis_version: '5.9.9' }, 'wrong', 'Use Redis 6.2'],
   [{ maxmemory_policy: 'allkeys-lru' }, 'wrong', 'noeviction'],
   [{ maxmemory_policy: '' }, 'unknown', 'noeviction'],
   [{ aof_enabled: '' }, 'unknown', 'keeps its data'],

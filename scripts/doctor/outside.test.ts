@@ -104,9 +104,11 @@ const answers =
   (answer: Answer): Change =>
   () =>
     answer
-const refusesCertificate = () => {
-  throw new UnreachableError('connect.example', 'DEPTH_ZERO_SELF_SIGNED_CERT')
-}
+const refusesCertificate =
+  (code: string): Change =>
+  () => {
+    throw new UnreachableError('connect.example', code)
+  }
 const endsSoon = deploymentWith(undefined, { certificateDays: 13 })
 const dropsCookies: Change = (_, __, usual) => ({ ...usual, cookies: [] })
 const changesCookies: Change = (_, __, usual) => ({
@@ -125,8 +127,27 @@ const passCookies = 'pass on the Cookie header'
 it.each<[string, Judge, Change | Deployment, string, string]>([
   ['another program', judgeHttps, answers({ status: 404 }), '/signin answers with 404', 'what answers there'],
   ['plain http', judgeHttps, deploymentWith(undefined, { at: 'http://a.example' }), 'is not https', 'Put a proxy'],
-  ['a certificate of an own CA', judgeHttps, refusesCertificate, 'cannot be reached', 'set NODE_EXTRA_CA_CERTS'],
-  ['a certificate of an own CA', judgeCertificate, refusesCertificate, 'not trusted', 'set NODE_EXTRA_CA_CERTS'],
+  [
+    'a certificate of an own CA',
+    judgeHttps,
+    refusesCertificate('DEPTH_ZERO_SELF_SIGNED_CERT'),
+    'cannot be reached',
+    'set NODE_EXTRA_CA_CERTS',
+  ],
+  [
+    'half a chain',
+    judgeCertificate,
+    refusesCertificate('UNABLE_TO_VERIFY_LEAF_SIGNATURE'),
+    'not trusted',
+    'set NODE_EXTRA_CA_CERTS',
+  ],
+  [
+    'an expired certificate',
+    judgeCertificate,
+    refusesCertificate('CERT_HAS_EXPIRED'),
+    'not trusted',
+    'Install a valid',
+  ],
   ['a certificate that ends soon', judgeCertificate, endsSoon, 'valid for 13 more days', 'Renew it'],
   ['no work', judgeReady, answers({ status: 404 }), '/api/ready answers with 404.', 'the log of that instance'],
   ['cached pages', judgeHeaders, answers({ headers: policy('same') }), 'the same nonce, so one was cached', 'cache no'],
@@ -176,6 +197,8 @@ it.each<[Record<string, string | null>, string[]]>([
   [{ 'Cache-Control': 'private, no-cache, no-store, max-age=0' }, []],
   [{ 'Content-Security-Policy': null }, ['Content-Security-Policy is missing']],
   [{ 'Content-Security-Policy': "default-src 'self'" }, ['Content-Security-Policy has another value']],
+  [{ 'Strict-Transport-Security': null }, ['Strict-Transport-Security is missing']],
+  [{ 'Cache-Control': 'public, max-age=60' }, ['Cache-Control has another value']],
 ])('headerProblems with %j are %j', (change, problems) => {
   const given = Object.entries({ ...policy('AAAAAAAAAAAAAAAAAAAAAA=='), ...change })
   expect(
