@@ -1,6 +1,6 @@
-import { createHmac, generateKeyPairSync, sign as signBytes, type KeyObject } from 'node:crypto'
+import { createHmac, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { beginSiteApp, bringToken, logInAtSite, refused, signedIn, siteLeaks, type SignClaims } from './own-site-login'
+import { beginSiteApp, bringToken, logInAtSite, refused, signedIn, type SignClaims } from './own-site-login'
 import { startScriptedProvider, type Habits, type ScriptedProvider } from '../idp/scripted'
 import {
   defaultKeyId,
@@ -36,6 +36,7 @@ afterEach(async () => {
 const es256 = await keyPair('ES256', 0)
 const another = await keyPair('ES256', 1)
 const rsa = await keyPair('RS256', 0)
+const { publicKey: shortKey } = readAgain(generateKeyPairSync('rsa', { modulusLength: 1024 }))
 const jwkOf = (key: KeyObject, fields: object = {}) => ({ ...key.export({ format: 'jwk' }), ...fields })
 const signedWith =
   (algorithm: SigningAlgorithm, number = 0, header: object = { kid: defaultKeyId }): SignClaims =>
@@ -140,7 +141,8 @@ describe('a key set', () => {
       ['with a key that may only sign', [{ ...siteKey, key_ops: ['sign'] }], noKey],
       ['with the key under another id', [{ ...siteKey, kid: 'another-key' }], noKey],
       ['with two keys of one id', [siteKey, { ...other, kid: defaultKeyId }], severalKeys],
-      ['with the private key', [jwkOf(es256.privateKey, { kid: defaultKeyId })], keySetRefused],
+      ['with the private key', [jwkOf(es256.privateKey, { kid: defaultKeyId })], noUsableKey],
+      ['with an RSA key of 1,024 bits', [jwkOf(shortKey, { kid: defaultKeyId })], noUsableKey],
       ['with a point that is not on the curve', [{ ...siteKey, x: other.x }], keySetRefused],
       ['that is missing', undefined, keySetRefused],
     ]
@@ -164,24 +166,6 @@ describe('a key set', () => {
     beginAppAtSite()
     answerKeys([siteKey, other])
     expect(await logIn(withoutId)).toMatchObject(severalKeys)
-  })
-
-  it('with an RSA key of 2,048 bits signs in, and with an RSA key of 1,024 bits is refused', async () => {
-    await begin()
-    for (const [modulusLength, outcome] of [
-      [2048, signedIn],
-      [1024, keySetRefused],
-    ] as const) {
-      beginAppAtSite()
-      const { privateKey, publicKey } = readAgain(generateKeyPairSync('rsa', { modulusLength }))
-      answerKeys([jwkOf(publicKey, { kid: defaultKeyId })])
-      // jose would not sign with the short key.
-      const sign: SignClaims = (claims) =>
-        tokenOf({ alg: 'RS256', kid: defaultKeyId }, claims, (input) =>
-          signBytes('sha256', Buffer.from(input), privateKey),
-        )
-      expect(await logIn(sign)).toMatchObject(outcome)
-    }
   })
 })
 
@@ -245,6 +229,3 @@ describe('the URL of the keys', () => {
     expect(await logIn()).toMatchObject(refused('jwks_refused', { endpoint: 'jwks', reason: 'no usable key' }))
   })
 })
-
-it('no log and no URL of these logins contains a secret, a token or personal data', () =>
-  expect(siteLeaks()).toEqual([]))

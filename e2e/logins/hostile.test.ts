@@ -1,17 +1,10 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { beginApp, beginLoginHere, browserCookies, endLogin } from './login-in-process'
+import { beginApp, beginLoginHere, browserCookies, copyOfCookies, endLogin } from './login-in-process'
 import { refuses, signsIn } from './imitation'
-import {
-  accessToken,
-  answerAt,
-  changeAnswer,
-  leaks,
-  pkceVerifier,
-  startHostileProvider,
-  watchedLogin,
-} from './watched-login'
+import { accessToken, answerAt, changeAnswer, pkceVerifier, startHostileProvider, watchedLogin } from './watched-login'
 import type { Habits, ScriptedProvider } from '../idp/scripted'
+import { config } from '@/lib/config'
 import { defaultKeyId, keyPair, publicJwk, signedToken, unsignedToken } from '../idp/tokens'
 
 /*
@@ -76,7 +69,12 @@ it('an ID token of a login without a nonce signs in only when it has no nonce', 
     // The token was made for another login, which has sent a nonce.
     ['another-nonce', refuses('unfinished', 'another_login', { endpoint: 'token', reason: 'nonce mismatch' })],
   ] as const) {
-    beginApp(provider, { OIDC_NONCE: '0' })
+    // The browser still has the nonce of a login that began before.
+    beginApp(provider)
+    await beginLoginHere()
+    const restoreCookies = copyOfCookies()
+    beginApp(provider, { OIDC_NONCE: '0', NEXTAUTH_SECRET: config().login.secret })
+    restoreCookies()
     provider.lie = async ({ claims, signed }) => ({ idToken: await signed({ ...claims, nonce }) })
     expect((await beginLoginHere()).searchParams.has('nonce')).toBe(false)
     expect(await watchedLogin(provider), String(nonce)).toMatchObject(end)
@@ -284,8 +282,4 @@ describe('userinfo', () => {
     }
     expect(provider.asked.has('/userinfo')).toBe(false)
   })
-})
-
-it('no log line of these logins contains a secret, a token or personal data', () => {
-  expect(leaks()).toEqual([])
 })

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { decode } from 'next-auth/jwt'
+import { expect } from 'vitest'
 import { config } from '@/lib/config'
 import {
   answerOfProvider,
@@ -14,7 +15,7 @@ import { person } from './imitation'
 import { startScriptedProvider, type Habits, type ScriptedProvider } from '../idp/scripted'
 
 /*
- * Runs logins at a hostile provider. `leaks` searches the log lines of each login for its secrets and personal data.
+ * Runs logins at a hostile provider, and searches the log lines of each for its secrets and personal data.
  */
 
 /** This token has no digits, because the log masks any text with digits as an ID. */
@@ -51,8 +52,6 @@ export const secretNames = [
 
 export type LoginSecrets = Record<(typeof secretNames)[number], string>
 
-const watched: { secrets: LoginSecrets; log: string }[] = []
-
 /**
  * Runs a whole login in the browser.
  *
@@ -82,7 +81,9 @@ export async function watchedLogin(
     sub: provider.sub,
   }
   const end = isAtProvider ? await endLogin(change(callback, secrets) ?? callback) : await loginEnd(request)
-  watched.push({ secrets, log: JSON.stringify(end.lines) })
+  const log = JSON.stringify(end.lines)
+  const leaks = Object.entries({ ...secrets, anyToken: 'eyJ' }).filter(([, text]) => text !== '' && log.includes(text))
+  expect(leaks, log).toEqual([])
   return end
 }
 
@@ -91,14 +92,6 @@ export async function pkceVerifier(): Promise<string> {
   const token = browserCookies.get(salt) ?? ''
   const sealed = token && (await decode({ token, secret: config().login.secret, salt }))
   return sealed ? String(sealed['value']) : ''
-}
-
-/** Returns the names of the secrets and personal data in the log lines of all logins so far, with these lines. */
-export function leaks(): [what: string, log: string][] {
-  return watched.flatMap(({ secrets, log }) => {
-    const texts = Object.entries({ ...secrets, anyToken: 'eyJ' })
-    return texts.flatMap(([what, text]): [string, string][] => (text !== '' && log.includes(text) ? [[what, log]] : []))
-  })
 }
 
 /** Replaces the provider's answer at a path. */
