@@ -1,7 +1,6 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { walletFailures } from '@/lib/wallets/errors'
 import { expect, test } from '../fixtures'
 import type { App } from '../harness/app'
 import { textOf } from '../harness/html'
@@ -126,49 +125,30 @@ test('the support link has the support code instead of {code}', async ({ control
   expect(links()).toContain('https://help.example/?code=')
 })
 
-test.describe('a wallet problem that a browser reports', () => {
-  const report = (visitor: Visitor, link: string, problem: string, headers: Record<string, string> = {}) =>
-    visitor.send(`/connect/wallet-failed?link=${link}&problem=${encodeURIComponent(problem)}`, {
-      method: 'POST',
-      headers,
-    })
+test('a wallet problem that a browser reports is one word, once a minute for each, and refused for anybody but the user of the link', async ({
+  control,
+}) => {
+  const [user, other] = [await plainBrowserAt(app), await plainBrowserAt(app)]
+  const { request_id: requestId } = await arrive(user, control)
+  const pathOf = (problem: string, link = user.valueOf('link')) =>
+    `/connect/wallet-failed?link=${link}&problem=${encodeURIComponent(problem)}`
+  const statusOf = async ({ visitor }: { visitor: Visitor }, path: string, site?: string) =>
+    (await visitor.send(path, { method: 'POST', headers: site ? { 'Sec-Fetch-Site': site } : {} })).status
+  const declined = pathOf('declined')
+  for (const site of ['cross-site', 'same-site']) expect(await statusOf(user, declined, site)).toBe(403)
+  expect(await statusOf({ visitor: new Visitor(app.origin) }, declined)).toBe(401)
+  expect(await statusOf(other, declined)).toBe(404)
+  expect(await statusOf(user, pathOf('declined', 'another-link'))).toBe(404)
+  expect((await user.visitor.send(declined)).status).toBe(405)
+  const failed = consoleT('connects.words.outcome.wallet_failed')
+  const problems = async () => (await stepsFor(app, requestId)).filter((step) => step.startsWith(failed))
+  expect(await problems()).toEqual([])
 
-  test('is stored as one word, at most once a minute for each word', async ({ control }) => {
-    const user = await plainBrowserAt(app, 'Wally')
-    const { request_id: requestId } = await arrive(user, control)
-    const link = user.valueOf('link') ?? ''
-    const sameOrigin = { 'Sec-Fetch-Site': 'same-origin' }
-    for (const problem of ['declined', 'declined', 'locked', '<script>alert(1)</script>', 'x'.repeat(3000)]) {
-      expect((await report(user.visitor, link, problem, sameOrigin)).status).toBe(200)
-    }
-    const steps = (await stepsFor(app, requestId)).filter((step) =>
-      step.startsWith(consoleT('connects.words.outcome.wallet_failed')),
-    )
-    expect(steps).toEqual(
-      (['declined', 'locked', 'failed'] as const).map(
-        (reason) =>
-          `${consoleT('connects.words.outcome.wallet_failed')}: ${consoleT(`connects.outcomes.stepReasons.${reason}`)}`,
-      ),
-    )
-  })
-
-  test('gets a refusal when it is from another site, without a session or for a link of another user', async ({
-    control,
-  }) => {
-    const user = await plainBrowserAt(app)
-    const { request_id: requestId } = await arrive(user, control)
-    const link = user.valueOf('link') ?? ''
-    const [problem] = walletFailures
-    expect((await report(user.visitor, link, problem, { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403)
-    expect((await report(user.visitor, link, problem, { 'Sec-Fetch-Site': 'same-site' })).status).toBe(403)
-    expect((await report(new Visitor(app.origin), link, problem)).status).toBe(401)
-    const other = await plainBrowserAt(app)
-    expect((await report(other.visitor, link, problem)).status).toBe(404)
-    expect((await report(user.visitor, 'another-link', problem)).status).toBe(404)
-    expect((await user.visitor.send(`/connect/wallet-failed?link=${link}&problem=${problem}`)).status).toBe(405)
-    const failed = consoleT('connects.words.outcome.wallet_failed')
-    expect((await stepsFor(app, requestId)).filter((step) => step.startsWith(failed))).toEqual([])
-    expect((await report(user.visitor, link, problem)).status).toBe(200)
-    expect((await stepsFor(app, requestId)).filter((step) => step.startsWith(failed))).toHaveLength(1)
-  })
+  expect(await statusOf(user, declined)).toBe(200)
+  for (const problem of ['declined', 'locked', '<script>alert(1)</script>', 'x'.repeat(3000)])
+    expect(await statusOf(user, pathOf(problem), 'same-origin')).toBe(200)
+  const reasons = ['declined', 'locked', 'failed'] as const
+  expect(await problems()).toEqual(
+    reasons.map((reason) => `${failed}: ${consoleT(`connects.outcomes.stepReasons.${reason}`)}`),
+  )
 })
