@@ -72,6 +72,19 @@ export async function arrive(
   return pressed
 }
 
+/** Signs a user in, and arrives. */
+export async function signInAndArrive(page: Page, app: App, control: StandInControl, name?: string) {
+  await signIn(page, app, name)
+  return arrive(page, control)
+}
+
+/** Returns a browser of a user who has signed in and arrived. */
+export async function browserWithLink(app: App, control: StandInControl, name?: string): Promise<PlainBrowser> {
+  const browser = await plainBrowserAt(app, name)
+  await arrive(browser, control)
+  return browser
+}
+
 /**
  * Types an address and presses Connect.
  *

@@ -1,7 +1,7 @@
 import { examples } from '@/components/preview/examples'
 import { openConsole } from '../console/steps'
 import { expect, test } from '../fixtures'
-import { arrive, signIn, typeAndConnect } from '../steps'
+import { signInAndArrive, typeAndConnect } from '../steps'
 import { t } from '../texts'
 import { testStates, type State } from './states'
 
@@ -38,8 +38,7 @@ const states = Object.fromEntries(
 )
 
 const press: State = async (page, app, control) => {
-  await signIn(page, app)
-  await arrive(page, control)
+  await signInAndArrive(page, app, control)
   // Prevents the form from being sent, but lets the page's script believe that it was. React listens at the document.
   await page.evaluate(() => window.addEventListener('submit', (event) => event.preventDefault()))
   const marks = page.locator("[data-part='title'] [aria-hidden] > .rounded-skin")

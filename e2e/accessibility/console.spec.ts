@@ -14,7 +14,7 @@ import {
 } from '../console/steps'
 import { expect, waitForReact } from '../fixtures'
 import { alertOf, expectConnected } from '../connect/page-steps'
-import { arrive, signIn, typeAndConnect } from '../steps'
+import { signInAndArrive, typeAndConnect } from '../steps'
 import { consoleT } from '../texts'
 import { testStates } from './states'
 
@@ -72,8 +72,7 @@ testStates({
   'connects with users, and messages that have not arrived': async (page, _app, control, startVariant) => {
     const app = await startVariant(variables)
     await control.set({ connectUrl: `${app.origin}/connect` })
-    await signIn(page, app)
-    await arrive(page, control)
+    await signInAndArrive(page, app, control)
     await typeAndConnect(page)
     await expectConnected(page)
     await page.context().clearCookies()

@@ -2,7 +2,7 @@ import { openConsole } from '../console/steps'
 import { expect, test, waitForReact } from '../fixtures'
 import { walletAddress } from '../harness/people'
 import { addressField, connectButton, expectConnected, tabTo } from '../connect/page-steps'
-import { arrive, signIn } from '../steps'
+import { signInAndArrive } from '../steps'
 import { installWallet } from '../wallet/install'
 import { signButton, walletButton } from '../wallet/steps'
 import { consoleT, t } from '../texts'
@@ -27,8 +27,7 @@ test('a user connects with only the keyboard', async ({ page, app, control, stan
 
 test('a user chooses and proves a wallet with only the keyboard', async ({ page, app, control }) => {
   const wallet = await installWallet(page)
-  await signIn(page, app)
-  await arrive(page, control)
+  await signInAndArrive(page, app, control)
   await tabTo(page, () => walletButton(page))
   await page.keyboard.press('Space')
   await expect(page.getByRole('heading', { name: `${wallet.name} ${t('wallet.isConnected')}` })).toBeFocused()

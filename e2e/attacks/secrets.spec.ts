@@ -6,7 +6,7 @@ import { expect, test, waitForReact } from '../fixtures'
 import { PlainBrowser } from '../harness/plain-browser'
 import { Visitor, type Answer, type RequestOptions } from '../harness/visitor'
 import { alertOf } from '../connect/page-steps'
-import { arrive, signIn, typeAndConnect } from '../steps'
+import { arrive, signIn, signInAndArrive, typeAndConnect } from '../steps'
 import { t } from '../texts'
 import type { ScriptedAnswer } from '../stand-in/control/messages'
 
@@ -117,8 +117,7 @@ test('secrets appear in no log, page, cookie or file when presses succeed and fa
     await control.script('confirm', answer)
   }
 
-  await signIn(page, app, 'Seen')
-  const { nonce } = await arrive(page, control)
+  const { nonce } = await signInAndArrive(page, app, control, 'Seen')
   await look()
   // The user can press again after the first of these failures.
   let shownBefore = 'no message'
@@ -137,8 +136,7 @@ test('secrets appear in no log, page, cookie or file when presses succeed and fa
 
   const landing = `${standIn.origin}/landing/done#ac=${authCode}`
   await page.context().clearCookies()
-  await signIn(page, app, 'Last')
-  await arrive(page, control)
+  await signInAndArrive(page, app, control, 'Last')
   await control.clearScripts()
   await control.script('confirm', { status: 200, json: { auth_code: authCode, return_url: landing } })
   await typeAndConnect(page)

@@ -1,7 +1,7 @@
 import { expect, test } from '../fixtures'
 import { walletAddress } from '../harness/people'
 import { addressInForm, alertOf, expectConnected } from '../connect/page-steps'
-import { arrive, signIn, typeAndConnect } from '../steps'
+import { arrive, signInAndArrive, typeAndConnect } from '../steps'
 import { installWallet } from '../wallet/install'
 import { newAccount } from '../wallet/keys'
 import {
@@ -37,8 +37,7 @@ test('the page shows what a wallet says only as text, and checks its answers', a
   }
   await installWallet(page, { name: 'Invalid', accounts: [{ ...newAccount(), address: markup }] })
   const wallet = await installWallet(page, { onSign: 'wrap', thrown: markup })
-  await signIn(page, app)
-  await arrive(page, control)
+  await signInAndArrive(page, app, control)
   await test.step('names and icons', async () => {
     await openWallets(page)
     await expect(page.getByRole('button', { name: markup })).toBeVisible()
@@ -150,8 +149,7 @@ test('the page limits broken wallets, and the good wallet can connect', async ({
   await page.setViewportSize({ width: 320, height: 640 })
   const wallet = await installWallet(page)
   await page.addInitScript(brokenWallets)
-  await signIn(page, app)
-  await arrive(page, control)
+  await signInAndArrive(page, app, control)
 
   const rows = walletRows(page)
   const longName = page.getByRole('button', { name: 'WWW' })

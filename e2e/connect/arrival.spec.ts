@@ -2,7 +2,7 @@ import { parseSetCookie } from 'cookie'
 import { expect, test } from '../fixtures'
 import { holdCookiePrefix } from './page-steps'
 import { readConsolePage } from '../received-page'
-import { arrive, expectHeld, plainBrowserAt } from '../steps'
+import { browserWithLink, expectHeld, plainBrowserAt } from '../steps'
 import { consoleT, t } from '../texts'
 
 /* Arrivals at the connect URL. server/arrivals.spec.ts tests which requests the app takes for an arrival. */
@@ -44,8 +44,7 @@ test('an incomplete link answers 400 without its nonce, says what to do, and kee
   control,
   standIn,
 }) => {
-  const browser = await plainBrowserAt(app)
-  await arrive(browser, control)
+  const browser = await browserWithLink(app, control)
   const nonce = 'a-nonce-to-look-for-'.repeat(26)
   for (const query of [`request_id=${requestId}`, `request_id=${requestId}&nonce=${nonce}`]) {
     const { status, body } = await browser.visitor.send(`/connect?${query}`)

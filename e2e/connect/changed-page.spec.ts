@@ -6,7 +6,7 @@ import { walletAddress } from '../harness/people'
 import { fieldsOf, parseHtml } from '../harness/html'
 import { PlainBrowser } from '../harness/plain-browser'
 import { visitorAs } from '../sessions'
-import { arrive, expectBackAtService, plainBrowserAt, signIn, typeAndConnect } from '../steps'
+import { browserWithLink, expectBackAtService, signIn, signInAndArrive, typeAndConnect } from '../steps'
 import { consoleT, t } from '../texts'
 import { installWallet } from '../wallet/install'
 import { chooseWallet, signAndConnect, signButton } from '../wallet/steps'
@@ -170,8 +170,7 @@ test.describe('a translated page', () => {
 
   test('connects with a wallet that first declines', async ({ page, app, control }) => {
     const wallet = await installWallet(page, { onConnect: 'decline' })
-    await signIn(page, app)
-    await arrive(page, control)
+    await signInAndArrive(page, app, control)
     await chooseWallet(page)
     await expect(alertOf(page)).toContainText(t('wallet.problem.declined.title', { wallet: wallet.name }))
     await wallet.behave({ onConnect: 'allow', onSign: 'decline' })
@@ -250,8 +249,7 @@ test('a form under no-referrer works with a cookie of this site, and no form of 
   app,
   control,
 }) => {
-  const browser = await plainBrowserAt(app)
-  await arrive(browser, control)
+  const browser = await browserWithLink(app, control)
   const { visitor } = browser.copy()
   const forms = browser.page.querySelectorAll('form')
   const form = Object.fromEntries(

@@ -3,7 +3,7 @@ import { t } from '../texts'
 import { expect, test } from '../fixtures'
 import { walletAddress } from '../harness/people'
 import { addressField, alertOf, connectButton, enterAddressButton, loseLinks } from './page-steps'
-import { arrive, plainBrowserAt, signIn, typeAndConnect } from '../steps'
+import { arrive, browserWithLink, signIn, signInAndArrive, typeAndConnect } from '../steps'
 import { installWallet } from '../wallet/install'
 import { iPhone, signButton, unsignedButton, walletButton } from '../wallet/steps'
 
@@ -13,8 +13,7 @@ test('the page names the signed-in user and the data to send, and warns against 
   app,
   control,
 }) => {
-  const browser = await plainBrowserAt(app, 'Ada Lovelace')
-  await arrive(browser, control)
+  const browser = await browserWithLink(app, control, 'Ada Lovelace')
   expect(browser.text).toContain(`${t('confirm.signedInAs')} Ada Lovelace`)
   expect(browser.textFields).toEqual(['wallet_address'])
   expect(browser.text).toContain(t('confirm.toldIdentifier'))
@@ -28,8 +27,7 @@ test('the page of a desktop without a wallet has at most 70 words, and what the 
   app,
   control,
 }) => {
-  await signIn(page, app, 'Adele')
-  await arrive(page, control)
+  await signInAndArrive(page, app, control, 'Adele')
   expect(await wordsOf(page)).toBeLessThanOrEqual(70)
   const told = await page.locator("[data-part='told']").boundingBox()
   const field = await addressField(page).boundingBox()

@@ -8,7 +8,7 @@ import { Visitor } from '../harness/visitor'
 import { addressField, alertOf, holdCookiePrefix, providerButtonText } from './page-steps'
 import { password as sitePassword } from '../own-site/start'
 import {
-  arrive,
+  browserWithLink,
   expectBackAtService,
   expectHeld,
   expectNothingHeld,
@@ -56,8 +56,7 @@ async function browserWith(app: App, held?: Held): Promise<PlainBrowser> {
 
 // lib/connect/hold-cookie.test.ts tests other cookies that the app has not sealed.
 test('the page has nothing to connect when a character of the cookie is another', async ({ app, control }) => {
-  const browser = await plainBrowserAt(app)
-  await arrive(browser, control)
+  const browser = await browserWithLink(app, control)
   const { cookies } = browser.visitor
   const [[name, value] = ['', '']] = [...cookies].filter(([name]) => name.startsWith(holdCookiePrefix))
   cookies.set(
@@ -163,8 +162,7 @@ test.describe('a held link', () => {
 
   // e2e/connect/without-javascript.spec.ts tests signing out.
   test('appears only to its user', async ({ app, control }) => {
-    const browser = await plainBrowserAt(app)
-    await arrive(browser, control)
+    const browser = await browserWithLink(app, control)
     const session = browser.visitor.cookies.get(sessionCookie) ?? ''
     await signIn(browser, app)
     await expectNothingHeld(browser)
@@ -174,8 +172,7 @@ test.describe('a held link', () => {
 })
 
 test('a press opens the sign-in and keeps the link when the session has ended', async ({ app, control }) => {
-  const browser = await plainBrowserAt(app)
-  await arrive(browser, control)
+  const browser = await browserWithLink(app, control)
   const session = browser.visitor.cookies.get(sessionCookie) ?? ''
   browser.visitor.cookies.delete(sessionCookie)
   await typeAndConnect(browser)
@@ -193,8 +190,7 @@ test('the page shows and sends the plain identifier when SUBNET_USER_ID is plain
 }) => {
   const app = await startVariant(variables)
   await control.set({ connectUrl: `${app.origin}/connect` })
-  const browser = await plainBrowserAt(app, 'Ada')
-  await arrive(browser, control)
+  const browser = await browserWithLink(app, control, 'Ada')
   expect(browser.text).toContain(t('confirm.toldPlainIdentifier', { id: 'demo:ada' }))
   await typeAndConnect(browser)
   await expectBackAtService(browser)

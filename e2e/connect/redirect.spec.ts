@@ -1,5 +1,5 @@
 import { expect, test } from '../fixtures'
-import { arrive, expectNothingHeld, plainBrowserAt, typeAndConnect } from '../steps'
+import { browserWithLink, expectNothingHeld, typeAndConnect } from '../steps'
 
 /*
  * The redirect goes to `return_url` verbatim. own-site.spec.ts and engines/connect.spec.ts follow it in browsers.
@@ -26,8 +26,7 @@ test('the redirect goes to return_url unchanged, apart from non-ASCII characters
   }
   for (const [what, [given = '', sent = given]] of Object.entries(targets)) {
     await control.changeSuccess('confirm', { set: { return_url: given } })
-    const browser = await plainBrowserAt(app)
-    await arrive(browser, control)
+    const browser = await browserWithLink(app, control)
     await typeAndConnect(browser)
     expect(withoutCode(browser.lastLocation), what).toBe(sent)
     await expectNothingHeld(browser)

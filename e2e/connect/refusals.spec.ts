@@ -2,7 +2,7 @@ import { t } from '../texts'
 import type { ScriptedAnswer } from '../stand-in/control/messages'
 import { expect, test } from '../fixtures'
 import { walletAddress } from '../harness/people'
-import { arrive, expectBackAtService, plainBrowserAt, typeAndConnect } from '../steps'
+import { arrive, browserWithLink, expectBackAtService, plainBrowserAt, typeAndConnect } from '../steps'
 
 /*
  * The failures of a confirm, one for each remedy and each kind of answer. lib/connect/outcome.test.ts tests every
@@ -76,8 +76,7 @@ for (const [what, { answer, shows, continuesWith, calls, logs = '' }] of Object.
     app,
     control,
   }) => {
-    const browser = await plainBrowserAt(app)
-    await arrive(browser, control)
+    const browser = await browserWithLink(app, control)
     await control.script('confirm', answer)
     await typeAndConnect(browser)
     for (const text of shows) expect(browser.alert).toContain(text)

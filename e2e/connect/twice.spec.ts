@@ -5,7 +5,7 @@ import type { App } from '../harness/app'
 import { walletAddress } from '../harness/people'
 import { PlainBrowser } from '../harness/plain-browser'
 import { addressField, connectButton, expectConnected } from './page-steps'
-import { arrive, expectBackAtService, expectNothingHeld, plainBrowserAt, signIn, typeAndConnect } from '../steps'
+import { browserWithLink, expectBackAtService, expectNothingHeld, signInAndArrive, typeAndConnect } from '../steps'
 import type { StandInControl } from '../stand-in/control/client'
 
 /*
@@ -15,8 +15,7 @@ import type { StandInControl } from '../stand-in/control/client'
 /** Arrives again as another user. */
 async function arriveAgain(page: Page, app: App, control: StandInControl): Promise<void> {
   await control.clearReceived()
-  await signIn(page, app)
-  await arrive(page, control)
+  await signInAndArrive(page, app, control)
 }
 
 /**
@@ -116,8 +115,7 @@ test.describe('pressing twice', () => {
   })
 
   test('makes one call, which returns both tabs to the service, when two posts overlap', async ({ app, control }) => {
-    const tab = await plainBrowserAt(app)
-    await arrive(tab, control)
+    const tab = await browserWithLink(app, control)
     const second = new PlainBrowser(tab.visitor)
     await second.goto('/connect/confirm')
     await control.script('confirm', { after: 'handle', status: 503, delayMs: 1500 })
@@ -148,8 +146,7 @@ test('a press that is under way when the link ends reaches the service', async (
 })
 
 test('the page says that the user is done only to the user who has connected', async ({ app, control }) => {
-  const browser = await plainBrowserAt(app, 'Done and gone')
-  await arrive(browser, control)
+  const browser = await browserWithLink(app, control, 'Done and gone')
   await typeAndConnect(browser)
   await expectBackAtService(browser)
   await expectNothingHeld(browser)
@@ -164,8 +161,7 @@ test('the page says that the user is done only to the user who has connected', a
 })
 
 test('a tab shows what to do when another tab has used the link', async ({ app, control }) => {
-  const tab = await plainBrowserAt(app)
-  await arrive(tab, control)
+  const tab = await browserWithLink(app, control)
   const other = new PlainBrowser(tab.visitor)
   await other.goto('/connect/confirm')
   await typeAndConnect(tab)

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { expect, test } from '../fixtures'
 import { walletAddress } from '../harness/people'
 import { addressField, alertOf, connectButton, tabTo } from './page-steps'
-import { arrive, expectBackAtService, plainBrowserAt, signIn, typeAndConnect } from '../steps'
+import { browserWithLink, expectBackAtService, plainBrowserAt, signInAndArrive, typeAndConnect } from '../steps'
 import { literally, t } from '../texts'
 import { installWallet } from '../wallet/install'
 import { openWallets } from '../wallet/steps'
@@ -52,8 +52,7 @@ test('a 429 makes all users wait, and a page does not press by itself after its 
   const pressIn = new RegExp(literally(t('wait.pressInSeconds', { seconds: 77 })).replace('77', '(\\d+)'))
 
   await test.step('the page says when to press when Retry-After is a date and no script runs', async () => {
-    const browser = await plainBrowserAt(app)
-    await arrive(browser, control)
+    const browser = await browserWithLink(app, control)
     await control.script('confirm', slowDown(new Date(Date.now() + 110_000).toUTCString()))
     await typeAndConnect(browser)
     expect(browser.alert).toContain('Slow down')
@@ -68,8 +67,7 @@ test('a 429 makes all users wait, and a page does not press by itself after its 
 
   await test.step('the page counts down outside of live regions, with a button that the keyboard can reach', async () => {
     await page.clock.install()
-    await signIn(page, app)
-    await arrive(page, control)
+    await signInAndArrive(page, app, control)
     await typeAndConnect(page)
     await expect(alertOf(page)).toBeFocused()
     await expect(waiting).toBeDisabled()
@@ -125,16 +123,14 @@ test('a 429 makes all users wait, and a page does not press by itself after its 
 
 test('a user who presses too often waits in every browser, and other users do not', async ({ app, control }) => {
   const name = 'Who presses often'
-  const browser = await plainBrowserAt(app, name)
-  await arrive(browser, control)
+  const browser = await browserWithLink(app, control, name)
   await control.script('confirm', { status: 422, json: { error: 'No', reason: 'invalid_address' }, times: 5 })
   for (let press = 0; press < 5; press += 1) {
     await typeAndConnect(browser)
     expect(browser.alert).toContain(t('refused.title.invalid_address'))
   }
   await typeAndConnect(browser, null)
-  const second = await plainBrowserAt(app, name)
-  await arrive(second, control)
+  const second = await browserWithLink(app, control, name)
   await typeAndConnect(second)
   for (const each of [browser, second]) {
     expect(each.alert).toContain(t('wait.tooManyAttempts'))

@@ -10,7 +10,7 @@ import {
   holdCookiePrefix,
   signInOnPage,
 } from './page-steps'
-import { arrive, expectBackAtService, signIn, typeAndConnect } from '../steps'
+import { arrive, expectBackAtService, signIn, signInAndArrive, typeAndConnect } from '../steps'
 import type { StandInControl } from '../stand-in/control/client'
 import { brand, t } from '../texts'
 import { iPhone, linkIn, newPhoneBrowser, phoneBrowser, signLinkIn } from '../wallet/steps'
@@ -109,8 +109,7 @@ test.describe('on a phone', () => {
   }) => {
     await page.clock.install()
     await page.route(/^https:\/\/phantom\.app\//, (route) => route.fulfill({ status: 204 }))
-    await signIn(page, app)
-    await arrive(page, control)
+    await signInAndArrive(page, app, control)
     const other = page.getByRole('link', { name: t('walletApp.didNotOpen', { wallet: 'Phantom' }) })
     await test.step('not when the app has opened', async () => {
       await appLink(page).click()
@@ -149,8 +148,7 @@ test.describe('on a phone', () => {
     control,
   }) => {
     await page.route('https://phantom.app/**', (route) => route.fulfill({ body: 'Get Phantom' }))
-    await signIn(page, app)
-    await arrive(page, control)
+    await signInAndArrive(page, app, control)
     const other = page.getByRole('link', { name: t('walletApp.didNotOpen', { wallet: 'Phantom' }) })
     // A page that the browser has kept as it was loads again.
     await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
@@ -167,8 +165,7 @@ test.describe('on a phone', () => {
     control,
   }) => {
     await page.clock.install()
-    await signIn(page, app)
-    await arrive(page, control)
+    await signInAndArrive(page, app, control)
     await enterAddressButton(page).click()
     // The 429 stops the presses of all users of the app, so its wait is short. The clock of the page stands still.
     await page.clock.pauseAt(Date.now() + 1000)

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { expect, test } from '../fixtures'
 import { addressField, connectButton, enterAddressButton, expectConnected } from './page-steps'
-import { arrive, expectBackAtService, signIn, typeAndConnect } from '../steps'
+import { arrive, expectBackAtService, signIn, signInAndArrive, typeAndConnect } from '../steps'
 import { installWallet } from '../wallet/install'
 import { openWallets, signButton, slowLine, walletButton } from '../wallet/steps'
 import { t } from '../texts'
@@ -35,8 +35,7 @@ test('the wallet part loads when the page is idle, without moving anything', asy
     )
     expect(await page.evaluate(() => document.documentElement.dataset.moves)).toBeUndefined()
   }
-  await signIn(page, app)
-  await arrive(page, control)
+  await signInAndArrive(page, app, control)
   await expectLoadedWithoutMoves(1)
   // The HTML of the page names fewer scripts.
   const loaded = await page.evaluate(() =>

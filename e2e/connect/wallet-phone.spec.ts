@@ -4,7 +4,7 @@ import { textOf } from '../harness/html'
 import { brand, t } from '../texts'
 import { expect, test, waitForReact } from '../fixtures'
 import { enterAddressButton, expectConnected, holdCookiePrefix, loseLinks } from './page-steps'
-import { arrive, plainBrowserAt, signIn, typeAndConnect } from '../steps'
+import { arrive, plainBrowserAt, signInAndArrive, typeAndConnect } from '../steps'
 import { visitorAs } from '../sessions'
 import { installWallet } from '../wallet/install'
 import { newAccount } from '../wallet/keys'
@@ -41,8 +41,7 @@ test.describe('on a phone', () => {
 
   test('the link opens in the browser of a wallet app, and the user connects there', async ({ page, app, control }) => {
     const phantomLink = page.getByRole('link', { name: 'Phantom', exact: true })
-    await signIn(page, app)
-    const { link, nonce, request_id } = await arrive(page, control)
+    const { link, nonce, request_id } = await signInAndArrive(page, app, control)
     await test.step('the page opens the link in the app', async () => {
       expect(await page.content()).not.toContain(nonce)
       const rows = walletList(page).getByRole('listitem')
@@ -113,8 +112,7 @@ test.describe('on a desktop without a wallet', () => {
   const phoneCode = (page: Page) => page.getByRole('img', { name: t('wallet.phone.image') })
 
   test('a QR code has the link for a phone, and neither page nor log has it', async ({ page, app, control }) => {
-    await signIn(page, app)
-    const { link, nonce, request_id } = await arrive(page, control)
+    const { link, nonce, request_id } = await signInAndArrive(page, app, control)
     await expect(phoneCode(page)).toHaveCount(0)
     await test.step('the page shows that the code did not load, and loads it when the user opens it again', async () => {
       await page.route('**/connect/phone-code**', (route) => route.abort())
@@ -318,8 +316,7 @@ test.describe('on Android', () => {
     test.use({ userAgent: android.replace(')', '; wv)').replace('Chrome', 'Version/4.0 Chrome') })
 
     test('the page has no mobile adapter', async ({ page, app, control }) => {
-      await signIn(page, app)
-      await arrive(page, control)
+      await signInAndArrive(page, app, control)
       await openWallets(page)
       await expect(page.getByRole('button', { name: t('walletApp.openPageIn', { browser: 'Chrome' }) })).toBeVisible()
       await expect(walletButton(page, mobile)).toHaveCount(0)
@@ -328,8 +325,7 @@ test.describe('on Android', () => {
 
   test('the page calls an app only with the permission of the user', async ({ page, app, control, context }) => {
     await page.clock.install()
-    await signIn(page, app)
-    await arrive(page, control)
+    await signInAndArrive(page, app, control)
     await test.step('a wallet that the phone does not have is in the phone’s store', async () => {
       await openWallets(page)
       const trust = page.getByRole('link', { name: /^Trust Wallet/ })
@@ -378,8 +374,7 @@ test.describe('on Android', () => {
   }) => {
     const account = newAccount()
     const phoneApp = await installPhoneApp(page, account)
-    await signIn(page, app)
-    await arrive(page, control)
+    await signInAndArrive(page, app, control)
     phoneApp.authorizes = false
     await chooseWallet(page, mobile)
     await expectMessage(page, t('wallet.problem.declined.title', { wallet: mobile }))

@@ -11,7 +11,7 @@ import {
   loggedInAtProvider,
   logInAtProvider,
 } from './page-steps'
-import { arrive, expectBackAtService, signIn } from '../steps'
+import { arrive, expectBackAtService, signIn, signInAndArrive } from '../steps'
 import type { StandInControl } from '../stand-in/control/client'
 import { DeepLinkApp } from '../wallet/deep-link-app'
 import { installWallet } from '../wallet/install'
@@ -48,8 +48,7 @@ test.describe('when a proof is required', () => {
     const app = await requiringApp(startVariant, control)
     const unable = await installWallet(page, { name: 'Unable Wallet', canSign: false })
     const wallet = await installWallet(page)
-    await signIn(page, app)
-    await arrive(page, control)
+    await signInAndArrive(page, app, control)
     await expect(page.getByRole('textbox')).toHaveCount(0)
     await expect(connectButton(page)).toHaveCount(0)
     // The test submits the form by script.

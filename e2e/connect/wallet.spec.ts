@@ -2,7 +2,7 @@ import { violationsOf } from '../accessibility/axe'
 import { literally, t } from '../texts'
 import { expect, test, waitForReact } from '../fixtures'
 import { addressField, alertOf, connectButton, enterAddressButton, expectConnected, loseLinks } from './page-steps'
-import { arrive, signIn, typeAndConnect } from '../steps'
+import { arrive, signIn, signInAndArrive, typeAndConnect } from '../steps'
 import { installWallet } from '../wallet/install'
 import { newAccount } from '../wallet/keys'
 import {
@@ -35,8 +35,7 @@ const name = 'Test Wallet'
 test('the page keeps the signature of a press that the service refuses', async ({ page, app, control }) => {
   const first = await installWallet(page, { onSign: 'never answer' })
   const second = await installWallet(page, { name: 'Second Wallet' })
-  await signIn(page, app)
-  const { nonce } = await arrive(page, control)
+  const { nonce } = await signInAndArrive(page, app, control)
   const places: string[] = []
   const look = async () => places.push(await page.content(), JSON.stringify(await page.context().storageState()))
   await test.step('a forged signature: the message has the focus, and the wallet can sign again', async () => {
@@ -99,8 +98,7 @@ test('the list has each wallet once, a link to each missing wallet, and another 
   await installWallet(page, { name: 'Phantom', accounts: [newAccount()] })
   await installWallet(page, { name: '<b>Odd</b>', icon: 'https://tracker.example/icon.png' })
   const trust = await installWallet(page, { name: 'Trust', accounts: [newAccount()], registers: 'when told' })
-  await signIn(page, app)
-  await arrive(page, control)
+  await signInAndArrive(page, app, control)
   const list = walletList(page)
   await expect(walletRows(page)).toHaveText([name, 'Phantom', '<b>Odd</b>'])
   await openWallets(page)
@@ -205,8 +203,7 @@ test('the user can stop waiting for a wallet, and the page follows it to another
   control,
 }) => {
   const wallet = await installWallet(page, { onConnect: 'never answer', onSign: 'never answer' })
-  await signIn(page, app)
-  const { nonce, request_id } = await arrive(page, control)
+  const { nonce, request_id } = await signInAndArrive(page, app, control)
   const giveUp = async (instruction: string) => {
     await expectWaiting(page, name, instruction)
     await stopWaiting(page).click()

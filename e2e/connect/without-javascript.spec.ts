@@ -3,7 +3,7 @@ import { openConsole } from '../console/steps'
 import { expect, test } from '../fixtures'
 import { walletAddress } from '../harness/people'
 import { addressField, alertOf, connectTitle, signInOnPage } from './page-steps'
-import { arrive, expectBackAtService, expectNothingHeld, plainBrowserAt, signIn, typeAndConnect } from '../steps'
+import { browserWithLink, expectBackAtService, expectNothingHeld, signInAndArrive, typeAndConnect } from '../steps'
 import { consoleT, t } from '../texts'
 import { listButton } from '../wallet/steps'
 
@@ -70,8 +70,7 @@ test('Cancel and signing out set a link aside, and the same user can bring it ba
   const bringBack = t('nothingToConnect.undo')
   const signInAs = (name: string) => browser.press(t('signIn.demo.button'), { name })
   // A separate user, because signing out ends the session that other tests share.
-  const browser = await plainBrowserAt(app, 'Samira')
-  await arrive(browser, control)
+  const browser = await browserWithLink(app, control, 'Samira')
   await browser.press(t('confirm.cancel'))
   expect(browser.text).toContain(`${t('nothingToConnect.cancelled')} ${t('nothingToConnect.because.cancelled')}`)
   await expectNothingHeld(browser)
@@ -96,8 +95,7 @@ test('Cancel and signing out set a link aside, and the same user can bring it ba
 })
 
 test('an interrupted press does not break the next press', async ({ page, app, control }) => {
-  await signIn(page, app)
-  await arrive(page, control)
+  await signInAndArrive(page, app, control)
   await control.script('confirm', { after: 'handle', waitsForRelease: true, status: 503 })
   await typeAndConnect(page)
   await expect.poll(() => control.received('confirm')).toHaveLength(1)
