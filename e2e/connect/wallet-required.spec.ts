@@ -102,8 +102,9 @@ test.describe('when a proof is required', () => {
 })
 
 test.describe('when the account has an address', () => {
+  test.beforeEach(({ control, oidcApp }) => control.set({ connectUrl: `${oidcApp.origin}/connect` }))
+
   test('the page shows and connects the address, and the user cannot change it', async ({ oidcApp, control }) => {
-    await control.set({ connectUrl: `${oidcApp.origin}/connect` })
     const browser = await loggedInAtProvider(oidcApp, (await control.pressConnect()).link, 'ada')
     expect(browser.heading).toBe(connectTitle)
     expect(browser.textFields).toEqual([])
@@ -117,7 +118,6 @@ test.describe('when the account has an address', () => {
   })
 
   test('the page sends the user to the operator when the address is invalid', async ({ oidcApp, control }) => {
-    await control.set({ connectUrl: `${oidcApp.origin}/connect` })
     const { link, request_id: requestId } = await control.pressConnect()
     const browser = await loggedInAtProvider(oidcApp, link, 'carol')
     expect(browser.alert).toContain(t('confirm.lockedWalletUnusable'))
@@ -135,7 +135,6 @@ test.describe('when the account has an address', () => {
   test('a wallet proves only this address', async ({ page, oidcApp: app, control }) => {
     const other = newAccount()
     const wallet = await installWallet(page, { accounts: [other, doraAccount] })
-    await control.set({ connectUrl: `${app.origin}/connect` })
     const { visitor } = await loggedInAtProvider(app, '/signin', 'dora')
     const session = [...visitor.cookies].filter(([name]) => name.includes('session-token'))
     await page.context().addCookies(session.map(([name, value]) => ({ name, value, url: app.origin })))
@@ -160,7 +159,6 @@ test.describe('when the account has an address', () => {
   })
 
   test('a wallet app can prove only this address', async ({ oidcApp, control }) => {
-    await control.set({ connectUrl: `${oidcApp.origin}/connect` })
     const browser = newPhoneBrowser(oidcApp)
     await logInAtProvider(browser, (await control.pressConnect()).link, 'dora')
     const other = new DeepLinkApp()
