@@ -1,5 +1,3 @@
-import type { Page } from 'playwright/test'
-import { violationsOf } from '../accessibility/axe'
 import { expect, test, waitForReact } from '../fixtures'
 import { walletAddress } from '../harness/people'
 import { PlainBrowser } from '../harness/plain-browser'
@@ -8,62 +6,9 @@ import { expectConnected } from './page-steps'
 import { signIn } from '../steps'
 import { defaultSkin, textsOfSkin } from '../texts'
 
-/* The parts of languages that need a browser. The tests in the folders of the texts check the texts. */
+/* The choice of a language. `skin.spec.ts` goes through a connect in two of them. */
 
-const { brand, textsIn } = textsOfSkin(defaultSkin)
-const arabic = textsIn('ar')
-
-test.describe('in a browser that is set to Arabic', () => {
-  test.use({
-    locale: 'ar-EG',
-    viewport: { width: 320, height: 700 },
-    // The page for an incomplete link answers 400.
-    expectedErrors: [/status of 400/],
-  })
-
-  test('shows every page of a connect in Arabic, from right to left', async ({
-    page,
-    defaultSkinApp: app,
-    control,
-    standIn,
-  }) => {
-    await control.set({ connectUrl: `${app.origin}/connect` })
-    await page.goto(`${app.origin}/connect?request_id=cut-off`)
-    await expectArabic(page, 'an incomplete link')
-
-    await page.goto((await control.pressConnect()).link)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(arabic('signIn.title'))
-    await expectArabic(page, 'signing in')
-    await page.getByRole('textbox', { name: arabic('signIn.demo.nameLabel') }).fill('سلمى')
-    await page.getByRole('button', { name: arabic('signIn.demo.button') }).click()
-
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(arabic('confirm.title'))
-    await expect(page).toHaveTitle(new RegExp(brand.service))
-    await expectArabic(page, 'the form')
-    const address = page.getByRole('textbox', { name: arabic('confirm.walletLabel') })
-    const connect = page.getByRole('button', { name: arabic('confirm.connect'), exact: true })
-    await expect(address).toHaveAttribute('dir', 'ltr')
-    await control.script('confirm', {
-      status: 422,
-      json: { error: 'Not on the curve (sorry)', reason: 'invalid_address' },
-    })
-    await address.fill(walletAddress)
-    await connect.click()
-
-    const alert = page.getByRole('main').getByRole('alert')
-    await expect(alert).toContainText(arabic('refused.remedy.check_address'))
-    // The text of the service stays in English, from left to right.
-    await expect(alert.getByText('Not on the curve (sorry)')).toHaveAttribute('lang', 'en')
-    expect(await alert.locator('q').evaluate((quote) => getComputedStyle(quote).direction)).toBe('ltr')
-    await expectArabic(page, 'a refusal')
-    // The page has all parts of the form too.
-    expect(await violationsOf(page)).toEqual([])
-
-    await connect.click()
-    await expectConnected(page)
-    expect(new URL(page.url()).origin).toBe(new URL(standIn.profileUrl).origin)
-  })
-})
+const { textsIn } = textsOfSkin(defaultSkin)
 
 test.describe('in a browser that is set to German', () => {
   test.use({ locale: 'de-DE' })
@@ -137,10 +82,3 @@ test('a choice of language leads to no other site, and sets no cookie when the s
     expect([answer.status, answer.location, answer.setCookies], language).toEqual([303, '/', []])
   }
 })
-
-async function expectArabic(page: Page, where: string): Promise<void> {
-  const root = page.locator('html')
-  await expect(root).toHaveAttribute('lang', 'ar')
-  await expect(root).toHaveAttribute('dir', 'rtl')
-  expect.soft(await root.evaluate((html) => html.scrollWidth - html.clientWidth), `${where}: too wide`).toBe(0)
-}

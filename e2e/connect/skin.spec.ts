@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Page } from 'playwright/test'
+import { violationsOf } from '../accessibility/axe'
 import { expect, test, waitForReact } from '../fixtures'
 import { parseHtml } from '../harness/html'
 import { walletAddress } from '../harness/people'
 import { Visitor } from '../harness/visitor'
-import { files, textsOfSkin } from '../texts'
+import { expectConnected } from './page-steps'
+import { defaultSkin, files, textsOfSkin } from '../texts'
 
 /*
  * The files and values of a skin in HTTP responses and in a connect. The tests in `lib/skin` check how the app reads and
@@ -67,92 +69,124 @@ test('an optional file answers 404 when the skin lacks it, and /favicon.ico with
  * e2e/skins/orange is orange, and has German first, another font and long names. All other tests can run with it too:
  * SKIN_DIR=e2e/skins/orange npx playwright test e2e/connect/arrival.spec.ts
  */
-test.describe('another brand', () => {
-  const folder = resolve('e2e/skins/orange')
-  const { brand, textsIn } = textsOfSkin(folder)
+const orange = resolve('e2e/skins/orange')
+const { brand, textsIn } = textsOfSkin(orange)
+
+const connectIn = (page: Page, t: ReturnType<typeof textsIn>) =>
+  page.getByRole('button', { name: t('confirm.connect'), exact: true })
+
+/** Checks the logo, the font and the colours of each page. The button is orange once an address is typed. */
+async function expectOrange(page: Page, at: PageOfConnect): Promise<void> {
   const t = textsIn('de')
+  const logo = page.getByRole('img', { name: brand.name })
+  await expect(logo).toBeVisible()
+  expect(await logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('font-family', /^Rubik,/)
+  expect(await page.evaluate(async () => (await document.fonts.ready).check('600 16px Rubik'))).toBe(true)
+  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 247, 237)')
+  if (at === 'typed') await expect(connectIn(page, t)).toHaveCSS('background-color', 'rgb(179, 66, 10)')
+  if (at !== 'form') return
+  // A text of the skin, and a default text.
+  await expect(page.getByRole('button', { name: 'Lieber nicht' })).toBeVisible()
+  await page.getByText(t('confirm.ownLink')).click()
+  await expect(page.getByText(t('confirm.othersLink'))).toBeVisible()
+  await expect(connectIn(page, t)).toHaveCSS('background-color', 'rgb(255, 255, 255)')
+  // Before there is anything to press, the page has the brand's colour between its marks.
+  await expect(page.locator("[data-part='title'] svg")).toHaveCSS('background-color', 'rgb(179, 66, 10)')
+}
 
-  // The page for an incomplete link answers 400.
-  test.use({ locale: 'de-DE', viewport: { width: 320, height: 700 }, expectedErrors: [/status of 400/] })
+type PageOfConnect = 'incomplete link' | 'sign-in' | 'form' | 'typed' | 'refusal'
 
-  test('has its language, colours, font and names in a connect', async ({ page, startVariant, control }) => {
-    const app = await startVariant({ SKIN_DIR: folder })
-    await control.set({ connectUrl: `${app.origin}/connect` })
+/** German has long words, and Arabic is written from right to left. */
+const walks = [
+  { skin: orange, language: 'de', direction: 'ltr', user: 'Änne', expectLook: expectOrange },
+  { skin: defaultSkin, language: 'ar', direction: 'rtl', user: 'سلمى', expectLook: async () => {} },
+]
 
-    await page.goto((await control.pressConnect()).link)
-    await expectSkin(page, t('signIn.title'))
-    await page.getByRole('textbox', { name: t('signIn.demo.nameLabel') }).fill('Änne')
-    await page.getByRole('button', { name: t('signIn.demo.button'), exact: true }).click()
+for (const { skin, language, direction, user, expectLook } of walks) {
+  test.describe(`on a narrow phone in the language ${language}`, () => {
+    // The page for an incomplete link answers 400.
+    test.use({ locale: language, viewport: { width: 320, height: 700 }, expectedErrors: [/status of 400/] })
 
-    await expectSkin(page, t('confirm.title'))
-    await waitForReact(page)
-    // A text of the skin, and a default text.
-    await expect(page.getByRole('button', { name: 'Lieber nicht' })).toBeVisible()
-    await page.getByText(t('confirm.ownLink')).click()
-    await expect(page.getByText(t('confirm.othersLink'))).toBeVisible()
-    const connect = page.getByRole('button', { name: t('confirm.connect'), exact: true })
-    await expect(connect).toHaveCSS('background-color', 'rgb(255, 255, 255)')
-    // Before there is anything to press, the page has the brand's colour between its marks.
-    await expect(page.locator("[data-part='title'] svg")).toHaveCSS('background-color', 'rgb(179, 66, 10)')
+    test('every page of a connect has its brand, language and direction, and fits', async ({
+      page,
+      startVariant,
+      control,
+    }) => {
+      const { brand, textsIn } = textsOfSkin(skin)
+      const t = textsIn(language)
+      const app = await startVariant({ SKIN_DIR: skin })
+      await control.set({ connectUrl: `${app.origin}/connect` })
+      const expectPage = async (at: PageOfConnect, title: string, documentTitle = title) => {
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+        await expect(page).toHaveTitle(`${documentTitle} · ${brand.name}`)
+        await expect(page.locator('html')).toHaveAttribute('lang', language)
+        await expect(page.locator('html')).toHaveAttribute('dir', direction)
+        expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), at).toBe(320)
+        await expectLook(page, at)
+      }
 
-    await control.script('confirm', { status: 422, json: { error: 'Out of order', reason: 'invalid_address' } })
-    await page.getByRole('textbox', { name: t('confirm.walletLabel') }).fill(walletAddress)
-    await expect(connect).toHaveCSS('background-color', 'rgb(179, 66, 10)')
-    await connect.click()
-    await expect(page.getByRole('main').getByRole('alert')).toContainText(t('refused.title.invalid_address'))
-    await expect(page.locator('q')).toHaveAttribute('lang', 'en')
-    const problem = t('confirm.errorTitle', { title: t('refused.title.invalid_address') })
-    await expectSkin(page, t('confirm.title'), problem)
-    await connect.click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Connected')
+      await page.goto(`${app.origin}/connect?request_id=1`)
+      await expectPage('incomplete link', t('incompleteLink.title'))
+      await page.goto((await control.pressConnect()).link)
+      await expectPage('sign-in', t('signIn.title'))
+      await page.getByRole('textbox', { name: t('signIn.demo.nameLabel') }).fill(user)
+      await page.getByRole('button', { name: t('signIn.demo.button'), exact: true }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('confirm.title'))
+      await waitForReact(page)
+      await expectPage('form', t('confirm.title'))
 
-    await page.goto(`${app.origin}/connect?request_id=1`)
-    await expectSkin(page, t('incompleteLink.title'))
-    await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 247, 237)')
+      await control.script('confirm', {
+        status: 422,
+        json: { error: 'Off the curve (sorry)', reason: 'invalid_address' },
+      })
+      const address = page.getByRole('textbox', { name: t('confirm.walletLabel') })
+      await expect(address).toHaveAttribute('dir', 'ltr')
+      await address.fill(walletAddress)
+      await expectPage('typed', t('confirm.title'))
+      await connectIn(page, t).click()
+      await expect(page.getByRole('main').getByRole('alert')).toContainText(t('refused.remedy.check_address'))
+      const problem = t('confirm.errorTitle', { title: t('refused.title.invalid_address') })
+      await expectPage('refusal', t('confirm.title'), problem)
+      // The text of the service stays in English, from left to right.
+      const quote = page.locator('q', { hasText: 'Off the curve (sorry)' })
+      await expect(quote).toHaveAttribute('lang', 'en')
+      await expect(quote).toHaveCSS('direction', 'ltr')
+      // The page has all parts of the form too.
+      expect(await violationsOf(page)).toEqual([])
+      await connectIn(page, t).click()
+      await expectConnected(page)
+    })
   })
+}
 
-  test('has its pictures, colours and name for browsers, phones and link previews', async ({
-    request,
-    startVariant,
-  }) => {
-    const app = await startVariant({ SKIN_DIR: folder })
-    const page = await (await request.get(app.origin)).text()
-    const contentOf = (name: string) =>
-      new RegExp(`<(?:meta|link) [^>]*"${name}"[^>]* (?:content|href)="([^"]+)"`).exec(page)?.[1]
-    for (const [url, type] of [
-      [contentOf('og:image'), 'image/png'],
-      [`${app.origin}${contentOf('icon')}`, 'image/svg+xml'],
-      [`${app.origin}${contentOf('apple-touch-icon')}`, 'image/png'],
-    ] as const) {
-      expect(url).toMatch(new RegExp(`^${app.origin}/skin/[0-9a-f]{12}/`))
-      const answer = await request.get(url ?? '')
-      expect([answer.status(), answer.headers()['content-type']]).toEqual([200, type])
-    }
-    // The browser chooses the logo of its scheme.
-    const header = parseHtml(page).querySelector("[data-part='header']")
-    const dark = header?.querySelector("source[media='(prefers-color-scheme: dark)']")
-    expect(dark?.getAttribute('srcset')).toMatch(/\/logo-dark\.svg$/)
-    expect(header?.querySelector('img')?.getAttribute('src')).toMatch(/\/logo\.svg$/)
-    expect(contentOf('og:site_name')).toBe(brand.name)
-    expect(contentOf('theme-color')).toBe(brand.themeColor.light)
-    // This brand has no favicon.ico for programs that request it without reading a page, so they get its icon.
-    const icon = await (await request.get(`${app.origin}/favicon.ico`)).text()
-    expect(icon).toBe(readFileSync(`${folder}/icon.svg`, 'utf8'))
-    expect(await (await request.get(`${app.origin}/.well-known/security.txt`)).text()).toContain('Contact: https://')
-    expect(await (await request.get(`${app.origin}/robots.txt`)).text()).toContain('Disallow: /')
-  })
-
-  /** Checks that the page has the brand's name, logo, language and heading font, and fits a narrow phone. */
-  async function expectSkin(page: Page, title: string, documentTitle = title): Promise<void> {
-    const heading = page.getByRole('heading', { level: 1 })
-    await expect(heading).toHaveText(title)
-    await expect(page).toHaveTitle(`${documentTitle} · ${brand.name}`)
-    await expect(page.locator('html')).toHaveAttribute('lang', 'de')
-    const logo = page.getByRole('img', { name: brand.name })
-    await expect(logo).toBeVisible()
-    expect(await logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
-    await expect(heading).toHaveCSS('font-family', /^Rubik,/)
-    expect(await page.evaluate(async () => (await document.fonts.ready).check('600 16px Rubik'))).toBe(true)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+test('another brand has its pictures, colours and name for browsers, phones and link previews', async ({
+  request,
+  startVariant,
+}) => {
+  const app = await startVariant({ SKIN_DIR: orange })
+  const page = await (await request.get(app.origin)).text()
+  const contentOf = (name: string) =>
+    new RegExp(`<(?:meta|link) [^>]*"${name}"[^>]* (?:content|href)="([^"]+)"`).exec(page)?.[1]
+  for (const [url, type] of [
+    [contentOf('og:image'), 'image/png'],
+    [`${app.origin}${contentOf('icon')}`, 'image/svg+xml'],
+    [`${app.origin}${contentOf('apple-touch-icon')}`, 'image/png'],
+  ] as const) {
+    expect(url).toMatch(new RegExp(`^${app.origin}/skin/[0-9a-f]{12}/`))
+    const answer = await request.get(url ?? '')
+    expect([answer.status(), answer.headers()['content-type']]).toEqual([200, type])
   }
+  // The browser chooses the logo of its scheme.
+  const header = parseHtml(page).querySelector("[data-part='header']")
+  const dark = header?.querySelector("source[media='(prefers-color-scheme: dark)']")
+  expect(dark?.getAttribute('srcset')).toMatch(/\/logo-dark\.svg$/)
+  expect(header?.querySelector('img')?.getAttribute('src')).toMatch(/\/logo\.svg$/)
+  expect(contentOf('og:site_name')).toBe(brand.name)
+  expect(contentOf('theme-color')).toBe(brand.themeColor.light)
+  // This brand has no favicon.ico for programs that request it without reading a page, so they get its icon.
+  const icon = await (await request.get(`${app.origin}/favicon.ico`)).text()
+  expect(icon).toBe(readFileSync(`${orange}/icon.svg`, 'utf8'))
+  expect(await (await request.get(`${app.origin}/.well-known/security.txt`)).text()).toContain('Contact: https://')
+  expect(await (await request.get(`${app.origin}/robots.txt`)).text()).toContain('Disallow: /')
 })
