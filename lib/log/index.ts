@@ -9,10 +9,8 @@ import type { LogEntry } from './fields'
 
 export type { LogEntry } from './fields'
 
-type Log = Record<'debug' | 'info' | 'warn' | 'error', (entry: LogEntry) => void>
-
 /** Writes JSON lines to standard output. Lines of a request have its ids. */
-export function log(): Log {
+export function log(): Record<'debug' | 'info' | 'warn' | 'error', (entry: LogEntry) => void> {
   return processSingleton('log', () =>
     pino(
       {

@@ -68,19 +68,8 @@ const maxTextLength = 200
  * Shows each character that would be invisible, reorder the row or break it as its code (`\u{202e}`), so that different
  * texts stay different.
  */
-const withCodes = (text: string) =>
-  text.replace(unseen, (character) => `\\u{${character.codePointAt(0)?.toString(16).padStart(4, '0')}}`)
-
-const entryOf = (staff: Staff, act: AuditAct, at: number): AuditEntry => ({
-  ...act,
-  id: crypto.randomUUID(),
-  at,
-  staffId: staff.id,
-  staffName: staff.name,
-  what: act.what === undefined ? undefined : withCodes(act.what),
-  // Cut, because a person may have typed it.
-  about: act.about === undefined ? undefined : withCodes(act.about.slice(0, maxTextLength)),
-})
+const withCodes = (text?: string) =>
+  text?.replace(unseen, (character) => `\\u{${character.codePointAt(0)?.toString(16).padStart(4, '0')}}`)
 
 /** A repeated look-up within this time is a reload or a refresh. */
 const repeatMs = 60_000
@@ -93,10 +82,13 @@ type LoggedBesides = Omit<LogEntry, 'event' | 'staff' | 'action' | 'what' | 'siz
  * unavailable. Only the entry names the person that the act is about. It returns immediately and never throws.
  */
 export function audit(staff: Staff, act: AuditAct, besides: LoggedBesides = {}): void {
-  const entry = entryOf(staff, act, Date.now())
-  const { action, what, sizeBytes } = entry
+  const { action, sizeBytes } = act
+  const what = withCodes(act.what)
+  // Cut, because a person may have typed it.
+  const about = withCodes(act.about?.slice(0, maxTextLength))
   log().info({ event: 'audit', staff: staff.id, action, what, sizeBytes, ...besides })
-  kept().backlog.add(entry)
+  const head = { id: crypto.randomUUID(), at: Date.now(), staffId: staff.id, staffName: staff.name }
+  kept().backlog.add({ ...head, action, what, about, sizeBytes })
   if (config().app.isOnPlatform) finishAfterResponse(keptSettled())
 }
 
