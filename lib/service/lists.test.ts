@@ -26,28 +26,24 @@ const { position: _, ...listedBalance } = balance()
 /** Makes the service answer once. */
 const answer = (response: Response) => void stubFetch().mockResolvedValueOnce(response)
 
-const balancesOf = (balances: unknown[], pagination: object = { page: 1, limit: 50, total: balances.length }) =>
-  Response.json({ status: 'success', data: { balances, pagination } })
-const pendingOf = (task_runs: unknown[], list: object = { count: task_runs.length, limit: 100 }) =>
-  Response.json({ status: 'success', data: { task_runs, ...list } })
+const pageOf = (
+  name: 'balances' | 'conversions',
+  records: unknown[],
+  pagination: object = { page: 1, limit: 50, total: records.length },
+) => Response.json({ status: 'success', data: { [name]: records, pagination } })
 const readBalances = async (response: Response) => {
   answer(response)
   return listBalances(access)
 }
-const readPending = async (runs: unknown[], list?: object) => {
-  answer(pendingOf(runs, list))
+const readPending = async (task_runs: unknown[], list: object = { count: task_runs.length, limit: 100 }) => {
+  answer(Response.json({ status: 'success', data: { task_runs, ...list } }))
   return orThrow(await listPendingTaskRuns(access))
 }
 
 const entry = breakdownEntry({ bolts_earned: 41.8025 })
 const { position: _position, ...conversion } = conversionWith({ user_breakdown: [entry, entry] })
-const conversionsOf = (
-  conversions: unknown[],
-  pagination: object = { page: 1, limit: 50, total: conversions.length },
-) => Response.json({ status: 'success', data: { conversions, pagination } })
-
-const readConversions = async (response: Response) => {
-  stubFetch().mockResolvedValueOnce(response)
+const readConversions = async (conversions: unknown[]) => {
+  answer(pageOf('conversions', conversions))
   return orThrow(await listConversions(access))
 }
 
@@ -71,12 +67,12 @@ const lists: { record: object; wrong?: Record<string, unknown[]>; read: (of: unk
   {
     record: listedBalance,
     wrong: { user_id: [7], bolts: ['41.8025', true] },
-    read: async (balances) => orThrow(await readBalances(balancesOf(balances))),
+    read: async (balances) => orThrow(await readBalances(pageOf('balances', balances))),
   },
   {
     record: conversion,
     wrong: { total_bolts_distributed: ['190.5'], converted_at: ['yesterday'], user_breakdown: [{ entry }] },
-    read: async (conversions) => readConversions(conversionsOf(conversions)),
+    read: async (conversions) => readConversions(conversions),
   },
   {
     record: resource,
@@ -102,7 +98,7 @@ it('a list counts a record with a missing or mistyped field as unreadable, and r
 })
 
 it('listBalances returns a balance as unreadable when an amount is larger than a double', async () => {
-  const text = await balancesOf([balance({ bolts: 777 })]).text()
+  const text = await pageOf('balances', [balance({ bolts: 777 })]).text()
   const page = await readBalances(new Response(text.replace('777', '1e999')))
   expect(page).toMatchObject({ data: { items: [], unreadable: 1 } })
 })
@@ -110,11 +106,11 @@ it('listBalances returns a balance as unreadable when an amount is larger than a
 it('listBalances accepts numbers of the pagination as text, and fails for any other value', async () => {
   const numbers = { page: 1, limit: 50, total: 1 }
   const asText = { page: '1', limit: '50', total: '1' }
-  expect(await readBalances(balancesOf([balance()], asText))).toMatchObject({ data: numbers })
+  expect(await readBalances(pageOf('balances', [balance()], asText))).toMatchObject({ data: numbers })
   const wrong = { page: [0, 'first'], limit: [0, null], total: [-1, 1.5, '1e3', 2 ** 53] }
   for (const [field, values] of Object.entries(wrong)) {
     for (const value of values) {
-      const error = await errorOf(readBalances(balancesOf([balance()], { ...numbers, [field]: value })))
+      const error = await errorOf(readBalances(pageOf('balances', [balance()], { ...numbers, [field]: value })))
       expect(error, `${field}: ${String(value)}`).toMatchObject({ path: `data.pagination.${field}` })
     }
   }
@@ -146,7 +142,7 @@ it('listPendingTaskRuns accepts further statuses and fields, identifiers in any 
 })
 
 it('listBalances accepts another limit than requested, and fails for another page', async () => {
-  const other = balancesOf([balance()], { page: 1, limit: 50, total: 500 })
+  const other = pageOf('balances', [balance()], { page: 1, limit: 50, total: 500 })
   stubFetch().mockResolvedValueOnce(other.clone()).mockResolvedValueOnce(other)
   expect(await listBalances(access, { page: 1, limit: 200 })).toMatchObject({ data: { limit: 50 } })
   const problem = { name: 'ServiceProtocolError', problem: 'wrong_page', path: 'data.pagination.page' }
@@ -156,7 +152,7 @@ it('listBalances accepts another limit than requested, and fails for another pag
 it('listConversions counts an entry without one of its fields as unreadable, and reads the others', async () => {
   for (const field of Object.keys(entry)) {
     const broken = { ...entry, [field]: undefined }
-    const { items } = await readConversions(conversionsOf([{ ...conversion, user_breakdown: [entry, broken, null] }]))
+    const { items } = await readConversions([{ ...conversion, user_breakdown: [entry, broken, null] }])
     expect(items, field).toEqual([{ ...conversion, position: 1, user_breakdown: [entry], unreadableEntries: 2 }])
   }
 })
@@ -173,7 +169,7 @@ describe('listConversions, for a large response', () => {
       requested.push(`${page}/${limit}`)
       const ids = Array.from({ length: limit }, (_, index) => `${(page - 1) * limit + index}`)
       const conversions = ids.map((id) => conversionWith({ conversion_id: id }))
-      const text = await conversionsOf(conversions, { page, limit, total: 60 }).text()
+      const text = await pageOf('conversions', conversions, { page, limit, total: 60 }).text()
       return new Response(text.padEnd(limit * 4 * mebibyte))
     })
     return requested
@@ -189,7 +185,7 @@ describe('listConversions, for a large response', () => {
   })
 
   it('reads a single conversion that is larger than a page may be, up to its own limit', async () => {
-    const text = await conversionsOf([conversion], { page: 1, limit: 1, total: 1 }).text()
+    const text = await pageOf('conversions', [conversion], { page: 1, limit: 1, total: 1 }).text()
     stubFetch().mockResolvedValueOnce(new Response(text.padEnd(65 * mebibyte)))
     expect(await listConversions(access, { page: 1, limit: 1 })).toMatchObject({ data: { items: [conversion] } })
     const chunk = new Uint8Array(16 * mebibyte).fill(32)
