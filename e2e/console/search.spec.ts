@@ -116,6 +116,7 @@ test.describe('on a narrow phone', () => {
       ['nonsense', `${search}nonsense`],
       ['7K2QXV9M4T', '/console/connects?find=7K2QXV9M4T'],
     ] as const) {
+      await waitForReact(page, 'search form')
       await page.keyboard.press('Control+k')
       await searchbox(page).fill(typed)
       await page.keyboard.press('Enter')

@@ -4,24 +4,19 @@ import { config } from '@/lib/config'
 import { columnsOf, defineList } from '@/lib/console/list'
 import { pageUrl, type SearchParams } from '@/lib/console/page-url'
 import { listPendingTaskRuns, mapData, type TaskRun } from '@/lib/service'
-import { matchesFilter, serviceTime, taskRunFilters, taskRunGroup, taskRunGroups, type TaskRunFilter } from './state'
+import { matchesFilter, serviceTime, taskRunFilters, taskRunGroup, taskRunGroups } from './state'
 
 export const stuckMinutes = { min: 1, max: 7 * 24 * 60 } as const
-
-export interface TaskRunQuery {
-  show: TaskRunFilter
-  minutes: number
-  hasInvalidMinutes: boolean
-}
 
 const shown = z.enum(taskRunFilters).catch('all')
 const threshold = z.coerce.number().int().min(stuckMinutes.min).max(stuckMinutes.max).optional()
 
 /** @param defaultMinutes - the deployment's threshold (`STUCK_AFTER_MINUTES`), which the query overrides. */
-export function readTaskRunQuery({ show, minutes }: SearchParams, defaultMinutes: number): TaskRunQuery {
+export function readTaskRunQuery({ show, minutes }: SearchParams, defaultMinutes: number) {
   const { success, data = defaultMinutes } = threshold.safeParse(minutes)
   return { show: shown.parse(show), minutes: data, hasInvalidMinutes: !success }
 }
+export type TaskRunQuery = ReturnType<typeof readTaskRunQuery>
 
 const { id, flag, time, word, text } = columnsOf<TaskRun, Pick<TaskRunQuery, 'minutes'>>()
 const path = '/console/task-runs'
