@@ -4,10 +4,6 @@ import { describe, expect, it } from 'vitest'
 import { installUrlFor, walletAppOf, walletApps, walletIconPath, walletIds, walletsOf } from '.'
 import { phoneBrowserOf, type PhoneBrowser } from './browsers'
 
-it('walletsOf returns the wallets in the order of the IDs', () => {
-  expect(walletsOf(['trust', 'phantom']).map(({ name }) => name)).toEqual(['Trust Wallet', 'Phantom'])
-})
-
 it('installUrlFor returns the store of a phone, and the wallet’s page elsewhere', () => {
   const urlsOn = (device: string) =>
     walletsOf(walletIds).map((wallet) => installUrlFor(wallet, `Mozilla/5.0 (${device})`))
