@@ -112,12 +112,4 @@ describe('connectTo and signWith', () => {
     expect(await connectTo(adapterOf(accounts, undefined, second.address))).toMatchObject({ address: second.address })
     expect(await connectTo(adapterOf(accounts, undefined, 'another'))).toMatchObject({ address })
   })
-
-  it('name the problem when the wallet behind an adapter throws', async () => {
-    const fail = () => Promise.reject(Object.assign(new Error('No'), { code: 4001 }))
-    expect(await connectTo(adapterOf([], fail))).toEqual({ ok: false, problem: 'declined' })
-    const adapter = adapterOf([account], fail)
-    expect(await connectTo(adapter)).toEqual({ ok: true, address })
-    expect(await signWith(adapter, { message: 'A message', address })).toEqual({ ok: false, problem: 'not_signed' })
-  })
 })
