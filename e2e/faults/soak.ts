@@ -180,8 +180,7 @@ async function run(
   const browser = new Map<string, string>()
   const cookies = {
     all: () => [...browser].map(([name, value]) => ({ name, value })),
-    set: (name: string, value: string) => void browser.set(name, value),
-    remove: (name: string) => void browser.delete(name),
+    set: (name: string, value: string) => void (value === '' ? browser.delete(name) : browser.set(name, value)),
     passwords: { current: 'p'.repeat(40), previous: undefined },
   }
 

@@ -39,8 +39,7 @@ function browser() {
   const jar = new Map<string, string>()
   const cookies: HoldCookies = {
     all: () => [...jar].map(([name, value]) => ({ name, value })),
-    set: (name, value) => void jar.set(name, value),
-    remove: (name) => void jar.delete(name),
+    set: (name, value, maxAge) => void (maxAge === 0 ? jar.delete(name) : jar.set(name, value)),
     passwords,
     now,
   }
@@ -210,7 +209,7 @@ describe('sealLink and readHold', () => {
   /** Reads the link of a browser with this cookie; null if the cookie is invalid. */
   async function unsealLink(sealed: string, by: SealPasswords = passwords) {
     const all = () => [{ name: `hold-${link.id}`, value: sealed }]
-    return (await readLinks({ all, set: () => {}, remove: () => {}, passwords: by, now }))[0] ?? null
+    return (await readLinks({ all, set: () => {}, passwords: by, now }))[0] ?? null
   }
 
   it('hide the nonce and the request id, and return the link unchanged', async () => {

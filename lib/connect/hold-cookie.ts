@@ -40,8 +40,8 @@ import {
 export interface HoldCookies {
   /** The names have no prefix: `hold-` or `past-` with a link's id, or `links`. */
   all(): { name: string; value: string }[]
+  /** 0 seconds remove it. */
   set(name: string, value: string, maxAgeSeconds: number): void
-  remove(name: string): void
   passwords: SealPasswords
   /** Milliseconds since the epoch. */
   now: number
@@ -82,7 +82,6 @@ async function holdCookies(): Promise<HoldCookies> {
         .filter(({ name, value }) => name.startsWith(prefix) && value !== '')
         .map(({ name, value }) => ({ name: name.slice(prefix.length), value })),
     set: (name, value, maxAge) => jar.set(prefix + name, value, { ...attributes, maxAge }),
-    remove: (name) => jar.set(prefix + name, '', { ...attributes, maxAge: 0 }),
     passwords: { current: hold.password, previous: hold.previousPassword, next: hold.nextPassword },
     now: Date.now(),
   }
@@ -258,7 +257,7 @@ export async function changeLinks<Changes extends LinkChanges>(
     // A new trace says all that the earlier ones of its kind do.
     const isReplaced = put.some(({ id, status }) => id === link.id || (isTrace(link) && status === link.status))
     if (!isReplaced && !remove.includes(link.id)) continue
-    if (!kept.has(cookieOf(link))) cookies.remove(cookieOf(link))
+    if (!kept.has(cookieOf(link))) cookies.set(cookieOf(link), '', 0)
     sent.delete(cookieOf(link))
   }
   if (together) {
@@ -284,7 +283,7 @@ function removeInvalid(cookies: HoldCookies, valid: ReadonlySet<string>): void {
   if (left.length <= maxOpened) return
   const unopened = left.filter(({ name }) => linkCookiePattern.test(name)).slice(maxOpened)
   const invalid = left.filter((cookie) => !valid.has(cookie.name) && !unopened.includes(cookie))
-  for (const { name } of invalid.slice(0, maxDeleted)) cookies.remove(name)
+  for (const { name } of invalid.slice(0, maxDeleted)) cookies.set(name, '', 0)
 }
 
 /**

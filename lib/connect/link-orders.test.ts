@@ -86,7 +86,6 @@ async function unaskedAfter(events: readonly Event[]): Promise<number[]> {
   const cookiesOf = (map: Map<string, string>, change: Partial<HoldCookies> = {}): HoldCookies => ({
     all: () => [...map].filter(([name]) => name !== 'session').map(([name, value]) => ({ name, value })),
     set: () => {},
-    remove: () => {},
     passwords,
     now,
     ...change,
@@ -112,8 +111,7 @@ async function unaskedAfter(events: readonly Event[]): Promise<number[]> {
       const { name, delay } = event
       const ops: ((map: Map<string, string>) => void)[] = []
       const cookies = cookiesOf(new Map(jar), {
-        set: (cookie, value) => ops.push((map) => map.set(cookie, value)),
-        remove: (cookie) => ops.push((map) => map.delete(cookie)),
+        set: (cookie, value) => ops.push((map) => (value === '' ? map.delete(cookie) : map.set(cookie, value))),
       })
       await changeLinks(null, (links, then) => requests[name](links, then, jar.get('session')), cookies)
       if (name === 'user signs in') ops.push((map) => map.set('session', 'ada'))
