@@ -145,7 +145,6 @@ describe('connectPageState', () => {
       { kind: 'ended', reason: 'request_expired', remedy: 'press_connect_again', message: null, retry: null },
     ],
     ['59 minutes are over', [expired(59)], {}, { kind: 'ended' }],
-    ['60 minutes are over', [expired(60)], {}, { kind: 'nothing_held' }],
 
     ['a link was just confirmed', [done], {}, { ...nothing, because: 'done' }],
     ['a link was confirmed ten minutes ago', [done], { now: now + 10 * minute }, nothing],

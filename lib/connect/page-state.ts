@@ -1,6 +1,6 @@
 import { walletAppOf, type WalletId } from '@/lib/wallets'
 import type { Link, OpenLink, VisibleLink } from './link'
-import { canReopen, chosenApp, closedAt, isOpen, memorySecondsLeft, secondsLeft } from './link'
+import { canReopen, chosenApp, closedAt, isOpen, secondsLeft } from './link'
 import { isFinal, linkExpired, type AppProblem, type NotConfirmed, type Refused } from './outcome'
 
 /** Every state of `/connect/confirm` for a signed-in user. */
@@ -105,10 +105,9 @@ export interface PageContext {
   now: number
 }
 
-/** @param links - those of this browser that the user may see. */
-export function connectPageState(links: readonly VisibleLink[], context: PageContext): ConnectPageState {
+/** @param visible - the links of this browser that the user may see. */
+export function connectPageState(visible: readonly VisibleLink[], context: PageContext): ConnectPageState {
   const { now } = context
-  const visible = links.filter((link) => memorySecondsLeft(link.arrivedAt, now) > 0)
   const open = visible.filter((link) => isOpen(link, now)).toSorted((a, b) => b.arrivedAt - a.arrivedAt)
   const closed = visible.filter((link) => !isOpen(link, now) && link.status !== 'no_room')
   const [latest] = closed.toSorted((a, b) => closedAt(b, now) - closedAt(a, now))
