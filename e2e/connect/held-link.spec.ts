@@ -69,14 +69,6 @@ test('the page has nothing to connect when a character of the cookie is another'
 })
 
 test.describe('a held link', () => {
-  test('reports that it has expired, even when its cookie was sealed later', async ({ startVariant }) => {
-    const browser = await browserWith(await startVariant(variables), { leftMs: 0 })
-    await browser.goto('/connect/confirm')
-    expect(browser.alert).toContain(t('refused.title.request_expired'))
-    expect(browser.buttons).not.toContain(t('confirm.connect'))
-    expect(browser.html).toContain(`${t('nothingToConnect.profileLink')}</a>`)
-  })
-
   test('expires while its page is open, which then says so and keeps the typed address for the next link', async ({
     page,
     startVariant,
