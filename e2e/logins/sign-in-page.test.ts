@@ -66,3 +66,15 @@ it('the demo login is missing and refused when it is not configured, and refuses
   const page = await signInPageHere({ error: 'name', name: 'x'.repeat(81) })
   expect(page.querySelector('[name="name"]')?.getAttribute('value')).toBe('x'.repeat(81))
 })
+
+it('the button names the vendor of the users’ provider, and otherwise the site', async () => {
+  const vendors = { discord: 'Discord', github: 'GitHub', twitch: 'Twitch', twitter: 'X' }
+  for (const [LOGIN_PROVIDER, name] of Object.entries(vendors)) {
+    beginApp(provider, { LOGIN_PROVIDER, ...staffLoginAt(provider) })
+    const buttons = await Promise.all([{}, { callbackUrl: '/console' }].map(signInPageHere))
+    expect(buttons.map((page) => page.querySelector('button')?.text)).toEqual([
+      `Sign in with ${name}`,
+      'Sign in with Subnet Connect',
+    ])
+  }
+})

@@ -7,6 +7,8 @@ import { startScriptedProvider, type ScriptedProvider } from '../idp/scripted'
 import * as consoleActions from '@/app/console/setup/actions'
 import * as connectsActions from '@/app/console/connects/actions'
 import * as usersActions from '@/app/console/users/actions'
+import * as sessions from '@/lib/auth/session'
+import { consoleUser, currentUser, requireOperator, requireViewer } from '@/lib/auth/user'
 import { readAudit } from '@/lib/records/audit'
 import { config } from '@/lib/config'
 import { inRequest } from '@/lib/request/test-support'
@@ -156,6 +158,29 @@ it('a handler that exports or sends data answers a viewer with 403 and a user wi
     const { status } = await ask(file)
     // The service refuses every call. Some exports contain only data of the app.
     expect(status, file).toBe(calls.length > 0 ? 502 : 200)
+  }
+})
+
+it('nobody has rights while sign-outs are unknown, and the console then fails for those whom it would admit', async () => {
+  const unavailable = { name: 'StoreUnavailableError' }
+  for (const [sub, ofViewers, ofOperators] of [
+    ['olga', unavailable, unavailable],
+    ['vera', unavailable, notFound],
+    ['ada', notFound, notFound],
+  ] as const) {
+    await signInAs(sub)
+    const check = vi.spyOn(sessions, 'revocationOf').mockResolvedValue('unknown')
+    await expect(
+      inRequest(() => requireViewer()),
+      sub,
+    ).rejects.toMatchObject(ofViewers)
+    await expect(
+      inRequest(() => requireOperator()),
+      sub,
+    ).rejects.toMatchObject(ofOperators)
+    for (const read of [currentUser, consoleUser])
+      expect(await inRequest(() => read())).toMatchObject({ id: sub, isOperator: false, isViewer: false })
+    check.mockRestore()
   }
 })
 
