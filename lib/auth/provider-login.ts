@@ -17,7 +17,7 @@ import type { BoundedRequest } from '@/lib/request/bounded-request'
 import { claimAt, clockToleranceSeconds, hasNoRoles, identityFromClaims, nameOf, userIdAt, type Claims } from './claims'
 import { failureOf, failureOfAnswer, LoginError } from './failure'
 import { userIdProblem, type Identity } from './identity'
-import type { ClientSettings, LoginSettings, LoginValues, PlainProvider, Provider } from './provider'
+import type { LoginSettings, LoginValues, PlainProvider, Provider } from './provider'
 import { warnOfLogin } from './report-failure'
 import { fetchKeys, requestJson } from './requests'
 
@@ -103,7 +103,7 @@ const textIn = (value: unknown) => (typeof value === 'string' && value !== '' ? 
 
 /** Exchanges the code for the claims of the ID token, which openid-client verifies, and an access token. */
 async function exchangeCode(
-  settings: ClientSettings,
+  settings: LoginSettings,
   provider: Provider | PlainProvider,
   { redirectUri, code, state, codeVerifier, nonce, begunAt }: BegunLogin,
   secrets: readonly string[],
@@ -155,7 +155,7 @@ async function exchangeCode(
 }
 
 function configurationOf(
-  { clientId, clientSecret }: ClientSettings,
+  { clientId, clientSecret }: LoginSettings,
   { issuer, token_endpoint, jwks_uri, clientAuth }: Provider | PlainProvider,
 ): Configuration {
   const server = {

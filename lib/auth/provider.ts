@@ -66,15 +66,13 @@ export type LoginSettings = Partial<OidcSettings> &
     provider: () => Promise<Provider | PlainProvider>
   }
 
-export type ClientSettings = Omit<LoginSettings, 'provider'>
-
 /** There is no nonce if the provider does not sign it into the ID token. */
 export type LoginValues = Record<'redirectUri' | 'state' | 'codeVerifier', string> & { nonce: string | undefined }
 
 /** The request for authorization (OpenID Connect Core 1.0, section 3.1.2.1). */
 export function authorizationUrl(
   { authorization_endpoint: endpoint }: Pick<Provider, 'authorization_endpoint'>,
-  { clientId, scope, claimsRequest, maxAgeSeconds, prompt }: ClientSettings,
+  { clientId, scope, claimsRequest, maxAgeSeconds, prompt }: LoginSettings,
   { redirectUri, state, codeVerifier, nonce }: LoginValues,
 ): URL {
   const parameters = {

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeEach, expect, it } from 'vitest'
 import { listen } from '../../e2e/harness/listen'
 import { publicJwk, unusableKeys } from '../../e2e/idp/tokens'
 import { configWith, type Variables } from '../../lib/config/test-support'
@@ -13,7 +13,6 @@ interface Answer {
   body?: string
 }
 
-let origin: string
 /** The answers that replace the usual ones, by path. */
 let answers: Record<string, Answer>
 /** Changes the provider's description. undefined removes a field. */
@@ -45,11 +44,9 @@ const rsaKey = { ...(await publicJwk('RS256')), kid: 'one', use: 'sig', alg: 'RS
 const namelessKey = await publicJwk('RS256', 1)
 const [p256Key, p384Key, edKey] = [await publicJwk('ES256'), await publicJwk('ES384'), await publicJwk('EdDSA')]
 
-beforeAll(async () => {
-  const { port, close } = await listen(server)
-  origin = `http://localhost:${port}`
-  return close
-})
+const { port, close } = await listen(server)
+const origin: string = `http://localhost:${port}`
+afterAll(close)
 beforeEach(() => {
   answers = {}
   description = {}
@@ -57,7 +54,7 @@ beforeEach(() => {
   requested = []
 })
 
-const ofProvider = () => ({ OIDC_ISSUER: origin })
+const ofProvider = { OIDC_ISSUER: origin }
 const noProvider = { OIDC_ISSUER: '', OIDC_CLIENT_ID: '', OIDC_CLIENT_SECRET: '' }
 const ofSite = (change: Variables = {}) => ({
   ...noProvider,
@@ -76,7 +73,7 @@ const findingOf = async (id: string, variables: Variables) =>
 const listing = (...algorithms: string[]) => ({ description: { id_token_signing_alg_values_supported: algorithms } })
 const has = (text: string) => expect.stringContaining(text) as string
 
-const ofStaff = () => ({
+const ofStaff = {
   ...noProvider,
   LOGIN_PROVIDER: 'github',
   LOGIN_CLIENT_ID: 'id',
@@ -84,7 +81,7 @@ const ofStaff = () => ({
   CONSOLE_OIDC_ISSUER: origin,
   CONSOLE_OIDC_CLIENT_ID: 'client',
   CONSOLE_OIDC_CLIENT_SECRET: 'client-secret',
-})
+}
 
 it.each([
   ['users', '', '', 'oidc', ofProvider],
@@ -92,7 +89,7 @@ it.each([
 ])(
   'the checks of the login of %s read its description once, and say what to register',
   async (_, prefix, ofVariable, callback, variables) => {
-    const findings = await found(variables())
+    const findings = await found(variables)
     expect(findings.map(({ id, state }) => [id, state])).toEqual([
       [`${prefix}provider`, 'holds'],
       [`${prefix}sign-in-request`, 'unknown'],
@@ -130,7 +127,7 @@ it.each<[id: string, what: string, Given, todo: string]>([
   ['id-tokens', 'cannot be reached from here (ECONNRESET)', largeKeys, 'at most 256 KB, and waits at most 10 seconds'],
 ])('the finding %s is wrong: %s', async (id, what, given, todo) => {
   ;({ description = {}, keys = keys, answers = {} } = given)
-  const findings = await found(ofProvider())
+  const findings = await found(ofProvider)
   expect(findings.filter(({ state }) => state === 'wrong')).toEqual([
     { id, state: 'wrong', what: has(what), todo: has(todo) },
   ])
@@ -149,7 +146,7 @@ it.each<[string, string, Given, todo?: string]>([
 ])('loginChecks find nothing wrong in %s', async (_, id, given, todo) => {
   ;({ description = {}, keys = keys } = given)
   const state = id === 'id-tokens' ? 'holds' : 'unknown'
-  expect(await findingOf(id, ofProvider())).toMatchObject({ state, todo: todo ? has(todo) : null })
+  expect(await findingOf(id, ofProvider)).toMatchObject({ state, todo: todo ? has(todo) : null })
 })
 
 it.each([
@@ -164,7 +161,7 @@ it.each([
   answers = { '/gone': { status: 401 } }
   const LOGIN_SIGN_OUT_URL = chosen.startsWith('/') ? origin + chosen : chosen
   const todo = state === 'holds' ? null : has('set LOGIN_SIGN_OUT_URL')
-  const finding = await findingOf('sign-out', { ...ofProvider(), LOGIN_SIGN_OUT_URL })
+  const finding = await findingOf('sign-out', { ...ofProvider, LOGIN_SIGN_OUT_URL })
   expect(finding).toMatchObject({ state, what: has(what), todo })
   // Without a provider, it judges the operator's own choice alone.
   if (chosen.startsWith('/'))

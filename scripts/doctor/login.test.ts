@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeEach, expect, it } from 'vitest'
 import { listen } from '../../e2e/harness/listen'
 import { configWith } from '../../lib/config/test-support'
 import { Deployment } from './deployment'
@@ -7,7 +7,6 @@ import { judgeSignIn, judgeStaffSignIn } from './login'
 
 /* The doctor's verdicts on the sign-in pages of an imitated deployment. e2e/commands/doctor.spec.ts tests a real one. */
 
-let origin: string
 /** The HTML of every sign-in page. */
 let page: string
 /** The answer to the page's form. */
@@ -24,11 +23,9 @@ const server = createServer(({ url = '', method }, response) => {
     response.writeHead(pressed.status ?? 303, { Location: pressed.location ?? '' }).end()
   } else response.writeHead(404).end()
 })
-beforeAll(async () => {
-  const { port, close } = await listen(server)
-  origin = `http://localhost:${port}`
-  return close
-})
+const { port, close } = await listen(server)
+const origin: string = `http://localhost:${port}`
+afterAll(close)
 beforeEach(() => {
   isPosted = false
 })
@@ -75,60 +72,67 @@ const startAgain = 'Start the deployment with the variables of this environment.
 const failedWith = (query: string) => ({ location: `/signin?${query}` })
 
 interface Mistake {
-  html?: () => string
-  answer?: () => typeof pressed
+  html?: string
+  answer?: typeof pressed
   variables?: Record<string, string>
 }
 
 it.each<[string, Mistake, what: string, todo: string]>([
   [
     'an own site that does not answer',
-    { html: () => linkTo(`${origin}/nowhere?nonce=canary`) },
+    { html: linkTo(`${origin}/nowhere?nonce=canary`) },
     '/nowhere answers with 404.',
     'Check LOGIN_URL',
   ],
   [
     'a link with another query than LOGIN_URL',
-    { html: () => linkTo('https://www.example.com/login?nonce=canary'), variables: ofSite },
+    { html: linkTo('https://www.example.com/login?nonce=canary'), variables: ofSite },
     'which is not LOGIN_URL',
     'its query included',
   ],
-  ['a proxy that changes the Origin of forms', { answer: () => ({ status: 500 }) }, 'with 500', 'changes Origin'],
+  ['a proxy that changes the Origin of forms', { answer: { status: 500 } }, 'with 500', 'changes Origin'],
   [
     'a form that leads back to the sign-in page',
-    { answer: () => failedWith('error=failed') },
+    { answer: failedWith('error=failed') },
     'it failed (failed)',
     'Try again in a minute.',
   ],
   [
     'an app that does not reach its provider',
-    { answer: () => failedWith('error=unreachable&code=0A1B2C3D4E') },
+    { answer: failedWith('error=unreachable&code=0A1B2C3D4E') },
     'leads back to the sign-in page: the provider does not answer the app.',
     "reach the provider, and check OIDC_ISSUER. The app's log says more, in the line with 0A1B2C3D4E.",
   ],
   [
     'another redirect URL',
-    { answer: () => toProvider('github', 'https://other.example'), variables: ofGitHub },
+    { answer: toProvider('github', 'https://other.example'), variables: ofGitHub },
     'to send people back to https://other.example/api/auth/callback/github.',
     'Set NEXTAUTH_URL',
   ],
   [
     'another provider than the environment',
-    { answer: () => toProvider('discord'), variables: ofGitHub },
+    { answer: toProvider('discord'), variables: ofGitHub },
     'the login “discord”',
     startAgain,
   ],
   ['a provider instead of an own site', { variables: ofSite }, 'the login “oidc”', startAgain],
-  ['an own site instead of a provider', { html: () => siteLink, variables: {} }, 'the login “site”', startAgain],
-  ['a link without a nonce', { html: () => linkTo(siteUrl) }, 'offers no login.', 'npm run setup asks for it'],
-  ['the demo login', { html: () => siteLink + demoForm }, 'The demo login is on', 'remove DEMO_LOGIN'],
-])('judgeSignIn finds %s, and quotes no nonce', async (_, { html, answer, variables }, what, todo) => {
-  page = html?.() ?? form
-  pressed = answer?.() ?? toProvider('oidc')
-  const verdict = await judged(variables)
-  expect(verdict).toEqual({ state: 'wrong', what: expect.stringContaining(what), todo: expect.stringContaining(todo) })
-  expect(JSON.stringify(verdict)).not.toContain('canary')
-})
+  ['an own site instead of a provider', { html: siteLink, variables: {} }, 'the login “site”', startAgain],
+  ['a link without a nonce', { html: linkTo(siteUrl) }, 'offers no login.', 'npm run setup asks for it'],
+  ['the demo login', { html: siteLink + demoForm }, 'The demo login is on', 'remove DEMO_LOGIN'],
+])(
+  'judgeSignIn finds %s, and quotes no nonce',
+  async (_, { html = form, answer = toProvider('oidc'), variables }, what, todo) => {
+    page = html
+    pressed = answer
+    const verdict = await judged(variables)
+    expect(verdict).toEqual({
+      state: 'wrong',
+      what: expect.stringContaining(what),
+      todo: expect.stringContaining(todo),
+    })
+    expect(JSON.stringify(verdict)).not.toContain('canary')
+  },
+)
 
 const noStaffLogin = 'The running deployment has no separate login for staff.'
 
