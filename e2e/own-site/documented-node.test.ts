@@ -32,8 +32,9 @@ const express: Example = async (nonce, user) => {
 }
 
 const next: Example = async (nonce, user) => {
+  const ownSession = 'export const session = { user: null }\nconst getUser = async () => session.user'
   const { GET, session } = await load<{ GET: (request: Request) => Promise<Response>; session: { user: User } }>(
-    `${documentedExample('ts')}export { session } from '@/lib/session'`,
+    documentedExample('ts').replace(/^import \{ getUser \} from '@\/lib\/session'.*$/m, ownSession),
     'ts',
   )
   session.user = user
@@ -64,17 +65,6 @@ async function load<Module>(contents: string, loader: Loader): Promise<Module> {
     write: false,
     format: 'esm',
     platform: 'node',
-    plugins: [
-      {
-        name: "the site's own session",
-        setup(build) {
-          build.onResolve({ filter: /^@\/lib\/session$/ }, ({ path }) => ({ path, namespace: 'site' }))
-          build.onLoad({ filter: /./, namespace: 'site' }, () => ({
-            contents: 'export const session = { user: null }\nexport const getUser = async () => session.user',
-          }))
-        },
-      },
-    ],
   })
   const [file] = outputFiles
   return (await import(`data:text/javascript;base64,${Buffer.from(file?.text ?? '').toString('base64')}`)) as Module
