@@ -16,7 +16,7 @@ import * as confirmActions from '@/app/connect/confirm/actions'
 import { GET as proofMessage } from '@/app/connect/proof-message/route'
 import { peopleOf, type People } from '@/lib/auth/people'
 import { endSession } from '@/lib/auth/login'
-import { currentUser, requireOperator, requireUser, requireViewer } from '@/lib/auth/user'
+import { consoleUser, currentUser, requireOperator, requireUser, requireViewer } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { limitAccount } from '@/lib/limits'
 import { linksOf } from '@/lib/connect/hold-cookie'
@@ -92,6 +92,7 @@ describe('a login', () => {
       isViewer: false,
     })
     expect(await user(otherPeople[people])).toBeNull()
+    expect(await inRequest(() => consoleUser())).toEqual(await user('staff'))
   })
 
   it.each(bothPeople)('of %s ends the session that it replaces, and no other', async (people) => {

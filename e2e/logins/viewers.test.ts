@@ -132,6 +132,8 @@ it('the lists of handlers and actions are complete', () => {
 })
 
 it('no handler answers a stranger or a user', async () => {
+  // With columns, the app has an example of a file.
+  beginApp(provider, { ...staff, TASK_BATCH_COLUMNS: 'a,b' })
   expect(handlers.length).toBeGreaterThan(10)
   for (const sub of [null, 'ada'] as const) {
     if (sub) await signInAs(sub)
