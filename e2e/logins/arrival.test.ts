@@ -115,7 +115,6 @@ describe('an arrival', () => {
   })
 
   it.each([
-    ['answers login_required', 'unfinished', { authorization: { error: 'login_required' } }],
     ['answers access_denied', 'unfinished', { authorization: { error: 'access_denied' } }],
     ['refuses the code', 'misconfigured', { token: { status: 401, body: { error: 'invalid_client' } } }],
   ])('begins no login after the provider %s, until the next login succeeds', async (_, problem, answers) => {
