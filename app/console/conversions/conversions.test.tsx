@@ -124,12 +124,6 @@ describe('Breakdown', () => {
     expect(hiddenIn(html)).toEqual(['sort=user_id', 'at=7'])
     expect(textOf(html)).toContain('2 matches in 2 rows.')
   })
-
-  it('shows one page of the entries that match', () => {
-    const users = Array.from({ length: 130 }, (_, user) => ({ ...entry, user_id: `user-${user}`, bolts_earned: user }))
-    const page = cellsOf(table({ find: 'user-1', rows: '10', page: '5' }, users))
-    expect(page.map(([user]) => user)).toEqual(['user-1'])
-  })
 })
 
 const conversion = (day: number, users: number, owner: number) =>
