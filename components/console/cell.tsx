@@ -73,13 +73,13 @@ export function detailsOf<Row extends object, Filter>(
     const isRepeated = kind === 'id' || kind === 'time'
     if (isInFileOnly || !(isDetail || isRepeated)) continue
     const isNamed = kind === 'id' && !isDetail
-    const header = isNamed ? capitalised(listText(name, `ids.${key}`)) : listText(name, `columns.${key}`)
+    const header = isNamed
+      ? listText(name, `ids.${key}`).replace(/^./, (first) => first.toUpperCase())
+      : listText(name, `columns.${key}`)
     fields[header] = cellOf(content, key, row, { isWhole: true, isLinked: isDetail || isAlone })
   }
   return fields
 }
-
-const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /**
  * Renders a value for the cell of its row, or whole for the row's details. Without a value, the cell is empty and the

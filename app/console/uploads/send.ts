@@ -38,7 +38,9 @@ export async function sendFile(
   given: Omit<Batch, 'sizeBytes' | 'sha256' | 'result'>,
   { sizeBytes, adminJwt, isAgain, signal, onLeave, onBytes, keepsBatch = true, checkedSha256 }: SendOptions,
 ): Promise<Result<SendResult>> {
-  const file = { ...given, fileName: safeName(given.fileName) }
+  // No program reads it as a path or as several lines. It is cut at the start, so that the extension stays.
+  const fileName = (serviceText(given.fileName) ?? 'file.csv').replaceAll(/[/\\]|^\.+$/g, '_').slice(-255)
+  const file = { ...given, fileName: fileName.toWellFormed() }
   let sentBytes = 0
   let isAllSent = false
   let hasEnded = false
@@ -105,13 +107,6 @@ export async function sendFile(
     signal.removeEventListener('abort', leave)
   }
 }
-
-/** Makes a file name that no program reads as a path or as several lines. It cuts the start, and keeps the extension. */
-const safeName = (name: string) =>
-  (serviceText(name) ?? 'file.csv')
-    .replaceAll(/[/\\]|^\.+$/g, '_')
-    .slice(-255)
-    .toWellFormed()
 
 /** Checks whether the service certainly did not accept the rows. */
 export const isCertainRefusal = (error: ServiceError): boolean => certainRefusals.includes(problemOf(error, []).kind)
