@@ -44,7 +44,8 @@ interface AskedToSign {
 export class DeepLinkApp {
   /** The messages of its signature requests. */
   readonly asked: AskedToSign[] = []
-  readonly #sessions = new Map<string, Uint8Array>()
+  /** By the key of the site. */
+  readonly #sessions = new Map<string, { shared: Uint8Array; session: string }>()
   readonly #declined = new Set<string>()
 
   constructor(
@@ -70,26 +71,28 @@ export class DeepLinkApp {
   /** Returns a correctly encrypted answer with other content. Encrypts a text unchanged. */
   answer(link: string, content: unknown): string {
     const { method, parameters, redirect } = this.#read(link)
-    const { key, shared } = method === 'connect' ? this.#newKey(parameters) : { shared: this.#sharedKey(parameters) }
+    const { key, shared } =
+      method === 'connect' ? this.#newKey(parameters) : { key: {}, ...this.#sessionOf(parameters) }
     return redirect({ ...key, ...seal(typeof content === 'string' ? content : JSON.stringify(content), shared) })
   }
 
   #connect(parameters: URLSearchParams): Record<string, string> {
-    const appUrl = new URL(required(parameters, 'app_url'))
+    if (!URL.canParse(required(parameters, 'app_url'))) throw new Error('app_url is no URL.')
     const cluster = parameters.get('cluster') ?? 'mainnet-beta'
     if (!['mainnet-beta', 'testnet', 'devnet'].includes(cluster)) throw new Error('There is no such cluster.')
     const { theirs, key, shared } = this.#newKey(parameters)
-    this.#sessions.set(theirs, shared)
-    const session = this.#session({ app_url: appUrl.href, timestamp: Date.now(), chain: 'solana', cluster })
+    // Phantom documents about 300 characters, which are opaque to the site.
+    const session = bs58.encode(randomBytes(220))
+    this.#sessions.set(theirs, { shared, session })
     return { ...key, ...seal(JSON.stringify({ public_key: this.account.address, session }), shared) }
   }
 
   #signMessage(parameters: URLSearchParams): Record<string, string> {
-    const shared = this.#sharedKey(parameters)
+    const { shared, session: own } = this.#sessionOf(parameters)
     const bytesOf = (name: string) => bs58.decode(required(parameters, name))
     const opened = xsalsa20poly1305(shared, bytesOf('nonce')).decrypt(bytesOf('payload'))
     const { message, session, display = 'utf8' } = JSON.parse(Buffer.from(opened).toString()) as Record<string, string>
-    this.#expectOwnSession(session ?? '')
+    if (session !== own) throw new Error('The session is not ours.')
     const bytes = bs58.decode(message ?? '')
     this.asked.push({ message: Buffer.from(bytes).toString(), display })
     return seal(JSON.stringify({ signature: bs58.encode(signAs(this.account, bytes)) }), shared)
@@ -104,22 +107,10 @@ export class DeepLinkApp {
     return { theirs, key: { [makers[this.maker].publicKeyName]: bs58.encode(publicKeyOf(secretKey)) }, shared }
   }
 
-  #sharedKey(parameters: URLSearchParams): Uint8Array {
-    const shared = this.#sessions.get(required(parameters, 'dapp_encryption_public_key'))
-    if (!shared) throw new Error('This key was never used to connect.')
-    return shared
-  }
-
-  /** Makes a session, which is a signature of the account before the signed JSON. */
-  #session(content: object): string {
-    const json = Buffer.from(JSON.stringify(content))
-    return bs58.encode(Buffer.concat([signAs(this.account, json), json]))
-  }
-
-  #expectOwnSession(session: string): void {
-    const bytes = Buffer.from(bs58.decode(session))
-    if (!signAs(this.account, bytes.subarray(64)).equals(bytes.subarray(0, 64)))
-      throw new Error('The session is not ours.')
+  #sessionOf(parameters: URLSearchParams) {
+    const found = this.#sessions.get(required(parameters, 'dapp_encryption_public_key'))
+    if (!found) throw new Error('This key was never used to connect.')
+    return found
   }
 
   #read(link: string) {
