@@ -24,7 +24,7 @@ import { config } from '@/lib/config'
 import { consoleView } from '@/lib/console/view'
 import { setPageStatus } from '@/lib/request/context'
 import { brand } from '@/lib/skin'
-import { unlessUnavailable } from '@/lib/store'
+import { nullIfUnavailable } from '@/lib/store'
 import { consoleLanguage, consoleTexts, consoleTextsForBrowser, requestBrand, requestTexts } from '@/lib/skin/texts'
 import './console.css'
 
@@ -59,7 +59,7 @@ const consolePages = [
 export default async function ConsoleLayout({ children }: LayoutProps<'/console'>) {
   // The page itself redirects to the sign-in, because only the page has the URL to return to.
   if (!(await consoleUser())) return children
-  const user = await unlessUnavailable(requireViewer, () => null)
+  const user = await nullIfUnavailable(requireViewer)
   if (!user) return <Away />
   const t = consoleTexts()
   const view = await consoleView()

@@ -7,7 +7,7 @@ import { log } from '@/lib/log'
 import { errorName } from '@/lib/log/fields'
 import { processSingleton } from '@/lib/process-singleton'
 import { outsideRequests } from '@/lib/request/context'
-import { keyPrefix, redisConnection, store, unlessUnavailable } from '@/lib/store'
+import { keyPrefix, nullIfUnavailable, redisConnection, store } from '@/lib/store'
 import { keptInStore } from '@/lib/store/kept-in-store'
 import { begunBefore, isErasedSince } from '@/lib/store/marks'
 import { deliveryDeadlineMs, logLost, type Deliveries, type FailedDeliveries } from './delivery'
@@ -45,12 +45,9 @@ function startJobs() {
     logLost: ({ message }, reason) => logLost(message, reason),
   })
   process.once('exit', () => inProcess.end())
+  // The store itself reports that it is unavailable.
   const watchTaskRuns = () =>
-    unlessUnavailable(
-      () => reportStuckTaskRuns((message) => backlog.add({ message, begunAt: begunBefore() })),
-      // The store itself reports that it is unavailable.
-      () => {},
-    )
+    nullIfUnavailable(() => reportStuckTaskRuns((message) => backlog.add({ message, begunAt: begunBefore() })))
   const watch = () => void watchTaskRuns().catch(logFailure)
   // With Redis, a watch follows the last one of another process. On a platform, a process may end within a minute.
   if (store().isShared) watch()
@@ -118,10 +115,7 @@ export async function forgetMessages(userId: string): ReturnType<Deliveries['for
 
 /** Returns the state of the queue; null without a configured receiver, or while Redis is unavailable. */
 export async function webhookQueue(): Promise<{ waiting: number; oldestAgeSeconds: number; givenUp: number } | null> {
-  const state = await unlessUnavailable(
-    async () => (await jobs()?.deliveries)?.state(),
-    () => undefined,
-  )
+  const state = await nullIfUnavailable(async () => (await jobs()?.deliveries)?.state())
   if (!state) return null
   const { waiting, oldestAt, givenUp } = state
   const ageMs = oldestAt === null ? 0 : Math.max(Date.now() - oldestAt, 0)

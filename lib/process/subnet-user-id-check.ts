@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { config, type Config } from '@/lib/config'
 import { userIdFingerprint, type UserIdSettings } from '@/lib/connect/subnet-user-id'
-import { store, unlessUnavailable, type Store } from '@/lib/store'
+import { nullIfUnavailable, store, type Store } from '@/lib/store'
 
 const storeKey = 'subnet-user-id-fingerprint'
 const defaultPauseMs = 5000
@@ -28,21 +28,18 @@ export async function subnetUserIdHistory(
   const fingerprint = userIdFingerprint(settings)
   let isOurs = false
   for (;;) {
-    const history = await unlessUnavailable(
-      async (): Promise<SubnetUserIdHistory> => {
-        // Read first, because a full Redis accepts no writes.
-        let kept = await where.get(storeKey, z.string())
-        if (kept === null) {
-          // Keep `true` if the write succeeds but its answer is lost.
-          isOurs = true
-          isOurs = await where.setIfAbsent(storeKey, fingerprint, { ttlMs: Infinity })
-          kept = await where.get(storeKey, z.string())
-        }
-        if (kept !== fingerprint) return 'changed'
-        return isOurs && settings.subnetUserId.format === 'hashed' ? 'new key' : 'same'
-      },
-      () => null,
-    )
+    const history = await nullIfUnavailable(async (): Promise<SubnetUserIdHistory> => {
+      // Read first, because a full Redis accepts no writes.
+      let kept = await where.get(storeKey, z.string())
+      if (kept === null) {
+        // Keep `true` if the write succeeds but its answer is lost.
+        isOurs = true
+        isOurs = await where.setIfAbsent(storeKey, fingerprint, { ttlMs: Infinity })
+        kept = await where.get(storeKey, z.string())
+      }
+      if (kept !== fingerprint) return 'changed'
+      return isOurs && settings.subnetUserId.format === 'hashed' ? 'new key' : 'same'
+    })
     if (history !== null) return history
     await sleep(pauseMs, undefined, { ref: false })
   }
@@ -53,10 +50,7 @@ export async function haveUserIdsChanged(
   where: Store = store(),
   settings: UserIdSettings = config(),
 ): Promise<boolean> {
-  const kept = await unlessUnavailable(
-    () => where.get(storeKey, z.string()),
-    () => null,
-  )
+  const kept = await nullIfUnavailable(() => where.get(storeKey, z.string()))
   return kept !== null && kept !== userIdFingerprint(settings)
 }
 

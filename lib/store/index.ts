@@ -9,7 +9,7 @@ import { redisStore } from './redis-store'
 import type { Store } from './store'
 
 export { unsupportedRedis, type RedisHealth, type RedisState } from './redis-connection'
-export { StoreUnavailableError, unlessUnavailable } from './store'
+export { nullIfUnavailable, StoreUnavailableError, unlessUnavailable } from './store'
 export type { ListEntry, Store, StoredList } from './store'
 
 /** The prefix of this deployment's keys, because several deployments can share a Redis. */

@@ -102,6 +102,10 @@ export async function unlessUnavailable<Value, Other>(
   }
 }
 
+/** Runs work on the store. Returns null while the store is unavailable. */
+export const nullIfUnavailable = <Value>(work: () => Promise<Value>): Promise<Value | null> =>
+  unlessUnavailable(work, () => null)
+
 /** Returns null if the text is missing or does not match. */
 export function parseStored<Value>(text: string | null | undefined, schema: z.ZodType<Value>): Value | null {
   if (text === null || text === undefined) return null

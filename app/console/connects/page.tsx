@@ -20,7 +20,7 @@ import { listResourcesByWallet, serviceText } from '@/lib/service'
 import { failedDeliveries } from '@/lib/jobs'
 import { connectRecords } from '@/lib/records'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
-import { unlessUnavailable } from '@/lib/store'
+import { nullIfUnavailable } from '@/lib/store'
 import { ConnectFilter, filterParts, FindConnect, listParts } from './filter'
 import { Figures } from './figures'
 import { AskedWallet, FoundLinks } from './found'
@@ -141,15 +141,12 @@ const failedShown = 100
 const maxFound = 50
 
 const readConnects = (find: string | null) =>
-  unlessUnavailable(
-    async () => {
-      const records = connectRecords()
-      const [days, found, failed] = await Promise.all([
-        records.days(daysShown),
-        find === null ? [] : records.find(textsToFind(find), { limit: maxFound }),
-        failedDeliveries(failedShown),
-      ])
-      return { days, found, failed }
-    },
-    () => null,
-  )
+  nullIfUnavailable(async () => {
+    const records = connectRecords()
+    const [days, found, failed] = await Promise.all([
+      records.days(daysShown),
+      find === null ? [] : records.find(textsToFind(find), { limit: maxFound }),
+      failedDeliveries(failedShown),
+    ])
+    return { days, found, failed }
+  })

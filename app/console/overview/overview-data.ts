@@ -16,7 +16,7 @@ import {
   type Result,
   type ServiceAccess,
 } from '@/lib/service'
-import { unlessUnavailable } from '@/lib/store'
+import { nullIfUnavailable } from '@/lib/store'
 import { keptState } from '@/lib/store/kept-in-store'
 
 export type OverviewReads = ReturnType<typeof readOverview>
@@ -25,10 +25,7 @@ export function readOverview() {
   const taskRuns = readService(listPendingTaskRuns)
   return {
     /** The last two weeks, the oldest day first, today last. Null while the store is unavailable. */
-    days: unlessUnavailable(
-      () => connectRecords().days(2 * daysOfWeek),
-      () => null,
-    ),
+    days: nullIfUnavailable(() => connectRecords().days(2 * daysOfWeek)),
     taskRuns,
     conversion: readService(readLatestConversion),
     work: readWork(taskRuns),
@@ -42,10 +39,7 @@ const webhooksShown = 100
 async function readWork(taskRuns: Promise<ReadResult<PendingTaskRuns>>) {
   const [runs, webhooks, callsLeft, userIdsChanged] = await Promise.all([
     taskRuns,
-    unlessUnavailable(
-      () => failedDeliveries(webhooksShown),
-      () => null,
-    ),
+    nullIfUnavailable(() => failedDeliveries(webhooksShown)),
     confirmBudget().left(),
     haveUserIdsChanged(),
   ])

@@ -17,7 +17,7 @@ import { connectRecords, isPartOf, type ConnectRecord } from '@/lib/records'
 import { listPendingTaskRuns, walkBalances, type Balance, type TaskRun } from '@/lib/service'
 import { searchForm } from '@/lib/format'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
-import { unlessUnavailable, type ListEntry } from '@/lib/store'
+import { nullIfUnavailable, type ListEntry } from '@/lib/store'
 import { isStuck } from '@/lib/jobs/stuck'
 
 export const maxShown = 10
@@ -54,8 +54,8 @@ export async function search(text: string, isInAll: boolean): Promise<Found | Pr
     userId !== undefined && (is.in(userId) || is.partOf(walletAddress) || wallets.has(walletAddress))
   const isOfLink = ({ code, linkCode, requestId }: ConnectRecord) => is.partOf(code, linkCode, requestId)
   const [records, batches, read] = await Promise.all([
-    ifKept(() => connectRecords().find((each) => isOfUser(each) || isOfLink(each), { limit: maxRecords })),
-    ifKept(listBatches),
+    nullIfUnavailable(() => connectRecords().find((each) => isOfUser(each) || isOfLink(each), { limit: maxRecords })),
+    nullIfUnavailable(listBatches),
     readService(listPendingTaskRuns),
   ])
   const ofUsers = records?.filter(isOfUser) ?? []
@@ -71,8 +71,6 @@ export async function search(text: string, isInAll: boolean): Promise<Found | Pr
   ]
   return { kind: 'found', hits, isAll: records !== null && batches !== null && read.kind === 'read', balances }
 }
-
-const ifKept = <Data,>(read: () => Promise<Data>) => unlessUnavailable(read, () => null)
 
 const isSame = ({ walletAddress }: ConnectRecord, { wallet_address }: Balance) => walletAddress === wallet_address
 

@@ -18,7 +18,7 @@ import {
   type UserBreakdownEntry,
   type WalkOptions,
 } from '@/lib/service'
-import { unlessUnavailable } from '@/lib/store'
+import { nullIfUnavailable } from '@/lib/store'
 
 /** Far more entries than a user should have in a breakdown. The limit bounds the size of the page. */
 const maxEntries = 100
@@ -56,15 +56,11 @@ export interface UserData {
   connects: { kind: 'not_kept' | 'away' | 'read'; rows: readonly ConnectRecord[] }
 }
 
-interface UserSearch extends Progress {
-  what: 'balances' | 'conversions'
-}
-
 /** The service has no search. An ID of the login leads to the lists by the wallets that it has confirmed. */
 export async function readUser(
   userId: string,
   options: { after?: number | undefined } = {},
-): Promise<UserData | UserSearch> {
+): Promise<UserData | (Progress & { what: 'balances' | 'conversions' })> {
   const sharesOf = (id: string) => allRows('user_bolts', { userId: id }, walkShares, options)
   const [balances] = await Promise.all([
     // Under the name of the list of balances, to share its rows.
@@ -125,10 +121,7 @@ export const isConfirm = ({ outcome }: ConnectRecord): boolean => outcome === 'c
 /** Reads the steps of the links of a user or of a wallet. Each name is whole: a search also finds parts of a wallet. */
 async function readConnects(names: readonly string[]): Promise<UserData['connects']> {
   if (config().connectRecords.detail === 'minimal') return { kind: 'not_kept', rows: [] }
-  const rows = await unlessUnavailable(
-    () => connectRecords().find(names, { limit: maxRecords }),
-    () => null,
-  )
+  const rows = await nullIfUnavailable(() => connectRecords().find(names, { limit: maxRecords }))
   if (!rows) return { kind: 'away', rows: [] }
   const isNamed = ({ userId = '', walletAddress = '' }: ConnectRecord) =>
     names.includes(userId) || names.includes(walletAddress)

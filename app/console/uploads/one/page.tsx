@@ -13,7 +13,7 @@ import { oneUrl } from '@/lib/console/page-url'
 import { readId } from '@/lib/console/query'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import { serviceText } from '@/lib/service'
-import { unlessUnavailable, type ListEntry } from '@/lib/store'
+import { nullIfUnavailable, type ListEntry } from '@/lib/store'
 
 type Props = PageProps<'/console/uploads/one'>
 
@@ -25,10 +25,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 export default async function BatchPage(props: Props) {
   const id = readId(await props.searchParams)
   await requireViewer(oneUrl('uploads', id))
-  const batch = await unlessUnavailable(
-    () => findBatch(id),
-    () => null,
-  )
+  const batch = await nullIfUnavailable(() => findBatch(id))
   if (batch === undefined) return <UnknownPage />
   const t = consoleTexts()
   return (
