@@ -32,19 +32,8 @@ export interface Content<Row extends object, Filter> {
  * - `empty.title` and `empty.text`;
  * - `columns`: the header of each column; `ids`: the name of each ID; `words`: the words of each `word` and `badge`.
  */
-export const listText = (
-  name: string,
-  key:
-    | 'what'
-    | 'caption'
-    | 'count'
-    | 'details'
-    | 'away'
-    | 'more'
-    | 'unsearched'
-    | `${'empty' | 'columns' | 'ids' | 'words'}.${string}`,
-  values?: Readonly<Record<string, string | number>>,
-): string => consoleTexts()(`${name}.${key}` as ConsoleTextKey, values)
+export const listText = (name: string, key: string, values?: Readonly<Record<string, string | number>>): string =>
+  consoleTexts()(`${name}.${key}` as ConsoleTextKey, values)
 
 export const decimalsIn = <Row extends object, Filter>(
   table: TableDeclaration<Row, Filter>,

@@ -20,9 +20,8 @@ export function FindForm({
   value: string
   searchParams?: SearchParams
 }) {
-  const t = useConsoleTexts()
   return (
-    <QueryForm path={path} current={value} button={button} busyLabel={t('controls.loading')}>
+    <QueryForm path={path} current={value} button={button}>
       <HiddenFields params={searchParams} without={['find', 'page', 'after']} />
       <CompactField className="w-72 grow" {...field} name="find" maxLength={maxSearchLength} defaultValue={value} />
     </QueryForm>
@@ -40,9 +39,10 @@ export function QueryForm({
   path: Route
   current: string
   button: string
-  busyLabel: string
+  busyLabel?: string
   children: ReactNode
 }) {
+  const t = useConsoleTexts()
   const router = useRouter()
   const [isPending, startTransition] = useTransition()
   const form = useRef<HTMLFormElement>(null)
@@ -67,7 +67,7 @@ export function QueryForm({
     <form ref={form} action={path} autoComplete="off" onSubmit={submit} className="flex flex-wrap items-center gap-2">
       {children}
       <button type="submit" className="action" aria-disabled={isPending || undefined}>
-        {isPending ? busyLabel : button}
+        {isPending ? (busyLabel ?? t('controls.loading')) : button}
       </button>
     </form>
   )

@@ -15,10 +15,11 @@ export function keptWhere(list: 'audit' | 'connects'): string {
 export function Backlog({ kind }: { kind: Parameters<typeof keptState>[0] }) {
   const t = consoleTexts()
   const { waiting, lost } = keptState(kind)
+  const texts = kind === 'webhooks' ? 'connects.webhooks' : 'shared.kept'
   return (
     <>
-      {waiting > 0 && <p className="text-warning">{t('shared.kept.waiting', { count: waiting })}</p>}
-      {lost > 0 && <p className="text-danger">{t('shared.kept.lost', { count: lost })}</p>}
+      {waiting > 0 && <p className="text-warning">{t(`${texts}.waiting`, { count: waiting })}</p>}
+      {lost > 0 && <p className="text-danger">{t(`${texts}.lost`, { count: lost })}</p>}
     </>
   )
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Announcement } from './announcement'
 import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
-import { pageUrl, type SearchParams } from '@/lib/console/page-url'
+import { pageUrl, type PageQuery } from '@/lib/console/page-url'
 import type { ListPage } from '@/lib/console/read-list'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 
@@ -51,9 +51,7 @@ export function NumberedPager({
   read: { page, limit, total },
   sizes,
   children,
-}: {
-  path: Route
-  searchParams: SearchParams
+}: PageQuery & {
   read: Pick<ListPage<never>, 'page' | 'limit' | 'total'>
   sizes: readonly number[]
   children: ReactNode

@@ -82,12 +82,7 @@ export function ResultButton({
   value,
   label,
   busyLabel,
-}: {
-  name: string
-  value: string
-  label: string
-  busyLabel: string
-}) {
+}: Record<'name' | 'value' | 'label' | 'busyLabel', string>) {
   const { pending, data } = useFormStatus()
   const isBusy = pending && data.get(name) === value
   return (

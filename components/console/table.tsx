@@ -15,7 +15,7 @@ import {
   type Sort,
   type TableDeclaration,
 } from '@/lib/console/list'
-import { pageUrl } from '@/lib/console/page-url'
+import { pageUrl, type PageQuery } from '@/lib/console/page-url'
 import { sortLink, sortParams, type Order } from '@/lib/console/query'
 import type { PageRow } from '@/lib/console/select'
 import { formatTime } from '@/lib/format'
@@ -75,7 +75,7 @@ export function Table<Row extends object, Filter>({
   hasDetails?: boolean | undefined
   limit?: number | undefined
   /** The page with the rows in the order of their source. The details link to the place of their row there. */
-  places?: Omit<Order, 'sort'> | undefined
+  places?: PageQuery | undefined
 }) {
   const t = consoleTexts()
   const captionId = useId()
@@ -210,7 +210,7 @@ function named<Row extends object, Filter>(
   })
 }
 
-function placeLink({ path, searchParams }: Omit<Order, 'sort'>, position = 1, limit = 1) {
+function placeLink({ path, searchParams }: PageQuery, position = 1, limit = 1) {
   const page = Math.ceil(position / limit)
   const inOrder = { page, rows: limit, sort: undefined, order: undefined, find: undefined, after: undefined }
   return (

@@ -1,9 +1,9 @@
 'use client'
 
 import { createContext, use, type ReactNode } from 'react'
+import { useLocale } from '@/components/texts'
 import { classNames } from '@/components/ui/class-names'
-import { formatTime } from '@/lib/format'
-import { useFormats } from './use-formats'
+import { formatsOf, formatTime, type Formats } from '@/lib/format'
 
 interface Times {
   timeZone: string | undefined
@@ -18,6 +18,10 @@ export function TimesProvider({ timeZone, now, children }: Times & { children: R
 }
 
 const renderingMs = 60_000
+
+export function useFormats(): Formats {
+  return formatsOf(useLocale())
+}
 
 export const useTimeZone = (): string | undefined => use(TimesContext).timeZone
 

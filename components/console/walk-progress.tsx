@@ -1,5 +1,4 @@
-import type { Route } from 'next'
-import { pageUrl, type SearchParams } from '@/lib/console/page-url'
+import { pageUrl, type PageQuery } from '@/lib/console/page-url'
 import { elsewhereParameter } from '@/lib/request/paths'
 import type { AllRows, Progress } from '@/lib/console/rows'
 import { formatDuration } from '@/lib/format'
@@ -13,25 +12,17 @@ import { TextLink } from './links'
 import { RelativeTime } from './time'
 
 /** The progress of a walk (`lib/console/rows.ts`). The page updates it about every second. */
-export function WalkProgress({
-  progress: { searched, total, pauseSeconds },
-  what,
-}: {
-  progress: Progress
-  what: string
-}) {
+export function WalkProgress({ progress, what }: { progress: Progress; what: string }) {
+  const { searched, total, pauseSeconds } = progress
   const t = consoleTexts()
+  const label = t('shared.walk.label', { what })
   return (
     <div className="grid gap-2 rounded-skin border border-line bg-surface p-4">
       <RefreshSoon />
-      <Announcement isNews text={t('shared.walk.label', { what })} />
-      <ProgressBar
-        label={t('shared.walk.label', { what })}
-        value={total === null ? null : searched}
-        max={Math.max(total ?? 0, searched)}
-      />
+      <Announcement isNews text={label} />
+      <ProgressBar label={label} value={total === null ? null : searched} max={Math.max(total ?? 0, searched)} />
       <p className="text-muted tabular-nums">
-        {total === null ? t('shared.walk.label', { what }) : t('shared.walk.progress', { what, searched, total })}
+        {total === null ? label : t('shared.walk.progress', { what, searched, total })}
       </p>
       {pauseSeconds !== null && <Note>{t('shared.walk.pausing', { duration: formatDuration(pauseSeconds) })}</Note>}
       <p className="text-muted">{t('shared.walk.why')}</p>
@@ -56,12 +47,7 @@ export function WalkAge({
   after = readAt,
   path,
   searchParams,
-}: {
-  readAt: number
-  after?: number
-  path: Route
-  searchParams: SearchParams
-}) {
+}: PageQuery & { readAt: number; after?: number }) {
   const t = consoleTexts()
   return (
     <span className="inline-flex flex-wrap items-center gap-x-1 text-muted">
@@ -82,10 +68,8 @@ export function NotStarted({
   path,
   searchParams,
   text,
-}: {
+}: PageQuery & {
   what: 'walk' | 'lookUp'
-  path: Route
-  searchParams: SearchParams
   text?: string | null | undefined
 }) {
   const t = consoleTexts()

@@ -1,8 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** Skins can have rules for each, and for the console: docs/skin.md. */
-type Area = 'connect' | 'signin' | 'site'
-
 /**
  * One column with a heading; on a phone as wide as the screen.
  *
@@ -16,7 +13,8 @@ export function Card({
   isQuiet = false,
   children,
 }: {
-  area: Area
+  /** Skins can have rules for each, and for the console: docs/skin.md. */
+  area: 'connect' | 'signin' | 'site'
   title: ReactNode
   lead?: ReactNode
   isQuiet?: boolean

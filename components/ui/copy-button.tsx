@@ -36,12 +36,7 @@ export function CopyButton({
   label,
   copied,
   notCopied,
-}: {
-  text: string
-  label: string
-  copied: string
-  notCopied: string
-}) {
+}: Record<'text' | 'label' | 'copied' | 'notCopied', string>) {
   const { state, copy } = useCopy(text, copied, notCopied)
   return (
     <>

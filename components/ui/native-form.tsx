@@ -1,6 +1,6 @@
 'use client'
 
-import { createContext, use, useEffect, useState, type FormEvent, type ReactNode, type Ref } from 'react'
+import { createContext, use, useEffect, useState, type ComponentProps, type FormEvent } from 'react'
 import type { FormAction } from './form-action'
 
 const SendingContext = createContext(false)
@@ -26,18 +26,12 @@ export function useIsSending(): boolean {
 export function NativeForm({
   action,
   beforeSend,
-  ref,
   children,
   ...rest
-}: {
+}: Omit<ComponentProps<'form'>, 'action' | 'onSubmit'> & {
   action: FormAction
   /** At each press. `preventDefault()` stops it. */
   beforeSend?: (event: SubmitEvent) => void
-  ref?: Ref<HTMLFormElement>
-  id?: string
-  className?: string | undefined
-  noValidate?: boolean
-  children: ReactNode
 }) {
   const [isSending, setIsSending] = useState(false)
 
@@ -61,7 +55,6 @@ export function NativeForm({
     // Next finds the action only in a multipart form.
     <form
       {...rest}
-      ref={ref}
       method="post"
       encType="multipart/form-data"
       data-sending={isSending || undefined}

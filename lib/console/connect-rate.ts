@@ -3,14 +3,6 @@ import { sumOf } from './sums'
 
 export const daysOfWeek = 7
 
-/** A press that had to wait does not count, because it continues later. */
-export interface SuccessRate {
-  confirmed: number
-  total: number
-  /** Whole percent; null without any press. 100 means all of them, and 0 none. */
-  percent: number | null
-}
-
 export type ConnectReport = ReturnType<typeof connectReport>
 
 /** @param days - the oldest first, today last. */
@@ -29,13 +21,19 @@ export function connectReport(days: readonly ConnectDay[]) {
   }
 }
 
-export function rateOf(days: readonly Pick<ConnectDay, 'confirmed' | 'refused'>[]): SuccessRate {
+export type SuccessRate = ReturnType<typeof rateOf>
+
+/**
+ * Without presses that had to wait, because they continue later. `percent` is whole, and null without any press. 100
+ * means all of them, and 0 none.
+ */
+export function rateOf(days: readonly Pick<ConnectDay, 'confirmed' | 'refused'>[]) {
   const confirmed = sumOf(days.map((day) => day.confirmed))
   const total = confirmed + sumOf(days.map(({ refused }) => refused))
-  if (total === 0) return { confirmed, total, percent: null }
   const isMixed = confirmed > 0 && confirmed < total
-  const percent = Math.round((confirmed / total) * 100)
-  return { confirmed, total, percent: isMixed ? Math.min(Math.max(percent, 1), 99) : percent }
+  const rounded = Math.round((confirmed / total) * 100)
+  const percent = isMixed ? Math.min(Math.max(rounded, 1), 99) : rounded
+  return { confirmed, total, percent: total === 0 ? null : percent }
 }
 
 function ratesOf<Name extends string>(days: readonly Partial<Record<Name, PressCount>>[]) {

@@ -1,18 +1,19 @@
 import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
-import { csvRow, csvRows, fileColumns } from './csv'
+import { csvRows, fileColumns } from './csv'
 import type { Value } from './list'
 import { rows } from './test-support'
 
 type Cells = readonly (readonly [value: Value, cell: string])[]
 
+const csvRow = (values: readonly Value[]) => csvRows([values])
 /** Writes the value of each pair into a row of one cell, and returns it with the cell. */
 const written = (cells: Cells) => cells.map(([value]) => [value, csvRow([value]).slice(0, -'\r\n'.length)])
 /** Writes the value of each pair, and returns it with the text that a spreadsheet reads. */
 const read = (cells: Cells) =>
   cells.map(([value]) => [value, Papa.parse<string[]>(csvRow([value]), { newline: '\r\n' }).data[0]?.[0]])
 
-describe('csvRow', () => {
+describe('csvRows', () => {
   it('separates cells by commas and ends rows with CRLF as RFC 4180 requires', () => {
     expect(csvRow(['a', 'b', ''])).toBe('a,b,\r\n')
     expect(csvRows([['a', 1], ['b']])).toBe('a,1\r\nb\r\n')

@@ -17,17 +17,14 @@ export function fileColumns<Row extends object, Filter>(
   list: Pick<ListDeclaration<Row, Filter>, 'columns' | 'file'>,
   filter: Filter,
 ): CsvColumn<Row>[] {
-  return list.file.map((name) => {
-    const kind = list.columns[name]?.kind
-    return {
-      name,
-      value(row) {
-        const value = valueOf(list, name, row, filter)
-        if (kind === 'time' && typeof value === 'number') return new Date(value).toISOString()
-        return value
-      },
-    }
-  })
+  return list.file.map((name) => ({
+    name,
+    value(row) {
+      const value = valueOf(list, name, row, filter)
+      const isTime = list.columns[name]?.kind === 'time' && typeof value === 'number'
+      return isTime ? new Date(value).toISOString() : value
+    },
+  }))
 }
 
 /** Without it, Excel assumes a regional encoding and garbles every letter outside ASCII. */
@@ -51,8 +48,6 @@ function cellOf(value: Value): Value {
   const escaped = value.replaceAll(formulaBehindSeparator, "$1'")
   return formula.test(escaped) ? `'${escaped}` : escaped
 }
-
-export const csvRow = (values: readonly Value[]): string => csvRows([values])
 
 /** Each row has its line end (RFC 4180). */
 export function csvRows(rows: readonly (readonly Value[])[]): string {

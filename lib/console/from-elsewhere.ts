@@ -1,11 +1,10 @@
 import 'server-only'
-import type { Route } from 'next'
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { auditLookUp, type LookUpKind, type Staff } from '@/lib/records/audit'
 import { elsewhereParameter } from '@/lib/request/paths'
 import { senderOf } from '@/lib/request/sender'
-import { pageUrl, type SearchParams } from './page-url'
+import { pageUrl, type PageQuery } from './page-url'
 
 /**
  * Checks whether another site, or another host of this one, made the browser send this request, perhaps by a link to the
@@ -25,7 +24,7 @@ export function isFromElsewhere(headers: Pick<Headers, 'get'>): boolean {
  */
 export async function mayLookUp(
   staff: Staff,
-  { path, searchParams }: { path: Route; searchParams: SearchParams },
+  { path, searchParams }: PageQuery,
   lookUps: { [Kind in LookUpKind]?: string | null | undefined },
   isWalk = false,
 ): Promise<boolean> {

@@ -107,8 +107,8 @@ export type Source<Row, Filter> =
     }
 
 export interface TableDeclaration<Row extends object, Filter = unknown> {
-  /** Its group of texts, as described at `listText`. */
-  name: string
+  /** Its group of texts, as described at `listText`. Of a list, also its name in the log, the audit and files. */
+  name: ConsoleTextGroup
   columns: Readonly<Record<string, Column<Row, Filter>>>
   /** Null if no header sorts. Default: the order of the source. */
   sort?: Sort | null
@@ -117,8 +117,6 @@ export interface TableDeclaration<Row extends object, Filter = unknown> {
 }
 
 export interface ListDeclaration<Row extends object, Filter = unknown> extends TableDeclaration<Row, Filter> {
-  /** Also its name in the log, the audit and the names of files. */
-  name: ConsoleTextGroup
   path: Route
   source: Source<Row, Filter>
   file: readonly string[]

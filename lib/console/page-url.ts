@@ -2,6 +2,11 @@ import type { Route } from 'next'
 
 export type SearchParams = Record<string, string | string[] | undefined>
 
+export interface PageQuery {
+  path: Route
+  searchParams: SearchParams
+}
+
 /** A page keeps all its state in the URL, so that Back, a reload and a shared link work. */
 export function pageUrl(
   path: Route,

@@ -10,7 +10,7 @@ import {
   type Sort,
   type TableDeclaration,
 } from './list'
-import { pageUrl, type SearchParams } from './page-url'
+import { pageUrl, type PageQuery, type SearchParams } from './page-url'
 import { maxSearchLength, typedId } from './typed-text'
 
 export const defaultSizes: Sizes = { choices: [25, 50, 100, 200], default: 50 }
@@ -89,10 +89,8 @@ export function needsAllRows<Row extends object, Filter>(
   return source.kind === 'paged' && (sort !== null || find !== '')
 }
 
-export interface Order {
+export interface Order extends PageQuery {
   sort: Sort | null
-  path: Route
-  searchParams: SearchParams
 }
 
 /** Returns the URL of a header, which reverses the order if the list is sorted by this column, in `direction`. */

@@ -1,33 +1,30 @@
 import { z } from 'zod'
 import { parseWalletAddress } from '@/lib/connect/wallet-address'
-import { withoutBlanks, type WalletAddressProblem } from '@/lib/connect/wallet-address-shape'
+import { withoutBlanks } from '@/lib/connect/wallet-address-shape'
 import { listResourcesByWallet, mapData, type Resource } from '@/lib/service'
 import { columnsOf, defineList } from './list'
 import type { SearchParams } from './page-url'
 import { maxAddressLength } from './typed-text'
 
-export interface ResourceQuery {
-  /** Without white space and invisible characters; undefined if nobody has asked yet. */
-  typed: string | undefined
-  address: string | undefined
-  problem: 'missing' | 'too_long' | null
-  /** Why a user could not connect a wallet with this address. The page still looks it up. */
-  doubt: Exclude<WalletAddressProblem, 'missing'> | null
-}
-
 const typedText = z.string().catch('')
 
-/** The service decides on every address that is neither empty nor too long. */
-export function readResourceQuery(searchParams: SearchParams): ResourceQuery {
-  const none = { address: undefined, problem: null, doubt: null }
-  if (searchParams.address === undefined) return { typed: undefined, ...none }
-  const typed = withoutBlanks(typedText.parse(searchParams.address))
-  if (typed === '') return { ...none, typed, problem: 'missing' }
-  if (typed.length > maxAddressLength) return { ...none, typed, problem: 'too_long' }
-  const wallet = parseWalletAddress(typed)
+/**
+ * Reads the query of a look-up (`?address=…`). The service decides on every address that is neither empty nor too long.
+ * `typed` is the text without white space and invisible characters; undefined if nobody has asked yet. `doubt` says why
+ * a user could not connect a wallet with this address.
+ */
+export function readResourceQuery(searchParams: SearchParams) {
+  const { address: asked } = searchParams
+  const typed = asked === undefined ? undefined : withoutBlanks(typedText.parse(asked))
+  const isTooLong = typed !== undefined && typed.length > maxAddressLength
+  const problem = typed === '' ? 'missing' : isTooLong ? 'too_long' : null
+  const address = problem ? undefined : typed
+  const wallet = parseWalletAddress(address ?? '')
   const doubt = wallet.ok || wallet.problem === 'missing' ? null : wallet.problem
-  return { typed, address: typed, problem: null, doubt }
+  return { typed, address, problem, doubt } as const
 }
+
+export type ResourceQuery = ReturnType<typeof readResourceQuery>
 
 const { id, text, flag } = columnsOf<Resource>()
 

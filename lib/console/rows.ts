@@ -96,7 +96,8 @@ export async function allRows<Row extends object, Filter>(
   const failed = ofThePast(failures.get(key))
   if (failed) return failed.failure
   if (!walks.has(key) && walks.size >= maxWalksAtOnce) return progressOf(undefined)
-  const walk = walks.get(key) ?? outsideRequests(() => begin(key, name, (...call) => walkAll(call[0], filter, call[1])))
+  const walk =
+    walks.get(key) ?? outsideRequests(() => begin(key, name, (access, options) => walkAll(access, filter, options)))
   walk.idle.refresh()
   const late = new Promise<undefined>((resolve) => void setTimeout(() => resolve(undefined), waitMs).unref())
   const result = await Promise.race([walk.result, late])

@@ -29,10 +29,7 @@ export function sortRows<Row extends object, Filter, Found extends Row>(
   const column = sort && table.columns[sort.key]
   if (!sort || !column) return [...rows]
   const sign = sort.direction === 'ascending' ? 1 : -1
-  const ranked = rows.map((row) => ({
-    row,
-    ...rankOf(column, valueOf(table, sort.key, row, filter)),
-  }))
+  const ranked = rows.map((row) => ({ row, ...rankOf(column, valueOf(table, sort.key, row, filter)) }))
   ranked.sort((a, b) => a.group - b.group || (a.value === b.value ? 0 : a.value < b.value ? -sign : sign))
   return ranked.map(({ row }) => row)
 }

@@ -33,12 +33,7 @@ const { Page, generateMetadata } = listPage(acts, {
     const t = consoleTexts()
     return (
       <FindRow>
-        <QueryForm
-          path={acts.path}
-          current={`${action} ${person}`}
-          button={t('audit.filter.apply')}
-          busyLabel={t('controls.loading')}
-        >
+        <QueryForm path={acts.path} current={`${action} ${person}`} button={t('audit.filter.apply')}>
           <CompactField
             type="search"
             name="person"

@@ -1,26 +1,19 @@
 import type { Cells } from '@/components/console/cell'
+import { Backlog } from '@/components/console/kept'
 import { ResultButton, ResultForm } from '@/components/console/result-form'
 import { Table } from '@/components/console/table'
 import { columnsOf, defineTable, pickColumns } from '@/lib/console/list'
 import type { FailedDeliveries, FailedDelivery } from '@/lib/jobs'
 import { consoleTexts } from '@/lib/skin/texts'
-import { keptState } from '@/lib/store/kept-in-store'
 import { sendAgainAction } from './actions'
 
-interface Props {
-  failed: FailedDeliveries | null
-  mayResend: boolean
-}
-
-export function WebhookFailures({ failed, mayResend }: Props) {
+export function WebhookFailures({ failed, mayResend }: { failed: FailedDeliveries | null; mayResend: boolean }) {
   const t = consoleTexts()
-  const { waiting, lost } = keptState('webhooks')
   if (!failed) return <p className="text-muted">{t('connects.webhooks.off')}</p>
   const { total, deliveries } = failed
   const list = (
     <>
-      {waiting > 0 && <p className="text-warning">{t('connects.webhooks.waiting', { count: waiting })}</p>}
-      {lost > 0 && <p className="text-danger">{t('connects.webhooks.lost', { count: lost })}</p>}
+      <Backlog kind="webhooks" />
       <p>
         <span>{total === 0 ? t('connects.webhooks.fine') : t('connects.webhooks.failed', { count: total })}</span>{' '}
         {total > deliveries.length && <span>{t('connects.webhooks.shown', { count: deliveries.length })}</span>}

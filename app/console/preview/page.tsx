@@ -6,6 +6,7 @@ import { Alert } from '@/components/ui/alert'
 import { classNames } from '@/components/ui/class-names'
 import { requireViewer } from '@/lib/auth/user'
 import { pageUrl } from '@/lib/console/page-url'
+import { en } from '@/lib/messages/console/en'
 import { languageName, namesLanguage } from '@/lib/messages/language'
 import { previewLanguages, skin } from '@/lib/skin'
 import { contrastInWords, contrastsOf, formatRatio, meetsAA } from '@/lib/skin/contrast'
@@ -13,9 +14,7 @@ import { consoleTexts } from '@/lib/skin/texts'
 
 const path = '/console/preview'
 
-export function generateMetadata(): Metadata {
-  return { title: consoleTexts()('layout.pages.preview') }
-}
+export const metadata: Metadata = { title: en.layout.pages.preview }
 
 export default async function PreviewPage(props: PageProps<'/console/preview'>) {
   const searchParams = await props.searchParams

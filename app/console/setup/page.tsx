@@ -1,5 +1,4 @@
 import type { Metadata } from 'next'
-import { connection } from 'next/server'
 import type { ReactNode } from 'react'
 import { Badge } from '@/components/console/badge'
 import { ConsolePage, Section } from '@/components/console/console-page'
@@ -10,6 +9,7 @@ import { requireViewer } from '@/lib/auth/user'
 import { config, unknownVariables } from '@/lib/config'
 import { variables } from '@/lib/config/variables'
 import { dayInMs } from '@/lib/config/durations'
+import { en } from '@/lib/messages/console/en'
 import type { ConsoleTextKey } from '@/lib/messages/keys'
 import { haveUserIdsChanged } from '@/lib/process/subnet-user-id-check'
 import type { ServiceNames } from '@/lib/service'
@@ -18,10 +18,7 @@ import { brand, skin } from '@/lib/skin'
 import { consoleFormats, consoleLanguage, consoleTexts } from '@/lib/skin/texts'
 import { checkKeyAction } from './actions'
 
-export async function generateMetadata(): Promise<Metadata> {
-  await connection()
-  return { title: consoleTexts()('layout.pages.setup') }
-}
+export const metadata: Metadata = { title: en.layout.pages.setup }
 
 export default async function SetupPage() {
   const user = await requireViewer('/console/setup')

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { Announcement } from '@/components/console/announcement'
 import { ProgressBar } from '@/components/console/progress-bar'
-import { useFormats } from '@/components/console/use-formats'
+import { useFormats } from '@/components/console/time'
 import { useConsoleTexts } from '@/components/texts'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'

@@ -1,7 +1,6 @@
 import { Details } from '@/components/console/details'
 import { Identifier } from '@/components/console/identifier'
-import { useTimeZone } from '@/components/console/time'
-import { useFormats } from '@/components/console/use-formats'
+import { useFormats, useTimeZone } from '@/components/console/time'
 import { useConsoleTexts } from '@/components/texts'
 import { FocusedAlert } from '@/components/ui/focused'
 import { Link } from '@/components/ui/link'

@@ -10,15 +10,14 @@ import { config } from '@/lib/config'
 import { readQuery, sortParams, type ListQuery } from '@/lib/console/query'
 import { readList, type ListRead } from '@/lib/console/read-list'
 import { oneUrl, pageUrl } from '@/lib/console/page-url'
+import { en } from '@/lib/messages/console/en'
 import { consoleFormats, consoleTexts, consoleTextsForBrowser } from '@/lib/skin/texts'
 import { store, type ListEntry } from '@/lib/store'
 import { batchIdOf, knownForDays, maxBatches, type Batch } from '@/lib/console/batches'
 import { batches } from './list'
 import { UploadForm } from './upload-form'
 
-export function generateMetadata(): Metadata {
-  return { title: consoleTexts()('layout.pages.uploads') }
-}
+export const metadata: Metadata = { title: en.layout.pages.uploads }
 
 export default async function UploadsPage(props: PageProps<'/console/uploads'>) {
   const searchParams = await props.searchParams

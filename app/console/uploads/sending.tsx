@@ -1,7 +1,7 @@
 import { useEffect, useState, type RefObject } from 'react'
 import { Announcement } from '@/components/console/announcement'
 import { ProgressBar } from '@/components/console/progress-bar'
-import { useFormats } from '@/components/console/use-formats'
+import { useFormats } from '@/components/console/time'
 import { useConsoleTexts } from '@/components/texts'
 import { Button } from '@/components/ui/button'
 import { focus } from '@/components/ui/focus'

@@ -1,7 +1,7 @@
 'use client'
 
 import { lazy, Suspense, useEffect, useEffectEvent, useId, useRef, useState, type DragEvent } from 'react'
-import { useFormats } from '@/components/console/use-formats'
+import { useFormats } from '@/components/console/time'
 import { useConsoleTexts } from '@/components/texts'
 import { classNames } from '@/components/ui/class-names'
 

@@ -11,15 +11,13 @@ import { Time } from '@/components/console/time'
 import { WalkAge, WalkNotes } from '@/components/console/walk-progress'
 import { userConnects } from '@/lib/console/connects'
 import { columnsOf, defineTable } from '@/lib/console/list'
-import { defaultSizes, readSort, type Order } from '@/lib/console/query'
+import { defaultSizes, readSort } from '@/lib/console/query'
 import { resourceColumns } from '@/lib/console/resources'
 import { sortRows } from '@/lib/console/select'
-import { oneUrl, pageUrl, walletPath } from '@/lib/console/page-url'
+import { oneUrl, pageUrl, walletPath, type PageQuery } from '@/lib/console/page-url'
 import type { Resource } from '@/lib/service'
 import { consoleTexts } from '@/lib/skin/texts'
 import { isComplete, readResources, type ReadRows, type UserBalance, type UserData, type UserShare } from './user-data'
-
-type UserPage = Omit<Order, 'sort'>
 
 const { id, amount } = columnsOf<UserBalance>()
 
@@ -65,13 +63,13 @@ const maxConnects = 20
 const maxResources = 10
 
 /** The age of the lists of the service, the older one, with a link that reads both again. */
-export function UserAge({ user, page }: { user: UserData; page: UserPage }) {
+export function UserAge({ user, page }: { user: UserData; page: PageQuery }) {
   const readAt = [user.balances.walk, user.bolts.walk].flatMap((walk) => (walk?.kind === 'read' ? walk.readAt : []))
   return readAt.length > 0 && <WalkAge readAt={Math.min(...readAt)} after={Math.max(...readAt)} {...page} />
 }
 
 /** In an outage, only the lists that do not need the service. `children` come before the longest one. */
-export function UserLists({ user, page, children }: { user: UserData; page: UserPage; children?: ReactNode }) {
+export function UserLists({ user, page, children }: { user: UserData; page: PageQuery; children?: ReactNode }) {
   const t = consoleTexts()
   const { kind, rows: records } = user.connects
   // A single balance is in the summary.
@@ -127,7 +125,7 @@ export function UserLists({ user, page, children }: { user: UserData; page: User
   )
 }
 
-export function UserResources({ wallets: [wallet], page }: Pick<UserData, 'wallets'> & { page: UserPage }) {
+export function UserResources({ wallets: [wallet], page }: Pick<UserData, 'wallets'> & { page: PageQuery }) {
   const t = consoleTexts()
   return (
     <AsyncContent path={page.path} read={readResources(wallet)} what={t('users.resources.what')}>
@@ -168,7 +166,7 @@ function Part<Row extends object>({
     title: string
     none: ReactNode
     all?: { max: number; url: Route; text: string }
-    page: UserPage
+    page: PageQuery
   }) {
   const id = useId()
   const isCut = walk?.kind === 'read' && !walk.isWhole

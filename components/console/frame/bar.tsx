@@ -17,6 +17,12 @@ const searchId = 'console-search'
 const accountId = 'account'
 export const railId = 'rail'
 
+/** The two environments differ in text and in shape, not only in colour. Production is filled. */
+const styles: Record<Config['service']['environment'], string> = {
+  staging: 'rounded-pill border-control-line text-muted',
+  production: 'rounded-small border-danger bg-danger text-page',
+}
+
 export function Bar({
   user,
   view,
@@ -27,10 +33,18 @@ export function Bar({
   signOut: FormAction
 }) {
   const t = consoleTexts()
+  const { environment } = config().service
   return (
     <section aria-label={t('layout.deployment')} className="bar">
       <SkipToTable label={t('layout.skip.table')} />
-      <EnvironmentBadge />
+      <p
+        className={classNames(
+          'shrink-0 border px-2 py-0.5 text-sm font-semibold whitespace-nowrap',
+          styles[environment],
+        )}
+      >
+        {t(`layout.environment.${environment}.name`)}
+      </p>
       <search id={searchId} popover="auto" className="bar-search">
         <SearchField maxLength={maxSearchLength} />
       </search>
@@ -60,24 +74,6 @@ export function Bar({
         </button>
       ))}
     </section>
-  )
-}
-
-/** The two environments differ in text and in shape, not only in colour. Production is filled. */
-const styles: Record<Config['service']['environment'], string> = {
-  staging: 'rounded-pill border-control-line text-muted',
-  production: 'rounded-small border-danger bg-danger text-page',
-}
-
-function EnvironmentBadge() {
-  const t = consoleTexts()
-  const { environment } = config().service
-  return (
-    <p
-      className={classNames('shrink-0 border px-2 py-0.5 text-sm font-semibold whitespace-nowrap', styles[environment])}
-    >
-      {t(`layout.environment.${environment}.name`)}
-    </p>
   )
 }
 

@@ -23,7 +23,6 @@ export const breakdown = {
     },
     sort: { key: 'bolts_earned', direction: 'descending' },
   }),
-  name: 'conversions.breakdown' as const,
   find: { in: ['user_id', 'wallet_address'] },
 }
 

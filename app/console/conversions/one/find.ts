@@ -20,16 +20,9 @@ const maxSearched = 1000
 
 type KnownPosition = ListPosition & { at: number }
 
-export interface MissingConversion {
-  kind: 'missing'
-  searched: number
-  isWhole: boolean
-  unreadable: number
-}
-
 export type ConversionFound =
   | { kind: 'found'; conversion: Listed<Conversion>; listPosition: KnownPosition }
-  | MissingConversion
+  | { kind: 'missing'; searched: number; isWhole: boolean; unreadable: number }
 
 /** Reads the conversion at its position or, if that is another one, searches all: the interface has no read by ID. */
 export async function findConversion(
@@ -77,13 +70,10 @@ export interface Neighbour {
   at: number
 }
 
-export interface Neighbours {
-  older: Neighbour | undefined
-  newer: Neighbour | undefined
-}
+export type Neighbours = Awaited<ReturnType<typeof readNeighbours>>
 
 /** The interface states no order ("List conversions"), so the times decide which neighbour in the list is older. */
-export async function readNeighbours(conversion: ConversionFields, listPosition: KnownPosition): Promise<Neighbours> {
+export async function readNeighbours(conversion: ConversionFields, listPosition: KnownPosition) {
   const { at } = listPosition
   const beside = await Promise.all([at - 1, at + 1].map((at) => readBeside(conversion, { ...listPosition, at })))
   /** Negative for an older conversion. If the times are equal, it assumes that the newer one is first in the list. */

@@ -18,7 +18,7 @@ import { consoleTexts } from '@/lib/skin/texts'
 import { listUrl, readListPosition } from '@/app/console/conversions/query'
 import { reconcile } from '@/app/console/conversions/reconciliation'
 import { Breakdown, readBreakdownQuery } from './breakdown'
-import { findConversion, readNeighbours, type ConversionFound, type MissingConversion } from './find'
+import { findConversion, readNeighbours, type ConversionFound } from './find'
 import { NeighbourLinks, Reconciliation, Totals } from './summary'
 
 type Props = PageProps<'/console/conversions/one'>
@@ -126,7 +126,7 @@ function Found({
   )
 }
 
-function Missing({ searched, isWhole, unreadable }: MissingConversion) {
+function Missing({ searched, isWhole, unreadable }: Extract<ConversionFound, { kind: 'missing' }>) {
   const t = consoleTexts()
   return (
     <EmptyState title={t('conversions.one.missing.title')}>
