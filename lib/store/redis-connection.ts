@@ -278,9 +278,6 @@ export function reasonOf(error: unknown): string {
 /** Returns the first word of an error reply of Redis. Other errors, such as those of the network, have a `code`. */
 function replyIn(error: unknown): string | undefined {
   if (!(error instanceof Error) || 'code' in error) return undefined
-  // A transaction has an error for each command.
-  if ('replies' in error && Array.isArray(error.replies))
-    return replyIn(error.replies.find((one) => one instanceof Error))
   // Redis 6 wraps the error of a script's command in another error.
   return (
     /^ERR Error running script .*: -([A-Z]{2,}) /.exec(error.message) ?? /^([A-Z]{2,})\b/.exec(error.message)
