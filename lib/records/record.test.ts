@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isNamed, matchesFilter, recordOf, type RecordFilter } from './record'
+import { isNamed, isPartOf, matchesFilter, recordOf, type RecordFilter } from './record'
 import { confirmedCall as call, connectRecord } from './test-support'
 
 const { walletAddress } = call
@@ -25,6 +25,8 @@ it('isNamed finds a record by each of its names, and by the start and the end of
     expect(isNamed(record, [text]), text).toBe(true)
   for (const text of ['CODE00000', '7xK', 'tg2C', '7xKX…', '…gAsU', '7xKX…gAsV', '7xkx'])
     expect(isNamed(record, [text]), text).toBe(false)
+  // A whole ID may be shorter than a part.
+  expect([isPartOf('ada', 'ada'), isPartOf('ada', 'ad')]).toEqual([true, false])
 })
 
 it('matchesFilter checks outcome, reason, day and wallet', () => {
