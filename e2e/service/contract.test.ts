@@ -66,15 +66,6 @@ const reads = operationNames.filter((name) => name !== 'upload')
 
 const script = (name: OperationName, answer: ScriptedAnswer) => control.script(name, answer)
 
-it('listPendingTaskRuns lists the runs that are not finished, the oldest update first, without a query', async () => {
-  const open = (await control.taskRuns()).filter((run) => run.blockchain_status !== 'finished')
-  const { taskRuns, limit, hasMore } = orThrow(await listPendingTaskRuns(access))
-  expect(taskRuns.map((run) => run.task_run_id).toSorted()).toEqual(open.map((run) => run.task_run_id).toSorted())
-  expect(taskRuns.map((run) => run.updated_at)).toEqual(taskRuns.map((run) => run.updated_at).toSorted())
-  expect({ limit, hasMore }).toEqual({ limit: 100, hasMore: false })
-  expect((await control.received('pending'))[0]?.target).not.toContain('?')
-})
-
 it('listConversions and its walk send the dates, the page and the limit under their configured names', async () => {
   const { items } = orThrow(await listConversions(access, { limit: 10 }))
   const [from = '', until = ''] = [items[8], items[2]].map((item) => item?.converted_at.slice(0, 10))
@@ -91,33 +82,17 @@ it('listConversions and its walk send the dates, the page and the limit under th
   expect(target).toMatch(new RegExp(`\\?since=${from}&page_no=1&per_page=20$`))
 })
 
-describe('listResourcesByWallet', () => {
-  it('finds a wallet, and fails with wallet_not_found when it is unknown or in another case', async () => {
-    const [wallet = ''] = (await control.user(5)).wallets
-    expect(await listResourcesByWallet(access, wallet)).toMatchObject({ ok: true, data: { unreadable: 0 } })
-    for (const address of [newAccount().address, wallet.toLowerCase(), ` ${wallet}`, 'no address']) {
-      expect(await errorOf(listResourcesByWallet(access, address))).toMatchObject({ kind: 'wallet_not_found' })
-    }
+it('listResourcesByWallet fails with another error when the name of the address parameter is wrong', async () => {
+  const wrong = { ...access, names: { ...names, address: 'address' } }
+  expect(await errorOf(listResourcesByWallet(wrong, newAccount().address))).toMatchObject({
+    name: 'ServiceRefusedError',
+    kind: 'unknown',
   })
-
-  it('fails with another error when the name of the address parameter is wrong', async () => {
-    const wrong = { ...access, names: { ...names, address: 'address' } }
-    expect(await errorOf(listResourcesByWallet(wrong, newAccount().address))).toMatchObject({
-      name: 'ServiceRefusedError',
-      kind: 'unknown',
-    })
-    await script('resources', { status: 400, json: { status: 'error', error: 'wallet: wallet address is missing' } })
-    expect(await errorOf(operations.resources())).toMatchObject({ kind: 'address_missing' })
-  })
+  await script('resources', { status: 400, json: { status: 'error', error: 'wallet: wallet address is missing' } })
+  expect(await errorOf(operations.resources())).toMatchObject({ kind: 'address_missing' })
 })
 
 describe('uploadBatch', () => {
-  it('returns the numbers of queued and failed rows', async () => {
-    const result = orThrow(await uploadBatch(access, csvFile()))
-    expect(result).toMatchObject({ queued: 2, failed: 1 })
-    expect(await control.uploads()).toMatchObject([{ id: result.id, file_name: 'runs.csv', queued: 2, failed: 1 }])
-  })
-
   it('sends a file larger than any buffer, with its length when it is known', async () => {
     const rows = 100_000
     const file = new Blob(['task_id,event_id\n', 'task-of-a-batch,event-of-a-batch\n'.repeat(rows)])

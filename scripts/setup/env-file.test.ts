@@ -6,9 +6,9 @@ import { parseEnv } from 'node:util'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { cutVariables, readDifferently, valuesOf } from '../../lib/config/env-file.mjs'
 import { folderWith } from '../../lib/test-support'
-import { commentOn, lineOf, unwritable, withValues, writeEnvFile } from './env-file'
+import { lineOf, unwritable, withValues, writeEnvFile } from './env-file'
 
-describe('withValues, valuesOf, lineOf and commentOn', () => {
+describe('withValues, valuesOf and lineOf', () => {
   it('keep comments, the order, unchanged variables, and a commented one whose new value is empty', () => {
     const text = '# The first.\nA=1\n\n# The second.\n# B=example\n# E=kept\nOWN=kept\n'
     const changed = '# The first.\nA=\n\n# The second.\nB=set\n# E=kept\nOWN=kept\nD=new\n'
@@ -50,12 +50,6 @@ describe('withValues, valuesOf, lineOf and commentOn', () => {
     }
     expect(unwritable('VALUE', 'canary$')).not.toContain('canary')
     expect(unwritable('VALUE', 'plain')).toBeUndefined()
-  })
-
-  it('find the comment of a variable, even when variables share a comment', () => {
-    const text = '# Another.\nA=\n# The first line\n# and the second.\n# B=example\nC=\n'
-    expect(commentOn('B', text)).toBe('The first line\nand the second.')
-    expect(commentOn('C', text)).toBe('The first line\nand the second.')
   })
 
   it('read the file without the variables of the process', () => {
