@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { uploadBatch, type UploadOptions } from '@/lib/service'
 import { errorOf } from '@/lib/service/test-support'
 import { listen } from '../harness/listen'
@@ -122,32 +122,19 @@ it('an answer before the whole file is sent ends the upload with its error', asy
   }
 })
 
-describe('an aborted upload', () => {
-  it('ends the request at the service', async () => {
-    const { baseUrl, endings } = await startEndless()
-    const controller = new AbortController()
-    const { cancel, content } = generated(4096 * megabyte)
-    const result = upload(baseUrl, content, { signal: controller.signal })
-    setTimeout(() => controller.abort('no longer wanted'), 50)
-    await expect(result).rejects.toBe('no longer wanted')
-    await vi.waitFor(() => expect(endings).toEqual([false]), 10_000)
-    expect(cancel).toHaveBeenCalledWith('no longer wanted')
-  })
-
-  it('ends the request as incomplete when its content fails, even after its last byte', async () => {
-    const { baseUrl, endings } = await startEndless()
-    const failure = new Error('The browser is gone.')
-    for (const sizeBytes of [undefined, 8000]) {
-      let chunks = 0
-      const content = new ReadableStream<Uint8Array>({
-        pull(controller) {
-          chunks += 1
-          if (chunks > 8) controller.error(failure)
-          else controller.enqueue(new Uint8Array(1000))
-        },
-      })
-      await expect(upload(baseUrl, content, { sizeBytes })).rejects.toBe(failure)
-    }
-    await vi.waitFor(() => expect(endings).toEqual([false, false]), 10_000)
-  })
+it('an upload ends the request as incomplete when its content fails, even after its last byte', async () => {
+  const { baseUrl, endings } = await startEndless()
+  const failure = new Error('The browser is gone.')
+  for (const sizeBytes of [undefined, 8000]) {
+    let chunks = 0
+    const content = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        chunks += 1
+        if (chunks > 8) controller.error(failure)
+        else controller.enqueue(new Uint8Array(1000))
+      },
+    })
+    await expect(upload(baseUrl, content, { sizeBytes })).rejects.toBe(failure)
+  }
+  await vi.waitFor(() => expect(endings).toEqual([false, false]), 10_000)
 })
