@@ -131,42 +131,32 @@ export function checkMessages(
   if (!parsed.success) return refused('has something other than texts and groups of texts')
   if (canonicalTag(language) !== language) return refused('is not named by a language, like de.json')
   const problems: Omit<SkinProblem, 'file'>[] = []
+  const note = (message: string, isFatal = false) => void problems.push({ message, isFatal })
   const all = [...flatten(parsed.data)]
   const unknown = all.flatMap(([key]) => (english.has(key) ? [] : [key]))
   // A removed text must not stop the app after an upgrade.
-  problems.push(...unknownTexts(unknown).map((message) => ({ message, isFatal: false })))
+  for (const message of unknownTexts(unknown)) note(message)
   const knownTexts = new Map(all.filter(([key]) => !unknown.includes(key)))
   for (const [key, text] of knownTexts) {
     const placeholders = placeholdersOf(text)
     if (placeholders === null) {
       const [, tag] = /<\/?([a-z][\w-]*)/i.exec(text) ?? []
       const reason = tag === undefined ? 'is not a valid ICU message: check its braces' : `has <${tag}>: no tags`
-      problems.push({ message: `${key} ${reason}`, isFatal: true })
+      note(`${key} ${reason}`, true)
       continue
     }
-    if (text.trim() === '') {
-      problems.push({ message: `${key} is empty: leave it out for the shipped text`, isFatal: false })
-    }
+    if (text.trim() === '') note(`${key} is empty: leave it out for the shipped text`)
     const allowed = placeholdersOf(english.get(key) ?? '') ?? new Set()
     const unfilled = [...placeholders].filter((name) => !allowed.has(name) && !brandPlaceholders.has(name))
-    if (unfilled.length > 0) {
-      problems.push({ message: `${key} has unknown placeholders: {${unfilled.join('}, {')}}`, isFatal: true })
-    }
+    if (unfilled.length > 0) note(`${key} has unknown placeholders: {${unfilled.join('}, {')}}`, true)
     const leftOut = [...allowed].filter((name) => !placeholders.has(name) && !brandPlaceholders.has(name))
-    if (leftOut.length > 0) {
-      problems.push({
-        message: `${key} leaves out {${leftOut.join('}, {')}}, which the English text has`,
-        isFatal: false,
-      })
-    }
+    if (leftOut.length > 0) note(`${key} leaves out {${leftOut.join('}, {')}}, which the English text has`)
   }
   if (shipped.has(language)) return { catalog: Object.fromEntries(knownTexts), problems }
   const missing = missingTexts(parsed.data, ownEnglish)
   if (missing.length > 0) {
-    problems.push({
-      message: `leaves ${missing.length} texts in English: ${missing.slice(0, maxNamed).join(', ')}${missing.length > maxNamed ? ', …' : ''}`,
-      isFatal: false,
-    })
+    const named = missing.slice(0, maxNamed).join(', ')
+    note(`leaves ${missing.length} texts in English: ${named}${missing.length > maxNamed ? ', …' : ''}`)
   }
   const translated = [...knownTexts].filter(([key]) => !missing.includes(key))
   return { catalog: Object.fromEntries(translated), problems }

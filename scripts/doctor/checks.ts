@@ -37,9 +37,12 @@ type Judged = Promise<Verdict> | Verdict
 type Check = readonly [id: string, title: string, judge: (subject: Subject) => Judged]
 
 function configured(judge: (config: Config) => Judged): Check[2] {
-  return ({ environment }) => {
-    if (environment?.parsed.ok) return judge(environment.parsed.config)
-    return unknown(`Not checked: ${environment ? 'the environment is not right yet' : 'this needs the environment'}.`)
+  return (subject) => {
+    const config = configOf(subject)
+    if (config) return judge(config)
+    return unknown(
+      `Not checked: ${subject.environment ? 'the environment is not right yet' : 'this needs the environment'}.`,
+    )
   }
 }
 
@@ -62,18 +65,9 @@ function answering(judge: (deployment: Deployment, subject: Subject) => Judged):
 /** This check runs before the others, because it measures how fast Redis answers. */
 const redisCheck: Check = ['redis', 'Redis', configured(judgeRedis)]
 
-/** Returns the configured logins; undefined without a right environment. */
-const loginOf = (environment: Environment | undefined): Config['login'] | undefined =>
-  environment?.parsed.ok ? environment.parsed.config.login : undefined
-
-function loginChecksOf(environment: Environment | undefined): readonly Check[] {
-  return environment?.parsed.ok ? loginChecks(environment.parsed.config) : []
-}
-
-function tracesChecksOf(environment: Environment | undefined): Check[] {
-  const endpoint = environment?.parsed.ok ? environment.parsed.config.tracing.endpoint : undefined
-  return endpoint === undefined ? [] : [['traces', 'Traces', () => judgeTraces(endpoint)]]
-}
+/** Undefined without a right environment. */
+const configOf = ({ environment }: Subject): Config | undefined =>
+  environment?.parsed.ok ? environment.parsed.config : undefined
 
 async function settingsChecksOf({ deployment, environment }: Subject): Promise<Check[]> {
   // Other checks report why the deployment does not answer.
@@ -83,49 +77,51 @@ async function settingsChecksOf({ deployment, environment }: Subject): Promise<C
   return settingsChecks.map(([id, title, judge]) => [id, title, () => judge(running)])
 }
 
-/** Returns all checks of the doctor, in the order of its table. It checks only the configured logins. */
-const checksOf = async (subject: Subject): Promise<Check[]> => [
-  ['environment', 'Environment', ({ environment }) => judgeEnvironment(environment)],
-  ['service-address', 'Base address', configured(({ service }) => judgeServiceAddress(service.baseUrl))],
-  ['service-key', 'Key and subnet', configured(({ service }) => judgeKey(service, service))],
-  ['clock', 'Clock', configured(({ service }) => judgeClock(new URL(service.baseUrl), serviceClock))],
-  ...nameChecks.map(({ variable, judge }): Check => [
-    `name-${variable.replace('SERVICE_PARAM_', '').toLowerCase()}`,
-    variable,
-    configured(judge),
-  ]),
-  ['name-signature', 'SERVICE_SIGNATURE_FIELD', configured(({ service }) => judgeSignatureField(service, service))],
-  ['connect-url', 'Connect URL', configured(judgeConnectUrl)],
-  ['user-ids', 'User IDs', configured(({ login }) => judgeUserIds(login))],
-  ['operators', 'Operators', configured(judgeOperators)],
-  ['connections', 'Who has which wallet', configured(judgeConnections)],
-  ...loginChecksOf(subject.environment),
-  redisCheck,
-  ...tracesChecksOf(subject.environment),
-  ['https', 'https', addressed(judgeHttps)],
-  ['certificate', 'Certificate', addressed(judgeCertificate)],
-  ['plain-http', 'Plain http', answering(judgePlainHttp)],
-  ['host-names', 'Host names', answering(judgeHostNames)],
-  ['ready', 'Readiness', answering(judgeReady)],
-  ['headers', 'Headers', answering(judgeHeaders)],
-  ['arrival', 'Arrival at /connect', answering(judgeArrival)],
-  ['cookies', 'Cookies', answering(judgeCookies)],
-  ['login', 'Login', answering((deployment, { environment }) => judgeSignIn(deployment, loginOf(environment)))],
-  ...(loginOf(subject.environment)?.staff
-    ? [['console-login', 'Staff: Login', answering(judgeStaffSignIn)] satisfies Check]
-    : []),
-  ['deployment-token', 'Deployment: METRICS_TOKEN', answering(judgeToken)],
-  ...(await settingsChecksOf(subject)),
-  [
-    'proxy-hops',
-    'TRUSTED_PROXY_HOPS',
-    answering(async (deployment) => judgeProxyHops(await deployment.diagnosis(), deployment.isHttps)),
-  ],
-  ['long-headers', 'Long headers', answering(judgeLongHeaders)],
-  ['uploads', 'Uploads', answering(judgeUploads)],
-  ['version', 'Version', answering(async (deployment, { copy }) => judgeVersion(await deployment.diagnosis(), copy))],
-  ['node', 'Node.js', answering(async (deployment) => judgeNode((await deployment.diagnosis())?.node))],
-]
+/** Returns all checks of the doctor, in the order of its table. It checks only what is configured. */
+async function checksOf(subject: Subject): Promise<Check[]> {
+  const config = configOf(subject)
+  const endpoint = config?.tracing.endpoint
+  return [
+    ['environment', 'Environment', ({ environment }) => judgeEnvironment(environment)],
+    ['service-address', 'Base address', configured(({ service }) => judgeServiceAddress(service.baseUrl))],
+    ['service-key', 'Key and subnet', configured(({ service }) => judgeKey(service, service))],
+    ['clock', 'Clock', configured(({ service }) => judgeClock(new URL(service.baseUrl), serviceClock))],
+    ...nameChecks.map(({ variable, judge }): Check => [
+      `name-${variable.replace('SERVICE_PARAM_', '').toLowerCase()}`,
+      variable,
+      configured(judge),
+    ]),
+    ['name-signature', 'SERVICE_SIGNATURE_FIELD', configured(({ service }) => judgeSignatureField(service, service))],
+    ['connect-url', 'Connect URL', configured(judgeConnectUrl)],
+    ['user-ids', 'User IDs', configured(({ login }) => judgeUserIds(login))],
+    ['operators', 'Operators', configured(judgeOperators)],
+    ['connections', 'Who has which wallet', configured(judgeConnections)],
+    ...(config ? loginChecks(config) : []),
+    redisCheck,
+    ...(endpoint === undefined ? [] : [['traces', 'Traces', () => judgeTraces(endpoint)] satisfies Check]),
+    ['https', 'https', addressed(judgeHttps)],
+    ['certificate', 'Certificate', addressed(judgeCertificate)],
+    ['plain-http', 'Plain http', answering(judgePlainHttp)],
+    ['host-names', 'Host names', answering(judgeHostNames)],
+    ['ready', 'Readiness', answering(judgeReady)],
+    ['headers', 'Headers', answering(judgeHeaders)],
+    ['arrival', 'Arrival at /connect', answering(judgeArrival)],
+    ['cookies', 'Cookies', answering(judgeCookies)],
+    ['login', 'Login', answering((deployment) => judgeSignIn(deployment, config?.login))],
+    ...(config?.login.staff ? [['console-login', 'Staff: Login', answering(judgeStaffSignIn)] satisfies Check] : []),
+    ['deployment-token', 'Deployment: METRICS_TOKEN', answering(judgeToken)],
+    ...(await settingsChecksOf(subject)),
+    [
+      'proxy-hops',
+      'TRUSTED_PROXY_HOPS',
+      answering(async (deployment) => judgeProxyHops(await deployment.diagnosis(), deployment.isHttps)),
+    ],
+    ['long-headers', 'Long headers', answering(judgeLongHeaders)],
+    ['uploads', 'Uploads', answering(judgeUploads)],
+    ['version', 'Version', answering(async (deployment, { copy }) => judgeVersion(await deployment.diagnosis(), copy))],
+    ['node', 'Node.js', answering(async (deployment) => judgeNode((await deployment.diagnosis())?.node))],
+  ]
+}
 
 /** Runs all checks, most of them at the same time. The findings keep the order of the list. */
 export async function examine(subject: Subject): Promise<Finding[]> {
