@@ -4,7 +4,10 @@ import { secretNames, startHostileProvider, watchedLogin } from './watched-login
 import type { Habits, ScriptedProvider } from '../idp/scripted'
 import { tokenOf } from '../idp/tokens'
 
-/* Tests the log of failed logins at a provider that repeats secrets, tokens and personal data wherever it can. */
+/*
+ * Tests the log of failed logins at a provider that repeats secrets, tokens and personal data wherever it can.
+ * `watchedLogin` searches the lines for them.
+ */
 
 /** The unusual behaviour of a provider in one login. */
 interface Manner {
@@ -62,13 +65,8 @@ it('the log contains no secret and no personal data from a text that it repeats'
     // No access token has arrived yet.
     for (const name of secretNames.filter((name) => name !== 'accessToken')) {
       beginApp(provider)
-      let text = ''
-      const { lines } = await watchedLogin(provider, (callback, secrets) => {
-        text = secrets[name]
-        return behave(repeating(text), callback)
-      })
+      const { lines } = await watchedLogin(provider, (callback, secrets) => behave(repeating(secrets[name]), callback))
       expect(lines, `${name} in ${place}`).toMatchObject(oneLine)
-      expect(JSON.stringify(lines), `${name} in ${place}`).not.toContain(text)
     }
   }
 })
@@ -95,14 +93,10 @@ const otherPlaces: Record<string, (text: string) => Manner> = {
 it('the log contains no secret and no personal data from another text', async () => {
   for (const [place, repeating] of Object.entries(otherPlaces)) {
     beginApp(provider)
-    let texts: string[] = []
-    const { lines } = await watchedLogin(provider, (callback, secrets) => {
-      texts = Object.values(secrets)
-      return behave(repeating(texts.join(' ')), callback)
-    })
+    const { lines } = await watchedLogin(provider, (callback, secrets) =>
+      behave(repeating(Object.values(secrets).join(' ')), callback),
+    )
     expect(lines, place).toMatchObject(oneLine)
-    const leaked = texts.filter((text) => JSON.stringify(lines).includes(text))
-    expect(leaked, place).toEqual([])
   }
 })
 
