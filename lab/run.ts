@@ -7,7 +7,7 @@ import { closeAll } from './programs'
  * options from the command line. Without a tool, or with an unknown one, it lists the tools of the README.
  */
 
-const needNoBuild = ['soak', 'soak-deploy', 'mutate']
+const needNoBuild = ['soak', 'soak-deploy']
 
 const readme = readFileSync(new URL('README.md', import.meta.url), 'utf8')
 const tools = new Map(
