@@ -4,11 +4,6 @@ import { Icon, languageIcon, moreIcon } from '@/components/ui/icon'
 import { directionOf, languageName } from '@/lib/messages/language'
 import type { UserTexts } from '@/lib/messages/user-texts'
 
-interface Logo {
-  url: string
-  darkUrl: string | null
-}
-
 /** At the top of every page. */
 export function SiteHeader({
   name,
@@ -17,7 +12,7 @@ export function SiteHeader({
   homeUrl = '/',
 }: {
   name: string
-  logo: Logo | null
+  logo: { url: string; darkUrl: string | null } | null
   links: readonly SiteLink[]
   homeUrl?: string
 }) {
@@ -33,21 +28,19 @@ export function SiteHeader({
             name.length > 30 && 'text-sm',
           )}
         >
-          {logo === null ? <bdi>{name}</bdi> : <LogoImage {...logo} name={name} />}
+          {logo === null ? (
+            <bdi>{name}</bdi>
+          ) : (
+            <picture>
+              {logo.darkUrl !== null && <source media="(prefers-color-scheme: dark)" srcSet={logo.darkUrl} />}
+              {/* eslint-disable-next-line nextjs/no-img-element -- a picture of the skin needs no resizing */}
+              <img src={logo.url} alt={name} className="logo" />
+            </picture>
+          )}
         </a>
         <SiteLinks links={links} />
       </div>
     </header>
-  )
-}
-
-function LogoImage({ url, darkUrl, name }: Logo & { name: string }) {
-  return (
-    <picture>
-      {darkUrl !== null && <source media="(prefers-color-scheme: dark)" srcSet={darkUrl} />}
-      {/* eslint-disable-next-line nextjs/no-img-element -- a picture of the skin needs no resizing */}
-      <img src={url} alt={name} className="logo" />
-    </picture>
   )
 }
 
@@ -86,42 +79,32 @@ export function SiteFooter({
           </bdi>
         </p>
       )}
-      <LanguageSwitch label={t.plain('language.label')} current={language} offered={languages} page={page} />
+      {languages.length > 1 && (
+        <nav aria-label={t.plain('language.label')} className="mt-auto">
+          <details>
+            <summary>
+              <Icon path={languageIcon} className="size-4" />
+              <span lang={language}>{languageName(language)}</span>
+              <Icon path={moreIcon} className="size-4" />
+            </summary>
+            <ul className="links">
+              {languages.map((each) => (
+                <li key={each}>
+                  <a
+                    href={`/language/${each}?${new URLSearchParams({ page })}`}
+                    lang={each}
+                    {...(directionOf(each) !== directionOf(language) && { dir: directionOf(each) })}
+                    {...(each === language && { 'aria-current': true })}
+                  >
+                    {languageName(each)}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </details>
+        </nav>
+      )}
     </footer>
-  )
-}
-
-function LanguageSwitch({
-  label,
-  current,
-  offered,
-  page,
-}: Record<'label' | 'current' | 'page', string> & { offered: readonly string[] }) {
-  if (offered.length < 2) return null
-  return (
-    <nav aria-label={label} className="mt-auto">
-      <details>
-        <summary>
-          <Icon path={languageIcon} className="size-4" />
-          <span lang={current}>{languageName(current)}</span>
-          <Icon path={moreIcon} className="size-4" />
-        </summary>
-        <ul className="links">
-          {offered.map((language) => (
-            <li key={language}>
-              <a
-                href={`/language/${language}?${new URLSearchParams({ page })}`}
-                lang={language}
-                {...(directionOf(language) !== directionOf(current) && { dir: directionOf(language) })}
-                {...(language === current && { 'aria-current': true })}
-              >
-                {languageName(language)}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </details>
-    </nav>
   )
 }
 

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { Badge } from '@/components/console/badge'
 import { AsyncContent } from '@/components/console/async-content'
 import { ConsolePage, pageTitle } from '@/components/console/console-page'
 import { ExportMenu } from '@/components/console/export-menu'
@@ -8,18 +9,25 @@ import { EmptyState, ServiceProblem } from '@/components/console/notices'
 import { Time } from '@/components/console/time'
 import { UnknownPage } from '@/components/console/unknown-page'
 import { NotStarted } from '@/components/console/walk-progress'
+import { Alert } from '@/components/ui/alert'
 import { Link } from '@/components/ui/link'
 import { requireViewer } from '@/lib/auth/user'
 import { mayLookUp } from '@/lib/console/from-elsewhere'
 import { readId, readPage } from '@/lib/console/query'
 import { pageUrl, type SearchParams } from '@/lib/console/page-url'
 import { readService } from '@/lib/console/service'
-import { consoleTexts } from '@/lib/skin/texts'
+import { decimalsOf } from '@/lib/format'
+import type { ConversionFields } from '@/lib/service'
+import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import { listUrl, readListPosition } from '@/app/console/conversions/query'
-import { reconcile } from '@/app/console/conversions/reconciliation'
+import {
+  countFailures,
+  reconcile,
+  type ConversionCheck,
+  type ConversionRow,
+} from '@/app/console/conversions/reconciliation'
 import { Breakdown, readBreakdownQuery } from './breakdown'
-import { findConversion, readNeighbours, type ConversionFound } from './find'
-import { NeighbourLinks, Reconciliation, Totals } from './summary'
+import { findConversion, readNeighbours, type ConversionFound, type Neighbour, type Neighbours } from './find'
 
 type Props = PageProps<'/console/conversions/one'>
 
@@ -134,5 +142,100 @@ function Missing({ searched, isWhole, unreadable }: Extract<ConversionFound, { k
       {unreadable > 0 && <p>{t('conversions.one.missing.unreadable', { count: unreadable })}</p>}
       <Link href="/console/conversions">{t('conversions.one.back')}</Link>
     </EmptyState>
+  )
+}
+
+const fields = [
+  { name: 'pool', field: 'total_subnet_points_in_pool' },
+  { name: 'gross', field: 'gross_bolts_allocation' },
+  { name: 'total', field: 'total_bolts_distributed' },
+  { name: 'users', field: 'user_bolts_distributed' },
+  { name: 'owner', field: 'owner_bolts_distributed' },
+] as const
+
+export function Totals({ conversion }: { conversion: ConversionFields }) {
+  const { amount } = consoleFormats()
+  const decimals = decimalsOf(fields.filter(({ name }) => name !== 'pool').map(({ field }) => conversion[field]))
+  return (
+    <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 text-sm">
+      {fields.map(({ name, field }) => (
+        <div key={name} className="col-span-full grid grid-cols-subgrid items-baseline">
+          <dt className="text-muted">{consoleTexts()(`conversions.one.totals.${name}`)}</dt>
+          <dd className="text-end font-medium tabular-nums">
+            {amount(conversion[field], name === 'pool' ? 0 : decimals)}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+export function NeighbourLinks({ neighbours, searchParams }: { neighbours: Neighbours; searchParams: SearchParams }) {
+  const t = consoleTexts()
+  const urlOf = ({ conversion: { conversion_id: id }, at }: Neighbour) =>
+    pageUrl('/console/conversions/one', searchParams, { id, at, page: undefined })
+  return (
+    <nav aria-label={t('conversions.one.neighbours.title')} className="flex gap-2">
+      {(['older', 'newer'] as const).map((name) => {
+        const neighbour = neighbours[name]
+        return (
+          neighbour && (
+            <Link key={name} href={urlOf(neighbour)} className="action">
+              {t(`conversions.one.neighbours.${name}`)}
+            </Link>
+          )
+        )
+      })}
+    </nav>
+  )
+}
+
+export function Reconciliation({ conversion }: { conversion: ConversionRow }) {
+  const t = consoleTexts()
+  const { wrong, unknown } = countFailures(conversion)
+  return (
+    <section aria-labelledby="reconciliation" className="grid gap-2">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h2 id="reconciliation" className="font-semibold">
+          {t('conversions.reconciliation.title')}
+        </h2>
+        {wrong === 0 && (
+          <Badge tone={unknown > 0 ? 'neutral' : 'success'}>
+            {unknown > 0
+              ? t('conversions.reconciliation.unknown', { count: conversion.unreadableEntries })
+              : t('conversions.reconciliation.fine')}
+          </Badge>
+        )}
+      </div>
+      {wrong > 0 && (
+        <Alert tone="warning" title={t('conversions.reconciliation.wrong', { count: wrong })}>
+          <ul className="grid gap-2">
+            {conversion.checks
+              .filter(({ verdict }) => verdict === 'wrong')
+              .map((check) => (
+                <Difference key={check.name} {...check} />
+              ))}
+          </ul>
+          <p>{t('conversions.reconciliation.advice')}</p>
+        </Alert>
+      )}
+    </section>
+  )
+}
+
+function Difference({ name, expected, found, difference }: ConversionCheck) {
+  const t = consoleTexts()
+  const places = decimalsOf([expected, found, difference])
+  const bolts = (value: number) =>
+    t('conversions.reconciliation.bolts', { amount: consoleFormats().amount(value, places) })
+  return (
+    <li className="tabular-nums">
+      {t(`conversions.reconciliation.checks.${name}`)}:{' '}
+      {t('conversions.reconciliation.figures', {
+        expected: bolts(expected),
+        found: bolts(found),
+        difference: (difference < 0 ? '−' : '+') + bolts(Math.abs(difference)),
+      })}
+    </li>
   )
 }

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import type { ComponentProps } from 'react'
+import type { ReactNode } from 'react'
 import { forgetUserAction } from '@/app/console/users/actions'
 import { balances, UserAge, UserLists, UserResources } from '@/app/console/users/lists'
 import { readUser } from '@/app/console/users/user-data'
@@ -90,23 +90,8 @@ export default async function UserPage(props: Props) {
         }}
       </AsyncContent>
       <p className="text-sm text-muted">{t('shared.subnetBolts')}</p>
-      {user.isOperator && <ForgetUser userId={userId} {...data} />}
-    </ConsolePage>
-  )
-}
-
-/** If several users have confirmed a wallet, staff choose one. It does not wait for the IDs, so it keeps its result. */
-function ForgetUser({
-  userId,
-  ...data
-}: { userId: string } & Omit<ComponentProps<typeof AsyncContent<Awaited<ReturnType<typeof readUser>>>>, 'children'>) {
-  const t = consoleTexts()
-  return (
-    <ResultForm action={forgetUserAction}>
-      <details className="border-t border-line pt-3">
-        <summary className="action list-none border-danger! text-danger!">{t('users.forget.title')}</summary>
-        <div className="mt-3 grid max-w-prose justify-items-start gap-3">
-          <p className="text-sm">{t('users.forget.text')}</p>
+      {user.isOperator && (
+        <ForgetUser>
           <AsyncContent {...data} fallback={<></>}>
             {(user) => {
               const known = user.kind === 'user' ? summaryOf(user).loginIds : []
@@ -119,6 +104,22 @@ function ForgetUser({
               ))
             }}
           </AsyncContent>
+        </ForgetUser>
+      )}
+    </ConsolePage>
+  )
+}
+
+/** `children`: the ID or, if several users have confirmed a wallet, a choice. The form keeps its result meanwhile. */
+function ForgetUser({ children }: { children: ReactNode }) {
+  const t = consoleTexts()
+  return (
+    <ResultForm action={forgetUserAction}>
+      <details className="border-t border-line pt-3">
+        <summary className="action list-none border-danger! text-danger!">{t('users.forget.title')}</summary>
+        <div className="mt-3 grid max-w-prose justify-items-start gap-3">
+          <p className="text-sm">{t('users.forget.text')}</p>
+          {children}
           <SubmitButton look="secondary" label={t('users.forget.button')} busyLabel={t('users.forget.busy')} />
         </div>
       </details>

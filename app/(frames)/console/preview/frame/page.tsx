@@ -62,23 +62,24 @@ export default async function PreviewFrame(props: PageProps<'/console/preview/fr
   )
 }
 
-interface ExampleProps<Shown = Exclude<Example, { kind: 'document' }>> {
-  example: Shown
+interface ExampleProps {
+  example: Exclude<Example, { kind: 'document' }>
   /** Milliseconds since the epoch. */
   now: number
   nonce: string | undefined
 }
 
 /** With the same components as the page. */
-async function ExamplePage(props: ExampleProps) {
-  const { example } = props
+async function ExamplePage({ example, now, nonce }: ExampleProps) {
   const t = await requestTexts()
   const brand = await requestBrand()
   const icons = { site: iconUrl(), service: skinUrl('service.svg') }
   const action = formAction(doNothing)
+  const supportUrl = supportUrlWith(brand, exampleCode)
+  const { profileUrl } = config().service
   switch (example.kind) {
     case 'home':
-      return <Home t={t} name={brand.name} profileUrl={config().service.profileUrl} />
+      return <Home t={t} name={brand.name} profileUrl={profileUrl} />
     case 'failure':
       return <FailureExample />
     case 'sign_in':
@@ -94,7 +95,7 @@ async function ExamplePage(props: ExampleProps) {
           isDemo={example.login !== 'oidc'}
           callbackUrl="/"
           failure={example.failure ?? null}
-          supportUrl={supportUrlWith(brand, exampleCode)}
+          supportUrl={supportUrl}
           isSignedOut={example.isSignedOut === true}
           signOutUrl="/"
           refusedName={example.isNameRefused ? 'x'.repeat(90) : null}
@@ -104,51 +105,43 @@ async function ExamplePage(props: ExampleProps) {
       return <SignedIn t={t} name={exampleUser} nextPath="/" signOut={action} />
     case 'wallet':
       return <WalletExample state={example.state} />
-    case 'connect':
-      return <ConnectExample {...props} example={example} />
+    case 'connect': {
+      const { state, show } = example
+      const apps = show === 'wallet_apps' ? walletApps(brand.wallets) : []
+      return (
+        <>
+          {show === 'wallet_in_browser' && <Script nonce={nonce} text={exampleWallet} />}
+          {(state.kind === 'form' || state.kind === 'app') && <EarlyWallets nonce={nonce} />}
+          <ConnectPage
+            t={t}
+            state={state}
+            now={now}
+            profileUrl={profileUrl}
+            supportUrl={supportUrl}
+            code={exampleCode}
+            actions={{
+              confirm: action,
+              choose: action,
+              cancel: action,
+              startAgain: action,
+              undo: action,
+              changeWallet: action,
+              signOut: action,
+            }}
+            brand={brand}
+            icons={icons}
+            userName={exampleUser}
+            plainIdentifier={show === 'plain_id' ? 'ada-lovelace-1815' : null}
+            apps={apps.map(({ id, name }) => ({ id, name, connect: { url: '#', otherUrl: null } }))}
+            reopen={null}
+            hasPhoneCode
+            sign={{ url: '#', otherUrl: '#' }}
+            continueUrl={null}
+          />
+        </>
+      )
+    }
   }
-}
-
-async function ConnectExample({
-  example: { state, show },
-  now,
-  nonce,
-}: ExampleProps<Extract<Example, { kind: 'connect' }>>) {
-  const brand = await requestBrand()
-  const action = formAction(doNothing)
-  const apps = show === 'wallet_apps' ? walletApps(brand.wallets) : []
-  return (
-    <>
-      {show === 'wallet_in_browser' && <Script nonce={nonce} text={exampleWallet} />}
-      {(state.kind === 'form' || state.kind === 'app') && <EarlyWallets nonce={nonce} />}
-      <ConnectPage
-        t={await requestTexts()}
-        state={state}
-        now={now}
-        profileUrl={config().service.profileUrl}
-        supportUrl={supportUrlWith(brand, exampleCode)}
-        code={exampleCode}
-        actions={{
-          confirm: action,
-          choose: action,
-          cancel: action,
-          startAgain: action,
-          undo: action,
-          changeWallet: action,
-          signOut: action,
-        }}
-        brand={brand}
-        icons={{ site: iconUrl(), service: skinUrl('service.svg') }}
-        userName={exampleUser}
-        plainIdentifier={show === 'plain_id' ? 'ada-lovelace-1815' : null}
-        apps={apps.map(({ id, name }) => ({ id, name, connect: { url: '#', otherUrl: null } }))}
-        reopen={null}
-        hasPhoneCode
-        sign={{ url: '#', otherUrl: '#' }}
-        continueUrl={null}
-      />
-    </>
-  )
 }
 
 function Script({ nonce, text }: { nonce: string | undefined; text: string }) {

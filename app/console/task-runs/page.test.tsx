@@ -8,8 +8,7 @@ import { selectPage, sortRows } from '@/lib/console/select'
 import type { TaskRun } from '@/lib/service'
 import { access, stubFetch, taskRun } from '@/lib/service/test-support'
 import { readTaskRunQuery, taskRuns as list } from './list'
-import { generateMetadata } from './page'
-import { taskRunParts, ticketLine } from './runs'
+import { generateMetadata, taskRunParts, ticketLine } from './page'
 
 beforeEach(() => configure())
 
