@@ -80,7 +80,8 @@ describe('subnet upload', () => {
     for (const change of changes) {
       writeFileSync(file, goodFile)
       await test.control.clearReceived()
-      await test.control.script('upload', { status: 429, headers: { 'Retry-After': '1' }, json: { error: 'Too many' } })
+      // A busy machine needs its time to notice the request.
+      await test.control.script('upload', { status: 429, headers: { 'Retry-After': '3' }, json: { error: 'Too many' } })
       const ended = upload()
       await uploadsReceived(1)
       change()
