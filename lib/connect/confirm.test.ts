@@ -20,7 +20,7 @@ let attempts: ConfirmAttempt[]
 
 const mayTryAgain = vi.fn<AdmittedCall['mayTryAgain']>()
 const pause = vi.fn<AdmittedCall['pause']>()
-const enter = vi.fn<ConfirmGate['enter']>()
+const enter = vi.fn<ConfirmGate>()
 
 beforeEach(() => {
   attempts = []
@@ -31,7 +31,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', fetchMock)
 })
 
-const options = { gate: { enter }, userId: 'ada', code: 'CODE', access, initialDelayMs: 1 }
+const options = { gate: enter, userId: 'ada', code: 'CODE', access, initialDelayMs: 1 }
 const call = (deadlineMs = 10_000) =>
   confirm(request, { ...options, access: { ...access, deadlineMs }, onAttempt: (attempt) => attempts.push(attempt) })
 const run = async (deadlineMs?: number) => (await call(deadlineMs)).outcome

@@ -67,7 +67,7 @@ export async function confirm(request: ConfirmRequest, options: ConfirmOptions):
     durationMs: Math.round(performance.now() - startedAt),
   })
 
-  const admission = await gate.enter(userId)
+  const admission = await gate(userId)
   if (admission.kind === 'wait') return end({ ...admission, message: null, code: null })
   const result = await withRetries(
     async (attempt, remainingMs) => {

@@ -1,10 +1,10 @@
 import 'server-only'
-import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { config } from '@/lib/config'
 import { isConfirmedBefore, type ConnectAttempt } from '@/lib/connect/outcome'
 import { subnetUserId } from '@/lib/connect/subnet-user-id'
 import type { TaskRun } from '@/lib/service'
+import { pseudonymOf } from '@/lib/store/marks'
 
 /** A stored message. */
 export const messageSchema = z.object({
@@ -26,7 +26,7 @@ export type Message = z.output<typeof messageSchema>
 
 /**
  * Makes the message about a confirmed wallet. Its id contains the outcome, so that a repeated press sends no second
- * message. The log contains ids, so a hash replaces the user and the wallet.
+ * message. The log contains ids, so a pseudonym replaces the user and the wallet.
  *
  * The service keeps the wallet of its first confirm. Its answer to another press, perhaps with another wallet, can
  * arrive here before the answer to the first one. Therefore the message about the first confirm has its own id, which
@@ -34,16 +34,16 @@ export type Message = z.output<typeof messageSchema>
  */
 export function walletConfirmed(attempt: ConnectAttempt): Message {
   const { requestId, userId, walletAddress, isProven, outcome, status } = attempt
-  const { subnetUserId: userIdOptions, hold } = config()
   const wasConfirmedBefore = isConfirmedBefore(outcome.kind, status)
   const first = `wallet-confirmed-${requestId}`
-  const hash = createHmac('sha256', hold.password).update(JSON.stringify([userId, walletAddress]))
-  const ids = wasConfirmedBefore ? { id: `${first}-${hash.digest('base64url')}`, unlessPut: first } : { id: first }
+  const person = { userId, walletAddress }
+  const another = `${first}-${pseudonymOf(JSON.stringify([userId, walletAddress]))}`
+  const ids = wasConfirmedBefore ? { id: another, unlessPut: first } : { id: first }
   return messageOf(
-    { ...ids, type: 'wallet.confirmed', requestId, person: { userId, walletAddress } },
+    { ...ids, type: 'wallet.confirmed', requestId, person },
     {
       user_id: userId,
-      subnet_user_id: subnetUserId(userId, userIdOptions),
+      subnet_user_id: subnetUserId(userId, config().subnetUserId),
       wallet_address: walletAddress,
       proven: isProven,
       confirmed_before: wasConfirmedBefore,

@@ -16,11 +16,11 @@ const bounds = { times: 3, seconds: 60 }
 
 it('connectGate makes the same pseudonym of a user at each press, because the store keeps it', async () => {
   configure()
-  forgetSingletons(/^(connect gate|confirm budget|limit of attempts|store)$/)
+  forgetSingletons(/^(confirm budget|limit of attempts|store)$/)
   const press = vi.fn<budgets.ConfirmBudget['press']>().mockResolvedValue({ isDue: true })
   vi.spyOn(budgets, 'createConfirmBudget').mockReturnValue({ press } as unknown as budgets.ConfirmBudget)
-  for (const userId of ['ada', 'ada', 'bob']) await connectGate().enter(userId)
-  forgetSingletons(/^(connect gate|confirm budget)$/)
+  for (const userId of ['ada', 'ada', 'bob']) await connectGate()(userId)
+  forgetSingletons(/^confirm budget$/)
   const [first, again, other] = press.mock.calls.map(([user]) => user)
   expect(first).not.toContain('ada')
   expect([again, other === first]).toEqual([first, false])
@@ -127,20 +127,20 @@ let onWait: MockInstance<typeof metrics.countLimit>
 
 /** Presses, and returns the admitted call. */
 async function admit(userId = 'ada'): Promise<AdmittedCall> {
-  const admission = await gate.enter(userId)
+  const admission = await gate(userId)
   if (admission.kind !== 'admitted') throw new Error(`not admitted: ${JSON.stringify(admission)}`)
   return admission
 }
 
 /** Makes a number of other users press. The first of them are admitted at once. */
 async function othersPress(count: number): Promise<void> {
-  for (let user = 0; user < count; user += 1) void gate.enter(`user ${user}`)
+  for (let user = 0; user < count; user += 1) void gate(`user ${user}`)
   await vi.advanceTimersByTimeAsync(0)
 }
 
 /** Presses, and returns the wait of the refused press. */
 async function waitOf(userId = 'ada') {
-  const admission = await gate.enter(userId)
+  const admission = await gate(userId)
   if (admission.kind === 'admitted') throw new Error('admitted')
   const { cause, until, waitMs, place } = admission
   expect(until).toBe(Date.now() + waitMs)
@@ -168,7 +168,7 @@ describe('confirmGate', () => {
 
   it('enter waits inside the call when the turn is within two seconds', async () => {
     for (let user = 0; user < 5; user += 1) await admit(`user ${user}`)
-    const admission = gate.enter('ada')
+    const admission = gate('ada')
     await vi.advanceTimersByTimeAsync(571)
     expect(onWait).toHaveBeenCalledExactlyOnceWith('queue')
     await vi.advanceTimersByTimeAsync(1)

@@ -1,13 +1,13 @@
 import 'server-only'
-import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import { config } from '@/lib/config'
 import { countLimit } from '@/lib/metrics'
 import { processSingleton } from '@/lib/process-singleton'
-import { clientAddress, connectionAddressHeader } from '@/lib/request/client-address'
+import { clientAddress } from '@/lib/request/client-address'
 import { outsideRequests } from '@/lib/request/context'
 import { keyPrefix, redisConnection, store } from '@/lib/store'
+import { pseudonymOf } from '@/lib/store/marks'
 import type { RedisConnection } from '@/lib/store/redis-connection'
 import { createConfirmBudget, type ConfirmBudget } from './confirm-budget'
 
@@ -38,10 +38,8 @@ export function confirmBudget(): ConfirmBudget {
 
 /** Returns the limits of the confirm call. Every press of Connect must enter this gate, with the user's ID. */
 export function connectGate(): ConfirmGate {
-  return processSingleton('connect gate', () => {
-    const gate = confirmGate({ attempts: limitOf('attempts'), budget: confirmBudget() })
-    return { enter: (userId) => gate.enter(pseudonymOf(`user:${userId}`)) }
-  })
+  const enter = confirmGate({ attempts: limitOf('attempts'), budget: confirmBudget() })
+  return (userId) => enter(pseudonymOf(`user:${userId}`))
 }
 
 export const limitArrival = (address: string): Promise<RateDecision> => counted('arrivals', address)
@@ -52,18 +50,8 @@ export function limitAccount({ people, id }: { people: string; id: string }): Pr
   return counted('accounts', `account:${people}:${id}`)
 }
 
-/** The store keeps it, and the name of a key in Redis shows in more places than its value. */
-const pseudonymOf = (who: string) => createHmac('sha256', config().hold.password).update(who).digest('base64url')
-
 /** Returns the client address by TRUSTED_PROXY_HOPS. A client can affect it only through CLIENT_ADDRESS_HEADER. */
-export function requestAddress(headers: Pick<Headers, 'get'>): string {
-  const { trustedProxyHops, clientAddressHeader } = config()
-  return clientAddress({
-    socketAddress: headers.get(connectionAddressHeader) ?? '',
-    forwardedFor: headers.get(clientAddressHeader),
-    hops: trustedProxyHops,
-  })
-}
+export const requestAddress = (headers: Pick<Headers, 'get'>): string => clientAddress(headers, config())
 
 async function counted(name: keyof typeof bounds, who: string): Promise<RateDecision> {
   const decision = await limitOf(name).spend(pseudonymOf(who))
@@ -178,7 +166,7 @@ export function confirmGate({ attempts, budget }: { attempts: RateLimit; budget:
    *
    * @param user - a pseudonym, because the store keeps it.
    */
-  async function enter(user: string, mayWaitHere = true): Promise<AdmittedCall | GateWait> {
+  return async function enter(user: string, mayWaitHere = true): Promise<AdmittedCall | GateWait> {
     const attempt = await attempts.spend(user)
     if (!attempt.isAllowed) return wait('attempts', attempt.waitMs)
     const turn = await budget.press(user)
@@ -190,6 +178,4 @@ export function confirmGate({ attempts, budget }: { attempts: RateLimit; budget:
     await sleep(turn.waitMs)
     return enter(user, false)
   }
-
-  return { enter }
 }

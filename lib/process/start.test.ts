@@ -19,10 +19,11 @@ vi.mock('@/lib/store', async (original) => ({
   checkRedis: async () => ({ state: 'refused', reason: 'SENTINEL' }),
 }))
 vi.mock('@/lib/log', () => ({ log: () => ({ info, error }) }))
+vi.mock('@/lib/store/marks', () => ({ isErasedSince: async () => false, begunBefore: () => 0 }))
 vi.mock('@/lib/records', () => ({ connectRecords: () => held.records }))
 vi.mock('node:timers/promises', () => ({ setTimeout: sleep }))
 
-const bounds = { maxAgeMs: 3_600_000, maxEntries: 100, hashKey: 'key' }
+const bounds = { maxAgeMs: 3_600_000, maxEntries: 100 }
 const recordsOf = (store: ReturnType<typeof processStore>, detail: 'full' | 'minimal') =>
   new ConnectRecords(store, { detail, ...bounds })
 
@@ -31,7 +32,7 @@ async function arrive(records: ConnectRecords, code: string): Promise<void> {
   await keptSettled()
 }
 const codesKept = async (records: ConnectRecords) => {
-  const found = await records.find(['EARLIER', 'NOW', 'OLD INSTANCE'], { limit: 10 })
+  const found = await records.find(() => true, { limit: 10 })
   return found.map(({ code }) => code).sort()
 }
 

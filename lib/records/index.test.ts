@@ -13,7 +13,7 @@ const requestId = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
 async function recorded() {
   inRequest(() => recordStep({ step: 'arrived', requestId, userId: undefined }))
   return vi.waitFor(async () => {
-    const [record] = await connectRecords().find([requestId], { limit: 1 })
+    const [record] = await connectRecords().find((each) => each.requestId === requestId, { limit: 1 })
     if (!record) throw new Error('There is no record.')
     return record
   }, 10_000)
@@ -41,7 +41,7 @@ it('recordStep makes a platform wait for the record', async () => {
   forgetSingletons(/^(connect records|store|kept in store)$/)
   inRequest(() => recordStep({ step: 'arrived', requestId, userId: undefined }))
   await wait.mock.calls[0]?.[0]
-  expect(await connectRecords().find([requestId], { limit: 1 })).toHaveLength(1)
+  expect(await connectRecords().find((each) => each.requestId === requestId, { limit: 1 })).toHaveLength(1)
 })
 
 it('addDemoConnects logs that its file is missing, and adds nothing', async () => {

@@ -10,21 +10,19 @@ import { correlationId } from '@/lib/request/context'
 import { requestLanguage } from '@/lib/skin/texts'
 import { store } from '@/lib/store'
 import { keptSettled } from '@/lib/store/kept-in-store'
-import { isErasedSince } from '@/lib/store/marks'
 import { processStore } from '@/lib/store/process-store'
 import type { ConnectCall, ConnectStep } from './record'
 import { ConnectRecords } from './records'
 
-export { connectSteps, isPartOf, recordOutcomes } from './record'
+export { connectSteps, isNamed, isPartOf, recordOutcomes } from './record'
 export type { ConnectCall, ConnectRecord, ConnectStep, RecordFilter } from './record'
 export type { ConnectDay, PressCount } from './days'
 
 /** Returns the records of the steps of connects, for the console. */
 export function connectRecords(): ConnectRecords {
   return processSingleton('connect records', () => {
-    const { connectRecords, demoConnects, hold } = config()
-    const settings = { ...connectRecords, hashKey: hold.password, isErased: isErasedSince }
-    return new ConnectRecords(demoConnects === undefined ? store() : processStore(), settings)
+    const { connectRecords, demoConnects } = config()
+    return new ConnectRecords(demoConnects === undefined ? store() : processStore(), connectRecords)
   })
 }
 

@@ -1,11 +1,10 @@
 import 'server-only'
-import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import type { Config } from '@/lib/config'
 import { dayInMs } from '@/lib/config/durations'
 import { log } from '@/lib/log'
 import { lineLimit } from '@/lib/log/line-limit'
-import { begunBefore } from '@/lib/store/marks'
+import { begunBefore, isErasedSince, pseudonymOf } from '@/lib/store/marks'
 import { keptInStore, type KeptInStore, type KeptOptions } from '@/lib/store/kept-in-store'
 import { pageOf, partsOf, type Span } from '@/lib/store/newest-first'
 import type { ListEntry, Store, StoredList } from '@/lib/store'
@@ -13,7 +12,6 @@ import { countedOf, dayOf, tallyKeyOf, tallyLifetimeMs, type ConnectDay } from '
 import {
   boundsOf,
   connectSteps,
-  isNamed,
   matchesFilter,
   recordOf,
   connectRecordSchema,
@@ -42,14 +40,6 @@ const linkMemoryMs = 60 * 60 * 1000
  */
 const quietMs = 60_000
 
-/** `maxEntries` is the limit of presses, and of other steps. */
-type Settings = Config['connectRecords'] & {
-  /** The key of the hashes that replace users. */
-  hashKey: string
-  /** Is `isErasedSince`. Records of an erased user are counted, but not listed. */
-  isErased?: (userId: string, begunAt: number) => Promise<boolean>
-}
-
 /** A record that waits for the store, and its progress. */
 interface Pending {
   record: ConnectRecord
@@ -73,7 +63,7 @@ interface Kept {
  * The records of the steps of connects. Every method that reads or deletes can throw StoreUnavailableError.
  *
  * Anyone can open links, and a user can cancel repeatedly. Such steps must not push out presses or acts of staff, which
- * therefore have lists and backlogs of their own.
+ * therefore have lists and backlogs of their own, each of at most `maxEntries`.
  */
 export class ConnectRecords {
   readonly #presses: Kept
@@ -82,7 +72,7 @@ export class ConnectRecords {
 
   constructor(
     private readonly store: Store,
-    private readonly settings: Settings,
+    private readonly settings: Config['connectRecords'],
     waits: Pick<KeptOptions<unknown>, 'maxBytes' | 'pauseMs'> = {},
   ) {
     const { detail, maxAgeMs, maxEntries } = settings
@@ -129,14 +119,9 @@ export class ConnectRecords {
   /**
    * Finds the records that match, and the other steps of the same links: at most 500 records, the newest first.
    *
-   * @param wanted - a check, or texts for `isNamed`.
    * @param options.limit - of matching records.
    */
-  async find(
-    wanted: readonly string[] | ((record: ConnectRecord) => boolean),
-    { limit }: { limit: number },
-  ): Promise<ConnectRecord[]> {
-    const isWanted = typeof wanted === 'function' ? wanted : (record: ConnectRecord) => isNamed(record, wanted)
+  async find(isWanted: (record: ConnectRecord) => boolean, { limit }: { limit: number }): Promise<ConnectRecord[]> {
     const first = async (max: number, span: Span<ConnectRecord>, fits: (record: ConnectRecord) => boolean) => {
       return (await pageOf(this.#lists, { ...span, timeOf, limit: max, fits })).rows
     }
@@ -183,8 +168,8 @@ export class ConnectRecords {
     if (!this.#isMarked) await store.set(detailKey, this.settings.detail, { ttlMs: Infinity })
     this.#isMarked = true
     const { userId, at } = record
-    const isErased = userId !== undefined && (await this.settings.isErased?.(userId, begunAt))
-    if (!isErased) await list.append(record)
+    // Records of an erased user are counted, but not listed.
+    if (userId === undefined || !(await isErasedSince(userId, begunAt))) await list.append(record)
     if (counted.length > 0) await this.#count(tallyKeyOf(at), counted)
   }
 
@@ -210,7 +195,7 @@ export class ConnectRecords {
     if ('step' in what ? isLimited(what) : what.attempts > 0) return null
     const who = what.userId === undefined ? `request:${what.requestId}` : `user:${what.userId}`
     const kind = 'step' in what ? `${what.step}:${what.reason}:` : ''
-    return `connects-quiet:${createHmac('sha256', this.settings.hashKey).update(`${kind}${who}`).digest('base64url')}`
+    return `connects-quiet:${pseudonymOf(kind + who)}`
   }
 
   /** Returns the part of a list to read for a filter. Only the filter's days limit it. */

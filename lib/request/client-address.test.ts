@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { clientAddress } from './client-address'
+import { clientAddress, connectionAddressHeader } from './client-address'
 
 const socketAddress = '10.0.0.1'
-const at = (hops: number, forwardedFor?: string, socket = socketAddress) =>
-  clientAddress({ hops, forwardedFor, socketAddress: socket })
+function at(trustedProxyHops: number, forwardedFor?: string, socket = socketAddress): string {
+  const headers = new Headers({ [connectionAddressHeader]: socket })
+  if (forwardedFor !== undefined) headers.set('X-Real-IP', forwardedFor)
+  return clientAddress(headers, { trustedProxyHops, clientAddressHeader: 'X-Real-IP' })
+}
 
 it.each<[hops: number, forwardedFor: string | undefined, address: string]>([
   [0, undefined, socketAddress],

@@ -9,18 +9,17 @@ export const connectionAddressHeader = 'x-connection-address'
  * which a client usually owns. Each proxy appends the IP address that it sees to the header, so with one proxy the last
  * entry is the client's. Entries further left do not count, because the client can set them.
  *
- * @param options.forwardedFor - the header in which the proxies pass the address (CLIENT_ADDRESS_HEADER).
- * @param options.hops - the number of proxies in front of this app (TRUSTED_PROXY_HOPS).
+ * @param settings.clientAddressHeader - the name of that header.
  */
-export function clientAddress(options: {
-  socketAddress: string
-  forwardedFor: string | null | undefined
-  hops: number
-}): string {
-  const { socketAddress, forwardedFor, hops } = options
+export function clientAddress(
+  headers: Pick<Headers, 'get'>,
+  { trustedProxyHops, clientAddressHeader }: { trustedProxyHops: number; clientAddressHeader: string },
+): string {
+  const socketAddress = headers.get(connectionAddressHeader) ?? ''
+  const forwardedFor = headers.get(clientAddressHeader)
   const seen = [...(forwardedFor ? forwardedFor.split(',') : []), socketAddress]
   // A request may have passed fewer proxies. The first entry is then from a proxy too.
-  const client = seen[Math.max(seen.length - 1 - hops, 0)] ?? ''
+  const client = seen[Math.max(seen.length - 1 - trustedProxyHops, 0)] ?? ''
   return networkOf(client) ?? networkOf(socketAddress) ?? 'unknown'
 }
 

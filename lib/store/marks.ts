@@ -46,5 +46,8 @@ export async function isErasedSince(userId: string, begunAt: number): Promise<bo
 /** Returns when a step that ends now began, by a clock that nobody can set. */
 export const begunBefore = (durationMs = 0): number => performance.now() - durationMs
 
-const erasureKey = (userId: string) =>
-  `erased:${createHmac('sha256', config().hold.password).update(userId).digest('base64url')}`
+const erasureKey = (userId: string) => `erased:${pseudonymOf(userId)}`
+
+/** Returns a keyed hash, because keys in Redis and ids in the log show in more places than values. */
+export const pseudonymOf = (text: string): string =>
+  createHmac('sha256', config().hold.password).update(text).digest('base64url')

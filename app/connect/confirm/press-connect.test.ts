@@ -38,7 +38,7 @@ it('afterConfirm makes a platform, but no other server, wait for what is kept in
     settle[waits - 1]?.()
   }
   await over
-  expect(await connectRecords().find([attempt.code], { limit: 9 })).toHaveLength(2)
+  expect(await connectRecords().find(({ code }) => code === attempt.code, { limit: 9 })).toHaveLength(2)
 })
 
 it('afterConfirm logs an error with a hint when the service asks for a pause longer than a link’s lifetime', () => {

@@ -18,7 +18,7 @@ import { readService } from '@/lib/console/service'
 import { textsToFind } from '@/lib/console/typed-text'
 import { listResourcesByWallet, serviceText } from '@/lib/service'
 import { failedDeliveries } from '@/lib/jobs'
-import { connectRecords } from '@/lib/records'
+import { connectRecords, isNamed } from '@/lib/records'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import { nullIfUnavailable } from '@/lib/store'
 import { ConnectFilter, filterParts, FindConnect, listParts } from './filter'
@@ -145,7 +145,7 @@ const readConnects = (find: string | null) =>
     const records = connectRecords()
     const [days, found, failed] = await Promise.all([
       records.days(daysShown),
-      find === null ? [] : records.find(textsToFind(find), { limit: maxFound }),
+      find === null ? [] : records.find((each) => isNamed(each, textsToFind(find)), { limit: maxFound }),
       failedDeliveries(failedShown),
     ])
     return { days, found, failed }

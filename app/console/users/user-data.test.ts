@@ -91,15 +91,18 @@ describe('readUser', () => {
     serve([['', 'w1', 'w1'].map((wallet_address) => balance({ user_id: 'user-2', wallet_address }))], conversions)
     const user = await read('user-2')
     expect(user).toMatchObject({ wallets: ['w1', 'wallet-2'], connects: { kind: 'read', rows: [] } })
-    expect(find.mock.calls.map(([wallets]) => wallets)).toEqual([['user-2', 'w1', 'wallet-2']])
+    const [isAbout] = find.mock.lastCall ?? []
+    const wallets = ['w1', 'wallet-2', 'w1 and more', ''].map((walletAddress) => connectRecord({ walletAddress }))
+    expect([connectRecord({ userId: 'user-2' }), ...wallets].map((each) => isAbout?.(each))).toEqual([
+      ...[true, true, true, false, false],
+    ])
   })
 
   it('finds an ID of the login by the wallets that its confirms have, and the other users of them', async () => {
     const of = (userId: string, walletAddress: string, outcome: ConnectRecord['outcome'] = 'confirmed') =>
       connectRecord({ userId, walletAddress, outcome, requestId: `${userId} ${walletAddress}` })
     const records = [of('demo:ada', 'w1'), of('demo:ada', 'w9', 'refused'), of('demo:eve', 'w1'), of('demo:adam', 'w2')]
-    // The store also finds parts of a wallet.
-    spyOnFind().mockResolvedValue(records)
+    spyOnFind().mockImplementation(async (isAbout) => records.filter(isAbout))
     serve([['user-2', 'user-1'].map((user_id) => balance({ user_id, wallet_address: 'w1' }))], conversions)
     expect(await read('demo:ada')).toMatchObject({
       userId: 'demo:ada',

@@ -118,15 +118,13 @@ function walkShares(access: ServiceAccess, { userId }: { userId: string }, optio
 
 export const isConfirm = ({ outcome }: ConnectRecord): boolean => outcome === 'confirmed'
 
-/** Reads the steps of the links of a user or of a wallet. Each name is whole: a search also finds parts of a wallet. */
+/** Reads the steps of the links of a user or of a wallet. */
 async function readConnects(names: readonly string[]): Promise<UserData['connects']> {
   if (config().connectRecords.detail === 'minimal') return { kind: 'not_kept', rows: [] }
-  const rows = await nullIfUnavailable(() => connectRecords().find(names, { limit: maxRecords }))
-  if (!rows) return { kind: 'away', rows: [] }
-  const isNamed = ({ userId = '', walletAddress = '' }: ConnectRecord) =>
+  const isAbout = ({ userId = '', walletAddress = '' }: ConnectRecord) =>
     names.includes(userId) || names.includes(walletAddress)
-  const links = new Set(rows.filter(isNamed).map(({ requestId }) => requestId))
-  return { kind: 'read', rows: rows.filter(({ requestId }) => links.has(requestId)) }
+  const rows = await nullIfUnavailable(() => connectRecords().find(isAbout, { limit: maxRecords }))
+  return rows ? { kind: 'read', rows } : { kind: 'away', rows: [] }
 }
 
 export async function readResources(wallet: string | undefined): Promise<ReadRows<Resource>> {
