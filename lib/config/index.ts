@@ -55,10 +55,7 @@ function together<Settings extends object, Name extends keyof Settings>(settings
   return isSet(settings) ? settings : undefined
 }
 
-function userIdSettings({
-  format,
-  key,
-}: ValuesOf<typeof variables>['subnetUserId']): { format: 'plain' } | { format: 'hashed'; key: string } {
+function userIdSettings({ format, key }: ValuesOf<typeof variables>['subnetUserId']) {
   if (format === 'plain') return { format }
   if (key === undefined) throw new TypeError('The rules let SUBNET_USER_ID_KEY be missing.')
   return { format, key }

@@ -52,7 +52,7 @@ export function guardServer(): void {
 }
 
 function guardRequests(): void {
-  const { app, login, service, shutdown, keepAliveMs } = config()
+  const { app, login, service, keepAliveMs } = config()
   // `next dev` makes its files only when a page needs them.
   const files = app.isDevelopment ? undefined : servedFiles()
   const guarded = new Set<Server>()
@@ -142,10 +142,9 @@ function guardRequests(): void {
       closeIdle()
     },
   }
-  const finishWork = async () => {
-    await Promise.all([finishJobs(), Promise.race([keptSettled(), sleep(settleMs, undefined, { ref: false })])])
-  }
-  if (!app.isDevelopment) shutDownOnSignals({ connections, finishWork, ...shutdown })
+  const settled = () => Promise.race([keptSettled(), sleep(settleMs, undefined, { ref: false })])
+  const finishWork = () => Promise.all([finishJobs(), settled()])
+  if (!app.isDevelopment) shutDownOnSignals({ connections, finishWork })
 }
 
 /**

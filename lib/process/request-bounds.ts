@@ -56,10 +56,11 @@ export function servedFiles(root = process.cwd()): ReadonlySet<string> {
 
 /** @param files - `servedFiles`; undefined if they are not known. */
 export function badHead({ method, url = '/', headers }: Head, files?: ReadonlySet<string>): Refusal | undefined {
-  if (url.length > requestBounds.addressLength || parameterCount(url) > requestBounds.parameters) {
+  const path = pathOf(url)
+  const parameters = countOf('&', url.slice(path.length))
+  if (url.length > requestBounds.addressLength || parameters > requestBounds.parameters) {
     return { status: 414, text: 'The address is too long.' }
   }
-  const path = pathOf(url)
   if (!isNormalPath(path)) return { status: 400, text: 'The address is invalid.' }
   if (files && Object.keys(servedFolders).some((start) => path.startsWith(start)) && !files.has(path)) {
     return { status: 404, text: 'There is no such file.' }
@@ -182,10 +183,5 @@ export function demoLoginRefusal({ localAddress }: Pick<Socket, 'localAddress'>)
 export const isUpload = (url: string): boolean => pathOf(url) === uploadPath
 
 const pathOf = (url: string): string => url.split('?', 1)[0] ?? url
-
-function parameterCount(url: string): number {
-  const query = url.indexOf('?')
-  return query === -1 ? 0 : countOf('&', url.slice(query))
-}
 
 const countOf = (separator: string, list: string) => list.split(separator).length

@@ -1,5 +1,6 @@
 import 'server-only'
 import { setTimeout } from 'node:timers'
+import { config } from '@/lib/config'
 import { log } from '@/lib/log'
 import { processSingleton } from '@/lib/process-singleton'
 
@@ -14,15 +15,13 @@ export const isShuttingDown = (): boolean => state.isShuttingDown
  * proxies switch to another instance.
  *
  * @param options.connections - `close` closes the idle ones at once, and others after their responses.
- * @param options.graceMs - how long after the signal to cut off the requests that are still under way.
  */
 export function shutDownOnSignals(options: {
   connections: { unanswered: () => number; close: () => void }
-  finishWork: () => Promise<void>
-  delayMs: number
-  graceMs: number
+  finishWork: () => Promise<unknown>
 }): void {
-  const { connections, finishWork, delayMs, graceMs } = options
+  const { connections, finishWork } = options
+  const { delayMs, graceMs } = config().shutdown
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     // Next's own listeners close the server, wait for its responses and for `after()`, and exit with 143 or 130.
     const nextListeners = process.listeners(signal)

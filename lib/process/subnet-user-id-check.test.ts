@@ -1,5 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { UserIdSettings } from '@/lib/connect/subnet-user-id'
+import * as configuration from '@/lib/config'
+import { configWith } from '@/lib/config/test-support'
+import * as stores from '@/lib/store'
 import { StoreUnavailableError, type Store } from '@/lib/store'
 import { processStore } from '@/lib/store/process-store'
 import { haveUserIdsChanged, subnetUserIdHistory } from './subnet-user-id-check'
@@ -19,7 +22,17 @@ beforeEach(() => {
 })
 
 const spied = () => vi.fn<Store['setIfAbsent']>((...args) => store.setIfAbsent(...args))
-const historyOf = (of: UserIdSettings, where = store) => subnetUserIdHistory(where, of, { pauseMs: 1 })
+
+/** Calls a function in a deployment with these settings and this store. */
+function ask<Answer>(about: () => Answer, settings: UserIdSettings, where: Store): Answer {
+  vi.spyOn(configuration, 'config').mockReturnValue({ ...configWith(), ...settings } as configuration.Config)
+  vi.spyOn(stores, 'store').mockReturnValue(where)
+  return about()
+}
+const historyOf = (of: UserIdSettings, where = store) => ask(subnetUserIdHistory, of, where)
+const haveChanged = (of: UserIdSettings, where = store) => ask(haveUserIdsChanged, of, where)
+
+vi.mock('node:timers/promises', () => ({ setTimeout: async () => {} }))
 
 describe('subnetUserIdHistory', () => {
   it('reports a new key when the store has no fingerprint and ids are hashed, and the same key afterwards', async () => {
@@ -36,13 +49,13 @@ describe('subnetUserIdHistory', () => {
     ['claim', withClaim(hashed, 'oid'), withClaim(hashed, 'id')],
     ['claim', withClaim(plain, 'sub'), withClaim(plain, ['user', 'id'])],
   ])('reports a changed %s until it is reverted', async (_what, before, now) => {
-    expect(await haveUserIdsChanged(store, now)).toBe(false)
+    expect(await haveChanged(now)).toBe(false)
     await historyOf(before)
     expect(await historyOf(now)).toBe('changed')
     expect(await historyOf(now)).toBe('changed')
-    expect(await haveUserIdsChanged(store, now)).toBe(true)
+    expect(await haveChanged(now)).toBe(true)
     expect(await historyOf(before)).toBe('same')
-    expect(await haveUserIdsChanged(store, before)).toBe(false)
+    expect(await haveChanged(before)).toBe(false)
   })
 
   it.each([
@@ -61,7 +74,7 @@ describe('subnetUserIdHistory', () => {
     }
     expect(await historyOf(hashed, { ...store, setIfAbsent })).toBe('new key')
     const get = () => Promise.reject(new StoreUnavailableError('unavailable'))
-    expect(await haveUserIdsChanged({ ...store, get }, otherKey)).toBe(false)
+    expect(await haveChanged(otherKey, { ...store, get })).toBe(false)
   })
 
   it('reports a new key when the answer to the write is lost', async () => {

@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { config, type Config } from '@/lib/config'
-import { userIdFingerprint, type UserIdSettings } from '@/lib/connect/subnet-user-id'
-import { nullIfUnavailable, store, type Store } from '@/lib/store'
+import { userIdFingerprint } from '@/lib/connect/subnet-user-id'
+import { nullIfUnavailable, store } from '@/lib/store'
 
 const storeKey = 'subnet-user-id-fingerprint'
-const defaultPauseMs = 5000
+const pauseMs = 5000
 
 /** `new key` if it is unknown whether users already have ids from another key at the service. */
 type SubnetUserIdHistory = 'same' | 'changed' | 'new key'
@@ -19,26 +19,22 @@ type SubnetUserIdHistory = 'same' | 'changed' | 'new key'
  *
  * @returns null if the store is not shared, because it forgets everything.
  */
-export async function subnetUserIdHistory(
-  where: Store = store(),
-  settings: UserIdSettings = config(),
-  { pauseMs = defaultPauseMs } = {},
-): Promise<SubnetUserIdHistory | null> {
-  if (!where.isShared) return null
-  const fingerprint = userIdFingerprint(settings)
+export async function subnetUserIdHistory(): Promise<SubnetUserIdHistory | null> {
+  if (!store().isShared) return null
+  const fingerprint = userIdFingerprint(config())
   let isOurs = false
   for (;;) {
     const history = await nullIfUnavailable(async (): Promise<SubnetUserIdHistory> => {
       // Read first, because a full Redis accepts no writes.
-      let kept = await where.get(storeKey, z.string())
+      let kept = await store().get(storeKey, z.string())
       if (kept === null) {
         // Keep `true` if the write succeeds but its answer is lost.
         isOurs = true
-        isOurs = await where.setIfAbsent(storeKey, fingerprint, { ttlMs: Infinity })
-        kept = await where.get(storeKey, z.string())
+        isOurs = await store().setIfAbsent(storeKey, fingerprint, { ttlMs: Infinity })
+        kept = await store().get(storeKey, z.string())
       }
       if (kept !== fingerprint) return 'changed'
-      return isOurs && settings.subnetUserId.format === 'hashed' ? 'new key' : 'same'
+      return isOurs && config().subnetUserId.format === 'hashed' ? 'new key' : 'same'
     })
     if (history !== null) return history
     await sleep(pauseMs, undefined, { ref: false })
@@ -46,12 +42,9 @@ export async function subnetUserIdHistory(
 }
 
 /** False if the store is unavailable or does not know it. */
-export async function haveUserIdsChanged(
-  where: Store = store(),
-  settings: UserIdSettings = config(),
-): Promise<boolean> {
-  const kept = await nullIfUnavailable(() => where.get(storeKey, z.string()))
-  return kept !== null && kept !== userIdFingerprint(settings)
+export async function haveUserIdsChanged(): Promise<boolean> {
+  const kept = await nullIfUnavailable(() => store().get(storeKey, z.string()))
+  return kept !== null && kept !== userIdFingerprint(config())
 }
 
 /**
