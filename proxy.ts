@@ -5,6 +5,7 @@ import { mayOpenConsole } from '@/lib/auth/identity'
 import { consolePeople, isConsolePath } from '@/lib/auth/people'
 import { sessionIn, sessionUser } from '@/lib/auth/session'
 import { config as deployment } from '@/lib/config'
+import type { Refusal } from '@/lib/process/request-bounds'
 import { consoleHeader, isPreviewFrame } from '@/lib/request/paths'
 import { isStreamedPath, streamedCacheControl } from '@/lib/console/responses'
 import {
@@ -20,11 +21,6 @@ import { newNonce, securityHeaders } from '@/lib/request/security-headers'
 import { senderOf } from '@/lib/request/sender'
 import { previewLanguages, skin } from '@/lib/skin'
 import { phoneBrowserOf } from '@/lib/wallets/browsers'
-
-interface Refusal {
-  status: 400 | 403
-  text: string
-}
 
 /**
  * Handles every request before Next looks up its page: the security headers, the language, the begin of a login at the

@@ -41,10 +41,7 @@ export interface FailedDeliveries {
 }
 
 /** A message whose last attempt failed. Times are in milliseconds since the epoch. */
-export interface FailedDelivery {
-  id: string
-  type: Message['type']
-  requestId: string | null
+export interface FailedDelivery extends Pick<Message, 'id' | 'type' | 'requestId'> {
   attempts: number
   failedAt: number
   /** The status of the receiver's response, or a short error code without a response. */

@@ -18,12 +18,6 @@ import { reportStuckTaskRuns, watchEveryMs } from './task-runs'
 
 export type { FailedDeliveries, FailedDelivery } from './delivery'
 
-/** A message, and when the press began that it is about, from `begunBefore`. */
-interface Report {
-  message: Message
-  begunAt: number
-}
-
 /** Returns the jobs of this process; undefined without a configured receiver. */
 function jobs(): ReturnType<typeof startJobs> | undefined {
   if (!config().webhook) return undefined
@@ -36,7 +30,8 @@ function startJobs() {
   const inProcess = new ProcessDeliveries()
   const deliveries: Promise<Deliveries> = sharedQueue()?.then((queue) => queue.start()) ?? Promise.resolve(inProcess)
   deliveries.catch(logFailure)
-  const backlog = keptInStore<Report>({
+  // `begunAt` is when the press began that the message is about, from `begunBefore`.
+  const backlog = keptInStore<{ message: Message; begunAt: number }>({
     kind: 'webhooks',
     async write({ message, begunAt }) {
       if (message.person && (await isErasedSince(message.person.userId, begunAt))) return

@@ -74,14 +74,13 @@ const withCodes = (text?: string) =>
 /** A repeated look-up within this time is a reload or a refresh. */
 const repeatMs = 60_000
 
-/** Extra fields of an audit line. They must not name a person. */
-type LoggedBesides = Omit<LogEntry, 'event' | 'staff' | 'action' | 'what' | 'sizeBytes'>
-
 /**
  * Records an act of a staff member as a log line and as an entry for operators, which waits while the store is
  * unavailable. Only the entry names the person that the act is about. It returns immediately and never throws.
+ *
+ * @param besides - other fields of the line. They must not name a person.
  */
-export function audit(staff: Staff, act: AuditAct, besides: LoggedBesides = {}): void {
+export function audit(staff: Staff, act: AuditAct, besides: Omit<LogEntry, 'event'> = {}): void {
   const { action, sizeBytes } = act
   const what = withCodes(act.what)
   // Cut, because a person may have typed it.

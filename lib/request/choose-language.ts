@@ -54,14 +54,12 @@ const partsOfOffered = byLanguage(partsOf)
 
 export const languageCookieName = 'lang'
 
-const yearSeconds = 365 * 24 * 60 * 60
-
 export function languageCookie(language: string, isHttps: boolean) {
   return {
     name: languageCookieName,
     value: language,
     path: '/',
-    maxAge: yearSeconds,
+    maxAge: 365 * 24 * 60 * 60,
     sameSite: 'lax',
     httpOnly: true,
     secure: isHttps,

@@ -16,9 +16,6 @@ interface RequestContext extends Known {
 
 const contexts = processSingleton('request context', () => new AsyncLocalStorage<RequestContext>())
 
-/** Runs a function outside of all requests, in the context that loaded this module at the start. */
-const whereProcessBegan = processSingleton('beginning', () => contexts.exit(() => AsyncLocalStorage.snapshot()))
-
 /** Requests on a platform have no context. */
 export function runInRequest<Result>(correlationId: string, answer: () => Result, known: Known = {}): Result {
   return contexts.run({ correlationId, ...known, values: new Map() }, answer)
@@ -48,7 +45,10 @@ export function perRequest<Value>(name: string, make: () => Value): Value {
   return values.get(name) as Value
 }
 
-/** Runs work without a request id in its log lines, and whose timers do not keep the request's data in memory. */
-export function outsideRequests<Result>(work: () => Result): Result {
-  return whereProcessBegan(work)
-}
+/**
+ * Runs work in the context that loaded this module at the start, without a request id in its log lines. Its timers do
+ * not keep the request's data in memory.
+ */
+export const outsideRequests: <Result>(work: () => Result) => Result = processSingleton('beginning', () =>
+  contexts.exit(() => AsyncLocalStorage.snapshot()),
+)
