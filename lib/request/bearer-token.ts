@@ -7,10 +7,9 @@ import { createHash, timingSafeEqual } from 'node:crypto'
  * @param token - undefined if the deployment does not offer the URL.
  */
 export function refusalWithoutToken({ headers }: Request, token: string | undefined): Response | null {
-  const noStore = { 'Cache-Control': 'no-store' }
-  if (token === undefined) return new Response(null, { status: 404, headers: noStore })
+  if (token === undefined) return new Response(null, { status: 404 })
   const [, sent = ''] = /^Bearer +(\S+)$/i.exec(headers.get('Authorization') ?? '') ?? []
   const hashOf = (text: string) => createHash('sha256').update(text).digest()
   if (timingSafeEqual(hashOf(sent), hashOf(token))) return null
-  return new Response(null, { status: 401, headers: { ...noStore, 'WWW-Authenticate': 'Bearer' } })
+  return new Response(null, { status: 401, headers: { 'WWW-Authenticate': 'Bearer' } })
 }

@@ -5,8 +5,6 @@ import { config } from '@/lib/config'
 import { refusalWithoutToken } from '@/lib/request/bearer-token'
 import { unlessUnavailable } from '@/lib/store'
 
-const noStore = { 'Cache-Control': 'no-store' }
-
 const wholeNumber = z
   .string()
   .regex(/^\d{1,15}$/)
@@ -24,21 +22,21 @@ const pageQuery = z.object({
 export async function GET(request: NextRequest): Promise<Response> {
   const refusal = refusalWithoutToken(request, config().connectionsToken)
   const connectionList = connections()
-  if (refusal || !connectionList) return refusal ?? new Response(null, { status: 404, headers: noStore })
+  if (refusal || !connectionList) return refusal ?? new Response(null, { status: 404 })
   const query = pageQuery.safeParse(Object.fromEntries(request.nextUrl.searchParams))
   if (!query.success) {
     const error = 'after must be the cursor of an earlier line, and limit a number from 1 to 1000'
-    return Response.json({ error }, { status: 400, headers: noStore })
+    return Response.json({ error }, { status: 400 })
   }
   return unlessUnavailable(
     async () => {
       const page = await connectionList.changed(query.data)
       const lines = page.map(({ cursor, connection }) => `${JSON.stringify({ cursor, ...connection })}\n`)
-      return new Response(lines.join(''), { headers: { ...noStore, 'Content-Type': 'application/x-ndjson' } })
+      return new Response(lines.join(''), { headers: { 'Content-Type': 'application/x-ndjson' } })
     },
     () => {
       const error = 'Redis is unavailable. Try again in a moment'
-      return Response.json({ error }, { status: 503, headers: { ...noStore, 'Retry-After': '5' } })
+      return Response.json({ error }, { status: 503, headers: { 'Retry-After': '5' } })
     },
   )
 }

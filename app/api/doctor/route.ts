@@ -16,8 +16,8 @@ export async function GET(request: NextRequest): Promise<Response> {
   if (refusal) return refusal
   const { version } = packageJson
   const forwardedFor = request.headers.get(clientAddressHeader)
-  const padding = request.nextUrl.searchParams.has('long') ? { 'X-Padding': '-'.repeat(12 * 1024) } : {}
-  const headers = { 'Cache-Control': 'no-store', ...padding }
+  const headers = new Headers()
+  if (request.nextUrl.searchParams.has('long')) headers.set('X-Padding', '-'.repeat(12 * 1024))
   const { node } = process.versions
   const settings = {
     origin: app.origin,

@@ -32,5 +32,5 @@ export async function GET(request: NextRequest): Promise<Response> {
     taskRuns,
     webhooks,
   })
-  return new Response(text, { headers: { 'Content-Type': contentType, 'Cache-Control': 'no-store' } })
+  return new Response(text, { headers: { 'Content-Type': contentType } })
 }

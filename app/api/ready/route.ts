@@ -17,9 +17,6 @@ export async function GET(): Promise<Response> {
   const redis = health?.state === 'ok' && health.reason !== null ? 'refused' : (health?.state ?? 'none')
   return Response.json(
     { status: isReady ? 'ready' : 'not_ready', checks: { redis, server } },
-    {
-      status: isReady ? 200 : 503,
-      headers: { 'Cache-Control': 'no-store', ...(isReady ? {} : { 'Retry-After': '5' }) },
-    },
+    isReady ? undefined : { status: 503, headers: { 'Retry-After': '5' } },
   )
 }
