@@ -8,7 +8,7 @@ import { arriveLink } from '@/lib/connect/link'
 import { limitArrival, requestAddress } from '@/lib/limits'
 import { log } from '@/lib/log'
 import { lineLimit } from '@/lib/log/line-limit'
-import { countArrival } from '@/lib/metrics'
+import { count } from '@/lib/metrics'
 import { recordStep } from '@/lib/records'
 import { correlationId } from '@/lib/request/context'
 import { phoneBrowserOf } from '@/lib/wallets/browsers'
@@ -33,20 +33,20 @@ export async function GET({ headers, nextUrl }: NextRequest): Promise<Response> 
   const navigation = navigationKind(headers)
   // A browser discards a prefetch that failed, and requests the page again when the user opens it.
   if (navigation !== 'navigation') {
-    countArrival(navigation)
+    count('arrivals_total', navigation)
     return new Response(null, { status: 403, headers: noStore })
   }
 
   const address = requestAddress(headers)
   const limit = await limitArrival(address)
   if (!limit.isAllowed) {
-    countArrival('limited')
+    count('arrivals_total', 'limited')
     return plainPage({ kind: 'busy', waitMs: limit.waitMs })
   }
 
   const arrival = parseConnectQuery(nextUrl.searchParams)
   if (arrival.kind !== 'link') {
-    countArrival(arrival.kind)
+    count('arrivals_total', arrival.kind)
     if (arrival.kind === 'none') return seeOther(confirmPath)
     linesOfIncomplete.write(() => log().info({ event: 'incomplete link' }))
     return plainPage({ kind: 'incomplete_link' })
@@ -65,7 +65,7 @@ export async function GET({ headers, nextUrl }: NextRequest): Promise<Response> 
       now,
     }),
   )
-  countArrival(isHeld ? 'held' : 'no_room')
+  count('arrivals_total', isHeld ? 'held' : 'no_room')
   log().info({ event: isHeld ? 'arrival' : 'arrival not held', requestId })
   recordStep({ step: 'arrived', ...(!isHeld && { reason: 'no_room' }), requestId, userId: user?.id })
   const login = isHeld && isLoginNext ? await beginLogin('users', confirmPath) : null

@@ -10,7 +10,7 @@ import { returnPath, signInPath } from '@/lib/auth/sign-in-query'
 import { beginLogin, endSession, startSession } from '@/lib/auth/login'
 import { config } from '@/lib/config'
 import { limitSignIn, requestAddress } from '@/lib/limits'
-import { countHold } from '@/lib/metrics'
+import { count } from '@/lib/metrics'
 
 /** Of a refused demo name. */
 const longestShownName = 200
@@ -42,7 +42,7 @@ async function enter(name: string, callbackUrl: string): Promise<string> {
 /** The sign-in page then says that the account at the provider may still be signed in. */
 export async function signOut(): Promise<void> {
   await endSession('users')
-  countHold('signed_out')
+  count('holds_total', 'signed_out')
   const hasAccountElsewhere = loginSettingsOf('users') ?? config().login.site
   redirect(signInPath({ signedOut: hasAccountElsewhere && '1' }))
 }

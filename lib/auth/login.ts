@@ -7,7 +7,7 @@ import { navigationKind } from '@/lib/connect/arrival'
 import { bindHold, setHoldAside } from '@/lib/connect/hold-cookie'
 import { hasSubnetUserId } from '@/lib/connect/subnet-user-id'
 import { limitAccount, limitSignIn, requestAddress } from '@/lib/limits'
-import { countSignIn } from '@/lib/metrics'
+import { count } from '@/lib/metrics'
 import { recordStep } from '@/lib/records'
 import { isFirstUse } from '@/lib/store/marks'
 import { authCookies, forgetLoginCookies, hasMark, openLoginCookie, setLoginCookies, setMark } from './cookies'
@@ -148,7 +148,7 @@ export async function startSession(people: People, identity: Identity, callbackU
 
   await endSessionOf(people)
   ;(await cookies()).set(await sealSession(people, identity))
-  countSignIn('signed_in')
+  count('sign_ins_total', 'signed_in')
   setMark(await cookies(), 'just-signed-in')
   if (isUser) {
     for (const { requestId, code: linkCode } of await bindHold(identity.id)) {

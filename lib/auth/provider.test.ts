@@ -39,7 +39,7 @@ let redirects: Record<string, { status: number; location: string }> = {}
 const answer = (body: unknown, status = 200) => (answered = { body, status })
 
 const error = vi.fn()
-const countSignIn = vi.fn()
+const counted = vi.fn()
 const advance = (ms: number) => vi.advanceTimersByTime(ms)
 
 beforeEach(() => {
@@ -47,10 +47,10 @@ beforeEach(() => {
   asked.length = 0
   redirects = {}
   error.mockReset()
-  countSignIn.mockReset()
+  counted.mockReset()
   configure({ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: 'the app' })
   vi.spyOn(logs, 'log').mockReturnValue({ error } as never)
-  vi.spyOn(metrics, 'countSignIn').mockImplementation(countSignIn)
+  vi.spyOn(metrics, 'count').mockImplementation(counted)
 })
 
 it('discovery counts and logs a failure once for all logins that wait for it, and uses known metadata for a day', async () => {
@@ -59,12 +59,15 @@ it('discovery counts and logs a failure once for all logins that wait for it, an
     ['<p>', 200, 'login provider cannot be used', 'no JSON'],
   ] as const) {
     error.mockReset()
-    countSignIn.mockReset()
+    counted.mockReset()
     answer(body, status)
     const shared = discovery({ issuer, clientSecret: event })
     const ends = await Promise.allSettled(Array.from({ length: 100 }, () => shared.get()))
     expect(new Set(ends.map(({ status }) => status))).toEqual(new Set(['rejected']))
-    expect([error.mock.calls, countSignIn.mock.calls]).toEqual([[[{ event, reason }]], [['provider_away']]])
+    expect([error.mock.calls, counted.mock.calls]).toEqual([
+      [[{ event, reason }]],
+      [['sign_ins_total', 'provider_away']],
+    ])
     answer(metadata)
     advance(5000)
     expect(await discovery({ issuer, clientSecret: event }).get()).toMatchObject(metadata)

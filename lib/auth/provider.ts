@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { config, idTokenAlgorithms, type Config } from '@/lib/config'
 import { log } from '@/lib/log'
-import { countSignIn } from '@/lib/metrics'
+import { count } from '@/lib/metrics'
 import { processSingleton } from '@/lib/process-singleton'
 import { boundedRequest } from '@/lib/request/bounded-request'
 import { isHttpsOrLoopback, quotesSecret, visibleText } from '@/lib/service'
@@ -114,7 +114,7 @@ async function discoverProvider(settings: ProviderSettings): Promise<Provider> {
   try {
     return await fetchProvider(settings)
   } catch (error) {
-    countSignIn('provider_away')
+    count('sign_ins_total', 'provider_away')
     const { code, details } = error instanceof LoginError ? error : new LoginError('discovery_refused')
     const event = code === 'provider_away' ? 'login provider is away' : 'login provider cannot be used'
     log().error({ event, reason: details.reason })

@@ -6,16 +6,17 @@ import type { People } from './people'
 import { logFailedLogin } from './report-failure'
 
 const warn = vi.fn()
-const countSignIn = vi.fn()
+const counted = vi.fn()
+const [failed, unfinished] = ['failed', 'unfinished'].map((word) => ['sign_ins_total', word])
 let passedMs = 0
 beforeEach(() => {
   // The minutes of one test do not count in the next one.
   vi.useFakeTimers()
   vi.advanceTimersByTime((passedMs += 3_600_000))
   warn.mockReset()
-  countSignIn.mockReset()
+  counted.mockReset()
   vi.spyOn(logs, 'log').mockReturnValue({ warn } as never)
-  vi.spyOn(metrics, 'countSignIn').mockImplementation(countSignIn)
+  vi.spyOn(metrics, 'count').mockImplementation(counted)
 })
 
 const fail = (code: LoginError['code'], details?: LoginError['details'], people: People = 'users') =>
@@ -34,13 +35,13 @@ describe('logFailedLogin', () => {
       expect(warn).toHaveBeenLastCalledWith(line)
     }
     expect(warn).toHaveBeenCalledTimes(2)
-    expect(countSignIn.mock.calls).toEqual([['failed'], ['failed']])
+    expect(counted.mock.calls).toEqual([failed, failed])
   })
 
   it('counts unfinished logins separately, and does not count a failed discovery again', () => {
     fail('denied')
     fail('provider_away', { endpoint: 'discovery' })
-    expect(countSignIn.mock.calls).toEqual([['unfinished']])
+    expect(counted.mock.calls).toEqual([unfinished])
     expect(warn.mock.calls[0]).toEqual([{ event: 'login failed', code: 'denied', hint: undefined }])
   })
 
@@ -48,7 +49,7 @@ describe('logFailedLogin', () => {
     for (let failed = 0; failed < 1000; failed += 1) fail('denied')
     fail('client_refused')
     expect(warn.mock.calls.map(([line]) => line.code)).toEqual([...Array(30).fill('denied'), 'client_refused'])
-    expect(countSignIn.mock.calls).toEqual([...Array(1000).fill(['unfinished']), ['failed']])
+    expect(counted.mock.calls).toEqual([...Array(1000).fill(unfinished), failed])
     vi.advanceTimersByTime(60_000)
     fail('denied')
     const skipped = warn.mock.calls.filter(([{ event }]) => event === 'more logins failed')

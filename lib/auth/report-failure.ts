@@ -4,7 +4,7 @@ import { linksOf } from '@/lib/connect/hold-cookie'
 import { isOpen } from '@/lib/connect/link'
 import { log, type LogEntry } from '@/lib/log'
 import { lineLimit } from '@/lib/log/line-limit'
-import { countSignIn } from '@/lib/metrics'
+import { count } from '@/lib/metrics'
 import { processSingleton } from '@/lib/process-singleton'
 import { recordStep } from '@/lib/records'
 import { correlationId } from '@/lib/request/context'
@@ -22,7 +22,7 @@ export function warnOfLogin(entry: LogEntry): void {
 export function logFailedLogin(people: People, { code, problem, hint, details }: LoginError): void {
   // `discovery` has already counted a failed discovery, once for all logins that waited for it.
   if (details.endpoint !== 'discovery')
-    countSignIn(problem === 'unfinished' || problem === 'not_admitted' ? problem : 'failed')
+    count('sign_ins_total', problem === 'unfinished' || problem === 'not_admitted' ? problem : 'failed')
   const entry = { event: 'login failed', ...(people === 'staff' && { people }), code, ...details } as const
   warnOfLogin({ ...entry, hint: hint && withVariablesOf(people, hint) })
 }

@@ -3,7 +3,7 @@ import { clearTimeout, setTimeout } from 'node:timers'
 import { Webhook } from 'standardwebhooks'
 import { config, type Config } from '@/lib/config'
 import { log } from '@/lib/log'
-import { countDelivery } from '@/lib/metrics'
+import { count } from '@/lib/metrics'
 import { errorCode, isHttpsOrLoopback, readRetryAfter } from '@/lib/service'
 import type { Message } from './message'
 
@@ -99,18 +99,18 @@ export async function deliver(message: Message, attempt: number, pausesMs: reado
   const durationMs = Math.round(performance.now() - startedAt)
   const entry = { message: id, type, requestId, attempt, result, durationMs }
   if (answer.isDelivered) {
-    countDelivery('delivered')
+    count('webhook_deliveries_total', 'delivered')
     log().info({ event: 'webhook delivered', ...entry })
     return null
   }
   const pauseMs = pauseAfter(attempt, answer, pausesMs)
   if (pauseMs === undefined) {
-    countDelivery('given_up')
+    count('webhook_deliveries_total', 'given_up')
     const again = 'send it again from the console’s page Connects'
     const hint = result === gone ? `the receiver wants no more messages: check its address, then ${again}` : again
     log().error({ event: 'webhook given up', ...entry, ...personKept(message), hint })
   } else {
-    countDelivery('failed')
+    count('webhook_deliveries_total', 'failed')
     log().warn({ event: 'webhook failed', ...entry })
   }
   return { result, pauseMs }

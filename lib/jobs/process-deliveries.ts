@@ -2,7 +2,7 @@ import 'server-only'
 import { clearTimeout, setTimeout } from 'node:timers'
 import { z } from 'zod'
 import { dayInMs } from '@/lib/config/durations'
-import { countLostWrite } from '@/lib/metrics'
+import { count } from '@/lib/metrics'
 import { outsideRequests } from '@/lib/request/context'
 import { store } from '@/lib/store'
 import {
@@ -132,7 +132,7 @@ export class ProcessDeliveries implements Deliveries {
 }
 
 function lose(message: Message, reason: string): void {
-  countLostWrite('webhooks')
+  count('lost_writes_total', 'webhooks')
   outsideRequests(() => logLost(message, reason))
 }
 

@@ -123,7 +123,7 @@ describe('rateLimit on several instances', () => {
 })
 
 let gate: ConfirmGate
-let onWait: MockInstance<typeof metrics.countLimit>
+let onWait: MockInstance<typeof metrics.count>
 
 /** Presses, and returns the admitted call. */
 async function admit(userId = 'ada'): Promise<AdmittedCall> {
@@ -150,7 +150,7 @@ async function waitOf(userId = 'ada') {
 describe('confirmGate', () => {
   beforeEach(() => {
     vi.useFakeTimers()
-    onWait = vi.spyOn(metrics, 'countLimit')
+    onWait = vi.spyOn(metrics, 'count')
     gate = confirmGate({
       attempts: rateLimit('attempts', { times: 5, seconds: 60 }, undefined),
       budget: budgets.createConfirmBudget({ callsPerMinute: 110, random: () => 0 }),
@@ -161,7 +161,7 @@ describe('confirmGate', () => {
   it('enter gives a press a turn behind other users, and admits it at that time', async () => {
     await othersPress(9)
     expect(await waitOf()).toEqual({ cause: 'queue', waitMs: 2860, place: 5 })
-    expect(onWait).toHaveBeenLastCalledWith('queue')
+    expect(onWait).toHaveBeenLastCalledWith('limits_hit_total', 'queue')
     vi.advanceTimersByTime(2860)
     await admit()
   })
@@ -170,7 +170,7 @@ describe('confirmGate', () => {
     for (let user = 0; user < 5; user += 1) await admit(`user ${user}`)
     const admission = gate('ada')
     await vi.advanceTimersByTimeAsync(571)
-    expect(onWait).toHaveBeenCalledExactlyOnceWith('queue')
+    expect(onWait).toHaveBeenCalledExactlyOnceWith('limits_hit_total', 'queue')
     await vi.advanceTimersByTimeAsync(1)
     expect(await admission).toMatchObject({ kind: 'admitted' })
   })

@@ -2,7 +2,7 @@ import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import { config } from '@/lib/config'
-import { countLimit } from '@/lib/metrics'
+import { count } from '@/lib/metrics'
 import { processSingleton } from '@/lib/process-singleton'
 import { clientAddress } from '@/lib/request/client-address'
 import { outsideRequests } from '@/lib/request/context'
@@ -55,7 +55,7 @@ export const requestAddress = (headers: Pick<Headers, 'get'>): string => clientA
 
 async function counted(name: keyof typeof bounds, who: string): Promise<RateDecision> {
   const decision = await limitOf(name).spend(pseudonymOf(who))
-  if (!decision.isAllowed) countLimit(name)
+  if (!decision.isAllowed) count('limits_hit_total', name)
   return decision
 }
 
@@ -147,7 +147,7 @@ export type ConfirmGate = ReturnType<typeof confirmGate>
  */
 export function confirmGate({ attempts, budget }: { attempts: RateLimit; budget: ConfirmBudget }) {
   const wait = (cause: GateWait['cause'], waitMs: number, place: number | null = null): GateWait => {
-    if (cause !== 'asked') countLimit(cause)
+    if (cause !== 'asked') count('limits_hit_total', cause)
     return { kind: 'wait', cause, until: Date.now() + waitMs, waitMs, place }
   }
 

@@ -5,7 +5,7 @@ import { testLabels } from '@/lib/config/test-support'
 import { refusalReasons } from '@/lib/connect/outcome'
 import { beginAnotherProcess } from '@/lib/test-support'
 import * as metrics from '.'
-import { countConfirm, countLimit, countResponse, countUploadBytes } from '.'
+import { count, countConfirm, countResponse, countUploadBytes } from '.'
 import { exposition, samplesIn } from './test-support'
 
 type Readings = Parameters<typeof exposition>[0]
@@ -57,12 +57,12 @@ describe('metricsText', () => {
   })
 
   it.each([
-    ['arrivals_total', 'held', () => metrics.countArrival('held')],
-    ['sign_ins_total', 'failed', () => metrics.countSignIn('failed')],
-    ['holds_total', 'cancelled', () => metrics.countHold('cancelled')],
-    ['uploads_total', 'taken', () => metrics.countUpload('taken')],
-    ['webhook_deliveries_total', 'failed', () => metrics.countDelivery('failed')],
-    ['lost_writes_total', 'audit', () => metrics.countLostWrite('audit')],
+    ['arrivals_total', 'held', () => metrics.count('arrivals_total', 'held')],
+    ['sign_ins_total', 'failed', () => metrics.count('sign_ins_total', 'failed')],
+    ['holds_total', 'cancelled', () => metrics.count('holds_total', 'cancelled')],
+    ['uploads_total', 'taken', () => metrics.count('uploads_total', 'taken')],
+    ['webhook_deliveries_total', 'failed', () => metrics.count('webhook_deliveries_total', 'failed')],
+    ['lost_writes_total', 'audit', () => metrics.count('lost_writes_total', 'audit')],
   ])('counts in %s by %s', async (name, word, count) => {
     count()
     const values = await valuesOf(name)
@@ -71,8 +71,8 @@ describe('metricsText', () => {
   })
 
   it('counts by one word, and without one', async () => {
-    countLimit('queue')
-    countLimit('queue')
+    count('limits_hit_total', 'queue')
+    count('limits_hit_total', 'queue')
     countUploadBytes(1024)
     for (const status of [200, 303, 403, 404, 500, 503]) countResponse(status)
     expect(await valuesOf('limits_hit_total')).toMatchObject({ queue: 2, attempts: 0 })

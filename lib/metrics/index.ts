@@ -20,6 +20,7 @@ const counters = {
   sign_ins_total: {
     help: 'Sign-ins, by result.',
     label: 'result',
+    // `provider_away` is a failed attempt to read the provider's metadata, which sign-ins within seconds share.
     words: ['signed_in', 'provider_away', 'unfinished', 'not_admitted', 'failed'],
   },
   http_responses_total: { help: 'HTTP responses, by class of status.', label: 'class', words: classes },
@@ -48,6 +49,9 @@ const counters = {
 
 type Counters = typeof counters
 
+/** The kinds of data that writes to the store can lose. */
+export type LostWrite = Counters['lost_writes_total']['words'][number]
+
 function makeMetrics() {
   const registry = new Registry()
   const registers = [registry]
@@ -62,15 +66,12 @@ function makeMetrics() {
     registers,
   })
   for (const outcome of outcomes) confirmSeconds.zero({ outcome })
-  const labelled = new Map<string, Counter>()
   for (const [name, { help, label, words }] of Object.entries(counters)) {
     const made = counter(name, help, [label])
     for (const word of words) made.inc({ [label]: word }, 0)
-    labelled.set(name, made)
   }
   return {
     registry,
-    labelled,
     confirmSeconds,
     confirms: counter('confirms_total', 'Confirms, by outcome and reason.', ['outcome', 'reason']),
     confirmRetries: counter('confirm_retries_total', 'Attempts of confirms after the first attempt.'),
@@ -84,26 +85,15 @@ function makeMetrics() {
 
 const metrics = () => processSingleton('metrics', makeMetrics)
 
-const counterOf =
-  <Name extends keyof Counters>(name: Name) =>
-  (word: Counters[Name]['words'][number]): void =>
-    metrics()
-      .labelled.get(name)
-      ?.inc({ [counters[name].label]: word })
-
-export const countArrival = counterOf('arrivals_total')
-/** `provider_away` counts a failed attempt to read the provider's metadata, which sign-ins within seconds share. */
-export const countSignIn = counterOf('sign_ins_total')
-export const countLimit = counterOf('limits_hit_total')
-export const countHold = counterOf('holds_total')
-export const countUpload = counterOf('uploads_total')
-export const countDelivery = counterOf('webhook_deliveries_total')
-export const countLostWrite = counterOf('lost_writes_total')
-const countClass = counterOf('http_responses_total')
+/** Adds one to a counter, under one of its words. */
+export function count<Name extends keyof Counters>(name: Name, word: Counters[Name]['words'][number]): void {
+  const counter = metrics().registry.getSingleMetric(prefix + name)
+  if (counter instanceof Counter) counter.inc({ [counters[name].label]: word })
+}
 
 export function countResponse(status: number): void {
   const found = classes.find((each) => each.startsWith(String(status).charAt(0)))
-  if (found) countClass(found)
+  if (found) count('http_responses_total', found)
 }
 
 /** The reason is one of a few words, or null if it is confirmed. */
@@ -159,7 +149,7 @@ export async function metricsText(now: {
     labelNames: ['state'],
     registers: [readings],
   })
-  for (const [state, count] of Object.entries(now.taskRuns ?? {})) taskRuns.set({ state }, count)
+  for (const [state, runs] of Object.entries(now.taskRuns ?? {})) taskRuns.set({ state }, runs)
   const all = Registry.merge([registry, readings])
   all.setDefaultLabels(now.labels)
   return { text: await all.metrics(), contentType: all.contentType }

@@ -2,14 +2,14 @@ import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { errorName } from '@/lib/log/fields'
 import type { lineLimit } from '@/lib/log/line-limit'
-import { countLostWrite } from '@/lib/metrics'
+import { count, type LostWrite } from '@/lib/metrics'
 import { processSingleton } from '@/lib/process-singleton'
 import { outsideRequests } from '@/lib/request/context'
 import { StoreUnavailableError } from './store'
 
 export interface KeptOptions<Item> {
   /** What the items are, for the metric of lost ones and for `keptState`; undefined for neither. */
-  kind?: Kind
+  kind?: LostWrite
   /** Writes an item. It may get the same item twice, because a write that timed out may have succeeded. */
   write: (item: Item) => Promise<unknown>
   /** Logs a lost item. `reason` is a short code, or an error's name. */
@@ -21,8 +21,6 @@ export interface KeptOptions<Item> {
   /** The pause before the next try. @default 1 s */
   pauseMs?: number
 }
-
-type Kind = Parameters<typeof countLostWrite>[0]
 
 /** Items on their way into the store. */
 export interface KeptInStore<Item> {
@@ -50,7 +48,7 @@ export function keptInStore<Item>(options: KeptOptions<Item>): KeptInStore<Item>
 
   function lose(item: Item, reason: string): void {
     lost += 1
-    if (kind) countLostWrite(kind)
+    if (kind) count('lost_writes_total', kind)
     const line = () => logLost(item, reason)
     outsideRequests(() => (lines ? lines.write(line) : line()))
   }
@@ -95,7 +93,7 @@ export function keptInStore<Item>(options: KeptOptions<Item>): KeptInStore<Item>
 
 const keptOfProcess = () =>
   processSingleton('kept in store', () => {
-    const all: { kind: Kind | undefined; kept: Pick<KeptInStore<never>, 'state' | 'settled' | 'end'> }[] = []
+    const all: { kind: LostWrite | undefined; kept: Pick<KeptInStore<never>, 'state' | 'settled' | 'end'> }[] = []
     process.once('exit', () => all.forEach(({ kept }) => kept.end()))
     return all
   })
@@ -105,7 +103,7 @@ export const keptSettled = async (): Promise<void> =>
   void (await Promise.all(keptOfProcess().map(({ kept }) => kept.settled())))
 
 /** Returns how many items of a kind wait for the store in this process, and how many were lost. */
-export function keptState(wanted: Kind): KeptInStore<never>['state'] {
+export function keptState(wanted: LostWrite): KeptInStore<never>['state'] {
   const states = keptOfProcess().flatMap(({ kind, kept }) => (kind === wanted ? [kept.state] : []))
   const sum = (name: 'waiting' | 'lost') => states.reduce((all, state) => all + state[name], 0)
   return { waiting: sum('waiting'), lost: sum('lost') }

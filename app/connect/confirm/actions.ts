@@ -7,7 +7,7 @@ import { changeLinks, linksOf } from '@/lib/connect/hold-cookie'
 import { changeWallet, chooseLink, isOpen, keepOutcome, reopenLinks, setLinksAside } from '@/lib/connect/link'
 import { linkExpired } from '@/lib/connect/outcome'
 import { parsePressForm } from '@/lib/connect/press'
-import { countHold } from '@/lib/metrics'
+import { count } from '@/lib/metrics'
 import { recordStep } from '@/lib/records'
 import { pressConnect } from './press-connect'
 
@@ -70,7 +70,7 @@ async function cancelLinks(): Promise<void> {
   const { id: userId } = await requireUser(page)
   const { aside } = await changeLinks(userId, (links, now) => setLinksAside(links, now, userId))
   for (const { requestId, code: linkCode } of aside) recordStep({ step: 'cancelled', requestId, linkCode, userId })
-  countHold('cancelled')
+  count('holds_total', 'cancelled')
 }
 
 export async function undoAction(): Promise<void> {

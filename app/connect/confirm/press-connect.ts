@@ -13,7 +13,7 @@ import { attemptsEnded, reportConfirm } from '@/lib/jobs'
 import { connectGate } from '@/lib/limits'
 import { log } from '@/lib/log'
 import { lineLimit, linesOfPresses } from '@/lib/log/line-limit'
-import { countConfirm, countHold } from '@/lib/metrics'
+import { count, countConfirm } from '@/lib/metrics'
 import { connectRecords, recordStep } from '@/lib/records'
 import { finishAfterResponse } from '@/lib/request/after-response'
 import { correlationId } from '@/lib/request/context'
@@ -103,7 +103,7 @@ export async function pressConnect(
       : keepOutcome(links, link.id, { outcome, entered, now }),
   )
   if (outcome.kind !== 'confirmed') return null
-  countHold('confirmed')
+  count('holds_total', 'confirmed')
   return outcome.returnUrl
 }
 

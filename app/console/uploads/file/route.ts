@@ -6,7 +6,7 @@ import { config } from '@/lib/config'
 import { operatorOrRefusal } from '@/lib/console/operator-or-refusal'
 import { reportProblem } from '@/lib/console/service'
 import { log } from '@/lib/log'
-import { countUpload, countUploadBytes } from '@/lib/metrics'
+import { count, countUploadBytes } from '@/lib/metrics'
 import { newNonce, securityHeaders } from '@/lib/request/security-headers'
 import { isFromThisSite } from '@/lib/request/sender'
 import { consoleTexts } from '@/lib/skin/texts'
@@ -59,7 +59,7 @@ export async function POST(request: Request): Promise<Response> {
       { ...options, signal: request.signal, onLeave: () => note('upload left'), onBytes: countUploadBytes },
     )
     if (!sent.ok) {
-      countUpload('failed')
+      count('uploads_total', 'failed')
       const problem = reportProblem(sent.error, adminJwt === undefined ? [] : [adminJwt])
       audit(operator, { action: 'upload', what: problem.kind, sizeBytes }, { credential })
       return respond(502, { kind: 'failed', problem })
@@ -68,11 +68,11 @@ export async function POST(request: Request): Promise<Response> {
     if (result.kind === 'taken') {
       const { id, queued, failed } = result.batch
       audit(operator, { action: 'upload', what: id, sizeBytes }, { credential, queued, failed })
-      countUpload('taken')
+      count('uploads_total', 'taken')
       return respond(200, result)
     }
     if (result.kind === 'sent_before') note('upload sent before')
-    else countUpload('left')
+    else count('uploads_total', 'left')
     return result.kind === 'left' ? respond(499) : respond(409, result)
   } finally {
     void drain(body)
