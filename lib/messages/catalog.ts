@@ -1,7 +1,7 @@
 import { parse, TYPE, type MessageFormatElement } from '@formatjs/icu-messageformat-parser'
 import compile from 'icu-minify/compile'
 import type { CompiledMessage } from 'icu-minify/format'
-import { en } from './console/en'
+import * as en from './console/en'
 import { directionOf, namesLanguage } from './language'
 import { languages } from './languages'
 import { hasRtlLetters, isolateEnd, isolateStart, type CompiledMessages } from './texts'
@@ -114,16 +114,15 @@ export function placeholdersOf(text: string): Set<string> | null {
  * @param skinTexts - the skin's own texts by language.
  * @returns also the keys that are missing in the language.
  */
-export function userMessages(
-  language: string,
-  brand: BrandNames,
-  skinTexts: ReadonlyMap<string, Catalog> = new Map(),
-): { messages: CompiledMessages; inEnglish: ReadonlySet<string> } {
+export function userMessages(language: string, brand: BrandNames, skinTexts: ReadonlyMap<string, Catalog> = new Map()) {
   const textsIn = (tag: string) => [languages.get(tag), skinTexts.get(tag)]
   const catalogs = textsIn(language)
   const messages = compileCatalogs(language, [...textsIn('en'), ...catalogs], brand)
   if (language === namesLanguage) {
-    return { messages: Object.fromEntries(Object.keys(messages).map((key) => [key, key])), inEnglish: new Set() }
+    return {
+      messages: Object.fromEntries(Object.keys(messages).map((key) => [key, key])),
+      inEnglish: new Set<string>(),
+    }
   }
   const translated = new Set(catalogs.flatMap((catalog) => (catalog ? [...flatten(catalog).keys()] : [])))
   return { messages, inEnglish: new Set(Object.keys(messages).filter((key) => !translated.has(key))) }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sourcesIn } from '@/lib/test-support'
 import { flatten, placeholdersOf } from './catalog'
-import { en } from './console/en'
+import * as en from './console/en'
 import { languages } from './languages'
 
 /* `languages/languages.test.ts` tests the rules for other languages. */

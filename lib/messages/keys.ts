@@ -1,4 +1,4 @@
-import type { en as consoleCatalog } from './console/en'
+import type * as consoleCatalog from './console/en'
 import type users from './languages/en.json'
 import type { Texts } from './texts'
 

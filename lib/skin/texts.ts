@@ -5,7 +5,7 @@ import { formatsOf, type Formats } from '@/lib/format'
 import { languageHeader } from '@/lib/request/choose-language'
 import { consoleMessages, userMessages } from '@/lib/messages/catalog'
 import type { ConsoleTextGroup, ConsoleTextKey, ConsoleTexts, TextGroup, TextKey } from '@/lib/messages/keys'
-import { textsOf, type CompiledMessages, type TextsInBrowser } from '@/lib/messages/texts'
+import { textsOf, type TextsInBrowser } from '@/lib/messages/texts'
 import { userTextsOf, type UserTexts } from '@/lib/messages/user-texts'
 import { processSingleton } from '@/lib/process-singleton'
 import { brand, previewLanguages, skin } from '.'
@@ -51,10 +51,7 @@ const consoleLocale = () => brand(consoleLanguage).consoleLocale
 
 type Audience = 'users' | 'console'
 
-function messagesIn(
-  audience: Audience,
-  language: string,
-): { messages: CompiledMessages; inEnglish: ReadonlySet<string> } {
+function messagesIn(audience: Audience, language: string): ReturnType<typeof userMessages> {
   return processSingleton(`messages for ${audience}, ${language}`, () =>
     audience === 'users'
       ? userMessages(language, brand(language), skin().messages)

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { UnknownPage } from '@/components/console/unknown-page'
 import { requireViewer } from '@/lib/auth/user'
-import { en } from '@/lib/messages/console/en'
+import * as en from '@/lib/messages/console/en'
 
 export const metadata: Metadata = { title: en.layout.unknown.title }
 

@@ -1,39 +1,21 @@
-import audit from './audit.json' with { type: 'json' }
-import balances from './balances.json' with { type: 'json' }
-import connects from './connects.json' with { type: 'json' }
-import controls from './controls.json' with { type: 'json' }
-import conversions from './conversions.json' with { type: 'json' }
-import layout from './layout.json' with { type: 'json' }
-import overview from './overview.json' with { type: 'json' }
-import preview from './preview.json' with { type: 'json' }
-import problems from './problems.json' with { type: 'json' }
-import resources from './resources.json' with { type: 'json' }
-import searchPage from './search-page.json' with { type: 'json' }
-import setup from './setup.json' with { type: 'json' }
-import shared from './shared.json' with { type: 'json' }
-import taskRuns from './task-runs.json' with { type: 'json' }
-import uploads from './uploads.json' with { type: 'json' }
-import users from './users.json' with { type: 'json' }
-
 /**
  * A file for each page, with the texts of its scripts in a group, such as `taskRuns.refresh`. `layout` and `shared`
  * stay on the server, every browser gets `controls`, and one that shows problems itself `problems`.
  */
-export const en = {
-  layout,
-  shared,
-  controls,
-  problems,
-  overview,
-  connects,
-  taskRuns,
-  conversions,
-  balances,
-  uploads,
-  resources,
-  preview,
-  searchPage,
-  users,
-  audit,
-  setup,
-}
+
+export { default as audit } from './audit.json' with { type: 'json' }
+export { default as balances } from './balances.json' with { type: 'json' }
+export { default as connects } from './connects.json' with { type: 'json' }
+export { default as controls } from './controls.json' with { type: 'json' }
+export { default as conversions } from './conversions.json' with { type: 'json' }
+export { default as layout } from './layout.json' with { type: 'json' }
+export { default as overview } from './overview.json' with { type: 'json' }
+export { default as preview } from './preview.json' with { type: 'json' }
+export { default as problems } from './problems.json' with { type: 'json' }
+export { default as resources } from './resources.json' with { type: 'json' }
+export { default as searchPage } from './search-page.json' with { type: 'json' }
+export { default as setup } from './setup.json' with { type: 'json' }
+export { default as shared } from './shared.json' with { type: 'json' }
+export { default as taskRuns } from './task-runs.json' with { type: 'json' }
+export { default as uploads } from './uploads.json' with { type: 'json' }
+export { default as users } from './users.json' with { type: 'json' }
