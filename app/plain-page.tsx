@@ -50,13 +50,7 @@ interface Content {
   values?: TextValues
 }
 
-const statuses: Record<PlainPage['kind'], number> = {
-  not_found: 404,
-  incomplete_link: 400,
-  busy: 429,
-  other_browser: 200,
-  open_elsewhere: 200,
-}
+const statuses: Partial<Record<PlainPage['kind'], number>> = { not_found: 404, incomplete_link: 400, busy: 429 }
 
 function contentOf(page: PlainPage, isAndroid: boolean): Content {
   const { origin } = config().app
@@ -216,7 +210,7 @@ export async function plainPage(page: PlainPage, scheme?: Scheme): Promise<Respo
     </html>,
   )
   return new Response(`<!doctype html>${markup}`, {
-    status: statuses[page.kind],
+    status: statuses[page.kind] ?? 200,
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': 'no-store',

@@ -25,18 +25,11 @@ export async function signIn(formData: FormData): Promise<void> {
   const form = signInForm.safeParse(Object.fromEntries(formData)).data
   const callbackUrl = returnPath(form?.callbackUrl, config().app.origin)
   if (form?.provider === 'oidc') redirect(await beginLogin(peopleOf(callbackUrl), callbackUrl))
-  redirect(
-    form && config().login.isDemo ? await enter(form.name, callbackUrl) : signInPath({ callbackUrl, error: 'failed' }),
-  )
-}
-
-/** Signs a user in by the demo login. @returns where to send the browser. */
-async function enter(name: string, callbackUrl: string): Promise<string> {
-  if (!(await limitSignIn(requestAddress(await headers()))).isAllowed)
-    return signInPath({ callbackUrl, error: 'failed' })
-  const identity = demoIdentity(name)
-  if (!identity) return signInPath({ callbackUrl, error: 'name', name: name.slice(0, longestShownName) })
-  return startSession('users', identity, callbackUrl)
+  if (!form || !config().login.isDemo || !(await limitSignIn(requestAddress(await headers()))).isAllowed)
+    redirect(signInPath({ callbackUrl, error: 'failed' }))
+  const identity = demoIdentity(form.name)
+  if (!identity) redirect(signInPath({ callbackUrl, error: 'name', name: form.name.slice(0, longestShownName) }))
+  redirect(await startSession('users', identity, callbackUrl))
 }
 
 /** The sign-in page then says that the account at the provider may still be signed in. */

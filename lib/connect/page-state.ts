@@ -122,11 +122,7 @@ export function connectPageState(visible: readonly VisibleLink[], context: PageC
   }
   return {
     kind: 'which_link',
-    links: open.map((link) => ({
-      id: link.id,
-      arrivedAt: link.arrivedAt,
-      isFromService: link.isFromService === true,
-    })),
+    links: open.map(({ id, arrivedAt, isFromService = false }) => ({ id, arrivedAt, isFromService })),
     othersDropped,
     ended: hasJustEnded ? endedState(latest) : null,
   }
@@ -141,10 +137,8 @@ function closedState(latest: Link, visible: readonly Link[], now: number): Conne
   if (status === 'confirmed') return nothingHeld(now - changedAt < tenMinutesMs ? 'done' : 'none', false)
   if (status !== 'cancelled' && status !== 'signed_out') return endedState(latest)
   if (secondsLeft(arrivedAt, now) === 0) return nothingHeld('none', false)
-  return nothingHeld(
-    status,
-    visible.some((link) => canReopen(link, now)),
-  )
+  const canUndo = visible.some((link) => canReopen(link, now))
+  return nothingHeld(status, canUndo)
 }
 
 const tenMinutesMs = 10 * 60_000

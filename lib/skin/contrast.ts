@@ -82,11 +82,9 @@ export function contrastProblems(theme: Pick<Theme, 'tokens' | 'schemes'>): stri
   return lines
 }
 
-function mostFrequent(names: readonly string[]): string {
-  const counts = new Map<string, number>()
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
-  const [[most] = ['']] = [...counts].sort(([, a], [, b]) => b - a)
-  return most
+function mostFrequent(names: readonly string[]): string | undefined {
+  const countOf = (name: string) => names.filter((other) => other === name).length
+  return names.toSorted((a, b) => countOf(b) - countOf(a))[0]
 }
 
 /** `--skin-on-accent #fff on --skin-accent #f97316 in the light scheme has …` */

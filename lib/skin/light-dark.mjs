@@ -11,31 +11,9 @@ import readValue from 'postcss-value-parser'
  *
  * @param {import('postcss').Root} root - changed in place.
  * @param {'light' | 'dark'} scheme
+ * @returns {string} the added rules.
  */
 export function addFallback(root, scheme) {
-  for (const [block, fallback] of fallbacksIn(root, scheme)) block.after(fallback)
-}
-
-/**
- * Returns only the rules that `addFallback` adds.
- *
- * @param {import('postcss').Root} root
- * @param {'light' | 'dark'} scheme
- * @returns {string}
- */
-export function fallbackOf(root, scheme) {
-  return fallbacksIn(root, scheme)
-    .map(([, fallback]) => fallback.toString())
-    .join('')
-}
-
-/**
- * @param {import('postcss').Root} root
- * @param {'light' | 'dark'} scheme
- * @returns {[import('postcss').Rule | import('postcss').AtRule, import('postcss').AtRule][]} the blocks with
- *   `light-dark()`, each with the rule to add after it.
- */
-function fallbacksIn(root, scheme) {
   const found = new Map()
   root.walkDecls((declaration) => {
     const { parent, value } = declaration
@@ -43,10 +21,14 @@ function fallbacksIn(root, scheme) {
     const declarations = found.get(parent) ?? []
     found.set(parent, [...declarations, declaration.clone({ value: inScheme(value, scheme) })])
   })
-  return Array.from(found, ([block, nodes]) => [
-    block,
-    atRule({ name: 'supports', params: 'not (color: light-dark(red, red))', nodes: [block.clone({ nodes })] }),
-  ])
+  let added = ''
+  for (const [block, nodes] of found) {
+    const params = 'not (color: light-dark(red, red))'
+    const fallback = atRule({ name: 'supports', params, nodes: [block.clone({ nodes })] })
+    added += fallback.toString()
+    block.after(fallback)
+  }
+  return added
 }
 
 /**

@@ -27,10 +27,7 @@ const maxFiles = 500
  *
  * @returns `others`: the paths of the files that it has not read.
  */
-export function readFiles(
-  folder: string,
-  onProblem: (file: string, message: string) => void,
-): { served: Map<string, SkinFile>; json: Map<string, string>; others: string[] } {
+export function readFiles(folder: string, onProblem: (file: string, message: string) => void) {
   const served = new Map<string, SkinFile>()
   const json = new Map<string, string>()
   const others: string[] = []

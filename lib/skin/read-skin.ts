@@ -120,11 +120,7 @@ const maxNamed = 5
  * @returns `catalog` has neither unknown texts nor, in a language that is not shipped, untranslated ones. Null if the
  *   content or the tag is invalid.
  */
-export function checkMessages(
-  language: string,
-  content: unknown,
-  ownEnglish?: Catalog,
-): { catalog: Catalog | null; problems: Omit<SkinProblem, 'file'>[] } {
+export function checkMessages(language: string, content: unknown, ownEnglish?: Catalog) {
   const english = flatten(shipped.get('en') ?? {})
   const parsed = catalogSchema.safeParse(content)
   const refused = (message: string) => ({ catalog: null, problems: [{ message, isFatal: true }] })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse, type Declaration, type Root } from 'postcss'
 import readValue from 'postcss-value-parser'
-import { addFallback, fallbackOf } from './light-dark.mjs'
+import { addFallback } from './light-dark.mjs'
 import { servedTypes } from './read-files'
 
 /** `next.config.mjs` writes it into the build, because an operator may replace the skin in its folder. */
@@ -62,14 +62,11 @@ export function themeInPage(css: string, urlOf: (path: string) => string): strin
 }
 
 function tokensOf(root: Root): Tokens {
-  const light = new Map<string, string>()
-  const dark = new Map<string, string>()
+  const tokens = { light: new Map<string, string>(), dark: new Map<string, string>() }
   root.walkDecls(/^--/, (declaration) => {
-    const schemes = schemesOf(declaration)
-    if (schemes.includes('light')) light.set(declaration.prop, declaration.value.trim())
-    if (schemes.includes('dark')) dark.set(declaration.prop, declaration.value.trim())
+    for (const scheme of schemesOf(declaration)) tokens[scheme].set(declaration.prop, declaration.value.trim())
   })
-  return { light, dark }
+  return tokens
 }
 
 /** The last `color-scheme` of the whole page decides. */
@@ -85,7 +82,7 @@ function schemesIn(root: Root): Theme['schemes'] {
 }
 
 /** For browsers without `light-dark()`. */
-export const defaultFallback = (scheme: Scheme) => fallbackOf(parse(defaultTheme), scheme)
+export const defaultFallback = (scheme: Scheme) => addFallback(parse(defaultTheme), scheme)
 
 /** None if a declaration applies to a part of the page. */
 function schemesOf(declaration: Declaration): readonly Scheme[] {

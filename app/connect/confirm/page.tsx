@@ -13,7 +13,7 @@ import { mayOpenConsole, requireUser, type User } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { linksOf, supportCode } from '@/lib/connect/hold-cookie'
 import { isOpen } from '@/lib/connect/link'
-import { connectPageState, type ConnectPageState, type PageContext } from '@/lib/connect/page-state'
+import { connectPageState, type ConnectPageState } from '@/lib/connect/page-state'
 import { subnetUserId } from '@/lib/connect/subnet-user-id'
 import { parseWalletAddress } from '@/lib/connect/wallet-address'
 import { connectDeepLink, signMessageDeepLink } from '@/lib/connect/deep-link'
@@ -49,14 +49,9 @@ const actions = {
 const requestState = cache(async () => {
   const user = await requireUser('/connect/confirm')
   const now = Date.now()
-  const proof = config().walletProof
-  const context = {
-    lockedWallet: lockedWalletOf(user),
-    proof,
-    now,
-  }
   const links = await linksOf(user.id)
-  const state = connectPageState(links, context)
+  const lockedWallet = user.walletAddress === undefined ? null : parseWalletAddress(user.walletAddress)
+  const state = connectPageState(links, { lockedWallet, proof: config().walletProof, now })
   const isNothing = state.kind === 'nothing_held' && (state.because === 'none' || state.because === 'done')
   if (isNothing && mayOpenConsole(user) && hasMark(await cookies(), 'just-signed-in')) redirect('/console')
   const link = links.filter((one) => isOpen(one, now)).find(({ id }) => 'linkId' in state && id === state.linkId)
@@ -83,12 +78,12 @@ function recordDeadEnd(state: ConnectPageState, { id: userId }: User): void {
 export default async function ConfirmPage() {
   const { user, now, state, link } = await requestState()
   const { app, service, subnetUserId: identifier } = config()
+  const { origin } = app
   const requestHeaders = await headers()
   const t = await requestTexts()
   const brand = await requestBrand()
   const code = (await supportCode(async () => user.id)) ?? correlationId()
   const language = await requestLanguage()
-  const { origin } = app
   const phone = phoneBrowserOf(requestHeaders.get('user-agent'))
   const apps = walletApps(phone && state.kind === 'form' ? brand.wallets : [])
   const chosen = state.kind === 'app' ? walletAppOf(state.app.id) : undefined
@@ -123,10 +118,4 @@ export default async function ConfirmPage() {
       </Island>
     </TextsProvider>
   )
-}
-
-function lockedWalletOf({ walletAddress }: User): PageContext['lockedWallet'] {
-  if (walletAddress === undefined) return null
-  const parsed = parseWalletAddress(walletAddress)
-  return parsed.ok ? { ok: true, address: parsed.address } : { ok: false }
 }
