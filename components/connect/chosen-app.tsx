@@ -56,7 +56,7 @@ export function ChosenApp({ t, state, sign, actions }: ConnectPageProps<AppState
             look="quiet"
             label={t('confirm.connectUnsigned')}
             busyLabel={t('confirm.connecting')}
-            describedBy="unsigned"
+            aria-describedby="unsigned"
           >
             <p id="unsigned" className="-mt-2 text-center text-sm text-muted">
               {t('wallet.unsigned')}

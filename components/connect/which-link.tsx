@@ -44,7 +44,7 @@ export function WhichLink({ t, state, now, actions }: ConnectPageProps<WhichLink
               isWide
               label={t('whichLink.choose')}
               busyLabel={t('whichLink.choosing')}
-              describedBy={`opened-${id}`}
+              aria-describedby={`opened-${id}`}
             />
           </li>
         ))}

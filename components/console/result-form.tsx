@@ -17,8 +17,6 @@ export interface ActionResult {
   note?: string
 }
 
-export type ResultAction = (previous: ActionResult | null, form: FormData) => Promise<ActionResult | null>
-
 /** The result is never in a URL, because anyone can make one. `changesPage`: the page shows what the action changes. */
 export function ResultForm({
   action,
@@ -26,7 +24,7 @@ export function ResultForm({
   changesPage = true,
   children,
 }: {
-  action: ResultAction
+  action: (previous: ActionResult | null, form: FormData) => Promise<ActionResult | null>
   status?: string
   changesPage?: boolean
   children: ReactNode

@@ -72,17 +72,17 @@ const typedKey = 'typed-example'
 const form: FormState = { ...open, kind: 'form', typedKey, wallet: { kind: 'free', typed: '' }, signed: null }
 const app: AppState = { ...open, kind: 'app', app: { id: 'phantom', name: 'Phantom', address }, isPressed: false }
 
+const connect = (state: ConnectPageState): Example => ({ kind: 'connect', state })
+
 function withAppProblem(problem: AppProblem, isChosen = problem === 'already_chosen'): Example {
   const notice: Notice = { kind: 'app_problem', wallet: 'Phantom', problem }
-  if (isChosen) return { kind: 'connect', state: { ...app, notice } }
+  if (isChosen) return connect({ ...app, notice })
   const held: FormState['wallet'] = problem === 'other_address' ? { kind: 'locked', address } : form.wallet
   return { kind: 'connect', state: { ...form, wallet: held, notice }, show: 'wallet_apps' }
 }
 
-const withNotice = (notice: Notice, typed = address): Example => ({
-  kind: 'connect',
-  state: { ...form, wallet: { kind: 'free', typed }, notice },
-})
+const withNotice = (notice: Notice, typed = address): Example =>
+  connect({ ...form, wallet: { kind: 'free', typed }, notice })
 
 const typedWith: Record<(typeof walletAddressProblems)[number], string> = {
   missing: '',
@@ -102,7 +102,7 @@ function refusal(reason: RefusalReason): [`${ExampleGroup}.${string}`, Example] 
   const { remedy, ...rest } = refusedFor(reason, { message: hasMessage ? message : null, code })
   if (remedy === 'check_address' || remedy === 'try_again')
     return [`refused.${reason}`, withNotice({ ...rest, remedy })]
-  return [`ended.${reason}`, { kind: 'connect', state: ended({ ...rest, remedy }) }]
+  return [`ended.${reason}`, connect(ended({ ...rest, remedy }))]
 }
 
 function ended({
@@ -126,7 +126,6 @@ export function examples(now: number): ReadonlyMap<string, Example> {
     isFromService: index === 0,
   }))
   const wait = { kind: 'wait', place: 12, pressesByItself: true, message: 'Too many requests', code } as const
-  const connect = (state: ConnectPageState): Example => ({ kind: 'connect', state })
   const expired = ended(refusedFor('request_expired', { message, code }))
 
   return new Map<`${ExampleGroup}.${string}`, Example>([
@@ -206,7 +205,5 @@ export function examples(now: number): ReadonlyMap<string, Example> {
   ])
 }
 
-const proofProblem = (problem: 'missing' | 'refused'): Example => ({
-  kind: 'connect',
-  state: { ...form, proof: 'required', notice: { kind: 'proof_problem', problem } },
-})
+const proofProblem = (problem: 'missing' | 'refused'): Example =>
+  connect({ ...form, proof: 'required', notice: { kind: 'proof_problem', problem } })

@@ -1,33 +1,27 @@
 'use client'
 
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { useFormStatus } from 'react-dom'
-import { Button, type ButtonLook } from './button'
+import { Button } from './button'
 import { useIsSending } from './native-form'
 
 /** Meanwhile it shows `busyLabel` and ignores presses. */
 export function SubmitButton({
-  look = 'primary',
-  isWide,
   label,
   busyLabel,
-  describedBy,
-}: {
-  look?: ButtonLook
-  isWide?: boolean
+  ...button
+}: Pick<ComponentProps<typeof Button>, 'look' | 'isWide' | 'aria-describedby'> & {
   label: ReactNode
   busyLabel: ReactNode
-  describedBy?: string
 }) {
   const { pending } = useFormStatus()
   const isBusy = useIsSending() || pending
   return (
     <Button
+      look="primary"
+      {...button}
       type="submit"
-      look={look}
-      isWide={isWide}
       isBusy={isBusy}
-      aria-describedby={describedBy}
       onClick={(event) => {
         if (isBusy) event.preventDefault()
       }}

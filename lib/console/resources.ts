@@ -24,7 +24,7 @@ export function readResourceQuery(searchParams: SearchParams) {
   return { typed, address, problem, doubt } as const
 }
 
-export type ResourceQuery = ReturnType<typeof readResourceQuery>
+type ResourceQuery = ReturnType<typeof readResourceQuery>
 
 const { id, text, flag } = columnsOf<Resource>()
 

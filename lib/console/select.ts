@@ -34,10 +34,7 @@ export function sortRows<Row extends object, Filter, Found extends Row>(
   return ranked.map(({ row }) => row)
 }
 
-function rankOf(
-  { kind, tones }: Pick<Column<never>, 'kind' | 'tones'>,
-  value: Value,
-): { group: number; value: string | number } {
+function rankOf({ kind, tones }: Pick<Column<never>, 'kind' | 'tones'>, value: Value) {
   if (value === null || value === undefined) return noValue
   if (kinds[kind].order === 'text') return { group: 0, value: String(value) }
   const number = tones ? Object.keys(tones).indexOf(String(value)) : numberOf(value, kinds[kind].order)

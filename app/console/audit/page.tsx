@@ -14,7 +14,10 @@ import { acts, pageOfObject } from './list'
 export const actCells: Cells<AuditEntry, object> = {
   at: ({ at }) => <Time time={at} />,
   what(entry) {
-    const text = serviceText(whatOf(entry))
+    const { action, what, sizeBytes } = entry
+    const kind = action === 'look_up' ? lookUpKinds.find((each) => each === what) : undefined
+    const size = sizeBytes !== undefined && consoleFormats().bytes(sizeBytes)
+    const text = serviceText([kind ? consoleTexts()(`audit.pages.${kind}`) : what, size].filter(Boolean).join(' · '))
     const url = pageOfObject(entry)
     return text && <span className="wrap-anywhere">{url ? <TextLink href={url}>{text}</TextLink> : text}</span>
   },
@@ -60,10 +63,3 @@ const { Page, generateMetadata } = listPage(acts, {
 
 export { generateMetadata }
 export default Page
-
-function whatOf({ action, what, sizeBytes }: AuditEntry): string {
-  const kind = action === 'look_up' ? lookUpKinds.find((each) => each === what) : undefined
-  const size = sizeBytes === undefined ? undefined : consoleFormats().bytes(sizeBytes)
-  const name = kind ? consoleTexts()(`audit.pages.${kind}`) : what
-  return [name, size].filter(Boolean).join(' · ')
-}

@@ -32,8 +32,7 @@ export async function* breakdownParts(
   if (!result.ok) return yield { kind: 'failed', error: result.error }
   const found = result.data
   if (found.kind === 'missing') throw new ConversionMissingError()
-  for (const rows of chunksOf(found.conversion.user_breakdown)) yield { kind: 'rows', rows }
-  yield { kind: 'rows', rows: [], unreadable: found.conversion.unreadableEntries }
+  yield* entryParts(found.conversion, (entry) => entry)
 }
 
 export async function* allBreakdownParts(
@@ -45,10 +44,8 @@ export async function* allBreakdownParts(
       continue
     }
     for (const item of event.page.items) {
-      const { position: conversion_number, conversion_id, converted_at, user_breakdown, unreadableEntries } = item
-      const lineOf = (entry: UserBreakdownEntry) => ({ conversion_number, conversion_id, converted_at, ...entry })
-      for (const entries of chunksOf(user_breakdown)) yield { kind: 'rows', rows: entries.map(lineOf) }
-      yield { kind: 'rows', rows: [], unreadable: unreadableEntries }
+      const { position: conversion_number, conversion_id, converted_at } = item
+      yield* entryParts(item, (entry) => ({ conversion_number, conversion_id, converted_at, ...entry }))
     }
     yield { kind: 'rows', rows: [], unreadable: event.page.unreadable }
   }
@@ -56,7 +53,13 @@ export async function* allBreakdownParts(
 
 const chunkSize = 1000
 
-/** Yields some items at a time, so that a file of a million rows is never one text. */
-function* chunksOf<Item>(items: readonly Item[]): Generator<Item[]> {
-  for (let first = 0; first < items.length; first += chunkSize) yield items.slice(first, first + chunkSize)
+/** Yields some entries at a time, so that a file of a million rows is never one text. */
+function* entryParts<Line>(
+  { user_breakdown: entries, unreadableEntries: unreadable }: Conversion,
+  lineOf: (entry: UserBreakdownEntry) => Line,
+): Generator<ExportPart<Line>> {
+  for (let first = 0; first < entries.length; first += chunkSize) {
+    yield { kind: 'rows', rows: entries.slice(first, first + chunkSize).map(lineOf) }
+  }
+  yield { kind: 'rows', rows: [], unreadable }
 }

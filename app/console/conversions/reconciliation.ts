@@ -1,12 +1,8 @@
 import { differenceOf, sumOf } from '@/lib/console/sums'
 import { decimalText } from '@/lib/format'
-import type { Conversion, ConversionFields, Listed } from '@/lib/service'
+import type { Conversion, Listed } from '@/lib/service'
 
-export interface ConversionRow extends Listed<ConversionFields> {
-  entries: number
-  unreadableEntries: number
-  checks: readonly ConversionCheck[]
-}
+export type ConversionRow = ReturnType<typeof reconcile>
 
 export interface ConversionCheck {
   name: 'total' | 'bolts' | 'shares' | 'points' | 'allocation'
@@ -25,11 +21,7 @@ type CheckVerdict = 'holds' | 'wrong' | 'remark' | 'unknown'
  * differ by one unit of the last decimal place for each; whole numbers are not rounded, except for shares. The tolerance
  * includes the error of additions in floating point.
  */
-export function reconcile({
-  user_breakdown: entries,
-  unreadableEntries,
-  ...fields
-}: Listed<Conversion>): ConversionRow {
+export function reconcile({ user_breakdown: entries, unreadableEntries, ...fields }: Listed<Conversion>) {
   const { total_bolts_distributed: total, user_bolts_distributed: users, owner_bolts_distributed: owner } = fields
   const all = (field: 'bolts_earned' | 'share_percentage' | 'subnet_points') => entries.map((entry) => entry[field])
   const ofBreakdown = [

@@ -27,8 +27,21 @@ export function WorkList({ work }: { work: Work }) {
             {t('overview.work.title')}
           </h2>
           <ul className="divide-y divide-line">
-            {tasks.map((task) => (
-              <Row key={task.title} {...task} />
+            {tasks.map(({ severity, title, since, url }) => (
+              <li key={title}>
+                <Link
+                  href={url}
+                  className="flex min-h-12 items-center gap-3 px-4 py-2 text-text no-underline hover:bg-page hover:text-accent"
+                >
+                  <Icon path={looks[severity].icon} className={looks[severity].color} />
+                  <span className="sr-only">{t(`overview.work.severity.${severity}`)}</span>
+                  <span className="flex min-w-0 grow flex-wrap items-baseline justify-between gap-x-4">
+                    <span className="font-medium wrap-anywhere">{title}</span>
+                    {since && <span className="text-sm text-muted">{since}</span>}
+                  </span>
+                  <Icon path={nextIcon} className="size-4 text-muted rtl:-scale-x-100" />
+                </Link>
+              </li>
             ))}
           </ul>
         </section>
@@ -54,26 +67,6 @@ interface Task {
   title: string
   since: string | undefined
   url: Route
-}
-
-function Row({ severity, title, since, url }: Task) {
-  const { icon, color } = looks[severity]
-  return (
-    <li>
-      <Link
-        href={url}
-        className="flex min-h-12 items-center gap-3 px-4 py-2 text-text no-underline hover:bg-page hover:text-accent"
-      >
-        <Icon path={icon} className={color} />
-        <span className="sr-only">{consoleTexts()(`overview.work.severity.${severity}`)}</span>
-        <span className="flex min-w-0 grow flex-wrap items-baseline justify-between gap-x-4">
-          <span className="font-medium wrap-anywhere">{title}</span>
-          {since && <span className="text-sm text-muted">{since}</span>}
-        </span>
-        <Icon path={nextIcon} className="size-4 text-muted rtl:-scale-x-100" />
-      </Link>
-    </li>
-  )
 }
 
 function task(severity: Task['severity'], name: TaskName, count: number, url: Route, since?: string): Task[] {

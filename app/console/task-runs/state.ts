@@ -70,7 +70,7 @@ export function taskRunGroup(run: TaskRun, threshold: Threshold): TaskRunGroup {
 }
 
 export const taskRunFilters = ['all', 'stuck', ...taskRunGroups] as const
-export type TaskRunFilter = (typeof taskRunFilters)[number]
+type TaskRunFilter = (typeof taskRunFilters)[number]
 
 export function matchesFilter(run: TaskRun, filter: TaskRunFilter, threshold: Threshold): boolean {
   if (filter === 'all') return true

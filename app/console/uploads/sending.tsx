@@ -7,17 +7,12 @@ import { Button } from '@/components/ui/button'
 import { focus } from '@/components/ui/focus'
 import { formatDuration } from '@/lib/format'
 
-interface Sample {
-  sentBytes: number
-  atMs: number
-}
-
 const sampleEveryMs = 500
 /** The speed is that of the last five seconds. */
 const maxSamples = 11
 
 /** Returns the speed of an upload, and the seconds until it ends; null if unknown, or more than a week. */
-export function speedOf(samples: readonly Sample[], totalBytes: number) {
+export function speedOf(samples: readonly { sentBytes: number; atMs: number }[], totalBytes: number) {
   const [first, last] = [samples.at(0), samples.at(-1)]
   if (!first || !last || first === last) return { bytesPerSecond: null, secondsLeft: null }
   const bytesPerSecond = ((last.sentBytes - first.sentBytes) / (last.atMs - first.atMs)) * 1000
@@ -37,7 +32,7 @@ export function SendingPanel({
 }) {
   const t = useConsoleTexts()
   const { bytes } = useFormats()
-  const [samples, setSamples] = useState<readonly Sample[]>(() => [{ sentBytes: 0, atMs: performance.now() }])
+  const [samples, setSamples] = useState(() => [{ sentBytes: 0, atMs: performance.now() }])
   // Sampled by a timer instead of progress events, so that a stalled upload shows a falling speed.
   useEffect(() => {
     const sample = () => {

@@ -153,7 +153,7 @@ const fields = [
   { name: 'owner', field: 'owner_bolts_distributed' },
 ] as const
 
-export function Totals({ conversion }: { conversion: ConversionFields }) {
+function Totals({ conversion }: { conversion: ConversionFields }) {
   const { amount } = consoleFormats()
   const decimals = decimalsOf(fields.filter(({ name }) => name !== 'pool').map(({ field }) => conversion[field]))
   return (

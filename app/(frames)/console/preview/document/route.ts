@@ -22,8 +22,10 @@ export async function GET(request: Request): Promise<Response> {
     case 'other_browser':
       return app ? plainPage({ kind: 'other_browser', app }, scheme) : new Response(null, { status: 404 })
     case 'open_in_app':
-      return plainPage({ kind: 'open_elsewhere', app, url }, scheme)
     case 'open_in_browser':
-      return plainPage({ kind: 'open_elsewhere', app: undefined, url }, scheme)
+      return plainPage(
+        { kind: 'open_elsewhere', app: example.document === 'open_in_app' ? app : undefined, url },
+        scheme,
+      )
   }
 }
