@@ -28,12 +28,8 @@ const { reasons, stepReasons, tellReason } = en.connects.outcomes
 const isIn = <Reason extends string>(texts: Readonly<Record<Reason, unknown>>, reason: string): reason is Reason =>
   Object.hasOwn(texts, reason)
 
-export function adviceForUser({
-  outcome,
-  reason,
-  status,
-  isProven,
-}: Pick<ConnectRecord, 'outcome' | 'reason' | 'status' | 'isProven'>): string {
+export function adviceForUser(step: Pick<ConnectRecord, 'outcome' | 'reason' | 'status' | 'isProven'>): string {
+  const { outcome, reason, status, isProven } = step
   const t = consoleTexts()
   if (outcome === 'refused' || outcome === 'wait') return adviceForReason(reason ?? 'unknown')
   if (reason !== null && isIn(tellReason, reason)) return t(`connects.outcomes.tellReason.${reason}`)

@@ -229,10 +229,7 @@ export function RowDetails<Row extends object, Filter>({
 }
 
 /** Describes the order of a table, for an announcement; null in its usual order. */
-export function sortedText(
-  table: Pick<TableDeclaration<object>, 'name' | 'sort' | 'prefix'>,
-  sort: Sort | null,
-): string | null {
+export function sortedText(table: Pick<TableDeclaration<object>, 'name' | 'sort' | 'prefix'>, sort: Sort | null) {
   if (!sort || !sortParams(table, sort).sort) return null
   const { key, direction } = sort
   return consoleTexts()('shared.sorted', { column: listText(table.name, `columns.${key}`), direction })

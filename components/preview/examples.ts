@@ -105,17 +105,13 @@ function refusal(reason: RefusalReason): [`${ExampleGroup}.${string}`, Example] 
   return [`ended.${reason}`, connect(ended({ ...rest, remedy }))]
 }
 
-function ended({
-  reason,
-  remedy,
-  message,
-  code,
-}: Pick<EndedState, 'reason' | 'remedy' | 'message' | 'code'>): EndedState {
+function ended(refused: Pick<EndedState, 'reason' | 'remedy' | 'message' | 'code'>): EndedState {
+  const { remedy } = refused
   const retry =
     remedy === 'tell_operator' || remedy === 'check_profile'
       ? { request_id: requestId, wallet_address: address, signature: '', wallet_name: '' }
       : null
-  return { kind: 'ended', linkId: 'example', typedKey, reason, remedy, message, code, retry }
+  return { ...refused, kind: 'ended', linkId: 'example', typedKey, retry }
 }
 
 /** @param now - milliseconds since the epoch. */

@@ -151,13 +151,9 @@ export interface Sort {
   direction: Direction
 }
 
-export const defineList = <Row extends object, Filter = object>(
-  list: ListDeclaration<Row, Filter>,
-): ListDeclaration<Row, Filter> => list
+export const defineList = <Row extends object, Filter = object>(list: ListDeclaration<Row, Filter>) => list
 
-export const defineTable = <Row extends object, Filter = object>(
-  table: TableDeclaration<Row, Filter>,
-): TableDeclaration<Row, Filter> => table
+export const defineTable = <Row extends object, Filter = object>(table: TableDeclaration<Row, Filter>) => table
 
 export function pickColumns<Row extends object, Filter>(
   table: TableDeclaration<Row, Filter>,

@@ -24,9 +24,7 @@ export interface ListPage<Row> {
 }
 
 /** One page of entries of this app, the newest first. A sort only sorts the page. */
-export interface NewestPage<Row> extends NewestRows<Row> {
-  kind: 'newest'
-}
+export type NewestPage<Row> = NewestRows<Row> & { kind: 'newest' }
 
 /** `away`: the store is unavailable. */
 export type ListRead<Row> = ListPage<Row> | NewestPage<Row> | Progress | Failure | { kind: 'away' }

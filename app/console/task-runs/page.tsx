@@ -78,13 +78,8 @@ const { Page, generateMetadata } = listPage(taskRuns, {
 export { generateMetadata }
 export default Page
 
-function StuckThreshold({
-  query: { minutes, hasInvalidMinutes },
-  searchParams,
-}: {
-  query: TaskRunQuery
-  searchParams: SearchParams
-}) {
+function StuckThreshold({ query, searchParams }: { query: TaskRunQuery; searchParams: SearchParams }) {
+  const { minutes, hasInvalidMinutes } = query
   const t = consoleTexts()
   const limits = { ...stuckMinutes, default: config().stuckAfterMinutes }
   return (

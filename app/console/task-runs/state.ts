@@ -81,11 +81,9 @@ export function matchesFilter(run: TaskRun, filter: TaskRunFilter, threshold: Th
 }
 
 /** An unreadable run matches only `all`. `isAtLeast`: runs that the service does not list may match too. */
-export function countFilters(
-  { taskRuns, unreadable, hasMore }: RunsInList,
-  { minutes }: Threshold,
-): Readonly<Record<TaskRunFilter, BoundedCount>> {
-  const { stuck } = countTaskRuns({ taskRuns, unreadable, hasMore }, minutes * 60)
+export function countFilters(runs: RunsInList, { minutes }: Threshold): Record<TaskRunFilter, BoundedCount> {
+  const { taskRuns, unreadable, hasMore } = runs
+  const { stuck } = countTaskRuns(runs, minutes * 60)
   const ofStuckRuns: readonly TaskRunFilter[] = ['stuck', 'ask_service', 'no_end']
   const counts = taskRunFilters.map((filter): [TaskRunFilter, BoundedCount] => [
     filter,

@@ -233,10 +233,7 @@ const doubtful: readonly CsvFault['kind'][] = [
 
 export const stopsUpload = ({ kind }: CsvFault): boolean => !doubtful.includes(kind)
 
-export function faultText(
-  { kind, names = [], first: _first, ...values }: CsvFault,
-  t: ConsoleTexts,
-  list: Formats['list'],
-): string {
+export function faultText(fault: CsvFault, t: ConsoleTexts, list: Formats['list']): string {
+  const { kind, names = [], first: _first, ...values } = fault
   return t(`uploads.form.faults.${kind}`, { ...values, max: maxColumns, count: names.length, names: list(names) })
 }

@@ -99,10 +99,8 @@ function SentBefore({ earlier: { at, fileName, by, batchId } }: Outcome<'sent_be
   )
 }
 
-function Failed({
-  problem: { kind, message, answer, retryAfterSeconds },
-  credential,
-}: Outcome<'failed'> & { credential: Credential }) {
+function Failed({ problem, credential }: Outcome<'failed'> & { credential: Credential }) {
+  const { kind, message, answer, retryAfterSeconds } = problem
   const t = useConsoleTexts()
   const isJwtRefused = credential === 'jwt' && (kind === 'unauthenticated' || kind === 'forbidden')
   // The deadline of an upload works differently from the deadline of other calls.

@@ -28,13 +28,8 @@ export const breakdown = {
 
 export const readBreakdownQuery = (searchParams: SearchParams) => readQuery(breakdown, searchParams)
 
-export function Breakdown({
-  conversion: { user_breakdown: rows, unreadableEntries: unreadable },
-  searchParams,
-}: {
-  conversion: Conversion
-  searchParams: SearchParams
-}) {
+export function Breakdown({ conversion, searchParams }: { conversion: Conversion; searchParams: SearchParams }) {
+  const { user_breakdown: rows, unreadableEntries: unreadable } = conversion
   const t = consoleTexts()
   const path = '/console/conversions/one'
   const query = readBreakdownQuery(searchParams)
