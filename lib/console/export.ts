@@ -59,7 +59,7 @@ export async function exportResponse<Row extends object>(
 ): Promise<Response> {
   const t = consoleTexts()
   try {
-    const operator = await operatorOrRefusal()
+    const operator = await operatorOrRefusal(t('shared.operatorsOnly'))
     if (operator instanceof Response) return operator
     // Next would begin an export and never read its rows.
     if (request.method === 'HEAD') return new Response(null, { status: 405, headers: { Allow: 'GET' } })

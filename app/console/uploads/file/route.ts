@@ -33,7 +33,7 @@ const headers = z.object({
 export async function POST(request: Request): Promise<Response> {
   const t = consoleTexts()
   const refuse = (status: number, text: string) => respond(status, { kind: 'refused', text })
-  const operator = await operatorOrRefusal()
+  const operator = await operatorOrRefusal(t('shared.operatorsOnly'))
   if (operator instanceof Response) return refuse(operator.status, await operator.text())
   // Next checks the origin of server actions, but not of route handlers.
   const isFromThisApp = request.headers.get('Origin') === config().app.origin && isFromThisSite(request.headers)
