@@ -105,11 +105,9 @@ export function logConfigHints(): void {
   }
 }
 
-/** Requests are more urgent. */
-const hintsAfterMs = 500
-
 export async function logSkinHints(): Promise<void> {
-  await sleep(hintsAfterMs, undefined, { ref: false })
+  // Requests are more urgent.
+  await sleep(500, undefined, { ref: false })
   for (const { file, message } of await skinHints()) {
     log().warn({ event: 'the skin needs work', hint: `${file} ${message}` })
   }

@@ -7,24 +7,21 @@ import { userIdFingerprint } from '@/lib/connect/subnet-user-id'
 import { nullIfUnavailable, store } from '@/lib/store'
 
 const storeKey = 'subnet-user-id-fingerprint'
-const pauseMs = 5000
-
-/** `new key` if it is unknown whether users already have ids from another key at the service. */
-type SubnetUserIdHistory = 'same' | 'changed' | 'new key'
 
 /**
  * Compares the settings of users' ids with the earlier ones, because with others every user is a new one to the service.
  * The store keeps a fingerprint that does not reveal the key. Every start reports a change until the operator reverts it,
  * or accepts it by deleting the fingerprint. It retries until the store is available.
  *
- * @returns null if the store is not shared, because it forgets everything.
+ * @returns `new key` if it is unknown whether users already have ids from another key at the service. Null if the store is
+ *   not shared, because it forgets everything.
  */
-export async function subnetUserIdHistory(): Promise<SubnetUserIdHistory | null> {
+export async function subnetUserIdHistory() {
   if (!store().isShared) return null
   const fingerprint = userIdFingerprint(config())
   let isOurs = false
   for (;;) {
-    const history = await nullIfUnavailable(async (): Promise<SubnetUserIdHistory> => {
+    const history = await nullIfUnavailable(async () => {
       // Read first, because a full Redis accepts no writes.
       let kept = await store().get(storeKey, z.string())
       if (kept === null) {
@@ -37,7 +34,7 @@ export async function subnetUserIdHistory(): Promise<SubnetUserIdHistory | null>
       return isOurs && config().subnetUserId.format === 'hashed' ? 'new key' : 'same'
     })
     if (history !== null) return history
-    await sleep(pauseMs, undefined, { ref: false })
+    await sleep(5000, undefined, { ref: false })
   }
 }
 

@@ -6,9 +6,6 @@ import { lineLimit } from '@/lib/log/line-limit'
 import { outsideRequests } from '@/lib/request/context'
 import { exporterTo, exportFailure } from './collector'
 
-/** Spans of the last interval before the process ends are lost. */
-const sendEveryMs = 1000
-
 /**
  * Sends the spans that Next creates for each request and call. It adds no trace headers to requests to other servers, and
  * ignores those of clients.
@@ -20,7 +17,8 @@ export function startTracing(options: {
 }): NodeTracerProvider {
   const provider = new NodeTracerProvider({
     resource: resourceFromAttributes({ 'service.name': options.serviceName, ...options.labels }),
-    spanProcessors: [new RedactedBatches(reportingExporter(options.endpoint), { scheduledDelayMillis: sendEveryMs })],
+    // Spans of the last second before the process ends are lost.
+    spanProcessors: [new RedactedBatches(reportingExporter(options.endpoint), { scheduledDelayMillis: 1000 })],
   })
   provider.register({ propagator: null })
   return provider
