@@ -135,7 +135,7 @@ function guardRequests(): void {
   // What waits for Redis gets five seconds.
   const settled = () => Promise.race([keptSettled(), sleep(5000, undefined, { ref: false })])
   const finishWork = () => Promise.all([finishJobs(), settled()])
-  if (!app.isDevelopment) shutDownOnSignals({ connections, finishWork })
+  if (!app.isDevelopment) shutDownOnSignals(connections, finishWork)
 }
 
 /**

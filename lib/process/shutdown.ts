@@ -14,13 +14,12 @@ export const isShuttingDown = (): boolean => state.isShuttingDown
  * signal, the server still answers, and closes each connection after its next response. `/api/ready` fails, so that
  * proxies switch to another instance.
  *
- * @param options.connections - `close` closes the idle ones at once, and others after their responses.
+ * @param connections - `close` closes the idle ones at once, and others after their responses.
  */
-export function shutDownOnSignals(options: {
-  connections: { unanswered: () => number; close: () => void }
-  finishWork: () => Promise<unknown>
-}): void {
-  const { connections, finishWork } = options
+export function shutDownOnSignals(
+  connections: { unanswered: () => number; close: () => void },
+  finishWork: () => Promise<unknown>,
+): void {
   const { delayMs, graceMs } = config().shutdown
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     // Next's own listeners close the server, wait for its responses and for `after()`, and exit with 143 or 130.

@@ -70,7 +70,7 @@ export async function startWork(): Promise<void> {
   const { endpoint, serviceName } = tracing
   if (endpoint !== undefined) {
     const { startTracing } = await import('@/lib/tracing')
-    startTracing({ endpoint, serviceName, labels })
+    startTracing(endpoint, { 'service.name': serviceName, ...labels })
   }
   startWebhooks()
   await addDemoConnects()

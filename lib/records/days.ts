@@ -1,4 +1,5 @@
 import { dayInMs } from '@/lib/config/durations'
+import { formatDay } from '@/lib/format'
 import { walletWays } from '@/lib/wallets'
 import { connectSteps, type ConnectRecord, type ConnectStep } from './record'
 
@@ -6,9 +7,7 @@ import { connectSteps, type ConnectRecord, type ConnectStep } from './record'
 export const tallyLifetimeMs = 32 * dayInMs
 
 /** The key of the tally of a day in UTC, which holds for example `{"confirmed":2,"way:browser":2}`. */
-export const tallyKeyOf = (at: number): string => `connects:${dayNameOf(at)}`
-
-const dayNameOf = (at: number) => new Date(at).toISOString().slice(0, 10)
+export const tallyKeyOf = (at: number): string => `connects:${formatDay(new Date(at))}`
 
 /**
  * Returns the numbers of the day's tally that a record adds to. A press counts by its way and language too: in
@@ -42,7 +41,7 @@ export function dayOf(at: number, tally: Readonly<Record<string, number>>) {
   const ways = walletWays.filter((way) => count(`way:${way}`) > 0)
   return {
     /** In UTC, as in `2026-01-31`. */
-    day: dayNameOf(at),
+    day: formatDay(new Date(at)),
     confirmed: count('confirmed'),
     refused: count('refused'),
     reasons: byName(namesOf('reason'), (reason) => count(`reason:${reason}`)),

@@ -8,9 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const answerBounds = { ms: 10_000, bytes: 256 * 1024 } as const
 
-type Created = (error: unknown, socket?: Socket) => void
 interface SocketCreator {
-  createSocket: (request: unknown, options: unknown, created: Created) => void
+  createSocket: (request: unknown, options: unknown, created: (error: unknown, socket?: Socket) => void) => void
 }
 
 /**

@@ -10,15 +10,11 @@ import { exporterTo, exportFailure } from './collector'
  * Sends the spans that Next creates for each request and call. It adds no trace headers to requests to other servers, and
  * ignores those of clients.
  */
-export function startTracing(options: {
-  endpoint: string
-  serviceName: string
-  labels: Readonly<Record<string, string>>
-}): NodeTracerProvider {
+export function startTracing(endpoint: string, resource: Readonly<Record<string, string>>): NodeTracerProvider {
   const provider = new NodeTracerProvider({
-    resource: resourceFromAttributes({ 'service.name': options.serviceName, ...options.labels }),
+    resource: resourceFromAttributes(resource),
     // Spans of the last second before the process ends are lost.
-    spanProcessors: [new RedactedBatches(reportingExporter(options.endpoint), { scheduledDelayMillis: 1000 })],
+    spanProcessors: [new RedactedBatches(reportingExporter(endpoint), { scheduledDelayMillis: 1000 })],
   })
   provider.register({ propagator: null })
   return provider

@@ -15,7 +15,7 @@ const logged = useLog()
 it('startTracing sends spans to the collector without personal data and secrets', async () => {
   const collector = await startOtlpCollector()
   const { endpoint } = collector
-  const provider = startTracing({ endpoint, serviceName: 'subnet-connect', labels: { subnet_id: 'a-subnet' } })
+  const provider = startTracing(endpoint, { 'service.name': 'subnet-connect', subnet_id: 'a-subnet' })
   const tracer = trace.getTracer('next')
   const harmless = { 'http.method': 'GET', 'http.route': '/connect', 'http.status_code': 303 }
   const secret = { 'http.target': '/connect?nonce=canary-2', 'next.route': '/connect?canary-3', 'canary-5': 'anything' }
@@ -41,7 +41,7 @@ it('startTracing logs once a minute, outside of requests, that the collector ref
   const { endpoint, close } = await startOtlpCollector(401)
   onTestFinished(close)
   vi.spyOn(log(), 'warn').mockImplementation((line) => void logged.push({ ...line, correlationId: correlationId() }))
-  const provider = startTracing({ endpoint, serviceName: 'subnet-connect', labels: {} })
+  const provider = startTracing(endpoint, {})
   for (const name of ['GET /', 'GET /signin']) {
     provider.getTracer('next').startSpan(name).end()
     await expect(runInRequest('a-code', () => provider.forceFlush())).rejects.toThrow()
