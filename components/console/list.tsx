@@ -71,7 +71,8 @@ export function List<Row extends object, Filter>({ read, ...props }: ListProps<R
   const { find, filter, sort } = query
   const isFound = find !== ''
   const found = isFound ? t('shared.found', { count: total, searched: all.length, what }) : null
-  const age = walk && <WalkAge readAt={walk.readAt} path={list.path} searchParams={searchParams} />
+  const page = { path: list.path, searchParams }
+  const age = walk && <WalkAge readAt={walk.readAt} {...page} />
   const count = listText(list.name, 'count', { count: total, ...parts.countValues?.(query) })
   const summary = parts.summary?.(read, query) ?? found
   const { sizes = defaultSizes } = list
@@ -106,12 +107,7 @@ export function List<Row extends object, Filter>({ read, ...props }: ListProps<R
               <TextLink href={pageUrl(list.path, searchParams, { page: undefined })}>{t('shared.firstPage')}</TextLink>
             </EmptyState>
           ) : (
-            <Table
-              {...tableProps({ ...props, query })}
-              rows={rows}
-              limit={limit}
-              places={walk ? { path: list.path, searchParams } : undefined}
-            />
+            <Table {...tableProps({ ...props, query })} rows={rows} limit={limit} places={walk ? page : undefined} />
           )}
         </>
       )}
