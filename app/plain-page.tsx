@@ -213,7 +213,6 @@ export async function plainPage(page: PlainPage, scheme?: Scheme): Promise<Respo
     status: statuses[page.kind] ?? 200,
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
-      'Cache-Control': 'no-store',
       ...(page.kind === 'busy' && { 'Retry-After': String(Math.ceil(page.waitMs / 1000)) }),
     },
   })

@@ -1,9 +1,9 @@
-import { byLanguage } from './messages/by-language'
+import { remembered } from './messages/remembered'
 
 /* Times are in UTC by default, because operators compare them with logs, records and colleagues elsewhere. */
 
 /** By the BCP 47 tag of a locale. Lists and relative times are in English, like the texts of the console. */
-export const formatsOf = /* @__PURE__ */ byLanguage(makeFormats)
+export const formatsOf = /* @__PURE__ */ remembered(makeFormats)
 
 export type Formats = ReturnType<typeof makeFormats>
 
@@ -104,7 +104,7 @@ export function formatTime(time: string | Date, timeZone?: string): string {
 }
 
 /** `formatTime` joins its parts, because punctuation differs between browsers and the server. */
-const zonedFormat = /* @__PURE__ */ byLanguage(
+const zonedFormat = /* @__PURE__ */ remembered(
   (timeZone: string) =>
     new Intl.DateTimeFormat('en', {
       timeZone,

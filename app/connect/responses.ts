@@ -4,6 +4,9 @@ import { openLinkOf } from '@/lib/connect/hold-cookie'
 import type { OpenLink } from '@/lib/connect/link'
 import { isFromThisSite } from '@/lib/request/sender'
 
+export const connectPage = '/connect/confirm'
+
+/** `proxy.ts` does not add them to the QR code. */
 const headers = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
 
 /**
@@ -25,10 +28,6 @@ export async function linkResponse(
   return new Response(answer.body, { headers: { ...headers, ...answer.headers } })
 }
 
-/**
- * A redirect that the browser follows with GET. Caches must not store it, because the request had a secret or confirmed
- * a link.
- */
 export function seeOther(location: string): Response {
-  return new Response(null, { status: 303, headers: { 'Cache-Control': 'no-store', Location: location } })
+  return new Response(null, { status: 303, headers: { Location: location } })
 }

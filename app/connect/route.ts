@@ -13,20 +13,16 @@ import { recordStep } from '@/lib/records'
 import { correlationId } from '@/lib/request/context'
 import { phoneBrowserOf } from '@/lib/wallets/browsers'
 import { plainPage } from '@/app/plain-page'
-import { seeOther } from './responses'
+import { connectPage, seeOther } from './responses'
 
 /*
  * An arrival at the registered connect URL ("Connect flow", steps 1 to 3): holds the link and redirects to the page
  * with the Connect button, which removes the nonce from the address bar. A user may first have to sign in.
  */
 
-const noStore = { 'Cache-Control': 'no-store' }
-const confirmPath = '/connect/confirm'
-
 /** Beside a longer nonce, the cookies of a login do not fit into an answer. */
 const maxNonceBesideLogin = 128
 
-/** Limited, because anyone can request such URLs. */
 const linesOfIncomplete = lineLimit('more incomplete links')
 
 export async function GET({ headers, nextUrl }: NextRequest): Promise<Response> {
@@ -34,7 +30,7 @@ export async function GET({ headers, nextUrl }: NextRequest): Promise<Response> 
   // A browser discards a prefetch that failed, and requests the page again when the user opens it.
   if (navigation !== 'navigation') {
     count('arrivals_total', navigation)
-    return new Response(null, { status: 403, headers: noStore })
+    return new Response(null, { status: 403 })
   }
 
   const address = requestAddress(headers)
@@ -47,7 +43,7 @@ export async function GET({ headers, nextUrl }: NextRequest): Promise<Response> 
   const arrival = parseConnectQuery(nextUrl.searchParams)
   if (arrival.kind !== 'link') {
     count('arrivals_total', arrival.kind)
-    if (arrival.kind === 'none') return seeOther(confirmPath)
+    if (arrival.kind === 'none') return seeOther(connectPage)
     linesOfIncomplete.write(() => log().info({ event: 'incomplete link' }))
     return plainPage({ kind: 'incomplete_link' })
   }
@@ -68,12 +64,12 @@ export async function GET({ headers, nextUrl }: NextRequest): Promise<Response> 
   count('arrivals_total', isHeld ? 'held' : 'no_room')
   log().info({ event: isHeld ? 'arrival' : 'arrival not held', requestId })
   recordStep({ step: 'arrived', ...(!isHeld && { reason: 'no_room' }), requestId, userId: user?.id })
-  const login = isHeld && isLoginNext ? await beginLogin('users', confirmPath) : null
-  return seeOther(login ?? confirmPath)
+  const login = isHeld && isLoginNext ? await beginLogin('users', connectPage) : null
+  return seeOther(login ?? connectPage)
 }
 
 /** Like GET but holds nothing, because link checkers and previews send it. */
 export async function HEAD({ nextUrl }: NextRequest): Promise<Response> {
   const isInvalid = parseConnectQuery(nextUrl.searchParams).kind === 'invalid'
-  return isInvalid ? new Response(null, { status: 400, headers: noStore }) : seeOther(confirmPath)
+  return isInvalid ? new Response(null, { status: 400 }) : seeOther(connectPage)
 }

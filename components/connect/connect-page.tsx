@@ -119,10 +119,9 @@ function NothingHeld({ state: { because, canUndo }, ...props }: ConnectPageProps
 function EndedLink(props: ConnectPageProps<EndedState>) {
   const { t, state, profileUrl, supportUrl, actions } = props
   const { linkId, reason, remedy, typedKey, retry } = state
-  const isConfirmed = reason === 'return_url_unusable'
   const hasHelp = remedy === 'tell_operator' && supportUrl !== null
   return (
-    <LinkCard {...props} tone={isConfirmed ? 'done' : 'ended'}>
+    <LinkCard {...props} tone={reason === 'return_url_unusable' ? 'done' : 'ended'}>
       <NoticeAlert t={t} notice={state} />
       {reason === 'request_expired' && <EnteredAddress typedKey={typedKey} label={t('refused.enteredAddress')} />}
       <div data-part="actions" className="grid gap-3">

@@ -38,7 +38,6 @@ export async function beginHandOff(sent: SentCookies, callbackUrl: string | null
   }
 }
 
-/** Appends the nonce to the query of a URL of the operator's own site. */
 export function withNonce(address: URL, nonce: string): URL {
   const link = new URL(address)
   // `searchParams` would rewrite the site's own query, for example `?/login` as `?%2Flogin=`.

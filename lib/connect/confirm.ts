@@ -15,15 +15,11 @@ import { outcomeOf, refusedFor, type ConfirmOutcome } from './outcome'
 const totalDeadlineMs = 25_000
 
 /** One attempt, for the log. No wallet address, user or secret. */
-export interface ConfirmAttempt {
+export interface ConfirmAttempt extends Pick<Confirmed, 'reason' | 'field' | 'contentType'> {
   attempt: number
   durationMs: number
   /** The status of the response or, without a response, the name or code of the error. */
   result: number | string
-  reason: string | undefined
-  /** The request's field that the response names. */
-  field: string | undefined
-  contentType: string | undefined
 }
 
 /** The outcome of a press, which can have a secret, and its call to the service. */

@@ -63,9 +63,8 @@ interface Asking {
 /** The deep link that asks an app for an address, without a secret. Null if the link has no key for apps. */
 export function connectDeepLink(app: WalletApp, { origin, link }: Asking): string | null {
   const secretKey = appKeyOf(link, app.id)
-  return secretKey === undefined
-    ? null
-    : deepLink(app, 'connect', { origin, link, secretKey }, { app_url: origin, cluster })
+  if (secretKey === undefined) return null
+  return deepLink(app, 'connect', { origin, link, secretKey }, { app_url: origin, cluster })
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { CompiledMessage } from 'icu-minify/format'
 import format from 'icu-minify/format'
-import { byLanguage } from './by-language'
+import { remembered } from './remembered'
 
 /*
  * Texts in one language, also in browsers, which need no parser, because the server compiles the messages
@@ -63,13 +63,7 @@ function isolated(values: TextValues): TextValues {
 }
 
 /** Parses each of the few sets of texts once. */
-export function readMessages(json: string): CompiledMessages {
-  const messages = knownMessages.get(json) ?? (JSON.parse(json) as CompiledMessages)
-  knownMessages.set(json, messages)
-  return messages
-}
-
-const knownMessages = new Map<string, CompiledMessages>()
+export const readMessages = remembered((json) => JSON.parse(json) as CompiledMessages)
 
 const formatters = {
   getDateTimeFormat: (...options: ConstructorParameters<typeof Intl.DateTimeFormat>) =>
@@ -84,5 +78,5 @@ const formatters = {
 const numberFormatOf = (language: string, options?: Intl.NumberFormatOptions) =>
   new Intl.NumberFormat(language, { numberingSystem: 'latn', ...options })
 
-const plainNumberFormat = byLanguage(numberFormatOf)
-const cardinalRules = byLanguage((language) => new Intl.PluralRules(language))
+const plainNumberFormat = remembered(numberFormatOf)
+const cardinalRules = remembered((language) => new Intl.PluralRules(language))

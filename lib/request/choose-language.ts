@@ -1,5 +1,5 @@
 import Negotiator from 'negotiator'
-import { byLanguage } from '@/lib/messages/by-language'
+import { remembered } from '@/lib/messages/remembered'
 import { canonicalTag } from '@/lib/messages/language'
 
 /** The header in which `proxy.ts` passes the language of a request to the pages. */
@@ -50,7 +50,7 @@ function partsOf(tag: string) {
   return { language: language === 'no' ? 'nb' : language, script, region }
 }
 
-const partsOfOffered = byLanguage(partsOf)
+const partsOfOffered = remembered(partsOf)
 
 export const languageCookieName = 'lang'
 

@@ -8,33 +8,27 @@ export interface PhoneBrowser {
   better: 'Chrome' | 'Safari' | null
 }
 
-const systems = { Android: /Android/i, iOS: /iPhone|iPad|iPod/i }
-
 /** A WebView, also as Android before version 5 named it, and the names that apps add. Some apps add `Safari` too. */
 const inApp =
   /; wv\)|WebView|Version\/[\d.]+ Chrome\/|like Safari|\bFB(AN|AV|_IAB|IOS)\b|Instagram|Barcelona|Messenger|WhatsApp|Twitter|Telegram|Discord|Snapchat|Pinterest|Reddit|LinkedInApp|musical_ly|trill_|Bytedance|TikTok|\bGSA\/|\bLine\/|NAVER\(|KAKAO|DaumApps|\bQQ\/|Weibo|Zalo/i
 
-/** By `User-Agent`; the first match counts. `docs/decisions/wallets.md` has the sources. */
-const phoneBrowsers: readonly (PhoneBrowser & { browser: RegExp })[] = [
-  { system: 'Android', browser: /Solana Mobile Web Shell/, hasMobileAdapter: true, isInApp: false, better: null },
-  { system: 'Android', browser: inApp, hasMobileAdapter: false, isInApp: true, better: 'Chrome' },
-  // Chrome itself. All other browsers with its engine add their own name. A device may have brackets in its name.
-  {
-    system: 'Android',
-    browser: /^[^()]+\(.+\) AppleWebKit\/[\d.]+ \(KHTML, like Gecko\) Chrome\/[\d.]+( Mobile)? Safari\/[\d.]+$/,
-    hasMobileAdapter: true,
-    isInApp: false,
-    better: null,
-  },
-  { system: 'Android', browser: /^/, hasMobileAdapter: false, isInApp: false, better: 'Chrome' },
-  { system: 'iOS', browser: inApp, hasMobileAdapter: false, isInApp: true, better: 'Safari' },
-  // Firefox Focus has no `Safari`.
-  { system: 'iOS', browser: /Safari\/|FxiOS\/|Focus\//, hasMobileAdapter: false, isInApp: false, better: null },
-  { system: 'iOS', browser: /^/, hasMobileAdapter: false, isInApp: true, better: 'Safari' },
-]
+/** Chrome itself. All other browsers with its engine add their own name. A device may have brackets in its name. */
+const chromeOnAndroid =
+  /^[^()]+\(.+\) AppleWebKit\/[\d.]+ \(KHTML, like Gecko\) Chrome\/[\d.]+( Mobile)? Safari\/[\d.]+$/
 
-/** Undefined for a device that is no phone or tablet. */
+/** Firefox Focus has no `Safari`. */
+const browserOnIphone = /Safari\/|FxiOS\/|Focus\//
+
+/** Undefined for a device that is no phone or tablet. `docs/decisions/wallets.md` has the sources. */
 export function phoneBrowserOf(userAgent: string | null): PhoneBrowser | undefined {
   const text = userAgent ?? ''
-  return phoneBrowsers.find(({ system, browser }) => systems[system].test(text) && browser.test(text))
+  if (/Android/i.test(text)) {
+    const isShell = text.includes('Solana Mobile Web Shell')
+    const isInApp = !isShell && inApp.test(text)
+    const hasMobileAdapter = isShell || (!isInApp && chromeOnAndroid.test(text))
+    return { system: 'Android', hasMobileAdapter, isInApp, better: hasMobileAdapter ? null : 'Chrome' }
+  }
+  if (!/iPhone|iPad|iPod/i.test(text)) return undefined
+  const isInApp = inApp.test(text) || !browserOnIphone.test(text)
+  return { system: 'iOS', hasMobileAdapter: false, isInApp, better: isInApp ? 'Safari' : null }
 }

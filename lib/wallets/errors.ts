@@ -120,8 +120,7 @@ export function walletFailureOf(error: unknown, request: WalletRequest): SimpleF
 /** A stranger's getter can throw. Objects are not among names and codes. */
 function at(object: object, field: string): unknown {
   try {
-    const value: unknown = Reflect.get(object, field)
-    return value
+    return Reflect.get(object, field) as unknown
   } catch {
     return undefined
   }

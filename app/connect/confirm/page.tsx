@@ -59,7 +59,6 @@ const requestState = cache(async () => {
   return { user, now, state, link }
 })
 
-/** Limited, because a user can load the page any number of times. */
 const lines = lineLimit('more pages without a way on')
 
 /** Logs and records a page that leaves the user no next step. */

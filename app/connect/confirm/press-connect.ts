@@ -22,7 +22,6 @@ import { requestLanguage } from '@/lib/skin/texts'
 import { keptSettled } from '@/lib/store/kept-in-store'
 import { phoneBrowserOf } from '@/lib/wallets/browsers'
 
-/** Limited, because a user can press any number of times. */
 const proofLines = lineLimit('more proofs refused')
 const sharedLines = lineLimit('more shared another press', linesOfPresses)
 const waitLines = lineLimit('more waits', linesOfPresses)

@@ -1,7 +1,7 @@
 import type { NextRequest } from 'next/server'
 import { z } from 'zod'
 import { plainPage } from '@/app/plain-page'
-import { seeOther } from '@/app/connect/responses'
+import { connectPage, seeOther } from '@/app/connect/responses'
 import { currentUser } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { openLinkOf } from '@/lib/connect/hold-cookie'
@@ -17,8 +17,6 @@ import { walletAppOf } from '@/lib/wallets'
  * after the press. The browser keeps its hold.
  */
 
-const page = '/connect/confirm'
-
 /** `to` is the ID of a wallet with an app; any other text means another browser. */
 const pressForm = z.object({ link: z.string().catch(''), to: z.string().catch('') })
 
@@ -27,10 +25,10 @@ const lines = lineLimit('more opened in wallet', linesOfPresses)
 export async function POST(request: NextRequest): Promise<Response> {
   if (!isFromThisSite(request.headers)) return new Response(null, { status: 403 })
   const user = await currentUser()
-  if (!user) return seeOther(page)
+  if (!user) return seeOther(connectPage)
   const form = pressForm.parse(Object.fromEntries(await request.formData().catch(() => [])))
   const link = await openLinkOf(user.id, form.link)
-  if (!link) return seeOther(page)
+  if (!link) return seeOther(connectPage)
   const app = walletAppOf(form.to)
   const line = { event: 'opened in wallet', requestId: link.requestId, wallet: app?.id ?? 'browser' }
   lines.write(() => log().info(line), { once: `${user.id} ${line.requestId} ${line.wallet}` })
@@ -39,5 +37,5 @@ export async function POST(request: NextRequest): Promise<Response> {
 
 /** After a reload, or a choice of another language. */
 export function GET(): Response {
-  return seeOther(page)
+  return seeOther(connectPage)
 }

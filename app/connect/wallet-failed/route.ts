@@ -13,7 +13,6 @@ import { recordStep } from '@/lib/records'
 
 const failure = z.enum(walletFailures).catch('failed')
 
-/** One for each user, link and problem. */
 const lines = lineLimit('more wallets failed', linesOfPresses)
 
 /** Does not read the request's body. */

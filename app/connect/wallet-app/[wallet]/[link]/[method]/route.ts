@@ -1,6 +1,6 @@
 import type { NextRequest } from 'next/server'
 import { plainPage } from '@/app/plain-page'
-import { seeOther } from '@/app/connect/responses'
+import { connectPage, seeOther } from '@/app/connect/responses'
 import { currentUser } from '@/lib/auth/user'
 import { navigationKind } from '@/lib/connect/arrival'
 import { answerLink, deepLinkMethods } from '@/lib/connect/deep-link'
@@ -18,12 +18,9 @@ import { walletAppOf } from '@/lib/wallets'
  * the answer with the link, confirms nothing, and redirects, which removes the query from the address bar.
  */
 
-const noStore = { 'Cache-Control': 'no-store' }
-
 /** Per minute, two for each press that the service accepts. */
 const lines = lineLimit('more wallet apps answered', { lines: 240 })
 
-/** Limited, because anyone can request these URLs. */
 const otherBrowserLines = lineLimit('more wallet apps answered another browser')
 
 type Context = RouteContext<'/connect/wallet-app/[wallet]/[link]/[method]'>
@@ -33,8 +30,8 @@ export async function GET({ headers, nextUrl }: NextRequest, { params }: Context
   const { wallet, link: id, method: name } = await params
   const app = walletAppOf(wallet)
   const method = deepLinkMethods.find((known) => known === name)
-  if (!app || !method) return new Response(null, { status: 404, headers: noStore })
-  if (navigationKind(headers) !== 'navigation') return new Response(null, { status: 403, headers: noStore })
+  if (!app || !method) return new Response(null, { status: 404 })
+  if (navigationKind(headers) !== 'navigation') return new Response(null, { status: 403 })
 
   const limit = await limitArrival(requestAddress(headers))
   if (!limit.isAllowed) return plainPage({ kind: 'busy', waitMs: limit.waitMs })
@@ -61,10 +58,10 @@ export async function GET({ headers, nextUrl }: NextRequest, { params }: Context
     const step = { step: 'wallet_failed', requestId, linkCode, userId: user?.id, way: 'deep_link' } as const
     if (failure) recordStep({ ...step, reason: failure })
   }
-  return seeOther('/connect/confirm')
+  return seeOther(connectPage)
 }
 
 /** Link checkers and previews send HEAD requests. */
 export function HEAD(): Response {
-  return new Response(null, { headers: noStore })
+  return new Response(null)
 }
