@@ -65,12 +65,15 @@ function makeMetrics() {
     registers,
   })
   for (const outcome of outcomes) confirmSeconds.zero({ outcome })
+  const byName = new Map<string, Counter>()
   for (const [name, { help, label, words }] of Object.entries(counters)) {
     const made = counter(name, help, [label])
     for (const word of words) made.inc({ [label]: word }, 0)
+    byName.set(name, made)
   }
   return {
     registry,
+    byName,
     confirmSeconds,
     confirms: counter('confirms_total', 'Confirms, by outcome and reason.', ['outcome', 'reason']),
     confirmRetries: counter('confirm_retries_total', 'Attempts of confirms after the first attempt.'),
@@ -86,8 +89,7 @@ const metrics = () => processSingleton('metrics', makeMetrics)
 
 /** Adds one to a counter, under one of its words. */
 export function count<Name extends keyof Counters>(name: Name, word: Counters[Name]['words'][number]): void {
-  const counter = metrics().registry.getSingleMetric(prefix + name)
-  if (counter instanceof Counter) counter.inc({ [counters[name].label]: word })
+  metrics().byName.get(name)?.inc({ [counters[name].label]: word })
 }
 
 export function countResponse(status: number): void {
