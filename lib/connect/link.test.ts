@@ -283,7 +283,9 @@ describe('owner and lifetime of a link', () => {
     shared.apply(bindLinks(shared.all(), 'ada', start))
     expect(shared.visibleTo('ada')).toHaveLength(1)
     expect(shared.visibleTo('bob')).toEqual([])
-    shared.apply(bindLinks(shared.all(), 'bob', start))
+    const boundAgain = bindLinks(shared.all(), 'bob', start)
+    expect(boundAgain.bound).toEqual([])
+    shared.apply(boundAgain)
     expect(shared.visibleTo('bob')).toEqual([])
   })
 
