@@ -8,7 +8,6 @@ import {
   type Conversion,
   type ConversionFields,
   type Listed,
-  type Page,
   type Result,
   type ServiceAccess,
   type WalkOptions,
@@ -35,8 +34,10 @@ export async function findConversion(
   if (at !== undefined) {
     const there = await readAt(access, { ...listPosition, at }, options)
     if (!there.ok) return there
-    const conversion = there.data?.page === at ? there.data.items.find(hasId) : undefined
-    if (conversion) return succeeded({ kind: 'found', conversion, listPosition: { ...listPosition, at } })
+    const conversion = there.data
+    if (conversion && hasId(conversion)) {
+      return succeeded({ kind: 'found', conversion, listPosition: { ...listPosition, at } })
+    }
   }
   let searched = 0
   let unreadable = 0
@@ -55,14 +56,12 @@ export async function findConversion(
   return succeeded({ kind: 'missing', searched, isWhole: true, unreadable })
 }
 
-/** Null if the service refuses the position, because the list is shorter. */
-async function readAt(
-  access: ServiceAccess,
-  { at, from, until }: KnownPosition,
-  options: WalkOptions,
-): Promise<Result<Page<Conversion> | null>> {
+/** Null if the conversion is unreadable, or the list is shorter, for which the service may refuse the position. */
+async function readAt(access: ServiceAccess, { at, from, until }: KnownPosition, options: WalkOptions) {
   const result = await listConversions(access, { from, until, page: at, limit: 1 }, options)
-  return !result.ok && isRefusedPage(result.error) ? succeeded(null) : result
+  if (!result.ok) return isRefusedPage(result.error) ? succeeded(null) : result
+  const { page, items } = result.data
+  return succeeded((page === at && items[0]) || null)
 }
 
 export interface Neighbour {
@@ -90,10 +89,7 @@ async function readBeside({ conversion_id }: ConversionFields, position: KnownPo
   const { at } = position
   if (at < 1) return null
   const read = await readService((access, options) => readAt(access, position, options))
-  if (read.kind === 'failed' || read.data === null) return null
-  const { page, items } = read.data
-  const [conversion] = items
+  const conversion = read.kind === 'read' ? read.data : null
   // If the ID is equal, the list has changed since the read of the conversion.
-  const isBeside = page === at && conversion && conversion.conversion_id !== conversion_id
-  return isBeside ? { conversion, at } : null
+  return conversion && conversion.conversion_id !== conversion_id ? { conversion, at } : null
 }
