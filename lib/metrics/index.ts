@@ -89,7 +89,9 @@ const metrics = () => processSingleton('metrics', makeMetrics)
 
 /** Adds one to a counter, under one of its words. */
 export function count<Name extends keyof Counters>(name: Name, word: Counters[Name]['words'][number]): void {
-  metrics().byName.get(name)?.inc({ [counters[name].label]: word })
+  metrics()
+    .byName.get(name)
+    ?.inc({ [counters[name].label]: word })
 }
 
 export function countResponse(status: number): void {
