@@ -7,16 +7,13 @@ import { useClockTime } from './link-time'
 import { typedBefore } from './typed-address'
 
 /** With the time of day, if the browser's time zone is known. */
-export function ArrivalTime({
-  arrivedAt,
-  minutesAgo,
-  hasSeconds,
-}: {
+export function ArrivalTime(props: {
   /** Milliseconds since the epoch. */
   arrivedAt: number
   minutesAgo: number
   hasSeconds: boolean
 }) {
+  const { arrivedAt, minutesAgo, hasSeconds } = props
   const t = useTexts()
   const time = useClockTime(arrivedAt, hasSeconds ? 'medium' : 'short')
   return (

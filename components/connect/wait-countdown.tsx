@@ -11,17 +11,14 @@ const announcedAt = [10, 60]
  *
  * @param props.stop - null if the page would not connect by itself.
  */
-export default function WaitCountdown({
-  waitSeconds,
-  secondsLeft,
-  stop,
-}: {
+export default function WaitCountdown(props: {
   /** At page load. */
   waitSeconds: number
   /** Null before the first tick. */
   secondsLeft: number | null
   stop: (() => void) | null
 }) {
+  const { waitSeconds, secondsLeft, stop } = props
   const t = useTexts()
   const announced =
     secondsLeft === null ? null : (announcedAt.find((at) => secondsLeft <= at && at < waitSeconds) ?? waitSeconds)

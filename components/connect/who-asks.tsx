@@ -16,11 +16,8 @@ export type Tone = keyof typeof tones
  * The marks of the operator and the service, joined by a line. They move together while the browser sends the confirm,
  * and stay together once it is done.
  */
-export function WhoAsks({
-  brand,
-  icons,
-  tone,
-}: Pick<ConnectPageProps, 'brand' | 'icons'> & { tone?: Tone | undefined }) {
+export function WhoAsks(props: Pick<ConnectPageProps, 'brand' | 'icons'> & { tone?: Tone | undefined }) {
+  const { brand, icons, tone } = props
   return (
     // All widths are fixed, so that nothing moves if the browser paints the page before all of this has loaded.
     <div

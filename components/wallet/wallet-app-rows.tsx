@@ -41,16 +41,13 @@ const unfolds = <Icon path={moreIcon} className="text-muted group-open:rotate-18
  * that open this page in an app's own browser; with scripts, only the list of all wallets has it, to save room. In a
  * browser inside an app, the row for a better browser is first, because a wallet's answer would open there.
  */
-export function WalletAppRows({
-  t,
-  apps,
-  reopen,
-}: {
+export function WalletAppRows(props: {
   t: UserTexts
   apps: readonly PhoneWalletApp[]
   /** The browser of the page, if another one is better. */
   reopen: PhoneBrowser | null
 }) {
+  const { t, apps, reopen } = props
   const betterBrowser = reopen?.better && (
     <li className="has-wallet:hidden">
       <button type="submit" form={formId} name="to" value="browser" className="wallet-row">
@@ -113,19 +110,9 @@ export function WalletAppRows({
 }
 
 /** `early-wallets.tsx` says when scripts show `otherUrl`. */
-export function LinkToApp({
-  t,
-  app,
-  link: { url, otherUrl },
-  className,
-  children,
-}: {
-  t: UserTexts
-  app: string
-  link: AppLink
-  className: string
-  children: ReactNode
-}) {
+export function LinkToApp(props: { t: UserTexts; app: string; link: AppLink; className: string; children: ReactNode }) {
+  const { t, app, className, children } = props
+  const { url, otherUrl } = props.link
   return (
     <>
       <a href={url} data-opens-app className={className}>

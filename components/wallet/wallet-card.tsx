@@ -1,17 +1,8 @@
 import type { ReactNode } from 'react'
 
 /** The one wallet that the page is about. */
-export function WalletCard({
-  icon,
-  title,
-  action,
-  children,
-}: {
-  icon: ReactNode
-  title: ReactNode
-  action?: ReactNode
-  children: ReactNode
-}) {
+export function WalletCard(props: { icon: ReactNode; title: ReactNode; action?: ReactNode; children: ReactNode }) {
+  const { icon, title, action, children } = props
   return (
     <div className="flex min-h-18 animate-appear items-center gap-3 rounded-skin border border-line bg-page p-3">
       {icon}

@@ -78,12 +78,8 @@ function withAdapters(wallet: Listed): (Listed & { adapters: Adapter[] })[] {
  * The wallets of this browser, the apps of a phone, and install links for the other listed ones. A browser with a
  * wallet gets no other ways, unless that wallet has no account.
  */
-function WalletRows({
-  listed,
-  phone,
-  hasNoAccount,
-  onChoose,
-}: Pick<WalletListProps, 'phone' | 'hasNoAccount' | 'onChoose'> & { listed: Listed[] }) {
+function WalletRows(props: Pick<WalletListProps, 'phone' | 'hasNoAccount' | 'onChoose'> & { listed: Listed[] }) {
+  const { listed, phone, hasNoAccount, onChoose } = props
   const t = useTexts()
   const { wallets } = useWallet()
   const own = wallets.filter(({ readyState }) => readyState === WalletReadyState.Installed)

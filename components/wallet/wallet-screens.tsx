@@ -14,15 +14,12 @@ import { WalletIcon } from './wallet-row'
 type NamedWallet = Pick<Adapter, 'icon'> & { name: string }
 
 /** Some wallets never respond, so the user can stop waiting. */
-export function WaitingForWallet({
-  request,
-  wallet,
-  stopWaiting,
-}: {
+export function WaitingForWallet(props: {
   request: 'connecting' | 'signing'
   wallet: NamedWallet
   stopWaiting: () => void
 }) {
+  const { request, wallet, stopWaiting } = props
   const t = useTexts()
   const instructionId = useId()
   return (
@@ -47,15 +44,8 @@ export function WaitingForWallet({
   )
 }
 
-export function ConnectedWallet({
-  wallet,
-  chosen,
-  changeWallet,
-}: {
-  wallet: NamedWallet
-  chosen: ChosenWallet
-  changeWallet: () => void
-}) {
+export function ConnectedWallet(props: { wallet: NamedWallet; chosen: ChosenWallet; changeWallet: () => void }) {
+  const { wallet, chosen, changeWallet } = props
   const t = useTexts()
   const isSending = useIsSending()
   return (

@@ -6,15 +6,8 @@ import { WalletIcon } from './wallet-row'
  * Links to wallets that the browser does not have, on a phone to its store. In `wallet-app-rows`, they would bring that
  * file's icons into the page's first script.
  */
-export function WalletsToGet({
-  t,
-  wallets,
-  userAgent = '',
-}: {
-  t: UserTexts
-  wallets: ReturnType<typeof walletsOf>
-  userAgent?: string
-}) {
+export function WalletsToGet(props: { t: UserTexts; wallets: ReturnType<typeof walletsOf>; userAgent?: string }) {
+  const { t, wallets, userAgent = '' } = props
   if (wallets.length === 0) return null
   return (
     <section aria-labelledby="wallets-to-get" className="grid gap-1">

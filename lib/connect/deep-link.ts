@@ -185,13 +185,9 @@ function withProblem(link: Link, app: WalletApp, problem: AppProblem, detail?: s
  */
 function readAnswer<Content>(
   query: URLSearchParams,
-  {
-    publicKey,
-    secretKey,
-    content,
-    request,
-  }: { publicKey: string; secretKey: string; content: z.ZodType<Content>; request: WalletRequest },
+  answer: { publicKey: string; secretKey: string; content: z.ZodType<Content>; request: WalletRequest },
 ): { ok: true; content: Content } | { ok: false; problem: AppProblem; detail?: string } {
+  const { publicKey, secretKey, content, request } = answer
   const unreadable = (detail: string) => ({ ok: false, problem: 'unreadable', detail }) as const
   if (query.toString().length > maxAnswerLength || (query.get('data')?.length ?? 0) > maxDataLength) {
     return unreadable('too_long')

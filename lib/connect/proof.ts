@@ -23,15 +23,12 @@ export function proofMessage({ requestId, nonce }: ConnectLink): string {
  * @param proof.walletAddress - already checked by `parseWalletAddress`.
  * @param proof.link - as held: the message never comes from the browser.
  */
-export function checkProof({
-  signature,
-  walletAddress,
-  link,
-}: {
+export function checkProof(proof: {
   signature: string
   walletAddress: string
   link: ConnectLink
 }): { ok: true } | { ok: false; problem: ProofProblem } {
+  const { signature, walletAddress, link } = proof
   // Base58 decoding takes quadratic time.
   if (signature.length > maxSignatureLength) return { ok: false, problem: 'too_long' }
   const bytes = bs58.decodeUnsafe(signature)
