@@ -13,8 +13,7 @@ import { countRecentTaskRuns } from '@/lib/jobs/task-runs'
  * the pending and stuck task runs, which the service lists.
  */
 export async function GET(request: NextRequest): Promise<Response> {
-  const { metricsToken } = config()
-  const refusal = refusalWithoutToken(request, metricsToken)
+  const refusal = refusalWithoutToken(request, config().metricsToken)
   if (refusal) return refusal
   const withTaskRuns = request.nextUrl.searchParams.get('task_runs') === '1'
   const [budgetLeft, taskRuns, webhooks, redis] = await Promise.all([

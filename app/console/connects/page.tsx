@@ -143,9 +143,10 @@ const maxFound = 50
 const readConnects = (find: string | null) =>
   nullIfUnavailable(async () => {
     const records = connectRecords()
+    const texts = find === null ? [] : textsToFind(find)
     const [days, found, failed] = await Promise.all([
       records.days(daysShown),
-      find === null ? [] : records.find((each) => isNamed(each, textsToFind(find)), { limit: maxFound }),
+      texts.length === 0 ? [] : records.find((each) => isNamed(each, texts), { limit: maxFound }),
       failedDeliveries(failedShown),
     ])
     return { days, found, failed }
