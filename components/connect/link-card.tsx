@@ -9,18 +9,16 @@ import type { ConnectPageProps } from './page-props'
 import { isWait } from './page-texts'
 import { WhoAsks, type Tone } from './who-asks'
 
-export function LinkCard({
-  title,
-  tone,
-  children,
-  ...props
-}: Pick<ConnectPageProps, 't' | 'brand' | 'icons'> & {
-  title?: ReactNode
-  tone?: Tone | undefined
-  children: ReactNode
-}) {
+export function LinkCard(
+  props: Pick<ConnectPageProps, 't' | 'brand' | 'icons'> & {
+    title?: ReactNode
+    tone?: Tone | undefined
+    children: ReactNode
+  },
+) {
+  const { t, title = t('confirm.title'), children } = props
   return (
-    <Card area="connect" title={title ?? props.t('confirm.title')} lead={<WhoAsks {...props} tone={tone} />}>
+    <Card area="connect" title={title} lead={<WhoAsks {...props} />}>
       {children}
     </Card>
   )
