@@ -15,14 +15,7 @@ export const unsignedField = 'unsigned'
  *
  * @param props.children - the field for an address.
  */
-export function ConnectButtons({
-  secondsLeft,
-  activity,
-  isProofRequired,
-  isForTyping,
-  className,
-  children,
-}: {
+export function ConnectButtons(props: {
   /** Until the user can press again. 0 or null if that is now. */
   secondsLeft: number | null
   activity: WalletActivity
@@ -32,6 +25,7 @@ export function ConnectButtons({
   className?: string
   children: ReactNode
 }) {
+  const { secondsLeft, activity, isProofRequired, isForTyping, className, children } = props
   const t = useTexts()
   const isSending = useIsSending()
   const isBusy = isSending || activity.kind === 'asking'
@@ -83,13 +77,7 @@ function labelOf(t: UserTexts, isSending: boolean, secondsLeft: number | null, a
 }
 
 /** While the user has chosen a wallet, the field is hidden and has the wallet's address. */
-export function WalletAddressField({
-  ref,
-  typed,
-  problem,
-  refusal,
-  onInput,
-}: {
+export function WalletAddressField(props: {
   ref: Ref<HTMLInputElement>
   /** From before the last press. */
   typed: string
@@ -98,6 +86,7 @@ export function WalletAddressField({
   refusal: string | undefined
   onInput: (address: string) => void
 }) {
+  const { ref, typed, problem, refusal, onInput } = props
   const t = useTexts()
   return (
     <CodeField

@@ -38,17 +38,7 @@ type Asks = 'wallet' | 'address'
  * page from the state it keeps. The script only acts before that: it asks the wallet, checks a typed address, and
  * counts down a wait.
  */
-export function ConnectForm({
-  state,
-  action,
-  proofMissing,
-  refusalOfAddress,
-  isPressAgain,
-  changeWallet,
-  locked,
-  phone,
-  wallets,
-}: {
+export function ConnectForm(props: {
   state: FormState
   action: FormAction
   proofMissing: ReactNode
@@ -64,6 +54,7 @@ export function ConnectForm({
   phone: PhoneWays
   wallets: readonly WalletId[]
 }) {
+  const { state, action, proofMissing, refusalOfAddress, isPressAgain, changeWallet, locked, phone, wallets } = props
   const t = useTexts()
   const lockedAddress = state.wallet.kind === 'locked' ? state.wallet.address : null
   const typed = state.wallet.kind === 'free' ? state.wallet.typed : ''
