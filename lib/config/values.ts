@@ -111,11 +111,13 @@ export const flag = () =>
     .optional()
     .transform((value) => value === '1')
 
+const parameterName = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/
+
 /** A name that the service's interface does not define. */
 export const nameOf = (purpose: string, byDefault: string) =>
   z
     .string()
-    .regex(/^[A-Za-z_][A-Za-z0-9_-]{0,63}$/, `is not a name: expected the name of ${purpose}, like ${byDefault}`)
+    .regex(parameterName, `is not a name: expected the name of ${purpose}, like ${byDefault}`)
     .default(byDefault)
 
 interface Bounds {

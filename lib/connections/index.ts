@@ -145,6 +145,8 @@ redis.call('HSET', KEYS[1], name, cjson.encode(entry))
 redis.call('ZADD', KEYS[2], redis.call('INCR', KEYS[3]), name)
 return 1`
 
+const pageOfScan = 1000
+
 export function redisConnections(connection: RedisConnection, prefix: string) {
   // With the braces, a cluster stores the keys in one slot, because a script may not use keys of several slots.
   const keys = ['entries', 'changes', 'cursor'].map((name) => `{${prefix}connections}:${name}`)
@@ -187,7 +189,7 @@ export function redisConnections(connection: RedisConnection, prefix: string) {
       let removed = 0
       let cursor = '0'
       do {
-        const page = await connection.run((client) => client.hScan(entries, cursor, { COUNT: 1000 }))
+        const page = await connection.run((client) => client.hScan(entries, cursor, { COUNT: pageOfScan }))
         const names = page.entries
           .filter(({ value }) => parseStored(value, connectionSchema)?.user_id === userId)
           .map(({ field }) => field)

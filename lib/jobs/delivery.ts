@@ -119,7 +119,7 @@ export async function deliver(message: Message, attempt: number, pausesMs: reado
 /** Returns the pause after a failed attempt in milliseconds, or undefined if the message is given up. */
 export function pauseAfter(
   attempt: number,
-  { result, retryAfterMs = 0 }: { result: string; retryAfterMs?: number | undefined },
+  { result, retryAfterMs = 0 }: Pick<Attempt, 'result' | 'retryAfterMs'>,
   pausesMs: readonly number[],
 ): number | undefined {
   const pauseMs = pausesMs[attempt - 1]
@@ -137,18 +137,25 @@ export function logLost(message: Message, reason: string): void {
 /** Returns the user and the wallet, if the records of connects keep them too. */
 const personKept = (message: Message) => (config().connectRecords.detail === 'full' ? message.person : undefined)
 
+/** The result of an attempt. `result` is the status of the response, or a short error code without a response. */
+interface Attempt {
+  isDelivered: boolean
+  result: string
+  /** How long the receiver asks to wait. */
+  retryAfterMs?: number | undefined
+}
+
 /**
  * Posts a message once, signed by the Standard Webhooks scheme. Any 2xx means that it has arrived. It does not follow
  * redirects, because only the configured URL may get the message. It never throws.
  *
  * @param deadlineMs - the time limit for the head of the response. @default 15 s
- * @returns the status of the response or, without one, a short error code; and how long the receiver asks to wait.
  */
 export async function postMessage(
   { url, secret, allowsHttp }: NonNullable<Config['webhook']>,
   { id, body }: Pick<Message, 'id' | 'body'>,
   deadlineMs = deliveryDeadlineMs,
-) {
+): Promise<Attempt> {
   const address = new URL(url)
   if (!isHttpsOrLoopback(address) && !(allowsHttp && address.protocol === 'http:')) {
     return { isDelivered: false, result: 'insecure_address' }

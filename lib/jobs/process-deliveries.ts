@@ -17,6 +17,7 @@ import {
 import type { Message } from './message'
 
 const processEnded = 'the process ended'
+const defaultMaxMessages = 10_000
 
 interface Held {
   message: Message
@@ -103,7 +104,7 @@ export class ProcessDeliveries implements Deliveries {
 
   /** Forgets the oldest given-up message if too many messages are held. Returns false if there is none. */
   #makeRoom(): boolean {
-    if (this.#held.size < (this.options.maxMessages ?? 10_000)) return true
+    if (this.#held.size < (this.options.maxMessages ?? defaultMaxMessages)) return true
     const oldest = [...this.#held.values()].find(isGivenUp)
     return oldest !== undefined && this.#held.delete(oldest.message.id)
   }

@@ -21,8 +21,12 @@ import { messageSchema, type Message } from './message'
 
 /** A step of a deletion reads many jobs, with several round trips. */
 const deletionStepMs = 5000
+/** How long a worker waits for a message in one command, in seconds. A client closes a connection after five. */
+const drainSeconds = 2
+const maxUnderWay = 10
 /** Nothing reads bullmq's events. */
 const eventsKept = 10
+const tidyEveryMs = 60_000
 /** How far a clock may be set back without an effect. */
 const smallStepMs = 60_000
 /** How many of the messages that wait for another attempt `state` reads. */
@@ -79,19 +83,18 @@ export class RedisDeliveries implements Deliveries {
     const { lockMs } = this.options
     const worker = new Worker('webhooks', (job: Job) => this.#send(job), {
       ...this.#queue.opts,
-      concurrency: 10,
+      concurrency: maxUnderWay,
       lockDuration: lockMs,
       stalledInterval: lockMs,
       maxStalledCount: 1000,
-      // How many seconds a command waits for a message. A client closes a connection after five.
-      drainDelay: 2,
+      drainDelay: drainSeconds,
       settings: { backoffStrategy: (_attempt, _type, error) => pauseOf(error) },
     })
     worker.on('error', (error) => {
       if (error instanceof ErrorReply) void this.#rest(worker)
     })
     this.#worker = worker
-    setInterval(() => void Promise.all([this.dropOld(), this.followClock()]).catch(() => {}), 60_000).unref()
+    setInterval(() => void Promise.all([this.dropOld(), this.followClock()]).catch(() => {}), tidyEveryMs).unref()
     return this
   }
 

@@ -8,11 +8,13 @@ import { store } from '@/lib/store'
 import { taskRunsStuck, type Message } from './message'
 import { countTaskRuns, isStuck } from './stuck'
 
+const lifetimeMs = 60_000
+
 /** Returns the pending task runs; null if reading them failed. It calls the service at most once a minute. */
 function recentTaskRuns(): Promise<PendingTaskRuns | null> {
   const read = () => ({ at: performance.now(), taskRuns: readTaskRuns() })
   const recent = processSingleton('recent task runs', () => ({ last: read() }))
-  if (performance.now() - recent.last.at >= 60_000) recent.last = read()
+  if (performance.now() - recent.last.at >= lifetimeMs) recent.last = read()
   return recent.last.taskRuns
 }
 
@@ -34,6 +36,10 @@ async function readTaskRuns(): Promise<PendingTaskRuns | null> {
 
 /** How often `reportStuckTaskRuns` runs at each instance. */
 export const watchEveryMs = 60_000
+/** Shorter than the interval, so that the next watch finds no lock of the one before. */
+const lockMs = watchEveryMs - 1000
+/** How long until a stuck run is reported again. */
+const reportedForMs = 60 * 60_000
 
 /**
  * Reports stuck task runs, each at most once an hour. Of the instances that share a Redis, one looks in each minute.
@@ -41,14 +47,12 @@ export const watchEveryMs = 60_000
  * @throws StoreUnavailableError
  */
 export async function reportStuckTaskRuns(send: (message: Message) => void): Promise<void> {
-  // Shorter than the interval, so that the next watch finds no lock of the one before.
-  const lock = { ttlMs: watchEveryMs - 1000 }
-  if (!(await store().setIfAbsent('stuck-task-runs-watched', true, lock))) return
+  if (!(await store().setIfAbsent('stuck-task-runs-watched', true, { ttlMs: lockMs }))) return
   const pending = await recentTaskRuns()
   const news = []
   for (const run of pending?.taskRuns ?? []) {
     if (!isStuck(run, config().stuckAfterMinutes * 60)) continue
-    if (await store().setIfAbsent(`stuck-task-run-told:${run.task_run_id}`, true, { ttlMs: 60 * 60_000 }))
+    if (await store().setIfAbsent(`stuck-task-run-told:${run.task_run_id}`, true, { ttlMs: reportedForMs }))
       news.push(run)
   }
   if (news.length > 0) send(taskRunsStuck(news))

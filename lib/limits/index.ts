@@ -117,6 +117,9 @@ export function rateLimit(
   }
 }
 
+/** A user with at most this wait stays in the request, because such a short countdown would be useless. */
+const shortWaitMs = 2000
+
 /** A press that has to wait. `place` is the user's place in the queue, from 1. */
 export interface GateWait {
   kind: 'wait'
@@ -171,8 +174,7 @@ export function confirmGate({ attempts, budget }: { attempts: RateLimit; budget:
     // No call was made, so it does not count as an attempt.
     await attempts.giveBack(user)
     const queued = wait('queue', turn.waitMs, turn.place)
-    // A shorter countdown would be useless.
-    if (!mayWaitHere || turn.waitMs > 2000) return queued
+    if (!mayWaitHere || turn.waitMs > shortWaitMs) return queued
     await sleep(turn.waitMs)
     return enter(user, false)
   }

@@ -2,12 +2,15 @@ import 'server-only'
 import { setTimeout } from 'node:timers'
 import { pino, type DestinationStream } from 'pino'
 
+/** About 7,000 lines. */
+const maxKeptBytes = 1024 * 1024
+const retryMs = 100
 /** Retries for a full pipe when the process ends. The stream sleeps 100 ms before each. */
 const lastRetries = 10
 
 /**
  * Writes each line before the call returns, so that a crash loses none. A blocked output, like a full disk or a pipe
- * without a reader, never blocks the process: up to 1 MB (about 7,000 lines) waits in order, and further ones are dropped.
+ * without a reader, never blocks the process: up to 1 MB of lines wait in order, and further ones are dropped.
  *
  * @param options.fd - an open file. @default standard output, which does not block if it is a pipe
  */
@@ -20,7 +23,7 @@ export function logDestination(options: { fd?: number; onDrop: () => void }): De
     sync: true,
     // With 0, `flush` does nothing.
     minLength: 1,
-    maxLength: 1024 * 1024,
+    maxLength: maxKeptBytes,
     retryEAGAIN: () => retriesLeft-- > 0,
   })
   // pino's own listener stops counting when the reader has gone, and throws when the disk is full.
@@ -30,7 +33,7 @@ export function logDestination(options: { fd?: number; onDrop: () => void }): De
     setTimeout(() => {
       isRetryDue = false
       stream.flush()
-    }, 100).unref()
+    }, retryMs).unref()
   })
   stream.on('drop', onDrop)
   process.once('exit', () => {

@@ -1,6 +1,8 @@
 import 'server-only'
 import { log } from './index'
 
+const windowMs = 60_000
+const defaultLines = 30
 /** For lines that each press of Connect may cause: one for each call that the service accepts in a minute. */
 export const linesOfPresses = { lines: 120 }
 
@@ -10,7 +12,7 @@ export const linesOfPresses = { lines: 120 }
  *
  * @param options.lines - of one kind a minute. @default 30
  */
-export function lineLimit(skippedEvent: string, { lines = 30 } = {}) {
+export function lineLimit(skippedEvent: string, { lines = defaultLines } = {}) {
   let windowEndsAt = 0
   const written = new Map<string, number>()
   let skipped = 0
@@ -29,7 +31,7 @@ export function lineLimit(skippedEvent: string, { lines = 30 } = {}) {
      */
     write(line: () => void, { kind = '', once }: { kind?: string; once?: string } = {}): void {
       if (performance.now() >= windowEndsAt) {
-        windowEndsAt = performance.now() + 60_000
+        windowEndsAt = performance.now() + windowMs
         written.clear()
         keys.clear()
         end()

@@ -6,6 +6,9 @@ import type { LogEntry } from './fields'
 import { log } from './index'
 import { lineLimit } from './line-limit'
 
+const maxHintLength = 300
+const maxFrames = 5
+
 /**
  * Redirects console errors and warnings of packages into this log, as at most 30 lines a minute of the same name, code
  * and stack. Anyone can send requests that Next cannot read, and those lines must not hide another error.
@@ -34,22 +37,23 @@ function fieldsOf(
   error: (Error & { code?: unknown }) | undefined,
   values: readonly unknown[],
 ): Omit<LogEntry, 'event'> {
-  const isOutside = !config().app.isOnPlatform && correlationId() === undefined
-  const texts = values
-    .map((value) => (isNativeError(value) ? value.message : value))
-    .filter((text) => typeof text === 'string')
+  const texts = values.map((value) => (isNativeError(value) ? value.message : value))
   return {
     error: error?.name,
     code: typeof error?.code === 'string' ? error.code : undefined,
     stack: error && framesOf(error),
-    hint: isOutside ? texts.join(' ').slice(0, 300) : undefined,
+    hint: isOutsideRequests() ? texts.filter(isText).join(' ').slice(0, maxHintLength) : undefined,
   }
 }
+
+const isOutsideRequests = () => !config().app.isOnPlatform && correlationId() === undefined
+
+const isText = (value: unknown) => typeof value === 'string'
 
 function framesOf({ stack = '', message }: Error): string | undefined {
   const frames = stack.slice(stack.indexOf(message) + message.length).match(/^ +at .+$/gm)
   return frames
-    ?.slice(0, 5)
+    ?.slice(0, maxFrames)
     .map((frame) => frame.trim())
     .join('; ')
 }

@@ -5,6 +5,7 @@ import { processSingleton } from '@/lib/process-singleton'
 /* Each instance counts for itself. A label has one of a few words, and never a text of a user or of the service. */
 
 const prefix = 'subnet_connect_'
+const secondsBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25]
 
 const outcomes = ['confirmed', 'refused'] as const
 const classes = ['2xx', '3xx', '4xx', '5xx'] as const
@@ -61,7 +62,7 @@ function makeMetrics() {
     name: `${prefix}confirm_duration_seconds`,
     help: 'Duration of a confirm with all its attempts.',
     labelNames: ['outcome'],
-    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25],
+    buckets: secondsBuckets,
     registers,
   })
   for (const outcome of outcomes) confirmSeconds.zero({ outcome })

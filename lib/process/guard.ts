@@ -25,6 +25,20 @@ import {
 } from './request-bounds'
 import { isShuttingDown, shutDownOnSignals } from './shutdown'
 
+/** How long the head of a request may take to arrive. Node checks it every 30 seconds. */
+const headersMs = 30_000
+const formMs = 60_000
+/** Node's default of 5 minutes is too short, because 1 GB takes 2.5 h at 1 Mbit/s. */
+const uploadMs = dayInMs
+/** How long a connection may be silent, in addition to the longest pause of an export. */
+const silenceMs = 60_000
+/** How long a client may go on sending after an early answer. */
+const lingerMs = 2000
+/** An unfinished request costs up to 100 KB of memory. A proxy in front opens a few hundred connections. */
+const maxConnections = 2000
+/** How long a stopping process waits for Redis to store what waits for it. */
+const settleMs = 5000
+
 /**
  * Guards the HTTP server of this process: it limits the cost of a request before `proxy.ts` runs, and finishes the work
  * under way before the process stops. A platform guards its own server.
@@ -47,15 +61,11 @@ function guardRequests(): void {
 
   function guard(server: Server): void {
     guarded.add(server)
-    // Node checks it every 30 seconds.
-    server.headersTimeout = 30_000
-    // Node's default of 5 minutes is too short, because 1 GB takes 2.5 h at 1 Mbit/s.
-    server.requestTimeout = dayInMs
-    // How long a connection may be silent. An export is silent during its longest pause.
-    server.timeout = service.maxPauseMs + 60_000
+    server.headersTimeout = headersMs
+    server.requestTimeout = uploadMs
+    server.timeout = service.maxPauseMs + silenceMs
     server.keepAliveTimeout = keepAliveMs
-    // An unfinished request costs up to 100 KB of memory. A proxy in front opens a few hundred connections.
-    server.maxConnections = 2000
+    server.maxConnections = maxConnections
     // Next does not close a WebSocket without a matching route. Without a listener, Node answers it as a normal
     // request. `next dev` needs its own WebSocket.
     if (!app.isDevelopment) server.removeAllListeners('upgrade')
@@ -88,7 +98,7 @@ function guardRequests(): void {
         const headRefusal = (login.isDemo ? demoLoginRefusal(socket) : undefined) ?? badHead(request, files)
         const isFile = isUpload(request.url ?? '')
         const hasBody = isChunked(request) || Number(headers['content-length'] ?? 0) > 0
-        if (hasBody && !isFile) closeAfter(60_000, request)
+        if (hasBody && !isFile) closeAfter(formMs, request)
         const refusal = headRefusal ?? (await badBody(request))
         // Otherwise the server would continue to receive the rest of a refused body.
         if (refusal || isFile) closeAfterResponse(request, response)
@@ -132,8 +142,7 @@ function guardRequests(): void {
       closeIdle()
     },
   }
-  // What waits for Redis gets five seconds.
-  const settled = () => Promise.race([keptSettled(), sleep(5000, undefined, { ref: false })])
+  const settled = () => Promise.race([keptSettled(), sleep(settleMs, undefined, { ref: false })])
   const finishWork = () => Promise.all([finishJobs(), settled()])
   if (!app.isDevelopment) shutDownOnSignals(connections, finishWork)
 }
@@ -153,8 +162,8 @@ function completeHead(response: ServerResponse): void {
 }
 
 /**
- * Closes the connection after this response. It first drops the bytes of the request that are still arriving, for two
- * seconds. If it closed at once, as Node does, they would reset the connection, and the response would be lost (RFC 9112,
+ * Closes the connection after this response. It first drops the bytes of the request that are still arriving, for a
+ * moment. If it closed at once, as Node does, they would reset the connection, and the response would be lost (RFC 9112,
  * 9.6).
  */
 function closeAfterResponse(request: IncomingMessage, response: ServerResponse): void {
@@ -163,7 +172,7 @@ function closeAfterResponse(request: IncomingMessage, response: ServerResponse):
   response.once('finish', () => {
     if (request.complete) return request.socket.destroySoon()
     request.resume()
-    closeAfter(2000, request)
+    closeAfter(lingerMs, request)
   })
 }
 

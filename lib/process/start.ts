@@ -105,9 +105,11 @@ export function logConfigHints(): void {
   }
 }
 
+/** Requests are more urgent. */
+const hintsAfterMs = 500
+
 export async function logSkinHints(): Promise<void> {
-  // Requests are more urgent.
-  await sleep(500, undefined, { ref: false })
+  await sleep(hintsAfterMs, undefined, { ref: false })
   for (const { file, message } of await skinHints()) {
     log().warn({ event: 'the skin needs work', hint: `${file} ${message}` })
   }

@@ -7,21 +7,24 @@ import { userIdFingerprint } from '@/lib/connect/subnet-user-id'
 import { nullIfUnavailable, store } from '@/lib/store'
 
 const storeKey = 'subnet-user-id-fingerprint'
+const pauseMs = 5000
+
+/** `new key` if it is unknown whether users already have ids from another key at the service. */
+type SubnetUserIdHistory = 'same' | 'changed' | 'new key'
 
 /**
  * Compares the settings of users' ids with the earlier ones, because with others every user is a new one to the service.
  * The store keeps a fingerprint that does not reveal the key. Every start reports a change until the operator reverts it,
  * or accepts it by deleting the fingerprint. It retries until the store is available.
  *
- * @returns `new key` if it is unknown whether users already have ids from another key at the service. Null if the store is
- *   not shared, because it forgets everything.
+ * @returns null if the store is not shared, because it forgets everything.
  */
-export async function subnetUserIdHistory() {
+export async function subnetUserIdHistory(): Promise<SubnetUserIdHistory | null> {
   if (!store().isShared) return null
   const fingerprint = userIdFingerprint(config())
   let isOurs = false
   for (;;) {
-    const history = await nullIfUnavailable(async () => {
+    const history = await nullIfUnavailable(async (): Promise<SubnetUserIdHistory> => {
       // Read first, because a full Redis accepts no writes.
       let kept = await store().get(storeKey, z.string())
       if (kept === null) {
@@ -34,7 +37,7 @@ export async function subnetUserIdHistory() {
       return isOurs && config().subnetUserId.format === 'hashed' ? 'new key' : 'same'
     })
     if (history !== null) return history
-    await sleep(5000, undefined, { ref: false })
+    await sleep(pauseMs, undefined, { ref: false })
   }
 }
 

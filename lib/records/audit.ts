@@ -61,12 +61,18 @@ function fitsFilter({ action, person }: AuditFilter): ((entry: AuditEntry) => bo
     (has(entry.staffName) || has(entry.staffId) || has(entry.about))
 }
 
+/** Far longer than any ID, wallet address or code. */
+const maxTextLength = 200
+
 /**
  * Shows each character that would be invisible, reorder the row or break it as its code (`\u{202e}`), so that different
  * texts stay different.
  */
 const withCodes = (text?: string) =>
   text?.replace(unseen, (character) => `\\u{${character.codePointAt(0)?.toString(16).padStart(4, '0')}}`)
+
+/** A repeated look-up within this time is a reload or a refresh. */
+const repeatMs = 60_000
 
 /**
  * Records an act of a staff member as a log line and as an entry for operators, which waits while the store is
@@ -77,8 +83,8 @@ const withCodes = (text?: string) =>
 export function audit(staff: Staff, act: AuditAct, besides: Omit<LogEntry, 'event'> = {}): void {
   const { action, sizeBytes } = act
   const what = withCodes(act.what)
-  // Cut, because a person may have typed it. No ID, wallet address or code is nearly as long.
-  const about = withCodes(act.about?.slice(0, 200))
+  // Cut, because a person may have typed it.
+  const about = withCodes(act.about?.slice(0, maxTextLength))
   log().info({ event: 'audit', staff: staff.id, action, what, sizeBytes, ...besides })
   const head = { id: crypto.randomUUID(), at: Date.now(), staffId: staff.id, staffName: staff.name }
   kept().backlog.add({ ...head, action, what, about, sizeBytes })
@@ -86,8 +92,8 @@ export function audit(staff: Staff, act: AuditAct, besides: Omit<LogEntry, 'even
 }
 
 /**
- * Records that a staff member has looked up a person, unless they did the same look-up in the last minute, as a
- * reload does. It returns immediately and never throws.
+ * Records that a staff member has looked up a person, unless they did the same look-up in the last minute. It returns
+ * immediately and never throws.
  *
  * @param text - the text of the search. Only the entry contains it, cut to 200 characters. The log never does.
  */
@@ -95,7 +101,7 @@ export function auditLookUp(staff: Staff, kind: LookUpKind, text: string): void 
   const key = JSON.stringify([staff.id, kind, text])
   // Beyond the limit, which is more than staff make in a minute, a repeat is an entry again. By default, lru-cache keeps
   // the time of a call for a millisecond, with a timer, and the clock that it found when it was loaded.
-  const options = { max: 1000, ttl: 60_000, ttlResolution: 0, perf: { now: () => performance.now() } }
+  const options = { max: 1000, ttl: repeatMs, ttlResolution: 0, perf: { now: () => performance.now() } }
   const noted = processSingleton('look-ups of the last minute', () => new LRUCache<string, true>(options))
   if (!noted.has(key)) audit(staff, { action: 'look_up', what: kind, about: text })
   // A page that refreshes by itself is one look-up, so each repeat restarts the minute.

@@ -21,10 +21,14 @@ import {
   type RecordFilter,
 } from './record'
 
+/** How many records a page with a filter reads. */
+const maxRead = 20_000
 /** How far Redis's clock, which dates the entries of a list, may be behind the clock of an instance. */
 const clockToleranceMs = 60 * 60 * 1000
 /** How late the backlog may write a record after an outage of the store. */
 const maxDelayMs = dayInMs
+/** The max number of steps that a search returns, because a user can open the same link many times. */
+const maxSteps = 500
 /** The key of a mark: `full` if records with users and wallets may exist, `minimal` after their deletion. */
 const detailKey = 'connect-records-detail'
 const tallySchema = z.record(z.string(), z.number())
@@ -104,7 +108,7 @@ export class ConnectRecords {
     const { list } = this.#keptOf(where.outcome ?? 'confirmed')
     const span = this.#spanOf(where)
     const before = options.before ?? span.before
-    return pageOf([list], { ...span, before, limit, fits: matchesFilter(where), maxRead: 20_000 })
+    return pageOf([list], { ...span, before, limit, fits: matchesFilter(where), maxRead })
   }
 
   /** Lists all records, presses and other steps together, the newest first. It reads them on demand. */
@@ -113,8 +117,7 @@ export class ConnectRecords {
   }
 
   /**
-   * Finds the records that match, and the other steps of the same links: at most 500 records, the newest first, because a
-   * user can open the same link many times.
+   * Finds the records that match, and the other steps of the same links: at most 500 records, the newest first.
    *
    * @param options.limit - of matching records.
    */
@@ -126,7 +129,7 @@ export class ConnectRecords {
     if (named.length === 0) return []
     const requests = new Set(named.map(({ requestId }) => requestId))
     const since = Math.min(...named.map(({ at }) => at)) - linkMemoryMs - clockToleranceMs
-    return first(500, { since }, ({ requestId }) => requests.has(requestId))
+    return first(maxSteps, { since }, ({ requestId }) => requests.has(requestId))
   }
 
   /**

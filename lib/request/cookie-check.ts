@@ -5,6 +5,8 @@ import type { NextRequest } from 'next/server'
  * and if it comes back without, the page says what is wrong. The URL has the time, because a person can open it later.
  */
 
+const maxAgeMs = 60_000
+
 /** When `proxy.ts` has set the cookie, in milliseconds since the epoch. */
 const setAtHeader = 'x-connect-cookie-set-at'
 
@@ -26,5 +28,5 @@ export const cookieSetAt = (headers: Pick<Headers, 'get'>) => headers.get(setAtH
 
 /** Checks whether the browser has not kept the cookie that an earlier response has given it. */
 export function rejectsCookies(headers: Pick<Headers, 'get'>, setBefore: unknown): boolean {
-  return headers.get(setAtHeader) !== null && Math.abs(Date.now() - Number(setBefore)) < 60_000
+  return headers.get(setAtHeader) !== null && Math.abs(Date.now() - Number(setBefore)) < maxAgeMs
 }

@@ -5,9 +5,11 @@ import { crockfordAlphabet } from '@/lib/service'
 /** The header with the id of a request: the proxy's in a request, and this app's in a response. */
 export const correlationHeader = 'X-Request-Id'
 
+const idLength = 10
+
 /** Returns a new support code: ten characters that a user can read aloud. */
 export function newCorrelationId(): string {
-  return Array.from(randomBytes(10), (byte) => crockfordAlphabet[byte % 32]).join('')
+  return Array.from(randomBytes(idLength), (byte) => crockfordAlphabet[byte % 32]).join('')
 }
 
 /** A support code that is not a phone number. */

@@ -2,6 +2,11 @@ import 'server-only'
 import { LRUCache } from 'lru-cache'
 import { parseEntries, parseStored, type Json, type ListOptions, type Store, type StoredList } from './store'
 
+const maxListEntries = 10_000
+const sweepEveryMs = 60_000
+/** Of a value, beside its own bytes. */
+const overheadBytes = 300
+
 /** Milliseconds since the epoch by a clock that nobody can set, which goes on from the start of the process. */
 export const steadyNow = (): number => Math.floor(performance.timeOrigin + performance.now())
 
@@ -16,8 +21,7 @@ export const steadyNow = (): number => Math.floor(performance.timeOrigin + perfo
 export function processStore({ maxBytes = 32 * 1024 * 1024, now = steadyNow, listNow = Date.now } = {}): Store {
   const values = new LRUCache<string, string>({
     maxSize: Math.min(maxBytes, Number.MAX_SAFE_INTEGER),
-    // A value takes about 300 bytes beside its own.
-    sizeCalculation: (text, key) => Buffer.byteLength(key) + Buffer.byteLength(text) + 300,
+    sizeCalculation: (text, key) => Buffer.byteLength(key) + Buffer.byteLength(text) + overheadBytes,
     perf: { now },
     // Without a timer for each reading of the clock.
     ttlResolution: 0,
@@ -26,7 +30,7 @@ export function processStore({ maxBytes = 32 * 1024 * 1024, now = steadyNow, lis
   let sweptAt = now()
 
   const set = (key: string, value: Json, ttlMs: number) => {
-    if (now() - sweptAt >= 60_000) {
+    if (now() - sweptAt >= sweepEveryMs) {
       sweptAt = now()
       values.purgeStale()
     }
@@ -63,7 +67,7 @@ export function processStore({ maxBytes = 32 * 1024 * 1024, now = steadyNow, lis
     list(name, options) {
       const held = lists.get(name) ?? []
       lists.set(name, held)
-      return processList(held, { ...options, maxEntries: Math.min(options.maxEntries, 10_000) }, listNow)
+      return processList(held, { ...options, maxEntries: Math.min(options.maxEntries, maxListEntries) }, listNow)
     },
   }
 }

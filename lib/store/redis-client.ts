@@ -9,6 +9,8 @@ export { ErrorReply }
 
 export type RedisClient = ReturnType<typeof createRedisClient>
 
+const reconnectPauseMs = 1000
+
 /**
  * Creates a client that reconnects by itself. A provider with TLS can route by the name of the server (SNI), which Node
  * does not send by itself. An IP address is no such name (RFC 6066, section 3).
@@ -32,7 +34,7 @@ export function createRedisClient(url: string, timeoutMs: number) {
       connectTimeout: timeoutMs,
       // A server that accepts a connection and says nothing, or a worker's connection that has died.
       socketTimeout: 5 * timeoutMs,
-      reconnectStrategy: 1000,
+      reconnectStrategy: reconnectPauseMs,
       ...perAddress,
       ...(isNamed ? ({ tls: true, servername: hostname } as const) : {}),
     },

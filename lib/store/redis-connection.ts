@@ -30,6 +30,9 @@ export const unsupportedRedis: Readonly<Record<string, string>> = {
     'REDIS_URL leads to a Redis Cluster with several shards. Use a Redis without cluster mode, or a cluster with one shard.',
 }
 
+const defaultTimeoutMs = 1000
+const checkEveryMs = 1000
+const checkLifetimeMs = 60_000
 /** How long a refused command counts as a problem of this Redis. A write that waits is repeated every second. */
 const refusalLifetimeMs = 60_000
 
@@ -66,7 +69,7 @@ export class RedisConnection {
       onChange?: (health: RedisHealth) => void
     },
   ) {
-    this.#timeoutMs = options.timeoutMs ?? 1000
+    this.#timeoutMs = options.timeoutMs ?? defaultTimeoutMs
   }
 
   /** The last known state of Redis, or undefined before the first command. */
@@ -138,7 +141,7 @@ export class RedisConnection {
     if (this.#isClosed) return client
     client.on('error', (error: unknown) => this.#fail(error)).on('ready', () => void this.check())
     client.connect().catch(() => {})
-    this.#timer = setInterval(() => this.#watch(), 1000).unref()
+    this.#timer = setInterval(() => this.#watch(), checkEveryMs).unref()
     return client
   }
 
@@ -158,7 +161,7 @@ export class RedisConnection {
       if (!this.#isSupported) await within(this.#timeoutMs, refuseUnsupported(client))
       this.#isSupported = true
       const key = `${this.options.prefix ?? 'subnet-connect:'}check`
-      await within(this.#timeoutMs, client.set(key, '1', { expiration: { type: 'PX', value: 60_000 } }))
+      await within(this.#timeoutMs, client.set(key, '1', { expiration: { type: 'PX', value: checkLifetimeMs } }))
       this.#note({ state: 'ok', reason: null })
     } catch (error) {
       this.#fail(error)

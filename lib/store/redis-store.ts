@@ -29,6 +29,7 @@ redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3])
 return 1`
 
 const readSchema = z.tuple([z.string(), z.number()])
+const maxTries = 50
 
 /** Creates a store in Redis 6.2 or newer. @param prefix - of every key. */
 export function redisStore(connection: RedisConnection, prefix: string): Store {
@@ -60,7 +61,7 @@ export function redisStore(connection: RedisConnection, prefix: string): Store {
       await connection.run((client) => client.del(keyOf(key)))
     },
     async update(key, schema, change) {
-      for (let tries = 0; tries < 50; tries += 1) {
+      for (let tries = 0; tries < maxTries; tries += 1) {
         const [found, now] = replyAs(readSchema, await connection.runScript(readScript, [keyOf(key)]))
         const { value, ttlMs } = change(parseStored(found, schema), now)
         const args = [found, JSON.stringify(value), wholeMs(ttlMs)]
@@ -71,6 +72,8 @@ export function redisStore(connection: RedisConnection, prefix: string): Store {
     list: (name, options) => redisList(connection, `${prefix}list:${name}`, options),
   }
 }
+
+const pageOfRemoval = 500
 
 const wholeMs = (ttlMs: number) => Math.max(Math.ceil(ttlMs), 1)
 
@@ -115,7 +118,7 @@ function redisList<Entry extends Json>(
       let removed = 0
       let after = '-'
       for (;;) {
-        const page = await connection.run((client) => client.xRange(key, after, '+', { COUNT: 500 }))
+        const page = await connection.run((client) => client.xRange(key, after, '+', { COUNT: pageOfRemoval }))
         const entries = parseEntries(
           (page ?? []).map(({ id, message }) => [id, message['entry']]),
           schema,

@@ -6,6 +6,9 @@ import { lineLimit } from '@/lib/log/line-limit'
 import { outsideRequests } from '@/lib/request/context'
 import { exporterTo, exportFailure } from './collector'
 
+/** Spans of the last interval before the process ends are lost. */
+const sendEveryMs = 1000
+
 /**
  * Sends the spans that Next creates for each request and call. It adds no trace headers to requests to other servers, and
  * ignores those of clients.
@@ -13,8 +16,7 @@ import { exporterTo, exportFailure } from './collector'
 export function startTracing(endpoint: string, resource: Readonly<Record<string, string>>): NodeTracerProvider {
   const provider = new NodeTracerProvider({
     resource: resourceFromAttributes(resource),
-    // Spans of the last second before the process ends are lost.
-    spanProcessors: [new RedactedBatches(reportingExporter(endpoint), { scheduledDelayMillis: 1000 })],
+    spanProcessors: [new RedactedBatches(reportingExporter(endpoint), { scheduledDelayMillis: sendEveryMs })],
   })
   provider.register({ propagator: null })
   return provider
