@@ -95,6 +95,15 @@ describe('RedisDeliveries', () => {
     await arrived([messageOf(1)])
   })
 
+  it('sends a message again when its pause is longer than the client keeps a silent connection', async () => {
+    const deliveries = await queue.start({ pausesMs: [4000], timeoutMs: 600, lockMs: 60_000 })
+    receiver.respond = refuse
+    await deliveries.put(messageOf(1))
+    await vi.waitFor(async () => expect(await queue.counts()).toMatchObject({ delayed: 1 }), patiently)
+    receiver.respond = undefined
+    await arrived([messageOf(1)])
+  })
+
   it('sends a message that another instance was sending when it was killed, unless the user’s data was deleted', async () => {
     receiver.respond = () => {}
     const killed = spawn(process.execPath, await bundledProgram(instanceThatHangs), {

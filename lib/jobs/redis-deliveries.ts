@@ -22,7 +22,7 @@ import { messageSchema, type Message } from './message'
 /** A step of a deletion reads many jobs, with several round trips. */
 const deletionStepMs = 5000
 /** How long a worker waits for a message in one command, in seconds. A client closes a connection after five. */
-const drainSeconds = 2
+const waitSeconds = 2
 const maxUnderWay = 10
 /** Nothing reads bullmq's events. */
 const eventsKept = 10
@@ -81,13 +81,13 @@ export class RedisDeliveries implements Deliveries {
   /** Starts to send messages, until `close`. */
   start(): this {
     const { lockMs } = this.options
-    const worker = new Worker('webhooks', (job: Job) => this.#send(job), {
+    const worker = new DeliveryWorker('webhooks', (job: Job) => this.#send(job), {
       ...this.#queue.opts,
       concurrency: maxUnderWay,
       lockDuration: lockMs,
       stalledInterval: lockMs,
       maxStalledCount: 1000,
-      drainDelay: drainSeconds,
+      drainDelay: waitSeconds,
       settings: { backoffStrategy: (_attempt, _type, error) => pauseOf(error) },
     })
     worker.on('error', (error) => {
@@ -210,6 +210,13 @@ export class RedisDeliveries implements Deliveries {
     await worker.pause().catch(() => {})
     await sleep(this.options.restMs, undefined, { ref: false })
     void worker.resume()
+  }
+}
+
+class DeliveryWorker extends Worker {
+  /** Otherwise it is ten seconds. After the client has closed the connection, bullmq would wait for a new message. */
+  override get maximumBlockTimeout() {
+    return waitSeconds
   }
 }
 

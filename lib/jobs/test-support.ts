@@ -50,8 +50,9 @@ export function useQueue(redis: TestRedis, defaults: Partial<QueueOptions>) {
     await Promise.all(closed.map(({ deliveries }) => deliveries.close()))
     for (const { connection } of closed) connection.close()
   })
-  const open = async ({ url = redis.url, ...changed }: Partial<QueueOptions> & { url?: string } = {}) => {
-    const connection = redis.connect({ url, timeoutMs: 3000 })
+  type Options = Partial<QueueOptions> & { url?: string; timeoutMs?: number }
+  const open = async ({ url = redis.url, timeoutMs = 3000, ...changed }: Options = {}) => {
+    const connection = redis.connect({ url, timeoutMs })
     await connection.check()
     const deliveries = await RedisDeliveries.open({ connection, prefix: prefix(), ...defaults, ...changed })
     opened.push({ connection, deliveries })
