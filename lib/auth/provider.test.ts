@@ -181,6 +181,8 @@ describe('fetchProvider', () => {
     redirects = {}
     answer({}, 301)
     await expect(fetchProvider({ issuer })).rejects.toMatchObject(refused('discovery_refused', 'status 301'))
+    redirects = { [wellKnown]: { status: 404, location: `${wellKnown}/` } }
+    await expect(fetchProvider({ issuer })).rejects.toMatchObject(refused('discovery_refused', 'status 404'))
   })
 })
 
