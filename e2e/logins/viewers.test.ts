@@ -163,7 +163,7 @@ it('a handler that exports or sends data answers a viewer with 403 and a user wi
   }
 })
 
-it('nobody has rights while sign-outs are unknown, and the console then fails for those whom it would admit', async () => {
+it('the console gives nobody rights, and fails for staff, when the app cannot read sign-outs', async () => {
   const unavailable = { name: 'StoreUnavailableError' }
   for (const [sub, ofViewers, ofOperators] of [
     ['olga', unavailable, unavailable],
