@@ -130,7 +130,6 @@ for (const [name, example] of Object.entries(examples)) {
   if (!(await goThrough(example))) process.exitCode = 1
   await closeAll()
 }
-console.log('\nNot run: the line with firebase/php-jwt, which Debian does not have.')
 
 async function goThrough(example: Example): Promise<boolean> {
   const port = await getPort()

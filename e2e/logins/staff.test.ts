@@ -138,7 +138,8 @@ describe('a login', () => {
     callback.searchParams.set('state', 'another')
     const end = await endLogin(callback)
     expect(end.path).toContain(`/signin?callbackUrl=${encodeURIComponent(path)}&error=unfinished`)
-    const line = { level: 'warn', event: 'login failed', ...ofPeople, code: 'another_login', hint: undefined }
+    const hint = expect.stringContaining('cookies')
+    const line = { level: 'warn', event: 'login failed', ...ofPeople, code: 'another_login', hint }
     expect(end.lines).toEqual([line])
   })
 

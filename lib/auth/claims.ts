@@ -57,13 +57,17 @@ export function nameOf(claims: Claims): string | undefined {
   return names.map(shownText).find((text) => text !== undefined)
 }
 
-/** Entra omits groups if there are too many, and then sends `_claim_names`. */
+/**
+ * Entra omits groups if there are too many, and then sends `_claim_names`
+ * (https://learn.microsoft.com/entra/identity-platform/id-token-claims-reference#groups-overage-claim).
+ */
 export const hasNoRoles = (claims: Claims, names: readonly ClaimName[]): boolean =>
   claimAt(claims, ['_claim_names', 'groups']) !== undefined ||
   names.every((name) => claimAt(claims, name) === undefined)
 
 function hasRole(value: unknown, role: string): boolean {
-  // Zitadel sends roles as the keys of an object. Each value lists the organizations that grant the role.
+  // Zitadel sends roles as the keys of an object. Each value lists the organizations that grant the role
+  // (https://zitadel.com/docs/guides/integrate/retrieve-user-roles).
   if (isObject(value)) return Object.hasOwn(value, role) && (value[role] === true || isObject(value[role]))
   return [value].flat().includes(role)
 }
@@ -71,7 +75,7 @@ function hasRole(value: unknown, role: string): boolean {
 /**
  * Reads the identity. A claim of an unexpected type counts as missing, because it must not prevent a sign-in.
  *
- * @param settings.trustsEmail - if false, an address needs `email_verified`, because many providers let users enter any.
+ * @param settings.trustsEmail - if false, an address needs `email_verified`: many providers let users enter any.
  * @param settings.userIdClaim - only the ID token counts, because userinfo is not signed.
  * @throws LoginError if the subject or the user ID is missing or invalid.
  */
@@ -93,7 +97,8 @@ export function identityFromClaims(
   const email = emailOf(claims)
   // Not from the merged claims, whose `email_verified` may belong to another address.
   const verdicts = [idToken, userinfo].filter((claims) => claims['email'] === (idToken['email'] ?? userinfo['email']))
-  // Cognito's userinfo has `email_verified` as a text.
+  // Cognito's userinfo has `email_verified` as a text
+  // (https://docs.aws.amazon.com/cognito/latest/developerguide/userinfo-endpoint.html).
   const isVerified = verdicts.some(({ email_verified: verified }) => verified === true || verified === 'true')
   const isDenied = verdicts.some(({ email_verified: verified }) => verified === false || verified === 'false')
   const roles = [operatorRole, viewerRole].filter((role) => role !== undefined)

@@ -5,18 +5,41 @@ import type { SignInProblem } from './sign-in-query'
 
 /** The problem for the user and the hint for staff, by the code in the log. */
 const failures = {
-  no_login_here: ['unfinished'],
-  another_login: ['unfinished'],
+  // Also if an app opens the answer in its own browser, as X's does on iPhones
+  // (https://github.com/aspnet-contrib/AspNet.Security.OAuth.Providers/issues/811).
+  no_login_here: [
+    'unfinished',
+    'if all users see it, have them open NEXTAUTH_URL, and check that the proxy keeps cookies',
+  ],
+  another_login: [
+    'unfinished',
+    'if all users see it, a proxy or cache changes cookies or answers, or your site the nonce',
+  ],
   login_used: ['unfinished'],
-  denied: ['unfinished'],
+  denied: ['unfinished', 'if the person should get in, check at the provider who is assigned to this app'],
   login_expired: ['unfinished'],
-  code_refused: ['unfinished', 'if all users see it, read the description, and check the redirect address there'],
-  claim_required: ['not_admitted', 'expected for people without the claim that OIDC_REQUIRED_CLAIM names'],
+  code_refused: [
+    'unfinished',
+    'if all users see it, read the description: the registered redirect URL may differ, or consent or a second factor is missing',
+  ],
+  claim_required: [
+    'not_admitted',
+    'expected for people without the claim of OIDC_REQUIRED_CLAIM; if all users see it, check its name and scope',
+  ],
   provider_away: ['unreachable', 'check that this server reaches the provider, and that the provider is up'],
   discovery_refused: ['misconfigured', 'run npm run doctor; OIDC_ISSUER may be wrong'],
-  provider_unsupported: ['misconfigured', 'see docs/operate/login.md: this app cannot work with this provider'],
-  provider_error: ['misconfigured', 'check the registration of this app at the provider'],
-  issuer_mismatch: ['misconfigured', 'set OIDC_ISSUER to the issuer that answers; if iss is missing, ask the provider'],
+  provider_unsupported: [
+    'misconfigured',
+    'change the registration or the provider: docs/operate/login.md says what this app needs',
+  ],
+  provider_error: [
+    'misconfigured',
+    'look the reason up at the provider; often the client lacks a permission or an assignment there',
+  ],
+  issuer_mismatch: [
+    'misconfigured',
+    'if it happens once, it may be an attack; otherwise set OIDC_ISSUER to the issuer that answers, or have the provider send iss',
+  ],
   client_refused: ['misconfigured', 'check the client ID and secret, then OIDC_CLIENT_AUTH with OpenID Connect'],
   scope_refused: ['misconfigured', 'allow every requested scope at the provider, or set fewer in OIDC_SCOPE'],
   id_token_refused: ['misconfigured', 'check OIDC_ISSUER, OIDC_CLIENT_ID, jwks_uri, both clocks, and OIDC_NONCE'],
@@ -29,17 +52,35 @@ const failures = {
     'misconfigured',
     'set SUBNET_USER_ID=hashed, or have the login send IDs of at most 128 characters',
   ],
-  login_age_unknown: ['misconfigured', 'have auth_time sent as a number in ID tokens, or remove OIDC_MAX_AGE_SECONDS'],
-  login_too_old: ['misconfigured', 'the provider ignores max_age; set OIDC_PROMPT=login instead'],
+  login_age_unknown: [
+    'misconfigured',
+    'have auth_time sent as a number in ID tokens, or set OIDC_PROMPT instead of OIDC_MAX_AGE_SECONDS',
+  ],
+  login_too_old: [
+    'misconfigured',
+    'the provider ignores max_age; also set OIDC_PROMPT=login, and if that does not help, remove OIDC_MAX_AGE_SECONDS',
+  ],
   userinfo_failed: ['misconfigured', 'check at the provider what this client may read, or put a name into ID tokens'],
   another_person: ['misconfigured', 'the userinfo and the ID token name different people; ask the provider'],
-  answer_refused: ['misconfigured', 'have the provider answer this request with status 200 and JSON'],
+  answer_refused: [
+    'misconfigured',
+    'have the provider answer with status 200 and plain JSON; a proxy may answer in its place',
+  ],
   token_expired: ['unfinished', 'if all users see it, have your site redirect as soon as it has signed the token'],
   token_invalid: ['misconfigured', 'have your site send a signed JWT of at most 4 KB, as the parameter token'],
-  token_algorithm: ['misconfigured', 'LOGIN_SECRET is for HS256, LOGIN_JWKS_URL for ES256, EdDSA, PS256 and RS256'],
-  token_signature: ['misconfigured', 'check that your site signs with LOGIN_SECRET, or with a key at LOGIN_JWKS_URL'],
+  token_algorithm: [
+    'misconfigured',
+    'sign by HS256 for LOGIN_SECRET; by ES256, EdDSA, PS256 or RS256 for LOGIN_JWKS_URL',
+  ],
+  token_signature: [
+    'misconfigured',
+    'have your site sign with the text of LOGIN_SECRET, not decoded and without line ends, or with a key at LOGIN_JWKS_URL',
+  ],
   token_claim: ['misconfigured', 'have your site sign this claim as docs/operate/login/own-site.md says'],
-  token_clock: ['misconfigured', 'set the clocks of both servers; they may differ by at most 60 s'],
+  token_clock: [
+    'misconfigured',
+    'set the clocks of both servers, at most 60 s apart, and sign a new token for each sign-in',
+  ],
   jwks_refused: ['misconfigured', 'have your site answer at LOGIN_JWKS_URL with status 200 and a JSON Web Key Set'],
 } as const satisfies Record<string, [SignInProblem, hint?: string]>
 
@@ -48,7 +89,6 @@ type FailureCode = keyof typeof failures
 /** `return` is the page to which the operator's own site redirects. */
 export type Endpoint = 'discovery' | 'authorization' | 'token' | 'jwks' | 'userinfo' | 'return'
 
-/** Fields of the log. They contain no secret and name no person. */
 interface FailureDetails {
   endpoint?: Endpoint
   reason?: string | undefined
@@ -100,13 +140,19 @@ const meanings = new Map<FailureCode, string[]>([
   ['code_refused', ['invalid_grant']],
 ])
 
-/** X sends `invalid_request` for it, as for a mistake of this app, and Twitch sends no error code. */
+/**
+ * X sends `invalid_request` for it, as for a mistake of this app (https://github.com/plhery/node-twitter-api-v2/issues/496),
+ * and Twitch sends no error code (https://github.com/oengusio/oengusio/issues/125).
+ */
 const staleCode = /^(?:value passed for the authorization code was invalid|invalid authorization code)\b/i
 
 const words = z.string().min(1).optional().catch(undefined)
 const refusalSchema = z.object({ error: words, error_description: words, message: words }).catch({})
 
-/** Classifies a refusal. `docs/operate/login-errors.md` lists the answers of real providers, with the source of each. */
+/**
+ * Classifies a refusal. The sources of the answers are the vendors' documents, their code and their users' reports. Other
+ * codes, such as GitHub's `bad_verification_code` and Slack's `invalid_code`, are `provider_error`.
+ */
 export function failureOfAnswer({ endpoint, status, body }: Answer, secrets: readonly string[]): LoginError {
   const ofStatus = { endpoint, reason: `status ${status}` }
   if (status === 429 || Number(status) >= 500) return new LoginError('provider_away', ofStatus)
@@ -125,15 +171,19 @@ export function failureOfAnswer({ endpoint, status, body }: Answer, secrets: rea
 function meaningOf({ endpoint, status, body }: Answer, error = '', text = ''): FailureCode {
   const [meaning] = [...meanings].find(([, errors]) => errors.includes(error)) ?? []
   if (endpoint === 'authorization') {
-    // Keycloak, after a login in another tab or a long wait. It is not away.
+    // Keycloak, after a login in another tab or a long wait (https://www.keycloak.org/securing-apps/oidc-layers#_oidc-errors).
+    // It is not away.
     if (meaning === 'provider_away' && text === 'authentication_expired') return 'login_expired'
     return meaning ?? 'provider_error'
   }
-  // Nobody cancels at the token endpoint. The next login asks the person for what is missing.
+  // Nobody cancels at the token endpoint. Auth0 answers a wrong secret with `access_denied`
+  // (https://github.com/auth0-samples/auth0-angular-samples/issues/201), and Supabase a banned user. Entra asks for a second
+  // factor at the next login (https://learn.microsoft.com/javascript/api/@azure/msal-node/interactionrequiredautherrorcodes).
   if (meaning === 'denied') return error === 'access_denied' ? 'client_refused' : 'code_refused'
   if (meaning) return meaning
   if (staleCode.test(text)) return 'code_refused'
-  // A firewall answers 403 with a page.
+  // Twitch answers a wrong secret with 403 and JSON (https://github.com/PhantomBot/PhantomBot/issues/2860), a firewall with 403
+  // and a page.
   if (status === 401 || (status === 403 && typeof body === 'object')) return 'client_refused'
   return error === '' ? 'answer_refused' : 'provider_error'
 }

@@ -28,7 +28,7 @@ const stateLifetimeMs = 16 * 60 * 1000
 
 const random = () => randomBytes(32).toString('base64url')
 
-/** Begins a login at a provider. @returns where to send the browser: there, or to the sign-in page if it cannot begin. */
+/** Begins a login. @returns where to send the browser: the provider, or the sign-in page if the login cannot begin. */
 export async function beginLogin(people: People, callbackUrl: string): Promise<string> {
   const settings = loginSettingsOf(people)
   const { isAllowed } = await limitSignIn(requestAddress(await headers()))
@@ -46,8 +46,8 @@ export async function beginLogin(people: People, callbackUrl: string): Promise<s
 }
 
 /**
- * Checks whether an arrival may skip the sign-in page. It may not while this browser has a login under way: a new login
- * would end that of another tab, or send a person back to the dead end at the provider from which they have returned.
+ * Checks whether an arrival may skip the sign-in page. It may not while this browser has a login under way. A new login
+ * would end the login of another tab, or send a person back to the provider's dead end from which they have returned.
  */
 export async function mayBeginLogin(): Promise<boolean> {
   const { login } = config()
@@ -103,7 +103,7 @@ async function endLogin(people: People, status: 302 | 303, identify: () => Promi
 
 /**
  * Reads the person of a callback (RFC 6749, section 4.1.2). Anyone can send one, and each would cost a call to the
- * provider. Therefore it counts only once, and only in the browser that has begun the login with its state.
+ * provider. So a callback counts once, and only in the browser that has begun the login with its state.
  */
 async function identityAt(people: People, query: URLSearchParams): Promise<Identity> {
   const settings = loginSettingsOf(people)
@@ -119,7 +119,8 @@ async function identityAt(people: People, query: URLSearchParams): Promise<Ident
   const iss = query.get('iss')
   const isError = query.has('error')
   // Another provider could have sent an error response too (RFC 9207, section 2.4). Without `iss`, it cannot do harm, and
-  // Keycloak 23 and django-oauth-toolkit forget their promise there.
+  // Keycloak 23 and django-oauth-toolkit forget their promise there
+  // (https://github.com/django-oauth/django-oauth-toolkit/issues/1846).
   const isIssMissing = iss === null && !isError && provider.authorization_response_iss_parameter_supported
   if (isIssMissing || (iss !== null && iss !== provider.issuer)) {
     const reason = iss === null ? 'no iss' : 'another iss'

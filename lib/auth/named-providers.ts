@@ -7,7 +7,7 @@ type Named = NonNullable<Config['login']['named']>
 
 interface NamedProvider {
   name: string
-  /** Covers the name, and the e-mail address if the provider reports whether it is verified. */
+  /** Covers the name. It covers the e-mail address only if the provider reports whether the address is verified. */
   scope: string
   claimsRequest?: string
   /** An issuer to discover, or a provider without ID tokens, whose `issuer` is that in `iss` (RFC 9207). */
@@ -15,6 +15,8 @@ interface NamedProvider {
 }
 
 export const namedProviders: Record<Named['provider'], NamedProvider> = {
+  // Its OpenID description reportedly names no userinfo endpoint (https://github.com/discord/discord-api-docs/issues/7377), and
+  // its ID tokens contain only the ID (https://github.com/discord/discord-api-docs/issues/7460).
   discord: {
     name: 'Discord',
     scope: 'identify email',
@@ -41,11 +43,13 @@ export const namedProviders: Record<Named['provider'], NamedProvider> = {
   twitch: {
     name: 'Twitch',
     scope: 'openid user:read:email',
+    // Twitch sends names and e-mail addresses only if the request asks for these claims.
     claimsRequest: '{"id_token":{"email":null,"email_verified":null,"preferred_username":null}}',
     at: 'https://id.twitch.tv/oauth2',
   },
   twitter: {
     name: 'X',
+    // X reports who the user is only with both.
     scope: 'users.read tweet.read',
     at: {
       issuer: 'https://api.x.com',

@@ -127,7 +127,9 @@ async function exchangeCode(
     const body = fieldsSchema.parse(await requestJson(url, 'token', { ...request, secrets }))
     accessToken = textIn(body['access_token'])
     idToken = body['id_token'] ?? undefined
-    // GitHub and Slack report a failure with status 200.
+    // GitHub and Slack report a failure with status 200
+    // (https://docs.github.com/apps/oauth-apps/maintaining-oauth-apps/troubleshooting-oauth-app-access-token-request-errors,
+    // https://docs.slack.dev/reference/methods/openid.connect.token).
     if (isPlain ? accessToken !== undefined : idToken || typeof body['error'] !== 'string') return
     const tokens = [accessToken, body['refresh_token']].flatMap((token) => textIn(token) ?? [])
     throw failureOfAnswer({ endpoint: 'token', status: 200, body }, [...secrets, ...tokens])
@@ -211,8 +213,8 @@ function assertClaims(
 
 /**
  * Checks that a person has signed in as recently as `max_age` demands (OpenID Connect Core 1.0, section 3.1.2.1). A
- * browser can remove it from the request, and some providers ignore it. openid-client compares with our clock, and
- * tolerates a minute; this compares times of the provider's clock alone.
+ * browser can remove `max_age` from the request, and some providers ignore it. openid-client compares with our clock
+ * and tolerates a minute. This function compares only times of the provider's clock.
  *
  * @param login.begunAt - the provider compared `max_age` after this time. In seconds, as `now` is.
  */

@@ -124,11 +124,14 @@ async function discoverProvider(settings: ProviderSettings): Promise<Provider> {
 
 /**
  * The issuers and sign-out URLs of products that answer such a link with an error, because they require the ID token or
- * a registered return URL: Amazon Cognito, Okta, and PingAM. `docs/operate/login-errors.md` has the sources.
+ * a registered return URL.
  */
 const refusingSignOuts = [
+  // Amazon Cognito (https://docs.aws.amazon.com/cognito/latest/developerguide/logout-endpoint.html).
   /^https:\/\/cognito-idp(?:-fips)?\.[^/]+\.amazonaws\.com/,
+  // Okta (https://github.com/mogenius/renovate-operator/issues/691).
   /\/oauth2\/(?:[^/]+\/)?v1\/logout(?:[?#]|$)/,
+  // PingAM (https://docs.pingidentity.com/pingam/8.1/am-oidc1/rest-api-oidc-endsession-endpoint.html).
   /\/oauth2\/(?:.+\/)?connect\/endSession(?:[?#]|$)/,
 ]
 
@@ -142,7 +145,7 @@ export function signOutUrl(people: People): string | null {
 
 /**
  * Returns where people sign out of a login: the operator's choice, or the provider's page (OpenID Connect RP-Initiated
- * Logout 1.0), without an ID token, which does not fit into a cookie, and a return URL, which must be registered.
+ * Logout 1.0). The link has no ID token, which does not fit into a cookie, and no return URL, which must be registered.
  */
 export function signOutUrlAt(
   { issuer = '', end_session_endpoint: address }: Partial<Pick<Provider, 'issuer' | 'end_session_endpoint'>> = {},
@@ -202,7 +205,8 @@ function usableProvider(answer: unknown, settings: ProviderSettings): Provider {
     settings.clientAuth ?? (['basic', 'post'] as const).find((way) => methods.includes(`client_secret_${way}`))
   if (!auth) throw unsupported(`it accepts no client secret, only ${methods.join(', ')}`)
   const listed = parsed.data.id_token_signing_alg_values_supported ?? ['RS256']
-  // FusionAuth and Zitadel list fewer algorithms than their keys are for, so any of ours shows that there are keys.
+  // FusionAuth and Zitadel list fewer algorithms than their keys are for, and Supabase always lists the same three
+  // (https://github.com/supabase/auth/blob/master/internal/api/jwks.go), so any of ours shows that there are keys.
   if (!idTokenAlgorithms.some((algorithm) => listed.includes(algorithm)))
     throw unsupported(`it signs ID tokens only by ${listed.join(', ')}`)
   return { ...parsed.data, clientAuth: `client_secret_${auth}` }

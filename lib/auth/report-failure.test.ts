@@ -39,10 +39,10 @@ describe('logFailedLogin', () => {
   })
 
   it('counts unfinished logins separately, and does not count a failed discovery again', () => {
-    fail('denied')
+    fail('login_used')
     fail('provider_away', { endpoint: 'discovery' })
     expect(counted.mock.calls).toEqual([unfinished])
-    expect(warn.mock.calls[0]).toEqual([{ event: 'login failed', code: 'denied', hint: undefined }])
+    expect(warn.mock.calls[0]).toEqual([{ event: 'login failed', code: 'login_used', hint: undefined }])
   })
 
   it('counts every failed login, writes at most 30 lines a minute for each code, and then the number of skipped lines', () => {

@@ -111,7 +111,6 @@ function judgeSignInRequest({ people, settings, origin, provider }: Login): Verd
   )
 }
 
-/** Checks whether the provider publishes a key with which the app can check ID tokens. */
 function judgeIdTokens({ provider }: Login): Promise<Verdict> {
   const { id_token_signing_alg_values_supported, jwks_uri: address } = provider
   // OpenID Connect Discovery 1.0 requires RS256.
