@@ -34,7 +34,7 @@ function problemsOf(change: Variables) {
 }
 const problemNames = (change: Variables) => problemsOf(change).map(({ name }) => name)
 
-// `docs/configuration.test.ts` compares the defaults with docs/configuration.md.
+// `docs/generated.test.ts` compares the defaults with docs/configuration.md.
 it('parseConfig derives the origin of the app, the times of sessions and the groups of variables when they are missing', () => {
   expect(parsed()).toMatchObject({
     service: { baseUrl: 'https://service.example/api', deadlineMs: 10_000, maxPauseMs: 300_000 },

@@ -10,7 +10,7 @@ const lastRetries = 10
 
 /**
  * Writes each line before the call returns, so that a crash loses none. A blocked output, like a full disk or a pipe
- * without a reader, never blocks the process: up to 1 MB of lines wait in order, and further ones are dropped.
+ * without a reader, never blocks the process. Up to 1 MB of lines wait in order, and further ones are dropped.
  *
  * @param options.fd - an open file. @default standard output, which does not block if it is a pipe
  */

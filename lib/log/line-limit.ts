@@ -1,23 +1,24 @@
 import 'server-only'
+import type { LogEvent } from './fields'
 import { log } from './index'
 
 const windowMs = 60_000
 const defaultLines = 30
-/** For lines that each press of Connect may cause: one for each call that the service accepts in a minute. */
+/** For lines that each press of Connect may cause. The service accepts this number of calls in a minute. */
 export const linesOfPresses = { lines: 120 }
 
 /**
- * Limits log lines that anyone can cause, or that one problem causes by the thousand. Before the first line after
- * skipped ones, it writes their number.
+ * Limits log lines that anyone can cause, or that one problem causes by the thousand. It writes the number of skipped
+ * lines before the next line.
  *
  * @param options.lines - of one kind a minute. @default 30
  */
-export function lineLimit(skippedEvent: string, { lines = defaultLines } = {}) {
+export function lineLimit(skippedEvent: LogEvent, { lines = defaultLines } = {}) {
   let windowEndsAt = 0
   const written = new Map<string, number>()
   let skipped = 0
   const keys = new Set<string>()
-  /** Logs the number of skipped lines. Call it when the process ends. */
+  /** Call it when the process ends. */
   const end = () => {
     if (skipped > 0) log().warn({ event: skippedEvent, skipped })
     skipped = 0

@@ -2,7 +2,7 @@ import 'server-only'
 import { isNativeError } from 'node:util/types'
 import { config } from '@/lib/config'
 import { correlationId } from '@/lib/request/context'
-import type { LogEntry } from './fields'
+import type { LogEntry, LogEvent } from './fields'
 import { log } from './index'
 import { lineLimit } from './line-limit'
 
@@ -13,14 +13,13 @@ const maxFrames = 5
  * Redirects console errors and warnings of packages into this log, as at most 30 lines a minute of the same name, code
  * and stack. Anyone can send requests that Next cannot read, and those lines must not hide another error.
  *
- * The text can quote a request, so a line has it only outside of requests, and never on a platform, where the app cannot
- * tell.
+ * The text can quote a request. So a line has it only outside of requests, which the app cannot know on a platform.
  */
 export function logConsoleErrors(): void {
   const lines = lineLimit('more unexpected errors')
   /** Next writes some errors twice. */
   const written = new WeakSet<Error>()
-  const write = (level: 'error' | 'warn', event: string, values: readonly unknown[]) => {
+  const write = (level: 'error' | 'warn', event: LogEvent, values: readonly unknown[]) => {
     const error = values.find(isNativeError)
     if (error && written.has(error)) return
     if (error) written.add(error)

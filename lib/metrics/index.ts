@@ -13,19 +13,23 @@ const classes = ['2xx', '3xx', '4xx', '5xx'] as const
 /** Each word starts with 0, because Prometheus counts no increase when a series appears. */
 const counters = {
   arrivals_total: {
-    help: 'Requests for the connect URL, by result.',
+    help: 'Requests for the connect URL. no_room: the browser cannot hold another link. none, invalid: no query, or a wrong one. embedded: in a frame. speculative: loaded ahead of time. limited: too many from one client address.',
     label: 'result',
     words: ['held', 'no_room', 'none', 'invalid', 'embedded', 'speculative', 'limited'],
   },
   sign_ins_total: {
-    help: 'Sign-ins, by result.',
+    help: 'Sign-ins. unfinished: the user cancelled, or the browser lost the login. not_admitted: by OIDC_REQUIRED_CLAIM. failed: an error of this site or the provider. provider_away: its metadata could not be read.',
     label: 'result',
     // `provider_away` is a failed attempt to read the provider's metadata, which sign-ins within seconds share.
     words: ['signed_in', 'provider_away', 'unfinished', 'not_admitted', 'failed'],
   },
-  http_responses_total: { help: 'HTTP responses, by class of status.', label: 'class', words: classes },
+  http_responses_total: {
+    help: 'HTTP responses by class of status, also those to probes and scrapes. Not counted on Vercel.',
+    label: 'class',
+    words: classes,
+  },
   limits_hit_total: {
-    help: 'Requests that had to wait, by limit: a cause of a wait at Connect, a limit by client address, or a limit by account.',
+    help: 'Requests that had to wait. queue: for the limit of the service. attempts: presses of one user. arrivals, sign-ins: of one client address. accounts: sign-ins of one account.',
     label: 'limit',
     words: ['queue', 'attempts', 'arrivals', 'sign-ins', 'accounts'],
   },
@@ -34,14 +38,18 @@ const counters = {
     label: 'event',
     words: ['confirmed', 'cancelled', 'signed_out'],
   },
-  uploads_total: { help: 'Batch uploads, by result.', label: 'result', words: ['taken', 'failed', 'left'] },
+  uploads_total: {
+    help: 'Batch uploads. taken: by the service. left: by the browser before the end.',
+    label: 'result',
+    words: ['taken', 'failed', 'left'],
+  },
   webhook_deliveries_total: {
-    help: 'Attempts to deliver a webhook, by result.',
+    help: 'Attempts to deliver a webhook. The app tries again after failed, but not after given_up.',
     label: 'result',
     words: ['delivered', 'failed', 'given_up'],
   },
   lost_writes_total: {
-    help: 'Writes that the store did not accept and that were lost, by kind of data.',
+    help: 'Entries that the store refused or that did not fit. Those lost when the process ends are only in the log.',
     label: 'what',
     words: ['connect_records', 'connections', 'webhooks', 'audit'],
   },
@@ -88,7 +96,6 @@ function makeMetrics() {
 
 const metrics = () => processSingleton('metrics', makeMetrics)
 
-/** Adds one to a counter, under one of its words. */
 export function count<Name extends keyof Counters>(name: Name, word: Counters[Name]['words'][number]): void {
   metrics()
     .byName.get(name)
@@ -137,19 +144,35 @@ export async function metricsText(now: {
     if (value === undefined) made.remove()
     else made.set(value)
   }
-  gauge('confirm_budget_left', now.budgetLeft, 'Confirm calls left in this minute.')
-  gauge('confirm_budget_limit', now.budgetLimit, 'Confirm calls a minute that this instance may make now.')
-  gauge('redis_up', now.isRedisUp === undefined ? undefined : Number(now.isRedisUp), 'Whether Redis accepts writes.')
+  gauge(
+    'confirm_budget_left',
+    now.budgetLeft,
+    'Confirm calls left in this minute. With Redis, of all instances together.',
+  )
+  gauge(
+    'confirm_budget_limit',
+    now.budgetLimit,
+    'Confirm calls a minute that this instance may make now: the budget, or its share while Redis accepts no writes.',
+  )
+  gauge(
+    'redis_up',
+    now.isRedisUp === undefined ? undefined : Number(now.isRedisUp),
+    '1 while Redis accepts writes, otherwise 0. Only with Redis.',
+  )
   gauge(
     'webhooks_waiting',
     now.webhooks?.waiting,
     'Webhooks that are not delivered yet. Instances that share a Redis report the same number.',
   )
-  gauge('webhooks_oldest_age_seconds', now.webhooks?.oldestAgeSeconds, 'Age of the oldest waiting webhook.')
+  gauge(
+    'webhooks_oldest_age_seconds',
+    now.webhooks?.oldestAgeSeconds,
+    'Age of the oldest waiting webhook. An estimate if more than 100 wait for another attempt.',
+  )
   gauge('webhooks_given_up', now.webhooks?.givenUp, 'Webhooks that were given up, and can be sent again.')
   const taskRuns = new Gauge({
     name: `${prefix}task_runs`,
-    help: 'Pending task runs, and stuck ones among them. 100 means 100 or more.',
+    help: 'Pending task runs, and stuck ones among them, read at most once a minute. 100 means 100 or more. Only with task_runs=1 in the query.',
     labelNames: ['state'],
     registers: [readings],
   })

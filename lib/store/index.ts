@@ -1,6 +1,7 @@
 import 'server-only'
 import { config } from '@/lib/config'
 import { log } from '@/lib/log'
+import type { LogEvent } from '@/lib/log/fields'
 import { processSingleton } from '@/lib/process-singleton'
 import { outsideRequests } from '@/lib/request/context'
 import { processStore } from './process-store'
@@ -34,8 +35,8 @@ export async function checkRedis(): Promise<RedisHealth | null> {
 const signOutsWaitMs = 1500
 
 /**
- * Checks whether Redis knows the sign-outs at all instances: it has accepted writes long enough for those that waited.
- * True if no Redis is configured. It never throws.
+ * Checks whether Redis knows the sign-outs at all instances. Redis does once it has accepted writes long enough for
+ * those that waited. True if no Redis is configured. It never throws.
  */
 export async function hasAllSignOuts(): Promise<boolean> {
   const connection = redisConnection()
@@ -51,7 +52,7 @@ export function store(): Store {
   })
 }
 
-const events: Readonly<Record<RedisState, string>> = {
+const events: Readonly<Record<RedisState, LogEvent>> = {
   ok: 'redis is there',
   away: 'redis is away',
   full: 'redis is full',

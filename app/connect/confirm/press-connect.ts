@@ -33,8 +33,8 @@ const longPauseHint =
 const inFlight = new Map<string, Promise<ConfirmOutcome>>()
 
 /**
- * Handles a press of Connect, from the form or a wallet app ("Connect flow", steps 4 and 5): removes the link after a
- * success, and otherwise stores the outcome with it.
+ * Handles a press of Connect, from the form or a wallet app ("Connect flow", steps 4 and 5). After a success it removes
+ * the link; otherwise it stores the outcome with the link.
  *
  * @returns the return URL, or null if the service has not confirmed.
  */
@@ -86,7 +86,7 @@ export async function pressConnect(
     inFlight.set(key, call)
     outcome = await call
     // The page shows the support code of the earlier press. This line lets support find this one too.
-    const line = { event: 'shared another press', requestId, outcome: outcome.kind }
+    const line = { event: 'shared another press', requestId, outcome: outcome.kind } as const
     if (earlier) sharedLines.write(() => log().info(line), { once: `${userId} ${requestId}` })
   } else {
     outcome = checked.outcome
@@ -117,7 +117,7 @@ function reportAttempt(attempt: ConnectAttempt): void {
   connectRecords().add(attempt)
   if (outcome.kind === 'wait') {
     const { cause, waitMs, place } = outcome
-    const entry = { event: 'wait', requestId, way, cause, waitMs, place }
+    const entry = { event: 'wait', requestId, way, cause, waitMs, place } as const
     const isLong = cause === 'asked' && waitMs > connectRequestLifetimeMs
     const line = isLong ? () => log().error({ ...entry, hint: longPauseHint }) : () => log().info(entry)
     return waitLines.write(line, { once: `${userId} ${requestId} ${cause} ${isLong}` })
@@ -130,7 +130,16 @@ function reportAttempt(attempt: ConnectAttempt): void {
   }
   const hint = operatorHint(outcome.reason, field, config().service.names.signature)
   const answer = { field, status, contentType: outcome.reason === 'answer_unreadable' ? contentType : undefined }
-  const entry = { event: 'refused', requestId, way, reason: outcome.reason, ...answer, attempts, durationMs, hint }
+  const entry = {
+    event: 'refused',
+    requestId,
+    way,
+    reason: outcome.reason,
+    ...answer,
+    attempts,
+    durationMs,
+    hint,
+  } as const
   // A new link helps the user. Only a large number of such refusals needs the operator's attention.
   if (hint === undefined || isFinal(outcome)) log().warn(entry)
   else log().error(entry)

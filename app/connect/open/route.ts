@@ -12,9 +12,9 @@ import { isFromThisSite } from '@/lib/request/sender'
 import { walletAppOf } from '@/lib/wallets'
 
 /*
- * Opens a connect link in another app: a wallet's own browser, or Chrome or Safari. The answer is a page with a link,
- * because a phone opens apps only for a link that a person taps. The link contains the nonce, so only this page has it,
- * after the press. The browser keeps its hold.
+ * Opens a connect link in another app: a wallet's own browser, Chrome or Safari. A phone opens an app only for a link
+ * that a person taps, so the answer is a page with that link. The link contains the nonce, so no other page has it. The
+ * browser keeps its hold.
  */
 
 /** `to` is the ID of a wallet with an app; any other text means another browser. */
@@ -30,12 +30,12 @@ export async function POST(request: NextRequest): Promise<Response> {
   const link = await openLinkOf(user.id, form.link)
   if (!link) return seeOther(connectPage)
   const app = walletAppOf(form.to)
-  const line = { event: 'opened in wallet', requestId: link.requestId, wallet: app?.id ?? 'browser' }
+  const line = { event: 'opened in wallet', requestId: link.requestId, wallet: app?.id ?? 'browser' } as const
   lines.write(() => log().info(line), { once: `${user.id} ${line.requestId} ${line.wallet}` })
   return plainPage({ kind: 'open_elsewhere', app, url: connectUrl(config().app.origin, link) })
 }
 
-/** After a reload, or a choice of another language. */
+/** The browser requests the page this way after a reload, or a choice of another language. */
 export function GET(): Response {
   return seeOther(connectPage)
 }

@@ -6,6 +6,7 @@ import { config } from '@/lib/config'
 import { operatorOrRefusal } from '@/lib/console/operator-or-refusal'
 import { reportProblem } from '@/lib/console/service'
 import { log } from '@/lib/log'
+import type { LogEvent } from '@/lib/log/fields'
 import { count, countUploadBytes } from '@/lib/metrics'
 import { newNonce, securityHeaders } from '@/lib/request/security-headers'
 import { isFromThisSite } from '@/lib/request/sender'
@@ -26,9 +27,9 @@ const headers = z.object({
 })
 
 /**
- * Streams a file to the service without storing it. `proxy.ts` does not handle these requests, because Next would cut
- * their bodies for a proxy, so this route sets the security headers. If the service refuses, the browser gets the
- * response at once. The audit has each valid request, unless the file is known or did not arrive whole.
+ * Streams a file to the service without storing it. Next would cut the body of a request that `proxy.ts` handles, so
+ * this route sets the security headers itself. If the service refuses, the browser gets the response at once. The audit
+ * has each valid request, unless the file is known or did not arrive whole.
  */
 export async function POST(request: Request): Promise<Response> {
   const t = consoleTexts()
@@ -49,7 +50,7 @@ export async function POST(request: Request): Promise<Response> {
   const { fileName, ...options } = parsed.data
   const { adminJwt, sizeBytes } = options
   const credential = adminJwt === undefined ? 'key' : 'jwt'
-  const note = (event: string) => log().info({ event, credential, sizeBytes })
+  const note = (event: LogEvent) => log().info({ event, credential, sizeBytes })
   const body = request.body.getReader()
   try {
     const sent = await sendFile(

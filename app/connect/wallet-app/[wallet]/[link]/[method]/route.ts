@@ -15,7 +15,7 @@ import { walletAppOf } from '@/lib/wallets'
 
 /*
  * A wallet app opens this URL with its answer in the query (the `redirect_link` of our deep links). The route stores
- * the answer with the link, confirms nothing, and redirects, which removes the query from the address bar.
+ * the answer with the link and confirms nothing. Its redirect removes the query from the address bar.
  */
 
 /** Per minute, two for each press that the service accepts. */
@@ -52,7 +52,7 @@ export async function GET({ headers, nextUrl }: NextRequest, { params }: Context
     if (answered.link !== link) await changeLinks(null, () => ({ put: [answered.link] }))
     const { requestId, code: linkCode } = link
     const { problem, detail: reason } = answered
-    const line = { event: 'wallet app answered', requestId, wallet: app.id, method, problem, reason }
+    const line = { event: 'wallet app answered', requestId, wallet: app.id, method, problem, reason } as const
     lines.write(() => log().info(line), { once: JSON.stringify([id, line]) })
     const failure = problem === 'proof_refused' ? 'invalid_signature' : problem
     const step = { step: 'wallet_failed', requestId, linkCode, userId: user?.id, way: 'deep_link' } as const
