@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
@@ -55,7 +55,8 @@ const onlyParsed: Readonly<Record<string, string>> = {
   'gh release download': 'the tarball does not exist',
 }
 
-const documents = execFileSync('git', ['ls-files', '*.md'], { encoding: 'utf8' }).trim().split('\n')
+const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.md'], { encoding: 'utf8' })
+const documents = listed.split('\n').filter(existsSync)
 /** Guides that begin outside of a checkout. */
 const beginOutside = new Set(['docs/deploy/kubernetes.md', 'lib/service/README.md'])
 
