@@ -90,29 +90,24 @@ describe.concurrent('the examples of the client', { timeout: 60_000 }, () => {
   })
 })
 
-describe('the README of the client', () => {
-  const tableAt = (heading: string) => readme.slice(readme.indexOf(heading)).split('\n## ')[0] ?? ''
-
-  it('lists every option and no other', () => {
+describe('the documentation of the client', () => {
+  it('describes every option in its docstring, and the default of every optional time', () => {
     const interfaces =
       'ServiceAccess CallOptions WalkOptions PageQuery Dates BatchFile UploadOptions ConfirmRequest RetryRule'
     const all = files.map(codeOf).join('\n')
-    const options = interfaces.split(' ').flatMap((name) => {
-      const [, body] = new RegExp(`export interface ${name}\\b[^{]*\\{\\n([\\s\\S]*?)\\n\\}`).exec(all) ?? []
-      expect(body).toBeDefined()
-      return [...(body ?? '').matchAll(/^ {2}(\w+)\??:/gm)].map(([, field = '']) => field)
-    })
-    const rows = tableAt('## Options')
-      .split('\n')
-      .filter((line) => line.startsWith('| `'))
-    const documented = rows.flatMap((row) =>
-      [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name),
-    )
-    expect(new Set(documented)).toEqual(new Set(options))
+    for (const name of interfaces.split(' ')) {
+      const [, body = ''] = new RegExp(`export interface ${name}\\b[^{]*\\{\\n([\\s\\S]*?)\\n\\}`).exec(all) ?? []
+      const options = [...body.matchAll(/((?: {2}\/\*\*(?:(?!\*\/)[^])*\*\/\n)?) {2}(\w+)(\?: number)?.*$/gm)]
+      expect(options.length, name).toBeGreaterThan(0)
+      for (const [, docstring = '', option = '', optionalNumber] of options) {
+        expect(docstring, `${name}.${option}`).not.toBe('')
+        if (optionalNumber && option.endsWith('Ms')) expect(docstring, `${name}.${option}`).toContain('@default')
+      }
+    }
   })
 
-  it('names every error in its section about errors', () => {
-    const errors = tableAt('## Errors')
+  it('names every error in the section of the README about errors', () => {
+    const [, errors = ''] = readme.split('\n## Errors\n')
     const names = [...codeOf('errors.ts').matchAll(/\{ name: '(\w+)';/g)]
     const kinds = [
       ...codeOf('errors.ts').matchAll(/export type (?:ProtocolProblem|ListProblem|\w*ErrorKind) =([^=]*?)\n\n/g),

@@ -13,14 +13,18 @@ export const connectRequestLifetimeMs = 30 * 60_000
 
 /** "Connect confirm request body". */
 export interface ConfirmRequest {
+  /** From the query of the connect URL. */
   requestId: string
-  /** Secret. */
+  /** Secret, from the query of the connect URL. */
   nonce: string
   /** Base58 text that decodes to 32 bytes. */
   walletAddress: string
   /** The operator's own identifier of the user: at most 128 characters, without personal data. */
   subnetUserId: string
-  /** The base58 Ed25519 signature of `service-connect:<request_id>:<nonce>`. */
+  /**
+   * The wallet's base58 Ed25519 signature of `service-connect:<request_id>:<nonce>`. Without it, the connection is not
+   * proven.
+   */
   signature?: string | undefined
 }
 
@@ -77,11 +81,11 @@ export function confirmConnection(
 
 /**
  * An absolute http or https URL, to which the browser must be redirected verbatim ("Connect flow", step 5). ASCII stays
- * unchanged. Other characters, which a `Location` header cannot have, are percent-encoded as browsers do in links.
+ * unchanged. A `Location` header cannot have other characters, so they are percent-encoded as browsers do in links.
  */
 export const returnUrlSchema = z
   .string()
-  // The URL parser silently removes control characters and surrounding spaces, and accepts `https:host` and
+  // The URL parser silently removes control characters and surrounding spaces. It accepts `https:host` and
   // `https:\\host` as absolute. A URL that needs such a repair cannot be used verbatim.
   .regex(/^https?:\/\/[^/?#\\\s]/i)
   .refine((url) => !/\p{Cc}/u.test(url) && url === url.trim() && URL.canParse(url))

@@ -41,8 +41,8 @@ export async function withDeadline<Data>(
   work: (deadline: Deadline) => Promise<Result<Data>>,
 ): Promise<Result<Data>> {
   const controller = new AbortController()
-  // AbortSignal.any() keeps its result in memory for the lifetime of the signal, and AbortSignal.timeout() keeps its
-  // timer after the call has ended, so the heap grows under load.
+  // The heap would grow under load with `AbortSignal.any()` and `AbortSignal.timeout()`. The first keeps its result in
+  // memory for the lifetime of the signal, the second keeps its timer after the call has ended.
   const abort = () => controller.abort(signal?.reason)
   if (signal?.aborted) abort()
   signal?.addEventListener('abort', abort, { once: true })
@@ -93,8 +93,7 @@ export interface RetryRule {
   /** Whether to retry after this error. Called only if another attempt is left, and enough time for it. */
   isTransient: (error: ServiceError) => boolean | Promise<boolean>
   /**
-   * Milliseconds before the second attempt, doubled before the third. Each delay is multiplied by a random factor from
-   * 1 to 2.
+   * Milliseconds before the second attempt, doubled before the third, each multiplied by a random factor from 1 to 2.
    *
    * @default 400
    */
@@ -105,6 +104,7 @@ export interface RetryRule {
    * @default 'wait'
    */
   onRateLimit?: 'wait' | 'return' | undefined
+  /** Aborts the attempts and the delays, which then reject with the signal's own reason. */
   signal?: AbortSignal | undefined
 }
 

@@ -71,8 +71,8 @@ export function errorKind(operation: OperationName, response: Omit<ErrorResponse
 
 /**
  * Both errors have `status: error`, and texts whose wording the interface leaves open. A text with both meanings stays
- * `unknown`, so that a wrong name of the address parameter never looks like an unknown wallet. Without `status: error`,
- * only a text about the wallet counts, because a wrong base URL also returns "not found".
+ * `unknown`, so that a wrong name of the address parameter never looks like an unknown wallet. A wrong base URL also
+ * returns "not found". So without `status: error`, only a text about the wallet counts.
  */
 function resourcesErrorKind({ status, text = '', hasErrorStatus }: Omit<ErrorResponse, 'reason'>): ErrorKind {
   const isNotFound =
@@ -85,7 +85,7 @@ function resourcesErrorKind({ status, text = '', hasErrorStatus }: Omit<ErrorRes
   return status === 404 ? 'wallet_not_found' : 'unknown'
 }
 
-/** The service's errors have an `error` text ("Error body"). Others are a CDN's or proxy's, and say nothing about the key. */
+/** The service's errors have an `error` text ("Error body"). A CDN's or proxy's tell nothing about the key. */
 function commonErrorKind({ status, text }: Pick<ErrorResponse, 'status' | 'text'>): CommonErrorKind {
   if (text === undefined) return 'not_the_service'
   if (status === 401) return 'unauthenticated'
@@ -94,7 +94,6 @@ function commonErrorKind({ status, text }: Pick<ErrorResponse, 'status' | 'text'
   return status >= 500 ? 'server_error' : 'unknown'
 }
 
-/** No call throws an error of the service. */
 export type Result<Data> = { ok: true; data: Data } | { ok: false; error: ServiceError }
 
 export const succeeded = <Data>(data: Data): Result<Data> => ({ ok: true, data })
@@ -160,7 +159,7 @@ class FailureError extends Error {
   ) {
     super(`${operation}: ${whatHappened(failure)}`, options)
     Object.assign(this, failure)
-    // Logs leave it out then.
+    // So logs leave it out.
     if ('serviceText' in failure) Object.defineProperty(this, 'serviceText', { enumerable: false })
   }
 }

@@ -39,9 +39,9 @@ export async function listPendingTaskRuns(
 
 /** The requested period of conversions. */
 export interface Dates {
-  /** First day, an ISO 8601 date like `2026-01-31`. */
+  /** First day, an ISO 8601 date like `2026-01-31`; no limit without it. */
   from?: string | undefined
-  /** Last day, an ISO 8601 date. */
+  /** Last day, an ISO 8601 date; no limit without it. The interface does not say whether this day counts. */
   until?: string | undefined
 }
 

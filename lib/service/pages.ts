@@ -15,7 +15,7 @@ import { count, type Records } from './records'
 /** The max number of results per page ("Limits"). */
 export const maxPageSize = 200
 
-/** The page of a list to request ("Limits"). The service chooses missing values. */
+/** The page of a list to request ("Limits"). The service checks the values, and chooses missing ones. */
 export interface PageQuery {
   /** From 1. */
   page?: number | undefined
@@ -64,8 +64,8 @@ export function checkedPage<Item>(
 }
 
 /**
- * Returns a page at the same position with at most a quarter of the results, after the error that a page is too large;
- * undefined after another error, and if `limit` is missing or 1.
+ * After the error that a page is too large, returns a page at the same position with at most a quarter of the results.
+ * Undefined after another error, and if `limit` is missing or 1.
  */
 export function smallerAfter(
   error: ServiceError,
@@ -79,7 +79,8 @@ export function smallerAfter(
 
 export interface WalkOptions extends CallOptions {
   /**
-   * Max milliseconds for each page, without the pauses that the service requests.
+   * Max milliseconds for each page with its retries, without the pauses that the service requests. For conversions, it
+   * restarts with each chunk of the response.
    *
    * @default 30_000
    */
@@ -121,8 +122,8 @@ const defaultPauseMs = 60_000
 const maxRemembered = 2 * maxPageSize
 
 /**
- * Reads a list until as many records have arrived as it has, and then one more page if the last one was full. It omits a
- * record that it yielded shortly before, because records that the service adds in front move it to the next page.
+ * Reads a list until as many records have arrived as it has. If the last page was full, it reads one more. Records that
+ * the service adds in front move others to the next page. So it omits a record that it yielded shortly before.
  *
  * @throws the signal's reason, from the loop
  */

@@ -141,7 +141,7 @@ export function readRetryAfter(headers: Headers, now: number): number | undefine
   return Number.isNaN(seconds) ? undefined : Math.min(Math.max(seconds, 1), maxSeconds)
 }
 
-/** Parses the three formats of an HTTP date (RFC 9110, 5.6.7) to milliseconds since the epoch; NaN if it is another text. */
+/** Parses the three formats of an HTTP date (RFC 9110, 5.6.7) to milliseconds since the epoch; NaN for another text. */
 function parseHttpDate(text: string): number {
   // Without this check, Date.parse would accept "7" or "-1" as a date.
   if (!/^[A-Za-z]{3,9},? /.test(text)) return NaN

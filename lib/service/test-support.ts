@@ -95,8 +95,8 @@ export async function collected<Item>(items: AsyncIterable<Item>): Promise<Item[
 }
 
 /**
- * Advances the fake time from timer to timer until the work ends. It does not run all timers, because the thread is
- * shared with other files, and a timer that one of them has left behind may begin again without end.
+ * Advances the fake time from timer to timer until the work ends. Other files share the thread. A timer that one of
+ * them has left behind may begin again without end, so this does not run all timers.
  */
 export async function inFakeTime<Result>(work: Promise<Result>): Promise<Result> {
   let hasEnded = false

@@ -4,8 +4,8 @@ import { isTransientReadError, withDeadline, withRetries, type CallOptions, type
 import { failed, serviceError, succeeded, transportError, type OperationName, type Result } from './errors'
 import { interpretResponse, type Expected } from './response'
 
-// Node gives each address of a host 250 ms. A distant host, or one whose first packet is lost and sent again after 1 s,
-// would fail with ETIMEDOUT wherever its other addresses, such as IPv6, have no route.
+// Node gives each address of a host 250 ms. That is too short for a distant host, or if the first packet is lost and
+// sent again after 1 s. It would fail with ETIMEDOUT wherever its other addresses, such as IPv6, have no route.
 setDefaultAutoSelectFamilyAttemptTimeout(2000)
 
 useHttp1()
@@ -16,9 +16,11 @@ export type ServiceNames = Record<'signature' | 'from' | 'until' | 'page' | 'lim
 export interface ServiceAccess {
   /** `{base_url}`, without a trailing slash. It must be https, or http on loopback. */
   baseUrl: string
+  /** The ID that the subnet got at its registration. The API key must be of the same subnet. */
   subnetId: string
   /** The subnet's API key ("Authentication"). Only `send` adds it to a request. */
   apiKey: string
+  /** The names that your service uses. */
   names: ServiceNames
 }
 
@@ -56,8 +58,7 @@ export async function send(
       method: request.method,
       headers,
       ...(request.body === undefined ? {} : { body: request.body as BodyInit, duplex: 'half' }),
-      // Unless redirects are errors, fetch clones the request's body. The unread clone of a stream would keep all sent
-      // data in memory.
+      // Otherwise fetch clones the request's body, and the unread clone of a stream would keep all sent data in memory.
       redirect: typeof request.body === 'object' ? 'error' : 'manual',
       cache: 'no-store',
       signal,
@@ -95,8 +96,8 @@ export function read<Schema extends z.ZodType>(
 }
 
 /**
- * Keeps `fetch` at HTTP/1.1. Since undici 8, which Node 26 has, it speaks HTTP/2, where each attempt after a timeout would
- * use the same connection, even if that connection is dead. Node has no setting for this.
+ * Keeps `fetch` at HTTP/1.1. Since undici 8, which Node 26 has, it speaks HTTP/2. Each attempt after a timeout would
+ * then use the same connection, even a dead one. Node has no setting for this.
  */
 function useHttp1(): void {
   // Node 24 has a dispatcher of the same name.

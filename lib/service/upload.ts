@@ -12,9 +12,14 @@ const maxPieceBytes = 64 * 1024
 
 /** A CSV file of task run rows. The interface specifies neither its columns nor a max size. */
 export interface BatchFile {
+  /** The name of the file, which must not be empty. */
   name: string
+  /** The bytes of the file. The upload reads them once, and cancels the stream at its end. */
   content: ReadableStream<Uint8Array>
-  /** Length in bytes, if known. The request sends it, and content of another length is an error. */
+  /**
+   * Length in bytes, if known. The request sends it, and content of another length is an error. Without it, the body is
+   * sent chunked, which some proxies reject.
+   */
   sizeBytes?: number | undefined
 }
 
@@ -32,9 +37,9 @@ export interface UploadOptions {
 }
 
 /**
- * Streams a file in constant memory ("Upload a task batch CSV"), as a form with one file (RFC 7578), without retries,
- * because rows must not be processed twice. It always cancels the content at the end. If the content fails, even after
- * its last byte, the request lacks the end of the form and stays incomplete.
+ * Streams a file in constant memory ("Upload a task batch CSV"), as a form with one file (RFC 7578). It makes no
+ * retries, because rows must not be processed twice. It always cancels the content at the end. If the content fails,
+ * even after its last byte, the request lacks the end of the form and stays incomplete.
  *
  * @throws the reason of `options.signal`, and the content's own error; RangeError if the file has no name or its length
  *   differs from `sizeBytes`
