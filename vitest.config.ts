@@ -12,7 +12,9 @@ const files = ['app', 'components', 'deploy', 'docs', 'lib', 'e2e', 'scripts'].f
 
 /** The tests of logins all replace the same modules, so they share processes with each other. */
 const isOfLogins = (file: string) => /^e2e\/logins\/[^/]+\.test\.ts$/.test(file)
-const others = files.filter((file) => !isOfLogins(file))
+/** `npm run lint` runs the checks of the documents. */
+const isOfDocuments = (file: string) => /^docs\/(architecture|commands|generated|references)\.test\.ts$/.test(file)
+const others = files.filter((file) => !isOfLogins(file) && !isOfDocuments(file))
 
 /**
  * A file that replaces a module must load it first. Each of these files therefore has a separate process. The other
@@ -46,6 +48,7 @@ export default defineConfig({
     unstubEnvs: true,
     restoreMocks: true,
     projects: [
+      { extends: true, test: { name: 'documents', include: files.filter(isOfDocuments), isolate: false } },
       {
         extends: true,
         test: { name: 'shared', include: others.filter((file) => !replacesModules(file)), isolate: false },

@@ -1,17 +1,16 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { commands } from '../scripts/subnet/commands'
 
 /* The commands in the documents exist, and docs/deploy/README.md lists the paths of the app for a proxy. */
 
-const documents = ['.', 'docs', 'docs/deploy', 'docs/operate', 'docs/operate/login', 'lab', 'lib/service'].flatMap(
-  (folder) =>
-    readdirSync(folder)
-      .filter((file) => file.endsWith('.md'))
-      .map((file) => `${folder}/${file}`),
-)
-const texts = documents.map((file) => ({ file, text: readFileSync(file, 'utf8') }))
+const documents = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.md'], { encoding: 'utf8' })
+const texts = documents
+  .split('\n')
+  .filter((file) => existsSync(file) && file !== 'CHANGELOG.md')
+  .map((file) => ({ file, text: readFileSync(file, 'utf8') }))
 
 /** All calls of `subnet` in the documents, with the command and the flags before the next program. */
 const typed = texts.flatMap(({ file, text }) =>

@@ -8,7 +8,7 @@ import {
 import { expect, it } from 'vitest'
 import { walletFailureOf, type SimpleFailure } from './errors'
 
-/** What wallets throw, and the problems while connecting and while signing. See docs/wallet-errors.md. */
+/** What wallets throw, and the problems while connecting and while signing. */
 const thrown: readonly (readonly [unknown, SimpleFailure, SimpleFailure])[] = [
   [error('User rejected the request.', 4001), 'declined', 'not_signed'],
   [{ code: '4001' }, 'declined', 'not_signed'],

@@ -34,21 +34,27 @@ type Row = Partial<Record<'names' | 'codes', readonly string[]>> & { words?: Reg
 
 /**
  * What wallets throw, and what it means. A known code counts first, then the first row whose words fit, then the name of
- * an adapter's error. `docs/wallet-errors.md` has the source of each row.
+ * an adapter's error. The answers of wallet apps to deep links have the same codes and words.
+ *
+ * Sources: https://docs.phantom.com/solana/errors, https://docs.backpack.app/deeplinks/limitations,
+ * https://eips.ethereum.org/EIPS/eip-1193#provider-errors, and for the names packages/core/base/src/errors.ts of
+ * https://github.com/anza-xyz/wallet-adapter. Words without a source are those that several wallets use.
  */
 const rows: readonly Row[] = [
-  // A hardware wallet behind the wallet.
+  // A hardware wallet behind the wallet: https://github.com/anza-xyz/wallet-adapter/issues/800
   {
     words: /^(?=.*(off[- ]?chain|message|ledger|hardware))(?=.*(unsupported|not (yet )?support))/is,
     both: 'cannot_sign',
   },
   { words: /unsupported|not (yet )?(support|implement)/i, connecting: 'failed', signing: 'cannot_sign' },
+  // The extension was updated: https://wxt.dev/guide/go-further/handling-updates
   {
     words:
       /extension context invalidated|message (channel|port) closed|receiving end does not exist|disconnected port/i,
     both: 'stale',
   },
-  // The Mobile Wallet Adapter.
+  // The Mobile Wallet Adapter: `transact.ts` and `errors.ts` of https://github.com/solana-mobile/mobile-wallet-adapter,
+  // and https://solana-mobile.github.io/mobile-wallet-adapter/spec/spec.html
   { words: /session was closed before connection/i, both: 'given_up' },
   { words: /session dropped unexpectedly/i, both: 'disconnected' },
   { words: /no installed wallet|timed out|wallet websocket/i, both: 'no_app' },
@@ -71,6 +77,7 @@ const rows: readonly Row[] = [
     both: 'dialog_open',
   },
   { words: /\b(un)?lock(ed)?\b/i, both: 'locked' },
+  // "Not an approved origin": https://github.com/coral-xyz/backpack/issues/3555
   {
     names: ['WalletNotConnectedError', 'WalletDisconnectedError'],
     codes: ['4100', '4900'],
@@ -78,6 +85,7 @@ const rows: readonly Row[] = [
     both: 'disconnected',
   },
   { names: ['WalletPublicKeyError'], words: /\bno (\w+ )?accounts?\b/i, both: 'no_account' },
+  // As MetaMask without a Solana account: https://github.com/MetaMask/metamask-extension/issues/30723
   { names: ['WalletAccountError'], connecting: 'no_account', signing: 'cannot_sign' },
   { names: ['WalletConfigError'], both: 'cannot_sign' },
   { codes: ['-32601', '4200'], words: /ledger|hardware wallet/i, connecting: 'failed', signing: 'cannot_sign' },
