@@ -23,8 +23,8 @@ import { previewLanguages, skin } from '@/lib/skin'
 import { phoneBrowserOf } from '@/lib/wallets/browsers'
 
 /**
- * Handles every request before Next looks up its page: the security headers, the language, the begin of a login at the
- * operator's own site, and invalid session cookies. `lib/process` handles what needs the connection.
+ * Handles every request before Next looks up its page. It sets the security headers and the language, begins a login at
+ * the operator's own site, and deletes invalid session cookies. `lib/process` handles what needs the connection.
  */
 export async function proxy(request: NextRequest): Promise<NextResponse> {
   const { origin, host, isHttps, isDevelopment, isOnPlatform } = deployment().app
@@ -79,7 +79,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   return response
 }
 
-/** A bookmark of the first version has the ID in its path. */
+/** A bookmark can have the ID in its path. */
 function movedTo({ nextUrl: { pathname, search } }: NextRequest): string | undefined {
   const [, list, id] =
     /^\/console\/(conversions|uploads|users)\/(?!(?:breakdowns|example|export|file|one)\/?$)([^/]+)\/?$/.exec(
@@ -92,8 +92,8 @@ function movedTo({ nextUrl: { pathname, search } }: NextRequest): string | undef
 /**
  * A page of another site may have posted a form. Next would answer with 500 and write four lines to standard error.
  *
- * A page with `Referrer-Policy: no-referrer`, which some proxies add, posts with `Origin: null`. A frame with a sandbox
- * does so too, but its requests are cross-site.
+ * A page with `Referrer-Policy: no-referrer`, which some proxies add, posts with `Origin: null`. So does a frame with a
+ * sandbox, but its requests are cross-site.
  */
 function refusalOfForm({ method, headers, cookies, nextUrl }: NextRequest, origin: string): Refusal | null {
   // Next would forward an action to another page that has it, in a new request to this site. No form needs that.
@@ -129,9 +129,9 @@ async function refusalOfContent(request: NextRequest): Promise<Refusal | null> {
 }
 
 /**
- * Returns the value of `consoleHeader`. A user who may not open the console, and a visitor with another method than GET
- * and HEAD, get the page of an unknown URL. Every page, action and handler answers them with 404 too, but Next's page for
- * that is empty without scripts. Next also reads the arguments of an action before the action can check who sends them.
+ * Returns the value of `consoleHeader`. A user who may not open the console gets the page of an unknown URL. So does a
+ * visitor with another method than GET and HEAD. Every page, action and handler answers them with 404 too, but Next's
+ * page for that is empty without scripts. Next also reads the arguments of an action before it can check the sender.
  */
 async function consoleAnswerTo({ method, nextUrl, cookies }: NextRequest): Promise<'true' | 'false' | 'unknown'> {
   if (!isConsolePath(nextUrl.pathname)) return 'false'
@@ -155,8 +155,8 @@ async function deleteBadSession(request: NextRequest, response: NextResponse): P
 }
 
 /**
- * Next buffers the request body for a proxy and silently truncates it at 10 MB, so the route of uploads sets the headers
- * itself. So does the route of the QR code, whose security policy is stricter.
+ * Next buffers the request body for a proxy and silently truncates it at 10 MB. So the route of uploads sets the
+ * headers itself. So does the route of the QR code, whose security policy is stricter.
  */
 export const config = {
   matcher: '/((?!_next/static/|skin/|favicon\\.ico$|connect/phone-code$|console/uploads/file$).*)',

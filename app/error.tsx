@@ -3,15 +3,15 @@
 import { useEffect } from 'react'
 import { Failure } from '@/components/site/failure'
 
-/** If a page throws. Next has already logged the error. */
+/** The page if another page throws. Next has already logged the error. */
 export default function ErrorPage({ reset }: { reset: () => void }) {
   useEffect(() => void addStyles(), [])
   return <Failure retry={reset} />
 }
 
 /**
- * If the page threw on the server, the browser renders it again, where `PageStyles` has no styles. This path is another
- * one, because the build replaces that of `PageStyles` in browsers.
+ * If a page threw on the server, the browser renders it again, and `PageStyles` has no styles there. The build replaces
+ * the path that `PageStyles` imports, so this path is another one.
  */
 async function addStyles(): Promise<void> {
   if (document.querySelector('style')?.textContent !== '') return

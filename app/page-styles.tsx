@@ -3,7 +3,7 @@
 import styles from '@/app/globals.inline.css'
 
 /**
- * Writes all styles into the page, because a browser paints nothing before a style sheet, which costs a round trip.
+ * Writes all styles into the page. A browser paints nothing before a style sheet, which would cost a round trip.
  * Browsers load an empty module instead (`next.config.mjs`).
  */
 export function PageStyles({ nonce }: { nonce: string | undefined }) {

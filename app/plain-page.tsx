@@ -20,8 +20,8 @@ import { phoneBrowserOf } from '@/lib/wallets/browsers'
 
 /*
  * Pages for a problem with an arrival or an app's answer, for a link that another app opens, and for an unknown URL. A
- * Next page cannot answer with 400, and writes the request's URL, which may have a nonce, into the page. So these are
- * HTML documents without Next's scripts.
+ * Next page cannot answer with 400. It also contains the request's URL, which may have a nonce. So these are HTML
+ * documents without Next's scripts.
  */
 
 export type PlainPage =
@@ -31,13 +31,12 @@ export type PlainPage =
   /** The button requests the same URL again, without writing it into the page. */
   | { kind: 'busy'; waitMs: number }
   /**
-   * An app opens the phone's default browser, but only the one where the user started has the nonce, so this page can
+   * The app opened the phone's default browser. Only the browser where the user started has the nonce, so this page can
    * only offer a new link.
    */
   | { kind: 'other_browser'; app: WalletApp }
   /**
-   * The link to open in the wallet's own browser or, without `app`, in Chrome or Safari. `url` is as secret as its
-   * nonce.
+   * The link to open in the wallet's own browser; without `app`, in Chrome or Safari. `url` is as secret as its nonce.
    */
   | { kind: 'open_elsewhere'; app: WalletApp | undefined; url: string }
 

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 
 const registryKey = Symbol.for('subnet-connect.process-singleton')
 
-/** Forgets the values of `processSingleton` whose names match, as if this process had just begun. */
+/** Forgets the values of `processSingleton` with these names, as if this process had just begun. */
 export function forgetSingletons(names: RegExp): void {
   const { [registryKey]: values } = globalThis as { [registryKey]?: Map<string, unknown> }
   for (const name of values?.keys() ?? []) if (names.test(name)) values?.delete(name)
@@ -17,7 +17,6 @@ export function forgetSingletons(names: RegExp): void {
  */
 export const beginAnotherProcess = () => forgetSingletons(/^(?!skin$|messages for )/)
 
-/** Reads all source files in these folders, except tests. */
 export const sourcesIn = (folders: readonly string[], name = /(?<!\.test)\.tsx?$/): { path: string; text: string }[] =>
   folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -7,8 +7,8 @@ import { cutVariables } from '../lib/config/env-file.mjs'
 
 /*
  * `npm start` runs the last build with the variables of `.env.local`, as `next dev` reads them. It is plain JavaScript,
- * because it runs without development tools. Unlike `node .next/standalone/server.js`, it listens on
- * loopback by default, and reads `skin` of this project.
+ * because it runs without development tools. Unlike `node .next/standalone/server.js`, it listens on loopback by
+ * default, and reads `skin` of this project.
  */
 
 const given = process.argv.slice(2)

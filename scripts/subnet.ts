@@ -4,8 +4,8 @@ import { onStop } from './subnet/exit-codes'
 
 /*
  * `subnet <command>` offers functions of the console to an operator's servers. Like the app, it reads `.env.local`, or
- * the file of `--variables`. The build bundles it into the standalone output, where `node subnet.mjs` needs no
- * installation.
+ * the file of `--variables`. The build bundles it as `subnet.mjs`, which needs no installation, into the standalone
+ * output.
  */
 
 // A signal handler runs between two steps of the program, so no signal ends the process while it writes a file.

@@ -16,8 +16,8 @@ import { plainPage } from '@/app/plain-page'
 import { connectPage, seeOther } from './responses'
 
 /*
- * An arrival at the registered connect URL ("Connect flow", steps 1 to 3): holds the link and redirects to the page
- * with the Connect button, which removes the nonce from the address bar. A user may first have to sign in.
+ * An arrival at the registered connect URL ("Connect flow", steps 1 to 3). The route holds the link and redirects to
+ * the connect page. The redirect removes the nonce from the address bar. A user may first have to sign in.
  */
 
 /** Beside a longer nonce, the cookies of a login do not fit into an answer. */

@@ -92,7 +92,7 @@ export default async function ConsoleLayout({ children }: LayoutProps<'/console'
   )
 }
 
-/** Replaces every page while Redis is away, because the app cannot check then which members of staff have signed out. */
+/** Replaces every page while Redis is away. The app cannot check then which members of staff have signed out. */
 function Away() {
   setPageStatus(503)
   const t = consoleTexts()

@@ -12,7 +12,7 @@ import { config } from '@/lib/config'
 import { limitSignIn, requestAddress } from '@/lib/limits'
 import { count } from '@/lib/metrics'
 
-/** Of a refused demo name. */
+/** The max length of a refused name that the page shows. */
 const longestShownName = 200
 
 const signInForm = z.discriminatedUnion('provider', [
@@ -20,7 +20,7 @@ const signInForm = z.discriminatedUnion('provider', [
   z.object({ provider: z.literal('demo'), callbackUrl: z.string(), name: z.string() }),
 ])
 
-/** To the provider, to `callbackUrl` (demo login), or back with the problem. */
+/** Redirects to the provider, to `callbackUrl` (demo login), or back with the problem. */
 export async function signIn(formData: FormData): Promise<void> {
   const form = signInForm.safeParse(Object.fromEntries(formData)).data
   const callbackUrl = returnPath(form?.callbackUrl, config().app.origin)

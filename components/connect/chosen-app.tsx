@@ -10,7 +10,7 @@ import type { AppState } from '@/lib/connect/page-state'
 import { walletIconPath } from '@/lib/wallets'
 import type { ConnectPageProps } from './page-props'
 
-/* After the choice of a wallet app on the phone. The server renders all of it, and only the forms have a script. */
+/* The page after the choice of a wallet app on the phone. The server renders it. Only the forms have a script. */
 
 export function ChosenApp({ t, state, sign, actions }: ConnectPageProps<AppState>) {
   const { linkId, requestId, app, proof, notice } = state

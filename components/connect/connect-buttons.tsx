@@ -11,7 +11,7 @@ import type { UserTexts } from '@/lib/messages/user-texts'
 export const unsignedField = 'unsigned'
 
 /**
- * The primary button and, if a signature is possible but optional, one that connects without it.
+ * The primary button. If a signature is possible but optional, a second button connects without it.
  *
  * @param props.children - the field for an address.
  */

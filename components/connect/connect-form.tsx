@@ -35,8 +35,7 @@ type Asks = 'wallet' | 'address'
 
 /**
  * The form with the Connect button. The browser posts it, with or without JavaScript, and the server renders the next
- * page from the state it keeps. The script only acts before that: it asks the wallet, checks a typed address, and
- * counts down a wait.
+ * page from the state it keeps. Before that, the script asks the wallet, checks a typed address and counts down a wait.
  */
 export function ConnectForm(props: {
   state: FormState
@@ -112,7 +111,7 @@ export function ConnectForm(props: {
     setPressesByItself(false)
   }
 
-  // When the wait has ended on the same page.
+  // Presses Connect when the wait has ended on the same page.
   const pressByItself = useEffectEvent(() => {
     if (pressesByItself && activity.kind === 'none' && picker.state.kind !== 'loading') formRef.current?.requestSubmit()
   })

@@ -48,8 +48,8 @@ export function useSecondsLeft(seconds: number): number | null {
   const [left, setLeft] = useState<number | null>(null)
   useEffect(() => {
     if (!seconds) return
-    // From a fixed start, because browsers throttle timers in a hidden tab, and by this clock, because a device's time
-    // can be corrected.
+    // Browsers throttle timers in a hidden tab, so this counts from a fixed start. It uses this clock, because a
+    // device's time can be corrected.
     let startedAt = performance.now()
     const openedAt = Date.now()
     const update = () => setLeft(Math.max(Math.ceil(seconds - (performance.now() - startedAt) / 1000), 0))

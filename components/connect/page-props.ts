@@ -11,7 +11,6 @@ export interface ConnectPageProps<State = ConnectPageState> {
   /** Milliseconds since the epoch. */
   now: number
   profileUrl: string
-  /** The URL where users get help, if the operator has set it. */
   supportUrl: string | null
   code: string | undefined
   actions: Record<'confirm' | 'choose' | 'cancel' | 'startAgain' | 'undo' | 'changeWallet' | 'signOut', FormAction>
@@ -24,7 +23,7 @@ export interface ConnectPageProps<State = ConnectPageState> {
   hasPhoneCode: boolean
   /** The browser in which wallet apps work, if they do not work in this one. */
   reopen: PhoneBrowser | null
-  /** Opens the chosen app to sign; null without one. */
+  /** Opens the chosen app to sign; null without an app. */
   sign: AppLink | null
   /** Confirms a press in an app. Null in the preview. */
   continueUrl: string | null

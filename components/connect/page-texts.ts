@@ -9,10 +9,7 @@ export const reasonId = 'reason'
 
 type TextOf = readonly [key: TextKey, values?: TextValues]
 
-/**
- * The title of the page, which a screen reader reads first. Without JavaScript, it is the first sign that a press has
- * failed.
- */
+/** The title, which a screen reader reads first. Without JavaScript, it is the first sign that a press has failed. */
 export function connectPageTitle({ plain: t }: UserTexts, state: ConnectPageState): string {
   switch (state.kind) {
     case 'nothing_held':

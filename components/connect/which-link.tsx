@@ -5,7 +5,7 @@ import { ArrivalTime } from './lazy-parts'
 import { NoticeAlert } from './notice-alert'
 import type { ConnectPageProps } from './page-props'
 
-/** A link from a page of the service is the primary one, otherwise starting again, which is always safe. */
+/** The primary button continues a link from a page of the service. Otherwise it starts again, which is always safe. */
 export function WhichLink({ t, state, now, actions }: ConnectPageProps<WhichLinkState>) {
   const { links, othersDropped } = state
   const primary = othersDropped ? undefined : links.find(({ isFromService }) => isFromService)

@@ -2,7 +2,7 @@ import { classNames } from '@/components/ui/class-names'
 import { cancelIcon, errorIcon, Icon, linkIcon, successIcon, waitIcon } from '@/components/ui/icon'
 import type { ConnectPageProps } from './page-props'
 
-/** Between the marks, if a message is in place of the controls. */
+/** The icon between the marks, if a message is in place of the controls. */
 const tones = {
   wait: { icon: waitIcon, look: 'bg-page text-muted' },
   ended: { icon: errorIcon, look: 'bg-danger-surface text-danger' },

@@ -6,7 +6,7 @@ import { announce } from '@/components/ui/announcer'
 /** The URL of the last rendered announcements, and their subjects. React may mount them again for another state of a page. */
 let shown = { url: '', subjects: new Set<string>() }
 
-/** Announces the text with a new subject `of` and, with `isNews`, when a page opens, which else says its title. */
+/** Announces the text for a new subject `of`. With `isNews`, also when a page opens, which otherwise says its title. */
 export function Announcement({ text, of = text, isNews = false }: { text: string; of?: string; isNews?: boolean }) {
   const announced = useRef<string>(null)
   // At each rendering, so that `shown` has every subject of a page.

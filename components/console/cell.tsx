@@ -71,8 +71,7 @@ export function detailsOf<Row extends object, Filter>(
 }
 
 /**
- * Renders a value for the cell of its row, or whole for the row's details. Without a value, the cell is empty and the
- * details omit it.
+ * Renders a value for its cell, or whole for the details. Without a value, the cell is empty and the detail left out.
  */
 export function cellOf<Row extends object, Filter>(
   { table, filter, cells, limit, decimals }: Content<Row, Filter>,

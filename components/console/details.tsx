@@ -1,6 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
 
-/** Leaves out a value that is false, null, undefined or empty. */
 export function Details({ fields }: { fields: Readonly<Record<string, ReactNode>> }) {
   const kept = Object.entries(fields).filter(([, value]) => Boolean(value))
   if (kept.length === 0) return null

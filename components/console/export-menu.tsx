@@ -5,7 +5,7 @@ import { formatDuration } from '@/lib/format'
 import { consoleTexts } from '@/lib/skin/texts'
 import { Menu } from './menu'
 
-/** Links without `download`, because the browser would not show the text of a failed export. */
+/** The links have no `download`, because the browser would then not show the text of a failed export. */
 export function ExportMenu({
   path,
   searchParams,

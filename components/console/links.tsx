@@ -15,7 +15,7 @@ export function TextLink(props: Omit<ComponentProps<typeof Link>, 'className'>) 
 
 const placeholders = { user: '{user_id}', wallet: '{wallet_address}' }
 
-/** @param id - a wallet address, or a user's ID at the operator's login or, if that is unknown, at the service. */
+/** @param id - a wallet address, or a user's ID: at the operator's login or, if that is unknown, at the service. */
 export function LinkOut({ kind, id }: { kind: 'user' | 'wallet'; id: string }) {
   const template = config().consoleLinks[kind]
   // A browser resolves `.` and `..` in the path, so the link would open another page.

@@ -48,9 +48,8 @@ export interface TableParts<Row, Filter> {
 }
 
 /**
- * Rows in the columns that `table` declares. It scrolls with the page, below its header. A button at the end of a row
- * opens the row's details. If there is too little room for columns, each row is a card, and the header is a menu that
- * sorts.
+ * The rows in the columns that `table` declares. The table scrolls with the page, below its header. A button at the end
+ * of a row opens the row's details. Without room for columns, each row is a card, and the header is a menu that sorts.
  *
  * @param order - undefined for a table that cannot be sorted. The rows already have this order.
  */
@@ -190,8 +189,8 @@ function cardClass({ kind, card }: Pick<Column<never>, 'kind' | 'card'>): string
 }
 
 /**
- * Returns each row with its name and a key. A row keeps its key when others come or go, so that a refresh keeps its focus
- * and its open details. The service may list a record twice, and the table must show both rows.
+ * Returns each row with its name and a key. A row keeps its key when others come or go, so that a refresh keeps its
+ * focus and its open details. The service may list a record twice; the table then shows both rows.
  */
 function named<Row extends object, Filter>(
   table: TableDeclaration<Row, Filter>,

@@ -17,13 +17,12 @@ export function htmlOf(component: ReactNode, ...groups: readonly ConsoleTextGrou
   )
 }
 
-/** Links need the router when they render, but only use it when pressed, which these tests never do. */
+/** Links need the router to render. They use it only when pressed, which these tests never do. */
 const idleRouter = {} as AppRouterInstance
 
 /** The styles that separate badges and symbols are unknown here, so every element counts as separate. */
 const reading: Reading = { isInline: () => false, isLeftOut: () => false }
 
-/** Returns the text of HTML, as a user reads it. */
 export const textOf = (html: string): string => readText(parseHtml(html), reading)
 
 export const textsOf = (html: string, selector: string): string[] =>
@@ -36,7 +35,6 @@ export const attributesOf = (html: string, selector: string, name = 'href') =>
     .querySelectorAll(selector)
     .map((each) => each.getAttribute(name))
 
-/** Returns the texts of the cells of a table's body, row by row. */
 export function cellsOf(html: string): string[][] {
   const rows = parseHtml(html).querySelectorAll('tbody tr')
   return rows.map((row) => row.querySelectorAll('th, td').map((cell) => readText(cell, reading)))

@@ -25,7 +25,7 @@ export function useFormats(): Formats {
 
 export const useTimeZone = (): string | undefined => use(TimesContext).timeZone
 
-/** `isDay`: the day matters, so that the time of the day is quiet, and missing in a card. */
+/** `isDay`: the day matters. So the time of the day is quiet, and missing in a card. */
 export function Time({ time, isDay = false }: { time: string | number | Date; isDay?: boolean }) {
   const timeZone = useTimeZone()
   const date = new Date(time)

@@ -31,7 +31,7 @@ export function useRefresh(): { refresh: () => Promise<void>; isBusy: boolean; i
   return { refresh, isBusy, isUnreachable }
 }
 
-/** If a refresh fails in the network, Next navigates, and the browser's error page would end the refreshes. */
+/** Next navigates if a refresh fails in the network. The browser's error page would then end the refreshes. */
 async function canReachApp(): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(reachTimeoutMs)

@@ -62,7 +62,7 @@ export function WalkAge({
   )
 }
 
-/** If another site linked here, a request must not start a walk or a look-up, but this link may. */
+/** If another site linked here, a request must not start a walk or a look-up. This link may. */
 export function NotStarted({
   what,
   path,

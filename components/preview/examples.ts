@@ -6,8 +6,8 @@ import { walletAddressProblems } from '@/lib/connect/wallet-address-shape'
 import { walletFailures } from '@/lib/wallets/errors'
 
 /*
- * An example of every state that users can see, by name, for the preview, the accessibility tests and the screenshots.
- * The types ensure that no kind of a state is missing.
+ * An example of every state that users can see, by its name. The preview, the accessibility tests and the screenshots
+ * use it. The types ensure that no kind of a state is missing.
  */
 
 export type Example =

@@ -24,14 +24,14 @@ interface SignInProps {
   purpose: 'connect' | 'console' | 'other'
   whoAsks: ReactNode
   action: FormAction
-  /** Of the provider, or of the operator's own site. */
+  /** The name of the provider, or of the operator's own site. */
   provider: string
   hasProvider: boolean
   /** The operator's own sign-in page, if that is the login. */
   siteLink: string | null
   isDemo: boolean
   callbackUrl: string
-  /** Refused by the demo login, to be corrected; null if not. */
+  /** The name that the demo login refused, to be corrected; null without one. */
   refusedName: string | null
   failure: SignInFailure | null
   supportUrl: string | null
@@ -140,12 +140,10 @@ function AlertLink({ href, children }: { href: string; children: ReactNode }) {
 interface SignedInProps {
   t: UserTexts
   name: string
-  /** The page that the person wanted to open. */
   nextPath: string
   signOut: FormAction
 }
 
-/** For a person who is already signed in. */
 export function SignedIn({ t, name, nextPath, signOut }: SignedInProps) {
   return (
     <Card area="signin" title={t('signIn.signedIn.title')}>

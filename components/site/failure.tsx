@@ -3,8 +3,7 @@
 import { useTexts } from '@/components/texts'
 
 /**
- * In place of a page that could not be rendered. Every page loads it, so it does without `Card` and `Button`, half a
- * KB.
+ * In place of a page that could not be rendered. Every page loads it, so it saves the half KB of `Card` and `Button`.
  */
 export function Failure({ retry }: { retry: () => void }) {
   const t = useTexts()

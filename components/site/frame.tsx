@@ -4,7 +4,6 @@ import { Icon, languageIcon, moreIcon } from '@/components/ui/icon'
 import { directionOf, languageName } from '@/lib/messages/language'
 import type { UserTexts } from '@/lib/messages/user-texts'
 
-/** At the top of every page. */
 export function SiteHeader({
   name,
   logo,
@@ -44,7 +43,6 @@ export function SiteHeader({
   )
 }
 
-/** Of every page for users. */
 export function SiteFooter({
   t,
   supportUrl,

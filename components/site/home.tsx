@@ -2,7 +2,6 @@ import { buttonClasses } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import type { UserTexts } from '@/lib/messages/user-texts'
 
-/** The start page, which tells users where to begin. */
 export function Home({ t, name, profileUrl }: { t: UserTexts; name: string; profileUrl: string }) {
   return (
     <Card area="site" title={name}>

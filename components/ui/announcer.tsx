@@ -1,14 +1,13 @@
 const id = 'announcer'
 
 /**
- * The live region of `announce`. The layout renders it once, because screen readers only notice changes of an existing
- * one.
+ * The live region of `announce`. The layout renders it, because screen readers only notice changes of an existing one.
  */
 export function Announcer() {
   return <p id={id} role="status" className="sr-only" />
 }
 
-/** If the visible change is small or far from the focus. */
+/** For a change that is small or far from the focus. */
 export function announce(text: string): void {
   const region = document.getElementById(id)
   if (!region) return

@@ -3,13 +3,13 @@ import { classNames } from './class-names'
 
 export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'muted'
 
-/** Also for links that look like a button. See `app/globals.inline.css`. */
+/** The classes of a button, or of a link that looks like one. See `app/globals.inline.css`. */
 export function buttonClasses(look: ButtonLook, isWide?: boolean): string {
   return classNames('button', `button-${look}`, isWide && 'w-full')
 }
 
 /**
- * `isBusy` marks it as disabled for screen readers but keeps it focusable, because `disabled` would move the focus to
+ * `isBusy` marks the button as disabled for screen readers but keeps it focusable. `disabled` would move the focus to
  * the top of the page. Meanwhile the caller's handler must ignore presses.
  */
 export function Button({

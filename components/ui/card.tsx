@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 /**
- * One column with a heading; on a phone as wide as the screen.
+ * One column with a heading. On a phone it is as wide as the screen.
  *
  * @param lead - above the heading, in one block with it.
  * @param isQuiet - the heading is only for screen readers, because people see a message as the title.

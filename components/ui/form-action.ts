@@ -4,8 +4,8 @@ import { z } from 'zod'
 export type FormAction = `$ACTION_ID_${string}`
 
 /**
- * React writes this field too, for `<form action={action}>`, but only on the server. A form that it renders anew in the
- * browser, for example after an extension has added an element, would have lost it.
+ * React writes this field too, for `<form action={action}>`, but only on the server. A form that React renders anew in
+ * the browser, for example after an extension has added an element, would lack it.
  *
  * @throws ZodError if the function is no server action.
  */

@@ -3,8 +3,8 @@
 import { Component, type ReactNode } from 'react'
 
 /**
- * A part of a page that a script takes over. If the script fails, the part becomes the HTML of the server again, whose
- * forms work without a script.
+ * A part of a page that a script takes over. If the script fails, the HTML of the server replaces the part. Its forms
+ * work without a script.
  */
 export class Island extends Component<{ children: ReactNode }, { error?: unknown }> {
   override state: { error?: unknown } = {}

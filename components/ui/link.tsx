@@ -6,7 +6,7 @@ import { useTransition, type ComponentProps, type MouseEvent } from 'react'
 
 /**
  * Opens another page of this app without loading a document. It does not prefetch, because a page of the console calls
- * the service, and is 3 KB smaller than Next's.
+ * the service. It is 3 KB smaller than Next's link.
  *
  * @param scroll - false keeps the scroll position.
  */
@@ -20,7 +20,7 @@ export function Link({
   const [isLoading, startTransition] = useTransition()
 
   function navigate(event: MouseEvent<HTMLAnchorElement>) {
-    // For a new tab or a download.
+    // The browser opens a new tab, or a download.
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
     startTransition(() => router.push(href, { scroll }))

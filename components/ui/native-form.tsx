@@ -13,15 +13,14 @@ globalThis.addEventListener?.('pageshow', ({ persisted }) => {
 /** More than the app's 25 seconds for a press. */
 const maxSendingMs = 30_000
 
-/** Whether the browser is sending the form around this component. */
 export function useIsSending(): boolean {
   return use(SendingContext)
 }
 
 /**
- * A form of a server action that the browser itself posts, even with JavaScript. It then follows any redirect byte for
- * byte, and a page of an older build reaches a newer one. With Next's script, both fail. A second press does nothing
- * while the first one is sent.
+ * A form of a server action that the browser itself posts, even with JavaScript. So the browser follows any redirect
+ * byte for byte, and a page of an older build reaches a newer one. With Next's script, both fail. A second press does
+ * nothing while the first one is sent.
  */
 export function NativeForm({
   action,

@@ -5,7 +5,7 @@ import { useFormStatus } from 'react-dom'
 import { Button } from './button'
 import { useIsSending } from './native-form'
 
-/** Meanwhile it shows `busyLabel` and ignores presses. */
+/** While the form is sent, it shows `busyLabel` and ignores presses. */
 export function SubmitButton({
   label,
   busyLabel,

@@ -18,8 +18,8 @@ const known = new Map<unknown, DetectedWallet>()
 const listeners = new Set<() => void>()
 
 /**
- * The Solana wallets that have registered themselves in this browser, by the two window events of the Wallet Standard,
- * so that the page can load the adapters later.
+ * The Solana wallets that have registered themselves in this browser. They come by the two window events of the Wallet
+ * Standard, so that the page can load the adapters later.
  */
 export function useDetectedWallets(): readonly DetectedWallet[] {
   return useSyncExternalStore(

@@ -5,8 +5,8 @@ import { usableWallet } from './usable-wallet'
  * nothing outside this function. It sets on the html element, for the styles:
  * - `data-wallets` shows the list of wallets and puts the address field behind a button. `--wallets` counts the rows.
  * - `data-address` shows the field after a press of that button, until the page's scripts load.
- * - `data-stayed` shows the other address of each link to a wallet app, after Back or a reload. A link itself gets it
- * if the page is still shown two seconds after a press.
+ * - `data-stayed` shows the other address of each link to a wallet app, after Back or a reload. A link gets it itself
+ *   if the page is still shown two seconds after a press.
  */
 function detectWallets(usable: typeof usableWallet): void {
   const root = document.documentElement

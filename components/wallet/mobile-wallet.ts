@@ -23,7 +23,7 @@ export function mobileWalletAdapter(preferredAddress: string | null): Adapter {
 }
 
 /**
- * What the app shows of this site. The icon is a relative path, as the protocol requires, and a PNG first, because
+ * What the app shows of this site. The protocol requires a relative path to the icon. A PNG comes first, because
  * Android draws no SVG by itself.
  */
 function siteIdentity(): { name: string; icon?: string } {
@@ -42,8 +42,8 @@ export const isMobileWallet = (adapter: Adapter) => adapter instanceof SolanaMob
  * Requests the permission to reach other apps on the same phone, if the browser has one. The user must answer Chrome's
  * prompt before the wallet app hides it. This also prevents the adapter's own dialog.
  *
- * @returns null if the page may reach them. `apps_allowed` if the user must press again, because a browser opens an app
- *   only directly after a press.
+ * @returns null if the page may reach them; `apps_allowed` if the user must press again. A browser opens an app only
+ *   directly after a press.
  */
 export async function requestLoopbackPermission(): Promise<'apps_allowed' | 'apps_blocked' | null> {
   const query = async (name: string) => navigator.permissions.query({ name: name as PermissionName })

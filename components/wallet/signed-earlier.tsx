@@ -7,7 +7,7 @@ import { useTexts } from '@/components/texts'
 import { changeWalletForm, type ChosenWallet } from './chosen-wallet'
 import { WalletCard } from './wallet-card'
 
-/** Signed before the last press and still valid, so the page does not ask the wallet again. */
+/** The wallet signed before the last press. The signature is still valid, so the page does not ask the wallet again. */
 export default function SignedEarlier({ wallet }: { wallet: ChosenWallet }) {
   const t = useTexts()
   return (

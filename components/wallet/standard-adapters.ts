@@ -4,8 +4,8 @@ import type { DetectedWallet } from './detected-wallets'
 import { PublicKey } from './stubs'
 
 /**
- * The adapter of a registered wallet. It sees only accounts of Solana, because adapters use the first one of any chain.
- * Its constructor throws what the wallet throws.
+ * The adapter of a registered wallet. Adapters use the first account of any chain, so this one sees only accounts of
+ * Solana. Its constructor throws what the wallet throws.
  *
  * @param preferredAddress - the account to use, if the wallet lists it. Null for its first one.
  */
@@ -47,7 +47,6 @@ function accountsOf(wallet: DetectedWallet['wallet']): Account[] {
   }
 }
 
-/** Checks what an adapter reads of an account. */
 function isUsable(account: Account): boolean {
   try {
     const { chains, address, features } = account

@@ -3,12 +3,12 @@ import bs58 from 'bs58'
 
 /*
  * Replaces four packages in the browser (see `next.config.mjs`). Three would be three quarters of the wallet code:
- * `@solana/web3.js`, of which connecting and signing need only public keys, and `qrcode` and
- * `@noble/curves/secp256k1.js`, with which the Mobile Wallet Adapter reaches another device. This app makes no
- * transactions and calls no RPC node. An adapter that needs more of web3.js fails to build.
- * `@solana/wallet-standard-wallet-adapter-react` accepts every wallet that registers itself, and one without `features`
- * throws while `WalletProvider` renders, which takes all wallets with it. `wallet-list.tsx` finds these wallets
- * instead.
+ * - `@solana/web3.js`: this app needs only public keys, because it makes no transactions and calls no RPC node. An
+ *   adapter that needs more of it fails to build.
+ * - `qrcode` and `@noble/curves/secp256k1.js`: the Mobile Wallet Adapter reaches another device with them.
+ *
+ * `@solana/wallet-standard-wallet-adapter-react` accepts every wallet that registers itself. A wallet without
+ * `features` makes `WalletProvider` throw, which removes all wallets. `wallet-list.tsx` finds these wallets instead.
  */
 
 const publicKeyBytes = 32

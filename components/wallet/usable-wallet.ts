@@ -3,8 +3,8 @@ import type { WalletAdapterCompatibleStandardWallet } from '@solana/wallet-adapt
 export type UsableWallet = Pick<WalletAdapterCompatibleStandardWallet, 'name' | 'icon'>
 
 /**
- * Checks a wallet that has registered itself, and returns a short name of one line and an icon of bounded length. It
- * must use nothing outside this function, because `early-wallets.tsx` writes it into the page.
+ * Checks a wallet that has registered itself. Returns a name of one line and an icon of bounded length. It must use
+ * nothing outside this function, because `early-wallets.tsx` writes it into the page.
  *
  * @returns null if the adapters cannot use it, and so omit it.
  */

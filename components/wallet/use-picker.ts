@@ -17,10 +17,7 @@ const load = () => import('./wallet-picker')
 
 const prefetch = () => void load().catch(() => {})
 
-/**
- * @param ask - called with the input that the page asks for now: a wallet when the adapters have loaded, an address
- *   when a wallet has broken the list.
- */
+/** @param ask - called with `wallet` when the adapters have loaded, `address` when a wallet has broken the list. */
 export function usePicker(ask: (what: 'wallet' | 'address') => void) {
   const [state, setState] = useState<PickerState>({ kind: 'closed' })
 

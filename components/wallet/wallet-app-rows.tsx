@@ -38,8 +38,8 @@ const unfolds = <Icon path={moreIcon} className="text-muted group-open:rotate-18
 
 /**
  * The rows of the wallet apps. They are links, because a phone opens an app only from one. The last row unfolds buttons
- * that open this page in an app's own browser; with scripts, only the list of all wallets has it, to save room. In a
- * browser inside an app, the row for a better browser is first, because a wallet's answer would open there.
+ * that open this page in an app's own browser. With scripts, only the list of all wallets has this row, to save room.
+ * In a browser inside an app, the row for a better browser is first, because a wallet's answer would open there.
  */
 export function WalletAppRows(props: {
   t: UserTexts
@@ -130,8 +130,8 @@ export function LinkToApp(props: { t: UserTexts; app: string; link: AppLink; cla
 }
 
 /**
- * The form of the buttons that open the connect link in another app. `app/connect/open/route.ts` creates that link,
- * because it contains the nonce.
+ * The form of the buttons that open the connect link elsewhere. `app/connect/open/route.ts` creates that link, because
+ * it contains the nonce.
  */
 export function OpenElsewhereForm({ linkId }: { linkId: string }) {
   return (

@@ -58,10 +58,7 @@ const decoders: ((text: string) => Iterable<number>)[] = [
   (text) => (text.match(/[\da-f]{2}/gi) ?? []).map((byte) => parseInt(byte, 16)),
 ]
 
-/**
- * Some wallets return an array, what JSON makes of bytes, or base58, base64 or hexadecimal text. A text can have
- * several meanings.
- */
+/** Some wallets return an array, JSON of bytes, or a text in base58, base64 or hexadecimal. A text can be ambiguous. */
 function signaturesIn(answer: unknown): Uint8Array<ArrayBuffer>[] {
   const { data = answer } = Object(answer)
   const isText = typeof answer === 'string' && answer.length <= maxSignatureLength
@@ -76,10 +73,7 @@ function signaturesIn(answer: unknown): Uint8Array<ArrayBuffer>[] {
   })
 }
 
-/**
- * Shows the user a mistake immediately. The server decides, because browsers without Ed25519 accept every signature
- * here.
- */
+/** Shows the user a mistake immediately. The server decides: browsers without Ed25519 accept every signature here. */
 async function isValidSignature(
   signature: Uint8Array<ArrayBuffer>,
   message: Uint8Array<ArrayBuffer>,

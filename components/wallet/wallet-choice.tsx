@@ -32,9 +32,8 @@ export function WalletSection({
 }
 
 /**
- * The registered wallets, which need no adapters, with a button for the list of all. Without one, the apps of a phone,
- * or on a desktop a QR code and links to wallets. The server renders both cases, and the styles show one (`early-
- * wallets.tsx`).
+ * The registered wallets, which need no adapters, with a button for the list of all. Without one, the apps of a phone;
+ * on a desktop, a QR code and links to wallets. The server renders both, and the styles show one (`early-wallets.tsx`).
  */
 export function WalletChoice({ picker: { state, open, prefetch }, phone }: { picker: Picker; phone: PhoneWays }) {
   const t = useTexts()

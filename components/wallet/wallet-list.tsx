@@ -51,7 +51,7 @@ export function WalletList({ ids, preferredAddress, ...props }: WalletListProps)
 }
 
 /**
- * For wallets that do not register themselves. Backpack has none, and Solflare's opens a frame of solflare.com, which
+ * For wallets that do not register themselves. Backpack has no adapter. Solflare's opens a frame of solflare.com, which
  * the Content-Security-Policy forbids.
  */
 const adapterClasses: { [Id in WalletId]?: new () => Adapter } = {
@@ -61,8 +61,8 @@ const adapterClasses: { [Id in WalletId]?: new () => Adapter } = {
 }
 
 /**
- * A listed wallet with its adapter, if there is one, under our name and icon. Empty if a broken extension throws,
- * because the constructors search the browser for the wallets.
+ * A listed wallet with its adapter, if there is one, under our name and icon. Empty if a broken extension throws: the
+ * constructors search the browser for the wallets.
  */
 function withAdapters(wallet: Listed): (Listed & { adapters: Adapter[] })[] {
   const AdapterClass = adapterClasses[wallet.id]
@@ -127,8 +127,7 @@ function WalletButton({ adapter, choose }: { adapter: Adapter; choose: () => voi
 }
 
 /**
- * Whether a press can connect the wallet. The adapter of a `Loadable` one would leave the page, except the Mobile
- * Wallet Adapter.
+ * Whether a press can connect the wallet. Except the Mobile Wallet Adapter, a `Loadable` adapter would leave the page.
  */
 function canConnect({ adapter, readyState }: Wallet): boolean {
   return isMobileWallet(adapter) ? hasMobileAdapter() : readyState === WalletReadyState.Installed

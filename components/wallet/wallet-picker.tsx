@@ -46,7 +46,7 @@ function Wallets(props: WalletPickerProps) {
   const { problem = null } = screen
   useEffect(() => session.start(), [session])
 
-  // Each screen takes the focus, because the pressed button disappears. Its problem then takes the focus from it.
+  // The pressed button disappears, so each screen takes the focus. Its problem then takes it from the screen.
   const problemRef = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (problem) problemRef.current?.focus()

@@ -25,9 +25,9 @@ export interface WalletSessionOptions {
 }
 
 /**
- * Connects one wallet at a time and lets it sign. A wallet may respond late, twice or never, so a result counts only
- * while the screen is shown that asked for it. Each press needs a fresh adapter, so that an unanswered request blocks
- * no later one.
+ * Connects one wallet at a time and lets it sign. A wallet may respond late, twice or never. So a result counts only
+ * while the screen that asked for it is shown. Each press needs a new adapter, so that an unanswered request blocks no
+ * other.
  *
  * @param first - `connecting` if the user has already pressed a wallet.
  */
@@ -90,8 +90,8 @@ export function walletSession(
   /** Makes a wallet sign the link's message. Null if it did not. */
   async function sign(adapter: Adapter, chosen: ChosenWallet): Promise<string | null> {
     const asking = show({ kind: 'signing', adapter, chosen })
-    // The message contains the nonce, which must not enter the page. On its way from the server to the wallet, it stays
-    // in this function and out of React's state.
+    // The message contains the nonce, which must not enter the page. The message stays in this function on its way from
+    // the server to the wallet, and never enters React's state.
     const message = await fetchProofMessage(linkId)
     if (shown !== asking) return null
     const offline = { ok: false, problem: 'site_offline' } as const

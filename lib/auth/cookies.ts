@@ -8,8 +8,8 @@ import type { People } from './people'
 const loginAttempt = { maxAge: 15 * 60 }
 
 /**
- * The cookies of sessions and logins. With https their names begin with `__Host-`, because another host of the same
- * parent domain could set any other cookie with `Domain=`, and so sign a user in as another person.
+ * The cookies of sessions and logins. With https their names begin with `__Host-`. Another host of the same parent
+ * domain can set any other cookie with `Domain=`, and could so sign a user in as another person.
  */
 export function authCookies(people: People, isHttps = config().app.isHttps) {
   const cookie = (name: string, attributes: { maxAge?: number } = {}) => ({
@@ -34,7 +34,7 @@ export async function sealCookie(token: JWT, maxAge: number, salt = ''): Promise
   return encode({ token, secret: config().login.secret, maxAge, salt })
 }
 
-/** Opens a cookie of `sealCookie`, with any of the secrets while the operator changes them; null if it is no such cookie. */
+/** Opens a cookie of `sealCookie` with any of the secrets, which may be changing; null if it is no such cookie. */
 export async function openSealed<Content>(content: z.ZodType<Content>, token = '', salt = ''): Promise<Content | null> {
   if (!token.startsWith(sealedHeader)) return null
   // Loaded on demand, because it costs about 60 ms and 13 MB, and every start loads `proxy.ts`.
@@ -52,7 +52,9 @@ export interface SentCookies {
   get: (name: string) => { value: string } | undefined
 }
 
-/** When the cookie was sealed, and when a nonce for the operator's own site was made, in seconds since the epoch. */
+/**
+ * `iat` is when the cookie was sealed, `begunAt` when its nonce for the operator's site was made: seconds since 1970.
+ */
 const loginCookieSchema = z.object({ value: z.string().min(1), iat: z.number(), begunAt: z.number().optional() })
 
 const loginCookies = ['state', 'nonce', 'codeVerifier'] as const

@@ -13,9 +13,9 @@ const nonceSeconds = 10 * 60
 export const siteLinkHeader = 'x-site-link'
 
 /**
- * Begins a login at the operator's own site when a browser opens the sign-in page; null if these people have no such
- * login. The link has the nonce already, because phones open an app only from a link and not from a redirect. It has no
- * return URL, because a site that sends tokens to a URL of the query would give them to anyone. Several tabs share a nonce.
+ * Begins a login at the operator's own site when a browser opens the sign-in page. Null if these people have no such
+ * login. Phones open an app only from a link and not from a redirect, so the link already has the nonce. It has no
+ * return URL: a site that sends tokens to a URL of the query would give them to anyone. Several tabs share a nonce.
  */
 export async function beginHandOff(sent: SentCookies, callbackUrl: string | null) {
   const { app, login } = config()

@@ -27,7 +27,16 @@ const twiceInMs = 30_000
 /** `begunAt` is in seconds since the epoch. */
 type BegunLogin = { nonce: string; begunAt: number }
 
-/** Reads the person from a token of the operator's own site, and uses it up. @param tokens - the parameters `token`. */
+/**
+ * Reads the person from a token of the operator's own site, and uses it up. The token is a JWT in the query of
+ * `/signin/return?token=…`, for example with this content:
+ *
+ *     { "aud": "https://connect.example.com", "sub": "user-1", "nonce": "made-up-nonce", "iat": 1767139200,
+ *       "exp": 1767139260, "name": "Ada", "wallet_address": "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU",
+ *       "roles": ["subnet-operator"] }
+ *
+ * @param tokens - the parameters `token`.
+ */
 export async function identityFromToken(tokens: readonly string[], site: Site, begun: BegunLogin): Promise<Identity> {
   const [token = '', ...others] = tokens
   if (token === '' || others.length > 0) throw failure('token_invalid', 'not exactly one token')

@@ -7,7 +7,7 @@ import { failureOf, failureOfAnswer, LoginError, type Endpoint } from './failure
 
 /**
  * @param secrets - values that the log must not repeat from a refusal.
- * @throws LoginError if no whole answer arrives, or one with another status than 200, or without JSON.
+ * @throws LoginError unless a whole answer arrives, with status 200 and JSON.
  */
 export async function requestJson(
   url: URL,

@@ -24,7 +24,13 @@ import { consolePeople, type People } from './people'
 
 const secondsToMs = z.number().transform((seconds) => seconds * 1000)
 
-/** It is never renewed, so `iat` is the time of the sign-in. */
+/**
+ * The content of the session cookie. It is never renewed, so `iat` is the time of the sign-in. For example:
+ *
+ *     { "jti": "3f2b8c1e-5d4a-4f6b-9a7c-0e1d2c3b4a5f", "iat": 1767139200, "exp": 1767168000, "people": "users",
+ *       "deployment": "https://connect.example.com",
+ *       "identity": { "issuer": "https://login.example.com", "id": "user-1", "name": "Ada", "roles": [] } }
+ */
 const tokenSchema = z
   .object({
     jti: z.string().min(1),
@@ -50,7 +56,7 @@ export async function sealSession(people: People, identity: Identity) {
   return { ...options, name, value: await sealCookie(token, maxAge), maxAge }
 }
 
-/** Opens a session, once per request; null if it has expired, or belongs to other people or another deployment. */
+/** Opens a session, once per request. Null if it has expired, or belongs to other people or another deployment. */
 export async function sessionIn(cookies: SentCookies, people: People): Promise<Session | null> {
   const sealed = cookies.get(authCookies(people).sessionToken.name)?.value ?? ''
   const known = perRequest('sessions', () => new Map<string, Promise<Session | null>>())
@@ -88,8 +94,8 @@ function loginsOf(people: People): OfferedLogin[] {
 }
 
 /*
- * A copied session cookie would work even after the sign-out or another sign-in. Therefore the app lists the sessions
- * that these end, in this process and in Redis, for as long as a session lasts, because this clock may be ahead.
+ * A copied session cookie would work even after the sign-out or another sign-in. So the app lists the sessions that
+ * have ended, in this process and in Redis. An entry stays as long as a session lasts, because this clock may be ahead.
  */
 
 const revocationKey = (id: string) => `revoked-session:${id}`
@@ -119,7 +125,7 @@ async function isListedIn(list: Pick<Store, 'get'>, id: string): Promise<boolean
   return (await list.get(revocationKey(id), z.literal(true))) === true
 }
 
-/** Ends a session: at this instance at once, at others as soon as Redis is available. */
+/** Ends a session, at this instance at once and at the others as soon as Redis is available. */
 export async function revokeSession({ id, signedInAt, expiresAt }: Session): Promise<void> {
   const revocation = { id, ttlMs: expiresAt - Math.min(signedInAt, Date.now()) + graceMs }
   // Copies of one session must not fill the queue of sign-outs that wait for Redis.
@@ -133,8 +139,8 @@ export async function revokeSession({ id, signedInAt, expiresAt }: Session): Pro
 }
 
 /**
- * `unknown` if Redis cannot tell. For a session that opens the console it must also accept writes, because another
- * instance could not list a sign-out otherwise.
+ * `unknown` if Redis cannot tell. For a session that opens the console, Redis must also accept writes. Otherwise
+ * another instance could not list a sign-out.
  */
 export async function revocationOf({ id }: Session, opensConsole = true): Promise<'none' | 'revoked' | 'unknown'> {
   if (await isListedIn(ownList(), id)) return 'revoked'

@@ -11,8 +11,8 @@ const maxUrlLength = 512
 const page = /^\/(?:connect\/confirm|console(?:\/[a-z-]+(?:\/one)?)?)?$/
 
 /**
- * Returns the page to open after a login: no other site, and no export in the name of the person who signs in. With a
- * query, a page of the console waits for a press before a look-up.
+ * Returns the page to open after a login. It is never another site, and never an export in the name of the person who
+ * signs in. A page of the console with a query waits for a press before a look-up.
  */
 export function returnPath(url: unknown, origin: string): string {
   if (typeof url !== 'string' || !URL.canParse(url, origin)) return defaultPath

@@ -12,7 +12,7 @@ import { signInPath } from './sign-in-query'
 
 /*
  * The seam between the login and the rest of the app. To replace the login with your own, make `currentUser()` and
- * `consoleUser()` read your session, and `requireUser()` redirect to your sign-in page, which redirects back. Call
+ * `consoleUser()` read your session. Make `requireUser()` redirect to your sign-in page, which redirects back. Call
  * `bindHold(user.id)` of `lib/connect/hold-cookie.ts` after signing in and `setHoldAside()` when signing out. Otherwise
  * the next person who signs in can use a connect link that arrived before the login.
  */
@@ -56,11 +56,11 @@ export async function requireUser(returnTo: Route): Promise<User> {
 }
 
 /**
- * Everyone but an operator or a viewer gets a 404. Every page of the console must call it, and every route handler that
- * only shows data. A handler that exports, sends or changes data calls `requireOperator()` or `operatorOrRefusal()`.
+ * Everyone but an operator or a viewer gets a 404. Every page of the console and every route handler that only shows
+ * data must call it. A handler that exports, sends or changes data calls `requireOperator()` or `operatorOrRefusal()`.
  *
  * @param returnTo - the page to return to after signing in. Only pages pass it, so that bookmarks work.
- * @throws StoreUnavailableError for staff while Redis is unavailable, so that sign-outs are unknown.
+ * @throws StoreUnavailableError for staff while Redis is unavailable, because sign-outs are then unknown.
  */
 export async function requireViewer(returnTo?: Route): Promise<User> {
   return requireStaff(mayOpenConsole, returnTo)

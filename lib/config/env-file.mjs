@@ -25,8 +25,8 @@ const todo =
   "that ends its value: expected a value without it, or the variable in your platform's own settings instead of the file"
 
 /**
- * Finds the files and variables of which a reader drops a part in silence: in these files Next, and in those of `node
- * --env-file` Node. A comment after a blank, and a reference to another variable, are right.
+ * Finds the files and variables of which a reader drops a part in silence. Next reads these files, and Node those of
+ * `node --env-file`. A comment after a blank, and a reference to another variable, are right.
  *
  * @param {readonly { path: string; contents: string }[]} files
  * @returns {{ name: string; message: string }[]} the problems, without the values.

@@ -14,7 +14,7 @@ const peopleHint = 'has several people in one entry: separate them by commas. No
 const tlsHint =
   'is 0, so anybody can pose as the service or your login: remove it, and name the file of your CA in NODE_EXTRA_CA_CERTS'
 
-/** Finds settings with which the app starts, but which are certainly not meant. */
+/** Finds settings with which the app starts, but which nobody can mean. */
 export function configHints(
   { login, consoleUsers, consoleViewers }: Config,
   environment: Record<string, string | undefined> = process.env,

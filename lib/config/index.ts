@@ -61,7 +61,7 @@ function userIdSettings({ format, key }: ValuesOf<typeof variables>['subnetUserI
   return { format, key }
 }
 
-/** Parses an environment. Of the problems, those of a single variable come first. */
+/** Parses an environment. The problems of single variables come first. */
 export function parseConfig(
   environment: Record<string, string | undefined>,
 ): { ok: true; config: Config } | { ok: false; problems: ConfigProblem[] } {

@@ -12,7 +12,7 @@ const ownNames =
 /** The variables that Kubernetes sets for each service in every container of a namespace. */
 const madeByKubernetes = /_SERVICE_(?:HOST|PORT)|_PORT(?:_|$)/
 
-/** Lists the names that look like this app's variables but are unknown, such as those of another version. */
+/** Lists unknown names that look like this app's variables, such as those of another version. */
 export function unknownVariables(environment: Record<string, string | undefined> = process.env): string[] {
   return Object.keys(environment)
     .filter((name) => !variableNames.includes(name) && !madeByKubernetes.test(name))

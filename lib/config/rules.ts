@@ -117,8 +117,8 @@ export function problemsBetween(given: Record<string, string | undefined>): Conf
 }
 
 /**
- * Finds out whether requests would go past the proxy that an environment names. Node reads its variables once, at its
- * start, and only newer versions do.
+ * Finds out whether requests would go past the proxy that an environment names. Only newer versions of Node read its
+ * variables, and only at their start.
  */
 export function ignoredProxy(given: Record<string, string | undefined>): ConfigProblem[] {
   // The types of Node 20 leave this out.

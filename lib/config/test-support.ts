@@ -26,7 +26,6 @@ export const smallDeployment = {
   OIDC_CLIENT_SECRET: 'client-secret',
 }
 
-/** Parses the variables of a small deployment with these changes. */
 export function configWith(change: Variables = {}): configuration.Config {
   const result = configuration.parseConfig({ ...smallDeployment, ...change })
   if (!result.ok) throw new configuration.ConfigError(result.problems)

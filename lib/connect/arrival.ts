@@ -37,7 +37,7 @@ export function parseConnectQuery(
 }
 
 /**
- * Checks whether the `Referer` has the service's origin, which no other site can send. A missing one proves nothing.
+ * Checks whether the `Referer` has the service's origin. No other site can send it, and a missing one proves nothing.
  */
 export function isFromService(headers: Pick<Headers, 'get'>, profileUrl: string): boolean {
   const referrer = headers.get('referer') ?? ''
@@ -45,9 +45,9 @@ export function isFromService(headers: Pick<Headers, 'get'>, profileUrl: string)
 }
 
 /**
- * Tells a user's navigation from requests of other pages (`embedded`: images, frames, scripts) and from those that the
- * browser makes ahead of time. An attacker can cause all these, so only a navigation holds a link. A browser without
- * these headers counts as navigating.
+ * Tells a user's navigation from requests of other pages (`embedded`: images, frames, scripts) and from requests that
+ * the browser makes ahead of time. An attacker can cause all of these, so only a navigation holds a link. A browser
+ * without these headers counts as navigating.
  */
 export function navigationKind(headers: Pick<Headers, 'get'>): 'navigation' | 'embedded' | 'speculative' {
   const isSpeculative = ['sec-purpose', 'purpose', 'x-moz'].some((name) =>

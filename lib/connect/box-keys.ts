@@ -19,8 +19,8 @@ export function publicKeyOf(secretKey: string): Uint8Array {
 }
 
 /**
- * The key with which the owners of two key pairs encrypt for each other. Null if the public key has a small order: its
- * shared secret is zero for every secret key, so anyone could encrypt an answer without our key.
+ * The key with which the owners of two key pairs encrypt for each other. Null if the public key has a small order. Its
+ * shared secret would be zero for every secret key, so anyone could encrypt an answer without our key.
  */
 export function sharedKeyOf(secretKey: string, publicKey: Uint8Array): Uint8Array | null {
   const jwk = { kty: 'OKP', crv: 'X25519', x: Buffer.from(publicKey).toString('base64url') }

@@ -45,7 +45,7 @@ export interface ConfirmOptions {
 }
 
 /**
- * Confirms a wallet connection if the limits allow it, and never throws because of the service or the network. It
+ * Confirms a wallet connection if the limits allow it. It never throws because of the service or the network, and
  * retries 5xx responses and network failures. Each attempt has a new `Idempotency-Key` and counts against the limits
  * ("Errors"; "Client rules", rule 3). If an answer is lost, the next attempt gets `409 already_confirmed` with
  * `auth_code`. Any response with an `auth_code` is a success.

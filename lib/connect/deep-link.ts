@@ -13,8 +13,13 @@ import { parseWalletAddress } from './wallet-address'
 
 /*
  * The deep links of wallet apps, as Phantom, Solflare and Backpack document them (`docs/decisions/wallets.md`). A link
- * opens the app, and the app then opens one of our URLs with its answer in the query. Both sides encrypt with NaCl's
- * box (X25519, XSalsa20 and Poly1305) and encode in base58.
+ * opens the app. The app then opens the link's `redirect_link` with its answer in the query. Both sides encrypt with
+ * NaCl's box (X25519, XSalsa20 and Poly1305) and encode in base58. For example, a link to Phantom and its answer:
+ *
+ *     https://phantom.app/ul/v1/connect?app_url=https%3A%2F%2Fconnect.example.com&cluster=mainnet-beta
+ *       &dapp_encryption_public_key=9Fz…&redirect_link=https%3A%2F%2Fconnect.example.com%2Fconnect%2Fwallet-app%2F…
+ *     https://connect.example.com/connect/wallet-app/phantom/k3Jd92fLqPzA/connect
+ *       ?phantom_encryption_public_key=4Hw…&nonce=Jx2…&data=2kD…   (`data`: {"public_key":"7xK…","session":"c2Vz…"})
  */
 
 export const deepLinkMethods = ['connect', 'signMessage'] as const
@@ -67,10 +72,7 @@ export function connectDeepLink(app: WalletApp, { origin, link }: Asking): strin
   return deepLink(app, 'connect', { origin, link, secretKey }, { app_url: origin, cluster })
 }
 
-/**
- * The deep link that asks the chosen app to sign the proof, which only the app can decrypt. Null without a session or
- * usable keys.
- */
+/** Asks the chosen app to sign the proof, encrypted for the app alone. Null without a session or usable keys. */
 export function signMessageDeepLink(app: WalletApp, { origin, link }: Asking): string | null {
   const secretKey = appKeyOf(link, app.id)
   const { publicKey, session } = link.app ?? {}
@@ -108,7 +110,6 @@ interface AppAnswer {
   lockedAddress: string | undefined
 }
 
-/** The link after an answer. */
 interface Answered {
   link: Link
   problem?: AppProblem | 'proof_refused'

@@ -28,13 +28,12 @@ import {
 } from './link'
 
 /*
- * The hold: the connect links of one browser. Only this file of `lib/connect` uses Next's cookies and the
- * configuration.
- * Each link has a sealed cookie of its own, so that the answer to a slow press does not undo the changes of another
- * tab. So the app needs no store, a restart loses nothing, and every instance with the same passwords can open it.
- * Proxies accept at most 4 KB of headers in an answer by default, and a link can have 2 KB. So an answer writes one
- * link. What a sign-in, a sign-out or Cancel says about all links is in one more cookie. Which links need a choice is
- * in none: the times of the links tell it.
+ * The hold: the connect links of one browser. Only this file of `lib/connect` uses cookies and the configuration.
+ *
+ * Each link has a sealed cookie of its own, so the answer to a slow press does not undo the changes of another tab. The
+ * app needs no store, a restart loses nothing, and every instance with the same passwords can open a cookie. Proxies
+ * accept at most 4 KB of headers in an answer by default, and a link can have 2 KB. So an answer writes one link. One
+ * more cookie has what a sign-in, a sign-out or Cancel says about all. The times of the links tell which need a choice.
  */
 
 export interface HoldCookies {
@@ -66,7 +65,7 @@ export interface Hold {
 
 const togetherCookie = 'links'
 
-/** A trace is in a cookie of its own, so that after a confirm nothing of the hold is left. */
+/** A trace is in a cookie of its own, so that nothing of the hold is left after a confirm. */
 const cookieOf = (link: Link) => `${isTrace(link) ? 'past' : 'hold'}-${link.id}`
 
 async function holdCookies(): Promise<HoldCookies> {
@@ -87,13 +86,13 @@ async function holdCookies(): Promise<HoldCookies> {
   }
 }
 
-/** Returns the links of this browser that a user may use; without a user, those that belong to none. */
+/** Returns the links of this browser that a user may use. Without a user, these are the links that belong to none. */
 export async function linksOf(userId: string | undefined): Promise<VisibleLink[]> {
   const { links } = await readHold(await holdCookies())
   return linksVisibleTo(links, userId, Date.now())
 }
 
-/** Returns a link of this browser that a user can confirm now: it is open, and chosen if it needs a choice. */
+/** Returns a link of this browser that a user can confirm now. It is open, and chosen if it needs a choice. */
 export async function openLinkOf(userId: string, id: string | null): Promise<OpenLink | undefined> {
   const links = await linksOf(userId)
   return links
@@ -111,7 +110,7 @@ export async function linkOfApp(id: string, userId: string | undefined): Promise
 }
 
 /**
- * The support code for the pages, of the link that the user most likely means; undefined if this browser has none.
+ * The support code of the link that the user most likely means, for the pages; undefined without a link.
  *
  * @param userId - called only if this browser has links.
  */
@@ -138,9 +137,9 @@ export async function bindHold(userId: string): Promise<Link[]> {
 }
 
 /**
- * Sets the links of this browser aside at a sign-out. Only the same user can open them again. Whoever uses the browser
- * next can delete single cookies, so each link must name its user in its own cookie. The function writes the others
- * anew as far as the answer has room, and deletes the rest.
+ * Sets the links of this browser aside at a sign-out. Only the same user can open them again. The next user of the
+ * browser can delete single cookies, so each link must name its user in its own cookie. The function names the user in
+ * the others as far as the answer has room, and deletes the rest.
  */
 export async function setHoldAside(): Promise<void> {
   await changeLinks(null, async (links, now) => {
@@ -181,16 +180,10 @@ const maxSealedBytes = 1900
 /** The max size with the session of a wallet app. */
 const maxSealedBytesWithApp = 2600
 
-/**
- * The max length of all cookies of the hold in a request's headers. nginx allows 8 KB for a header, and a session
- * can have 1 KB.
- */
+/** The max length of all cookies of the hold in a request. nginx allows a header of 8 KB; a session can have 1 KB. */
 const maxHoldBytes = 6900
 
-/**
- * The max number of cookies to open in a request, at 0.5 ms each. A browser has more than four links only if several
- * arrived at once.
- */
+/** The max number of cookies to open in a request, at 0.5 ms each. Only links that arrive at once exceed four. */
 const maxOpened = 8
 
 /** What a cookie of the hold adds to a request. The name has no prefix. */
@@ -277,7 +270,6 @@ export async function changeLinks<Changes extends LinkChanges>(
   return changes
 }
 
-/** Removes some of the cookies that are no links, if there are many. */
 function removeInvalid(cookies: HoldCookies, valid: ReadonlySet<string>): void {
   const left = cookies.all().filter(({ name }) => /^(?:hold|past)-/.test(name))
   if (left.length <= maxOpened) return
@@ -287,8 +279,7 @@ function removeInvalid(cookies: HoldCookies, valid: ReadonlySet<string>): void {
 }
 
 /**
- * Seals a link. Of a seal that is too long, it omits first the service's message, then the entries and the wallet app,
- * and at last the outcome.
+ * Seals a link. If it is too long, it omits the service's message, then entries and wallet app, and then the outcome.
  *
  * @param maxBytes - the room among all cookies of the hold. What cannot be omitted may be longer.
  */
@@ -307,8 +298,8 @@ export async function sealLink(link: Link, password: string, now: number, maxByt
 }
 
 /**
- * Opens a seal by trying each password, so that operators need not number them. Null if it was changed, has expired, or
- * has another password or content.
+ * Opens a seal by trying each password, so that operators need not number them. Null if the seal was changed or has
+ * expired, or no password or content fits.
  */
 async function unseal<Content>(
   schema: z.ZodType<Content>,

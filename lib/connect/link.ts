@@ -25,14 +25,21 @@ const enteredSchema = z.object({
 
 export type Entered = z.output<typeof enteredSchema>
 
-/** A connect link, as its cookie stores it. */
+/**
+ * A connect link, as its cookie stores it. Before it is sealed, the cookie `hold-k3Jd92fLqPzA` contains, for example:
+ *
+ *     { "id": "k3Jd92fLqPzA", "requestId": "01ARZ3NDEKTSV4RRFFQ69G5FAV", "nonce": "made-up-nonce",
+ *       "digest": "Zq0aT7bXn2LwY5sKd81fUg", "arrivedAt": 1767139200000, "code": "7K3M9QX2TB",
+ *       "owner": "u4RcP1vE6hJmS9oWxB3yDt", "status": "open", "changedAt": 1767139200000,
+ *       "entered": { "walletAddress": "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU" } }
+ */
 export const linkSchema = z.object({
   /** Random. Forms name the link by it, because they must not have the nonce. */
   id: z.string(),
   requestId: z.string(),
   /** Secret. Absent once the link has ended. */
   nonce: z.string().optional(),
-  /** A hash of request and nonce, by which the same link is known again, even after it has ended. */
+  /** A hash of request and nonce. It identifies the same link again, even after the link has ended. */
   digest: z.string(),
   /** Like all times here, in milliseconds since the epoch. The 30 minutes of the link start at this time. */
   arrivedAt: z.number(),
@@ -79,8 +86,8 @@ interface Choice {
   /** True if the page first asks whether this link is the user's, because it could be a stranger's. */
   needsChoice: boolean
   /**
-   * True if the user has chosen it among all. If another one then arrives again, the page asks again, but a press
-   * counts, so that a stranger's tab cannot keep the user from connecting.
+   * True if the user has chosen it among all. If another link then arrives again, the page asks again. A press counts
+   * all the same, so that a stranger's tab cannot keep the user from connecting.
    */
   isChosen: boolean
   /** True if another link, possibly the user's, found no room. */
@@ -90,7 +97,12 @@ interface Choice {
 /** A link as its user sees it beside the others of the browser. */
 export type VisibleLink = Link & Choice
 
-/** What one cookie says about all links of a browser. Thus an answer need not write each of them. */
+/**
+ * What the cookie `links` says about all links of a browser, so that an answer need not write each of them. For
+ * example, after a sign-in:
+ *
+ *     { "bound": { "owner": "u4RcP1vE6hJmS9oWxB3yDt", "at": 1767139200000 }, "all": null }
+ */
 export const togetherSchema = z.object({
   /** The links without a user that arrived until `at` belong to this one. */
   bound: z.object({ owner: z.string(), at: z.number() }).nullable(),
@@ -102,7 +114,6 @@ export const togetherSchema = z.object({
 
 export type Together = z.output<typeof togetherSchema>
 
-/** Changes to a browser's links. `remove` has IDs. */
 export interface LinkChanges {
   put?: Link[]
   remove?: string[]
@@ -146,10 +157,10 @@ export function linkTogether(link: Link, { bound, all }: Together): HeldLink {
 }
 
 /**
- * Returns a user's own links and the unbound ones. Which of them need a choice follows from when they arrived, ended
- * and were chosen. No cookie stores it, because the answer that arrives last would decide. A link needs a choice if
- * another one was open at the same time or found no room, unless the user has chosen it since. Traces count for every
- * user, because the newest one replaces the others.
+ * Returns a user's own links and the unbound ones. A link needs a choice if another one was open at the same time or
+ * found no room. It needs none if the user has chosen it since. This follows from when the links arrived, ended and
+ * were chosen. No cookie stores it, because the answer that arrives last would decide. Traces count for every user,
+ * because the newest one replaces the others.
  *
  * @param userId - undefined for unbound links alone.
  */
@@ -198,11 +209,12 @@ interface Arrival {
 
 /**
  * Handles the arrival of a connect link. It replaces no other open request and changes no other link. The same request
- * with another nonce is the same link, and the newest nonce counts ("Connect flow", step 1). A link that was set aside
- * opens again.
- * If the browser holds four links, the new one replaces all that this user cannot confirm: ended ones, those that were
- * set aside, and another user's. It replaces no open link of this user, because strangers' links could push out the
- * user's. If four are open, it leaves only a trace.
+ * with another nonce is the same link, and the newest nonce counts ("Connect flow", step 1). It reopens a link set
+ * aside.
+ *
+ * A browser holds at most four links. A new one replaces those that this user cannot confirm: ended links, links that
+ * were set aside, and another user's. It replaces no open link of this user, because strangers' links could push out
+ * the user's. If four are open, it leaves only a trace.
  *
  * @param links - all links of this browser.
  * @returns `isHeld` is false if there was no room.
@@ -281,8 +293,8 @@ export function traceOf({ id, owner }: Link, status: 'confirmed' | 'no_room', no
 export const isTrace = ({ status }: Link) => status === 'confirmed' || status === 'no_room'
 
 /**
- * Binds the unbound links to the user who has just signed in. The next user cannot take them over: those that only
- * another user's sign-in has bound are removed.
+ * Binds the unbound links to the user who has just signed in. It removes the links that only another user's sign-in has
+ * bound, so that the next user cannot take them over.
  *
  * @returns `bound` are the links that had no user, without traces.
  */
@@ -377,8 +389,8 @@ export function forgetConfirmed(visible: readonly Link[], link: Link, now: numbe
 }
 
 /**
- * Stores the outcome of a press that did not connect ("Client rules", rule 4). A final one ends the link. Beside other
- * open links, the press is the choice of this one.
+ * Stores the outcome of a press that did not connect ("Client rules", rule 4). A final outcome ends the link. Beside
+ * other open links, the press chooses this one.
  */
 export function keepOutcome(
   visible: readonly Link[],

@@ -84,7 +84,6 @@ export const notConfirmedSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('app_problem'), app: z.string(), problem: z.enum(appProblems) }),
 ])
 
-/** The outcome of a press of Connect. */
 export type Outcome =
   | {
       kind: 'confirmed'
@@ -108,7 +107,6 @@ export const refusedFor = <Reason extends RefusalReason>(
   { message = null, code = null }: Partial<Pick<Refused, 'message' | 'code'>> = {},
 ) => ({ kind: 'refused' as const, reason, remedy: remedyOf[reason], message, code })
 
-/** Without a call to the service. */
 export const linkExpired = refusedFor('request_expired')
 
 /** Turns the error of a confirm call into an outcome ("Errors"). */

@@ -15,8 +15,7 @@ export type ConnectPageState =
 export interface NothingHeldState {
   kind: 'nothing_held'
   /**
-   * `done`: confirmed a moment ago. `others_dropped`: the remaining link may not be the user's, because others found no
-   * room.
+   * `done`: confirmed a moment ago. `others_dropped`: others found no room, so the remaining link may be a stranger's.
    */
   because: 'none' | 'done' | 'cancelled' | 'signed_out' | 'others_dropped'
   /** Whether the user can bring back what they cancelled or a sign-out set aside. */
@@ -34,7 +33,6 @@ export interface WhichLinkState {
   ended: EndedState | null
 }
 
-/** The address that the operator stores is invalid. */
 export interface WalletUnusableState {
   kind: 'wallet_unusable'
   requestId: string
@@ -54,7 +52,7 @@ interface OpenState {
 
 export interface FormState extends OpenState {
   kind: 'form'
-  /** The key of the typed text in the browser. A choice of the link changes it, so that no text from before returns. */
+  /** The key of the typed text in the browser. Choosing a link changes the key, so that no earlier text returns. */
   typedKey: string
   /** The operator's, or what the user has typed. */
   wallet: { kind: 'locked'; address: string } | { kind: 'free'; typed: string }
@@ -90,7 +88,7 @@ export type Notice =
 export interface EndedState extends Pick<Refused, 'reason' | 'message' | 'code'> {
   kind: 'ended'
   linkId: string
-  /** That of the form. */
+  /** The `typedKey` of the form. */
   typedKey: string
   remedy: Exclude<Refused['remedy'], 'check_address' | 'try_again'>
   /** For another try, because the operator may have fixed the problem. */
@@ -143,7 +141,6 @@ function closedState(latest: Link, visible: readonly Link[], now: number): Conne
 
 const tenMinutesMs = 10 * 60_000
 
-/** The state of a link that has ended or expired. */
 function endedState(link: Link): EndedState {
   const { id: linkId, outcome } = link
   const refusal = outcome && isFinal(outcome) ? outcome : linkExpired

@@ -15,7 +15,7 @@ export interface Press {
   walletName: string
 }
 
-/** Why we refuse a form before any call to the service, or, with `invalid_wallet_claim`, the page itself. */
+/** Why we refuse a form before any call to the service. With `invalid_wallet_claim`, the page itself refuses. */
 export const formRefusals = [
   'link_expired',
   'missing_signature',

@@ -8,7 +8,7 @@ const signatureBytes = 64
 /** The interface's limit for the field ("Confirm a wallet connection"). */
 const maxSignatureLength = 128
 
-/** The user sees one message for all, the log the exact problem. For a `weak_key`, anyone can forge signatures. */
+/** The user sees one message for all, the log the exact problem. Anyone can forge signatures of a `weak_key`. */
 export type ProofProblem = 'too_long' | 'not_base58' | 'wrong_length' | 'weak_key' | 'wrong_signature'
 
 /** What a wallet signs ("Confirm a wallet connection"). Secret, because it contains the nonce. */

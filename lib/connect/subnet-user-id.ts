@@ -16,8 +16,7 @@ export const hasSubnetUserId = (userId: string, options: SubnetUserIdOptions): b
   userId.length <= maxSubnetUserIdLength || options.format !== 'plain'
 
 /**
- * The operator's own identifier of a user, of at most 128 characters and without personal data ("Connect confirm
- * request body").
+ * The operator's identifier of a user, up to 128 characters without personal data ("Connect confirm request body").
  *
  * @param options.format - `hashed` is a keyed hash, the same for each connect; `plain` the id itself.
  * @throws Error if `hasSubnetUserId` is false, because a cut id could be another user's.
@@ -31,7 +30,7 @@ export function subnetUserId(userId: string, options: SubnetUserIdOptions): stri
 /** Changes with the ids of all users at the service, and reveals nothing about a random key. */
 export function userIdFingerprint({ subnetUserId, login }: UserIdSettings): string {
   const claim = [login.oidc?.userIdClaim ?? 'sub'].flat().join('.')
-  // Fingerprints of `sub` must equal the fingerprints of versions without OIDC_USER_ID_CLAIM.
+  // `sub` is the default of OIDC_USER_ID_CLAIM. Setting it must not change the fingerprint.
   const suffix = claim === 'sub' ? '' : ` ${claim}`
   if (subnetUserId.format === 'plain') return `plain${suffix}`
   return createHmac('sha256', subnetUserId.key).update(`fingerprint${suffix}`).digest('hex')

@@ -8,8 +8,7 @@ const blanks = /[\s\p{C}\p{DI}\u2800]/gu
 export const withoutBlanks = (typed: string) => typed.replace(blanks, '')
 
 /**
- * Checks characters and length of an address ("Connect confirm request body"), also in browsers, which have no base58
- * decoder.
+ * Checks characters and length ("Connect confirm request body"), also in browsers, which have no base58 decoder.
  *
  * @param address - as `withoutBlanks` returns it.
  */
@@ -21,6 +20,5 @@ export function walletAddressProblem(address: string): WalletAddressProblem | nu
   return /^.{32,44}$/.test(address) ? null : 'wrong_length'
 }
 
-/** Whether a text has the form of a ULID, in any case, or of a wallet address. */
 export const isUlidOrAddress = (text: string) =>
   /^(?:[0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{26}|[1-9A-HJ-NP-Za-km-z]{32,44})$/.test(text)

@@ -4,9 +4,7 @@ import { walletAddressProblem, withoutBlanks, type WalletAddressProblem } from '
 
 const publicKeyBytes = 32
 
-/**
- * Checks a wallet address: base58 of 32 bytes ("Connect confirm request body"), without the blanks of a pasted text.
- */
+/** Checks base58 of 32 bytes ("Connect confirm request body"), without the blanks of a pasted text. */
 export function parseWalletAddress(
   typed: string,
 ): { ok: true; address: string } | { ok: false; problem: WalletAddressProblem } {

@@ -12,7 +12,7 @@ import { begunBefore, isErasedSince } from '@/lib/store/marks'
 import { replyAs, type RedisConnection } from '@/lib/store/redis-connection'
 import { parseStored } from '@/lib/store/store'
 
-/** A wallet that the service has confirmed for a user. */
+/** A wallet that the service has confirmed for a user. `app/api/connections/route.ts` has an example. */
 const connectionSchema = z.object({
   user_id: z.string(),
   /** The `subnet_user_id` of the confirm. */
@@ -31,7 +31,6 @@ const connectionSchema = z.object({
 
 type Connection = z.output<typeof connectionSchema>
 
-/** One confirm to store. */
 export type ConfirmedConnection = Omit<Connection, 'first_confirmed_at' | 'last_confirmed_at'> & {
   confirmed_at: string
 }
@@ -50,9 +49,7 @@ function connectionsInRedis(): Connections | undefined {
 }
 
 /**
- * Deletes the entries of a user, also those from before CONNECTIONS_TOKEN was removed, and returns their number.
- *
- * @throws StoreUnavailableError
+ * Deletes the entries of a user, even without CONNECTIONS_TOKEN. Returns their number. @throws StoreUnavailableError
  */
 export async function forgetConnections(userId: string): Promise<number> {
   return (await connectionsInRedis()?.forget(userId)) ?? 0
@@ -71,7 +68,7 @@ async function keep(stored: Connections, { confirmed, begunAt }: KeptConfirm, op
 
 /**
  * Stores the confirmed wallet of a user before the browser is redirected. While Redis is unavailable, the entry waits
- * in the process, and a log line reports it. The function never throws.
+ * in the process and a log line reports it. Never throws.
  */
 export async function keepConnection(attempt: ConnectAttempt): Promise<void> {
   const stored = connections()
@@ -105,7 +102,6 @@ const backlog = (stored: Connections) =>
     }),
   )
 
-/** Returns the request and, with full detail of the connect records, the user and the wallet. */
 function logged({ request_id, user_id, wallet_address }: ConfirmedConnection) {
   const person = { userId: user_id, walletAddress: wallet_address }
   return { requestId: request_id, ...(config().connectRecords.detail === 'full' ? person : {}) }
@@ -115,8 +111,7 @@ function logged({ request_id, user_id, wallet_address }: ConfirmedConnection) {
 const requestSeconds = 60 * 60
 
 /*
- * KEYS: 1 the entries by user and wallet, 2 their names by the cursor of the last change, 3 the last cursor, 4 the
- * request.
+ * KEYS: 1 the entries by user and wallet, 2 their names by the cursor of the change, 3 the last cursor, 4 the request.
  */
 
 const keepScript = `
@@ -153,8 +148,8 @@ export function redisConnections(connection: RedisConnection, prefix: string) {
   const [entries = '', changes = ''] = keys
   return {
     /**
-     * Adds a confirm. Adding it twice changes only the cursor. If the service had already confirmed the request, and the
-     * first confirm was added within the last hour, nothing changes.
+     * Adds a confirm. Adding it twice changes only the cursor. If the service had already confirmed the request, and
+     * its first confirm was added within the last hour, nothing changes.
      *
      * @param options.hasWaited - whether later confirms may already have been added. @default false
      */
@@ -184,7 +179,6 @@ export function redisConnections(connection: RedisConnection, prefix: string) {
       return changed
     },
 
-    /** Deletes all entries of a user, and returns their number. */
     async forget(userId: string): Promise<number> {
       let removed = 0
       let cursor = '0'

@@ -5,14 +5,13 @@ import { log } from '@/lib/log'
 import { store, unlessUnavailable, type ListEntry } from '@/lib/store'
 
 export const maxBatches = 200
-/** For the hash of a sent file. */
+/** How long the hash of a sent file is known. */
 export const knownForDays = 90
 
 const batch = z.object({
   fileName: z.string(),
   sizeBytes: z.number(),
   sha256: z.string(),
-  /** The name of the sender. */
   by: z.string(),
   /** The API key, or a subnet admin's JWT. */
   credential: z.enum(['key', 'jwt']),
@@ -20,10 +19,16 @@ const batch = z.object({
   result: z.object({ id: z.string(), queued: z.number(), failed: z.number() }).nullable(),
 })
 
-/** A file that the app sent to the service as a whole, unless the service certainly refused it. */
+/**
+ * A file that the app sent to the service as a whole, unless the service certainly refused it. For example:
+ *
+ *     { "fileName": "runs.csv", "sizeBytes": 52104, "sha256": "9f86d081…0a08", "by": "Ada", "credential": "key",
+ *       "result": { "id": "batch-1", "queued": 120, "failed": 2 } }
+ */
 export type Batch = z.output<typeof batch>
 export type Credential = Batch['credential']
 
+/** `{ "at": 1767139200000, "fileName": "runs.csv", "by": "Ada", "batchId": "batch-1" }` by the SHA-256 of the file. */
 const sentFile = z.object({
   /** The time of the upload, in milliseconds since 1970. */
   at: z.number(),

@@ -73,7 +73,7 @@ export const connectFields = (detail: 'minimal' | 'full'): string[] => [
   ...(detail === 'full' ? ['user_id', 'wallet_address'] : []),
 ]
 
-/** Groups steps, the newest first, by link. The main step is the newest call of the service or, without one, the newest. */
+/** Groups steps, the newest first, by link. The main step is the newest call of the service, or else the newest. */
 export const linksIn = (records: readonly ConnectRecord[]) =>
   [...new Set(records.map(({ requestId }) => requestId))].flatMap((requestId) => {
     const steps = records.filter((record) => record.requestId === requestId)

@@ -7,7 +7,6 @@ export interface CsvColumn<Row> {
   value: (row: Row) => Value
 }
 
-/** Returns columns of fields, unchanged and under the interface's names. */
 export const fieldColumns = <Field extends string>(
   names: readonly Field[],
 ): CsvColumn<Readonly<Record<Field, Value>>>[] => names.map((name) => ({ name, value: (row) => row[name] }))

@@ -48,8 +48,8 @@ export function listExport<Row extends object, Filter>(list: ListDeclaration<Row
 }
 
 /**
- * Streams a CSV file as the browser reads it, one at a time for an operator in each process. Its last rows say why it may
- * be incomplete, also after a failure, because some proxies turn a failed download into a regular end.
+ * Streams a CSV file as the browser reads it, one at a time for an operator in each process. Its last rows say why it
+ * may be incomplete. They do so even after a failure, because some proxies turn a failed download into a regular end.
  *
  * @param file.refusal - the reason why the query asks for no file.
  */

@@ -7,8 +7,8 @@ import { senderOf } from '@/lib/request/sender'
 import { pageUrl, type PageQuery } from './page-url'
 
 /**
- * Checks whether another site, or another host of this one, made the browser send this request, perhaps by a link to the
- * sign-in page. It may not start an export, a walk or a look-up. A request without the headers passes.
+ * Checks whether another site, or another host of this one, made the browser send this request, perhaps by a link to
+ * the sign-in page. Such a request may not start an export, a walk or a look-up. A request without the headers passes.
  */
 export function isFromElsewhere(headers: Pick<Headers, 'get'>): boolean {
   const referrer = headers.get('Referer') ?? ''
@@ -18,7 +18,7 @@ export function isFromElsewhere(headers: Pick<Headers, 'get'>): boolean {
 
 /**
  * Decides whether a page may look up the texts of its URL, and audits the look-ups. If another site led here, the page
- * waits for a press, and its URL says so, because a reload would look like a request of this site.
+ * waits for a press. Its URL says so, because a reload would look like a request of this site.
  *
  * @param isWalk - whether the URL makes the page read more than its list without a text.
  */

@@ -41,8 +41,8 @@ interface KeyCheckResult extends Pick<Problem, 'message' | 'answer' | 'retryAfte
 const withoutAnswer = (verdict: KeyCheckVerdict): KeyCheckResult => ({ verdict, status: null, message: null })
 
 /**
- * Confirms a request that does not exist, which a service that accepts the key answers with 404 `request_not_found`
- * ("Errors"). It changes nothing, but counts toward the 120 calls a minute of the users' confirms.
+ * Confirms a request that does not exist. A service that accepts the key answers with 404 `request_not_found`
+ * ("Errors"). The check changes nothing, but counts toward the 120 calls a minute of the users' confirms.
  */
 export async function checkKey(access: ServiceAccess, options: CallOptions): Promise<KeyCheckResult> {
   const result = await confirmConnection(access, madeUpRequest(), options)

@@ -41,7 +41,7 @@ interface ColumnOptions<Row, Filter> {
   /** Shows the column only in the row's details. It cannot sort. */
   isDetail?: boolean
   isInFileOnly?: boolean
-  /** Default: false for details, unless the page's own menu sorts by one, and for values of the file alone. */
+  /** Default: false for values of the file alone, and for details unless the page's own menu sorts by one. */
   isSortable?: boolean
   /** In a card: the end of the first line, the rest of the second line, or only with the row's open details. */
   card?: 'end' | 'fill' | 'open'
@@ -132,7 +132,7 @@ export interface ListDeclaration<Row extends object, Filter = unknown> extends T
   fileName?: (filter: Filter) => string
   /** The wallet address or user ID that the list is about, for the audit. */
   about?: (filter: Filter) => string | undefined
-  /** The order that a `paged` list opens in if one page has all its rows, because that takes no further call. */
+  /** The order that a `paged` list opens in if one page has all its rows. This takes no further call. */
   opensBy?: Sort
   /** The page sizes to choose from, and the default. Null shows all rows on one page. */
   sizes?: Sizes | null

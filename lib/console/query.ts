@@ -93,7 +93,7 @@ export interface Order extends PageQuery {
   sort: Sort | null
 }
 
-/** Returns the URL of a header, which reverses the order if the list is sorted by this column, in `direction`. */
+/** The URL of a header. It reverses the order if the list is sorted by this column, in `direction`. */
 export function sortLink<Row extends object, Filter>(
   { columns, prefix = '' }: TableDeclaration<Row, Filter>,
   key: string,

@@ -31,7 +31,6 @@ export type ListRead<Row> = ListPage<Row> | NewestPage<Row> | Progress | Failure
 
 const entriesOnPage = 50
 
-/** Reads a page of a list, by one request to the service or a step of a walk over the whole list. */
 export const readList = <Row extends object, Filter>(
   list: ListDeclaration<Row, Filter>,
   query: ListQuery<Filter>,

@@ -10,8 +10,8 @@ const typedText = z.string().catch('')
 
 /**
  * Reads the query of a look-up (`?address=…`). The service decides on every address that is neither empty nor too long.
- * `typed` is the text without white space and invisible characters, or undefined if the query has none. `doubt` says
- * why a user could not connect a wallet with this address.
+ * `typed` is the text without white space and invisible characters; undefined if the query has none. `doubt` says why a
+ * user could not connect a wallet with this address.
  */
 export function readResourceQuery(searchParams: SearchParams) {
   const { address: asked } = searchParams

@@ -74,8 +74,8 @@ const state = () =>
   }))
 
 /**
- * Returns all rows of a list, or the progress of the walk over it. It begins a walk if there is none, unless two others
- * are under way. The walk continues between requests. On a platform no code runs then, so each call waits for the walk.
+ * Returns all rows of a list, or the progress of the walk over it. It begins a walk if there is none and fewer than two
+ * others are under way. The walk continues between requests. A platform runs no code then, so calls wait for the walk.
  *
  * @param options.after - reads the rows again if they are from this time or earlier. Until the new walk ends, calls
  *   without `after` return the old rows.

@@ -44,7 +44,6 @@ function rankOf({ kind, tones }: Pick<Column<never>, 'kind' | 'tones'>, value: V
 const numberOf = (value: string | number | boolean, order: 'number' | 'time') =>
   order === 'time' && typeof value === 'string' ? Date.parse(value) : value === '' ? NaN : Number(value)
 
-/** Returns a function that checks whether a row matches the filter, and has the text in a column of `find`. */
 export function matcher<Row extends object, Filter>(
   list: Pick<ListDeclaration<Row, Filter>, 'columns' | 'find' | 'where'>,
   { find: text, filter }: Pick<ListQuery<Filter>, 'find' | 'filter'>,

@@ -20,7 +20,7 @@ export function streamSettings(maxPauseMs = config().service.maxPauseMs) {
   return { access: service as ServiceAccess, options: { deadlineMs: service.deadlineMs, maxPauseMs } }
 }
 
-/** Returns the settings for a page, which renders only after a pause. So it is at most one call's deadline long. */
+/** The settings for a page. It renders only after a pause, so a pause is at most one call's deadline long. */
 export const callSettings = () => streamSettings(config().service.deadlineMs)
 
 export async function readService<Data>(call: ServiceCall<Promise<Result<Data>>>): Promise<ReadResult<Data>> {

@@ -43,7 +43,6 @@ export const pagedRows: typeof rows = {
   source: { kind: 'paged', page: async () => ({}) as never, walk: async function* () {} },
 }
 
-/** The access of a small deployment. */
 export const access: ServiceAccess = configWith().service
 
 export const unreachable = serviceError('listBalances', { name: 'ServiceTransportError', code: 'ECONNRESET' })

@@ -19,7 +19,7 @@ export const maxAddressLength = 256
 
 export const maxSearchLength = 200
 
-/** As typed, in capitals, and as a misread support code, which has no I, L, O or U; each composed and decomposed. */
+/** The text as typed, in capitals, and as a misread support code (no I, L, O or U), each composed and decomposed. */
 export function textsToFind(typed: string): string[] {
   const upper = typed.toUpperCase()
   const letters = withoutBlanks(upper)

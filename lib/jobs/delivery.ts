@@ -116,7 +116,7 @@ export async function deliver(message: Message, attempt: number, pausesMs: reado
   return { result, pauseMs }
 }
 
-/** Returns the pause after a failed attempt in milliseconds, or undefined if the message is given up. */
+/** In milliseconds; undefined if the message is given up. */
 export function pauseAfter(
   attempt: number,
   { result, retryAfterMs = 0 }: Pick<Attempt, 'result' | 'retryAfterMs'>,
@@ -134,14 +134,12 @@ export function logLost(message: Message, reason: string): void {
   log().error({ event: 'webhook lost', message: id, type, requestId, ...personKept(message), reason })
 }
 
-/** Returns the user and the wallet, if the records of connects keep them too. */
 const personKept = (message: Message) => (config().connectRecords.detail === 'full' ? message.person : undefined)
 
 /** The result of an attempt. `result` is the status of the response, or a short error code without a response. */
 interface Attempt {
   isDelivered: boolean
   result: string
-  /** How long the receiver asks to wait. */
   retryAfterMs?: number | undefined
 }
 

@@ -18,14 +18,12 @@ import { reportStuckTaskRuns, watchEveryMs } from './task-runs'
 
 export type { FailedDeliveries, FailedDelivery } from './delivery'
 
-/** Returns the jobs of this process; undefined without a configured receiver. */
 function jobs(): ReturnType<typeof startJobs> | undefined {
   if (!config().webhook) return undefined
   // Connections and timers live as long as the process, and would keep alive the request that created them.
   return processSingleton('jobs', () => outsideRequests(startJobs))
 }
 
-/** Starts the deliveries, and a backlog that puts messages into them, for callers that do not wait. */
 function startJobs() {
   const inProcess = new ProcessDeliveries()
   const deliveries: Promise<Deliveries> = sharedQueue()?.then((queue) => queue.start()) ?? Promise.resolve(inProcess)
@@ -62,7 +60,7 @@ function sharedQueue(): Promise<RedisDeliveries> | undefined {
   )
 }
 
-/** Starts to deliver messages and to look for stuck task runs, until the process ends. */
+/** Delivers messages and looks for stuck task runs, until the process ends. */
 export function startWebhooks(): void {
   jobs()
 }
@@ -78,10 +76,7 @@ export async function attemptsEnded(): Promise<void> {
   await jobs()?.inProcess.settled()
 }
 
-/**
- * Reports a confirmed wallet to the operator's systems, if a receiver is configured. It returns immediately and never
- * fails.
- */
+/** Reports a confirmed wallet to the operator's receiver, if there is one. It returns immediately and never fails. */
 export function reportConfirm(attempt: ConnectAttempt): void {
   const begunAt = begunBefore(attempt.durationMs)
   outsideRequests(() => jobs()?.backlog.add({ message: walletConfirmed(attempt), begunAt }))
@@ -98,10 +93,8 @@ export async function sendAgain(id: string): Promise<boolean> {
 }
 
 /**
- * Deletes the messages about a user. With Redis, it also deletes messages that arrived in the last hour, and needs no
- * receiver.
- *
- * @throws StoreUnavailableError
+ * Deletes the messages about a user. With Redis, it needs no receiver and also deletes messages that arrived in the
+ * last hour. @throws StoreUnavailableError
  */
 export async function forgetMessages(userId: string): ReturnType<Deliveries['forget']> {
   const deliveries = await (sharedQueue() ?? jobs()?.deliveries)

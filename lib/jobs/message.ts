@@ -6,7 +6,13 @@ import { subnetUserId } from '@/lib/connect/subnet-user-id'
 import type { TaskRun } from '@/lib/service'
 import { pseudonymOf } from '@/lib/store/marks'
 
-/** A stored message. */
+/**
+ * A message, as the queue stores it, for example:
+ *
+ *     { "id": "wallet-confirmed-01ARZ3NDEKTSV4RRFFQ69G5FAV", "type": "wallet.confirmed",
+ *       "requestId": "01ARZ3NDEKTSV4RRFFQ69G5FAV", "person": { "userId": "user-1", "walletAddress": "7xKX…gAsU" },
+ *       "body": "{\"type\":\"wallet.confirmed\",\"timestamp\":\"2026-01-31T12:34:56.789Z\",\"data\":{…}}" }
+ */
 export const messageSchema = z.object({
   /** The same at every attempt, so that a receiver recognizes a repeated message. */
   id: z.string(),
@@ -28,9 +34,8 @@ export type Message = z.output<typeof messageSchema>
  * Makes the message about a confirmed wallet. Its id contains the outcome, so that a repeated press sends no second
  * message. The log contains ids, so a pseudonym replaces the user and the wallet.
  *
- * The service keeps the wallet of its first confirm. Its answer to another press, perhaps with another wallet, can
- * arrive here before the answer to the first one. Therefore the message about the first confirm has its own id, which
- * no other press can have.
+ * The service keeps the wallet of its first confirm. Its answer to another press can arrive here first, perhaps with
+ * another wallet. So the message about the first confirm has its own id, which no other press can have.
  */
 export function walletConfirmed(attempt: ConnectAttempt): Message {
   const { requestId, userId, walletAddress, isProven, outcome, status } = attempt
@@ -53,7 +58,6 @@ export function walletConfirmed(attempt: ConnectAttempt): Message {
   )
 }
 
-/** Makes a message about task runs without an update for too long. */
 export function taskRunsStuck(taskRuns: readonly TaskRun[]): Message {
   return messageOf(
     { id: `task-runs-stuck-${crypto.randomUUID()}`, type: 'task_runs.stuck', requestId: null },
@@ -73,7 +77,6 @@ export function taskRunsStuck(taskRuns: readonly TaskRun[]): Message {
   )
 }
 
-/** Makes a message with the envelope of the Standard Webhooks scheme: type, time and data. */
 function messageOf(head: Omit<Message, 'body'>, data: object): Message {
   return { ...head, body: JSON.stringify({ type: head.type, timestamp: new Date().toISOString(), data }) }
 }

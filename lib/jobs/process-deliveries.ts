@@ -28,7 +28,7 @@ interface Held {
   timer?: NodeJS.Timeout
 }
 
-/** Deliveries of one process, for a deployment without Redis. */
+/** For a deployment without Redis. */
 export class ProcessDeliveries implements Deliveries {
   /** The oldest message first. */
   readonly #held = new Map<string, Held>()

@@ -78,7 +78,6 @@ export class RedisDeliveries implements Deliveries {
     return new RedisDeliveries({ ...defaults, ...options }, await options.connection.client())
   }
 
-  /** Starts to send messages, until `close`. */
   start(): this {
     const { lockMs } = this.options
     const worker = new DeliveryWorker('webhooks', (job: Job) => this.#send(job), {
@@ -123,7 +122,7 @@ export class RedisDeliveries implements Deliveries {
     return this.options.connection.run(async () => {
       const counts = await queue.getJobCounts('waiting', 'active', 'delayed', 'failed')
       const { waiting = 0, active = 0, delayed = 0, failed = 0 } = counts
-      // bullmq sorts delayed jobs by their next attempt, not by age. Therefore the sample is evenly spread.
+      // bullmq sorts delayed jobs by their next attempt, not by age. So the sample is evenly spread.
       const count = Math.min(delayed, sampleSize)
       const ranks = Array.from({ length: count }, (_, index) => Math.floor((index * delayed) / count))
       const found = await Promise.all([
@@ -247,7 +246,7 @@ function deliveryOf(job: Job): FailedDelivery[] {
 }
 
 /**
- * Deletes a job. A worker locks a job while it sends its message, and the lock outlives a killed worker. Such a job
+ * Deletes a job. A worker locks a job while it sends its message, and the lock outlives a killed worker. A locked job
  * loses the person and the body of its message, and the next worker that takes it sends nothing.
  *
  * @returns whether a worker was sending the message.

@@ -1,8 +1,7 @@
 import type { PendingTaskRuns, TaskRun } from '@/lib/service'
 
 /**
- * Checks whether a run is not finished on chain and has had no update for longer than expected ("Task run states", fact
- * 2).
+ * Checks whether a run is not finished on chain and has had no update for too long ("Task run states", fact 2).
  *
  * @param afterSeconds - the threshold, from `STUCK_AFTER_MINUTES`, because the interface gives no number.
  */

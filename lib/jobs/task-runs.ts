@@ -34,7 +34,6 @@ async function readTaskRuns(): Promise<PendingTaskRuns | null> {
   return null
 }
 
-/** How often `reportStuckTaskRuns` runs at each instance. */
 export const watchEveryMs = 60_000
 /** Shorter than the interval, so that the next watch finds no lock of the one before. */
 const lockMs = watchEveryMs - 1000

@@ -9,7 +9,6 @@ export interface TestReceiver {
   arrived: { id: string; body: string }[]
   /** The number of requests with an invalid signature. */
   forged: number
-  /** The number of all requests. */
   requests: number
   /** Answers the next requests instead. Set it to undefined to accept messages again. */
   respond: ((request: IncomingMessage, response: ServerResponse) => void) | undefined

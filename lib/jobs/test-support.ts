@@ -17,7 +17,6 @@ export const shortPausesMs = Array.from({ length: 200 }, () => 300)
 /** A pause that outlasts a test. */
 export const longPauseMs = [3_600_000]
 
-/** Returns the message about a confirm, of `user-<number>` by default. */
 export function messageOf(number: number, userId = `user-${number}`): Message {
   const requestId = `01ARZ3NDEKTSV4RRFFQ69G${String(number).padStart(4, '0')}`
   const person = { userId, walletAddress: '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU' }
@@ -32,7 +31,6 @@ export const idsOf = (messages: readonly { id: string }[]): string[] => messages
 
 export const webhookVariables = (url: string) => ({ CONNECTED_WEBHOOK_URL: url, CONNECTED_WEBHOOK_SECRET: secret })
 
-/** Starts a receiver, and configures it until the test ends. */
 export async function startConfiguredReceiver(): Promise<TestReceiver> {
   const receiver = await startTestReceiver(secret)
   configure(webhookVariables(receiver.url))
@@ -65,7 +63,6 @@ export function useQueue(redis: TestRedis, defaults: Partial<QueueOptions>) {
     /** Opens an instance that sends nothing. */
     open,
     start: async (changed?: Parameters<typeof open>[0]) => (await open(changed)).start(),
-    /** Counts the messages in Redis by their state. */
     counts: async () => ({
       waiting: await count('LLEN', 'wait'),
       active: await count('LLEN', 'active'),

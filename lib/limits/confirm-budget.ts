@@ -25,17 +25,16 @@ const retryMs = 1000
 const minShare = 2
 
 /**
- * The confirm calls that this deployment may make in a minute, of the key's 120 ("Limits"), shared among all waiting
- * users.
+ * The confirm calls that this deployment may make in a minute, of the key's 120 ("Limits"), for all waiting users.
  *
  * Each user who presses Connect gets one place in a queue for all tabs and links, and a time for their turn. GCRA
  * spreads the places evenly, so that users do not all press at once. A press before that time costs no call and gets
- * the same time again. Many users can be up to two minutes late together. Therefore the budget also counts the calls of
- * the last minute, and never exceeds its limit.
+ * the same time again. Many users can be up to two minutes late together. So the budget also counts the calls of the
+ * last minute, and never exceeds its limit.
  *
- * All instances share one queue in the store. An instance that cannot reach it goes on with its last copy, and makes at
- * most its share of the calls: the budget divided by the number of instances. It tells the store its own calls of the
- * last minute, because the store may not know them.
+ * All instances share one queue in the store. An instance that cannot reach it goes on with its last copy. It then
+ * makes at most its share of the calls: the budget divided by the number of instances. It tells the store its own calls
+ * of the last minute, because the store may not know them.
  */
 export type ConfirmBudget = ReturnType<typeof createConfirmBudget>
 

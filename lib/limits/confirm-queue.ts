@@ -15,8 +15,9 @@ export const maxWaitMs = connectRequestLifetimeMs
 const times = z.record(z.string(), z.number())
 
 /**
- * The queue for the service's limit, for example `{"nextPlace":1767139200572,"turns":{},"calls":{"Ab3dEf9hXyZ…":
- * 1767139200000},"updatedAt":1767139200000}`. Times are in milliseconds since the epoch, by the clock of the store.
+ * The queue for the service's limit, for example
+ * `{"nextPlace":1767139200572,"turns":{},"calls":{"Ab3dEf9hXyZ…":1767139200000},"updatedAt":1767139200000}`. Times are
+ * in milliseconds since the epoch, by the clock of the store.
  */
 export const queueSchema = z.object({
   /** The time of the next place (GCRA). With an empty queue, the burst moves it into the past. */
@@ -48,7 +49,6 @@ export interface Terms {
   plan: BudgetPlan
   /** The max number of calls in the last minute. */
   most: number
-  /** The instance. */
   caller: string
   random: () => number
 }
@@ -110,7 +110,7 @@ export function pressIn(queue: ConfirmQueue, user: string, { now, plan, most, ca
     const calls = callsOf(queue)
     const isSpent = calls.length >= most
     const freeAt = isSpent ? (calls[calls.length - most] ?? now) + minuteMs : now + secondMs
-    // Half as many users in each second as it admits, because their times are random.
+    // In each second, half as many users as it admits, because their times are random.
     const paceMs = isSpent ? intervalMs : (2 * secondMs) / perSecond
     const due = Object.values(queue.turns).filter((other) => other <= freeAt).length
     at = freeAt + Math.ceil(random() * due * paceMs)
@@ -139,10 +139,8 @@ export function pauseIn(queue: ConfirmQueue, ms: number, user: string, { now }: 
   return turn === undefined || turn <= now ? null : waitUntil(queue, turn, now)
 }
 
-/** The times of the calls, the oldest first. */
 export const callsOf = ({ calls }: ConfirmQueue): number[] => Object.values(calls).sort((one, other) => one - other)
 
-/** Checks whether the minute has a call left and this second is not full. */
 function isFree(queue: ConfirmQueue, now: number, { perSecond }: BudgetPlan, most: number): boolean {
   const calls = callsOf(queue)
   return calls.length < most && calls.filter((at) => at > now - secondMs).length < perSecond

@@ -18,8 +18,8 @@ const bounds = {
   /** Per client address, behind which can be thousands of people. It only keeps one machine from filling the log. */
   arrivals: { times: 1200, seconds: 60 },
   /**
-   * Starts of a login, per client address. Each can end in one callback that stores a used state and costs a call to the
-   * provider. A limit of callbacks would let one machine keep everybody behind its address from ending a login.
+   * Starts of a login, per client address. Each can end in one callback, which stores a used state and costs a call to
+   * the provider. With a limit of callbacks, one machine could keep everybody behind its address from ending a login.
    */
   'sign-ins': { times: 1200, seconds: 60 },
   /** Per account. A signed-out session stays listed for as long as a session lasts: in eight hours at most 960. */
@@ -142,8 +142,8 @@ export interface AdmittedCall {
 export type ConfirmGate = ReturnType<typeof confirmGate>
 
 /**
- * Creates the limits of the confirm call. It checks the budget last, because that takes a place in the queue. The budget
- * also limits how many calls are under way, because each ends within 25 seconds.
+ * Creates the limits of the confirm call. It checks the budget last, because that takes a place in the queue. The
+ * budget also limits how many calls are under way, because each ends within 25 seconds.
  */
 export function confirmGate({ attempts, budget }: { attempts: RateLimit; budget: ConfirmBudget }) {
   const wait = (cause: GateWait['cause'], waitMs: number, place: number | null = null): GateWait => {

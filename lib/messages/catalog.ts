@@ -19,7 +19,7 @@ export function flatten(catalog: Catalog, prefix = ''): Map<string, string> {
   )
 }
 
-/** In one language. */
+/** The names in one language. */
 export interface BrandNames {
   name: string
   service: string
@@ -32,9 +32,9 @@ export interface BrandNames {
 export const brandPlaceholders: ReadonlySet<string> = new Set(['site', 'service', 'operator', 'connectLabel'])
 
 /**
- * Compiles the messages of a language and inserts the names, so browsers do not need them. It isolates a right-to-left
- * name, which could change the order of the words around it, and in a right-to-left language every value. In other
- * languages, `texts.ts` isolates right-to-left values.
+ * Compiles the messages of a language and inserts the names, so that browsers do not need them. It isolates a
+ * right-to-left name, which could change the order of the words around it. In a right-to-left language it isolates
+ * every value. In other languages, `texts.ts` isolates right-to-left values.
  *
  * @param catalogs - if several have a text, the last one counts.
  * @throws Error if a message is invalid.

@@ -3,14 +3,13 @@ import format from 'icu-minify/format'
 import { remembered } from './remembered'
 
 /*
- * Texts in one language, also in browsers, which need no parser, because the server compiles the messages
- * (`catalog.ts`).
+ * Texts in one language, also in browsers. The server compiles the messages (`catalog.ts`), so browsers need no parser.
  */
 
 /** By key: `confirm.title`. */
 export type CompiledMessages = Record<string, CompiledMessage>
 
-/** In one language. */
+/** The texts in one language. */
 export interface TextsInBrowser {
   /** A BCP 47 tag. */
   language: string
@@ -62,7 +61,6 @@ function isolated(values: TextValues): TextValues {
   return Object.fromEntries(entries)
 }
 
-/** Parses each of the few sets of texts once. */
 export const readMessages = remembered((json) => JSON.parse(json) as CompiledMessages)
 
 const formatters = {

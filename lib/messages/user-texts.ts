@@ -3,8 +3,8 @@ import type { TextKey } from './keys'
 import type { Texts, TextValues } from './texts'
 
 /**
- * English replaces a missing text, in an element with `lang="en"`, because screen readers and browsers need the
- * language to pronounce and capitalize it.
+ * English replaces a missing text, in an element with `lang="en"`: screen readers and browsers need the language to
+ * pronounce and capitalize it.
  */
 export interface UserTexts {
   (key: TextKey, values?: TextValues): ReactNode

@@ -40,7 +40,7 @@ const maxConnections = 2000
 const settleMs = 5000
 
 /**
- * Guards the HTTP server of this process: it limits the cost of a request before `proxy.ts` runs, and finishes the work
+ * Guards the HTTP server of this process. It limits the cost of a request before `proxy.ts` runs, and finishes the work
  * under way before the process stops. A platform guards its own server.
  *
  * Next does not expose its server, so the guard finds it on Node's diagnostics channels. `scripts/complete-build.ts`
@@ -74,8 +74,8 @@ function guardRequests(): void {
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
       const { headers, socket } = request
       if (response.socket === null) {
-        // A response before this one has the connection. In Node, a response behind an aborted one would never end, so
-        // the connection closes after the first, and the client sends the others again (RFC 9112, 9.3.2).
+        // A response before this one has the connection. In Node, a response behind an aborted one would never end. So
+        // the connection closes after the first one, and the client sends the others again (RFC 9112, 9.3.2).
         socket.pause()
         return void response.destroy()
       }
@@ -148,7 +148,7 @@ function guardRequests(): void {
 }
 
 /**
- * Forbids proxies to change a page, such as to rewrite an e-mail address, and closes the connection of a stopping
+ * Forbids proxies to change a page, for example to rewrite an e-mail address. Closes the connection of a stopping
  * process. It does so last, because Next's own compression would obey `no-transform` too.
  */
 function completeHead(response: ServerResponse): void {
@@ -162,9 +162,8 @@ function completeHead(response: ServerResponse): void {
 }
 
 /**
- * Closes the connection after this response. It first drops the bytes of the request that are still arriving, for a
- * moment. If it closed at once, as Node does, they would reset the connection, and the response would be lost (RFC 9112,
- * 9.6).
+ * Closes the connection after this response. It first drops, for a moment, the bytes of the request that still arrive.
+ * If it closed at once, as Node does, they would reset the connection. The response would be lost (RFC 9112, 9.6).
  */
 function closeAfterResponse(request: IncomingMessage, response: ServerResponse): void {
   // With these two, Node sends `Connection: close`, and leaves the connection open.

@@ -75,8 +75,8 @@ export function badHead({ method, url = '/', headers }: Head, files?: ReadonlySe
 }
 
 /**
- * Checks the size of a body. One without a length, as tunnels send it, waits in the request until it has arrived, because
- * Next must not read the beginning of a body that is then refused. If it never arrives, the promise stays pending.
+ * Checks the size of a body. Tunnels send bodies without a length. Such a body waits in the request until it has
+ * arrived, because Next must not read a part of a refused body. If it never arrives, the promise stays pending.
  */
 export async function badBody(request: IncomingMessage): Promise<Refusal | undefined> {
   const { url = '/', headers } = request
@@ -137,7 +137,7 @@ const otherSpelling = /^\/_next\/data(\/|$)|\.rsc\/?$/
 
 /**
  * Checks whether a path is normalized as in browsers: resolved, without empty segments, with percent-encoded UTF-8, and
- * not Next's own spelling. `proxy.ts` and Next's router can read any other path differently: `/skin/../signin` would
+ * not Next's own spelling. `proxy.ts` and Next's router can read any other path differently. `/skin/../signin` would
  * reach a page without the security headers.
  */
 function isNormalPath(path: string): boolean {

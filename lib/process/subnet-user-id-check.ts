@@ -13,9 +13,9 @@ const pauseMs = 5000
 type SubnetUserIdHistory = 'same' | 'changed' | 'new key'
 
 /**
- * Compares the settings of users' ids with the earlier ones, because with others every user is a new one to the service.
- * The store keeps a fingerprint that does not reveal the key. Every start reports a change until the operator reverts it,
- * or accepts it by deleting the fingerprint. It retries until the store is available.
+ * Compares the settings of users' ids with the earlier ones. With other settings, every user is a new one to the
+ * service. The store keeps a fingerprint that does not reveal the key. Every start reports a change until the operator
+ * reverts it, or accepts it by deleting the fingerprint. It retries until the store is available.
  *
  * @returns null if the store is not shared, because it forgets everything.
  */
@@ -49,7 +49,7 @@ export async function haveUserIdsChanged(): Promise<boolean> {
 
 /**
  * Returns short hashes by which the doctor sees whether a deployment runs with the settings of another environment. One
- * in 65,536 secrets has the same hash, so it reveals no random secret, but rules out most guesses of a weak one.
+ * in 65,536 secrets has the same hash. So a hash reveals no random secret, but rules out most guesses of a weak one.
  */
 export function fingerprintsOf({ service, ...userIdSettings }: Pick<Config, 'service' | 'subnetUserId' | 'login'>) {
   const { baseUrl, subnetId, apiKey } = service

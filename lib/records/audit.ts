@@ -22,6 +22,12 @@ export const auditActions = ['export', 'upload', 'key_check', 'look_up', 'forget
 export const lookUpKinds = ['user', 'connect', 'wallet', 'balance', 'search', 'user_bolts'] as const
 export type LookUpKind = (typeof lookUpKinds)[number]
 
+/**
+ * An act of a staff member, for example:
+ *
+ *     { "id": "3f2b8c1e-5d4a-4f6b-9a7c-0e1d2c3b4a5f", "at": 1767139200000, "staffId": "staff-1", "staffName": "Ada",
+ *       "action": "look_up", "what": "connect", "about": "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU" }
+ */
 const auditEntrySchema = z.object({
   /** Random. If the store has the same entry twice, both copies have the same ID. */
   id: z.string(),
@@ -31,8 +37,8 @@ const auditEntrySchema = z.object({
   staffName: z.string(),
   action: z.enum(auditActions),
   /**
-   * The name of an export, the ID of a batch or a message, a verdict, or the page of a look-up. It never names a person,
-   * so that the log can contain it.
+   * The name of an export, the ID of a batch or a message, a verdict, or the page of a look-up. It never names a
+   * person, so that the log can contain it.
    */
   what: z.string().optional(),
   /** A user ID, a wallet address, or the text of a search. */
@@ -64,10 +70,7 @@ function fitsFilter({ action, person }: AuditFilter): ((entry: AuditEntry) => bo
 /** Far longer than any ID, wallet address or code. */
 const maxTextLength = 200
 
-/**
- * Shows each character that would be invisible, reorder the row or break it as its code (`\u{202e}`), so that different
- * texts stay different.
- */
+/** Replaces characters that are invisible, reorder the row or break it by codes (`\u{202e}`), so that texts differ. */
 const withCodes = (text?: string) =>
   text?.replace(unseen, (character) => `\\u{${character.codePointAt(0)?.toString(16).padStart(4, '0')}}`)
 
@@ -75,7 +78,7 @@ const withCodes = (text?: string) =>
 const repeatMs = 60_000
 
 /**
- * Records an act of a staff member as a log line and as an entry for operators, which waits while the store is
+ * Records an act of a staff member as a log line and as an entry for operators. The entry waits while the store is
  * unavailable. Only the entry names the person that the act is about. It returns immediately and never throws.
  *
  * @param besides - other fields of the line. They must not name a person.
@@ -99,8 +102,8 @@ export function audit(staff: Staff, act: AuditAct, besides: Omit<LogEntry, 'even
  */
 export function auditLookUp(staff: Staff, kind: LookUpKind, text: string): void {
   const key = JSON.stringify([staff.id, kind, text])
-  // Beyond the limit, which is more than staff make in a minute, a repeat is an entry again. By default, lru-cache keeps
-  // the time of a call for a millisecond, with a timer, and the clock that it found when it was loaded.
+  // A repeat beyond the limit is an entry again. The limit is more than staff make in a minute. By default, lru-cache
+  // keeps the time of a call for a millisecond, with a timer, and the clock that it found when it was loaded.
   const options = { max: 1000, ttl: repeatMs, ttlResolution: 0, perf: { now: () => performance.now() } }
   const noted = processSingleton('look-ups of the last minute', () => new LRUCache<string, true>(options))
   if (!noted.has(key)) audit(staff, { action: 'look_up', what: kind, about: text })
@@ -123,7 +126,6 @@ export const readAudit = (
 export const auditPages = (where: AuditFilter = {}): AsyncIterable<AuditEntry[]> =>
   partsOf([kept().list], {}, fitsFilter(where))
 
-/** The entries in the store, and the ones that wait for it. */
 function kept() {
   return processSingleton('audit', () => {
     const { maxAgeMs, maxEntries } = config().connectRecords

@@ -10,9 +10,8 @@ export const tallyLifetimeMs = 32 * dayInMs
 export const tallyKeyOf = (at: number): string => `connects:${formatDay(new Date(at))}`
 
 /**
- * Returns the numbers of the day's tally that a record adds to. A press counts by its way and language too: in
- * `way:browser`, and a confirm also in `way:browser:confirmed`. A wait does not count, because the same press continues
- * after it.
+ * Returns the numbers of the day's tally that a record adds to. A press also counts by its way and language, such as in
+ * `way:browser`. A confirm also counts in `way:browser:confirmed`. A wait does not count, because the press continues.
  *
  * @param isSignedIn - an arrival of a signed-in user also counts as a sign-in.
  */
@@ -32,7 +31,6 @@ export interface PressCount {
   confirmed: number
 }
 
-/** Returns the figures of a day. */
 export function dayOf(at: number, tally: Readonly<Record<string, number>>) {
   const count = (field: string) => tally[field] ?? 0
   const namesOf = (kind: string) =>
@@ -45,7 +43,6 @@ export function dayOf(at: number, tally: Readonly<Record<string, number>>) {
     confirmed: count('confirmed'),
     refused: count('refused'),
     reasons: byName(namesOf('reason'), (reason) => count(`reason:${reason}`)),
-    /** How often each other step occurred. */
     steps: byName(connectSteps, count) as Record<ConnectStep['step'], number>,
     /** Without unused ways. */
     ways: byName(ways, (way) => presses(`way:${way}`)),

@@ -18,7 +18,6 @@ export { connectSteps, isNamed, isPartOf, recordOutcomes } from './record'
 export type { ConnectCall, ConnectRecord, ConnectStep, RecordFilter } from './record'
 export type { ConnectDay, PressCount } from './days'
 
-/** Returns the records of the steps of connects, for the console. */
 export function connectRecords(): ConnectRecords {
   return processSingleton('connect records', () => {
     const { connectRecords, demoConnects } = config()
@@ -26,10 +25,7 @@ export function connectRecords(): ConnectRecords {
   })
 }
 
-/**
- * Records a step of the current request. The code of the step is the request's ID. It returns immediately and never
- * throws.
- */
+/** Records a step of the current request, whose ID is the step's code. It returns immediately and never throws. */
 export function recordStep(step: Omit<ConnectStep, 'code' | 'language'>): void {
   const code = correlationId() ?? ''
   const added = requestLanguage()
@@ -40,7 +36,7 @@ export function recordStep(step: Omit<ConnectStep, 'code' | 'language'>): void {
 
 const demoSteps = z.array(z.object({ at: z.number(), what: z.custom<ConnectCall | ConnectStep>() }))
 
-/** Adds the made-up connects of a demo, whose file names `DEMO_CONNECTS`. Without the file, it logs an error. */
+/** Adds the made-up connects of a demo. `DEMO_CONNECTS` names their file. Without the file, it logs an error. */
 export async function addDemoConnects(): Promise<void> {
   const { demoConnects } = config()
   if (demoConnects === undefined) return

@@ -18,7 +18,12 @@ export const recordOutcomes = [...connectSteps, 'confirmed', 'refused', 'wait'] 
 
 /**
  * The record of one step of a connect. It never contains a nonce, an `auth_code` or a return URL. It contains the user
- * and the wallet address only if CONNECT_RECORDS is `full`.
+ * and the wallet address only if CONNECT_RECORDS is `full`. For example:
+ *
+ *     { "id": "3f2b8c1e-5d4a-4f6b-9a7c-0e1d2c3b4a5f", "at": 1767139200000, "outcome": "confirmed", "reason": null,
+ *       "status": 200, "code": "7K3M9QX2TB", "requestId": "01ARZ3NDEKTSV4RRFFQ69G5FAV", "linkCode": "W5H8D2RNPC",
+ *       "way": "browser", "language": "en", "isProven": true, "durationMs": 412, "attempts": 1,
+ *       "userId": "user-1", "walletAddress": "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU" }
  */
 export const connectRecordSchema = z.object({
   /** Random. A record that the store has twice has one ID. */
@@ -62,7 +67,6 @@ export interface ConnectCall
   outcome: { kind: 'confirmed' } | { kind: 'refused'; reason: string } | { kind: 'wait'; cause: string }
 }
 
-/** Another step. */
 export interface ConnectStep extends FieldsOfAll, Pick<ConnectRecord, 'way'> {
   step: (typeof connectSteps)[number]
   /** A short code for the failure of a sign-in, a wallet or a form. */
@@ -71,7 +75,6 @@ export interface ConnectStep extends FieldsOfAll, Pick<ConnectRecord, 'way'> {
   userId: string | undefined
 }
 
-/** Makes the record of a call or another step, with the fields to keep. */
 export function recordOf(
   what: ConnectCall | ConnectStep,
   { at, detail }: { at: number; detail: Config['connectRecords']['detail'] },
@@ -115,7 +118,7 @@ export function matchesFilter(where: RecordFilter): ((record: ConnectRecord) => 
     (wallet === undefined || isPartOf(record.walletAddress, wallet))
 }
 
-/** Checks whether one of these texts is a code, the request ID or the user ID of a record, or a part of the wallet. */
+/** Checks whether a text is a code, the request ID or the user ID of a record, or a part of its wallet address. */
 export function isNamed(record: ConnectRecord, texts: readonly string[]): boolean {
   const { code, linkCode, requestId, userId, walletAddress } = record
   const names: readonly (string | undefined)[] = [code, linkCode, requestId, userId]

@@ -32,11 +32,11 @@ const maxSteps = 500
 /** The key of a mark: `full` if records with users and wallets may exist, `minimal` after their deletion. */
 const detailKey = 'connect-records-detail'
 const tallySchema = z.record(z.string(), z.number())
-/** The steps of a link are at most this far apart, because the app forgets a link after this time. */
+/** The app forgets a link after this time, so the steps of a link are at most this far apart. */
 const linkMemoryMs = 60 * 60 * 1000
 /**
  * A user can repeat a step without a call without limit. In this time, the list keeps one record for each user and
- * problem, so that a user cannot push out the records of others.
+ * problem. So a user cannot push out the records of others.
  */
 const quietMs = 60_000
 
@@ -45,7 +45,6 @@ interface Pending {
   record: ConnectRecord
   /** When the step began, from `begunBefore`. */
   begunAt: number
-  /** From `countedOf`. */
   counted: string[]
   /** The key of the mark that limits repeated records; null for a record without this limit. */
   quietKey: string | null
@@ -62,8 +61,8 @@ interface Kept {
 /**
  * The records of the steps of connects. Every method that reads or deletes can throw StoreUnavailableError.
  *
- * Anyone can open links, and a user can cancel repeatedly. Such steps must not push out presses or acts of staff, which
- * therefore have lists and backlogs of their own, each of at most `maxEntries`.
+ * Anyone can open links, and a user can cancel repeatedly. Such steps must not push out presses or acts of staff. So
+ * those have lists and backlogs of their own, each of at most `maxEntries`.
  */
 export class ConnectRecords {
   readonly #presses: Kept
@@ -89,7 +88,7 @@ export class ConnectRecords {
     this.#isMarked = detail === 'minimal'
   }
 
-  /** Records a call or another step, which ended at a time in milliseconds. It returns immediately and never throws. */
+  /** Records a call or another step. `at` is its end, in milliseconds. It returns immediately and never throws. */
   add(what: ConnectCall | ConnectStep, at: number = Date.now()): void {
     const record = recordOf(what, { at, detail: this.settings.detail })
     const counted = countedOf(record, what.userId !== undefined)
@@ -98,8 +97,7 @@ export class ConnectRecords {
   }
 
   /**
-   * Lists the newest presses first. With a filter for the outcome of another step, such as `arrived`, it lists those
-   * steps instead.
+   * Lists the newest presses first. A filter for another step's outcome, such as `arrived`, lists those steps instead.
    *
    * @param options.before - the `nextBefore` of the previous page.
    */
@@ -111,7 +109,7 @@ export class ConnectRecords {
     return pageOf([list], { ...span, before, limit, fits: matchesFilter(where), maxRead })
   }
 
-  /** Lists all records, presses and other steps together, the newest first. It reads them on demand. */
+  /** Lists presses and other steps together, the newest first. It reads them on demand. */
   all(where: RecordFilter = {}): AsyncIterable<ConnectRecord[]> {
     return partsOf(this.#lists, { ...this.#spanOf(where), timeOf }, matchesFilter(where))
   }
@@ -162,7 +160,7 @@ export class ConnectRecords {
   async #write(list: StoredList<ConnectRecord>, pending: Pending): Promise<void> {
     const { record, begunAt, counted, quietKey } = pending
     const { store } = this
-    // A retry must not treat the mark of the first try as another press. If it lists the record twice, readers skip one.
+    // A retry must not treat the mark of the first try as another press. Readers skip the second copy of a record.
     pending.isKept ??= quietKey === null || (await store.setIfAbsent(quietKey, true, { ttlMs: quietMs }))
     if (!pending.isKept) return
     if (!this.#isMarked) await store.set(detailKey, this.settings.detail, { ttlMs: Infinity })

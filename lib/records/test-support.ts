@@ -14,7 +14,6 @@ export const confirmedCall = {
   attempts: 1,
 } as const satisfies ConnectCall
 
-/** The record of a confirmed press, with changed fields. */
 export const connectRecord = (fields: Partial<ConnectRecord> = {}): ConnectRecord => ({
   id: 'record-1',
   at: Date.UTC(2026, 10, 20),
@@ -29,7 +28,6 @@ export const connectRecord = (fields: Partial<ConnectRecord> = {}): ConnectRecor
   ...fields,
 })
 
-/** The counts of a day without steps, with changed fields. */
 export const connectDay = ({
   steps,
   ...fields

@@ -13,9 +13,9 @@ interface SocketCreator {
 }
 
 /**
- * Returns an agent for one request, whose connection is limited to 10 s and 256 KB; beyond, the request fails with
- * `ECONNRESET`. It goes through the same proxy as `fetch`. The time begins when the connection stands, behind a proxy with
- * its tunnel, so the caller bounds the whole with `inTime`.
+ * Returns an agent for one request. It limits the connection to 10 s and 256 KB; beyond, the request fails with
+ * `ECONNRESET`. It goes through the same proxy as `fetch`. The time begins when the connection or the proxy's tunnel
+ * stands, so the caller bounds the whole with `inTime`.
  */
 export function boundedAgent({ protocol }: URL): HttpAgent {
   // The types of Node 20 leave this out. A newer Node sets it when it follows the proxies of its environment.
@@ -43,7 +43,7 @@ export interface BoundedRequest {
 }
 
 /**
- * Follows no redirect. The status of a refusal counts even if its body does not arrive, which is then empty.
+ * Follows no redirect. The status of a refusal counts even if its body, which is then empty, does not arrive.
  *
  * @throws Error with a code of Node (`ECONNRESET`, `ETIMEDOUT` and others) if no whole answer arrives.
  */

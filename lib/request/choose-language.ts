@@ -70,8 +70,8 @@ export function languageCookie(language: string, isHttps: boolean) {
 export const pageHeader = 'x-page'
 
 /**
- * Returns the path and query of the page that sent the request, without its language. Null for anything except a page of
- * this site, because a sender can set any URL.
+ * Returns the path and query of the page that sent the request, without its language. Null unless it is a page of this
+ * site, because a sender can set any URL.
  */
 export function pageBefore(pageUrl: string | null, origin: string): string | null {
   if (pageUrl === null || !URL.canParse(pageUrl)) return null

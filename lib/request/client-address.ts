@@ -5,9 +5,9 @@ import { isIP, isIPv4 } from 'node:net'
 export const connectionAddressHeader = 'x-connection-address'
 
 /**
- * Returns the client address for limits: an IPv4 address, also one within IPv6, or the /64 network of an IPv6 address,
- * which a client usually owns. Each proxy appends the IP address that it sees to the header, so with one proxy the last
- * entry is the client's. Entries further left do not count, because the client can set them.
+ * Returns the client address for limits. It is an IPv4 address, also one within IPv6, or the /64 network of an IPv6
+ * address, which a client usually owns. Each proxy appends the IP address that it sees to the header, so with one proxy
+ * the last entry is the client's. Entries further left do not count, because the client can set them.
  *
  * @param settings.clientAddressHeader - the name of that header.
  */
@@ -24,8 +24,8 @@ export function clientAddress(
 }
 
 /**
- * IPv6 addresses that end with an IPv4 address: those of a socket for both (`::ffff:0:0/96`), and of networks that
- * translate IPv4 (`::ffff:0:0:0/96` and `64:ff9b::/96`).
+ * IPv6 addresses that end with an IPv4 address: those of a socket for both (`::ffff:0:0/96`), and those of networks
+ * that translate IPv4 (`::ffff:0:0:0/96` and `64:ff9b::/96`).
  */
 const hasIPv4 = /^(?:0:0:0:0:(?:0:ffff|ffff:0)|64:ff9b:0:0:0:0):\w+:\w+$/
 

@@ -46,8 +46,8 @@ export function perRequest<Value>(name: string, make: () => Value): Value {
 }
 
 /**
- * Runs work in the context that loaded this module at the start, without a request id in its log lines. Its timers do
- * not keep the request's data in memory.
+ * Runs work in the context that loaded this module at the start. Its log lines have no request id, and its timers do
+ * not keep a request's data in memory.
  */
 export const outsideRequests: <Result>(work: () => Result) => Result = processSingleton('beginning', () =>
   contexts.exit(() => AsyncLocalStorage.snapshot()),

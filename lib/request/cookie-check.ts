@@ -1,8 +1,8 @@
 import type { NextRequest } from 'next/server'
 
 /*
- * A browser that rejects cookies would come back to the sign-in page again and again. So `proxy.ts` gives it a cookie,
- * and if it comes back without, the page says what is wrong. The URL has the time, because a person can open it later.
+ * A browser that rejects cookies would come back to the sign-in page again and again. So `proxy.ts` gives it a cookie.
+ * If the browser comes back without, the page says what is wrong. The URL has the time, because it may be opened later.
  */
 
 const maxAgeMs = 60_000
@@ -10,7 +10,7 @@ const maxAgeMs = 60_000
 /** When `proxy.ts` has set the cookie, in milliseconds since the epoch. */
 const setAtHeader = 'x-connect-cookie-set-at'
 
-/** Returns the cookie for the response, and adds the header; null if the browser has a cookie, or needs none here. */
+/** Returns the cookie for the response, and adds the header. Null if the browser has a cookie, or needs none here. */
 export function checkCookies({ method, cookies, nextUrl }: NextRequest, headers: Headers, isHttps: boolean) {
   headers.delete(setAtHeader)
   if (
@@ -26,7 +26,7 @@ export function checkCookies({ method, cookies, nextUrl }: NextRequest, headers:
 
 export const cookieSetAt = (headers: Pick<Headers, 'get'>) => headers.get(setAtHeader) ?? undefined
 
-/** Checks whether the browser has not kept the cookie that an earlier response has given it. */
+/** Checks whether the browser has rejected the cookie of an earlier response. */
 export function rejectsCookies(headers: Pick<Headers, 'get'>, setBefore: unknown): boolean {
   return headers.get(setAtHeader) !== null && Math.abs(Date.now() - Number(setBefore)) < maxAgeMs
 }

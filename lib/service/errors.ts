@@ -108,7 +108,6 @@ export function orThrow<Data>(result: Result<Data>): Data {
   return result.data
 }
 
-/** How a response violates the interface. */
 export type ProtocolProblem = 'redirect' | 'too_large' | 'unexpected_shape' | 'wrong_page'
 
 const problemTexts: Record<ProtocolProblem, string> = {

@@ -117,8 +117,8 @@ const maxNamed = 5
  * the English text does, with a problem that is not fatal.
  *
  * @param ownEnglish - the skin's own English texts.
- * @returns `catalog` has neither unknown texts nor, in a language that is not shipped, untranslated ones. Null if the
- *   content or the tag is invalid.
+ * @returns `catalog` without unknown texts and, in a language that is not shipped, without untranslated ones. Null if
+ *   the content or the tag is invalid.
  */
 export function checkMessages(language: string, content: unknown, ownEnglish?: Catalog) {
   const english = flatten(shipped.get('en') ?? {})

@@ -20,7 +20,7 @@ export type Tokens = Record<Scheme, ReadonlyMap<string, string>>
 export interface Theme {
   tokens: Tokens
   schemes: readonly [Scheme, ...Scheme[]]
-  /** Files of the skin, by path. */
+  /** The files of the skin that the theme loads, by path. */
   loaded: ReadonlySet<string>
   problems: string[]
 }
@@ -105,9 +105,7 @@ function loadedIn(root: Root): string[] {
   return found
 }
 
-/**
- * Why browsers cannot load a URL, because the security policy allows only files of this site; undefined if they can.
- */
+/** Why browsers cannot load a URL; undefined if they can. The security policy allows only files of this site. */
 function refusalOf(url: string, files: ReadonlySet<string>, others: readonly string[]): string | undefined {
   const shown = url.slice(0, 60)
   if (!isInSkin(url)) {

@@ -35,8 +35,7 @@ export interface KeptInStore<Item> {
 }
 
 /**
- * Writes items to the store in order, for callers that do not wait. While the store is unavailable, the items wait in
- * the process.
+ * Writes items to the store in order, for callers that do not wait. While it is away, the items wait in the process.
  */
 export function keptInStore<Item>(options: KeptOptions<Item>): KeptInStore<Item> {
   const { kind, write, logLost, lines, maxBytes = 8 * 1024 * 1024, pauseMs = 1000 } = options

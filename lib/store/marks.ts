@@ -33,7 +33,7 @@ export const noteErasure = (userId: string): Promise<void> =>
 
 /**
  * Checks whether a user's data was deleted after a press, or another step, had begun. Writes about it are then dropped.
- * Only durations are compared, because the clocks of instances can differ.
+ * It compares only durations, because the clocks of instances can differ.
  *
  * @param begunAt - from `begunBefore`.
  * @throws StoreUnavailableError

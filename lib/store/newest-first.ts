@@ -13,8 +13,8 @@ export interface Span<Entry> {
 const defaultSize = 1000
 
 /**
- * Reads lists together, the newest entry first, a page of each list on demand. An entry that a list has twice, as after
- * a time-out of the store, comes once, unless a page or more is between.
+ * Reads lists together, the newest entry first, a page of each list on demand. A list can have an entry twice after a
+ * time-out of the store. The entry then comes once, unless a page or more is between.
  *
  * @throws StoreUnavailableError
  */

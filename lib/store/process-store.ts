@@ -4,15 +4,15 @@ import { parseEntries, parseStored, type Json, type ListOptions, type Store, typ
 
 const maxListEntries = 10_000
 const sweepEveryMs = 60_000
-/** Of a value, beside its own bytes. */
+/** What the store needs for a value, beside its bytes. */
 const overheadBytes = 300
 
 /** Milliseconds since the epoch by a clock that nobody can set, which goes on from the start of the process. */
 export const steadyNow = (): number => Math.floor(performance.timeOrigin + performance.now())
 
 /**
- * Creates a store in this process's memory. So that requests cannot fill the memory, it drops the values that were used
- * least recently above a limit, and entries of a list beyond 10,000.
+ * Creates a store in this process's memory. Requests must not fill the memory. So above a limit it drops the values
+ * that were used least recently, and entries of a list beyond 10,000.
  *
  * @param options.maxBytes - the limit of values and keys together. @default 32 MiB
  * @param options.now - the clock for the lifetimes of values. @default one that nobody can set

@@ -15,8 +15,7 @@ const reconnectPauseMs = 1000
  * Creates a client that reconnects by itself. A provider with TLS can route by the name of the server (SNI), which Node
  * does not send by itself. An IP address is no such name (RFC 6066, section 3).
  *
- * @param url - an address that the configuration has accepted. For another one, the client's error can quote the
- *   password.
+ * @param url - an address that the configuration has accepted. The client's error about another can quote a password.
  */
 export function createRedisClient(url: string, timeoutMs: number) {
   const { protocol, hostname } = new URL(url)

@@ -40,8 +40,8 @@ const refusalLifetimeMs = 60_000
  * The connection to Redis: one client, which reconnects by itself. It connects at the first use, and a command ends
  * within a second. While Redis is away, every command fails immediately.
  *
- * A Redis that answers can still refuse writes. Therefore the connection writes a small key every second from its first
- * use on, and after each refused command. While Redis refuses writes, it can still be read.
+ * A Redis that answers can still refuse writes. So the connection writes a small key every second from its first use
+ * on, and after each refused command. While Redis refuses writes, it can still be read.
  */
 export class RedisConnection {
   #opening: Promise<RedisClient> | undefined
@@ -232,8 +232,8 @@ class RedisTimeoutError extends Error {
 const waitParts = 10
 
 /**
- * Waits for the work, with a time limit. While the process is blocked, for example because it loads modules, it cannot
- * read an answer, and at most one of ten parts of the wait elapses.
+ * Waits for the work, with a time limit. A blocked process, for example one that loads modules, cannot read an answer.
+ * So at most one of ten parts of the wait elapses meanwhile.
  *
  * @throws RedisTimeoutError
  */

@@ -2,7 +2,7 @@ import 'server-only'
 import type { z } from 'zod'
 
 /**
- * Data that outlives a request, in Redis, which all instances share, or in the process. A stored value that does not
+ * Data that outlives a request, in the process or in a Redis that all instances share. A stored value that does not
  * match its schema counts as missing. Every method can throw StoreUnavailableError. Times are in milliseconds.
  */
 export interface Store {
@@ -71,8 +71,8 @@ export interface ListEntry<Entry> {
 /**
  * The store is unavailable now, and recovers by itself.
  *
- * Next bundles this module several times, and only one copy creates the store of the process. `instanceof` compares
- * names, so that an error of one copy is an instance of another copy's class.
+ * Next bundles this module several times, and only one copy creates the store of the process. So `instanceof` compares
+ * names: an error of one copy is an instance of another copy's class.
  */
 export class StoreUnavailableError extends Error {
   static override [Symbol.hasInstance](value: unknown): boolean {
@@ -102,7 +102,6 @@ export async function unlessUnavailable<Value, Other>(
   }
 }
 
-/** Runs work on the store. Returns null while the store is unavailable. */
 export const nullIfUnavailable = <Value>(work: () => Promise<Value>): Promise<Value | null> =>
   unlessUnavailable(work, () => null)
 

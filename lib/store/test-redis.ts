@@ -7,7 +7,6 @@ export interface TestRedis extends Redis {
   connect(options?: Partial<ConstructorParameters<typeof RedisConnection>[0]>): RedisConnection
 }
 
-/** Starts a Redis for the tests of a file. */
 export function useRedis(): TestRedis {
   const connections: RedisConnection[] = []
   const redis = {

@@ -10,8 +10,8 @@ import { exporterTo, exportFailure } from './collector'
 const sendEveryMs = 1000
 
 /**
- * Sends the spans that Next creates for each request and call. It adds no trace headers to requests to other servers, and
- * ignores those of clients.
+ * Sends the spans that Next creates for each request and call. It adds no trace headers to requests to other servers,
+ * and ignores those of clients.
  */
 export function startTracing(endpoint: string, resource: Readonly<Record<string, string>>): NodeTracerProvider {
   const provider = new NodeTracerProvider({
@@ -38,7 +38,7 @@ function reportingExporter(endpoint: string) {
   return exporter
 }
 
-/** Of a span, it sends only the allowed attributes, no messages, and of a fetched URL in its name only the host. */
+/** Sends only the allowed attributes of a span, and no messages. In a span's name, a fetched URL is only its host. */
 class RedactedBatches extends BatchSpanProcessor {
   override onEnd(span: ReadableSpan): void {
     const attributes = Object.entries(span.attributes).filter(

@@ -11,7 +11,7 @@ interface ListedWallet {
   androidPackage: string
 }
 
-/** As its maker documents them, if a wallet has an app. */
+/** The links of a wallet's app, as its maker documents them. */
 interface AppLinks {
   /** Before the method, `connect` or `signMessage`. */
   deepLinkPrefix: string
@@ -97,7 +97,7 @@ export const walletIconPath = (id: WalletId): string => `/wallets/${id}.svg`
 export const walletApps = (ids: readonly WalletId[]): WalletApp[] =>
   walletsOf(ids).filter((wallet) => 'deepLinkPrefix' in wallet)
 
-/** Also if the operator does not list its wallet. */
+/** Finds the app even if the operator does not list its wallet. */
 export const walletAppOf = (id: string): WalletApp | undefined => walletApps(walletIds).find((app) => app.id === id)
 
 /** How a press reached the wallet, as far as form and browser show. */

@@ -19,7 +19,7 @@ export function verifies({ kty, crv, use = 'sig', alg, key_ops: ops }: JWK, algo
   return algorithm in curves ? kty === 'EC' && crv === curves[algorithm] : kty === 'RSA'
 }
 
-/** Counts the keys without a `kid`; 0 if at most one key has none, because tokens need not name a single key. */
+/** Counts the keys without a `kid`. Returns 0 if only one has none, because tokens need not name a single key. */
 export function namelessKeys(keys: readonly JWK[]): number {
   const { length } = keys.filter(({ kid }) => kid === undefined)
   return length > 1 ? length : 0

@@ -124,5 +124,4 @@ const addressCheck = nameCheck(
   },
 )
 
-/** The names that the interface leaves open, each with a check whether the service understands it. */
 export const nameChecks = [pageCheck, limitCheck, fromCheck, untilCheck, addressCheck]

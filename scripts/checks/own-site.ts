@@ -32,7 +32,6 @@ export function judgeLoginUrl(loginUrl: URL): Promise<Verdict> {
   }, "Check LOGIN_URL, that your site runs, and this machine's network and DNS.")
 }
 
-/** Checks whether the site publishes a key with which the app can check its tokens. */
 export function judgeJwks(jwksUrl: URL): Promise<Verdict> {
   return verdictOf(async () => {
     const keys = await fetchKeys(jwksUrl)

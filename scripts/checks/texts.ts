@@ -6,7 +6,6 @@ import { textsOf, type TextValues } from '../../lib/messages/texts'
 const brand = { name: 'this app', service: 'the service', operator: 'the operator', connectLabel: 'Connect' }
 let texts: ConsoleTexts | undefined
 
-/** Returns an English text of the console, with a capital at the start. */
 export function consoleText(key: ConsoleTextKey, values?: TextValues): string {
   // Compiling the texts takes a while, and a command that succeeds may need none.
   texts ??= textsOf('en', consoleMessages(brand))

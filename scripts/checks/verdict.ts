@@ -13,7 +13,6 @@ export const holds = (what: string): Verdict => ({ state: 'holds', what, todo: n
 export const wrong = (what: string, todo: string): Verdict => ({ state: 'wrong', what, todo })
 export const unknown = (what: string, todo: string | null = null): Verdict => ({ state: 'unknown', what, todo })
 
-/** Returns a verdict that holds, with a recommendation. */
 export const hint = (what: string, todo: string): Verdict => ({ state: 'holds', what, todo })
 
 /** Runs a check. Without a response, the verdict is wrong if there is a remedy for that, and otherwise unknown. */

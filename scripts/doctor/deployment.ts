@@ -81,8 +81,8 @@ export class Deployment {
   }
 
   /**
-   * Returns what the app reports of itself, and how a request from a made-up client address arrived; undefined without
-   * its token, or if another program answers. Requests it once for all checks.
+   * Returns what the app reports of itself, and how a request from a made-up client address arrived. Undefined without
+   * its token, or if another program answers. It makes the request once for all checks.
    */
   diagnosis(): Promise<Diagnosis | undefined> {
     return (this.#diagnosis ??= this.#requestDiagnosis('X-Forwarded-For'))

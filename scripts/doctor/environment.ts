@@ -35,13 +35,11 @@ export function judgeEnvironment(environment: Environment | undefined): Verdict 
   return lines ? hint(`${right} ${lines.what}`, lines.todo) : holds(right)
 }
 
-/** Returns a verdict if there are unused variables. */
 export function unreadVerdict(unread: readonly string[]): Verdict | undefined {
   const names = unread.join(', ')
   return names ? wrong(`Nothing reads ${names}.`, consoleText('setup.deployment.unread', { names })) : undefined
 }
 
-/** Checks whether anybody can do everything in the console. */
 export function judgeOperators(config: Config): Verdict {
   const [problem] = missingOperator(config)
   if (!problem) return holds('CONSOLE_USERS or a role names operators.')

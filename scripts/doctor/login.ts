@@ -78,11 +78,9 @@ export async function judgeSignIn(deployment: Deployment, login: Login): Promise
 const loginIdOf = ({ oidc, site, named }: NonNullable<Login>) =>
   site ? 'site' : (named?.provider ?? (oidc && openIdProviderIds.users))
 
-/** Returns the end of the redirect URL in an authorization request. */
 export const callbackIn = (authorization: URL) =>
   /\/api\/auth\/callback\/([\w-]+)$/.exec(authorization.searchParams.get('redirect_uri') ?? '')?.[1]
 
-/** Checks whether the console sends staff to their provider, and with which redirect URL. */
 export async function judgeStaffSignIn(deployment: Deployment): Promise<Verdict> {
   const begun = await pressSignIn(deployment, 'staff')
   const target = begun && (begun.link ?? targetOf(begun.response, deployment, 'staff'))

@@ -25,7 +25,6 @@ export function judgeHttps(deployment: Deployment): Promise<Verdict> {
   }, unreachableTodo)
 }
 
-/** Checks whether browsers trust the certificate, and for how long it is valid. */
 export async function judgeCertificate(deployment: Deployment): Promise<Verdict> {
   if (!deployment.isHttps) return unknown('Not checked: without https there is no certificate.')
   try {
@@ -50,7 +49,6 @@ export async function judgeReady(deployment: Deployment): Promise<Verdict> {
   )
 }
 
-/** Checks whether the security headers arrive unchanged. */
 export async function judgeHeaders(deployment: Deployment): Promise<Verdict> {
   const [first, second] = await Promise.all([deployment.signInPage(), deployment.open('/signin')])
   const problems = headerProblems(first.headers, deployment.isHttps)
@@ -89,7 +87,6 @@ function leadsToConnect({ status, headers }: HttpResponse, { origin }: Deploymen
 const insteadOfPage = ({ status }: HttpResponse) =>
   status === 303 ? 'leads to another page' : `answers with ${status} instead of 303`
 
-/** Checks the answers of the connect URL to a whole query, half a query and no query. */
 export async function judgeArrival(deployment: Deployment): Promise<Verdict> {
   const [whole, half, none] = await Promise.all([
     openMadeUpLink(deployment),
@@ -111,8 +108,8 @@ export async function judgeArrival(deployment: Deployment): Promise<Verdict> {
 }
 
 /**
- * Checks whether cookies pass both ways. Also checks whether the cookies of arrival and sign-in are for this host and
- * https only, and hidden from scripts.
+ * Checks whether cookies pass both ways. The cookies of arrival and sign-in must also be for this host and https only,
+ * and hidden from scripts.
  */
 export async function judgeCookies(deployment: Deployment): Promise<Verdict> {
   if (!deployment.isHttps) return unknown('Not checked: without https no cookie can be Secure.')

@@ -49,7 +49,6 @@ export async function judgeUploads(deployment: Deployment): Promise<Verdict> {
 /** The max size of the cookies of links, a session and an unfinished sign-in. */
 const cookieBytes = 9 * 1024
 
-/** Checks whether the longest headers of a request and of a response pass. */
 export async function judgeLongHeaders(deployment: Deployment): Promise<Verdict> {
   const { status, headers } = await deployment.openDiagnosis('?long', { Cookie: `doctor=${'-'.repeat(cookieBytes)}` })
   // The app answers with 401 or 404 without its token.

@@ -11,8 +11,8 @@ function releasesOf(changelog: string): { version: string; breaking: string[] }[
 }
 
 /**
- * Compares the running version, or that of this copy if the deployment reports none, with the releases in the changelog of
- * this copy.
+ * Compares the running version with the releases in the changelog of this copy. If the deployment reports no version,
+ * it compares this copy's.
  */
 export function judgeVersion(diagnosis: Diagnosis | undefined, copy: { version: string; changelog: string }): Verdict {
   const version = diagnosis?.version ?? copy.version

@@ -4,7 +4,7 @@ import { isLoopback } from '../../lib/service'
 import { commentOn, unwritable, type Values } from './env-file'
 import { loginIn, logins, problemWith, requiredNames, requiredNamesOf, withLogin, type Login } from './values'
 
-/** Asks for each variable without a default, and returns the known values with the answers. Ctrl-C exits with 130. */
+/** Asks for each variable without a default. Returns the known values with the answers. Ctrl-C exits with 130. */
 export async function askAll(known: Values, example: string): Promise<Values> {
   const values = await askFor(requiredNames, known, example)
   const login = await askLogin(values)

@@ -5,8 +5,8 @@ import { isReadAlike, variableIn } from '../../lib/config/env-file.mjs'
 export type Values = Record<string, string>
 
 /**
- * Keeps comments, order and other variables. A value replaces the last line of its variable or the comment with its name
- * (`# NAME=`), and is else added at the end. An empty value only replaces an existing line.
+ * Keeps comments, order and other variables. A value replaces the last line of its variable, or else the comment with
+ * its name (`# NAME=`). Without both, it is added at the end. An empty value only replaces an existing line.
  */
 export function withValues(text: string, changes: Values): string {
   const lines = text.split('\n')
@@ -45,8 +45,8 @@ export function commentOn(name: string, text: string): string {
 }
 
 /**
- * Writes the file where it is, so that its owner and a link to it stay. Only its owner can read it, unless it is behind a
- * link or another user's: such a file keeps its mode. Until the file is complete, a copy has all values.
+ * Writes the file where it is, so that its owner and a link to it stay. Only its owner can read it. A file behind a
+ * link, or another user's, keeps its mode. Until the file is complete, a copy has all values.
  */
 export function writeEnvFile(path: string, text: string): void {
   // This throws before there is a copy if the file cannot be written.

@@ -42,7 +42,6 @@ export const requiredNamesOf = (login: Login): string[] =>
     named: ['LOGIN_CLIENT_ID', 'LOGIN_CLIENT_SECRET'],
   })[kindOf(login)]
 
-/** Returns the first login that the values name; undefined if they name none. */
 export function loginIn(values: Values): Login | undefined {
   if (values['OIDC_ISSUER']) return 'oidc'
   if (values['LOGIN_URL']) return 'site'

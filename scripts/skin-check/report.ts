@@ -113,7 +113,7 @@ function unknownInBrand(content: Catalog): string[] {
   })
 }
 
-/** The content of a file; empty if it is not JSON of an object, which the check of the skin reports. */
+/** The content of a file; empty if it is not JSON of an object. The check of the skin reports that. */
 function parsed(text: string): Catalog {
   try {
     const content: unknown = JSON.parse(text)

@@ -9,7 +9,6 @@ export function refuseWithoutAgreement(yes: boolean | undefined): void {
   if (!yes && !process.stdin.isTTY) throw new UsageError('Without a terminal to ask at, --yes must be given.')
 }
 
-/** Asks a question at the terminal, and returns whether the answer is yes. */
 export async function isAgreed(question: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   terminal.once('SIGINT', () => process.exit(130))

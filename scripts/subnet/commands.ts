@@ -38,7 +38,6 @@ ${everyCommandText}
 
 ${exitCodesText}`
 
-/** Runs the command that the arguments name, with its flags, and sets the exit code of the process. */
 export async function runSubnet([name = '', ...args]: string[]): Promise<void> {
   const start = commands.get(name)?.start
   if (start) await start(args)

@@ -9,7 +9,7 @@ export const dateUsage = `  --from DATE      the first day, like 2026-01-01
   --until DATE     the last day. The service's interface leaves open whether it counts, in which time zone, and which
                    time of a conversion the dates are compared with`
 
-/** Checks the dates. @throws UsageError */
+/** @throws UsageError */
 export function checkedDates({ from, until }: Dates): Dates {
   for (const [name, date] of Object.entries({ from, until })) {
     // An empty text is an error too, because a script with an unset variable must not read everything.

@@ -6,7 +6,6 @@ import { exitCodes } from './exit-codes'
 /** The flag that selects one of several deployments. Every command accepts it. */
 const flag = '--variables'
 
-/** Removes the flag and its file from the arguments, at any position. */
 export function withoutEnvFile(args: readonly string[]): { envFile: string | undefined; args: string[] } {
   const index = args.findIndex((arg) => arg === flag || arg.startsWith(`${flag}=`))
   const found = args[index]

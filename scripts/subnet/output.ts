@@ -64,7 +64,7 @@ export function chosenFormat(format: string | undefined, output: string | undefi
   return chosen
 }
 
-/** Returns a function that formats rows, with a header before the first ones, which decide the width of a table. */
+/** Returns a function that formats rows. Its first rows get a header, and decide the width of a table. */
 export function rowTexts<Row>(format: Format, columns: readonly CsvColumn<Row>[]): (rows: readonly Row[]) => string {
   const names = columns.map(({ name }) => name)
   let header: readonly string[][] = format === 'jsonl' ? [] : [names]
@@ -133,9 +133,8 @@ const textIn = (value: Value) => (typeof value === 'number' ? decimalText(value)
 const jsonIn = (value: Value) => (typeof value === 'string' ? JSON.stringify(value) : textIn(value) || 'null')
 
 /**
- * Passes the rows of an export, like `conversions`, on to `take`, and shows the
- * progress on stderr at a terminal. Returns remarks, which explain why rows may be missing or wrong; none if they are
- * whole.
+ * Passes the rows of an export, like `conversions`, on to `take`, and shows the progress on stderr at a terminal.
+ * Returns remarks, which explain why rows may be missing or wrong; none if the rows are whole.
  */
 export async function readParts<Row extends object>(
   name: string,

@@ -109,7 +109,6 @@ function report(lines: readonly string[]): void {
   if (lines.length > maxDetails) console.error(`… and ${lines.length - maxDetails} more`)
 }
 
-/** Two conversions whose periods do not follow one another. */
 interface PeriodBreak {
   kind: 'gap' | 'overlap'
   before: ConversionFields

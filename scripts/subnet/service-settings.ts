@@ -14,8 +14,8 @@ export function serviceSettings() {
 const defaultPauseSeconds = 60
 
 /**
- * Makes a call that returns a 429 without waiting, and repeats it after each pause that the service requests. It returns
- * the 429 if all pauses together would exceed `maxPauseMs`, and throws an `AbortError` if the signal ends a pause.
+ * Makes a call that returns a 429 without waiting, and repeats it after each pause that the service requests. It
+ * returns the 429 if all pauses would exceed `maxPauseMs`. If the signal ends a pause, it throws an `AbortError`.
  */
 export async function afterPauses<Data>(
   call: () => Promise<Result<Data>>,

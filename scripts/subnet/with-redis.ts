@@ -1,10 +1,7 @@
 import { ConfigError, parseConfig } from '@/lib/config'
 import { redisConnection } from '@/lib/store'
 
-/**
- * Runs work that shares the data in Redis with the app's running instances, if there is the whole environment of the
- * app with REDIS_URL.
- */
+/** Runs work that shares the app's data in Redis, if the app's whole environment is there and has REDIS_URL. */
 export async function withRedis<Result>(work: (isShared: boolean) => Promise<Result>): Promise<Result> {
   const result = parseConfig(process.env)
   const isShared = result.ok && result.config.redisUrl !== undefined

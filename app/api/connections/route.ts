@@ -17,7 +17,11 @@ const pageQuery = z.object({
 
 /**
  * Users and their wallets, a JSON object a line. CONNECTIONS_TOKEN is the bearer token; without that variable, the
- * response is 404. Pass a line's `cursor` as `?after=` to get later changes.
+ * response is 404. `cursor` is the number of the change: `?after=42` returns the later changes. A line, for example:
+ *
+ *     {"cursor":42,"user_id":"user-1","subnet_user_id":"9f86d081…0a08","wallet_address":"7xKX…gAsU","proven":true,
+ *     "confirmed_before":false,"request_id":"01ARZ3NDEKTSV4RRFFQ69G5FAV",
+ *     "first_confirmed_at":"2026-01-31T12:34:56.789Z","last_confirmed_at":"2026-01-31T12:34:56.789Z"}
  */
 export async function GET(request: NextRequest): Promise<Response> {
   const refusal = refusalWithoutToken(request, config().connectionsToken)

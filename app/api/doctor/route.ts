@@ -7,8 +7,8 @@ import packageJson from '@/package.json'
 
 /**
  * For `npm run doctor`: versions, how the proxies forwarded this request, and settings that are no secret.
- * METRICS_TOKEN is the bearer token; without that variable, the response is 404. With `?long`, the headers are as long
- * as a sign-in's may be.
+ * METRICS_TOKEN is the bearer token; without that variable, the response is 404. With `?long`, the response's headers
+ * are as long as a sign-in's may be.
  */
 export async function GET(request: NextRequest): Promise<Response> {
   const { app, metricsToken, trustedProxyHops, clientAddressHeader } = config()

@@ -5,15 +5,15 @@ import { checkRedis } from '@/lib/store'
 export const dynamic = 'force-dynamic'
 
 /**
- * The readiness probe: 503, with the failed checks, if this instance should receive no requests. It does not call the
- * service, which would spend a confirm. Without Redis an instance is ready, because no page needs it, and all instances
- * would become unready at once.
+ * The readiness probe: 503 and the failed checks if this instance should receive no requests. It does not call the
+ * service, because a call would spend a confirm. An instance without Redis is ready: no page needs Redis, and otherwise
+ * all instances would become unready at once.
  */
 export async function GET(): Promise<Response> {
   const health = await checkRedis()
   const isReady = !isShuttingDown()
   const server = isReady ? 'serving' : 'stopping'
-  // For example for a key of another type. It loses data until an operator mends it.
+  // Redis refuses, for example, a key of another type. The app loses data until an operator mends the key.
   const redis = health?.state === 'ok' && health.reason !== null ? 'refused' : (health?.state ?? 'none')
   return Response.json(
     { status: isReady ? 'ready' : 'not_ready', checks: { redis, server } },

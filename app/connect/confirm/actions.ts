@@ -12,8 +12,8 @@ import { recordStep } from '@/lib/records'
 import { pressConnect } from './press-connect'
 
 /*
- * The buttons of the connect page, as actions of forms that the browser itself posts, even with JavaScript. Each
- * redirects to the service or back to the page, which shows the stored outcome.
+ * The actions of the connect page's buttons. The browser itself posts their forms, even with JavaScript. Each action
+ * redirects to the service, or back to the page with the stored outcome.
  */
 
 const page = '/connect/confirm'
@@ -27,7 +27,7 @@ export async function confirmAction(form: FormData): Promise<void> {
   if (!isOpen(link, Date.now())) {
     const { requestId: expired, code: linkCode } = link
     recordStep({ step: 'form_refused', reason: 'link_expired', requestId: expired, linkCode, userId: user.id })
-    // The page then says so, and asks before it offers another link, because the user meant this one.
+    // The page then says that this link has ended. It asks before it offers another, because the user meant this one.
     const ended = { outcome: linkExpired }
     if (link.status === 'open')
       await changeLinks(user.id, (links, now) => keepOutcome(links, linkId, { ...ended, now }))
@@ -60,7 +60,7 @@ export async function cancelAction(): Promise<void> {
   redirect(page)
 }
 
-/** Redirects to the service's page, where they get a new link. */
+/** Redirects to the service's page, where the user gets a new link. */
 export async function startAgainAction(): Promise<void> {
   await cancelLinks()
   redirect(config().service.profileUrl)

@@ -61,7 +61,6 @@ const requestState = cache(async () => {
 
 const lines = lineLimit('more pages without a way on')
 
-/** Logs and records a page that leaves the user no next step. */
 function recordDeadEnd(state: ConnectPageState, { id: userId }: User): void {
   if (state.kind === 'nothing_held' && state.because === 'none') {
     lines.write(() => log().info({ event: 'nothing to connect' }), { once: userId })

@@ -47,6 +47,5 @@ export function pageOfObject({ action, what = '' }: AuditEntry): Route | undefin
   return `/console/${pages.get(what) ?? what}` as Route
 }
 
-/** Returns the page of the person of an act, or the search for the text that staff have typed. */
 const pageAbout = (about: string, { action, what }: AuditEntry): Route | undefined =>
   action === 'forget' || what === 'user' ? userPath(about) : pageUrl('/console/search', { q: about })

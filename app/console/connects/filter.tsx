@@ -29,7 +29,7 @@ export function filterParts({ outcome, reason, day, wallet }: RecordFilter): { p
 
 interface FilterProps {
   query: ConnectsQuery
-  /** Of refusals. All reasons of other steps are included. */
+  /** The reasons of refusals, and all reasons of other steps. */
   reasons: readonly string[]
   today: string | undefined
 }

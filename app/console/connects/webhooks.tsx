@@ -29,7 +29,7 @@ export function WebhookFailures({ failed, mayResend }: { failed: FailedDeliverie
       )}
     </>
   )
-  // One form for all rows, which stays when a row disappears, so that the page can show the result.
+  // One form for all rows. It stays when a row disappears, so that the page can show the result.
   return mayResend ? <ResultForm action={sendAgainAction}>{list}</ResultForm> : list
 }
 

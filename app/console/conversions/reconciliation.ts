@@ -18,8 +18,8 @@ type CheckVerdict = 'holds' | 'wrong' | 'remark' | 'unknown'
 
 /**
  * Checks whether the parts of a conversion add up ("Conversion record"). The service may round each part, so a sum may
- * differ by one unit of the last decimal place for each; whole numbers are not rounded, except for shares. The tolerance
- * includes the error of additions in floating point.
+ * differ by one unit of the last decimal place for each part. Whole numbers are not rounded, except shares. The
+ * tolerance includes the error of floating-point additions.
  */
 export function reconcile({ user_breakdown: entries, unreadableEntries, ...fields }: Listed<Conversion>) {
   const { total_bolts_distributed: total, user_bolts_distributed: users, owner_bolts_distributed: owner } = fields

@@ -129,7 +129,6 @@ interface CardProps {
   what?: string
 }
 
-/** Without its figure, it says that this loads. */
 function Card({ name, what, figure, url }: CardProps & { figure?: Figure }) {
   const t = consoleTexts()
   const loading = what === undefined ? <p role="status">{t('controls.loading')}</p> : <Loading what={what} lines={1} />

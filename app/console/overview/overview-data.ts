@@ -45,9 +45,9 @@ async function readWork(taskRuns: Promise<ReadResult<PendingTaskRuns>>) {
   ])
   return {
     runs,
-    /** Those whose last attempt failed. */
+    /** The messages whose last attempt failed. */
     webhooks: webhooks ?? { total: 0, deliveries: [] },
-    /** In this minute. */
+    /** The calls left in this minute. */
     callsLeft,
     userIdsChanged,
     lostWebhooks: keptState('webhooks').lost,

@@ -79,7 +79,7 @@ function tasksOf(work: Work): Task[] {
   const t = consoleTexts()
   const { runs, webhooks, callsLeft, lostWebhooks, lostRecords, unknownVariables, userIdsChanged } = work
   const waits = pageUrl('/console/connects', { outcome: 'wait', day: formatDay(new Date()) })
-  // The app tries the others again.
+  // The app tries the other messages again.
   const isGivenUp = webhooks.deliveries.some(({ nextAt }) => nextAt === null)
   const triedAt = Math.max(0, ...webhooks.deliveries.map(({ failedAt }) => failedAt))
   const tried = t('overview.work.tried', { ago: agoText(Date.now() - triedAt) })

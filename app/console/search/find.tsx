@@ -83,7 +83,6 @@ function matcherOf(text: string) {
   return {
     whole,
     partOf: (...values: Values) => values.some((value) => texts.some((each) => isPartOf(value, each))),
-    /** Checks for any part of a name, such as a login ID. */
     in: (name: string) => whole(name) || (text.length >= minWord && searchForm(name).includes(searchForm(text))),
   }
 }

@@ -6,7 +6,7 @@ interface Threshold {
   minutes: number
 }
 
-/** By "Task run states". The worst is first. Of runs whose end has landed, the pending list should have none. */
+/** The states ("Task run states"), the worst first. The pending list should have no run whose end has landed. */
 export const stateTones = {
   stuck: 'warning',
   never_validated: 'danger',
@@ -96,7 +96,9 @@ export function countFilters(runs: RunsInList, { minutes }: Threshold): Record<T
   return Object.fromEntries(counts) as Record<TaskRunFilter, BoundedCount>
 }
 
-/** The time of a response by the service's clock, in ISO 8601, so that ages are right even if this server's is wrong. */
+/**
+ * The time of a response by the service's clock, in ISO 8601. So ages are right even if this server's clock is wrong.
+ */
 export function serviceTime({ updated_at, seconds_since_update }: TaskRun): string {
   const time = new Date(Date.parse(updated_at) + seconds_since_update * 1000)
   return Number.isNaN(time.getTime()) ? updated_at : time.toISOString()

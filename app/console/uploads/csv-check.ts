@@ -87,7 +87,6 @@ const lostValue = /^(?:\d(?:[.,]\d+)?E\+\d+|#[¡¿]?[\p{Lu}_/0]+[!?]|#N\/?[A-Z]|
 /** Neither a blank nor a separator. A row without it is cleared cells of a spreadsheet, or the Ctrl-Z of MS-DOS. */
 const ofValue = /[^\s\p{Cc}\p{Cf}\p{DI}\u2800,;|]/u
 
-/** A number or a date. */
 const value = /^(?:[-+]?\d+(?:\.\d+)?|\d{4}-\d\d-\d\d.*)$/
 
 const separators = [
@@ -97,9 +96,9 @@ const separators = [
 ] as const
 
 /**
- * Checks the structure of a CSV (RFC 4180, in UTF-8) in constant memory: the interface does not describe the columns.
- * papaparse gets text instead of the file, because it breaks multi-byte characters at the ends of chunks, has no line
- * numbers, and would buffer everything after an unclosed quote.
+ * Checks only the structure of a CSV (RFC 4180, in UTF-8), because the interface does not describe the columns. It
+ * needs constant memory. papaparse gets text, because with a file it breaks multi-byte characters at the ends of chunks
+ * and has no line numbers. It would also buffer everything after an unclosed quote.
  */
 export class CsvCheck {
   fault: CsvFault | null = null

@@ -30,7 +30,7 @@ export const certainRefusals: readonly ProblemKind[] = ['unauthenticated', 'forb
 
 export type UploadOutcome =
   | UploadResponse
-  /** `isAllSent`: the whole file was sent, so the service may have accepted it. The second: this app was lost. */
+  /** `isAllSent`: the whole file was sent, so the service may have accepted it. `broken_off`: this app was lost. */
   | { kind: 'cancelled' | 'broken_off'; isAllSent: boolean }
   | { kind: 'signed_out' }
   /** The response is from another program, such as a proxy in front of this app. */
@@ -80,7 +80,7 @@ export async function postFile(
   }
   const response = request.response as UploadResponse | null
   if (kinds.includes(response?.kind)) return response as UploadResponse
-  // A hidden page, or a file without a session that is larger than a form, which the app refuses as a proxy does.
+  // A hidden page. Or the file came without a session and is larger than a form: the app refuses it as a proxy does.
   const isHidden = status === 404 || (status === 413 && (await statusOfUpload()) === 404)
   return isHidden ? { kind: 'signed_out' } : { kind: 'not_from_this_app', status }
 }

@@ -22,15 +22,14 @@ interface SendOptions {
   onBytes: (bytes: number) => void
   /** Whether to compare the file with earlier ones, and to keep the batch. @default true */
   keepsBatch?: boolean
-  /** The SHA-256 of the file that was checked. */
   checkedSha256?: string
 }
 
 /**
- * Streams a file to the service without storing it ("Upload a task batch CSV"), and claims its SHA-256 after the last
- * byte. The end of the form leaves only if no earlier file had it, or the sender asked to send it again; otherwise the
- * service queues nothing. After the end, it waits for the response in any case, and keeps the batch unless the service
- * certainly refused the file.
+ * Streams a file to the service without storing it ("Upload a task batch CSV"). After the last byte it claims the
+ * file's SHA-256. It sends the end of the form only if no earlier file had this SHA-256, or if the sender asked to send
+ * it again. Without that end, the service queues nothing. After the end it always waits for the response, and keeps the
+ * batch unless the service certainly refused the file.
  */
 export async function sendFile(
   access: ServiceAccess,
@@ -108,5 +107,4 @@ export async function sendFile(
   }
 }
 
-/** Checks whether the service certainly did not accept the rows. */
 export const isCertainRefusal = (error: ServiceError): boolean => certainRefusals.includes(problemOf(error, []).kind)

@@ -11,7 +11,7 @@ const sampleEveryMs = 500
 /** The speed is that of the last five seconds. */
 const maxSamples = 11
 
-/** Returns the speed of an upload, and the seconds until it ends; null if unknown, or more than a week. */
+/** Returns the speed of an upload, and the seconds until it ends; null if unknown or more than a week. */
 export function speedOf(samples: readonly { sentBytes: number; atMs: number }[], totalBytes: number) {
   const [first, last] = [samples.at(0), samples.at(-1)]
   if (!first || !last || first === last) return { bytesPerSecond: null, secondsLeft: null }

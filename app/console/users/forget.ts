@@ -5,10 +5,10 @@ import { forgetMessages } from '@/lib/jobs'
 import { connectRecords } from '@/lib/records'
 import { noteErasure } from '@/lib/store/marks'
 
-/** Longer than a write can take that has looked for the mark of the deletion. Redis has a second for it. */
+/** Longer than a write takes after it has looked for the deletion's mark. Redis has a second for it. */
 const settleMs = 1500
 
-/** Also what a press that began before would write later, at any instance. @throws StoreUnavailableError */
+/** Also deletes what an earlier press writes later, at any instance. @throws StoreUnavailableError */
 export async function forgetUser(userId: string) {
   await noteErasure(userId)
   await sleep(settleMs)
@@ -19,5 +19,5 @@ export async function forgetUser(userId: string) {
   }
 }
 
-/** Checks whether nothing was kept of the user, for example because the ID is another one than that of the login. */
+/** Checks whether nothing was kept of the user. The ID may be another one than that of the login. */
 export const isNothing = (forgotten: Record<string, number>) => Object.values(forgotten).every((count) => count === 0)

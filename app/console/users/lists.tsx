@@ -68,7 +68,7 @@ export function UserAge({ user, page }: { user: UserData; page: PageQuery }) {
   return readAt.length > 0 && <WalkAge readAt={Math.min(...readAt)} after={Math.max(...readAt)} {...page} />
 }
 
-/** In an outage, only the lists that do not need the service. `children` come before the longest one. */
+/** During an outage, shows only the lists that do not need the service. `children` come before the longest list. */
 export function UserLists({ user, page, children }: { user: UserData; page: PageQuery; children?: ReactNode }) {
   const t = consoleTexts()
   const { kind, rows: records } = user.connects

@@ -118,7 +118,6 @@ function walkShares(access: ServiceAccess, { userId }: { userId: string }, optio
 
 export const isConfirm = ({ outcome }: ConnectRecord): boolean => outcome === 'confirmed'
 
-/** Reads the steps of the links of a user or of a wallet. */
 async function readConnects(names: readonly string[]): Promise<UserData['connects']> {
   if (config().connectRecords.detail === 'minimal') return { kind: 'not_kept', rows: [] }
   const isAbout = ({ userId = '', walletAddress = '' }: ConnectRecord) =>

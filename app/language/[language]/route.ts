@@ -5,8 +5,8 @@ import { languageCookie, pageBefore } from '@/lib/request/choose-language'
 import { skin } from '@/lib/skin'
 
 /**
- * Stores the chosen language and redirects back. Some browsers send no `Referer`, so the link has the page too, unless
- * its URL is secret.
+ * Stores the chosen language and redirects back. The link has the page too, because some browsers send no `Referer`. A
+ * page whose URL is secret is not in the link.
  */
 export async function GET(
   { headers: sent, nextUrl }: NextRequest,

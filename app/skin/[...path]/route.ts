@@ -2,8 +2,7 @@ import { fileResponse } from '@/app/skin/skin-file'
 import { skin } from '@/lib/skin'
 
 /**
- * A file of the skin, below its version. `proxy.ts` does not see these paths, so a page here would have no security
- * headers.
+ * A file of the skin, below its version. `proxy.ts` does not see these paths: a page would have no security headers.
  */
 export async function GET(_request: Request, { params }: RouteContext<'/skin/[...path]'>): Promise<Response> {
   const [version, ...path] = (await params).path

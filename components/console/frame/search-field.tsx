@@ -6,7 +6,6 @@ import { useConsoleTexts } from '@/components/texts'
 import { searchIcon } from '@/components/console/icons'
 import { Icon } from '@/components/ui/icon'
 
-/** The keys / and Ctrl+K focus it. */
 export function SearchField({ maxLength }: { maxLength: number }) {
   const t = useConsoleTexts()
   const id = useId()

@@ -20,7 +20,7 @@ export async function POST(_request: NextRequest, { params }: Context): Promise<
   return people && loginSettingsOf(people) ? answerForm(people) : refuseMethod()
 }
 
-/** Returns the people whose provider sends browsers back to a path below `/api/auth`. */
+/** Returns the people whose login provider redirects to this path below `/api/auth`. */
 function peopleAt([action, provider, ...others]: string[]): People | undefined {
   if (action !== 'callback' || others.length > 0) return undefined
   if (provider === providerIdOf('users')) return 'users'

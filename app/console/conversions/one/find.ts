@@ -23,7 +23,7 @@ export type ConversionFound =
   | { kind: 'found'; conversion: Listed<Conversion>; listPosition: KnownPosition }
   | { kind: 'missing'; searched: number; isWhole: boolean; unreadable: number }
 
-/** Reads the conversion at its position or, if that is another one, searches all: the interface has no read by ID. */
+/** The interface has no read by ID. Reads the conversion at its position, and searches all if another one is there. */
 export async function findConversion(
   access: ServiceAccess,
   { id, listPosition }: { id: string; listPosition: ListPosition },
@@ -56,7 +56,7 @@ export async function findConversion(
   return succeeded({ kind: 'missing', searched, isWhole: true, unreadable })
 }
 
-/** Null if the conversion is unreadable, or the list is shorter, for which the service may refuse the position. */
+/** Null if the conversion is unreadable or the list is shorter. The service may refuse a position after its end. */
 async function readAt(access: ServiceAccess, { at, from, until }: KnownPosition, options: WalkOptions) {
   const result = await listConversions(access, { from, until, page: at, limit: 1 }, options)
   if (!result.ok) return isRefusedPage(result.error) ? succeeded(null) : result

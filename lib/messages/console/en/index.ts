@@ -1,6 +1,6 @@
 /**
  * A file for each page, with the texts of its scripts in a group, such as `taskRuns.refresh`. `layout` and `shared`
- * stay on the server, every browser gets `controls`, and one that shows problems itself `problems`.
+ * stay on the server. Every browser gets `controls`, and one that shows problems itself also gets `problems`.
  */
 
 export { default as audit } from './audit.json' with { type: 'json' }

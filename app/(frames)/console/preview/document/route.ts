@@ -4,7 +4,6 @@ import { consoleUser, mayOpenConsole } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { walletApps, walletIds } from '@/lib/wallets'
 
-/** An example that is a separate HTML document. */
 export async function GET(request: Request): Promise<Response> {
   const query = new URL(request.url).searchParams
   const example = examples(Date.now()).get(query.get('state') ?? '')

@@ -1,4 +1,4 @@
 'use server'
 
-/** Of every button. The page then shows the example again. */
+/** The action of every button in an example. The page then shows the example again. */
 export async function doNothing(): Promise<void> {}

@@ -20,7 +20,7 @@ import { supportUrlWith } from '@/lib/skin/brand'
 import { walletApps } from '@/lib/wallets'
 import { doNothing } from './actions'
 
-/** An embedded example must not take the focus, to which the browser would scroll the page around it. */
+/** An embedded example must not take the focus, because the browser would scroll the outer page to it. */
 const inertIfEmbedded = `if(window!==parent)document.documentElement.inert=true`
 
 /** A wallet that never answers, registered by the Wallet Standard. */
@@ -35,7 +35,6 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t.plain(mayOpenConsole(await consoleUser()) ? 'confirm.title' : 'notFound.title') }
 }
 
-/** One example of a user's page, without the console's frame. */
 export default async function PreviewFrame(props: PageProps<'/console/preview/frame'>) {
   await requireViewer('/console/preview')
   const { state, scheme } = await props.searchParams
@@ -69,7 +68,6 @@ interface ExampleProps {
   nonce: string | undefined
 }
 
-/** With the same components as the page. */
 async function ExamplePage({ example, now, nonce }: ExampleProps) {
   const t = await requestTexts()
   const brand = await requestBrand()
