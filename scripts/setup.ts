@@ -164,15 +164,14 @@ function printNextSteps(file: string, { NEXTAUTH_URL = '', LOGIN_PROVIDER, ...va
   const todo = [
     `Register ${origin}/connect as the connect URL at the service.`,
     ...Object.entries(clients).flatMap(([name, place]) =>
-      place ? [`Register ${redirectAddressOf({ origin }, name)} as the redirect address at ${place}.`] : [],
+      place ? [`Register ${redirectAddressOf({ origin }, name)} as the redirect URL at ${place}.`] : [],
     ),
     ...(values['LOGIN_URL']
       ? [`Have your site send people to ${origin}/signin/return with a token. See docs/operate/login/own-site.md.`]
       : []),
     `Set what else you need in ${file}: .env.example explains each variable, such as CONSOLE_USERS.`,
-    'npm run build, if this version has no build yet. Changed variables and a changed skin need only a restart.',
-    'npm start',
-    'npm run doctor',
+    'On this machine: npm run build (once for each version), npm start, and npm run doctor.',
+    'On another machine: go on with its guide in docs/deploy.',
   ]
   console.log(`
 Written. Keep a copy of it where you keep secrets.

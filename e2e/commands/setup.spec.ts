@@ -148,7 +148,7 @@ test.describe('without a terminal', () => {
     const made = await setup(['--from-env', '--set', 'LOGIN_CLIENT_ID=id', '--yes'], right)
     expect(made).toMatchObject({ exitCode: 0, errors: '' })
     expect(statSync(file).mode & 0o777).toBe(0o600)
-    expect(made.output).toContain('/api/auth/callback/github as the redirect address at github')
+    expect(made.output).toContain('/api/auth/callback/github as the redirect URL at github')
     for (const secret of [standIn.apiKey, 'canary-secret']) expect(made.output).not.toContain(secret)
     const written = readFileSync(file, 'utf8')
     expect(parseEnv(written)).toMatchObject(right)

@@ -259,7 +259,7 @@ it.each<[name: string, value: string | undefined, message: string | RegExp]>([
   ].map(([value, problem]): [string, string | undefined, string] => [
     'CONSOLE_USER_LINK',
     value,
-    `${problem}: expected an address like https://admin.example.com/users/{user_id}`,
+    `${problem}: expected a URL like https://admin.example.com/users/{user_id}`,
   ]),
   ['CONSOLE_WALLET_LINK', 'https://explorer.example.com/{user_id}', /lacks {wallet_address}/],
   ['CONSOLE_SIBLINGS', besideSouth('https://n.example/'), /has an entry that has no name or no absolute URL/],

@@ -83,7 +83,7 @@ export const linkWith = (placeholder: string, example: string) =>
     .string()
     .superRefine((value, context) => {
       const problem = problemOfLink(value, placeholder)
-      if (problem) context.addIssue(`${problem}: expected an address like ${example}`)
+      if (problem) context.addIssue(`${problem}: expected a URL like ${example}`)
     })
     .nullable()
     .default(null)

@@ -117,7 +117,7 @@ export const variables = {
   service: {
     baseUrl: variable(
       'SERVICE_BASE_URL',
-      href('the base address of the service, https (http on loopback only)', withoutQuery).transform((address) =>
+      href('the base URL of the service, https (http on loopback only)', withoutQuery).transform((address) =>
         address.replace(/\/+$/, ''),
       ),
     ),
@@ -158,7 +158,7 @@ export const variables = {
   app: {
     address: variable(
       'NEXTAUTH_URL',
-      url("this app's own address without a path, https (http on loopback only)", withoutPath),
+      url("this app's own URL without a path, https (http on loopback only)", withoutPath),
     ),
     mode: variable('NODE_ENV', z.string().optional()),
     platform: variable('VERCEL', z.string().optional()),
@@ -179,7 +179,7 @@ export const variables = {
       previousSecret: variable('LOGIN_SECRET_PREVIOUS', sharedSecret('the former value of LOGIN_SECRET').optional()),
       jwksUrl: variable(
         'LOGIN_JWKS_URL',
-        url("the address of your site's public keys, https (http on loopback only)", withoutUser).optional(),
+        url("the URL of your site's public keys, https (http on loopback only)", withoutUser).optional(),
       ),
       operatorRole: variable('LOGIN_OPERATOR_ROLE', z.string().optional()),
       viewerRole: variable('LOGIN_VIEWER_ROLE', z.string().optional()),
@@ -242,7 +242,7 @@ export const variables = {
   webhook: {
     url: variable(
       'CONNECTED_WEBHOOK_URL',
-      href('the address at your own systems that hears of connections, https', receiverAddress).optional(),
+      href('the URL at your own systems that receives messages, https', receiverAddress).optional(),
     ),
     allowsHttp: variable('CONNECTED_WEBHOOK_ALLOW_HTTP', flag()),
     secret: variable(
@@ -255,7 +255,7 @@ export const variables = {
   },
   redisUrl: variable(
     'REDIS_URL',
-    href('the address of a Redis, like redis://user:password@host:6379/0 or rediss://', redisAddress).optional(),
+    href('the URL of a Redis, like redis://user:password@host:6379/0 or rediss://', redisAddress).optional(),
   ),
   instances: variable('INSTANCES', wholeNumberOf('instances', { from: 1, to: 1000 }).optional()),
   trustedProxyHops: variable('TRUSTED_PROXY_HOPS', wholeNumberOf('proxies', { from: 0, to: 10 }).default(0)),
@@ -281,7 +281,7 @@ export const variables = {
   tracing: {
     endpoint: variable(
       'OTEL_EXPORTER_OTLP_ENDPOINT',
-      href('the base address of an OTLP collector, http or https', ({ protocol, search, hash, username }) =>
+      href('the base URL of an OTLP collector, http or https', ({ protocol, search, hash, username }) =>
         /^https?:$/.test(protocol) && !search && !hash && !username
           ? undefined
           : 'is not http or https, or has a query, a fragment or a user name',

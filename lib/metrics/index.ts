@@ -18,13 +18,13 @@ const counters = {
     words: ['held', 'no_room', 'none', 'invalid', 'embedded', 'speculative', 'limited'],
   },
   sign_ins_total: {
-    help: 'Sign-ins. unfinished: the user cancelled, or the browser lost the login. not_admitted: by OIDC_REQUIRED_CLAIM. failed: an error of this site or the provider. provider_away: its metadata could not be read.',
+    help: 'Sign-ins. unfinished: the user cancelled, or the browser lost the login. not_admitted: without the claim of OIDC_REQUIRED_CLAIM. failed: an error of this site or the provider. provider_away: the app could not read the provider’s metadata.',
     label: 'result',
     // `provider_away` is a failed attempt to read the provider's metadata, which sign-ins within seconds share.
     words: ['signed_in', 'provider_away', 'unfinished', 'not_admitted', 'failed'],
   },
   http_responses_total: {
-    help: 'HTTP responses by class of status, also those to probes and scrapes. Not counted on Vercel.',
+    help: 'HTTP responses by class of status, probes and scrapes included. Not counted on Vercel.',
     label: 'class',
     words: classes,
   },
@@ -39,7 +39,7 @@ const counters = {
     words: ['confirmed', 'cancelled', 'signed_out'],
   },
   uploads_total: {
-    help: 'Batch uploads. taken: by the service. left: by the browser before the end.',
+    help: 'Batch uploads. taken: the service accepted the file. left: the browser stopped before the end.',
     label: 'result',
     words: ['taken', 'failed', 'left'],
   },
@@ -49,7 +49,7 @@ const counters = {
     words: ['delivered', 'failed', 'given_up'],
   },
   lost_writes_total: {
-    help: 'Entries that the store refused or that did not fit. Those lost when the process ends are only in the log.',
+    help: 'Entries that the store refused or that did not fit. Only the log has those lost when the process ends.',
     label: 'what',
     words: ['connect_records', 'connections', 'webhooks', 'audit'],
   },
@@ -89,7 +89,7 @@ function makeMetrics() {
     uploadBytes: counter('upload_bytes_total', 'Bytes of files sent to the service.'),
     logLinesDropped: counter(
       'log_lines_dropped_total',
-      'Log lines that were dropped because the output accepted no more.',
+      'Log lines that the app dropped because the output accepted no more.',
     ),
   }
 }
@@ -147,7 +147,7 @@ export async function metricsText(now: {
   gauge(
     'confirm_budget_left',
     now.budgetLeft,
-    'Confirm calls left in this minute. With Redis, of all instances together.',
+    'Confirm calls left in this minute; with Redis, for all instances together.',
   )
   gauge(
     'confirm_budget_limit',
@@ -169,10 +169,10 @@ export async function metricsText(now: {
     now.webhooks?.oldestAgeSeconds,
     'Age of the oldest waiting webhook. An estimate if more than 100 wait for another attempt.',
   )
-  gauge('webhooks_given_up', now.webhooks?.givenUp, 'Webhooks that were given up, and can be sent again.')
+  gauge('webhooks_given_up', now.webhooks?.givenUp, 'Webhooks that the app gave up. Staff can send them again.')
   const taskRuns = new Gauge({
     name: `${prefix}task_runs`,
-    help: 'Pending task runs, and stuck ones among them, read at most once a minute. 100 means 100 or more. Only with task_runs=1 in the query.',
+    help: 'Pending task runs, and stuck ones among them, read at most once a minute. 100 means 100 or more. The query must have task_runs=1.',
     labelNames: ['state'],
     registers: [readings],
   })

@@ -127,7 +127,7 @@ export function isHttpsOrLoopback(url: URL): boolean {
 function buildUrl(access: ServiceAccess, { path, query = {} }: ServiceRequest): string {
   const url = new URL(`${access.baseUrl}/subnets/${encodeURIComponent(access.subnetId)}/${path}`)
   if (!isHttpsOrLoopback(url)) {
-    throw new TypeError('The base address of the service is neither https nor http on loopback.')
+    throw new TypeError('The base URL of the service is neither https nor http on loopback.')
   }
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) url.searchParams.set(name, String(value))

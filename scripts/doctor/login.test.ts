@@ -53,7 +53,7 @@ it.each([
 ])('judgeSignIn posts the form and holds when it redirects to $leadsTo', async ({ callback, variables }) => {
   page = form
   pressed = toProvider(callback)
-  const what = `Signing in leads to login.example, with the redirect address ${origin}/api/auth/callback/${callback}.`
+  const what = `Signing in leads to login.example, with the redirect URL ${origin}/api/auth/callback/${callback}.`
   for (const given of [undefined, variables]) expect(await judged(given)).toEqual({ state: 'holds', what, todo: null })
   expect(isPosted).toBe(true)
 })
@@ -137,7 +137,7 @@ it.each<[string, Mistake, what: string, todo: string]>([
 const noStaffLogin = 'The running deployment has no separate login for staff.'
 
 it.each([
-  ['their provider', form, 'console', 'with the redirect address', null],
+  ['their provider', form, 'console', 'with the redirect URL', null],
   ["the users' provider", form, 'oidc', noStaffLogin, 'CONSOLE_OIDC_ variables'],
   ["the users' site", siteLink, 'site', noStaffLogin, 'CONSOLE_OIDC_ variables'],
   ['nowhere', demoForm, 'console', noStaffLogin, 'CONSOLE_OIDC_ variables'],

@@ -97,7 +97,7 @@ function judgeTarget(authorization: URL, ownOrigin: URL, callback: string): Verd
   const redirectAddress = redirectAddressOf(ownOrigin, callback)
   const named = authorization.searchParams.get('redirect_uri') ?? 'nowhere'
   if (named === redirectAddress)
-    return holds(`Signing in leads to ${authorization.host}, with the redirect address ${redirectAddress}.`)
+    return holds(`Signing in leads to ${authorization.host}, with the redirect URL ${redirectAddress}.`)
   const todo = `Set NEXTAUTH_URL to ${ownOrigin.origin}, where people reach this app.`
   return wrong(`The app asks the provider to send people back to ${named}.`, todo)
 }
