@@ -170,7 +170,7 @@ function printNextSteps(file: string, { NEXTAUTH_URL = '', LOGIN_PROVIDER, ...va
       ? [`Have your site send people to ${origin}/signin/return with a token. See docs/operate/login/own-site.md.`]
       : []),
     `Set what else you need in ${file}: .env.example explains each variable, such as CONSOLE_USERS.`,
-    'On this machine: npm run build (once for each version), npm start, and npm run doctor.',
+    'On this machine: npm run build, npm start and npm run doctor. A changed variable or skin will need only a restart.',
     'On another machine: go on with its guide in docs/deploy.',
   ]
   console.log(`
