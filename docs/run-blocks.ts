@@ -33,8 +33,8 @@ export const standardTools: Readonly<Record<string, string>> = {
 const recorders: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     (
-      'a2enmod adduser apachectl apt-get caddy certbot chown curl docker gcloud gh haproxy hitch journalctl npx psql railway ' +
-      'node nginx npm scp sqlite3 sudo systemctl varnishd vercel xdg-open open jq docker-compose'
+      'adduser apachectl apt-get caddy certbot chown curl docker gh haproxy hitch journalctl npx node nginx npm ' +
+      'systemctl varnishd'
     )
       .split(' ')
       .map((name) => [name, '']),
