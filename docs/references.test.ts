@@ -149,7 +149,7 @@ it.each([
   ['docs/skin.md', 'at most six links', 'lib/skin/brand.ts', 'const maxLinks = 6'],
   ['docs/skin.md', 'at most 300 characters', 'lib/skin/brand.ts', 'const maxConsentLength = 300'],
   ['docs/privacy.md', 'the newest 200', 'lib/console/batches.ts', 'const maxBatches = 200'],
-  ['docs/privacy.md', 'batch ID 90 days', 'lib/console/batches.ts', 'const knownForDays = 90'],
+  ['docs/privacy.md', 'batch ID of each file 90 days', 'lib/console/batches.ts', 'const knownForDays = 90'],
   ['docs/threats.md', '1,200 of each a minute', 'lib/limits/index.ts', 'arrivals: { times: 1200, seconds: 60 }'],
   ['docs/threats.md', '10 seconds and 256 KB', 'lib/request/bounded-request.ts', '{ ms: 10_000, bytes: 256 * 1024 }'],
   ['docs/threats.md', 'an endless form after 60', 'lib/process/guard.ts', 'const formMs = 60_000'],

@@ -118,12 +118,16 @@ describe.each([
       expect(Math.abs((first[0]?.at ?? 0) - Date.now())).toBeLessThan(5000)
     })
 
-    it('drops expired entries', async () => {
-      const list = store.list('numbers', { schema: number, maxEntries: 100, maxAgeMs: 1000 })
+    it('hides expired entries, and deletes them with the next entry', async () => {
+      const list = store.list('numbers', { schema: number, maxEntries: 100, maxAgeMs: 3000 })
       await list.append(1)
-      expect(await list.newest({ limit: 100 })).toHaveLength(1)
-      await advance(1001)
-      expect(await list.newest({ limit: 100 })).toEqual([])
+      await advance(1700)
+      await list.append(2)
+      expect(await entriesOf(list)).toEqual([2, 1])
+      await advance(1700)
+      expect(await entriesOf(list)).toEqual([2])
+      await list.append(3)
+      expect(await entriesOf(numbers())).toEqual([3, 2])
     })
 
     it('deletes only matching entries of this list, and returns their number', async () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { expect, it, onTestFinished } from 'vitest'
 import { listen } from '../../e2e/harness/listen'
@@ -68,8 +69,8 @@ it.each([
   ['0.4.0', '0.3.0', 'unknown'],
 ])('judgeVersion of the running version %s, by the copy of version %s, is %s', (running, version, state) => {
   const changelog =
-    '# Changelog\n\n## Unreleased\n\n- **Breaking:** not out yet.\n\n## 0.3.0 - 2026-12-24\n\n' +
-    '- **Breaking:** `NEW` is required.\n- Something else.\n\n## 0.2.0 - 2026-12-01\n\n## 0.1.0 - 2026-11-20\n'
+    '# Changelog\n\n## Unreleased\n\n- **Breaking**: not out yet.\n\n## 0.3.0 - 2026-12-24\n\n' +
+    '- **Breaking**: `NEW` is required.\n- Something else.\n\n## 0.2.0 - 2026-12-01\n\n## 0.1.0 - 2026-11-20\n'
   const at = { trustedProxyHops: 0, clientAddressHeader: 'X-Forwarded-For', forwardedFor: null }
   const diagnosis = running === undefined ? undefined : { ...versions, ...at, version: running }
   const ofOld = {
@@ -78,6 +79,12 @@ it.each([
   }
   const verdict = judgeVersion(diagnosis, { version, changelog })
   expect(verdict).toMatchObject({ state, ...(state === 'wrong' && ofOld) })
+})
+
+it('judgeVersion quotes each breaking change of CHANGELOG.md', () => {
+  const changelog = readFileSync('CHANGELOG.md', 'utf8').replace('## Unreleased', '## 9.0.0 - 2030-01-01')
+  const { todo } = judgeVersion(undefined, { version: '1.0.0', changelog })
+  for (const [, text = ''] of changelog.matchAll(/^- \*\*Breaking\W+(.+)/gm)) expect(todo).toContain(text)
 })
 
 it('judgeConnections has a remedy only when there is neither CONNECTIONS_TOKEN nor a webhook', () => {

@@ -6,7 +6,7 @@ function releasesOf(changelog: string): { version: string; breaking: string[] }[
   return changelog.split(/^## /m).flatMap((section) => {
     const version = /^\[?(\d+\.\d+\.\d+[^\s\]]*)/.exec(section)?.[1]
     if (version === undefined) return []
-    return [{ version, breaking: [...section.matchAll(/^- \*\*Breaking:\*\* (.*)$/gm)].map(([, text = '']) => text) }]
+    return [{ version, breaking: [...section.matchAll(/^- \*\*Breaking\*\*: (.*)$/gm)].map(([, text = '']) => text) }]
   })
 }
 
