@@ -15,6 +15,8 @@ test('a user connects with only the keyboard', async ({ page, app, control, stan
   await expect(page).toHaveURL(/\/signin/)
   // The only field has the focus when the page opens.
   await expect(page.getByRole('textbox', { name: t('signIn.demo.nameLabel') })).toBeFocused()
+  // Nobody types before the page has loaded. React reports an error if a page that is still loading is left.
+  await page.waitForLoadState()
   await page.keyboard.type('Ada')
   await page.keyboard.press('Enter')
   await expect(connectButton(page)).toBeVisible()

@@ -117,7 +117,7 @@ describe('the claim', () => {
   const noNonce = (came: string) => wrong('nonce', 'the nonce that your site received', came)
   const time = (claim: string, came: string) => wrong(claim, 'seconds since 1970', came)
   const exp = (came: string) => wrong('exp', 'at most 300 s after iat', came)
-  const hint = 'set the clocks of both servers, at most 60 s apart, and sign a new token for each sign-in'
+  const hint = 'set both clocks, at most 60 s apart, and sign a new token for each sign-in'
   const iat = (expected: string, came: string) => refused('token_clock', { claim: 'iat', expected, came, hint })
   const ahead = (came: string) => iat('at most 60 s ahead', came)
   const behind = (came: string) => iat('at most 60 s behind', came)

@@ -7,80 +7,38 @@ import type { SignInProblem } from './sign-in-query'
 const failures = {
   // Also if an app opens the answer in its own browser, as X's does on iPhones
   // (https://github.com/aspnet-contrib/AspNet.Security.OAuth.Providers/issues/811).
-  no_login_here: [
-    'unfinished',
-    'if all users see it, have them open NEXTAUTH_URL, and check that the proxy keeps cookies',
-  ],
-  another_login: [
-    'unfinished',
-    'if all users see it, a proxy or cache changes cookies or answers, or your site the nonce',
-  ],
+  no_login_here: ['unfinished', 'if many see it: do users open NEXTAUTH_URL, and does the proxy keep cookies?'],
+  another_login: ['unfinished', 'if many see it, a proxy or cache changes cookies, or your site changes the nonce'],
   login_used: ['unfinished'],
   denied: ['unfinished', 'if the person should get in, check at the provider who is assigned to this app'],
   login_expired: ['unfinished'],
-  code_refused: [
-    'unfinished',
-    'if all users see it, read the description: the registered redirect URL may differ, or consent or a second factor is missing',
-  ],
-  claim_required: [
-    'not_admitted',
-    'expected for people without the claim of OIDC_REQUIRED_CLAIM; if all users see it, check its name and scope',
-  ],
+  code_refused: ['unfinished', 'if many see it, check the description, redirect URL, consent and second factor'],
+  claim_required: ['not_admitted', 'right for people without OIDC_REQUIRED_CLAIM; if all see it, check its name'],
   provider_away: ['unreachable', 'check that this server reaches the provider, and that the provider is up'],
   discovery_refused: ['misconfigured', 'run npm run doctor; OIDC_ISSUER may be wrong'],
-  provider_unsupported: [
-    'misconfigured',
-    'change the registration or the provider: docs/operate/login.md says what this app needs',
-  ],
-  provider_error: [
-    'misconfigured',
-    'look the reason up at the provider; often the client lacks a permission or an assignment there',
-  ],
+  provider_unsupported: ['misconfigured', 'change the registration or the provider: see docs/operate/login.md'],
+  provider_error: ['misconfigured', 'look the reason up at the provider; often the client lacks a permission there'],
   issuer_mismatch: [
     'misconfigured',
-    'if it happens once, it may be an attack; otherwise set OIDC_ISSUER to the issuer that answers, or have the provider send iss',
+    'once, it may be an attack; if always, set OIDC_ISSUER to the issuer that answers',
   ],
   client_refused: ['misconfigured', 'check the client ID and secret, then OIDC_CLIENT_AUTH with OpenID Connect'],
   scope_refused: ['misconfigured', 'allow every requested scope at the provider, or set fewer in OIDC_SCOPE'],
   id_token_refused: ['misconfigured', 'check OIDC_ISSUER, OIDC_CLIENT_ID, jwks_uri, both clocks, and OIDC_NONCE'],
   id_token_algorithm: ['misconfigured', 'have the provider sign ID tokens by RS256, ES256 or EdDSA'],
-  user_id_claim: [
-    'misconfigured',
-    'set OIDC_USER_ID_CLAIM to a claim of ID tokens with such IDs, or request its scope',
-  ],
-  user_id_too_long: [
-    'misconfigured',
-    'set SUBNET_USER_ID=hashed, or have the login send IDs of at most 128 characters',
-  ],
-  login_age_unknown: [
-    'misconfigured',
-    'have auth_time sent as a number in ID tokens, or set OIDC_PROMPT instead of OIDC_MAX_AGE_SECONDS',
-  ],
-  login_too_old: [
-    'misconfigured',
-    'the provider ignores max_age; also set OIDC_PROMPT=login, and if that does not help, remove OIDC_MAX_AGE_SECONDS',
-  ],
+  user_id_claim: ['misconfigured', 'OIDC_USER_ID_CLAIM must name a claim with such IDs; perhaps request its scope'],
+  user_id_too_long: ['misconfigured', 'set SUBNET_USER_ID=hashed, or have IDs of at most 128 characters sent'],
+  login_age_unknown: ['misconfigured', 'have auth_time sent as a number, or use OIDC_PROMPT, not OIDC_MAX_AGE_SECONDS'],
+  login_too_old: ['misconfigured', 'set OIDC_PROMPT=login too; if that does not help, remove OIDC_MAX_AGE_SECONDS'],
   userinfo_failed: ['misconfigured', 'check at the provider what this client may read, or put a name into ID tokens'],
   another_person: ['misconfigured', 'the userinfo and the ID token name different people; ask the provider'],
-  answer_refused: [
-    'misconfigured',
-    'have the provider answer with status 200 and plain JSON; a proxy may answer in its place',
-  ],
+  answer_refused: ['misconfigured', 'have the provider answer with 200 and plain JSON, and no proxy in its place'],
   token_expired: ['unfinished', 'if all users see it, have your site redirect as soon as it has signed the token'],
   token_invalid: ['misconfigured', 'have your site send a signed JWT of at most 4 KB, as the parameter token'],
-  token_algorithm: [
-    'misconfigured',
-    'sign by HS256 for LOGIN_SECRET; by ES256, EdDSA, PS256 or RS256 for LOGIN_JWKS_URL',
-  ],
-  token_signature: [
-    'misconfigured',
-    'have your site sign with the text of LOGIN_SECRET, not decoded and without line ends, or with a key at LOGIN_JWKS_URL',
-  ],
+  token_algorithm: ['misconfigured', 'use HS256 with LOGIN_SECRET; ES256, EdDSA, PS256 or RS256 with LOGIN_JWKS_URL'],
+  token_signature: ['misconfigured', 'sign with the text of LOGIN_SECRET, not decoded, or a key at LOGIN_JWKS_URL'],
   token_claim: ['misconfigured', 'have your site sign this claim as docs/operate/login/own-site.md says'],
-  token_clock: [
-    'misconfigured',
-    'set the clocks of both servers, at most 60 s apart, and sign a new token for each sign-in',
-  ],
+  token_clock: ['misconfigured', 'set both clocks, at most 60 s apart, and sign a new token for each sign-in'],
   jwks_refused: ['misconfigured', 'have your site answer at LOGIN_JWKS_URL with status 200 and a JSON Web Key Set'],
 } as const satisfies Record<string, [SignInProblem, hint?: string]>
 
