@@ -76,7 +76,12 @@ export async function startWebKit({ width, height }: Size, userAgent: string): P
     })
     const post = async (path: string, parameters?: object) => void (await send('POST', path, parameters))
     const evaluate = (expression: string) => send('POST', '/execute/sync', { script: `return ${expression}`, args: [] })
-    const find = async (element: string) => `/element/${elementSchema.parse(await evaluate(element))[elementKey]}`
+    /** Waits for the element: WebKit can say that a page has loaded while it still shows the one before. */
+    const find = async (element: string) => {
+      let found: unknown = null
+      await until(async () => (found = await evaluate(element)) !== null, `The page has no ${element}.`)
+      return `/element/${elementSchema.parse(found)[elementKey]}`
+    }
     await post('/window/rect', { x: 0, y: 0, width, height })
     await until(async () => (await evaluate('innerWidth')) === width, `The page is not ${width} pixels wide.`)
     return {
