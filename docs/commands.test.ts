@@ -1,16 +1,13 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { commands } from '../scripts/subnet/commands'
+import { filesLike } from './files'
 
 /* The commands in the documents exist, and docs/deploy/README.md lists the paths of the app for a proxy. */
 
-const documents = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.md'], { encoding: 'utf8' })
-const texts = documents
-  .split('\n')
-  .filter((file) => existsSync(file) && file !== 'CHANGELOG.md')
-  .map((file) => ({ file, text: readFileSync(file, 'utf8') }))
+const documents = filesLike('*.md').filter((file) => file !== 'CHANGELOG.md')
+const texts = documents.map((file) => ({ file, text: readFileSync(file, 'utf8') }))
 
 /** All calls of `subnet` in the documents, with the command and the flags before the next program. */
 const typed = texts.flatMap(({ file, text }) =>

@@ -1,7 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { filesLike } from './files'
 
 /*
  * Runs the blocks of each guide in one POSIX shell. The standard tools refuse what only GNU's have, and programs that need
@@ -55,13 +56,11 @@ const onlyParsed: Readonly<Record<string, string>> = {
   'gh release download': 'the tarball does not exist',
 }
 
-const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.md'], { encoding: 'utf8' })
-const documents = listed.split('\n').filter(existsSync)
 /** Guides that begin outside of a checkout. */
 const beginOutside = new Set(['docs/deploy/kubernetes.md', 'lib/service/README.md'])
 
 const isSettings = (block: string) => /^(?:(?:#.*|[A-Z]\w*=.*)?\n)*$/.test(block)
-export const guides = documents.flatMap((file) => {
+export const guides = filesLike('*.md').flatMap((file) => {
   const text = readFileSync(file, 'utf8')
   const blocks = [...text.matchAll(/^( *)```(?:sh|bash|shell|console|zsh)\n([\s\S]*?)^ *```$/gm)].map(
     ([, indent = '', block = '']) => block.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),

@@ -12,8 +12,8 @@ const headers = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosnif
 /**
  * Answers the connect page's script about an open link of this user, because a page never contains data with the nonce.
  *
- * @returns 403 for a page of another site, 401 without a session, and 404 if nobody can confirm the link any more or
- *   `respond` returns null.
+ * @returns 403 for a page of another site, and 401 without a session. 404 for a link that nobody can confirm any more,
+ *   and if `respond` returns null.
  */
 export async function linkResponse(
   request: NextRequest,
