@@ -11,7 +11,7 @@ export interface ReceivedPage {
   text: string
   /** The texts of the alerts in `main`. */
   alerts: string[]
-  /** The texts of the cells of all table bodies, row by row. */
+  /** The texts of the cells of all table bodies, row by row, without the headings of groups. */
   cells: string[][]
   /** The text of each of these rows. */
   rows: string[]
@@ -33,7 +33,9 @@ export async function readConsolePage(app: App, path: string, name = operatorNam
   const page = parseHtml(response.body)
   const main = page.querySelector('main')
   if (!main) throw new Error(`${path} answers ${response.status}, without a page that has a main element.`)
-  const cells = main.querySelectorAll('tbody tr').map((row) => row.querySelectorAll('th, td').map(wordsOf))
+  const cells = main
+    .querySelectorAll('tbody tr:not(.group-head)')
+    .map((row) => row.querySelectorAll('th, td').map(wordsOf))
   const links = (words: string) =>
     page
       .querySelectorAll('a')

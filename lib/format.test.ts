@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decimalsOf, formatDay, formatDuration, formatsOf, formatTime } from './format'
+import { decimalsOf, formatDate, formatDay, formatDuration, formatsOf, formatTime } from './format'
 
 const { amount, bytes, compact, count, list, percent, relativeTime } = formatsOf('en')
 
@@ -79,6 +79,11 @@ describe('times and locales', () => {
   it('percent places the sign as the locale does', () => {
     const inLocale = (locale: string) => formatsOf(locale).percent(12.5).replace(/\s/u, ' ')
     expect(['de', 'tr', 'en'].map(inLocale)).toEqual(['12,5 %', '%12,5', '12.5%'])
+  })
+
+  it('formatDate shows the day of a zone, and UTC by default', () => {
+    expect(formatDate('2026-09-30T23:30:00Z')).toBe('30 Sep 2026')
+    expect(formatDate('2026-09-30T23:30:00Z', 'Europe/Berlin')).toBe('1 Oct 2026')
   })
 
   it('formatTime and formatDay show UTC, and formatTime any other zone with its offset', () => {

@@ -92,7 +92,7 @@ export function decimalText(value: number): string {
 }
 
 /** `2026-01-31 12:34:56 UTC`, or `2026-01-31 13:34:56 GMT+01:00` in a zone with an IANA name. */
-export function formatTime(time: string | Date, timeZone?: string): string {
+export function formatTime(time: string | number | Date, timeZone?: string): string {
   if (timeZone === undefined) return `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`
   const parts = new Map(
     zonedFormat(timeZone)
@@ -118,6 +118,11 @@ const zonedFormat = /* @__PURE__ */ remembered(
       timeZoneName: 'longOffset',
     }),
 )
+
+/** `31 Jan 2026` */
+export function formatDate(time: string | number | Date, timeZone?: string): string {
+  return new Date(formatTime(time, timeZone).slice(0, 10)).toUTCString().slice(5, 16).replace(/^0/, '')
+}
 
 /** In UTC: `2026-01-31`. */
 export function formatDay(time: string | Date): string {

@@ -42,19 +42,19 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: { absolute: `${t('layout.pages.overview')} · ${name}`, template: `%s · ${name}` } }
 }
 
-/** The console's pages, in the order of its navigation; `layout.pages` has a title for each name. */
+/** The console's pages, in the order of its navigation; `layout` has a title for each page and group. */
 const consolePages = [
-  { path: '/console', name: 'overview', icon: overviewIcon },
-  { path: '/console/connects', name: 'connects', icon: linkIcon },
-  { path: '/console/task-runs', name: 'taskRuns', icon: activityIcon },
-  { path: '/console/conversions', name: 'conversions', icon: exchangeIcon },
-  { path: '/console/balances', name: 'balances', icon: walletIcon },
-  { path: '/console/uploads', name: 'uploads', icon: uploadIcon },
-  { path: '/console/resources', name: 'resources', icon: boxIcon },
-  { path: '/console/preview', name: 'preview', icon: eyeIcon },
-  { path: '/console/audit', name: 'audit', icon: historyIcon },
-  { path: '/console/setup', name: 'setup', icon: settingsIcon },
-] as const satisfies readonly { path: Route; name: string; icon: string }[]
+  { path: '/console', name: 'overview', group: null, icon: overviewIcon },
+  { path: '/console/connects', name: 'connects', group: 'users', icon: linkIcon },
+  { path: '/console/resources', name: 'resources', group: 'users', icon: boxIcon },
+  { path: '/console/conversions', name: 'conversions', group: 'rewards', icon: exchangeIcon },
+  { path: '/console/balances', name: 'balances', group: 'rewards', icon: walletIcon },
+  { path: '/console/task-runs', name: 'taskRuns', group: 'operations', icon: activityIcon },
+  { path: '/console/uploads', name: 'uploads', group: 'operations', icon: uploadIcon },
+  { path: '/console/preview', name: 'preview', group: 'settings', icon: eyeIcon },
+  { path: '/console/audit', name: 'audit', group: 'settings', icon: historyIcon },
+  { path: '/console/setup', name: 'setup', group: 'settings', icon: settingsIcon },
+] as const satisfies readonly { path: Route; name: string; group: string | null; icon: string }[]
 
 export default async function ConsoleLayout({ children }: LayoutProps<'/console'>) {
   // The page itself redirects to the sign-in, because only the page has the URL to return to.
@@ -65,7 +65,12 @@ export default async function ConsoleLayout({ children }: LayoutProps<'/console'
   const view = await consoleView()
   const pages = consolePages
     .filter(({ name }) => user.isOperator || name !== 'audit')
-    .map(({ path, name, icon }) => ({ path, icon, title: t(`layout.pages.${name}`) }))
+    .map(({ path, name, group, icon }) => ({
+      path,
+      icon,
+      title: t(`layout.pages.${name}`),
+      group: group && t(`layout.groups.${group}`),
+    }))
   return (
     <TextsProvider {...consoleTextsForBrowser('controls')}>
       <Bar user={user} view={view} signOut={formAction(signOutOfConsole)} />

@@ -15,7 +15,6 @@ import { breakdown } from './conversions/one/breakdown'
 import { conversions } from './conversions/list'
 import { reconcile } from './conversions/reconciliation'
 import { taskRuns } from './task-runs/list'
-import { stateTones } from './task-runs/state'
 import { batches } from './uploads/list'
 import * as user from './users/lists'
 
@@ -65,8 +64,7 @@ const cases: Record<string, Case> = {
     table: taskRuns,
     row: taskRun({ validated_at: '2026-11-20T11:45:00Z' }),
     filter: { minutes: 15 },
-    sorts: 'task_run_id state updated_at blockchain_status status',
-    also: Object.keys(stateTones).map((state) => `words.state.${state}`),
+    sorts: 'task_run_id task_id event_id updated_at blockchain_status status',
     // The caption depends on the filter.
     texts: ofList.filter((text) => text !== 'caption'),
   },

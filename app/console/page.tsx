@@ -1,22 +1,54 @@
 import { AsyncContent } from '@/components/console/async-content'
 import { ConsolePage } from '@/components/console/console-page'
 import { requireViewer } from '@/lib/auth/user'
+import { connectReport } from '@/lib/console/connect-rate'
 import { config } from '@/lib/config'
 import { consoleTexts } from '@/lib/skin/texts'
 import { Counts } from './overview/counts'
-import { readOverview } from './overview/overview-data'
+import { FirstRun } from './overview/first-run'
+import { readFirstSteps, readOverview } from './overview/overview-data'
+import { Presses } from './overview/presses'
 import { WorkList } from './overview/work'
 
+const path = '/console'
+
 export default async function OverviewPage() {
-  await requireViewer('/console')
-  const reads = readOverview()
+  await requireViewer(path)
+  const { days, work, ...reads } = readOverview()
   const t = consoleTexts()
   return (
     <ConsolePage title={t('layout.pages.overview')}>
-      <AsyncContent read={reads.work} what={t('overview.work.what')} path="/console">
-        {(work) => <WorkList work={work} />}
+      <AsyncContent read={days} what={t('overview.counts.what')} path={path}>
+        {(days) => {
+          const report = connectReport(days ?? [])
+          const isNew = days !== null && report.whole.total === 0
+          return (
+            <>
+              <Counts reads={reads} days={isNew ? undefined : days} />
+              {/* On a phone, what needs attention is first. */}
+              <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+                <div className="grid gap-3 lg:col-start-2">
+                  <AsyncContent read={work} what={t('overview.work.what')} path={path}>
+                    {(work) => <WorkList work={work} />}
+                  </AsyncContent>
+                </div>
+                <div className="lg:col-start-1 lg:row-start-1">
+                  {isNew && (
+                    <AsyncContent
+                      read={readFirstSteps(reads.taskRuns, report.arrived > 0)}
+                      what={t('overview.firstRun.what')}
+                      path={path}
+                    >
+                      {(done) => <FirstRun done={done} />}
+                    </AsyncContent>
+                  )}
+                  {!isNew && days && <Presses days={days} report={report} />}
+                </div>
+              </div>
+            </>
+          )
+        }}
       </AsyncContent>
-      <Counts reads={reads} />
       <p className="text-sm text-muted">
         <span>{t('overview.utc')}</span> <span>{t('shared.subnetBolts')}</span>{' '}
         {config().redisUrl === undefined && <span>{t('overview.ownProcess')}</span>}

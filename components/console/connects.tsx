@@ -11,10 +11,14 @@ import { consoleTexts } from '@/lib/skin/texts'
 import { walletFailures } from '@/lib/wallets/errors'
 import type { Cells } from './cell'
 
-export function Outcome({ outcome, status }: Pick<ConnectRecord, 'outcome' | 'status'>) {
+export function outcomeName({ outcome, status }: Pick<ConnectRecord, 'outcome' | 'status'>): string {
   const name = isConfirmedBefore(outcome, status) ? 'confirmed_before' : outcome
-  return <Badge tone={outcomeTones[outcome]}>{consoleTexts()(`connects.words.outcome.${name}`)}</Badge>
+  return consoleTexts()(`connects.words.outcome.${name}`)
 }
+
+export const Outcome = (step: Pick<ConnectRecord, 'outcome' | 'status'>) => (
+  <Badge tone={outcomeTones[step.outcome]}>{outcomeName(step)}</Badge>
+)
 
 export const reasonsOfSteps: readonly [ConnectRecord['outcome'], readonly string[]][] = [
   ['arrived', ['no_room']],

@@ -52,10 +52,10 @@ const actionClasses = classNames(
   'max-md:[&>.menu:last-child]:order-none max-md:[&>.menu:last-child]:ms-auto max-md:[&>.menu:last-child>button>.icon+span]:sr-only',
 )
 
-export function Section({ title, children }: { title: string; children: ReactNode }) {
+export function Section({ title, children }: { title: ReactNode; children: ReactNode }) {
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-skin border border-line bg-surface p-3 sm:p-4">
-      <h2 className="font-semibold">{title}</h2>
+      <h2 className="font-semibold wrap-anywhere">{title}</h2>
       {children}
     </section>
   )

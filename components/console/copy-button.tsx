@@ -1,7 +1,7 @@
 'use client'
 
 import { useConsoleTexts } from '@/components/texts'
-import { CopyButton } from '@/components/ui/copy-button'
+import { CopyButton, useCopy } from '@/components/ui/copy-button'
 
 /** Gets its texts in the browser. Otherwise a table would send them with each row. */
 export function ConsoleCopyButton({ text, what }: { text: string; what: string }) {
@@ -13,5 +13,19 @@ export function ConsoleCopyButton({ text, what }: { text: string; what: string }
       copied={t('controls.copy.copied')}
       notCopied={t('controls.copy.failed')}
     />
+  )
+}
+
+export function CopyAction({ text, label }: { text: string; label: string }) {
+  const t = useConsoleTexts()
+  const [copied, notCopied] = [t('controls.copy.copied'), t('controls.copy.failed')]
+  const { state, copy } = useCopy(text, copied, notCopied)
+  return (
+    <>
+      <button type="button" onClick={copy} className="action">
+        {state === 'copied' ? copied : label}
+      </button>
+      {state === 'failed' && <span className="text-sm text-danger">{notCopied}</span>}
+    </>
   )
 }

@@ -16,19 +16,22 @@ export function FindSummary({ children }: { children: ReactNode }) {
   )
 }
 
-/** Its label is the placeholder, which a date field does not have. */
+/**
+ * `hasLabel` shows the label beside the field. Otherwise it is the placeholder. A day has such a field too, because a date
+ * field of a browser has another order for each reader.
+ */
 export function CompactField({
   label,
+  hasLabel = false,
   error,
   className,
   ...input
-}: ComponentProps<'input'> & { label: string; error?: ReactNode }) {
+}: ComponentProps<'input'> & { label: string; hasLabel?: boolean; error?: ReactNode }) {
   const id = useId()
-  const isDate = input.type === 'date'
   return (
     <>
-      <span className={isDate ? 'flex items-center gap-2' : 'contents'}>
-        <label htmlFor={id} className={isDate ? 'min-w-9 text-sm text-muted' : 'sr-only'}>
+      <span className={hasLabel ? 'flex items-center justify-between gap-2' : 'contents'}>
+        <label htmlFor={id} className={hasLabel ? 'min-w-9 text-sm text-muted' : 'sr-only'}>
           {label}
         </label>
         <input
@@ -39,7 +42,7 @@ export function CompactField({
           autoCorrect="off"
           spellCheck={false}
           autoFocus={Boolean(error)}
-          placeholder={label}
+          placeholder={hasLabel ? undefined : label}
           {...input}
           id={id}
           aria-describedby={error ? `${id}-error` : undefined}
@@ -66,7 +69,7 @@ export function CompactSelect({ label, ...select }: ComponentProps<'select'> & {
       {label}
       <select
         {...select}
-        className="min-h-9 max-w-52 min-w-0 rounded-skin border border-control-line bg-surface px-2 text-text"
+        className="min-h-9 w-52 min-w-0 rounded-skin border border-control-line bg-surface px-2 text-text"
       />
     </label>
   )

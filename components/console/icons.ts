@@ -1,5 +1,7 @@
 /* From Lucide, like those of `components/ui/icon.tsx`, which has the license. */
 
+export const checkIcon = 'M20 6 9 17l-5-5'
+export const crossIcon = 'M18 6 6 18M6 6l12 12'
 export const menuIcon = 'M4 6h16M4 12h16M4 18h16'
 export const downloadIcon = 'M12 15V3M21 15v4a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-4M7 10l5 5 5-5'
 export const uploadIcon = 'M12 3v12M17 8l-5-5-5 5M21 15v4a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-4'

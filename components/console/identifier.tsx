@@ -1,13 +1,14 @@
 import type { Route } from 'next'
 import type { ReactNode } from 'react'
 import { Link } from '@/components/ui/link'
+import { isUlid } from '@/lib/console/typed-text'
 import { serviceText } from '@/lib/service'
 import { ConsoleCopyButton } from './copy-button'
 
 const charactersAtEnd = 6
 const maxUnabbreviatedLength = 16
 
-/** Only the ends of a long one are visible; search, selection and screen readers have it in full. */
+/** Only the ends of a long one are visible, or the end of a ULID; search, selection and screen readers have it in full. */
 export function Identifier({
   value,
   what,
@@ -24,21 +25,24 @@ export function Identifier({
   const shown = serviceText(value) ?? ''
   const isShort = isWhole || shown.length <= maxUnabbreviatedLength
   return (
-    <span className="inline-flex items-center gap-1 font-mono text-[0.8125rem]">
+    <span className="inline-flex items-center gap-1 font-mono">
       <Linked href={href}>
         {isShort ? (
           // A short one must not wrap, because a table would make its column one letter wide.
-          <span className={isWhole ? 'min-w-0 break-all' : 'whitespace-nowrap'}>{shown}</span>
+          <span className={`in-[a:hover]:underline ${isWhole ? 'min-w-0 break-all' : 'whitespace-nowrap'}`}>
+            {shown}
+          </span>
         ) : (
-          <span className="relative whitespace-nowrap [text-decoration:inherit]" title={shown}>
+          // With a border, because the line of a text would break at the hidden part.
+          <span className="relative -mb-px border-b border-transparent in-[a:hover]:border-current" title={shown}>
             {/* A screen reader would read the two parts with a gap. */}
             <span className="sr-only select-none">{shown}</span>
-            {/* CSS hides the middle, so that a selection has the full text. The underline has to be inherited. */}
-            <span aria-hidden className="[text-decoration:inherit]">
-              <span className="inline-block max-w-[7.5ch] truncate align-bottom [text-decoration:inherit]">
+            {/* CSS hides the start or the middle, so that a selection has the full text. */}
+            <span aria-hidden className="inline-flex text-nowrap">
+              <span className={`overflow-hidden ${isUlid(shown) ? 'w-0' : 'w-[6ch]'}`}>
                 {shown.slice(0, -charactersAtEnd)}
               </span>
-              {shown.slice(-charactersAtEnd)}
+              <span className="before:content-['…']">{shown.slice(-charactersAtEnd)}</span>
             </span>
           </span>
         )}
@@ -54,7 +58,7 @@ function Linked({ href, children }: { href: Route | undefined; children: ReactNo
   return (
     <Link
       href={href}
-      className="inline-flex min-h-6 min-w-0 items-center text-accent underline underline-offset-2 hover:text-accent-strong"
+      className="inline-flex min-h-6 min-w-0 items-center text-accent no-underline! hover:text-accent-strong"
     >
       {children}
     </Link>

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId, type ReactNode } from 'react'
 import { cellOf, decimalsIn, detailsOf, listText, type Cells, type Content } from './cell'
 import { Details } from './details'
 import { unfoldIcon } from './icons'
@@ -18,9 +18,10 @@ import {
 import { pageUrl, type PageQuery } from '@/lib/console/page-url'
 import { sortLink, sortParams, type Order } from '@/lib/console/query'
 import type { PageRow } from '@/lib/console/select'
+import { sumOf } from '@/lib/console/sums'
 import { formatTime } from '@/lib/format'
 import { serviceText } from '@/lib/service'
-import { consoleTexts } from '@/lib/skin/texts'
+import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 
 /** An explicit role, because a browser drops the roles of a table with a grid layout. */
 const is = (role: string) => ({ role })
@@ -43,8 +44,8 @@ export interface TableParts<Row, Filter> {
   cells?: Cells<Row, Filter> | undefined
   /** Whether a row has a mark at its side. A cell must explain the mark, because colour is not enough. */
   isMarked?: ((row: Row, filter: Filter) => boolean) | undefined
-  /** The ID of a row's details. A link to it opens them. */
-  detailsId?: ((row: Row) => string) | undefined
+  /** Puts the rows with the same name under one heading. */
+  groups?: { nameOf: (row: Row, filter: Filter) => string; head: (rows: readonly Row[], filter: Filter) => ReactNode }
 }
 
 /**
@@ -58,7 +59,7 @@ export function Table<Row extends object, Filter>({
   rows,
   filter,
   order,
-  parts: { cells, isMarked, detailsId } = {},
+  parts: { cells, isMarked, groups } = {},
   caption = listText(table.name, 'caption'),
   hasDetails = true,
   limit,
@@ -90,8 +91,32 @@ export function Table<Row extends object, Filter>({
       isNumber: kinds[column.kind].isNumber,
       sort: order && isSortable(column) ? sortLink(table, key, order) : undefined,
     }))
+  const cellWith =
+    (contentOf: (key: string) => ReactNode) =>
+    ({ key, header, isRowHeader, classes }: (typeof columns)[number]) => {
+      const Cell = isRowHeader ? 'th' : 'td'
+      return (
+        <Cell
+          key={key}
+          {...(isRowHeader ? { ...is('rowheader'), scope: 'row' } : is('cell'))}
+          data-label={header}
+          className={classes}
+        >
+          {contentOf(key)}
+        </Cell>
+      )
+    }
+  const sumOfColumn = (key: string) => {
+    const { kind, isRowHeader } = table.columns[key] ?? {}
+    if (isRowHeader) return t('shared.sum', { count: rows.length })
+    if (kind !== 'amount') return null
+    const sum = sumOf(rows.map((row) => Number(valueOf(table, key, row, filter) ?? 0)))
+    return consoleFormats().amount(sum, content.decimals[key])
+  }
   const isSortedBy = columns.find(({ sort }) => sort?.direction)
   const hasMenu = columns.some(({ sort }) => sort)
+  const groupOf = (row: Row) => groups?.nameOf(row, filter) ?? ''
+  const all = named(table, rows, filter)
   return (
     <div className="table-frame">
       {hasMenu && (
@@ -139,44 +164,51 @@ export function Table<Row extends object, Filter>({
             )}
           </tr>
         </thead>
-        {/* `SkipToTable` moves the focus here. */}
-        <tbody {...is('rowgroup')} tabIndex={-1}>
-          {named(table, rows, filter).map(({ row, key, name }) => (
-            <tr key={key} {...is('row')} data-marked={isMarked?.(row, filter) || undefined}>
-              {columns.map(({ key, header, isRowHeader, classes }) => {
-                const Cell = isRowHeader ? 'th' : 'td'
-                return (
-                  <Cell
-                    key={key}
-                    {...(isRowHeader ? { ...is('rowheader'), scope: 'row' } : is('cell'))}
-                    data-label={header}
-                    className={classes}
-                  >
-                    {cellOf(content, key, row)}
-                  </Cell>
-                )
-              })}
-              {hasDetails && (
-                <td {...is('cell')} className="row-details">
-                  <details>
-                    <summary aria-label={listText(table.name, 'details', { row: name })}>
-                      <Icon path={unfoldIcon} className="size-4" />
-                    </summary>
-                    {/* Browsers open the details for a link to their content. */}
-                    <div id={detailsId?.(row)}>
-                      <Details
-                        fields={{
-                          ...detailsOf(content, row),
-                          ...(places && { [t('shared.place')]: placeLink(places, row.position, limit) }),
-                        }}
-                      />
-                    </div>
-                  </details>
-                </td>
+        {[...new Set(rows.map(groupOf))].map((group) => {
+          const ofGroup = all.filter(({ row }) => groupOf(row) === group)
+          return (
+            // `SkipToTable` moves the focus here.
+            <tbody key={group} {...is('rowgroup')} tabIndex={-1}>
+              {groups && (
+                <tr {...is('row')} className="group-head">
+                  <th {...is('rowheader')} scope="rowgroup">
+                    {groups.head(
+                      ofGroup.map(({ row }) => row),
+                      filter,
+                    )}
+                  </th>
+                </tr>
               )}
-            </tr>
-          ))}
-        </tbody>
+              {ofGroup.map(({ row, key, name }) => (
+                <tr key={key} {...is('row')} data-marked={isMarked?.(row, filter) || undefined}>
+                  {columns.map(cellWith((key) => cellOf(content, key, row)))}
+                  {hasDetails && (
+                    <td {...is('cell')} className="row-details">
+                      <details>
+                        <summary aria-label={listText(table.name, 'details', { row: name })}>
+                          <Icon path={unfoldIcon} className="size-4" />
+                        </summary>
+                        <div>
+                          <Details
+                            fields={{
+                              ...detailsOf(content, row),
+                              ...(places && { [t('shared.place')]: placeLink(places, row.position, limit) }),
+                            }}
+                          />
+                        </div>
+                      </details>
+                    </td>
+                  )}
+                </tr>
+              ))}
+            </tbody>
+          )
+        })}
+        {rows.length > 1 && Object.values(table.columns).some(({ kind }) => kind === 'amount') && (
+          <tfoot {...is('rowgroup')}>
+            <tr {...is('row')}>{columns.map(cellWith(sumOfColumn))}</tr>
+          </tfoot>
+        )}
       </table>
     </div>
   )
@@ -219,12 +251,17 @@ function placeLink({ path, searchParams }: PageQuery, position = 1, limit = 1) {
   )
 }
 
+/** @param more - further details, by their names. */
 export function RowDetails<Row extends object, Filter>({
   row,
+  more,
   ...content
-}: Pick<Content<Row, Filter>, 'table' | 'filter' | 'cells'> & { row: Row }) {
+}: Pick<Content<Row, Filter>, 'table' | 'filter' | 'cells'> & {
+  row: Row
+  more?: Readonly<Record<string, ReactNode>>
+}) {
   const decimals = decimalsIn(content.table, [row], content.filter)
-  return <Details fields={detailsOf({ ...content, decimals }, row, true)} />
+  return <Details fields={{ ...detailsOf({ ...content, decimals }, row, true), ...more }} />
 }
 
 /** Describes the order of a table, for an announcement; null in its usual order. */

@@ -3,7 +3,7 @@
 import { createContext, use, type ReactNode } from 'react'
 import { useLocale } from '@/components/texts'
 import { classNames } from '@/components/ui/class-names'
-import { formatsOf, formatTime, type Formats } from '@/lib/format'
+import { formatDate, formatsOf, formatTime, type Formats } from '@/lib/format'
 
 interface Times {
   timeZone: string | undefined
@@ -25,16 +25,18 @@ export function useFormats(): Formats {
 
 export const useTimeZone = (): string | undefined => use(TimesContext).timeZone
 
-/** `isDay`: the day matters. So the time of the day is quiet, and missing in a card. */
+/** The pointer shows the exact time. The keyboard and screen readers have it in the details of a row. */
+const exactly = (time: string | number | Date, timeZone: string | undefined) => ({
+  dateTime: new Date(time).toISOString(),
+  title: formatTime(time, timeZone),
+})
+
+/** `isDay`: the day matters. */
 export function Time({ time, isDay = false }: { time: string | number | Date; isDay?: boolean }) {
   const timeZone = useTimeZone()
-  const date = new Date(time)
-  const text = formatTime(date, timeZone)
-  const [day = '', ...rest] = text.split(' ')
   return (
-    <time dateTime={date.toISOString()} className="whitespace-nowrap tabular-nums">
-      {isDay ? day : text}
-      {isDay && <span className="text-xs text-muted @max-[46rem]:hidden">{` ${rest.join(' ')}`}</span>}
+    <time {...exactly(time, timeZone)} className="whitespace-nowrap tabular-nums">
+      {(isDay ? formatDate : formatTime)(time, timeZone)}
     </time>
   )
 }
@@ -57,10 +59,8 @@ export function RelativeTime({
     Math.max(new Date(now ?? renderedAt).getTime(), Math.min(date.getTime(), Date.parse(renderedAt) + renderingMs)),
   )
   return (
-    <time dateTime={date.toISOString()} className={classNames('relative-time', className)}>
-      <span>{relativeTime(date, since)}</span>
-      {/* Screen readers get it in the row's details. Here they would read each time twice. */}
-      <span aria-hidden="true">{formatTime(date, timeZone)}</span>
+    <time {...exactly(time, timeZone)} className={classNames('whitespace-nowrap tabular-nums', className)}>
+      {relativeTime(date, since)}
     </time>
   )
 }

@@ -10,7 +10,7 @@ export function SubmitButton({
   label,
   busyLabel,
   ...button
-}: Pick<ComponentProps<typeof Button>, 'look' | 'isWide' | 'aria-describedby'> & {
+}: Pick<ComponentProps<typeof Button>, 'look' | 'isWide' | 'className' | 'aria-describedby'> & {
   label: ReactNode
   busyLabel: ReactNode
 }) {

@@ -83,14 +83,24 @@ testStates({
       })
     }).toPass()
   },
+  'the overview with figures of connects': async (page, _app, _control, startVariant) => {
+    await openConsole(page, await startVariant(variables))
+    await expect(page.getByText(consoleT('connects.rate.funnel'))).toBeVisible()
+    await page.getByRole('slider').press('ArrowLeft')
+  },
   'the figures of connects': async (page, _app, _control, startVariant) => {
     await openConsole(page, await startVariant(variables), '/console/connects?tab=figures')
     await expect(page.getByText(consoleT('connects.rate.funnel'))).toBeVisible()
   },
   'a connect that was found': async (page, _app, _control, startVariant) => {
-    await openConsole(page, await startVariant(variables), '/console/connects')
+    await openConsole(page, await startVariant(variables), '/console/connects?outcome=confirmed')
     await page.getByRole('table').locator('tbody').getByRole('link').first().click()
-    await expect(page.getByText(consoleT('connects.columns.advice')).first()).toBeVisible()
+    for (const fold of ['ask', 'facts'] as const)
+      await page
+        .getByText(consoleT(`connects.link.${fold}`))
+        .first()
+        .click()
+    await expect(page.getByRole('button', { name: consoleT('connects.ask.button') }).first()).toBeVisible()
   },
   'task runs that are not all, are old and are no longer refreshed': async (page, app, control) => {
     const task_runs = (await control.taskRuns()).slice(0, 12)

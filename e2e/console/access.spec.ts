@@ -247,7 +247,7 @@ test('the filter of the audit leaves the acts of a kind about a person, also in 
     expect((await operator.send(path)).status).toBe(200)
   const { submit } = await readConsolePage(app, auditPath)
   const filter = (action: string) =>
-    readConsolePage(app, submit(consoleT('audit.filter.apply'), { person: person.toUpperCase(), action }))
+    readConsolePage(app, submit(consoleT('controls.filter'), { person: person.toUpperCase(), action }))
   const found = await filter('look_up')
   expect(found.elements('tbody a').map((link) => link.getAttribute('href'))).toEqual([
     `/console/users/one?id=${person}`,

@@ -28,7 +28,7 @@ test('the chip shows the most bolts of all, and a search keeps its order and nar
     .toContain('1–100 of 1,000')
   const { wallets } = await control.user(921)
   const wallet = wallets[0]?.slice(3, 30) ?? ''
-  const search = (await readConsolePage(app, chip)).submit(consoleT('balances.find.button'), { find: wallet })
+  const search = (await readConsolePage(app, chip)).submit(consoleT('controls.filter'), { find: wallet })
   expect(search).toBe(`${chip}&find=${wallet}`)
   const found = await readConsolePage(app, search)
   for (const text of [whole(1), consoleT('shared.exportLinks.filtered')]) expect(found.text).toContain(text)

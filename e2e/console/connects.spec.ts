@@ -40,7 +40,7 @@ test('a support code finds the connect, its reason, the advice for the user and 
   expect(code).not.toBe('')
 
   const connects = await readConsolePage(app, path)
-  const address = connects.submit(consoleT('connects.find.button'), { find: code.toLowerCase() })
+  const address = connects.submit(consoleT('controls.filter'), { find: code.toLowerCase() })
   const found = (await readConsolePage(app, address)).elements('article').map(textOf)
   const text = `"correlationId":"${code}"`
   expect(found).toHaveLength(1)
@@ -132,6 +132,8 @@ test.describe('with full records, thirty days of connects and a webhook', () => 
       expect(elements('.tabs [aria-current]').map(textOf), query).toEqual([consoleT(`connects.tabs.${tab}`)])
       for (const [other, words] of Object.entries(contents)) expect(text.includes(words), other).toBe(other === tab)
     }
+    const wrong = await readConsolePage(app, `${path}?day=2026-02-30`)
+    expect(wrong.alerts).toEqual([consoleT('conversions.filter.problems.not_a_date', { typed: '2026-02-30' })])
     const ofDay = await readConsolePage(app, `${path}?day=${new Date().toISOString().slice(0, 10)}`)
     const figures = await readConsolePage(app, ofDay.link(consoleT('connects.tabs.figures')))
     expect(figures.link(consoleT('connects.rate.title'))).toBe(`${path}?tab=figures`)

@@ -12,7 +12,7 @@ import {
   taskRunsPath,
   uploadsPath,
 } from './steps'
-import { expect, test } from '../fixtures'
+import { expect, test, waitForReact } from '../fixtures'
 import { pastConnectsFile } from '../harness/past-connects'
 import { operatorName, walletAddress } from '../harness/people'
 import { visitorAs } from '../sessions'
@@ -86,13 +86,13 @@ test('a list keeps its rows and the focus until another page has loaded, and Bac
   app,
   control,
 }) => {
-  const rows = page.getByRole('table').last().getByRole('rowheader')
+  const rows = page.locator('tbody').getByRole('rowheader')
   const pages = page.getByRole('navigation', { name: consoleT('shared.pagination.label') })
   const next = page.getByRole('link', { name: consoleT('shared.pagination.next'), exact: true })
   // The first page sends its list late, so another state of the page mounts the list again.
   await control.set({ quirks: { readDelayMs: 500 } })
   await openConsole(page, app, conversionsPath)
-  await expect(rows).toHaveCount(20)
+  await expect(rows).toHaveCount(26)
   await control.set({ quirks: { readDelayMs: 0 } })
   const first = await rows.first().textContent()
   // The table aligns texts at the start, and numbers at the end.
@@ -106,11 +106,11 @@ test('a list keeps its rows and the focus until another page has loaded, and Bac
     await expect.poll(async () => (await control.received('conversions')).at(-1)?.target).toContain('page=2')
     await expect(rows.first()).toHaveText(first ?? '')
     await control.release()
-    await expect(pages).toContainText('21–40 of 200')
+    await expect(pages).toContainText('27–52 of 200')
     await expect(page).toHaveURL(`${app.origin}${conversionsPath}?page=2`)
     await expect(page).toHaveTitle(/^Conversions, page 2 ·/)
     await expect(next).toBeFocused()
-    await expect(page.locator('#announcer')).toContainText('21–40 of 200')
+    await expect(page.locator('#announcer')).toContainText('27–52 of 200')
   })
 
   await test.step('another page size starts at the first page, and Back restores the page', async () => {
@@ -118,7 +118,7 @@ test('a list keeps its rows and the focus until another page has loaded, and Bac
     await expect(rows).toHaveCount(10)
     await expect(page).toHaveURL(`${app.origin}${conversionsPath}?rows=10`)
     await page.goBack()
-    await expect(pages).toContainText('21–40 of 200')
+    await expect(pages).toContainText('27–52 of 200')
     await page.goBack()
     await expect(rows.first()).toHaveText(first ?? '')
   })
@@ -232,4 +232,23 @@ test('the browser saves a whole export, and reports one that ends early as faile
   expect(await file.failure()).toBeNull()
   expect(file.suggestedFilename()).toMatch(/^staging-balances-.*\.csv$/)
   expect((await readFile(await file.path(), 'utf8')).match(/\r\n/g)).toHaveLength(301)
+})
+
+test('the filter of the audit needs no press, and the navigation has groups', async ({ page, app }) => {
+  await openConsole(page, app, '/console/audit')
+  await waitForReact(page)
+  const person = page.getByRole('searchbox', { name: consoleT('audit.filter.person') })
+  const nobody = randomBytes(4).toString('hex')
+  await person.pressSequentially(nobody)
+  await expect(page).toHaveURL(new RegExp(`person=${nobody}`))
+  await expect(page.getByText(consoleT('audit.empty.title')).first()).toBeVisible()
+  await expect(person).toBeFocused()
+  await page.getByRole('combobox', { name: consoleT('audit.columns.action') }).selectOption('export')
+  await expect(page).toHaveURL(new RegExp(`person=${nobody}.*action=export`))
+  await expect(person).toHaveValue(nobody)
+  const pagesOf = (group: string) => page.getByRole('list', { name: group, exact: true }).getByRole('link')
+  await expect(pagesOf(consoleT('layout.groups.rewards'))).toHaveText([
+    consoleT('layout.pages.conversions'),
+    consoleT('layout.pages.balances'),
+  ])
 })

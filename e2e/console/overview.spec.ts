@@ -2,7 +2,8 @@ import { openConsole, rows } from './steps'
 import type { App } from '../harness/app'
 import { expect, test } from '../fixtures'
 import { textOf } from '../harness/html'
-import { operatorName } from '../harness/people'
+import { pastConnectsFile } from '../harness/past-connects'
+import { operatorName, walletAddress } from '../harness/people'
 import { plainBrowserAt } from '../steps'
 import { readConsolePage, type ReceivedPage } from '../received-page'
 import { consoleT, defaultSkin } from '../texts'
@@ -89,14 +90,31 @@ test('the overview does not wait for a late figure, and each card is a link', as
   const work = page.getByRole('region', { name: consoleT('overview.work.title') }).getByRole('link')
   await expect(work.first()).toContainText('stuck')
   await expect(cardOf('conversion').getByRole('status')).toHaveText(
-    consoleT('shared.loading', { what: consoleT('overview.counts.conversion.what') }),
+    consoleT('shared.loading', { what: consoleT('overview.counts.late') }),
   )
   await control.release()
   await expect(cardOf('conversion')).toContainText('bolts')
-  await expect(cards).toHaveCount(4)
   await expect(cards.last()).toBeInViewport({ ratio: 1 })
   expect(await control.received('confirm')).toEqual([])
   await cardOf('pending').getByText('48').click({ force: true })
   await expect(page).toHaveURL(`${app.origin}/console/task-runs`)
   await expect(rows(page)).not.toHaveCount(0)
+})
+
+test('the figures of a day appear with the pointer and with the keyboard', async ({ page, startVariant }) => {
+  await openConsole(page, await startVariant({ DEMO_CONNECTS: pastConnectsFile([walletAddress]) }))
+  const days = page.getByRole('slider', { name: consoleT('overview.presses.day') })
+  const shown = page.locator('p', { hasText: /\d confirmed, \d+ refused$/ })
+  await expect(page.getByRole('row')).toHaveCount(31)
+  await expect(shown).toHaveCount(0)
+  await days.focus()
+  const today = await shown.textContent()
+  await days.press('ArrowLeft')
+  await expect(shown).not.toHaveText(today ?? '')
+  await days.press('End')
+  await expect(shown).toHaveText(today ?? '')
+  await days.blur()
+  await expect(shown).toHaveCount(0)
+  await page.locator('[aria-hidden] li:has(> svg[height])').last().hover()
+  await expect(shown).toHaveText(today ?? '')
 })

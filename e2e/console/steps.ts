@@ -117,7 +117,13 @@ export const listRuns = (control: StandInControl, task_runs: ReturnType<typeof r
     times: 20,
   })
 
-export const rows = (page: Page) => page.getByRole('table').locator('tbody').getByRole('row')
+/** Finds the rows of the tables, without the headings of their groups. */
+export const rows = (page: Page) =>
+  page
+    .getByRole('table')
+    .locator('tbody')
+    .getByRole('row')
+    .filter({ has: page.getByRole('cell') })
 export const runRow = (page: Page, number: number) => rows(page).filter({ hasText: ulidOf(number).slice(-6) })
 export const stuckRuns = (page: Page) => page.getByRole('link', { name: consoleT('taskRuns.filter.stuck') })
 

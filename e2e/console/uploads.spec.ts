@@ -46,7 +46,9 @@ test('an operator sees, sends and lists a valid file, and sends it again only af
       'href',
       `${uploadsPath}/one?id=${batch?.id}`,
     )
-    await expect(uploadButton(page)).toHaveCount(0)
+    // The result is in the place of the form, and only another file brings it back.
+    await expect(page.getByRole('radio')).toHaveCount(0)
+    await expect(page.getByLabel(consoleT('uploads.form.file.more'))).toBeEnabled()
     await control.advanceClock(30_000)
     expect((await control.taskRuns()).map((run) => run.event_id)).toEqual(expect.arrayContaining(['run-1', 'run-2']))
   })
@@ -105,7 +107,10 @@ test('a single file can be dropped or chosen, and cannot be sent when it has a f
     await expect(alertOf(page)).toContainText('2 rows have more or fewer cells than the header, which has 2.')
     await expect(uploadButton(page)).toHaveCount(0)
     await page.getByRole('button', { name: consoleT('uploads.form.uploadAnyway', { odd: 2 }) }).click()
-    await expect(alertOf(page).filter({ hasText: '1 row queued, 2 failed' })).toBeFocused()
+    const result = alertOf(page).filter({ hasText: '1 row queued, 2 failed' })
+    await expect(result).toBeFocused()
+    await page.getByText(consoleT('uploads.form.faults.raggedRows')).click()
+    await expect(page.getByText('Line 3: 1 cell')).toBeVisible()
   })
 })
 

@@ -45,8 +45,6 @@ const columns = {
 
 const stepTable = defineTable<ConnectRecord>({ name: 'connects', columns })
 
-export const stepsTable = pickColumns(stepTable, ['at', 'outcome', 'reason', 'code'])
-
 export const userConnects = pickColumns(stepTable, ['at', 'outcome', 'reason', 'code', 'wallet_address'])
 
 /** `CONNECT_RECORDS=minimal` keeps no users and wallets. */

@@ -23,8 +23,9 @@ export async function requestBrand(): Promise<Brand> {
   return brand(await requestLanguage())
 }
 
-export async function requestTexts(): Promise<UserTexts> {
-  const language = await requestLanguage()
+export const requestTexts = async (): Promise<UserTexts> => textsIn(await requestLanguage())
+
+export function textsIn(language: string): UserTexts {
   const { messages, inEnglish } = messagesIn('users', language)
   return userTextsOf(textsOf<TextKey>(language, messages), inEnglish)
 }

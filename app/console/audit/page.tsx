@@ -36,7 +36,7 @@ const { Page, generateMetadata } = listPage(acts, {
     const t = consoleTexts()
     return (
       <FindRow>
-        <QueryForm path={acts.path} current={`${action} ${person}`} button={t('audit.filter.apply')}>
+        <QueryForm path={acts.path} current={`${action} ${person}`} isInstant>
           <CompactField
             type="search"
             name="person"

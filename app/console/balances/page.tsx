@@ -20,13 +20,7 @@ const { Page, generateMetadata } = listPage(balances, {
     const isTop = sort?.key === top.sort && sort.direction === top.order && limit === top.rows
     return (
       <FindRow>
-        <FindForm
-          path={balances.path}
-          label={t('balances.find.label')}
-          button={t('balances.find.button')}
-          value={find}
-          searchParams={searchParams}
-        />
+        <FindForm path={balances.path} label={t('balances.find.label')} value={find} searchParams={searchParams} />
         <FilterChips
           label={t('balances.filters.label')}
           choices={[

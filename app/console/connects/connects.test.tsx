@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { attributesOf, cellsOf, htmlOf, textOf, textsOf } from '@/components/console/test-support'
+import { attributesOf, htmlOf, textOf, textsOf } from '@/components/console/test-support'
 import { List } from '@/components/console/list'
 import { readQuery } from '@/lib/console/query'
 import type { NewestPage } from '@/lib/console/read-list'
@@ -14,7 +14,7 @@ import { connectDay, connectRecord } from '@/lib/records/test-support'
 import { Figures } from './figures'
 import { ConnectFilter, FindConnect, listParts } from './filter'
 import { AskedWallet, FoundLinks } from './found'
-import { connects, connectsParams } from './list'
+import { connects, connectsParams, readRecordFilter } from './list'
 import { generateMetadata } from './page'
 
 const keep = (detail: 'minimal' | 'full') =>
@@ -88,8 +88,8 @@ describe('the list of connects', () => {
 
 describe('ConnectFilter', () => {
   const sort = { key: 'code', direction: 'ascending' } as const
-  const htmlFor = (filter: RecordFilter) =>
-    htmlOf(<ConnectFilter query={{ filter, sort }} reasons={['no_answer']} today="2026-11-21" />)
+  const htmlFor = (filter: RecordFilter, wrongDay = '') =>
+    htmlOf(<ConnectFilter query={{ filter, sort }} reasons={['no_answer']} wrongDay={wrongDay} />)
   const chosenIn = (html: string) =>
     parseHtml(html)
       .querySelectorAll('option[selected]')
@@ -110,6 +110,13 @@ describe('ConnectFilter', () => {
     expect(linksOf(html, 'Remove the filter 2026-11-20')).toEqual([
       '/console/connects?outcome=refused&reason=something_new&sort=code&order=ascending',
     ])
+  })
+
+  it('is open, keeps the input and says what is wrong when the day is not a date', () => {
+    const html = htmlFor(readRecordFilter({ day: '31.1.2026' }), '31.1.2026')
+    expect(attributesOf(html, '[name="day"][aria-invalid="true"]', 'value')).toEqual(['31.1.2026'])
+    expect(textsOf(html, '[role="alert"]')).toEqual(['“31.1.2026” isn’t a date. Enter it like 2026-01-31.'])
+    expect(htmlFor(readRecordFilter({ day: ' 2026-01-31 ' }))).toContain('value="2026-01-31"')
   })
 
   it('groups the reasons of other steps by step, and removes a reason together with its step', () => {
@@ -146,6 +153,9 @@ it('the title of the page has its tab and filter, and says when it has older con
   expect(await titleOf({ tab: 'figures' })).toBe('Connects, Figures')
   expect(await titleOf({ day: '2026-11-20', before: '1-0' })).toBe('Connects, 2026-11-20, older')
   expect(await titleOf({ find: 'CODE', tab: 'figures' })).toBe('Connects, CODE')
+  for (const day of ['31.1.2026', '2026-02-30', '2026-01-01..2026-13-01'])
+    expect(await titleOf({ day }), day).toBe('Error: Connects')
+  expect(await titleOf({ day: '' })).toBe('Connects')
 })
 
 it('FindConnect is a search landmark, and its field must not be empty', () => {
@@ -169,6 +179,7 @@ describe('FoundLinks', () => {
     const html = foundOf([
       press('B', {
         requestId: 'one',
+        isProven: true,
         reason: 'unknown',
         at: Date.UTC(2026, 10, 20, 12, 0, 5),
         walletAddress: 'wallet-1',
@@ -177,9 +188,53 @@ describe('FoundLinks', () => {
       press('A', { requestId: 'one', outcome: 'arrived', at: Date.UTC(2026, 10, 20, 12), userId: 'ada' }),
     ])
     expect(textsOf(html, 'dt').join()).toBe(
-      'Tell the user,Time,User ID,Wallet address,Request,Language,Status,Took,Calls,Proven,Check,In the log',
+      'Time,User ID,Wallet address,Request,Language,Status,Took,Calls,Proven,In the log',
     )
-    expect(cellsOf(html).map(([time]) => time)).toEqual(['2026-11-20 12:00:05 UTC', '2026-11-20 12:00:00 UTC'])
+    expect(textsOf(html, 'ol > li')).toEqual([
+      'Link opened 2026-11-20 12:00:00 UTC A',
+      'Signed',
+      'Confirmed: Unknown reason 2026-11-20 12:00:05 UTC B',
+    ])
+  })
+
+  it('says what to tell the user as a quote to copy, in the language of the user and in English', () => {
+    const quoteOf = (changed: Partial<ConnectRecord>) => {
+      const article = parseHtml(foundOf([press('B', changed)])).querySelector('article')
+      const quote = article?.querySelector('blockquote')
+      return { lang: quote?.getAttribute('lang'), text: textOf(String(quote)), all: textOf(String(article)) }
+    }
+    const refused = { outcome: 'refused', reason: 'request_expired' } as const
+    expect(quoteOf(refused).text).toMatch(/^Links work for 30 minutes, and this one is older\./)
+    expect(quoteOf(refused).all).toContain('Copy')
+    const german = quoteOf({ ...refused, language: 'de' })
+    expect(german).toMatchObject({ lang: 'de', text: expect.stringMatching(/^\D+ abgelaufen .*Profilseite/) })
+    expect(german.all).toContain('Tell the user (German)')
+    expect(german.all).toContain('Meaning: Links work for 30 minutes')
+    for (const changed of [
+      { outcome: 'refused', reason: 'something_new' },
+      { outcome: 'wait', reason: 'queue' },
+      { outcome: 'wallet_failed', reason: 'locked' },
+      { outcome: 'wallet_failed', reason: 'not_chosen' },
+      { outcome: 'sign_in_failed', reason: 'too_often' },
+      { outcome: 'form_refused', reason: 'invalid_signature' },
+      { outcome: 'confirmed' },
+      { outcome: 'cancelled' },
+    ] as const)
+      expect(quoteOf({ ...changed, language: 'ar' }).text, JSON.stringify(changed)).not.toBe('')
+    // The page says to contact the operator.
+    expect(quoteOf({ outcome: 'refused', reason: 'not_authorized', language: 'de' }).lang).toBeUndefined()
+    // This language is no longer in the skin.
+    expect(quoteOf({ ...refused, language: 'eo' }).lang).toBeUndefined()
+  })
+
+  it('asks whether an account has the wallet, when the service may have confirmed it', () => {
+    const asked = (changed: Partial<ConnectRecord>) =>
+      parseHtml(foundOf([press('B', changed)]))
+        .querySelectorAll('form[action="/console/connects"] input')
+        .map((input) => [input.getAttribute('name'), input.getAttribute('value')].join('='))
+    expect(asked({ walletAddress: 'wallet-1' })).toEqual(['find=B', 'ask=wallet-1'])
+    expect(asked({ outcome: 'refused', reason: 'no_answer' })).toEqual(['find=B', 'ask='])
+    expect(asked({ outcome: 'refused', reason: 'request_expired' })).toEqual([])
   })
 
   it('groups alternating steps by link, the newest first, each under its newest press or else its newest step', () => {
@@ -201,8 +256,8 @@ describe('FoundLinks', () => {
     expect(textsOf(html, 'h3')).toEqual(['× Refused', 'Had to wait', '! Form not accepted'])
     const codes = parseHtml(html)
       .querySelectorAll('article')
-      .map((link) => cellsOf(link.outerHTML).map((cells) => cells[3]))
-    expect(codes.map((each) => each.join(' '))).toEqual(['0 2 4', '1 3', '5 6'])
+      .map((link) => textsOf(link.outerHTML, 'ol .font-mono'))
+    expect(codes.map((each) => each.join(' '))).toEqual(['4 2 0', '3 1', '6 5'])
   })
 })
 

@@ -1,3 +1,4 @@
+import { Bars, Funnel } from '@/components/console/bars'
 import { adviceForReason, languageText, reasonName } from '@/components/console/connects'
 import { Section } from '@/components/console/console-page'
 import { TextLink } from '@/components/console/links'
@@ -8,15 +9,12 @@ import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 /** @param day - the only day of the report, as in `2026-01-31`; undefined for the last 30 days. */
 export function Figures({ report, day }: { report: ConnectReport; day?: string | undefined }) {
   const t = consoleTexts()
-  const { count } = consoleFormats()
-  const { arrived, signedIn, whole, ways, languages, reasons } = report
+  const { ways, languages, reasons } = report
   const spans = day === undefined ? (['today', 'week', 'whole'] as const) : (['whole'] as const)
-  const most = Math.max(1, arrived, signedIn, whole.total)
-  const stepBar = (name: string, times: number) => ({ name, text: count(times), length: (times / most) * 100 })
   const rateBar = (name: string, rate: SuccessRate) => ({ name, text: rateText(rate), length: rate.percent ?? 0 })
   return (
     <Section title={day === undefined ? t('connects.rate.title') : t('connects.rate.titleOfDay', { day })}>
-      <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-3">
+      <dl className="grid gap-x-8 gap-y-2 sm:grid-cols-3">
         {spans.map((span) => (
           <div key={span}>
             <dt className="text-sm text-muted">{day ?? t(`connects.rate.${span}`)}</dt>
@@ -25,15 +23,7 @@ export function Figures({ report, day }: { report: ConnectReport; day?: string |
         ))}
       </dl>
       <div className="grid gap-x-8 gap-y-4 lg:grid-cols-3">
-        <Bars
-          title={t('connects.rate.funnel')}
-          bars={[
-            stepBar(t('connects.words.outcome.arrived'), arrived),
-            stepBar(t('connects.words.outcome.signed_in'), signedIn),
-            stepBar(t('connects.rate.pressed'), whole.total),
-            stepBar(t('connects.words.outcome.confirmed'), whole.confirmed),
-          ]}
-        />
+        <Funnel report={report} />
         <Bars
           title={t('connects.rate.ways')}
           bars={ways.map((way) => rateBar(t(`connects.words.way.${way.name}`), way))}
@@ -57,36 +47,13 @@ function rateText({ confirmed, total, percent }: SuccessRate): string {
   return t('connects.rate.share', { confirmed, total, percent: consoleFormats().percent(percent) })
 }
 
-/** Lengths are in percent. */
-function Bars({ title, bars }: { title: string; bars: readonly { name: string; text: string; length: number }[] }) {
-  if (bars.length === 0) return null
-  return (
-    <div className="grid content-start gap-2">
-      <h3 className="font-medium">{title}</h3>
-      <ul className="grid gap-2 text-sm">
-        {bars.map(({ name, text, length }) => (
-          <li key={name} className="grid gap-1">
-            <span className="flex flex-wrap justify-between gap-x-4">
-              <span>{name}</span> <span className="text-muted tabular-nums">{text}</span>
-            </span>
-            <svg width="100%" height="6" aria-hidden="true">
-              <rect width="100%" height="6" className="fill-line" />
-              <rect width={`${length}%`} height="6" className="fill-accent" />
-            </svg>
-          </li>
-        ))}
-      </ul>
-    </div>
-  )
-}
-
 function Reasons({ reasons, day }: Pick<ConnectReport, 'reasons'> & { day: string | undefined }) {
   const t = consoleTexts()
   const { count: countText } = consoleFormats()
   if (reasons.length === 0) return <p className="text-muted">{t('connects.rate.noReasons')}</p>
   return (
     <div className="grid gap-2">
-      <h3 className="font-medium">{t('connects.rate.reasons')}</h3>
+      <h3 className="font-semibold">{t('connects.rate.reasons')}</h3>
       <ul className="grid gap-x-8 gap-y-3 lg:grid-cols-2">
         {reasons.map(({ reason, count }) => (
           <li key={reason} className="border-s-4 border-line ps-3 text-sm">

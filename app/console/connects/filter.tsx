@@ -1,11 +1,10 @@
 import { connectCells, reasonName, reasonsOfSteps } from '@/components/console/connects'
 import { FindForm } from '@/components/console/find-form'
-import { CompactSelect, HiddenFields } from '@/components/console/find-row'
+import { CompactField, CompactSelect, HiddenFields } from '@/components/console/find-row'
 import { TextLink } from '@/components/console/links'
 import type { ListParts } from '@/components/console/list'
 import { Menu } from '@/components/console/menu'
 import { EmptyState } from '@/components/console/notices'
-import { CodeField, Field } from '@/components/ui/field'
 import { Link } from '@/components/ui/link'
 import { connectsParams, type ConnectsQuery } from './list'
 import { config } from '@/lib/config'
@@ -31,10 +30,11 @@ interface FilterProps {
   query: ConnectsQuery
   /** The reasons of refusals, and all reasons of other steps. */
   reasons: readonly string[]
-  today: string | undefined
+  /** What was typed in place of a day. */
+  wrongDay: string
 }
 
-export function ConnectFilter({ query: { filter, sort }, reasons, today }: FilterProps) {
+export function ConnectFilter({ query: { filter, sort }, reasons, wrongDay }: FilterProps) {
   const t = consoleTexts()
   const params = connectsParams({ filter, sort })
   const parts = filterParts(filter)
@@ -47,7 +47,7 @@ export function ConnectFilter({ query: { filter, sort }, reasons, today }: Filte
   const withoutStep = { outcome: undefined, ...(reasonsOfStep && { reason: undefined }) }
   return (
     <>
-      <Menu label={t('connects.filter.title')} opensAt="start">
+      <Menu label={t('connects.filter.title')} isOpen={wrongDay !== ''} opensAt="start">
         <form key={JSON.stringify(filter)} action={path} autoComplete="off" className="grid gap-3">
           <HiddenFields params={connectsParams({ filter: {}, sort })} />
           <CompactSelect name="outcome" label={t('connects.columns.outcome')} defaultValue={outcome}>
@@ -74,19 +74,25 @@ export function ConnectFilter({ query: { filter, sort }, reasons, today }: Filte
               </optgroup>
             ))}
           </CompactSelect>
-          <Field
-            type={filter.day?.includes('..') ? 'text' : 'date'}
-            name="day"
-            label={t('connects.filter.day')}
-            max={today}
-            defaultValue={filter.day}
-          />
+          <div className="grid gap-1">
+            <CompactField
+              hasLabel
+              placeholder="2026-01-31"
+              name="day"
+              label={t('connects.filter.day')}
+              defaultValue={filter.day ?? wrongDay}
+              error={wrongDay !== '' && t('conversions.filter.problems.not_a_date', { typed: wrongDay })}
+              className="w-52"
+            />
+          </div>
           {config().connectRecords.detail === 'full' && (
-            <CodeField
+            <CompactField
+              hasLabel
               name="wallet"
               label={t('connects.filter.wallet')}
               defaultValue={filter.wallet}
               maxLength={maxSearchLength}
+              className="w-52"
             />
           )}
           <button type="submit" className="action justify-self-start">
@@ -128,20 +134,22 @@ export function FindConnect({ find }: { find: string | null }) {
           path={path}
           type="search"
           label={t(isFull ? 'connects.find.labelFull' : 'connects.find.labelMinimal')}
-          button={t('connects.find.button')}
           value={find ?? ''}
           required
           className="w-48 grow"
         />
       </div>
-      {find !== null && <TextLink href={path}>{t('connects.find.all')}</TextLink>}
+      {find !== null && (
+        <span className="text-sm">
+          <TextLink href={path}>{t('connects.find.all')}</TextLink>
+        </span>
+      )}
     </>
   )
 }
 
 export const listParts: ListParts<ConnectRecord, RecordFilter> = {
   cells: connectCells,
-  detailsId: ({ id }) => `connect-${id}`,
   countValues({ filter: { day, ...others } }) {
     const names = filterParts(others).map(({ name }) => name)
     return { day: filterParts({ day })[0]?.name ?? 'none', filters: names.join(', ') || 'none' }

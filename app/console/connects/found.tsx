@@ -1,29 +1,35 @@
+import { Fragment } from 'react'
 import { Announcement } from '@/components/console/announcement'
-import { connectCells, Outcome, reasonName } from '@/components/console/connects'
-import type { Cells } from '@/components/console/cell'
-import { RowDetails, Table } from '@/components/console/table'
+import { connectCells, Outcome, outcomeName, reasonName } from '@/components/console/connects'
+import { RowDetails } from '@/components/console/table'
 import { Flag } from '@/components/console/badge'
-import { Details } from '@/components/console/details'
-import { EmptyState, ServiceProblem } from '@/components/console/notices'
+import { EmptyState, Note, ServiceProblem } from '@/components/console/notices'
 import { Identifier } from '@/components/console/identifier'
 import { Time } from '@/components/console/time'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
+import { classNames } from '@/components/ui/class-names'
 import { CodeField } from '@/components/ui/field'
+import { checkIcon, crossIcon } from '@/components/console/icons'
+import { Icon } from '@/components/ui/icon'
 import { config } from '@/lib/config'
 import { operatorHint } from '@/lib/connect/outcome'
-import { connectsTable, linksIn, stepsTable } from '@/lib/console/connects'
-import { maxSearchLength } from '@/lib/console/typed-text'
+import { connectsTable, linksIn, outcomeTones } from '@/lib/console/connects'
+import { pickColumns, type Tone } from '@/lib/console/list'
+import { userPath } from '@/lib/console/page-url'
 import type { ReadResult } from '@/lib/console/service'
+import { maxSearchLength } from '@/lib/console/typed-text'
 import type { ConnectRecord } from '@/lib/records'
 import { consoleTexts } from '@/lib/skin/texts'
 import { store } from '@/lib/store'
+import { TellUser } from './tell-user'
 
 const maxShown = 10
 /** Refusals after which the service may still have confirmed the wallet. */
 const confirmedPerhaps: readonly string[] = ['already_confirmed', 'server_error', 'no_answer', 'return_url_unusable']
 
-const stepCells: Cells<ConnectRecord, unknown> = { ...connectCells, at: ({ at }) => <Time time={at} /> }
+/** Without the advice, which is shown above. */
+const facts = Object.keys(connectsTable('full').columns).filter((key) => key !== 'advice')
 
 export function FoundLinks({ records, find }: { records: readonly ConnectRecord[]; find: string }) {
   const t = consoleTexts()
@@ -57,8 +63,9 @@ export function FoundLinks({ records, find }: { records: readonly ConnectRecord[
 function Link({ main, steps, find }: ReturnType<typeof linksIn>[number] & { find: string }) {
   const t = consoleTexts()
   const { reason, field, code } = main
-  const userId = steps.find((step) => step.userId !== undefined)?.userId
-  const walletAddress = [main, ...steps].find((step) => step.walletAddress !== undefined)?.walletAddress
+  const known = (key: 'userId' | 'walletAddress' | 'language') =>
+    [main, ...steps].find((step) => step[key] !== undefined)?.[key]
+  const [userId, walletAddress] = [known('userId'), known('walletAddress')]
   const hint = operatorHint(reason ?? '', field, config().service.names.signature)
   const mayBeConfirmed = steps.some((step) => step.outcome === 'confirmed') || confirmedPerhaps.includes(reason ?? '')
   return (
@@ -66,37 +73,88 @@ function Link({ main, steps, find }: ReturnType<typeof linksIn>[number] & { find
       <h3 className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
         <Outcome {...main} />
         {reason !== null && <span>{reasonName(reason)}</span>}
+        {userId !== undefined && (
+          <span className="ms-auto">
+            <Identifier value={userId} what={t('connects.ids.user_id')} href={userPath(userId)} />
+          </span>
+        )}
       </h3>
-      <RowDetails
-        table={connectsTable(config().connectRecords.detail)}
-        row={{ ...main, userId, walletAddress }}
-        filter={{}}
-        cells={connectCells}
-      />
-      <Details
-        fields={{
-          [t('connects.columns.is_proven')]: main.isProven !== undefined && <Flag isSet={main.isProven} />,
-          [t('connects.link.check')]: hint !== undefined && <span lang="en">{hint}</span>,
-          [t('connects.link.log')]: (
-            <>
-              {t('connects.link.logText')}{' '}
-              <Identifier value={`"correlationId":"${code}"`} what={t('connects.link.logCopy')} isWhole />
-            </>
-          ),
-        }}
-      />
-      {mayBeConfirmed && <AskForm find={find} walletAddress={walletAddress} />}
-      {steps.length > 1 && (
-        <Table
-          table={stepsTable}
-          caption={t('connects.link.steps')}
-          rows={steps}
-          filter={{}}
-          parts={{ cells: stepCells }}
-          hasDetails={false}
-        />
+      <div className="grid gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <TellUser step={main} language={known('language')} />
+        <Steps steps={steps} />
+      </div>
+      {hint !== undefined && (
+        <Note>
+          {t('connects.link.check')} <span lang="en">{hint}</span>
+        </Note>
       )}
+      {mayBeConfirmed && (
+        <div className="grid gap-2">
+          <p className="text-sm text-muted">{t('connects.ask.hint')}</p>
+          <details>
+            <summary className="action">{t('connects.link.ask')}</summary>
+            <AskForm find={find} walletAddress={walletAddress} />
+          </details>
+        </div>
+      )}
+      <details>
+        <summary className="action">{t('connects.link.facts')}</summary>
+        <div className="mt-3">
+          <RowDetails
+            table={pickColumns(connectsTable(config().connectRecords.detail), facts)}
+            row={{ ...main, userId, walletAddress }}
+            filter={{}}
+            cells={connectCells}
+            more={{
+              [t('connects.columns.is_proven')]: main.isProven !== undefined && <Flag isSet={main.isProven} />,
+              [t('connects.link.log')]: (
+                <>
+                  {t('connects.link.logText')}{' '}
+                  <Identifier value={`"correlationId":"${code}"`} what={t('connects.link.logCopy')} isWhole />
+                </>
+              ),
+            }}
+          />
+        </div>
+      </details>
     </article>
+  )
+}
+
+const lookOf: Partial<Record<Tone, string>> = {
+  danger: 'border-danger! bg-danger! text-surface!',
+  warning: 'border-warning! bg-warning! text-surface!',
+}
+
+/** The oldest first. A signature has no time of its own. */
+function Steps({ steps }: { steps: readonly ConnectRecord[] }) {
+  const t = consoleTexts()
+  return (
+    <ol aria-label={t('connects.link.steps')} className="joined">
+      {steps.toReversed().map((step) => (
+        <Fragment key={step.id}>
+          {step.isProven && (
+            <li data-done>
+              <span className="joint" />
+              <p className="font-medium">{t('connects.link.signed')}</p>
+            </li>
+          )}
+          <li data-done>
+            <span className={classNames('joint', lookOf[outcomeTones[step.outcome]])}>
+              {step.outcome === 'confirmed' && <Icon path={checkIcon} />}
+              {lookOf[outcomeTones[step.outcome]] && <Icon path={crossIcon} />}
+            </span>
+            <p className="font-medium">
+              {[outcomeName(step), step.reason !== null && reasonName(step.reason)].filter(Boolean).join(': ')}
+            </p>
+            <p className="flex flex-wrap gap-x-3 text-muted">
+              <Time time={step.at} />
+              {connectCells['code']?.(step, {}, undefined)}
+            </p>
+          </li>
+        </Fragment>
+      ))}
+    </ol>
   )
 }
 
@@ -104,14 +162,13 @@ function Link({ main, steps, find }: ReturnType<typeof linksIn>[number] & { find
 function AskForm({ find, walletAddress }: { find: string; walletAddress: string | undefined }) {
   const t = consoleTexts()
   return (
-    <form action="/console/connects" role="search" autoComplete="off" className="flex flex-wrap items-end gap-4">
+    <form action="/console/connects" role="search" autoComplete="off" className="mt-3 flex flex-wrap items-end gap-4">
       <input type="hidden" name="find" value={find} />
       <div className="min-w-0 grow basis-72 sm:max-w-xl">
         <CodeField
           key={walletAddress ?? ''}
           name="ask"
           label={t('connects.ask.label')}
-          hint={t('connects.ask.hint')}
           defaultValue={walletAddress ?? ''}
           maxLength={maxSearchLength}
           required

@@ -20,6 +20,7 @@ const filterSchema = z.object({
     .catch(undefined),
   day: z
     .string()
+    .trim()
     .refine((days) => z.array(z.iso.date()).min(1).max(2).safeParse(days.split('..')).success)
     .optional()
     .catch(undefined),

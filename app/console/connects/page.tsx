@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { z } from 'zod'
 import { AsyncContent } from '@/components/console/async-content'
-import { ConsolePage, Section } from '@/components/console/console-page'
+import { ConsolePage, pageTitle, Section } from '@/components/console/console-page'
 import { ExportMenu } from '@/components/console/export-menu'
 import { FilterChips } from '@/components/console/find-row'
 import { Backlog, keptWhere } from '@/components/console/kept'
@@ -38,20 +38,23 @@ async function readParameters(props: PageProps<'/console/connects'>) {
   const ask = withoutBlanks(asked).slice(0, maxWalletLength) || null
   const find = readSearchText(searchParams['find'])
   const tab = find === null && ask === null ? tabSchema.parse(searchParams['tab']) : 'list'
-  return { searchParams, list, query: readQuery(list, searchParams), find, ask, tab }
+  const query = readQuery(list, searchParams)
+  const wrongDay = query.filter.day === undefined ? String(searchParams['day'] ?? '').trim() : ''
+  return { searchParams, list, query, wrongDay, find, ask, tab }
 }
 
 export async function generateMetadata(props: PageProps<'/console/connects'>): Promise<Metadata> {
-  const { find, query, tab } = await readParameters(props)
+  const { find, query, wrongDay, tab } = await readParameters(props)
   const t = consoleTexts()
   const older = query.before !== undefined && t('connects.olderTitle')
   const parts = find === null ? [...filterParts(query.filter).map(({ name }) => name), older] : [serviceText(find)]
   const ofTab = tab !== 'list' && t(`connects.tabs.${tab}`)
-  return { title: [t('layout.pages.connects'), ofTab, ...parts].filter(Boolean).join(', ') }
+  const title = [t('layout.pages.connects'), ofTab, ...parts].filter(Boolean).join(', ')
+  return { title: pageTitle(title, { hasError: wrongDay !== '' }) }
 }
 
 export default async function ConnectsPage(props: PageProps<'/console/connects'>) {
-  const { searchParams, list, query, find, ask, tab } = await readParameters(props)
+  const { searchParams, list, query, wrongDay, find, ask, tab } = await readParameters(props)
   const { filter } = query
   const user = await requireViewer(pageUrl(path, searchParams))
   const mayRead = await mayLookUp(user, { path, searchParams }, { connect: find ?? filter.wallet, wallet: ask })
@@ -93,11 +96,7 @@ export default async function ConnectsPage(props: PageProps<'/console/connects'>
             <div className="flex flex-wrap items-center gap-2">
               <FindConnect find={find} />
               {isList && (
-                <ConnectFilter
-                  query={query}
-                  reasons={report.reasons.map(({ reason }) => reason)}
-                  today={connects.days.at(-1)?.day}
-                />
+                <ConnectFilter query={query} reasons={report.reasons.map(({ reason }) => reason)} wrongDay={wrongDay} />
               )}
             </div>
           )}

@@ -5,11 +5,11 @@ import { oneUrl, type SearchParams } from '@/lib/console/page-url'
 import { readQuery } from '@/lib/console/query'
 import type { Conversion } from '@/lib/service'
 import { breakdownEntry, conversion as conversionWith } from '@/lib/service/test-support'
-import { BoltsChart } from './bolts-chart'
 import { Breakdown } from './one/breakdown'
 import { NeighbourLinks, Reconciliation } from './one/page'
 import { ConversionFilter, presetDates } from './filter'
 import { conversions } from './list'
+import { Latest } from './page'
 import { reconcile } from './reconciliation'
 
 const hiddenIn = (html: string) =>
@@ -45,7 +45,7 @@ describe('ConversionFilter', () => {
   it('shows the fields in the page and quotes the input when a date is invalid', () => {
     const html = filter({ from: '31.1.2026', until: '2026-02-01' })
     expect(parseHtml(html).querySelectorAll('div:not([popover]) > form')).toHaveLength(1)
-    expect(textOf(html)).toContain('“31.1.2026” isn’t a date. Choose one, or enter it like 2026-01-31.')
+    expect(textOf(html)).toContain('“31.1.2026” isn’t a date. Enter it like 2026-01-31.')
     expect(html).toContain('value="2026-02-01"')
   })
 })
@@ -74,8 +74,8 @@ it('NeighbourLinks links to the conversions before and after, and keeps the quer
       .querySelectorAll('a')
       .map((link) => [link.textContent, link.getAttribute('href')]),
   ).toEqual([
-    ['Older conversion', '/console/conversions/one?id=before&sort=user_id&at=4&listRows=20'],
-    ['Newer conversion', '/console/conversions/one?id=after&sort=user_id&at=2&listRows=20'],
+    ['← Earlier', '/console/conversions/one?id=before&sort=user_id&at=4&listRows=20'],
+    ['Later →', '/console/conversions/one?id=after&sort=user_id&at=2&listRows=20'],
   ])
 })
 
@@ -88,9 +88,10 @@ describe('Reconciliation', () => {
     const wrong = textFor({ ...distributed, gross_bolts_allocation: 0 })
     expect(wrong).toContain('One total doesn’t add up')
     expect(wrong).toContain(
-      'All users’ bolts in the breakdown make the users’ part: ' +
-        'Expected 1,205.25 bolts, found 0.00 bolts, difference −1,205.25 bolts.',
+      'All users’ bolts in the breakdown make the users’ part: Expected 1,205.25 Found 0.00 Difference −1,205.25',
     )
+    const both = textFor({ ...distributed, total_bolts_distributed: 1205.5, gross_bolts_allocation: 1300 })
+    expect(both).toContain('Expected 1,205.50 Found 1,205.25 Difference −0.25')
   })
 
   it('says in one line that a conversion adds up, also when it differs from an expectation, or that it is unknown', () => {
@@ -132,61 +133,34 @@ const conversion = (day: number, users: number, owner: number) =>
     conversion_id: `conversion-${day}`,
     user_bolts_distributed: users,
     owner_bolts_distributed: owner,
+    total_bolts_distributed: users + owner,
+    gross_bolts_allocation: users + owner,
+    user_breakdown: [breakdownEntry({ bolts_earned: users })],
   })
 
-const chart = (conversions: ReturnType<typeof conversion>[]) =>
-  htmlOf(
-    <BoltsChart
-      conversions={conversions.map((each) => ({ ...each, url: oneUrl('conversions', each.conversion_id) }))}
-    />,
-  )
-
-/** Returns the upper end and the height of each part of each bar. The first rectangle is the area of the link. */
-const partsOf = (html: string) =>
-  parseHtml(html)
-    .querySelectorAll('a')
-    .map((bar) =>
-      bar
-        .querySelectorAll('rect')
-        .slice(1)
-        .map((part) => [part.getAttribute('y'), part.getAttribute('height')].join(' ')),
+describe('Latest', () => {
+  const latest = (conversions: ReturnType<typeof conversion>[]) =>
+    htmlOf(
+      <Latest
+        conversions={conversions.map((each) => ({ ...reconcile(each), position: 1 }))}
+        urlOf={({ conversion_id: id }) => oneUrl('conversions', id)}
+      />,
     )
-const scaleOf = (html: string) => textsOf(html, '[aria-hidden] > ul > li > span')
 
-describe('BoltsChart', () => {
-  it('has a bar with a link and its figures for each conversion, the oldest first, and a summary', () => {
-    const html = chart([conversion(3, 3.5, 1), conversion(1, 0.1, 1), conversion(2, 0.2, 1)])
-    expect(textsOf(html, 'a title')).toEqual([
-      '2026-01-01: 0.1 bolts to users, 1 to the owner',
-      '2026-01-02: 0.2 bolts to users, 1 to the owner',
-      '2026-01-03: 3.5 bolts to users, 1 to the owner',
+  it('charts the last 26 conversions, the oldest first, with a link to each', () => {
+    const html = latest(Array.from({ length: 30 }, (_, index) => conversion(30 - index, 0.5 + index, 1)))
+    const bars = attributesOf(html, '[aria-hidden] a')
+    expect([bars.length, bars[0], bars.at(-1)]).toEqual([
+      26,
+      '/console/conversions/one?id=conversion-5',
+      '/console/conversions/one?id=conversion-30',
     ])
-    expect(attributesOf(html, 'a').at(-1)).toBe('/console/conversions/one?id=conversion-3')
-    // Screen readers and the keyboard use the table.
-    expect(attributesOf(html, '[aria-hidden="true"] a', 'tabindex')).toEqual(['-1', '-1', '-1'])
-    expect(textsOf(html, 'figcaption')).toEqual([
-      '3 conversions from 2026-01-01 to 2026-01-03: 3.8 bolts to users, 3 to the owner.',
-    ])
+    expect(textsOf(html, 'h2')).toEqual(['Bolts of the last 26 conversions'])
   })
 
-  it('stacks the bolts of users and owner from 0 up, on a scale with round numbers', () => {
-    const html = chart([conversion(1, 750, 250), conversion(2, 0, -1), conversion(3, 1250, 50)])
-    expect(scaleOf(html)).toEqual(['2K', '1K', '0'])
-    expect(partsOf(html)).toEqual([['62.5% 37.5%', '50% 12.5%'], ['100% 0%'], ['37.5% 62.5%', '35% 2.5%']])
-    expect(scaleOf(chart([conversion(1, 0, -1)]))).toEqual(['1', '0.5', '0'])
-    expect(scaleOf(chart([conversion(1, 0.0004, 0.0001)]))).toEqual(['0.0006', '0.0003', '0'])
-    expect(scaleOf(chart([conversion(1, 9, 0.5)]))).toEqual(['10', '5', '0'])
-  })
-
-  it('has the days of at most 8 bars on wide screens, and of at most 3 on narrow ones', () => {
-    for (const count of [1, 3, 8, 9, 20, 50]) {
-      const html = chart(Array.from({ length: count }, (_, index) => conversion(index + 1, 80, 20)))
-      const days = parseHtml(html).querySelectorAll('a > span')
-      const onNarrow = days.filter((day) => !day.getAttribute('class')?.includes('max-lg:hidden'))
-      expect(days.length).toBeGreaterThanOrEqual(Math.min(count, 4))
-      expect(days.length).toBeLessThanOrEqual(8)
-      expect(onNarrow.length).toBeGreaterThanOrEqual(1)
-      expect(onNarrow.length).toBeLessThanOrEqual(3)
-    }
+  it('counts those that do not add up, and is silent when all do', () => {
+    const wrong = { ...conversion(2, 750, 250), total_bolts_distributed: 1 }
+    expect(textOf(latest([conversion(1, 750, 250), wrong]))).toMatch(/^1 conversion in this list doesn’t add up. /)
+    expect(textOf(latest([conversion(1, 750, 250)]))).not.toContain('add up')
   })
 })

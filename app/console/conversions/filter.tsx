@@ -71,11 +71,11 @@ function DateForm({ filter, searchParams }: { filter: DateFilter; searchParams: 
         return (
           <CompactField
             key={`${name} ${value}`}
-            type="date"
+            hasLabel
+            placeholder="2026-01-31"
             name={name}
             label={t(`conversions.filter.${name}`)}
-            // A date field cannot show an invalid date, so the text below quotes the input.
-            defaultValue={problem === 'not_a_date' ? undefined : value}
+            defaultValue={value}
             error={problem && t(`conversions.filter.problems.${problem}`, { typed: value ?? '' })}
           />
         )

@@ -20,10 +20,10 @@ export const conversions = defineList<ConversionRow, DateFilter>({
   columns: {
     converted_at: time({ isRowHeader: true }),
     period: rank({ value: ({ period_started_at }) => Date.parse(period_started_at), card: 'open' }),
-    total: amount({ value: ({ total_bolts_distributed }) => total_bolts_distributed }),
+    total: amount({ value: ({ total_bolts_distributed }) => total_bolts_distributed, card: 'end' }),
     users: amount({ value: ({ user_bolts_distributed }) => user_bolts_distributed }),
     owner: amount({ value: ({ owner_bolts_distributed }) => owner_bolts_distributed, card: 'open' }),
-    check: rank({ value: doubtOf, card: 'end' }),
+    check: rank({ value: doubtOf }),
     entries: count({ card: 'open' }),
     gross: amount({ value: ({ gross_bolts_allocation }) => gross_bolts_allocation, isDetail: true, isSortable: true }),
     pool: amount({

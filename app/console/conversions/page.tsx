@@ -1,14 +1,14 @@
 import type { Route } from 'next'
 import { Badge } from '@/components/console/badge'
-import { EmptyState } from '@/components/console/notices'
+import { StackedBars } from '@/components/console/chart'
+import { Section } from '@/components/console/console-page'
+import { EmptyState, Note } from '@/components/console/notices'
 import { TextLink } from '@/components/console/links'
 import { Time } from '@/components/console/time'
 import { listPage } from '@/components/console/list'
 import { Link } from '@/components/ui/link'
 import { oneUrl, pageUrl } from '@/lib/console/page-url'
-import { formatDay } from '@/lib/format'
-import { consoleTexts } from '@/lib/skin/texts'
-import { BoltsChart } from './bolts-chart'
+import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import { ConversionFilter } from './filter'
 import { conversions } from './list'
 import type { DateFilter } from './query'
@@ -37,7 +37,6 @@ const { Page, generateMetadata } = listPage(conversions, {
       </EmptyState>
     ),
   isMarked: (conversion) => countFailures(conversion).wrong > 0,
-  detailsId: ({ conversion_id: id }) => `conversion-${id}`,
   cells: {
     converted_at: (conversion, dates, limit) => (
       <TextLink href={urlOf(conversion, dates, limit)}>
@@ -45,26 +44,25 @@ const { Page, generateMetadata } = listPage(conversions, {
       </TextLink>
     ),
     period: ({ period_started_at, period_ended_at }) => (
-      <span className="whitespace-nowrap tabular-nums">
-        {consoleTexts()('conversions.period', {
-          from: formatDay(period_started_at),
-          until: formatDay(period_ended_at),
-        })}
+      <span className="whitespace-nowrap">
+        <Time time={period_started_at} isDay /> – <Time time={period_ended_at} isDay />
       </span>
     ),
-    check: (conversion, dates, limit) => (
-      <Verdict conversion={conversion} url={`${urlOf(conversion, dates, limit)}#reconciliation` as Route} />
-    ),
+    check(conversion, dates, limit) {
+      const { wrong, unknown } = countFailures(conversion)
+      // Empty if it adds up, so that the others stand out.
+      if (wrong + unknown === 0) return <></>
+      return (
+        <TextLink href={`${urlOf(conversion, dates, limit)}#reconciliation` as Route}>
+          <Badge tone={wrong ? 'warning' : 'neutral'}>
+            {consoleTexts()(`conversions.verdicts.${wrong ? 'doesNot' : 'unknown'}`, { count: wrong })}
+          </Badge>
+        </TextLink>
+      )
+    },
   },
-  below: ({ rows, limit }, { filter }) =>
-    rows.length > 0 && (
-      <details open className="rounded-skin border border-line bg-surface p-3 sm:p-4">
-        <summary className="cursor-pointer">
-          <h2 className="inline font-semibold">{consoleTexts()('conversions.chart.title')}</h2>
-        </summary>
-        <BoltsChart conversions={rows.map((row) => ({ ...row, url: urlOf(row, filter, limit) }))} />
-      </details>
-    ),
+  above: ({ rows, all = rows, limit }, { filter }) =>
+    rows.length > 0 && <Latest conversions={all} urlOf={(conversion) => urlOf(conversion, filter, limit)} />,
 })
 
 export { generateMetadata }
@@ -73,15 +71,42 @@ export default Page
 const urlOf = ({ conversion_id, position: at }: ConversionRow, { from, until }: DateFilter, limit?: number) =>
   oneUrl('conversions', conversion_id, { at, from, until, listRows: limit })
 
-function Verdict({ conversion, url }: { conversion: ConversionRow; url: Route }) {
+/** Half a year of weeks. */
+const charted = 26
+
+export function Latest({
+  conversions,
+  urlOf,
+}: {
+  conversions: readonly ConversionRow[]
+  urlOf: (conversion: ConversionRow) => Route
+}) {
   const t = consoleTexts()
-  const { wrong, unknown } = countFailures(conversion)
+  const { amount } = consoleFormats()
+  const wrong = conversions.filter((conversion) => countFailures(conversion).wrong > 0).length
+  const latest = conversions.toSorted((a, b) => Date.parse(a.converted_at) - Date.parse(b.converted_at)).slice(-charted)
   return (
-    <span className="flex items-center gap-2 whitespace-nowrap">
-      <Badge tone={wrong ? 'warning' : unknown ? 'neutral' : 'success'}>
-        {t(`conversions.verdicts.${wrong ? 'doesNot' : unknown ? 'unknown' : 'addsUp'}`, { count: wrong })}
-      </Badge>
-      {wrong + unknown > 0 && <TextLink href={url}>{t('conversions.verdicts.see')}</TextLink>}
-    </span>
+    <>
+      {wrong > 0 && (
+        <Note>
+          <span className="text-sm text-warning">{t('conversions.verdicts.note', { count: wrong })}</span>
+        </Note>
+      )}
+      <Section title={t('conversions.chart.title', { count: latest.length })}>
+        <StackedBars
+          series={[t('conversions.chart.series.users'), t('conversions.chart.series.owner')]}
+          bars={latest.map((conversion) => {
+            const { user_bolts_distributed: users, owner_bolts_distributed: owner } = conversion
+            return {
+              key: conversion.conversion_id,
+              label: <Time time={conversion.converted_at} isDay />,
+              figures: t('conversions.chart.bar', { users: amount(users), owner: amount(owner) }),
+              parts: [users, owner],
+              url: urlOf(conversion),
+            }
+          })}
+        />
+      </Section>
+    </>
   )
 }

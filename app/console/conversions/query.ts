@@ -6,7 +6,7 @@ import { pageUrl, type SearchParams } from '@/lib/console/page-url'
 import type { Dates } from '@/lib/service'
 
 /** The service sends each conversion with an entry for every user, so pages are small. */
-export const conversionSizes = { choices: [10, 20, 50, 100, 200], default: 20 }
+export const conversionSizes = { choices: [10, 26, 50, 100, 200], default: 26 }
 
 export interface DateFilter extends Dates {
   /** Null if the dates are valid. An invalid one is the text as typed. */

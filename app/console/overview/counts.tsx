@@ -11,37 +11,38 @@ import type { PendingTaskRuns } from '@/lib/service'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import type { LatestConversion, OverviewReads } from './overview-data'
 
-export function Counts({ reads: { days, taskRuns, conversion } }: { reads: Omit<OverviewReads, 'work'> }) {
+/** @param days - null while the store is unavailable; undefined leaves their figures out. */
+export function Counts({
+  reads: { taskRuns, conversion },
+  days,
+}: {
+  reads: Pick<OverviewReads, 'taskRuns' | 'conversion'>
+  days: Days | null | undefined
+}) {
   const t = consoleTexts()
-  const ofDays = (figureOf: (days: Days) => Figure) =>
-    days.then((read) => (read ? figureOf(read) : unknownFigure(t('overview.counts.away'))))
-  const cards: (CardProps & { read: Promise<Figure> })[] = [
-    { name: 'week', url: '/console/connects', read: ofDays(weekFigure) },
-    { name: 'refused', url: '/console/connects', read: ofDays(refusedFigure) },
-    {
-      name: 'pending',
-      url: '/console/task-runs',
-      what: t('overview.counts.pending.what'),
-      read: taskRuns.then((read) => orProblem(read, pendingFigure)),
-    },
-    {
-      name: 'conversion',
-      url: '/console/conversions',
-      what: t('overview.counts.conversion.what'),
-      read: conversion.then((read) => orProblem(read, conversionFigure)),
-    },
-  ]
+  const pending = { name: 'pending', url: '/console/task-runs' } as const
+  const latest = { name: 'conversion', url: '/console/conversions' } as const
   return (
     <section aria-labelledby="counts">
       <h2 id="counts" className="sr-only">
         {t('overview.counts.title')}
       </h2>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-3 sm:grid-cols-2 xl:grid-cols-4">
-        {cards.map(({ read, ...card }) => (
-          <Suspense key={card.name} fallback={<Card {...card} />}>
-            <Late read={read}>{(figure) => <Card {...card} figure={figure} />}</Late>
-          </Suspense>
-        ))}
+      <div className="grid grid-cols-2 gap-px overflow-hidden rounded-skin border border-line bg-line xl:auto-cols-fr xl:grid-flow-col xl:grid-cols-none">
+        {days !== undefined &&
+          Object.entries({ week: weekFigure, rate: rateFigure }).map(([name, figureOf]) => (
+            <Card
+              key={name}
+              name={name as CardProps['name']}
+              url="/console/connects"
+              figure={days ? figureOf(days) : unknownFigure(t('overview.counts.away'))}
+            />
+          ))}
+        <Suspense fallback={<Card {...pending} />}>
+          <Late read={taskRuns}>{(read) => <Card {...pending} figure={orProblem(read, pendingFigure)} />}</Late>
+        </Suspense>
+        <Suspense fallback={<Card {...latest} />}>
+          <Late read={conversion}>{(read) => <Card {...latest} figure={orProblem(read, conversionFigure)} />}</Late>
+        </Suspense>
       </div>
     </section>
   )
@@ -55,38 +56,32 @@ function orProblem<Data>(read: ReadResult<Data>, figureOf: (data: Data) => Figur
 const unknownFigure = (text: string): Figure => ({ value: consoleTexts()('overview.counts.unknown'), text })
 
 const weekOf = (days: Days) => days.slice(-daysOfWeek)
+const weekBefore = (days: Days) => days.slice(-2 * daysOfWeek, -daysOfWeek)
 
 const pressesUrl = (days: Days, outcome: 'confirmed' | 'refused') =>
   pageUrl('/console/connects', { outcome, day: `${days.at(0)?.day}..${days.at(-1)?.day}` })
 
 function weekFigure(days: Days): Figure {
-  const t = consoleTexts()
-  const { count, list } = consoleFormats()
-  const [thisWeek, weekBefore] = [weekOf(days), days.slice(-2 * daysOfWeek, -daysOfWeek)]
-  const byDay = thisWeek.map(({ day, confirmed }) => `${day}: ${count(confirmed)}`)
+  const thisWeek = weekOf(days)
+  const today = thisWeek.at(-1)?.confirmed ?? 0
+  const before = rateOf(weekBefore(days)).confirmed
   return {
-    value: count(rateOf(thisWeek).confirmed),
-    aside: (
-      <Sparkline days={thisWeek} before={weekBefore} label={t('overview.counts.week.days', { days: list(byDay) })} />
-    ),
-    text: t('overview.counts.week.text', {
-      today: thisWeek.at(-1)?.confirmed ?? 0,
-      before: rateOf(weekBefore).confirmed,
-    }),
+    value: consoleFormats().count(rateOf(thisWeek).confirmed),
+    text: consoleTexts()('overview.counts.week.text', { today, before }),
     url: pressesUrl(thisWeek, 'confirmed'),
   }
 }
 
-function refusedFigure(days: Days): Figure {
+function rateFigure(days: Days): Figure {
   const t = consoleTexts()
-  const { count, percent } = consoleFormats()
-  const { confirmed, total, percent: rate } = rateOf(weekOf(days))
+  const { percent } = rateOf(weekOf(days))
+  if (percent === null) return { value: t('overview.counts.rate.none') }
+  const { percent: before } = rateOf(weekBefore(days))
+  const points = percent - (before ?? percent)
+  const change = points > 0 ? 'up' : points < 0 ? 'down' : 'none'
   return {
-    value: count(total - confirmed),
-    text:
-      rate === null
-        ? t('overview.counts.refused.none')
-        : t('overview.counts.refused.text', { percent: percent(rate), total }),
+    value: consoleFormats().percent(percent),
+    text: t('overview.counts.rate.text', { change, points: Math.abs(points) }),
     url: pressesUrl(weekOf(days), 'refused'),
   }
 }
@@ -101,13 +96,12 @@ function pendingFigure({ taskRuns: { length: count }, hasMore }: PendingTaskRuns
 
 function conversionFigure({ latest, at }: LatestConversion): Figure {
   const t = consoleTexts()
-  const { amount } = consoleFormats()
   if (latest === 'unknown') return unknownFigure(t('overview.counts.conversion.unknownText'))
   if (latest === 'none') return { value: t('overview.counts.conversion.none') }
   return {
     value: (
       <>
-        {amount(latest.total_bolts_distributed)}{' '}
+        {consoleFormats().count(latest.total_bolts_distributed)}{' '}
         <span className="text-base font-medium">{t('overview.counts.conversion.bolts')}</span>
       </>
     ),
@@ -118,37 +112,33 @@ function conversionFigure({ latest, at }: LatestConversion): Figure {
 
 interface Figure {
   value: ReactNode
-  aside?: ReactNode
   text?: ReactNode
   url?: Route
 }
 
 interface CardProps {
-  name: 'week' | 'refused' | 'pending' | 'conversion'
+  name: 'week' | 'rate' | 'pending' | 'conversion'
   url: Route
-  what?: string
+  /** Undefined while it is late. */
+  figure?: Figure
 }
 
-function Card({ name, what, figure, url }: CardProps & { figure?: Figure }) {
+function Card({ name, figure, url }: CardProps) {
   const t = consoleTexts()
-  const loading = what === undefined ? <p role="status">{t('controls.loading')}</p> : <Loading what={what} lines={1} />
   return (
-    <article className="relative grid content-start gap-1 rounded-skin border border-line bg-surface px-4 py-3 hover:border-accent">
+    <article className="group relative grid content-start gap-1 bg-surface px-4 py-3 hover:bg-page">
       <h3 className="text-sm font-medium text-muted">
         <Link
           href={figure?.url ?? url}
-          className="text-inherit no-underline after:absolute after:inset-0 after:rounded-skin"
+          className="text-inherit no-underline after:absolute after:inset-0 hover:text-accent"
         >
           {t(`overview.counts.${name}.title`)}
         </Link>
       </h3>
       {figure ? (
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <p className="text-2xl font-semibold tracking-tight wrap-anywhere tabular-nums">{figure.value}</p>
-          {figure.aside}
-        </div>
+        <p className="text-2xl font-semibold tracking-tight wrap-anywhere tabular-nums">{figure.value}</p>
       ) : (
-        loading
+        <Loading what={t('overview.counts.late')} lines={1} />
       )}
       {figure?.text && <p className="text-sm text-muted">{figure.text}</p>}
     </article>
@@ -156,30 +146,3 @@ function Card({ name, what, figure, url }: CardProps & { figure?: Figure }) {
 }
 
 type Days = readonly ConnectDay[]
-
-const width = 112
-const height = 32
-const margin = 3
-
-/** @param label - the figures, shown under the pointer. Screen readers get only them. */
-function Sparkline({ days, before, label }: { days: Days; before: Days; label: string }) {
-  const highest = Math.max(1, ...[...days, ...before].map(({ confirmed }) => confirmed))
-  const pointsOf = (days: Days) =>
-    days.map(({ confirmed }, index) => [
-      Math.round(margin + (index / Math.max(days.length - 1, 1)) * (width - 2 * margin)),
-      Math.round(height - margin - (confirmed / highest) * (height - 2 * margin)),
-    ])
-  const [x, y] = pointsOf(days).at(-1) ?? []
-  return (
-    <>
-      <span title={label} className="relative z-10 ms-auto">
-        <svg aria-hidden="true" width={width} height={height} className="fill-none rtl:-scale-x-100">
-          <polyline points={pointsOf(before).join(' ')} strokeDasharray="2 3" className="stroke-muted" />
-          <polyline points={pointsOf(days).join(' ')} strokeWidth="2" className="stroke-accent" />
-          <circle cx={x} cy={y} r="3" className="fill-accent" />
-        </svg>
-      </span>
-      <span className="sr-only">{label}</span>
-    </>
-  )
-}

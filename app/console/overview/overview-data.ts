@@ -1,6 +1,6 @@
 import 'server-only'
 import { unknownVariables } from '@/lib/config'
-import { daysOfWeek } from '@/lib/console/connect-rate'
+import { listBatches } from '@/lib/console/batches'
 import { readService, type ReadResult } from '@/lib/console/service'
 import { failedDeliveries } from '@/lib/jobs'
 import { confirmBudget } from '@/lib/limits'
@@ -16,16 +16,20 @@ import {
   type Result,
   type ServiceAccess,
 } from '@/lib/service'
+import { brand } from '@/lib/skin'
+import { consoleLanguage } from '@/lib/skin/texts'
 import { nullIfUnavailable } from '@/lib/store'
 import { keptState } from '@/lib/store/kept-in-store'
+
+const daysShown = 30
 
 export type OverviewReads = ReturnType<typeof readOverview>
 
 export function readOverview() {
   const taskRuns = readService(listPendingTaskRuns)
   return {
-    /** The last two weeks, the oldest day first, today last. Null while the store is unavailable. */
-    days: nullIfUnavailable(() => connectRecords().days(2 * daysOfWeek)),
+    /** The oldest day first, today last. Null while the store is unavailable. */
+    days: nullIfUnavailable(() => connectRecords().days(daysShown)),
     taskRuns,
     conversion: readService(readLatestConversion),
     work: readWork(taskRuns),
@@ -53,6 +57,20 @@ async function readWork(taskRuns: Promise<ReadResult<PendingTaskRuns>>) {
     lostWebhooks: keptState('webhooks').lost,
     lostRecords: keptState('connect_records').lost,
     unknownVariables: unknownVariables().length,
+  }
+}
+
+export type FirstSteps = Awaited<ReturnType<typeof readFirstSteps>>
+
+/** Whether each step before the first press is done. `url`: the service has sent a browser here. */
+export async function readFirstSteps(taskRuns: Promise<ReadResult<unknown>>, hasArrivals: boolean) {
+  const batches = await nullIfUnavailable(listBatches)
+  return {
+    url: hasArrivals,
+    key: (await taskRuns).kind === 'read',
+    support: brand(consoleLanguage).supportUrl !== null,
+    connect: hasArrivals,
+    upload: batches !== null && batches.length > 0,
   }
 }
 

@@ -1,10 +1,13 @@
 import { AppRouterContext, type AppRouterInstance } from 'next/dist/shared/lib/app-router-context.shared-runtime'
 import { prerender } from 'react-dom/static'
+import type { ReactNode } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { htmlOf, textOf, textsOf } from '@/components/console/test-support'
+import { cellsOf, htmlOf, textOf, textsOf } from '@/components/console/test-support'
 import { TextsProvider } from '@/components/texts'
 import { parseHtml } from '@/e2e/harness/html'
 import { configure } from '@/lib/config/test-support'
+import { claimFile } from '@/lib/console/batches'
+import { connectReport } from '@/lib/console/connect-rate'
 import type { ReadResult } from '@/lib/console/service'
 import { access, conversionRecord, serveConversions } from '@/lib/console/test-support'
 import { connectDay } from '@/lib/records/test-support'
@@ -13,7 +16,15 @@ import { conversion as conversionWith, taskRun } from '@/lib/service/test-suppor
 import * as skin from '@/lib/skin'
 import { consoleTextsForBrowser } from '@/lib/skin/texts'
 import { Counts } from './counts'
-import { readLatestConversion, type LatestConversion, type OverviewReads, type Work } from './overview-data'
+import { FirstRun } from './first-run'
+import {
+  readFirstSteps,
+  readLatestConversion,
+  type LatestConversion,
+  type OverviewReads,
+  type Work,
+} from './overview-data'
+import { Presses } from './presses'
 import { WorkList } from './work'
 
 beforeEach(() => {
@@ -30,23 +41,27 @@ const conversion: LatestConversion = {
   at: 7,
 }
 
-type Reads = Omit<OverviewReads, 'work'>
+type Reads = Pick<OverviewReads, 'taskRuns' | 'conversion'>
 
 const fine: Reads = {
-  days: Promise.resolve(days),
   taskRuns: Promise.resolve({ kind: 'read', data: { taskRuns: [], unreadable: 0, limit: 100, hasMore: false } }),
   conversion: Promise.resolve({ kind: 'read', data: conversion }),
 }
 
-async function cardOf(heading: string, reads: Partial<Reads> = {}): Promise<{ text: string; url: string }> {
+async function htmlOfLate(content: ReactNode) {
   const { prelude } = await prerender(
     <AppRouterContext value={{} as AppRouterInstance}>
-      <TextsProvider {...consoleTextsForBrowser('controls')}>
-        <Counts reads={{ ...fine, ...reads }} />
-      </TextsProvider>
+      <TextsProvider {...consoleTextsForBrowser('controls')}>{content}</TextsProvider>
     </AppRouterContext>,
   )
-  const cards = parseHtml(await new Response(prelude).text()).querySelectorAll('article')
+  return new Response(prelude).text()
+}
+
+const cardsOf = async ({ days: shown = days, ...reads }: Partial<Reads> & { days?: typeof days | null }) =>
+  parseHtml(await htmlOfLate(<Counts reads={{ ...fine, ...reads }} days={shown} />)).querySelectorAll('article')
+
+async function cardOf(heading: string, given: Parameters<typeof cardsOf>[0] = {}) {
+  const cards = await cardsOf(given)
   const card = cards.find((each) => textOf(each.toString()).startsWith(heading))
   const links = card?.querySelectorAll('[href]') ?? []
   expect([cards.length, links.length]).toEqual([4, 1])
@@ -56,24 +71,27 @@ async function cardOf(heading: string, reads: Partial<Reads> = {}): Promise<{ te
 describe('Counts', () => {
   it('links each figure of a week to exactly the presses of its days when connects are known', async () => {
     const week = await cardOf('Confirmed in 7 days')
-    expect(week.text).toMatch(
-      /^Confirmed in 7 days 77 By day: 2026-01-17: 8, .* 2026-01-23: 14 14 today · 28 the week before/,
-    )
+    expect(week.text).toBe('Confirmed in 7 days 77 14 today · 28 the week before')
     expect(week.url).toBe('/console/connects?outcome=confirmed&day=2026-01-17..2026-01-23')
-    const refused = await cardOf('Refused in 7 days')
-    expect(refused.text).toContain('Refused in 7 days 7 of 84 presses · 92% confirmed')
-    expect(refused.url).toBe('/console/connects?outcome=refused&day=2026-01-17..2026-01-23')
+    const rate = await cardOf('Success in 7 days')
+    expect(rate.text).toBe('Success in 7 days 92% +12 percentage points')
+    expect(rate.url).toBe('/console/connects?outcome=refused&day=2026-01-17..2026-01-23')
   })
 
-  it('has no figure where there are no presses', async () => {
-    const idle = days.map((day, index) => (index === 0 ? day : connectDay({ day: day.day })))
-    const ofFew = { days: Promise.resolve(idle.slice(0, 8)) }
-    expect((await cardOf('Confirmed in 7 days', ofFew)).text).toMatch(/ 0 today · 1 the week before/)
-    expect((await cardOf('Refused in 7 days', ofFew)).text).toContain('0 No presses')
+  it('says by how many percentage points the rate has changed, and nothing without presses', async () => {
+    const week = (confirmed: number, refused: number) =>
+      Array.from({ length: 7 }, () => connectDay({ day: '2026-01-10', confirmed, refused }))
+    for (const [before, now, text] of [
+      [week(98, 2), week(97, 3), '97% −1 percentage point'],
+      [week(1, 0), week(1, 0), '100% 0 percentage points'],
+      [week(0, 0), week(1, 1), '50% 0 percentage points'],
+      [week(1, 0), week(0, 0), 'No presses'],
+    ] as const)
+      expect((await cardOf('Success in 7 days', { days: [...before, ...now] })).text).toBe(`Success in 7 days ${text}`)
   })
 
   it('names the problem in the card when the store is unavailable or a read fails', async () => {
-    const away = await cardOf('Confirmed in 7 days', { days: Promise.resolve(null) })
+    const away = await cardOf('Confirmed in 7 days', { days: null })
     expect([away.text, away.url]).toEqual([expect.stringContaining('Redis is away'), '/console/connects'])
     const failed = { kind: 'failed', problem: { kind: 'forbidden', message: 'Not yours' } } as const
     const pending = await cardOf('Pending task runs', { taskRuns: Promise.resolve(failed) })
@@ -92,15 +110,68 @@ describe('Counts', () => {
     expect((await cardOf('Pending task runs', { taskRuns: Promise.resolve(more) })).text).toContain('1 or more')
   })
 
-  it('links the latest conversion to its page', async () => {
+  it('links the latest conversion to its page, without decimals', async () => {
     const latest = await cardOf('Latest conversion')
-    expect(latest.text).toContain('104.2 bolts')
+    expect(latest.text).toContain(' 104 bolts')
     expect(latest.url).toBe('/console/conversions/one?id=a%2Fb&at=7')
     const none = { kind: 'read', data: { latest: 'none', at: 1 } } as const
     expect(await cardOf('Latest conversion', { conversion: Promise.resolve(none) })).toEqual({
       text: 'Latest conversion None yet',
       url: '/console/conversions',
     })
+  })
+})
+
+describe('Presses', () => {
+  const report = connectReport(days)
+  const html = () => htmlOf(<Presses days={days} report={report} />)
+
+  it('has a bar and a row of a table for each day, and moves through the bars with the keyboard', () => {
+    expect(parseHtml(html()).querySelectorAll('svg > rect.fill-danger[y]')).toHaveLength(14)
+    expect(
+      cellsOf(html())
+        .map((cells) => cells.join(': '))
+        .slice(1),
+    ).toEqual(days.map(({ confirmed }, index) => `${index + 10} Jan 2026: ${confirmed}: 1`))
+    const slider = parseHtml(html()).querySelector('input[type="range"][aria-label="Day"]')
+    expect([
+      slider?.getAttribute('max'),
+      slider?.getAttribute('value'),
+      slider?.getAttribute('aria-valuetext'),
+    ]).toEqual(['13', '13', '23 Jan 2026: 14 confirmed, 1 refused'])
+  })
+
+  it('shows the steps from a link to a confirm', () => {
+    const days = [connectDay({ confirmed: 3, refused: 1, steps: { arrived: 1200, signed_in: 900 } })]
+    expect(textsOf(htmlOf(<Presses days={days} report={connectReport(days)} />), 'h3 + ul > li')).toEqual([
+      'Link opened 1,200',
+      'Signed in 900',
+      'Pressed Connect 4',
+      'Confirmed 3',
+    ])
+  })
+})
+
+describe('FirstRun', () => {
+  const stepsOf = async (hasArrivals: boolean, taskRuns: Promise<ReadResult<unknown>> = fine.taskRuns) =>
+    textsOf(htmlOf(<FirstRun done={await readFirstSteps(taskRuns, hasArrivals)} />), 'li')
+
+  it('leads through what is not done yet', async () => {
+    setSupportUrl(null)
+    const failed = { kind: 'failed', problem: { kind: 'forbidden', message: null } } as const
+    expect(await stepsOf(false, Promise.resolve(failed))).toEqual([
+      'Register the connect URL at Subnet Rewards https://connect.example/connect',
+      'Check the API key Go to the check',
+      'Add a support link How to add it',
+      'Try a connect Open your profile page',
+      'Upload a first batch Choose a file',
+    ])
+  })
+
+  it('marks what is done', async () => {
+    const claim = await claimFile({ fileName: 'runs.csv', sha256: 'a', by: 'Olga', credential: 'key' }, false)
+    if ('keep' in claim) await claim.keep(1, { id: 'batch-1', queued: 1, failed: 0 })
+    expect((await stepsOf(true)).filter((step) => step.endsWith(' Done'))).toHaveLength(5)
   })
 })
 
@@ -155,16 +226,13 @@ describe('WorkList', () => {
     const today = new Date().toISOString().slice(0, 10)
     const since = `since this process started, .*`
     const rows: [Partial<Work>, string | RegExp][] = [
-      [
-        { runs: runsOf([60, 7200, 1000]) },
-        'Soon: 2 task runs are stuck oldest update 2 hours ago /console/task-runs?show=stuck',
-      ],
-      [{ runs: runsOf([1000], true) }, /^Soon: 1 or more task runs are stuck oldest update 16 minutes ago /],
+      [{ runs: runsOf([60, 7200, 1000]) }, 'Soon: 2 task runs are stuck 2 hours ago /console/task-runs?show=stuck'],
+      [{ runs: runsOf([1000], true) }, /^Soon: 1 or more task runs are stuck 16 minutes ago /],
       [
         { webhooks: { total: 3, deliveries: [delivery(1, 5), delivery(1, 120)] } },
-        'Soon: 3 webhooks not delivered last tried 5 minutes ago /console/connects?tab=webhooks',
+        'Soon: 3 webhooks not delivered 5 minutes ago /console/connects?tab=webhooks',
       ],
-      [{ webhooks: { total: 1, deliveries: [delivery(null, 60)] } }, /^Now: 1 webhook not delivered last tried 1 hour/],
+      [{ webhooks: { total: 1, deliveries: [delivery(null, 60)] } }, /^Now: 1 webhook not delivered 1 hour/],
       [{ lostWebhooks: 1 }, new RegExp(`^Soon: 1 webhook lost ${since} /console/connects\\?tab=webhooks$`)],
       [{ lostRecords: 1234 }, new RegExp(`^Soon: 1,234 records of connects lost ${since} /console/connects$`)],
       [{ callsLeft: 0 }, new RegExp(`^Now: No confirm calls left .* /console/connects\\?outcome=wait&day=${today}$`)],
@@ -180,7 +248,7 @@ describe('WorkList', () => {
     expect(rowsFor({ runs: runsOf([1000]), callsLeft: 0 })).toEqual([
       expect.stringMatching(/^Now: No confirm calls/),
       expect.stringMatching(/^Soon: .*stuck/),
-      'Hint: Users who can’t connect have no support link /console/setup#support',
+      'Hint: No support link for users /console/setup#support',
     ])
   })
 

@@ -22,22 +22,22 @@ export function WorkList({ work }: { work: Work }) {
     <>
       {runs.kind === 'failed' && <ServiceProblem problem={runs.problem} retryUrl="/console" />}
       {tasks.length > 0 && (
-        <section aria-labelledby="work" className="rounded-skin border border-line bg-surface">
-          <h2 id="work" className="border-b border-line px-4 py-3 font-semibold">
+        <section aria-labelledby="work" className="rounded-skin border border-line bg-surface pt-3 pb-2">
+          <h2 id="work" className="px-3 py-1 font-semibold sm:px-4">
             {t('overview.work.title')}
           </h2>
-          <ul className="divide-y divide-line">
+          <ul className="text-sm">
             {tasks.map(({ severity, title, since, url }) => (
               <li key={title}>
                 <Link
                   href={url}
-                  className="flex min-h-12 items-center gap-3 px-4 py-2 text-text no-underline hover:bg-page hover:text-accent"
+                  className="flex min-h-9 items-center gap-2 px-3 py-1 text-text no-underline hover:bg-page hover:text-accent sm:px-4"
                 >
-                  <Icon path={looks[severity].icon} className={looks[severity].color} />
+                  <Icon path={looks[severity].icon} className={`size-4.5 ${looks[severity].color}`} />
                   <span className="sr-only">{t(`overview.work.severity.${severity}`)}</span>
-                  <span className="flex min-w-0 grow flex-wrap items-baseline justify-between gap-x-4">
+                  <span className="flex min-w-0 grow flex-wrap items-baseline justify-between gap-x-3">
                     <span className="font-medium wrap-anywhere">{title}</span>
-                    {since && <span className="text-sm text-muted">{since}</span>}
+                    {since && <span className="text-muted">{since}</span>}
                   </span>
                   <Icon path={nextIcon} className="size-4 text-muted rtl:-scale-x-100" />
                 </Link>
@@ -82,7 +82,7 @@ function tasksOf(work: Work): Task[] {
   // The app tries the other messages again.
   const isGivenUp = webhooks.deliveries.some(({ nextAt }) => nextAt === null)
   const triedAt = Math.max(0, ...webhooks.deliveries.map(({ failedAt }) => failedAt))
-  const tried = t('overview.work.tried', { ago: agoText(Date.now() - triedAt) })
+  const tried = agoText(Date.now() - triedAt)
   const started = t('overview.work.started', { ago: agoText(process.uptime() * 1000) })
   return [
     ...task('now', 'userIds', userIdsChanged ? 1 : 0, '/console/setup#user-ids'),
@@ -103,6 +103,6 @@ function stuckTask(runs: PendingTaskRuns): Task[] {
   const { count, isAtLeast } = countTaskRuns(runs, afterSeconds).stuck
   // The service has counted the seconds, so this holds even if the clock of this server is wrong.
   const ages = runs.taskRuns.map((run) => run.seconds_since_update)
-  const since = consoleTexts()('overview.work.updated', { ago: agoText(Math.max(0, ...ages) * 1000) })
+  const since = agoText(Math.max(0, ...ages) * 1000)
   return task('soon', isAtLeast ? 'stuckAtLeast' : 'stuck', count, '/console/task-runs?show=stuck', since)
 }

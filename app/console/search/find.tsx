@@ -150,7 +150,7 @@ function runHit(run: TaskRun, is: Matcher): Hit[] {
   const id = ids.find((each) => is.whole(each)) ?? ids.find((each) => is.partOf(each))
   if (id === undefined) return []
   const isLate = isStuck(run, config().stuckAfterMinutes * 60)
-  const name = consoleTexts()(isLate ? 'taskRuns.words.state.stuck' : 'taskRuns.filter.all')
+  const name = consoleTexts()(isLate ? 'taskRuns.filter.stuck' : 'taskRuns.filter.all')
   const state = <Badge tone={isLate ? 'warning' : 'neutral'}>{name}</Badge>
   const url = pageUrl('/console/task-runs', { find: id })
   return [{ group: 'taskRuns', url, name: id, state, isExact: is.whole(id) }]

@@ -114,9 +114,16 @@ function ServiceFacts({ mayCheck }: { mayCheck: boolean }) {
       </Fact>
       <Fact id="key" name="setup.service.key" variable="SERVICE_API_KEY" note={mayCheck && t('setup.keyCheck.text')}>
         {mayCheck ? (
-          <ResultForm action={checkKeyAction} status={t('setup.keyCheck.status')} changesPage={false}>
-            <SubmitButton look="secondary" label={t('setup.keyCheck.button')} busyLabel={t('setup.keyCheck.busy')} />
-          </ResultForm>
+          <div className="grid gap-3">
+            <ResultForm action={checkKeyAction} status={t('setup.keyCheck.status')} changesPage={false}>
+              <SubmitButton
+                look="secondary"
+                className="justify-self-start"
+                label={t('setup.keyCheck.button')}
+                busyLabel={t('setup.keyCheck.busy')}
+              />
+            </ResultForm>
+          </div>
         ) : (
           t('setup.service.keySet')
         )}

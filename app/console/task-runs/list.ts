@@ -4,7 +4,7 @@ import { config } from '@/lib/config'
 import { columnsOf, defineList } from '@/lib/console/list'
 import { pageUrl, type SearchParams } from '@/lib/console/page-url'
 import { listPendingTaskRuns, mapData, type TaskRun } from '@/lib/service'
-import { matchesFilter, serviceTime, taskRunFilters, taskRunGroup, taskRunGroups } from './state'
+import { byUrgency, matchesFilter, serviceTime, taskRunFilters } from './state'
 
 export const stuckMinutes = { min: 1, max: 7 * 24 * 60 } as const
 
@@ -18,7 +18,7 @@ export function readTaskRunQuery({ show, minutes }: SearchParams, defaultMinutes
 }
 export type TaskRunQuery = ReturnType<typeof readTaskRunQuery>
 
-const { id, flag, time, word, text } = columnsOf<TaskRun, Pick<TaskRunQuery, 'minutes'>>()
+const { id, flag, time, word } = columnsOf<TaskRun, TaskRunQuery>()
 const path = '/console/task-runs'
 
 const hrefOf = (id: string) => (id === '' ? undefined : pageUrl(path, {}, { find: id }))
@@ -28,10 +28,10 @@ export const taskRuns = defineList<TaskRun, TaskRunQuery>({
   path,
   source: {
     kind: 'whole',
-    async read(access, _filter, options) {
+    async read(access, filter, options) {
       const result = await listPendingTaskRuns(access, options)
-      return mapData(result, ({ taskRuns: rows, unreadable, limit, hasMore }) => {
-        return { rows, unreadable, cutAt: hasMore ? limit : undefined }
+      return mapData(result, ({ taskRuns, unreadable, limit, hasMore }) => {
+        return { rows: byUrgency(taskRuns, filter), unreadable, cutAt: hasMore ? limit : undefined }
       })
     },
   },
@@ -41,19 +41,16 @@ export const taskRuns = defineList<TaskRun, TaskRunQuery>({
   fileName: ({ show }) => `${show === 'all' ? 'pending' : show.replaceAll('_', '-')}-task-runs`,
   columns: {
     task_run_id: id({ isRowHeader: true, href: hrefOf }),
-    // Sorted by remedy. The page shows the state and what it means.
-    state: text({ card: 'fill', value: (run, query) => String(taskRunGroups.indexOf(taskRunGroup(run, query))) }),
-    updated_at: time({ now: serviceTime }),
+    task_id: id({ href: hrefOf, hasCopy: false, card: 'open' }),
+    event_id: id({ href: hrefOf, hasCopy: false, card: 'open' }),
+    updated_at: time({ now: serviceTime, card: 'end' }),
     blockchain_status: word({ words: ['pending', 'running', 'finished'], isDetail: true, isSortable: true }),
     status: word({ words: ['in_progress', 'completed'], isDetail: true, isSortable: true }),
-    task_id: id({ isDetail: true, href: hrefOf }),
-    event_id: id({ isDetail: true, href: hrefOf }),
     ingested_at: time({ isDetail: true }),
     validated_at: time({ isDetail: true }),
     raw_data_invalid: flag({ isDetail: true }),
     force_ended: flag({ isDetail: true }),
   },
-  sort: { key: 'state', direction: 'ascending' },
   sizes: null,
   file: [
     'task_run_id',

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { attributesOf, cellsOf, htmlOf, textOf } from '@/components/console/test-support'
+import { attributesOf, htmlOf, textOf, textsOf } from '@/components/console/test-support'
 import { configure } from '@/lib/config/test-support'
 import { List } from '@/components/console/list'
 import { readQuery } from '@/lib/console/query'
@@ -8,7 +8,8 @@ import { selectPage, sortRows } from '@/lib/console/select'
 import type { TaskRun } from '@/lib/service'
 import { access, stubFetch, taskRun } from '@/lib/service/test-support'
 import { readTaskRunQuery, taskRuns as list } from './list'
-import { generateMetadata, taskRunParts, ticketLine } from './page'
+import { generateMetadata, taskRunParts } from './page'
+import { byUrgency } from './state'
 
 beforeEach(() => configure())
 
@@ -20,7 +21,7 @@ function htmlFor(data: { taskRuns: TaskRun[]; unreadable?: number; cutAt?: numbe
   const searchParams = { minutes: '15', ...asked }
   const query = readQuery(list, searchParams)
   const read = {
-    ...selectPage(list, { rows: data.taskRuns, unreadable: data.unreadable ?? 0 }, query),
+    ...selectPage(list, { rows: byUrgency(data.taskRuns, query.filter), unreadable: data.unreadable ?? 0 }, query),
     cutAt: data.cutAt,
   }
   return htmlOf(
@@ -62,57 +63,69 @@ describe('the list of task runs', () => {
     expect(allStuck).toContain('All of these are stuck, so others may be too.')
   })
 
-  it('gives advice about the runs of each group, and lists them in the order of urgency', () => {
+  it('shows only the runs of a filter, still under their causes', () => {
     const ended = taskRun({ task_run_id: 'ended', status: 'completed' })
     const data = { ...whole, taskRuns: [...runs, taskRun({ task_run_id: 'silent' }), ended] }
     expect(textFor(data)).toContain('Pending 4 Stuck 2 Ask Subnet Rewards 1 No end reported 1 On track 2')
-    expect(textFor(data)).toContain('The interface has no way to repair one: send Subnet Rewards the IDs.')
-    expect(textFor(data, { show: 'on_time' })).not.toContain('The interface has no way')
-    expect(textFor(data, { show: 'ask_service' })).toContain('1 run: ask Subnet Rewards')
-    expect(textFor(data, { show: 'ask_service' })).not.toContain('no end reported.')
-    expect(textFor(data, { show: 'no_end' })).toContain('Check your own system, then ask Subnet Rewards')
-    expect(cellsOf(htmlFor(data)).map(([run]) => run)).toEqual(['ended', 'silent', expect.anything(), 'b'])
+    const causes = (show: string) => textsOf(htmlFor(data, { show }), '.group-head .font-semibold')
+    expect(causes('stuck')).toEqual([
+      expect.stringContaining('The end was reported'),
+      expect.stringContaining('No end reported'),
+    ])
+    expect(causes('ask_service')).toEqual([expect.stringContaining('Send Subnet Rewards the IDs')])
+    expect(causes('no_end')).toEqual([expect.stringContaining('Check your system, then send Subnet Rewards')])
+    expect(causes('on_time')).toEqual(['On track. Nothing to do.'])
+    expect(textsOf(htmlFor(data, { show: 'no_end' }), 'caption')).toEqual([
+      'Stuck task runs whose end was not reported',
+    ])
+  })
+
+  it('has one heading for each cause, with the number of its runs, the oldest update and their IDs to copy', () => {
+    const ended = taskRun({ task_run_id: 'ended', status: 'completed', seconds_since_update: 7260 })
+    const data = { taskRuns: [ended, ...runs, taskRun({ task_run_id: 'silent', seconds_since_update: 1000 })] }
+    expect(textsOf(htmlFor(data), '.group-head')).toEqual([
+      '! Stuck The end was reported, but isn’t on chain. Send Subnet Rewards the IDs. 1 run, oldest 2 h 1 min Copy the ID',
+      '! Stuck No end reported. Check your system, then send Subnet Rewards the IDs. 1 run, oldest 16 min 40 s Copy the ID',
+      'On track. Nothing to do. 2 runs, oldest 1 min Copy 2 IDs',
+    ])
+    expect(textsOf(htmlFor(data), 'tbody tr > th[data-label]').map((text) => text.split(' ')[0])).toEqual([
+      'ended',
+      'silent',
+      expect.anything(),
+      'b',
+    ])
   })
 })
 
-const tableOf = (...taskRuns: TaskRun[]) => htmlFor({ taskRuns }, { sort: 'updated_at', order: 'ascending' })
-
-/** Returns the cells with the state and what it means. */
-const rowsOf = (...taskRuns: TaskRun[]) =>
-  cellsOf(tableOf(...taskRuns.map((run, index) => ({ ...run, task_run_id: `run ${index}` })))).map(([, state]) => state)
+const tableOf = (...taskRuns: TaskRun[]) => htmlFor({ taskRuns })
 
 describe('the table of task runs', () => {
   const onTime = taskRun({ seconds_since_update: 900 })
   const stuck = taskRun({ seconds_since_update: 7260 })
 
-  it('explains the problems of a run without claiming more than the interface', () => {
-    expect(
-      rowsOf(
+  it('groups runs with the same problems, without claiming more than the interface', () => {
+    const causes = textsOf(
+      tableOf(
         onTime,
-        stuck,
-        { ...stuck, status: 'completed' },
         { ...onTime, raw_data_invalid: true },
         { ...stuck, blockchain_status: 'pending', force_ended: true },
+        { ...stuck, blockchain_status: 'pending' },
       ),
-    ).toEqual([
-      'On track',
-      '! Stuck No end reported. Check your system, then ask Subnet Rewards.',
-      '! Stuck The end was reported, but isn’t on chain. Ask Subnet Rewards.',
-      'Pending Can’t be validated: its raw data failed the check of its CID.',
-      '! Stuck Force-ended, without raw data. The start isn’t on chain. Ask Subnet Rewards.',
+      '.group-head .font-semibold',
+    )
+    expect(causes).toEqual([
+      'Force-ended, without raw data. The start isn’t on chain. Send Subnet Rewards the IDs.',
+      'The start isn’t on chain. Send Subnet Rewards the IDs.',
+      'Can’t be validated: the raw data failed the check of its CID.',
+      'On track. Nothing to do.',
     ])
   })
 
-  it('has the state of its badge in the line for a ticket, when it is not late but has a problem', () => {
-    const line = ticketLine({ ...onTime, raw_data_invalid: true }, { minutes: 15 } as never)
-    expect(line).toContain(' UTC, Pending (blockchain_status running,')
-  })
-
-  it('shows further data of a run in its details, with links to runs with the same IDs', () => {
+  it('shows further data of a run in its details, and links to runs with the same IDs', () => {
     const validated_at = '2026-11-20T11:45:00Z'
     const run = taskRun({ task_run_id: 'run', task_id: 'a task', event_id: '', validated_at, force_ended: true })
     const html = tableOf(run)
-    const details = cellsOf(html)[0]?.at(-1)
+    const [details] = textsOf(html, 'td.row-details')
     expect(details).toContain('Task ID a task')
     expect(details).toContain('Started 2026-11-20 11:00:00 UTC')
     expect(details).toContain('Last update 2026-11-20 11:30:00 UTC')
@@ -122,7 +135,6 @@ describe('the table of task runs', () => {
       '/console/task-runs?find=run',
       '/console/task-runs?find=a+task',
     ])
-    expect(html).toContain('id="run-run"')
     // One in the row, and one for each ID in its details.
     expect(attributesOf(html, 'tbody button[aria-label^=Copy]', 'aria-label')).toEqual([
       'Copy run ID',
@@ -131,29 +143,31 @@ describe('the table of task runs', () => {
     ])
   })
 
-  it('marks only stuck runs, and has three columns that can sort', () => {
+  it('marks only stuck runs, and has four columns that can sort', () => {
     const html = tableOf(stuck, onTime)
     expect(html.match(/data-marked/g)).toHaveLength(1)
-    expect(html.match(/class="sortable"/g)).toHaveLength(3)
-    expect(html).toContain('aria-sort="ascending"')
+    expect(html.match(/class="sortable"/g)).toHaveLength(4)
   })
 })
 
-const finished = { blockchain_status: 'finished', seconds_since_update: 5 }
-const rows = [
-  taskRun({ task_run_id: 'a', seconds_since_update: 10 }),
-  taskRun({ task_run_id: 'b', seconds_since_update: 901 }),
-  taskRun({ task_run_id: 'c', ...finished, raw_data_invalid: true }),
-  taskRun({ task_run_id: 'd', seconds_since_update: 901, status: 'completed' }),
-]
-
-it('a list of task runs has the most urgent first, and still sorts by the fields that only its details show', () => {
+it('a list of task runs sorts the runs within their causes, also by the fields that only their details show', () => {
+  const finished = { blockchain_status: 'finished', seconds_since_update: 5 }
+  const rows = [
+    taskRun({ task_run_id: 'a', seconds_since_update: 10 }),
+    taskRun({ task_run_id: 'b', seconds_since_update: 901 }),
+    taskRun({ task_run_id: 'c', ...finished, raw_data_invalid: true }),
+    taskRun({ task_run_id: 'd', seconds_since_update: 901, status: 'completed' }),
+  ]
   const idsBy = (searchParams: Record<string, string>) =>
-    sortRows(list, rows, readQuery(list, { ...searchParams, minutes: '15' }))
+    sortRows(list, byUrgency(rows, { minutes: 15 }), readQuery(list, { ...searchParams, minutes: '15' }))
       .map((run) => 'task_run_id' in run && run.task_run_id)
       .join('')
   expect([idsBy({}), idsBy({ sort: 'group' }), idsBy({ sort: 'state' })]).toEqual(['dbca', 'dbca', 'dbca'])
-  expect([idsBy({ sort: 'blockchain_status' }), idsBy({ sort: 'status' })]).toEqual(['cabd', 'dabc'])
+  expect([idsBy({ sort: 'blockchain_status' }), idsBy({ sort: 'status' })]).toEqual(['cdba', 'dbca'])
+  const sorted = { sort: 'updated_at', order: 'ascending' }
+  const html = htmlFor({ taskRuns: runs }, sorted)
+  expect(html).toContain('aria-sort="ascending"')
+  expect(attributesOf(html, 'nav a')[1]).toBe('/console/task-runs?sort=updated_at&order=ascending&show=stuck')
 })
 
 it('a list of task runs finds a run by each of its IDs', () => {
@@ -168,10 +182,10 @@ it('a list of task runs is cut at the limit of the service when there are more',
     [2, 2],
     [1, undefined],
   ] as const) {
-    const data = { task_runs: rows.slice(0, count), count, limit: 2 }
+    const data = { task_runs: runs.slice(0, count), count, limit: 2 }
     stubFetch().mockResolvedValueOnce(Response.json({ status: 'success', data }))
     const read = await list.source.read(access, readTaskRunQuery({}, 15), {})
-    expect(read).toMatchObject({ ok: true, data: { rows: rows.slice(0, count), cutAt } })
+    expect(read).toMatchObject({ ok: true, data: { rows: runs.slice(0, count), cutAt } })
   }
 })
 

@@ -1,4 +1,5 @@
 import { Badge } from '@/components/console/badge'
+import { CopyAction } from '@/components/console/copy-button'
 import { FilterChips, FindRow, HiddenFields } from '@/components/console/find-row'
 import { Identifier } from '@/components/console/identifier'
 import { listPage, type ListParts } from '@/components/console/list'
@@ -12,25 +13,24 @@ import { config } from '@/lib/config'
 import { pageUrl, type SearchParams } from '@/lib/console/page-url'
 import { sortParams, type ListQuery } from '@/lib/console/query'
 import type { ListPage } from '@/lib/console/read-list'
-import { formatDuration, formatTime } from '@/lib/format'
-import type { BoundedCount } from '@/lib/jobs/stuck'
+import { formatDuration } from '@/lib/format'
+import { isStuck, type BoundedCount } from '@/lib/jobs/stuck'
 import { consoleFormats, consoleTexts, consoleTextsForBrowser } from '@/lib/skin/texts'
 import { serviceText, type TaskRun } from '@/lib/service'
 import { stuckMinutes, taskRuns, type TaskRunQuery } from './list'
-import { CopyForTicket, RefreshControls, RefreshedContent, RefreshProvider } from './refresh'
-import { countFilters, stateTones, taskRunFilters, taskRunNotes, taskRunState } from './state'
+import { RefreshControls, RefreshedContent, RefreshProvider } from './refresh'
+import { countFilters, notesOf, taskRunFilters } from './state'
 
 type Query = ListQuery<TaskRunQuery>
 
 export const taskRunParts: ListParts<TaskRun, TaskRunQuery> = {
   cells: {
-    state: (run, filter) => <State run={run} filter={filter} />,
     validated_at: ({ validated_at: at }) => (at === null ? consoleTexts()('taskRuns.notValidated') : undefined),
     raw_data_invalid: (run) => run.raw_data_invalid && consoleTexts()('shared.yes'),
     force_ended: (run) => run.force_ended && consoleTexts()('shared.yes'),
   },
-  isMarked: (run, filter) => taskRunState(run, filter) === 'stuck',
-  detailsId: ({ task_run_id: id }) => `run-${id}`,
+  isMarked: isLate,
+  groups: { nameOf: causeText, head: (runs, filter) => <Cause runs={runs} filter={filter} /> },
   caption: ({ filter }) => consoleTexts()(`taskRuns.captions.${filter.show}`),
   countValues: ({ filter }) => ({ filter: consoleTexts()(`taskRuns.filter.${filter.show}`) }),
   above: (page, query) => <Head page={page} query={query} />,
@@ -116,12 +116,11 @@ function countText({ count, isAtLeast }: BoundedCount): string {
 
 function Head({ page, query }: { page: ListPage<TaskRun>; query: Query }) {
   const t = consoleTexts()
-  const { show, minutes } = query.filter
-  const { rows, all: taskRuns = [], unreadable } = page
-  const counts = countFilters({ taskRuns, unreadable, hasMore: page.cutAt !== undefined }, { minutes })
-  const heading = t(`taskRuns.todo.${show}`, { count: rows.length, minutes })
+  const { find, filter } = query
+  const { all: taskRuns = [], unreadable, cutAt } = page
+  const counts = countFilters({ taskRuns, unreadable, hasMore: cutAt !== undefined }, filter)
   const choices = taskRunFilters.filter(
-    (each) => each === 'all' || each === 'stuck' || each === show || counts[each].count > 0,
+    (each) => each === 'all' || each === 'stuck' || each === filter.show || counts[each].count > 0,
   )
   return (
     <>
@@ -132,51 +131,24 @@ function Head({ page, query }: { page: ListPage<TaskRun>; query: Query }) {
             name: t(`taskRuns.filter.${each}`),
             count: countText(counts[each]),
             url: urlOf(query, each),
-            isCurrent: query.find === '' && each === show,
+            isCurrent: find === '' && each === filter.show,
           }))}
         />
       </FindRow>
-      <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-        {show === 'all' && query.find === '' ? (
-          <p className="text-muted">{t('taskRuns.intro')}</p>
-        ) : (
-          <p className="font-semibold">{heading}</p>
-        )}
-        {query.find !== '' && (
-          <>
-            <p className="flex flex-wrap items-center gap-x-2">
-              {t('taskRuns.found.title')} <Identifier value={query.find} what={t('taskRuns.found.idToCopy')} isWhole />
-            </p>
-            <ShowAll query={query} />
-          </>
-        )}
-        {page.cutAt !== undefined && (
-          <Note>
-            <span>{t('taskRuns.more.title', { limit: page.cutAt })}</span>{' '}
-            {counts.stuck.isAtLeast && <span>{t('taskRuns.more.allStuck')}</span>}
-          </Note>
-        )}
-        {rows.length > 0 && (
-          <CopyForTicket text={[heading, ...rows.map((run) => ticketLine(run, query.filter))].join('\n')} />
-        )}
-      </div>
+      {find !== '' && (
+        <p className="flex flex-wrap items-center gap-x-2 text-sm">
+          {t('taskRuns.found.title')} <Identifier value={find} what={t('taskRuns.found.idToCopy')} isWhole />
+          <ShowAll query={query} />
+        </p>
+      )}
+      {cutAt !== undefined && (
+        <Note>
+          <span>{t('taskRuns.more.title', { limit: cutAt })}</span>{' '}
+          {counts.stuck.isAtLeast && <span>{t('taskRuns.more.allStuck')}</span>}
+        </Note>
+      )}
     </>
   )
-}
-
-/** Describes a run in the service's own words, because staff send the ticket to the service. */
-export function ticketLine(run: TaskRun, filter: TaskRunQuery): string {
-  const t = consoleTexts()
-  const text = (value: string) => serviceText(value) ?? ''
-  return t('taskRuns.ticketLine', {
-    run: text(run.task_run_id),
-    task: text(run.task_id),
-    event: text(run.event_id),
-    updated: formatTime(run.updated_at),
-    state: stateText(run, filter),
-    onChain: text(run.blockchain_status),
-    status: text(run.status),
-  })
 }
 
 function ShowAll({ query }: { query: Query }) {
@@ -209,24 +181,36 @@ function NoRuns({ query, page: { all = [], cutAt } }: { query: Query; page: List
   )
 }
 
-/** A run with a problem is not on track, even if it is not late. */
-function stateText(run: TaskRun, filter: TaskRunQuery): string {
-  const state = taskRunState(run, filter)
-  const isPending = state === 'on_time' && taskRunNotes(run, filter).length > 0
-  return consoleTexts()(isPending ? 'taskRuns.filter.all' : `taskRuns.words.state.${state}`)
+function isLate(run: TaskRun, { minutes }: TaskRunQuery): boolean {
+  return isStuck(run, minutes * 60)
 }
 
-function State({ run, filter }: { run: TaskRun; filter: TaskRunQuery }) {
+/** In sentences, which also say what to do. */
+function causeText(run: TaskRun, filter: TaskRunQuery): string {
   const t = consoleTexts()
-  const notes = taskRunNotes(run, filter)
-    .toReversed()
-    .map((note) => t(`taskRuns.notes.${note}`))
+  const notes = notesOf(run, filter).map((note) => t(`taskRuns.notes.${note}`))
+  return notes.toReversed().join(' ') || t('taskRuns.onTrack')
+}
+
+function Cause({ runs, filter }: { runs: readonly TaskRun[]; filter: TaskRunQuery }) {
+  const t = consoleTexts()
+  const [first] = runs
+  if (!first) return null
+  // The service has counted the seconds, so the age is right even if the clock of this server is wrong.
+  const oldest = Math.max(...runs.map((run) => run.seconds_since_update))
   return (
-    <span className="badge-and-note flex items-center gap-x-2">
-      <span className="shrink-0 sm:min-w-24">
-        <Badge tone={stateTones[taskRunState(run, filter)]}>{stateText(run, filter)}</Badge>
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <span>
+        {isLate(first, filter) && <Badge tone="warning">{t('taskRuns.filter.stuck')}</Badge>}{' '}
+        <span className="font-semibold">{causeText(first, filter)}</span>
       </span>
-      <span>{notes.join(' ')}</span>
-    </span>
+      <span className="text-muted">{t('taskRuns.cause', { count: runs.length, age: formatDuration(oldest) })}</span>
+      <span className="ms-auto">
+        <CopyAction
+          text={runs.map((run) => run.task_run_id).join('\n')}
+          label={t('taskRuns.copy', { count: runs.length })}
+        />
+      </span>
+    </div>
   )
 }

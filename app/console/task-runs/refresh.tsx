@@ -18,7 +18,6 @@ import { useConsoleTexts } from '@/components/texts'
 import { Alert } from '@/components/ui/alert'
 import { announce } from '@/components/ui/announcer'
 import { Button } from '@/components/ui/button'
-import { useCopy } from '@/components/ui/copy-button'
 import type { SearchParams } from '@/lib/console/page-url'
 import { formatDuration } from '@/lib/format'
 
@@ -139,20 +138,6 @@ export function RefreshedContent({
         )
       )}
       {shown && <div className="list">{shown.content}</div>}
-    </>
-  )
-}
-
-export function CopyForTicket({ text }: { text: string }) {
-  const t = useConsoleTexts()
-  const notCopied = t('controls.copy.failed')
-  const { state, copy } = useCopy(text, t('controls.copy.copied'), notCopied)
-  return (
-    <>
-      <button type="button" onClick={copy} className="action">
-        {state === 'copied' ? t('controls.copy.copied') : t('taskRuns.refresh.copy')}
-      </button>
-      {state === 'failed' && <span className="text-danger">{notCopied}</span>}
     </>
   )
 }

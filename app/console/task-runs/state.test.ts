@@ -1,72 +1,62 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { taskRun } from '@/lib/service/test-support'
 import type { TaskRun } from '@/lib/service'
-import {
-  countFilters,
-  matchesFilter,
-  serviceTime,
-  taskRunFilters,
-  taskRunNotes,
-  taskRunState,
-  type stateTones,
-  type TaskRunNote,
-} from './state'
+import { byUrgency, countFilters, matchesFilter, notesOf, serviceTime, taskRunFilters } from './state'
 
 const threshold = { minutes: 10 }
+const validated_at = '2026-01-31T12:00:00Z'
 
-const never = null
-const once = '2026-01-31T12:00:00Z'
+const onTime = taskRun({ seconds_since_update: 600 })
+const stuck = taskRun({ seconds_since_update: 601 })
+const finished = { ...stuck, status: 'completed', blockchain_status: 'finished' }
 
-const table: [string, string | null, boolean, number, keyof typeof stateTones, boolean?][] = [
-  ['pending', never, false, 600, 'on_time'],
-  ['pending', never, false, 601, 'stuck'],
-  ['running', never, false, 600, 'on_time'],
-  ['running', never, false, 601, 'stuck'],
-  // Neither a validation nor invalid raw data means that the end is on chain.
-  ['running', once, false, 601, 'stuck'],
-  ['running', never, true, 601, 'stuck'],
-  ['running', never, true, 600, 'on_time'],
-  ['a future status', never, false, 601, 'stuck'],
-  ['finished', never, false, 1_000_000, 'awaits_validation'],
-  ['finished', never, false, 1_000_000, 'without_raw_data', true],
-  ['finished', never, true, 1_000_000, 'never_validated', true],
-  ['running', never, false, 601, 'stuck', true],
-  ['finished', never, true, 1_000_000, 'never_validated'],
-  ['finished', once, false, 1_000_000, 'validated'],
+const runs: [string, TaskRun, ReturnType<typeof notesOf>][] = [
+  ['on time', onTime, []],
+  ['whose start is not late', { ...onTime, blockchain_status: 'pending' }, []],
+  ['validated', { ...finished, validated_at, force_ended: true }, []],
+  ['whose start is not on chain', { ...stuck, blockchain_status: 'pending', status: 'completed' }, ['stuck_start']],
+  ['whose end was never reported', stuck, ['stuck_unreported']],
+  // A validation does not mean that the end is on chain.
+  ['validated, and not final', { ...stuck, validated_at }, ['stuck_unreported']],
+  ['whose end is not on chain', { ...stuck, status: 'completed' }, ['stuck_end']],
+  ['with a future status', { ...stuck, status: 'paused' }, ['stuck_unknown']],
+  ['with a future chain status', { ...stuck, blockchain_status: 'forked' }, ['stuck_unknown']],
+  ['with invalid raw data, on time', { ...onTime, raw_data_invalid: true }, ['raw_data_invalid']],
+  ['with invalid raw data, stuck', { ...stuck, raw_data_invalid: true }, ['stuck_unreported', 'raw_data_invalid']],
+  ['ended by force', { ...onTime, force_ended: true }, ['force_ended']],
+  ['ended by force, stuck', { ...stuck, force_ended: true }, ['stuck_unreported', 'force_ended']],
+  ['final and ended by force', { ...finished, force_ended: true }, ['force_ended']],
+  ['that can never be validated', { ...finished, raw_data_invalid: true, force_ended: true }, ['raw_data_invalid']],
+  ['that waits for validation', finished, ['awaits_validation']],
 ]
 
-it('taskRunState returns the state by status, validation, raw data, time and end', () => {
-  for (const row of table) {
-    const [blockchain_status, validated_at, raw_data_invalid, seconds_since_update, state, force_ended = false] = row
-    const run = taskRun({ blockchain_status, validated_at, raw_data_invalid, seconds_since_update, force_ended })
-    expect(taskRunState(run, threshold), row.join(' ')).toBe(state)
-  }
+it('notesOf returns what staff should know about a run', () => {
+  for (const [what, run, notes] of runs) expect(notesOf(run, threshold), what).toEqual(notes)
 })
 
-describe('taskRunNotes', () => {
-  const onTime = taskRun({ seconds_since_update: 600 })
-  const stuck = taskRun({ seconds_since_update: 601 })
-  const finished = { ...stuck, status: 'completed', blockchain_status: 'finished' }
-
-  const runs: [string, TaskRun, TaskRunNote[]][] = [
-    ['on time', onTime, []],
-    ['validated', { ...finished, validated_at: once, force_ended: true }, []],
-    ['whose start is not on chain', { ...stuck, blockchain_status: 'pending', status: 'completed' }, ['stuck_start']],
-    ['whose end was never reported', stuck, ['stuck_unreported']],
-    ['whose end is not on chain', { ...stuck, status: 'completed' }, ['stuck_end']],
-    ['with a future status', { ...stuck, status: 'paused' }, ['stuck_unknown']],
-    ['with a future chain status', { ...stuck, blockchain_status: 'forked' }, ['stuck_unknown']],
-    ['with invalid raw data, on time', { ...onTime, raw_data_invalid: true }, ['raw_data_invalid']],
-    ['with invalid raw data, stuck', { ...stuck, raw_data_invalid: true }, ['stuck_unreported', 'raw_data_invalid']],
-    ['ended by force', { ...onTime, force_ended: true }, ['force_ended']],
-    ['final and ended by force', { ...finished, force_ended: true }, ['force_ended']],
-    ['that can never be validated', { ...finished, raw_data_invalid: true, force_ended: true }, ['raw_data_invalid']],
-    ['that waits for validation', finished, ['awaits_validation']],
-  ]
-
-  it('returns what a user should know about a run', () => {
-    for (const [what, run, notes] of runs) expect(taskRunNotes(run, threshold), what).toEqual(notes)
-  })
+it('byUrgency has stuck runs first and runs on track last, and keeps the order within a cause', () => {
+  const ids = byUrgency(
+    runs.toReversed().map(([task_run_id, run]) => ({ ...run, task_run_id })),
+    threshold,
+  ).map((run) => run.task_run_id)
+  expect(ids).toEqual([
+    'whose start is not on chain',
+    'whose end is not on chain',
+    'with a future chain status',
+    'with a future status',
+    'ended by force, stuck',
+    'with invalid raw data, stuck',
+    'validated, and not final',
+    'whose end was never reported',
+    'that can never be validated',
+    'with invalid raw data, on time',
+    'final and ended by force',
+    'ended by force',
+    'that waits for validation',
+    'validated',
+    'whose start is not late',
+    'on time',
+  ])
 })
 
 it('serviceTime adds the seconds since the update to the time of the update, unless the sum is not a valid date', () => {
@@ -79,18 +69,17 @@ it('serviceTime adds the seconds since the update to the time of the update, unl
 const run = (task_run_id: string, fields: Partial<TaskRun>) =>
   taskRun({ seconds_since_update: 10, ...fields, task_run_id })
 
-const finished = { blockchain_status: 'finished' }
 const taskRuns = [
   run('quiet', { seconds_since_update: 601 }),
   run('quiet and never', { seconds_since_update: 601, raw_data_invalid: true }),
   run('on time', {}),
   run('ended by force', { force_ended: true }),
-  run('waiting', finished),
-  run('never', { ...finished, raw_data_invalid: true }),
+  run('waiting', { blockchain_status: 'finished' }),
+  run('never', { blockchain_status: 'finished', raw_data_invalid: true }),
   run('quiet end', { seconds_since_update: 601, status: 'completed' }),
   run('quiet start', { seconds_since_update: 601, blockchain_status: 'pending' }),
-  run('finished by force', { ...finished, force_ended: true }),
-  run('done', { ...finished, validated_at: '2026-01-31T12:00:00Z' }),
+  run('finished by force', { blockchain_status: 'finished', force_ended: true }),
+  run('done', { blockchain_status: 'finished', validated_at: '2026-01-31T12:00:00Z' }),
 ]
 
 it('matchesFilter tells which runs match, and all runs for the filter all', () => {

@@ -1,60 +1,33 @@
 import type { TaskRun } from '@/lib/service'
 import { countTaskRuns, isStuck, type BoundedCount, type RunsInList } from '@/lib/jobs/stuck'
-import type { Tone } from '@/lib/console/list'
 
 interface Threshold {
   minutes: number
 }
 
-/** The states ("Task run states"), the worst first. The pending list should have no run whose end has landed. */
-export const stateTones = {
-  stuck: 'warning',
-  never_validated: 'danger',
-  without_raw_data: 'neutral',
-  awaits_validation: 'neutral',
-  on_time: 'neutral',
-  validated: 'success',
-} as const satisfies Record<string, Tone>
-
-export function taskRunState(run: TaskRun, { minutes }: Threshold): keyof typeof stateTones {
-  if (run.blockchain_status !== 'finished') return isStuck(run, minutes * 60) ? 'stuck' : 'on_time'
-  if (run.validated_at !== null) return 'validated'
-  if (run.raw_data_invalid) return 'never_validated'
-  return run.force_ended ? 'without_raw_data' : 'awaits_validation'
-}
-
-/** By remedy, in the order of the list. `ask_service`: only the service can find the reason. */
-export const taskRunGroups = [
-  'ask_service',
-  'no_end',
-  'raw_data_invalid',
-  'force_ended',
-  'awaits_validation',
-  'on_time',
-] as const
-type TaskRunGroup = (typeof taskRunGroups)[number]
-
-/** The interface states no remedy ("Task run states"), so a note only says whom to ask. */
-const groups = {
+/**
+ * Why a run is not on track, the most urgent first, and under which filter it is ("Task run states"). The interface states
+ * no remedy, so the texts only say whom to ask. `ask_service`: only the service can find the reason.
+ */
+const filterOf = {
   stuck_start: 'ask_service',
-  stuck_unreported: 'no_end',
   stuck_end: 'ask_service',
   stuck_unknown: 'ask_service',
+  stuck_unreported: 'no_end',
   raw_data_invalid: 'raw_data_invalid',
   force_ended: 'force_ended',
   awaits_validation: 'awaits_validation',
-} as const satisfies Record<string, TaskRunGroup>
-export type TaskRunNote = keyof typeof groups
+} as const
+type TaskRunNote = keyof typeof filterOf
 
-export function taskRunNotes(run: TaskRun, threshold: Threshold): readonly TaskRunNote[] {
-  const state = taskRunState(run, threshold)
-  if (state === 'validated') return []
-  const notes: TaskRunNote[] = []
-  if (state === 'stuck') notes.push(stuckNote(run))
-  if (state === 'awaits_validation') notes.push('awaits_validation')
-  if (run.raw_data_invalid) notes.push('raw_data_invalid')
-  else if (run.force_ended) notes.push('force_ended')
-  return notes
+/** The pending list should have no validated run. */
+export function notesOf(run: TaskRun, { minutes }: Threshold): readonly TaskRunNote[] {
+  const isFinal = run.blockchain_status === 'finished'
+  if (isFinal && run.validated_at !== null) return []
+  const stuck = isStuck(run, minutes * 60) ? [stuckNote(run)] : []
+  if (run.raw_data_invalid) return [...stuck, 'raw_data_invalid']
+  if (run.force_ended) return [...stuck, 'force_ended']
+  return isFinal ? ['awaits_validation'] : stuck
 }
 
 function stuckNote({ blockchain_status, status }: TaskRun): TaskRunNote {
@@ -64,20 +37,20 @@ function stuckNote({ blockchain_status, status }: TaskRun): TaskRunNote {
   return status === 'in_progress' ? 'stuck_unreported' : 'stuck_unknown'
 }
 
-export function taskRunGroup(run: TaskRun, threshold: Threshold): TaskRunGroup {
-  const [note] = taskRunNotes(run, threshold)
-  return note ? groups[note] : 'on_time'
-}
+/** Runs on track are last. The service lists the oldest update first, which remains the order within a cause. */
+export const byUrgency = (runs: readonly TaskRun[], threshold: Threshold): TaskRun[] =>
+  [...Object.keys(filterOf), undefined].flatMap((note) => runs.filter((run) => notesOf(run, threshold)[0] === note))
 
-export const taskRunFilters = ['all', 'stuck', ...taskRunGroups] as const
+export const taskRunFilters = ['all', 'stuck', ...new Set(Object.values(filterOf)), 'on_time'] as const
 type TaskRunFilter = (typeof taskRunFilters)[number]
 
 export function matchesFilter(run: TaskRun, filter: TaskRunFilter, threshold: Threshold): boolean {
   if (filter === 'all') return true
-  if (filter === 'stuck') return taskRunState(run, threshold) === 'stuck'
+  if (filter === 'stuck') return isStuck(run, threshold.minutes * 60)
   // These two do not depend on the chain, because these problems remain after the end has landed.
   if (filter === 'raw_data_invalid' || filter === 'force_ended') return run[filter]
-  return taskRunGroup(run, threshold) === filter
+  const [note] = notesOf(run, threshold)
+  return (note ? filterOf[note] : 'on_time') === filter
 }
 
 /** An unreadable run matches only `all`. `isAtLeast`: runs that the service does not list may match too. */

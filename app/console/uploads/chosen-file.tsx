@@ -6,23 +6,24 @@ import { useConsoleTexts } from '@/components/texts'
 import { Button } from '@/components/ui/button'
 import { CodeField } from '@/components/ui/field'
 import type { Credential } from '@/lib/console/batches'
-import { CheckPanel, Preview } from './check-panel'
+import { CheckPanel, FaultList, Preview } from './check-panel'
 import { checkFile, stopsUpload, type FileCheck } from './csv-check'
 import { OutcomeAlert } from './outcome-alert'
 import { adminJwtPattern, postFile, type UploadOutcome } from './post-file'
 import { SendingPanel } from './sending'
+import type { UploadPhase } from './upload-form'
 
-/** @param onSending - called when an upload begins and ends. Meanwhile the user cannot choose another file. */
+/** While it is sending, the user cannot choose another file. */
 export function ChosenFile({
   file,
   expectedColumns,
   isSending,
-  onSending,
+  onPhase,
 }: {
   file: File
   expectedColumns: readonly string[]
   isSending: boolean
-  onSending: (isSending: boolean) => void
+  onPhase: (phase: UploadPhase) => void
 }) {
   const t = useConsoleTexts()
   const router = useRouter()
@@ -57,7 +58,7 @@ export function ChosenFile({
     }
     setJwtProblem(undefined)
     setOutcome(null)
-    onSending(true)
+    onPhase('sending')
     sent.current = 0
     cancelling.current = new AbortController()
     const ended = await postFile(file, {
@@ -68,7 +69,7 @@ export function ChosenFile({
       onProgress: (sentBytes) => (sent.current = sentBytes),
     })
     setOutcome(ended)
-    onSending(false)
+    onPhase(ended.kind === 'taken' ? 'taken' : 'choosing')
     // For the list of batches. After another outcome, a signed-out user would lose the page.
     if (ended.kind === 'taken' || ended.kind === 'failed') router.refresh()
     // An interrupted upload keeps the JWT for another try.
@@ -83,40 +84,22 @@ export function ChosenFile({
   const first = !isChecking && faults.length > 0 ? 'uploadAnyway' : 'upload'
   const action = isSentBefore ? 'uploadTwice' : outcome ? 'uploadAgain' : first
   const odd = faults.find(({ first }) => first)?.total ?? 0
+  if (outcome?.kind === 'taken') {
+    return (
+      <>
+        <OutcomeAlert outcome={outcome} credential={credential} />
+        {outcome.batch.failed > 0 && <FaultList faults={faults} />}
+      </>
+    )
+  }
   return (
     <>
       <CheckPanel file={file} check={check} onStop={() => stopping.current?.abort()} />
+      <Preview check={check} />
       {outcome && <OutcomeAlert outcome={outcome} credential={credential} />}
-      {outcome?.kind !== 'taken' && (isChecking || !isForbidden) && (
+      {(isChecking || !isForbidden) && (
         // Hidden but not removed during the upload, so that the JWT stays for another try.
-        <div hidden={isSending} className="grid gap-3">
-          <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
-            <div role="radiogroup" aria-labelledby={id} className="flex flex-wrap items-center gap-x-4 gap-y-1">
-              <span id={id} className="font-medium">
-                {t('uploads.form.credential.title')}
-              </span>
-              {(['key', 'jwt'] as const).map((each) => (
-                <label key={each} className="flex min-h-6 items-center gap-2">
-                  <input
-                    type="radio"
-                    name={id}
-                    checked={credential === each}
-                    onChange={() => setCredential(each)}
-                    className="size-5 accent-accent"
-                  />
-                  {t(`uploads.form.credential.${each}`)}
-                </label>
-              ))}
-            </div>
-            <Button
-              look={action === 'uploadAnyway' ? 'secondary' : 'primary'}
-              isBusy={isChecking}
-              onClick={() => isChecking || void send()}
-            >
-              {t(`uploads.form.${action}`, { odd })}
-            </Button>
-            {isChecking && <p className="text-sm text-muted">{t('uploads.form.waitForCheck')}</p>}
-          </div>
+        <div hidden={isSending} className="grid gap-3 border-t border-line pt-4">
           {credential === 'jwt' && (
             <CodeField
               // Its value is never in the state of the page.
@@ -131,10 +114,36 @@ export function ChosenFile({
               data-lpignore="true"
             />
           )}
+          <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+            <div role="radiogroup" aria-labelledby={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
+              <span id={id} className="text-muted">
+                {t('uploads.form.credential.title')}
+              </span>
+              {(['key', 'jwt'] as const).map((each) => (
+                <label key={each} className="flex min-h-6 items-center gap-2">
+                  <input
+                    type="radio"
+                    name={id}
+                    checked={credential === each}
+                    onChange={() => setCredential(each)}
+                    className="size-4 accent-accent"
+                  />
+                  {t(`uploads.form.credential.${each}`)}
+                </label>
+              ))}
+            </div>
+            {isChecking && <p className="text-sm text-muted">{t('uploads.form.waitForCheck')}</p>}
+            <Button
+              look={action === 'uploadAnyway' ? 'secondary' : 'primary'}
+              isBusy={isChecking}
+              onClick={() => isChecking || void send()}
+            >
+              {t(`uploads.form.${action}`, { odd })}
+            </Button>
+          </div>
         </div>
       )}
       {isSending && <SendingPanel sent={sent} totalBytes={file.size} onCancel={() => cancelling.current?.abort()} />}
-      <Preview report={check.report} />
     </>
   )
 }

@@ -5,7 +5,7 @@ import type texts from '@/lib/messages/console/en/uploads.json'
 import type { ConsoleTexts } from '@/lib/messages/keys'
 
 const reportEveryMs = 200
-const maxPreviewRows = 10
+const maxPreviewRows = 5
 const maxPreviewColumns = 8
 const maxCellLength = 200
 const maxListedItems = 20

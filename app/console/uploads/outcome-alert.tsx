@@ -1,6 +1,6 @@
 import { Details } from '@/components/console/details'
 import { Identifier } from '@/components/console/identifier'
-import { useFormats, useTimeZone } from '@/components/console/time'
+import { useTimeZone } from '@/components/console/time'
 import { useConsoleTexts } from '@/components/texts'
 import { FocusedAlert } from '@/components/ui/focused'
 import { Link } from '@/components/ui/link'
@@ -48,7 +48,6 @@ export function OutcomeAlert({ outcome, credential }: { outcome: UploadOutcome; 
 
 function Accepted({ batch: { id, queued, failed }, isKept }: Outcome<'taken'>) {
   const t = useConsoleTexts()
-  const { count } = useFormats()
   const title = failed > 0 ? 'titleWithFailed' : 'title'
   return (
     <FocusedAlert
@@ -60,8 +59,6 @@ function Accepted({ batch: { id, queued, failed }, isKept }: Outcome<'taken'>) {
           [t('uploads.form.outcomes.taken.id')]: (
             <Identifier value={id} what={t('uploads.form.outcomes.taken.id')} isWhole />
           ),
-          [t('uploads.form.outcomes.taken.queued')]: count(queued),
-          [t('uploads.form.outcomes.taken.failed')]: count(failed),
         }}
       />
       {failed > 0 && <p>{t('uploads.form.outcomes.taken.failedText')}</p>}

@@ -40,9 +40,8 @@ export default async function UploadsPage(props: PageProps<'/console/uploads'>) 
             <UploadForm expectedColumns={taskBatchColumns} />
           </TextsProvider>
           <p className="text-sm text-muted">
-            <span>{t('uploads.columns')}</span> {taskBatchColumns.length === 0 && <span>{t('uploads.noExample')}</span>}
+            {taskBatchColumns.length === 0 && <span>{t('uploads.noExample')}</span>} <span>{t('uploads.limits')}</span>
           </p>
-          <p className="text-sm text-muted">{t('uploads.limits')}</p>
         </Section>
       ) : (
         <p>{t('uploads.viewer')}</p>

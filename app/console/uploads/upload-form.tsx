@@ -10,21 +10,28 @@ const examplePath = '/console/uploads/example'
 /** Loaded with the first file, because the page does not need it before. */
 const ChosenFile = lazy(async () => ({ default: (await import('./chosen-file')).ChosenFile }))
 
-/** Its field also keeps a dropped file, so that it shows the name and a screen reader reads it. */
+/** `taken`: the result is in the place of the form. */
+export type UploadPhase = 'choosing' | 'sending' | 'taken'
+
+/** Its field also keeps a dropped file, so that a screen reader reads its name. */
 export function UploadForm({ expectedColumns }: { expectedColumns: readonly string[] }) {
   const t = useConsoleTexts()
-  const { list } = useFormats()
+  const { bytes, list } = useFormats()
   const id = useId()
   const inputRef = useRef<HTMLInputElement>(null)
   const [chosen, setChosen] = useState<{ file: File; number: number } | null>(null)
-  const [isSending, setIsSending] = useState(false)
+  const [phase, setPhase] = useState<UploadPhase>('choosing')
   const [isOver, setIsOver] = useState(false)
   const [hasSeveral, setHasSeveral] = useState(false)
+  const isSending = phase === 'sending'
 
   function take(files: FileList | null) {
     setHasSeveral(files !== null && files.length > 1)
     const file = files?.length === 1 ? files[0] : undefined
-    if (file) setChosen((before) => ({ file, number: (before?.number ?? 0) + 1 }))
+    if (file) {
+      setChosen((before) => ({ file, number: (before?.number ?? 0) + 1 }))
+      setPhase('choosing')
+    }
     return file
   }
 
@@ -56,55 +63,54 @@ export function UploadForm({ expectedColumns }: { expectedColumns: readonly stri
     inputRef.current?.focus()
   }
 
+  const isTaken = phase === 'taken'
   return (
-    <>
-      <div
-        onDragOver={(event) => {
-          // Otherwise the browser would open the file instead of this page.
-          event.preventDefault()
-          setIsOver(!isSending)
-        }}
-        onDragLeave={() => setIsOver(false)}
-        onDrop={drop}
-        className={classNames(
-          'flex flex-wrap items-center gap-x-4 gap-y-2 rounded-skin border-2 border-dashed p-3 text-sm',
-          isOver ? 'border-accent bg-page' : 'border-control-line',
+    <div
+      onDragOver={(event) => {
+        // Otherwise the browser would open the file instead of this page.
+        event.preventDefault()
+        setIsOver(!isSending)
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={drop}
+      className={classNames('grid grid-cols-[minmax(0,1fr)] gap-4 rounded-skin', isOver && 'outline-2 outline-accent')}
+    >
+      <div className={classNames('drop-zone', chosen !== null && 'chosen', isTaken && 'order-1')}>
+        {chosen && !isTaken && (
+          <p className="me-auto wrap-anywhere">
+            <bdi className="font-semibold">{chosen.file.name}</bdi>{' '}
+            <span className="text-sm text-muted">{bytes(chosen.file.size)}</span>
+          </p>
         )}
-      >
-        <label htmlFor={id} className="font-medium">
-          {t('uploads.form.file.label')}
+        <label className="action has-disabled:opacity-60 has-focus-visible:outline-3 has-focus-visible:outline-accent">
+          {t(`uploads.form.file.${isTaken ? 'more' : chosen ? 'other' : 'label'}`)}
+          <input
+            ref={inputRef}
+            type="file"
+            accept=".csv,text/csv,text/plain"
+            disabled={isSending}
+            aria-describedby={`${id}-hint`}
+            // Emptied when its dialog opens, so that the user can choose the same file again after a correction.
+            onClick={({ currentTarget }) => (currentTarget.value = '')}
+            onChange={(event) => take(event.target.files)}
+            className="sr-only"
+          />
         </label>
-        <input
-          ref={inputRef}
-          id={id}
-          type="file"
-          accept=".csv,text/csv,text/plain"
-          disabled={isSending}
-          aria-describedby={`${id}-hint`}
-          // Emptied when its dialog opens, so that the user can choose the same file again after a correction.
-          onClick={({ currentTarget }) => (currentTarget.value = '')}
-          onChange={(event) => take(event.target.files)}
-          className={classNames(
-            'max-w-full cursor-pointer rounded-skin disabled:cursor-not-allowed disabled:opacity-60',
-            'file:me-4 file:min-h-9 file:cursor-[inherit] file:rounded-skin file:border file:border-solid file:border-control-line',
-            'file:bg-surface file:px-4 file:font-medium file:text-text hover:file:border-accent hover:file:text-accent',
-          )}
-        />
-        <p id={`${id}-hint`} className="text-muted">
+        <p id={`${id}-hint`} className="text-sm text-muted in-[.chosen]:sr-only">
           {t('uploads.form.file.hint')}
         </p>
+        {!chosen && expectedColumns.length > 0 && (
+          <p className="text-sm wrap-anywhere text-muted">
+            {t('uploads.form.file.expected', { names: list(expectedColumns) })}{' '}
+            <a href={examplePath}>{t('uploads.form.file.example')}</a>
+          </p>
+        )}
         {hasSeveral && (
-          <p role="alert" className="font-medium text-danger">
+          <p role="alert" className="text-sm font-medium text-danger">
             {t('uploads.form.file.several')}
           </p>
         )}
       </div>
-      {expectedColumns.length > 0 && (
-        <p className="text-sm wrap-anywhere text-muted">
-          {t('uploads.form.file.expected', { names: list(expectedColumns) })}{' '}
-          <a href={examplePath}>{t('uploads.form.file.example')}</a>
-        </p>
-      )}
       {chosen && (
         <Suspense>
           <ChosenFile
@@ -113,10 +119,10 @@ export function UploadForm({ expectedColumns }: { expectedColumns: readonly stri
             file={chosen.file}
             expectedColumns={expectedColumns}
             isSending={isSending}
-            onSending={setIsSending}
+            onPhase={setPhase}
           />
         </Suspense>
       )}
-    </>
+    </div>
   )
 }

@@ -167,7 +167,7 @@ const walletsIn = (html: string) => cellsOf(html).map(([wallet]) => wallet)
 it('UserLists shows every row of the user, and says when others may be missing', () => {
   const html = listsFor({})
   expect(headings(html)).toEqual(['Balances', 'Bolts by conversion'])
-  expect(walletsIn(html)).toEqual(['w1', 'w2', '2026-01-31 00:00:00 UTC'])
+  expect(walletsIn(html)).toEqual(['w1', 'w2', '31 Jan 2026'])
   expect(html).toContain('href="/console/conversions/one?id=c&amp;at=1"')
   expect(textOf(html)).not.toMatch(/first 40 rows|changed/)
   const cut = { walk: { ...walk, unreadable: 2, isWhole: false, hasChanged: true }, rows: [] }

@@ -53,7 +53,7 @@ export function SkipToTable({ label }: { label: string }) {
   return (
     <button
       type="button"
-      onClick={() => document.querySelector<HTMLElement>('main tbody')?.focus()}
+      onClick={() => document.querySelector<HTMLElement>('.data-table > tbody')?.focus()}
       className="skip-link skip-to-table"
     >
       {label}

@@ -18,7 +18,7 @@ export function Rail({
 }: {
   id: string
   label: string
-  pages: readonly { path: Route; title: string; icon: string }[]
+  pages: readonly { path: Route; title: string; group: string | null; icon: string }[]
   isNarrow: boolean
   foldTexts: { narrow: string; wide: string }
 }) {
@@ -37,20 +37,29 @@ export function Rail({
   const foldText = isNarrow ? foldTexts.wide : foldTexts.narrow
   return (
     <nav id={id} popover="auto" aria-label={label} className="rail">
-      <ul className="grid gap-0.5">
-        {pages.map(({ path, title, icon }) => (
-          <li key={path}>
-            <Link
-              href={path}
-              title={title}
-              aria-current={path === current ? (path === pathname ? 'page' : 'true') : undefined}
-            >
-              <Icon path={icon} />
-              <span className="rail-name">{title}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
+      {[...new Set(pages.map(({ group }) => group))].map((group) => (
+        <ul key={group} aria-label={group ?? undefined}>
+          {group !== null && (
+            <li aria-hidden className="rail-group">
+              <span className="rail-name">{group}</span>
+            </li>
+          )}
+          {pages
+            .filter((page) => page.group === group)
+            .map(({ path, title, icon }) => (
+              <li key={path}>
+                <Link
+                  href={path}
+                  title={title}
+                  aria-current={path === current ? (path === pathname ? 'page' : 'true') : undefined}
+                >
+                  <Icon path={icon} />
+                  <span className="rail-name">{title}</span>
+                </Link>
+              </li>
+            ))}
+        </ul>
+      ))}
       <button type="button" onClick={fold} title={foldText} className="rail-fold">
         <Icon path={panelIcon} />
         <span className="rail-name">{foldText}</span>

@@ -43,7 +43,6 @@ export function Breakdown({ conversion, searchParams }: { conversion: Conversion
           <FindForm
             path={path}
             label={t('conversions.breakdown.search.label')}
-            button={t('conversions.breakdown.search.button')}
             value={query.find}
             searchParams={searchParams}
           />

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { Badge } from '@/components/console/badge'
-import { AsyncContent } from '@/components/console/async-content'
+import { AsyncContent, LateCount } from '@/components/console/async-content'
 import { ConsolePage, pageTitle } from '@/components/console/console-page'
 import { ExportMenu } from '@/components/console/export-menu'
 import { Details } from '@/components/console/details'
@@ -20,12 +20,7 @@ import { decimalsOf } from '@/lib/format'
 import type { ConversionFields } from '@/lib/service'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import { listUrl, readListPosition } from '@/app/console/conversions/query'
-import {
-  countFailures,
-  reconcile,
-  type ConversionCheck,
-  type ConversionRow,
-} from '@/app/console/conversions/reconciliation'
+import { countFailures, reconcile, type ConversionRow } from '@/app/console/conversions/reconciliation'
 import { Breakdown, readBreakdownQuery } from './breakdown'
 import { findConversion, readNeighbours, type ConversionFound, type Neighbour, type Neighbours } from './find'
 
@@ -50,10 +45,26 @@ export default async function ConversionPage(props: Props) {
   const wanted = { id, listPosition: readListPosition(searchParams) }
   // The search text can identify a person. Without one, the page still calls the service about the ID.
   const mayRead = await mayLookUp(user, { path, searchParams }, { user_bolts: find }, true)
+  const read = mayRead ? readService((access, options) => findConversion(access, wanted, options)) : null
   return (
     <ConsolePage
-      title={t('conversions.one.title')}
-      intro={t('shared.subnetBolts')}
+      title={
+        <>
+          <span>{t('conversions.one.title')}</span>
+          {read && (
+            <LateCount read={read}>
+              {(result) =>
+                'data' in result &&
+                result.data.kind === 'found' && (
+                  <>
+                    , <Time time={result.data.conversion.converted_at} isDay />
+                  </>
+                )
+              }
+            </LateCount>
+          )}
+        </>
+      }
       actions={
         <>
           <Link href={listUrl(searchParams)} className="action">
@@ -63,13 +74,8 @@ export default async function ConversionPage(props: Props) {
         </>
       }
     >
-      {mayRead ? (
-        <AsyncContent
-          read={readService((access, options) => findConversion(access, wanted, options))}
-          what={t('conversions.one.what')}
-          lines={12}
-          path={path}
-        >
+      {read ? (
+        <AsyncContent read={read} what={t('conversions.one.what')} lines={12} path={path}>
           {(result) => {
             if (result.kind === 'failed')
               return <ServiceProblem problem={result.problem} retryUrl={pageUrl(path, searchParams)} />
@@ -153,20 +159,19 @@ const fields = [
   { name: 'owner', field: 'owner_bolts_distributed' },
 ] as const
 
+const figures = 'tabular-nums [&_dd]:text-end [&_dl]:grid-cols-[minmax(0,1fr)_auto]'
+
 function Totals({ conversion }: { conversion: ConversionFields }) {
   const { amount } = consoleFormats()
   const decimals = decimalsOf(fields.filter(({ name }) => name !== 'pool').map(({ field }) => conversion[field]))
+  const totals = fields.map(({ name, field }) => [
+    consoleTexts()(`conversions.one.totals.${name}`),
+    amount(conversion[field], name === 'pool' ? 0 : decimals),
+  ])
   return (
-    <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 text-sm">
-      {fields.map(({ name, field }) => (
-        <div key={name} className="col-span-full grid grid-cols-subgrid items-baseline">
-          <dt className="text-muted">{consoleTexts()(`conversions.one.totals.${name}`)}</dt>
-          <dd className="text-end font-medium tabular-nums">
-            {amount(conversion[field], name === 'pool' ? 0 : decimals)}
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <div className={figures}>
+      <Details fields={Object.fromEntries(totals)} />
+    </div>
   )
 }
 
@@ -192,7 +197,10 @@ export function NeighbourLinks({ neighbours, searchParams }: { neighbours: Neigh
 
 export function Reconciliation({ conversion }: { conversion: ConversionRow }) {
   const t = consoleTexts()
+  const { amount } = consoleFormats()
   const { wrong, unknown } = countFailures(conversion)
+  const failures = conversion.checks.filter(({ verdict }) => verdict === 'wrong')
+  const decimals = decimalsOf(failures.flatMap(({ expected, found, difference }) => [expected, found, difference]))
   return (
     <section aria-labelledby="reconciliation" className="grid gap-2">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -209,33 +217,22 @@ export function Reconciliation({ conversion }: { conversion: ConversionRow }) {
       </div>
       {wrong > 0 && (
         <Alert tone="warning" title={t('conversions.reconciliation.wrong', { count: wrong })}>
-          <ul className="grid gap-2">
-            {conversion.checks
-              .filter(({ verdict }) => verdict === 'wrong')
-              .map((check) => (
-                <Difference key={check.name} {...check} />
-              ))}
-          </ul>
+          {failures.map(({ name, expected, found, difference }) => (
+            <div key={name} className={figures}>
+              <p>{t(`conversions.reconciliation.checks.${name}`)}:</p>
+              <Details
+                fields={{
+                  [t('conversions.reconciliation.expected')]: amount(expected, decimals),
+                  [t('conversions.reconciliation.found')]: amount(found, decimals),
+                  [t('conversions.reconciliation.difference')]:
+                    (difference < 0 ? '−' : '+') + amount(Math.abs(difference), decimals),
+                }}
+              />
+            </div>
+          ))}
           <p>{t('conversions.reconciliation.advice')}</p>
         </Alert>
       )}
     </section>
-  )
-}
-
-function Difference({ name, expected, found, difference }: ConversionCheck) {
-  const t = consoleTexts()
-  const places = decimalsOf([expected, found, difference])
-  const bolts = (value: number) =>
-    t('conversions.reconciliation.bolts', { amount: consoleFormats().amount(value, places) })
-  return (
-    <li className="tabular-nums">
-      {t(`conversions.reconciliation.checks.${name}`)}:{' '}
-      {t('conversions.reconciliation.figures', {
-        expected: bolts(expected),
-        found: bolts(found),
-        difference: (difference < 0 ? '−' : '+') + bolts(Math.abs(difference)),
-      })}
-    </li>
   )
 }

@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { findBatch, type Batch } from '@/lib/console/batches'
 import { Badge } from '@/components/console/badge'
 import { UnknownPage } from '@/components/console/unknown-page'
-import { ConsolePage } from '@/components/console/console-page'
+import { ConsolePage, Section } from '@/components/console/console-page'
 import { Details } from '@/components/console/details'
 import { Identifier } from '@/components/console/identifier'
 import { EmptyState } from '@/components/console/notices'
@@ -33,7 +33,7 @@ export default async function BatchPage(props: Props) {
       title={t('uploads.batch.heading')}
       intro={t('uploads.batch.info')}
       actions={
-        <p className="flex gap-x-4">
+        <p className="flex gap-x-4 text-sm">
           <Link href="/console/uploads">{t('uploads.batch.all')}</Link>
           <Link href="/console/task-runs">{t('uploads.batch.taskRuns')}</Link>
         </p>
@@ -55,28 +55,29 @@ export function BatchDetails({ batch: { at, entry } }: { batch: ListEntry<Batch>
   const { bytes, count } = consoleFormats()
   const { result } = entry
   return (
-    <Details
-      fields={{
-        [t('uploads.batches.columns.batch_id')]: result ? (
-          <Identifier value={result.id} what={t('uploads.batches.ids.batch_id')} isWhole />
-        ) : (
-          <>
-            <Badge tone="warning">{t('uploads.batches.unclear')}</Badge> {t('uploads.batch.unclear')}
-          </>
-        ),
-        [t('uploads.batches.columns.queued')]: result && count(result.queued),
-        [t('uploads.batches.columns.failed')]: result && (
-          <>
-            <span>{count(result.failed)}</span> {result.failed > 0 && <span>{t('uploads.batch.failed')}</span>}
-          </>
-        ),
-        [t('uploads.batches.columns.sent_at')]: <Time time={at} />,
-        [t('uploads.batches.columns.sent_by')]: <bdi>{serviceText(entry.by)}</bdi>,
-        [t('uploads.batches.columns.file_name')]: <bdi className="wrap-anywhere">{serviceText(entry.fileName)}</bdi>,
-        [t('uploads.batches.columns.size_bytes')]: bytes(entry.sizeBytes),
-        [t('uploads.batch.credential')]: t(`uploads.batch.${entry.credential}`),
-        [t('uploads.batch.sha256')]: <Identifier value={entry.sha256} what={t('uploads.batch.sha256')} isWhole />,
-      }}
-    />
+    <Section title={<bdi>{serviceText(entry.fileName)}</bdi>}>
+      <Details
+        fields={{
+          [t('uploads.batches.columns.batch_id')]: result ? (
+            <Identifier value={result.id} what={t('uploads.batches.ids.batch_id')} isWhole />
+          ) : (
+            <>
+              <Badge tone="warning">{t('uploads.batches.unclear')}</Badge> {t('uploads.batch.unclear')}
+            </>
+          ),
+          [t('uploads.batches.columns.queued')]: result && count(result.queued),
+          [t('uploads.batches.columns.failed')]: result && (
+            <>
+              <span>{count(result.failed)}</span> {result.failed > 0 && <span>{t('uploads.batch.failed')}</span>}
+            </>
+          ),
+          [t('uploads.batches.columns.sent_at')]: <Time time={at} />,
+          [t('uploads.batches.columns.sent_by')]: <bdi>{serviceText(entry.by)}</bdi>,
+          [t('uploads.batches.columns.size_bytes')]: bytes(entry.sizeBytes),
+          [t('uploads.batch.credential')]: t(`uploads.batch.${entry.credential}`),
+          [t('uploads.batch.sha256')]: <Identifier value={entry.sha256} what={t('uploads.batch.sha256')} isWhole />,
+        }}
+      />
+    </Section>
   )
 }

@@ -120,7 +120,11 @@ function ForgetUser({ children }: { children: ReactNode }) {
         <div className="mt-3 grid max-w-prose justify-items-start gap-3">
           <p className="text-sm">{t('users.forget.text')}</p>
           {children}
-          <SubmitButton look="secondary" label={t('users.forget.button')} busyLabel={t('users.forget.busy')} />
+          <SubmitButton
+            className="border-danger! bg-danger! text-page!"
+            label={t('users.forget.button')}
+            busyLabel={t('users.forget.busy')}
+          />
         </div>
       </details>
     </ResultForm>

@@ -1,0 +1,58 @@
+import { Funnel } from '@/components/console/bars'
+import { StackedBars } from '@/components/console/chart'
+import { Section } from '@/components/console/console-page'
+import type { ConnectReport } from '@/lib/console/connect-rate'
+import { formatDate } from '@/lib/format'
+import type { ConnectDay } from '@/lib/records'
+import { consoleTexts } from '@/lib/skin/texts'
+
+/** The presses of each day, and how users came to a confirm. */
+export function Presses({ days, report }: { days: readonly ConnectDay[]; report: ConnectReport }) {
+  const t = consoleTexts()
+  const title = t('overview.presses.title')
+  const day = t('overview.presses.day')
+  const series = [t('connects.words.outcome.confirmed'), t('connects.words.outcome.refused')] as const
+  const rows = days.map(({ day, confirmed, refused }) => ({
+    date: formatDate(day),
+    counts: [confirmed, refused] as const,
+  }))
+  return (
+    <Section title={title}>
+      <StackedBars
+        name={day}
+        series={series}
+        upper="fill-danger"
+        height="h-55"
+        bars={rows.map(({ date, counts: [confirmed, refused] }) => ({
+          key: date,
+          label: date.slice(0, -5),
+          figures: t('overview.presses.figures', { confirmed, refused }),
+          parts: [confirmed, refused],
+        }))}
+      />
+      {/* A table that is hidden by itself would still have its height. */}
+      <div className="sr-only">
+        <table>
+          <caption>{title}</caption>
+          <tbody>
+            <tr>
+              {[day, ...series].map((header) => (
+                <th key={header} scope="col">
+                  {header}
+                </th>
+              ))}
+            </tr>
+            {rows.map(({ date, counts: [confirmed, refused] }) => (
+              <tr key={date}>
+                <th scope="row">{date}</th>
+                <td>{confirmed}</td>
+                <td>{refused}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Funnel report={report} />
+    </Section>
+  )
+}

@@ -1,0 +1,50 @@
+import type { ConnectReport } from '@/lib/console/connect-rate'
+import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
+
+/** The steps from a link to a confirm. */
+export function Funnel({ report: { arrived, signedIn, whole } }: { report: ConnectReport }) {
+  const t = consoleTexts()
+  const { count } = consoleFormats()
+  const most = Math.max(1, arrived, signedIn, whole.total)
+  const stepBar = (name: string, times: number) => ({ name, text: count(times), length: (times / most) * 100 })
+  return (
+    <Bars
+      title={t('connects.rate.funnel')}
+      bars={[
+        stepBar(t('connects.words.outcome.arrived'), arrived),
+        stepBar(t('connects.words.outcome.signed_in'), signedIn),
+        stepBar(t('connects.rate.pressed'), whole.total),
+        stepBar(t('connects.words.outcome.confirmed'), whole.confirmed),
+      ]}
+    />
+  )
+}
+
+/** Lengths are in percent. */
+export function Bars({
+  title,
+  bars,
+}: {
+  title: string
+  bars: readonly { name: string; text: string; length: number }[]
+}) {
+  if (bars.length === 0) return null
+  return (
+    <div className="grid content-start gap-2">
+      <h3 className="font-semibold">{title}</h3>
+      <ul className="grid gap-2 text-sm">
+        {bars.map(({ name, text, length }) => (
+          <li key={name} className="grid gap-1">
+            <span className="flex flex-wrap justify-between gap-x-4">
+              <span>{name}</span> <span className="text-muted tabular-nums">{text}</span>
+            </span>
+            <svg width="100%" height="6" aria-hidden="true">
+              <rect width="100%" height="6" className="fill-line" />
+              <rect width={`${length}%`} height="6" className="fill-accent" />
+            </svg>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
