@@ -67,6 +67,7 @@ export default {
       SKIN_OF_BUILD: skinOfBuild,
       // The defaults for a skin's missing values. The default skin's folder may be elsewhere at run time.
       DEFAULT_THEME: readFileSync(new URL('./skin/theme.css', import.meta.url), 'utf8'),
+      ACCENT_RULES: readFileSync(new URL('./lib/skin/accents.css', import.meta.url), 'utf8'),
     },
   },
   // `next dev` would log the URL of each request, which can contain the nonce, and the arguments of server actions.

@@ -2,9 +2,13 @@ import type { Metadata, Viewport } from 'next'
 import { headers } from 'next/headers'
 import { connection } from 'next/server'
 import type { ReactNode } from 'react'
-import { SiteFooter, SiteHeader } from '@/components/site/frame'
+import { Account, SiteFooter, SiteHeader } from '@/components/site/frame'
+import { exampleUser } from '@/components/preview/examples'
+import { FailureLead } from '@/components/site/failure'
+import { Marks } from '@/components/ui/marks'
 import { TextsProvider } from '@/components/texts'
 import { Announcer } from '@/components/ui/announcer'
+import { formAction } from '@/components/ui/form-action'
 import { consoleUser, currentUser, mayOpenConsole } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { supportCode } from '@/lib/connect/hold-cookie'
@@ -16,6 +20,7 @@ import {
   consoleTexts,
   requestBrand,
   requestLanguage,
+  requestMarks,
   requestTexts,
   textsForBrowser,
 } from '@/lib/skin/texts'
@@ -24,6 +29,7 @@ import { policyNonce } from '@/lib/request/security-headers'
 import { supportUrlWith } from '@/lib/skin/brand'
 import { brand, iconUrl, logo, skinTheme, skin, skinUrl, viewportColors } from '@/lib/skin'
 import { PageStyles } from './page-styles'
+import { signOut } from './signin/actions'
 
 export async function generateMetadata(): Promise<Metadata> {
   await connection()
@@ -76,7 +82,11 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         )}
         {isInConsole ? <ConsoleHeader /> : <Header />}
         {/* The texts of the error page, which cannot request them from the server. */}
-        <TextsProvider {...textsForBrowser(language, 'failure')}>{children}</TextsProvider>
+        <TextsProvider {...textsForBrowser(language, 'failure')}>
+          <FailureLead value={isInConsole ? null : <Marks of={await requestMarks()} tone="ended" />}>
+            {children}
+          </FailureLead>
+        </TextsProvider>
         {!isInConsole && <Footer />}
         <Announcer />
       </body>
@@ -93,14 +103,24 @@ async function isConsolePage(): Promise<boolean> {
 
 async function Header() {
   const { name, links } = await requestBrand()
+  const requestHeaders = await headers()
   // The preview shows what users see.
-  const user = (await headers()).get(consoleHeader) === 'frame' ? null : await consoleUser()
+  const isPreview = requestHeaders.get(consoleHeader) === 'frame'
+  const user = isPreview ? null : await consoleUser()
+  const page = requestHeaders.get(pageHeader) ?? '/'
+  const userName = isPreview ? exampleUser : (await currentUser())?.name
   const consoleLink = { label: consoleTexts()('layout.siteLink'), url: '/console' }
   return (
     <SiteHeader
       name={name}
       logo={logo()}
       links={user && mayOpenConsole(user) ? [...links.header, consoleLink] : links.header}
+      account={
+        userName !== undefined &&
+        /^\/connect\/|state=(?!site|signIn)/.test(page) && (
+          <Account t={await requestTexts()} name={userName} signOut={formAction(signOut)} />
+        )
+      }
     />
   )
 }

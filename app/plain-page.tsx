@@ -2,6 +2,7 @@ import 'server-only'
 import { headers } from 'next/headers'
 import styles from '@/app/globals.inline.css'
 import { SiteFooter, SiteHeader } from '@/components/site/frame'
+import { Marks, type Tone } from '@/components/ui/marks'
 import { buttonClasses } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { config } from '@/lib/config'
@@ -13,7 +14,7 @@ import { correlationId } from '@/lib/request/context'
 import { policyNonce } from '@/lib/request/security-headers'
 import { iconUrl, logo, skin, skinTheme } from '@/lib/skin'
 import { supportUrlWith } from '@/lib/skin/brand'
-import { requestBrand, requestLanguage, requestTexts } from '@/lib/skin/texts'
+import { requestBrand, requestLanguage, requestMarks, requestTexts } from '@/lib/skin/texts'
 import type { Scheme } from '@/lib/skin/theme'
 import type { WalletApp } from '@/lib/wallets'
 import { phoneBrowserOf } from '@/lib/wallets/browsers'
@@ -104,6 +105,11 @@ function contentOf(page: PlainPage, isAndroid: boolean): Content {
   }
 }
 
+function toneOf({ kind }: PlainPage): Tone | undefined {
+  if (kind === 'busy') return 'wait'
+  return kind in statuses ? 'ended' : undefined
+}
+
 /** Browsers in apps may have no clipboard, so the script also uses the older command. */
 const copyScript = `
   const [field, button, status] = ['#link', 'button', '[role=status]'].map((one) => document.querySelector(one))
@@ -149,7 +155,7 @@ export async function plainPage(page: PlainPage, scheme?: Scheme): Promise<Respo
       </head>
       <body>
         <SiteHeader name={name} logo={logo(scheme)} links={links.header} />
-        <Card area="site" title={t(title, values)}>
+        <Card area="site" title={t(title, values)} lead={<Marks of={await requestMarks()} tone={toneOf(page)} />}>
           <p>{t(text, values)}</p>
           {action && (
             <a className={buttonClasses('primary')} href={action.href}>

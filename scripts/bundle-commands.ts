@@ -19,6 +19,7 @@ export async function bundleCommands(folder: string): Promise<void> {
 
 /** With splitting, modules that the command imports dynamically have files of their own. */
 export async function bundleCommand(folder: string, name: string, outdir: string, splitting: boolean): Promise<void> {
+  const textOf = (file: string) => JSON.stringify(readFileSync(join(folder, file), 'utf8'))
   await build({
     absWorkingDir: folder,
     entryPoints: [join('scripts', `${name}.ts`)],
@@ -31,7 +32,7 @@ export async function bundleCommand(folder: string, name: string, outdir: string
     chunkNames: `${name}/[name]-[hash]`,
     bundle: true,
     // As in the build of the app. A command may run in a folder without a skin.
-    define: { DEFAULT_THEME: JSON.stringify(readFileSync(join(folder, 'skin', 'theme.css'), 'utf8')) },
+    define: { DEFAULT_THEME: textOf('skin/theme.css'), ACCENT_RULES: textOf('lib/skin/accents.css') },
     platform: 'node',
     target: 'node20.19',
     format: 'esm',

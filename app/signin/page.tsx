@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
-import { WhoAsks } from '@/components/connect/who-asks'
 import { SignedIn, SignIn } from '@/components/signin/sign-in'
+import { Marks } from '@/components/ui/marks'
 import { formAction } from '@/components/ui/form-action'
 import { Island } from '@/components/ui/island'
 import { siteLinkHeader } from '@/lib/auth/hand-off-start'
@@ -13,9 +13,8 @@ import { currentUser } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { rejectsCookies } from '@/lib/request/cookie-check'
 import { codeToQuote } from '@/lib/request/correlation'
-import { iconUrl, skinUrl } from '@/lib/skin'
 import { supportUrlWith } from '@/lib/skin/brand'
-import { requestBrand, requestTexts } from '@/lib/skin/texts'
+import { requestBrand, requestMarks, requestTexts } from '@/lib/skin/texts'
 import { signIn, signOut, signOutOfConsole } from './actions'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -46,7 +45,8 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
       <SignIn
         t={t}
         purpose={purposeOf(nextPath)}
-        whoAsks={<WhoAsks brand={brand} icons={{ site: iconUrl(), service: skinUrl('service.svg') }} />}
+        whoAsks={<Marks of={await requestMarks()} />}
+        benefit={brand.benefit}
         action={formAction(signIn)}
         provider={providerName(people) ?? brand.name}
         hasProvider={loginSettingsOf(people) !== undefined}

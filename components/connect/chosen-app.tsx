@@ -52,7 +52,7 @@ export function ChosenApp({ t, state, sign, actions }: ConnectPageProps<AppState
           <FormButton
             action={actions.confirm}
             fields={{ link: linkId, request_id: requestId, wallet_address: app.address, wallet_name: app.name }}
-            className="grid"
+            className="confirms grid"
             look="quiet"
             label={t('confirm.connectUnsigned')}
             busyLabel={t('confirm.connecting')}

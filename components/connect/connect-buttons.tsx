@@ -6,12 +6,12 @@ import { useIsSending } from '@/components/ui/native-form'
 import type { WalletActivity } from '@/components/wallet/chosen-wallet'
 import { useTexts } from '@/components/texts'
 import type { WalletAddressProblem } from '@/lib/connect/wallet-address-shape'
-import type { UserTexts } from '@/lib/messages/user-texts'
 
 export const unsignedField = 'unsigned'
 
 /**
- * The primary button. If a signature is possible but optional, a second button connects without it.
+ * The primary button. If a signature is possible but optional, a second button connects without it. During a wait,
+ * `wait-countdown.tsx` says when the button comes.
  *
  * @param props.children - the field for an address.
  */
@@ -20,60 +20,50 @@ export function ConnectButtons(props: {
   secondsLeft: number | null
   activity: WalletActivity
   isProofRequired: boolean
-  /** Connect looks primary once the field has a valid address. */
   isForTyping: boolean
+  /** The wallet has signed, and the form is about to be sent. */
+  isToBeSent: boolean
   className?: string
   children: ReactNode
 }) {
-  const { secondsLeft, activity, isProofRequired, isForTyping, className, children } = props
+  const { secondsLeft, activity, isProofRequired, isForTyping, isToBeSent, className, children } = props
   const t = useTexts()
-  const isSending = useIsSending()
-  const isBusy = isSending || activity.kind === 'asking'
-  const canConnectUnsigned = activity.kind === 'can_sign' && !isProofRequired && !isSending && !secondsLeft
+  const isSending = useIsSending() || isToBeSent
+  const canSign = activity.kind === 'can_sign'
+  const canConnectUnsigned = canSign && !isProofRequired && !isSending && !secondsLeft
   return (
     <div data-part="actions" className={classNames('grid gap-2', className)}>
       {children}
-      {activity.kind !== 'none' && <p className="text-sm text-muted">{t('wallet.signing')}</p>}
-      <Button
-        type="submit"
-        look="primary"
-        isWide
+      {canSign && <p className="why-sign text-sm text-muted">{t('wallet.signing')}</p>}
+      {!secondsLeft && (
         // Not `disabled`, because keyboard users must still be able to focus the button and read its text.
-        isBusy={isBusy || !!secondsLeft}
-        className={classNames('self-end wrap-anywhere', isForTyping && 'until-typed')}
-      >
-        {isBusy && <Spinner />}
-        <span>{labelOf(t, isSending, secondsLeft, activity)}</span>
-      </Button>
+        <Button type="submit" look="primary" isWide isBusy={isSending} className="wrap-anywhere">
+          {isSending && <Spinner />}
+          <span>{t(isSending ? 'confirm.connecting' : canSign ? 'confirm.signAndConnect' : 'confirm.connect')}</span>
+        </Button>
+      )}
       {canConnectUnsigned && (
-        <Button type="submit" look="quiet" name={unsignedField} value="1" aria-describedby="unsigned">
+        <Button
+          type="submit"
+          look="quiet"
+          className="min-h-9"
+          name={unsignedField}
+          value="1"
+          aria-describedby="unsigned"
+        >
           {t('confirm.connectUnsigned')}
         </Button>
       )}
       {(canConnectUnsigned || isForTyping) && (
-        <p
-          id="unsigned"
-          className={classNames('col-span-full text-sm text-muted', isForTyping ? 'once-typed' : '-mt-3 text-center')}
-        >
+        <p id="unsigned" className="text-center text-sm text-muted">
           {t('wallet.unsigned')}
         </p>
       )}
-      <p role="status" className="col-span-full text-center text-sm text-muted empty:hidden">
+      <p role="status" className="text-center text-sm text-muted empty:hidden">
         {isSending && t('confirm.connectingStatus')}
       </p>
     </div>
   )
-}
-
-function labelOf(t: UserTexts, isSending: boolean, secondsLeft: number | null, activity: WalletActivity): ReactNode {
-  if (isSending) return t('confirm.connecting')
-  if (secondsLeft) {
-    return secondsLeft > 120
-      ? t('confirm.waitingButtonMinutes', { minutes: Math.ceil(secondsLeft / 60) })
-      : t('confirm.waitingButton', { seconds: secondsLeft })
-  }
-  if (activity.kind === 'asking') return t('confirm.waitingForWallet', { wallet: activity.walletName })
-  return activity.kind === 'can_sign' ? t('confirm.signAndConnect') : t('confirm.connect')
 }
 
 /** While the user has chosen a wallet, the field is hidden and has the wallet's address. */
@@ -100,7 +90,8 @@ export function WalletAddressField(props: {
       defaultValue={typed}
       readOnly={useIsSending()}
       required
-      className="min-h-12"
+      // 44 characters fit. iOS would zoom into a text of less than 1 rem.
+      className="min-h-12 sm:text-[0.8125rem]"
       onInput={(event) => onInput(event.currentTarget.value)}
     />
   )

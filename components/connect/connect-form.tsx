@@ -1,6 +1,6 @@
 'use client'
 
-import { lazy, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
+import { lazy, useEffect, useEffectEvent, useRef, useState, type MouseEvent, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
@@ -8,9 +8,9 @@ import type { FormAction } from '@/components/ui/form-action'
 import { NativeForm } from '@/components/ui/native-form'
 import { useAtLoad } from '@/components/ui/use-at-load'
 import type { ChosenWallet, WalletActivity } from '@/components/wallet/chosen-wallet'
-import type { PhoneWays } from '@/components/wallet/wallet-app-rows'
+import type { OtherWays } from '@/components/wallet/wallet-app-rows'
 import { usePicker } from '@/components/wallet/use-picker'
-import { WalletChoice, WalletSection } from '@/components/wallet/wallet-choice'
+import { WalletSection } from '@/components/wallet/wallet-choice'
 import type { FormState } from '@/lib/connect/page-state'
 import { walletAddressProblem, withoutBlanks, type WalletAddressProblem } from '@/lib/connect/wallet-address-shape'
 import type { WalletId } from '@/lib/wallets'
@@ -20,7 +20,8 @@ import { useSecondsLeft } from './link-time'
 import { keepTypedAddress, typedBefore } from './typed-address'
 
 // Loaded on demand, because few pages need them.
-const SignedEarlier = lazy(() => import('@/components/wallet/signed-earlier'))
+const otherParts = () => import('@/components/wallet/other-parts')
+const SignedEarlier = lazy(otherParts)
 const WaitCountdown = lazy(() => import('./wait-countdown'))
 
 interface FormProblemShown {
@@ -49,11 +50,11 @@ export function ConnectForm(props: {
   changeWallet: ReactNode
   /** The account's fixed address; false if the user enters one. */
   locked: ReactNode
-  /** The forms of its apps are outside this form. */
-  phone: PhoneWays
+  /** The forms of their buttons are outside this form. */
+  ways: OtherWays
   wallets: readonly WalletId[]
 }) {
-  const { state, action, proofMissing, refusalOfAddress, isPressAgain, changeWallet, locked, phone, wallets } = props
+  const { state, action, proofMissing, refusalOfAddress, isPressAgain, changeWallet, locked, ways, wallets } = props
   const t = useTexts()
   const lockedAddress = state.wallet.kind === 'locked' ? state.wallet.address : null
   const typed = state.wallet.kind === 'free' ? state.wallet.typed : ''
@@ -70,7 +71,7 @@ export function ConnectForm(props: {
   const [asked, setAsked] = useState<Asks | null>(null)
   const [pressesByItself, setPressesByItself] = useState(state.notice?.kind === 'wait' && state.notice.pressesByItself)
   const [isInPlace, setIsInPlace] = useState(isPressAgain)
-  const picker = usePicker(handleAsk)
+  const picker = usePicker(() => handleAsk('wallet'))
   const formRef = useRef<HTMLFormElement>(null)
   const addressRef = useRef<HTMLInputElement>(null)
 
@@ -85,18 +86,20 @@ export function ConnectForm(props: {
   const asks = asked ?? firstAsked()
 
   function firstAsked(): Asks {
-    if (state.signed !== null || isRequired) return 'wallet'
-    return canType && typed === '' && state.notice?.kind !== 'address_problem' && kept === '' ? 'wallet' : 'address'
+    const kind = state.notice?.kind
+    if (!canType || state.signed !== null || kind === 'proof_problem' || kind === 'app_problem') return 'wallet'
+    return typed === '' && kind !== 'address_problem' && kept === '' ? 'wallet' : 'address'
   }
 
   /** Whether the form has or can get what it needs. */
   const canSend = activity.kind !== 'none' || !isRequired || chosen?.signature != null
 
   function stop() {
-    setPressesByItself(false)
-    setIsInPlace(false)
-    // The pressed button is gone.
-    formRef.current?.querySelector<HTMLElement>('.button-primary')?.focus()
+    flushSync(() => {
+      setPressesByItself(false)
+      setIsInPlace(false)
+    })
+    focusFirst('input, button')
   }
 
   function handleAsk(what: Asks) {
@@ -120,36 +123,35 @@ export function ConnectForm(props: {
   }, [secondsLeft])
 
   useEffect(() => {
-    if (isToBeSent && chosen?.signature && activity.kind !== 'asking') formRef.current?.requestSubmit()
-  }, [isToBeSent, chosen, activity])
+    if (isToBeSent) formRef.current?.requestSubmit()
+  }, [isToBeSent])
 
   function handleSubmit(event: SubmitEvent) {
     setIsToBeSent(false)
     if (secondsLeft) return event.preventDefault()
-    if (activity.kind === 'asking') {
-      event.preventDefault()
-      document.querySelector<HTMLElement>('[data-wallet-waiting]')?.focus()
-      return
-    }
     const isUnsigned = event.submitter instanceof HTMLButtonElement && event.submitter.name === unsignedField
     if (activity.kind === 'can_sign' && chosen?.signature === null && !isUnsigned) {
       event.preventDefault()
-      void activity.sign().then((signature) => setIsToBeSent(signature !== null))
-      return
+      return void activity.sign()
     }
     const field = addressRef.current
     if (field) field.value = withoutBlanks(field.value)
     const addressProblem = field && walletAddressProblem(field.value)
     if (addressProblem === null && (!isRequired || chosen?.signature)) return
     event.preventDefault()
-    if (addressProblem !== null) handleAsk('address')
+    if (addressProblem !== null) {
+      handleAsk('address')
+      const report = otherParts().then((parts) => parts.reportProblem(state.linkId, 'invalid_wallet_address'))
+      report.catch(() => {})
+    }
     setProblem({ ofAddress: addressProblem, at: Date.now() })
     setShowsOutcome(false)
   }
 
   function handleWalletChange(wallet: ChosenWallet | null) {
     setChosen(wallet)
-    setIsToBeSent(false)
+    // It has just signed.
+    setIsToBeSent(wallet?.signature != null)
     setPressesByItself(false)
     // A refusal by the service and the time to wait still apply to another wallet.
     setProblem(null)
@@ -157,17 +159,26 @@ export function ConnectForm(props: {
     if (addressRef.current) addressRef.current.value = wallet?.address ?? ''
   }
 
-  function enterAddress() {
-    // The field replaces the button, so it takes the focus once React has rendered it.
-    flushSync(() => handleAsk('address'))
-    addressRef.current?.focus()
+  /** What replaces the pressed button takes the focus. */
+  function show(what: Asks) {
+    flushSync(() => handleAsk(what))
+    focusFirst(what === 'address' ? '[name="wallet_address"]' : '[data-part="wallets"] :is(button, a, summary)')
+  }
+
+  function focusFirst(selector: string) {
+    const found = formRef.current?.querySelectorAll<HTMLElement>(selector)
+    ;[...(found ?? [])].find(({ offsetParent }) => offsetParent)?.focus()
+  }
+
+  /** The server renders the row among the other ways. */
+  function handleClick({ target }: MouseEvent) {
+    if (target instanceof Element && target.closest('[data-enter-address]')) show('address')
   }
 
   const isSignedEarlier = chosen !== null && chosen === signedEarlier
   const isChoosing = chosen === null && activity.kind === 'none'
   /** The field is below the wallets, or behind a button if this browser has some. */
   const isForTyping = canType && (isChoosing || asks === 'address')
-  const isBelowWallets = isForTyping && asks === 'wallet'
   const isFieldShown = isForTyping && !isInPlace
   return (
     <>
@@ -176,10 +187,10 @@ export function ConnectForm(props: {
         ref={formRef}
         action={action}
         beforeSend={handleSubmit}
+        onClick={handleClick}
         noValidate
         className={classNames(
-          'grid grid-cols-[minmax(0,1fr)] gap-[inherit]',
-          !!phone.rows && 'has-apps',
+          'stage confirms',
           !showsOutcome && 'without-outcome',
           isPressAgain && (isInPlace ? 'again' : 'stopped'),
         )}
@@ -193,19 +204,13 @@ export function ConnectForm(props: {
         {!isSignedEarlier && asks === 'wallet' && (
           <WalletSection
             picker={picker}
-            phone={phone}
+            ways={ways}
             wallets={wallets}
             linkId={state.linkId}
             lockedAddress={lockedAddress}
-            isRequired={isRequired}
             onChange={handleWalletChange}
             onActivity={setActivity}
           />
-        )}
-        {isBelowWallets && (
-          <Button look="quiet" className="leads-to-address -my-1.5" data-enter-address onClick={enterAddress}>
-            {t('wallet.enterAddress')}
-          </Button>
         )}
         {lockedAddress === null && !canType && (
           <input type="hidden" name="wallet_address" value={chosen?.address ?? ''} />
@@ -216,10 +221,10 @@ export function ConnectForm(props: {
             activity={activity}
             isProofRequired={isRequired}
             isForTyping={isFieldShown}
-            // An error of the field needs the whole width.
+            isToBeSent={isToBeSent}
             className={classNames(
-              isFieldShown && problem === null && waitSeconds === 0 && 'beside-field',
-              isBelowWallets && 'behind-button',
+              isForTyping && asks === 'wallet' && 'behind-button',
+              activity.kind === 'alone' && 'hidden',
             )}
           >
             {canType && (
@@ -242,11 +247,10 @@ export function ConnectForm(props: {
         {isInPlace && chosen === null && (
           <div className={pressesByItself ? 'hidden noscript:block' : ''}>{changeWallet}</div>
         )}
-        {asks === 'address' && (
-          <div data-part="wallets">
-            {/* A user who types an address has a wallet. */}
-            <WalletChoice picker={picker} phone={{ ...phone, missing: null }} />
-          </div>
+        {asks === 'address' && !isInPlace && (
+          <Button look="quiet" isWide className="noscript:hidden" onClick={() => show('wallet')}>
+            {t('wallet.choose')}
+          </Button>
         )}
       </NativeForm>
       {waitSeconds > 0 && (

@@ -1,14 +1,20 @@
-import { Alert } from '@/components/ui/alert'
 import { Button, buttonClasses } from '@/components/ui/button'
-import { Card } from '@/components/ui/card'
-import { CodeToQuote } from '@/components/ui/code-to-quote'
+import { CodeToQuote, CopyCode } from '@/components/ui/code-to-quote'
 import { FocusedMessage } from '@/components/ui/focused'
 import { FormButton } from '@/components/ui/form-button'
 import { Icon, walletIcon } from '@/components/ui/icon'
 import { NativeForm } from '@/components/ui/native-form'
 import { ShortAddress } from '@/components/ui/short-address'
 import { changeWalletForm } from '@/components/wallet/chosen-wallet'
-import { OpenElsewhereForm, PhoneCode, WalletAppRows } from '@/components/wallet/wallet-app-rows'
+import {
+  EnterAddress,
+  FoldedWays,
+  OpenElsewhereForm,
+  OwnBrowsers,
+  PhoneCode,
+  WalletAppRows,
+  type OtherWays,
+} from '@/components/wallet/wallet-app-rows'
 import { WalletsToGet } from '@/components/wallet/wallets-to-get'
 import { WalletCard } from '@/components/wallet/wallet-card'
 import {
@@ -22,39 +28,32 @@ import { walletsOf } from '@/lib/wallets'
 import { ChosenApp, PressedInApp } from './chosen-app'
 import { ConnectForm } from './connect-form'
 import { EnteredAddress } from './lazy-parts'
-import { Account, Cancel, LinkCard, Notice, OpenLinkCard } from './link-card'
-import { messageTitle, NoticeAlert } from './notice-alert'
+import { Cancel, LinkCard, Notice, OpenLinkCard } from './link-card'
+import { NoticeAlert } from './notice-alert'
 import type { ConnectPageProps } from './page-props'
-import { reasonId } from './page-texts'
+import { connectPageHeading, reasonId } from './page-texts'
 import { WhichLink } from './which-link'
-import { WhoAsks } from './who-asks'
 
 export function ConnectPage(props: ConnectPageProps) {
-  const { t, state, supportUrl } = props
+  const { t, state } = props
   if ('notice' in state && state.notice?.kind === 'turn_after_link') return <TurnAfterLink {...props} state={state} />
   switch (state.kind) {
     case 'nothing_held':
       return <NothingHeld {...props} state={state} />
     case 'which_link':
       return (
-        <LinkCard {...props} title={t('whichLink.title')}>
-          <Account {...props} />
+        <LinkCard {...props}>
           <WhichLink {...props} state={state} />
-          <Cancel {...props} />
         </LinkCard>
       )
     case 'wallet_unusable':
       return (
         <LinkCard {...props}>
-          <Account {...props} />
-          <Alert tone="danger" title={t('confirm.lockedWalletUnusable')}>
+          <FocusedMessage className="message">
+            <h1>{t(...connectPageHeading(state))}</h1>
             <p>{t('refused.remedy.tell_operator')}</p>
-          </Alert>
-          {supportUrl !== null && (
-            <a href={supportUrl} className={buttonClasses('primary', true)}>
-              {t('support.help')}
-            </a>
-          )}
+          </FocusedMessage>
+          <Help {...props} code={props.code} />
           <Cancel {...props} />
         </LinkCard>
       )
@@ -76,61 +75,61 @@ export function ConnectPage(props: ConnectPageProps) {
   }
 }
 
-function NothingHeld({ state: { because, canUndo }, ...props }: ConnectPageProps<NothingHeldState>) {
-  const { t, code, profileUrl, actions } = props
-  const result = because === 'done' || because === 'cancelled' ? because : null
+function NothingHeld(props: ConnectPageProps<NothingHeldState>) {
+  const { t, state, code, profileUrl, actions } = props
+  const { because, canUndo } = state
+  const isResult = because === 'done' || because === 'cancelled'
   return (
-    <Card
-      area="connect"
-      title={t('nothingToConnect.title')}
-      lead={result && <WhoAsks {...props} tone={result} />}
-      isQuiet={result !== null}
-    >
+    <LinkCard {...props}>
       <FocusedMessage role="status" className="message">
-        {result && (
-          // Balanced lines would break in the service's name.
-          <h2 className={`${messageTitle} text-pretty!`}>{t(`nothingToConnect.${result}`)}</h2>
-        )}
+        {isResult && <h1>{t(...connectPageHeading(state))}</h1>}
         <p>{t(`nothingToConnect.because.${because}`)}</p>
-        {!result && !canUndo && <p>{t('nothingToConnect.next')}</p>}
+        {!isResult && !canUndo && <p>{t('nothingToConnect.next')}</p>}
         {code !== undefined && because === 'none' && (
           <div className="message-details">
             <CodeToQuote t={t} code={code} />
           </div>
         )}
       </FocusedMessage>
-      <a href={profileUrl} className={buttonClasses('primary', true)}>
-        {t('nothingToConnect.profileLink')}
-      </a>
       {canUndo && (
         <FormButton
           action={actions.undo}
-          look="secondary"
           isWide
           label={t('nothingToConnect.undo')}
           busyLabel={t('nothingToConnect.undoing')}
         />
       )}
-    </Card>
+      <a href={profileUrl} className={buttonClasses(canUndo ? 'secondary' : 'primary', true)}>
+        {t('nothingToConnect.profileLink')}
+      </a>
+    </LinkCard>
   )
+}
+
+/** The primary step if only the operator can help: their help page, or else the code to tell them. */
+function Help({ t, supportUrl, code }: Pick<ConnectPageProps, 't' | 'supportUrl'> & { code: string | undefined }) {
+  if (supportUrl !== null) {
+    return (
+      <a href={supportUrl} className={buttonClasses('primary', true)}>
+        {t('support.help')}
+      </a>
+    )
+  }
+  return code === undefined ? null : <CopyCode t={t} code={code} isMain />
 }
 
 /** In place of the form: why the link cannot be confirmed, and the next step. */
 function EndedLink(props: ConnectPageProps<EndedState>) {
   const { t, state, profileUrl, supportUrl, actions } = props
-  const { linkId, reason, remedy, typedKey, retry } = state
-  const hasHelp = remedy === 'tell_operator' && supportUrl !== null
+  const { linkId, code, reason, remedy, typedKey, retry } = state
+  const isForOperator = remedy === 'tell_operator'
   return (
-    <LinkCard {...props} tone={reason === 'return_url_unusable' ? 'done' : 'ended'}>
-      <NoticeAlert t={t} notice={state} />
+    <LinkCard {...props}>
+      <NoticeAlert t={t} notice={state} hasCopy={!isForOperator || supportUrl !== null} />
       {reason === 'request_expired' && <EnteredAddress typedKey={typedKey} label={t('refused.enteredAddress')} />}
       <div data-part="actions" className="grid gap-3">
-        {hasHelp && (
-          <a href={supportUrl} className={buttonClasses('primary', true)}>
-            {t('support.help')}
-          </a>
-        )}
-        <a href={profileUrl} className={buttonClasses(hasHelp ? 'secondary' : 'primary', true)}>
+        {isForOperator && <Help t={t} supportUrl={supportUrl} code={code ?? undefined} />}
+        <a href={profileUrl} className={buttonClasses(isForOperator ? 'secondary' : 'primary', true)}>
           {t('refused.profileLink')}
         </a>
         {retry && (
@@ -153,7 +152,7 @@ function EndedLink(props: ConnectPageProps<EndedState>) {
 function TurnAfterLink(props: ConnectPageProps<FormState | AppState>) {
   const { t, state, profileUrl } = props
   return (
-    <LinkCard {...props} tone="wait">
+    <LinkCard {...props}>
       <Notice {...props} />
       {state.kind === 'form' && <EnteredAddress typedKey={state.typedKey} label={t('refused.enteredAddress')} />}
       <a href={profileUrl} className={buttonClasses('primary', true)}>
@@ -169,9 +168,10 @@ function FormPage(props: ConnectPageProps<FormState>) {
   const { t, state, actions, apps, reopen, brand } = props
   const isPressAgain = canOnlyPressAgain(state)
   const isRequired = state.proof === 'required'
-  const hasPhoneRows = apps.length > 0 || reopen !== null
+  const ways = waysOf(props)
   return (
     <OpenLinkCard {...props}>
+      {isRequired && !ways.rows && <p className="hidden text-muted noscript:block">{t('wallet.needsScripts')}</p>}
       <ConnectForm
         state={state}
         action={actions.confirm}
@@ -201,19 +201,14 @@ function FormPage(props: ConnectPageProps<FormState>) {
             </WalletCard>
           )
         }
-        phone={{
-          title: t(state.wallet.kind === 'locked' && !isRequired ? 'wallet.signInstead' : 'wallet.choose'),
-          apps: apps.map(({ name }) => ({ name })),
-          rows: hasPhoneRows && <WalletAppRows t={t} apps={apps} reopen={reopen} />,
-          code: props.hasPhoneCode && <PhoneCode t={t} linkId={state.linkId} />,
-          // A user whose account has an address needs no other wallet, and one who has pressed has a wallet.
-          missing: !hasPhoneRows && state.notice === null && (state.wallet.kind === 'free' || isRequired) && (
-            <WalletsToGet t={t} wallets={walletsOf(brand.wallets)} />
-          ),
-        }}
+        ways={ways}
         wallets={brand.wallets}
       />
-      {hasPhoneRows && <OpenElsewhereForm linkId={state.linkId} />}
+      {/* The form then shows the field in place of the wallets. */}
+      {(state.notice?.kind === 'address_problem' || (state.wallet.kind === 'free' && state.wallet.typed)) && (
+        <ul className="hidden gap-2 noscript:grid">{ways.rows}</ul>
+      )}
+      {(apps.length > 0 || reopen !== null) && <OpenElsewhereForm linkId={state.linkId} />}
       {(state.signed || isPressAgain) && (
         <NativeForm id={changeWalletForm} action={actions.changeWallet} className="hidden">
           <input type="hidden" name="link" value={state.linkId} />
@@ -221,4 +216,37 @@ function FormPage(props: ConnectPageProps<FormState>) {
       )}
     </OpenLinkCard>
   )
+}
+
+function waysOf({ t, state, apps, reopen, brand, ...props }: ConnectPageProps<FormState>): OtherWays {
+  const isRequired = state.proof === 'required'
+  const isLocked = state.wallet.kind === 'locked'
+  const isPhone = apps.length > 0 || reopen !== null
+  const address = !isLocked && !isRequired && <EnterAddress t={t} />
+  const code = props.hasPhoneCode && <PhoneCode t={t} linkId={state.linkId} />
+  // A user whose account has an address needs no other wallet, and one who has pressed has a wallet.
+  const toGet = state.notice === null && (!isLocked || isRequired) && (
+    <WalletsToGet t={t} wallets={walletsOf(brand.wallets)} userAgent={props.userAgent} />
+  )
+  return {
+    title: isLocked && !isRequired && t('wallet.signToProve'),
+    rows: isPhone && <WalletAppRows t={t} apps={apps} reopen={reopen} />,
+    hasAnyApp: props.hasAnyApp,
+    folded: (code || address || apps.length > 0) && (
+      // An app's own browser has a wallet, and needs no app.
+      <FoldedWays t={t} className={code || address ? '' : 'has-wallet:hidden'}>
+        {code}
+        {apps.length > 0 && <OwnBrowsers t={t} apps={apps} />}
+        {address}
+        {isPhone && toGet}
+      </FoldedWays>
+    ),
+    unfolded: (
+      <>
+        {code}
+        {address}
+        {toGet}
+      </>
+    ),
+  }
 }

@@ -1,48 +1,61 @@
 import type { ReactNode } from 'react'
+import { Marks } from '@/components/ui/marks'
 import { Card } from '@/components/ui/card'
 import { FormButton } from '@/components/ui/form-button'
-import { Icon, alertIcon, identityIcon, moreIcon, safeIcon, walletIcon } from '@/components/ui/icon'
-import { canOnlyPressAgain, type AppState, type FormState } from '@/lib/connect/page-state'
+import { Icon, alertIcon, moreIcon, safeIcon } from '@/components/ui/icon'
+import { WalletIcon } from '@/components/wallet/wallet-row'
+import type { AppState, FormState } from '@/lib/connect/page-state'
+import { walletIconPath } from '@/lib/wallets'
 import { LinkClock } from './link-time'
 import { NoticeAlert } from './notice-alert'
 import type { ConnectPageProps } from './page-props'
-import { isWait } from './page-texts'
-import { WhoAsks, type Tone } from './who-asks'
+import { connectPageHeading, toneOf } from './page-texts'
 
-export function LinkCard(
-  props: Pick<ConnectPageProps, 't' | 'brand' | 'icons'> & {
-    title?: ReactNode
-    tone?: Tone | undefined
-    children: ReactNode
-  },
-) {
-  const { t, title = t('confirm.title'), children } = props
+export function LinkCard({ t, state, marks, children }: ConnectPageProps & { children: ReactNode }) {
+  const tone = toneOf(state)
+  const app = state.kind === 'app' ? state : null
   return (
-    <Card area="connect" title={title} lead={<WhoAsks {...props} />}>
+    <Card
+      area="connect"
+      title={tone ? undefined : t(...connectPageHeading(state))}
+      lead={
+        <Marks
+          of={marks}
+          tone={tone}
+          {...(app?.isPressed && { isJoined: true })}
+          waitSeconds={
+            'notice' in state && state.notice && 'secondsLeft' in state.notice ? state.notice.secondsLeft : 0
+          }
+          wallet={
+            app &&
+            !tone && (
+              <span data-wallet={app.isPressed ? 'asked' : ''}>
+                <WalletIcon icon={walletIconPath(app.app.id)} />
+              </span>
+            )
+          }
+        />
+      }
+    >
       {children}
     </Card>
   )
 }
 
-/** Who asks whom for what, above the controls of an open link. */
+/** Who asks whom for what, around the controls of an open link. */
 export function OpenLinkCard(props: ConnectPageProps<FormState | AppState> & { children: ReactNode }) {
-  const { t, state, now, children } = props
-  const isWaiting = state.notice !== null && isWait(state.notice)
-  const tone = isWaiting ? 'wait' : state.notice?.kind === 'refused' ? 'ended' : undefined
+  const { t, state, now, brand, children } = props
+  const isMessage = toneOf(state) !== undefined
   return (
-    <LinkCard {...props} tone={tone}>
-      {/* A message comes first. A problem with a wallet is at the wallets. */}
-      {tone && <Notice {...props} />}
-      {/* Known before the form arrives, so that nothing moves. */}
-      <div className={state.kind === 'form' && canOnlyPressAgain(state) ? 'after-stop' : 'contents'}>
-        {!isWaiting && <Account {...props} />}
-        {!state.isOwnLink && <StrangersLinkWarning t={t} />}
-        <Consent {...props} />
-      </div>
-      {!tone && <Notice {...props} />}
+    <LinkCard {...props}>
+      {brand.benefit !== null && !isMessage && <p className="text-muted">{brand.benefit}</p>}
+      {isMessage && <Notice {...props} />}
+      {!state.isOwnLink && <StrangersLinkWarning t={t} />}
+      {!isMessage && <Notice {...props} />}
       {children}
+      <Consent {...props} />
       <div className="-mb-4 flex items-start justify-between gap-2 border-t border-line text-sm text-muted">
-        <div className="min-w-0 basis-4/5 pt-3">
+        <div className="min-w-0 grow pt-3">
           {/* A short form of the warning, for a user whom the service itself sent. */}
           {state.isOwnLink && (
             <p data-part="warning" className="text-balance">
@@ -77,28 +90,16 @@ function StrangersLinkWarning({ t }: Pick<ConnectPageProps, 't'>) {
 }
 
 /** What the user agrees to: the data that the service gets, and the operator's own line, which may contain links. */
-function Consent({ t, plainIdentifier, brand }: Pick<ConnectPageProps, 't' | 'plainIdentifier' | 'brand'>) {
+function Consent({ t, plainIdentifier, brand, profileUrl }: ConnectPageProps) {
   return (
-    <section data-part="told" aria-labelledby="told" className="grid gap-3 border-b border-line pb-2 text-sm">
-      <div className="grid gap-1.5">
-        <h2 id="told" className="text-muted">
-          {t('confirm.toldTitle')}
-        </h2>
-        <ul className="grid gap-1.5">
-          <SharedItem icon={walletIcon}>{t('confirm.toldAddress')}</SharedItem>
-          <SharedItem icon={identityIcon}>
-            {plainIdentifier === null
-              ? t('confirm.toldIdentifier')
-              : t('confirm.toldPlainIdentifier', { id: plainIdentifier })}
-          </SharedItem>
-        </ul>
-      </div>
-      <p className="flex gap-2">
-        <Icon path={safeIcon} className="text-success" />
+    <div data-part="told" className="grid gap-1 text-sm text-muted">
+      <p>{plainIdentifier === null ? t('confirm.told') : t('confirm.toldPlain', { id: plainIdentifier })}</p>
+      <p>
+        <Icon path={safeIcon} className="me-1 inline size-4 text-success" />
         {t('confirm.cannot')}
       </p>
       {brand.consent.length > 0 && (
-        <p className="text-muted">
+        <p>
           {brand.consent.map(({ text, url }, index) =>
             url === undefined ? (
               text
@@ -110,16 +111,8 @@ function Consent({ t, plainIdentifier, brand }: Pick<ConnectPageProps, 't' | 'pl
           )}
         </p>
       )}
-    </section>
-  )
-}
-
-function SharedItem({ icon, children }: { icon: string; children: ReactNode }) {
-  return (
-    <li className="flex min-w-0 gap-2">
-      <Icon path={icon} className="text-muted" />
-      <span className="min-w-0 break-words">{children}</span>
-    </li>
+      <p>{t('confirm.returnTo', { host: new URL(profileUrl).host })}</p>
+    </div>
   )
 }
 
@@ -137,23 +130,6 @@ function TimeLeft({ t, seconds, now }: { t: ConnectPageProps['t']; seconds: numb
         <LinkClock seconds={seconds} endsAt={now + seconds * 1000} />
       </div>
     </>
-  )
-}
-
-export function Account({ t, userName, actions }: Pick<ConnectPageProps, 't' | 'userName' | 'actions'>) {
-  return (
-    <div className="-my-3 flex min-h-11 items-center justify-between gap-x-3 text-sm">
-      <p className="min-w-0 break-words">
-        <span className="text-muted">{t('confirm.signedInAs')}</span> <bdi className="font-semibold">{userName}</bdi>
-      </p>
-      <FormButton
-        action={actions.signOut}
-        className="grid shrink-0"
-        look="muted"
-        label={t('confirm.signOut')}
-        busyLabel={t('confirm.signingOut')}
-      />
-    </div>
   )
 }
 

@@ -1,3 +1,4 @@
+import type { MarkPair } from '@/components/ui/marks'
 import type { FormAction } from '@/components/ui/form-action'
 import type { AppLink, PhoneWalletApp } from '@/components/wallet/wallet-app-rows'
 import type { ConnectPageState } from '@/lib/connect/page-state'
@@ -13,14 +14,16 @@ export interface ConnectPageProps<State = ConnectPageState> {
   profileUrl: string
   supportUrl: string | null
   code: string | undefined
-  actions: Record<'confirm' | 'choose' | 'cancel' | 'startAgain' | 'undo' | 'changeWallet' | 'signOut', FormAction>
-  brand: Pick<Brand, 'name' | 'service' | 'consent' | 'wallets'>
-  icons: Record<'site' | 'service', string | null>
-  userName: string
+  actions: Record<'confirm' | 'choose' | 'cancel' | 'startAgain' | 'undo' | 'changeWallet', FormAction>
+  brand: Pick<Brand, 'name' | 'benefit' | 'consent' | 'wallets'>
+  marks: MarkPair
   /** The user's ID, if the service gets it unchanged. */
   plainIdentifier: string | null
   apps: readonly PhoneWalletApp[]
   hasPhoneCode: boolean
+  /** Whether this phone's browser can open any wallet app. */
+  hasAnyApp: boolean
+  userAgent: string
   /** The browser in which wallet apps work, if they do not work in this one. */
   reopen: PhoneBrowser | null
   /** Opens the chosen app to sign; null without an app. */

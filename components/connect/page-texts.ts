@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Tone } from '@/components/ui/marks'
 import type { AppProblem } from '@/lib/connect/outcome'
 import type { ConnectPageState, EndedState, Notice } from '@/lib/connect/page-state'
 import type { TextGroup, TextKey } from '@/lib/messages/keys'
@@ -9,30 +10,46 @@ export const reasonId = 'reason'
 
 type TextOf = readonly [key: TextKey, values?: TextValues]
 
-/** The title, which a screen reader reads first. Without JavaScript, it is the first sign that a press has failed. */
-export function connectPageTitle({ plain: t }: UserTexts, state: ConnectPageState): string {
+/** The main heading. It says what has happened, if a message is in place of the controls. */
+export function connectPageHeading(state: ConnectPageState): TextOf {
   switch (state.kind) {
     case 'nothing_held':
       return state.because === 'done' || state.because === 'cancelled'
-        ? t(`nothingToConnect.${state.because}`)
-        : t('nothingToConnect.title')
+        ? [`nothingToConnect.${state.because}`]
+        : ['nothingToConnect.title']
     case 'which_link':
-      return t('whichLink.title')
+      return ['whichLink.title']
     case 'wallet_unusable':
-      return t('confirm.errorTitle', { title: t('confirm.title') })
+      return ['confirm.lockedWalletUnusable']
     case 'ended':
-      return t(...noticeTexts(state).title)
+      return noticeTexts(state).title
     case 'form':
-    case 'app': {
-      const { notice } = state
-      if (notice) {
-        const title = t(...noticeTexts(notice).title)
-        return isWait(notice) ? title : t('confirm.errorTitle', { title })
-      }
-      if (state.kind === 'form') return t('confirm.title')
-      return state.isPressed ? t('confirm.connecting') : `${state.app.name} ${t('wallet.isConnected')}`
-    }
+    case 'app':
+      return state.notice && toneOf(state) ? noticeTexts(state.notice).title : ['confirm.title']
   }
+}
+
+/** The title, which a screen reader reads first. Without JavaScript, it is the first sign that a press has failed. */
+export function connectPageTitle({ plain: t }: UserTexts, state: ConnectPageState): string {
+  const title = t(...connectPageHeading(state))
+  if (state.kind === 'wallet_unusable') return t('confirm.errorTitle', { title })
+  if (state.kind !== 'form' && state.kind !== 'app') return title
+  const { notice } = state
+  if (notice && isWait(notice)) return title
+  if (notice) return t('confirm.errorTitle', { title: t(...noticeTexts(notice).title) })
+  if (state.kind === 'form') return title
+  return state.isPressed ? t('confirm.connecting') : `${state.app.name} ${t('wallet.isConnected')}`
+}
+
+/** Of a message in place of the controls. A problem with a wallet or an address is at the controls instead. */
+export function toneOf(state: ConnectPageState): Tone | undefined {
+  if (state.kind === 'nothing_held') {
+    return state.because === 'done' || state.because === 'cancelled' ? state.because : undefined
+  }
+  if (state.kind === 'ended') return state.reason === 'return_url_unusable' ? 'done' : 'ended'
+  if (state.kind === 'wallet_unusable') return 'ended'
+  if (!('notice' in state) || !state.notice) return undefined
+  return isWait(state.notice) ? 'wait' : state.notice.kind === 'refused' ? 'ended' : undefined
 }
 
 export const isWait = ({ kind }: Notice | EndedState) =>
@@ -123,12 +140,10 @@ export function connectBrowserTexts(state: ConnectPageState): readonly (TextGrou
         'confirm.connectingStatus',
         'confirm.signAndConnect',
         'confirm.connectUnsigned',
-        'confirm.waitingForWallet',
         'walletAddressProblem',
         'wallet',
-        ...(state.notice && 'secondsLeft' in state.notice
-          ? (['wait', 'confirm.waitingButton', 'confirm.waitingButtonMinutes'] as const)
-          : []),
+        'refused.tryAgain',
+        ...(state.notice && 'secondsLeft' in state.notice ? (['wait'] as const) : []),
       ]
     default:
       return []

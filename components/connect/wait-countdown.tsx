@@ -6,8 +6,8 @@ import { waitText } from './page-texts'
 const announcedAt = [10, 60]
 
 /**
- * Says that the page connects by itself after a wait, with a button to stop that. The Connect button counts down,
- * outside of any live region. A status announces the wait at its start, before and at its end.
+ * In place of the Connect button, during a wait: counts down, outside of any live region, and says that the page connects
+ * by itself, with a button to stop that. A status announces the wait at its start, before and at its end.
  *
  * @param props.stop - null if the page would not connect by itself.
  */
@@ -23,7 +23,12 @@ export default function WaitCountdown(props: {
   const announced =
     secondsLeft === null ? null : (announcedAt.find((at) => secondsLeft <= at && at < waitSeconds) ?? waitSeconds)
   return (
-    <div className="grid noscript:hidden">
+    <div className="grid justify-items-center noscript:hidden">
+      {secondsLeft !== 0 && (
+        <p className="font-medium tabular-nums">
+          {waitText(t, stop === null ? 'pressIn' : 'turnIn', secondsLeft ?? waitSeconds)}
+        </p>
+      )}
       {stop !== null && secondsLeft !== 0 && (
         <>
           <p className="text-center text-sm text-muted">{t('wait.byItself')}</p>

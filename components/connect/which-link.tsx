@@ -2,18 +2,20 @@ import { FormButton } from '@/components/ui/form-button'
 import { Icon, alertIcon, successIcon } from '@/components/ui/icon'
 import type { WhichLinkState } from '@/lib/connect/page-state'
 import { ArrivalTime } from './lazy-parts'
+import { Cancel } from './link-card'
 import { NoticeAlert } from './notice-alert'
 import type { ConnectPageProps } from './page-props'
 
 /** The primary button continues a link from a page of the service. Otherwise it starts again, which is always safe. */
 export function WhichLink({ t, state, now, actions }: ConnectPageProps<WhichLinkState>) {
-  const { links, othersDropped } = state
+  const { othersDropped } = state
+  const links = state.links.toSorted((a, b) => Number(b.isFromService) - Number(a.isFromService))
   const primary = othersDropped ? undefined : links.find(({ isFromService }) => isFromService)
   return (
     <>
       {state.ended && (
-        <div className="rounded-skin bg-page p-3 [&_h2]:text-base">
-          <NoticeAlert t={t} notice={state.ended} />
+        <div className="rounded-skin bg-page p-3 [&_h2]:font-semibold">
+          <NoticeAlert t={t} notice={state.ended} Heading="h2" />
         </div>
       )}
       <div className="grid gap-1 text-sm">
@@ -49,13 +51,16 @@ export function WhichLink({ t, state, now, actions }: ConnectPageProps<WhichLink
           </li>
         ))}
       </ul>
-      <FormButton
-        action={actions.startAgain}
-        look={primary ? 'quiet' : 'primary'}
-        isWide
-        label={t('whichLink.startAgain')}
-        busyLabel={t('whichLink.startingAgain')}
-      />
+      <div className="grid">
+        <FormButton
+          action={actions.startAgain}
+          look={primary ? 'quiet' : 'primary'}
+          isWide
+          label={t('whichLink.startAgain')}
+          busyLabel={t('whichLink.startingAgain')}
+        />
+        <Cancel t={t} actions={actions} />
+      </div>
     </>
   )
 }

@@ -16,7 +16,8 @@ export const eyeIcon =
 export const historyIcon = 'M3 12a9 9 0 1 0 9-9 9.75 9.75 0 0 0-6.74 2.74L3 8M3 3v5h5M12 7v5l4 2'
 export const settingsIcon = 'M21 4h-7M10 4H3M21 12h-9M8 12H3M21 20h-5M12 20H3M14 2v4M8 10v4M16 18v4'
 export const panelIcon = 'M3 5a2 2 0 0 1 2-2h14a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2zM9 3v18'
-export const contrastIcon = 'M12 2a10 10 0 1 0 0 20a10 10 0 1 0 0-20M12 18a6 6 0 0 0 0-12v12z'
+export const moonIcon =
+  'M20.985 12.486a9 9 0 1 1-9.473-9.472c.405-.022.617.46.402.803a6 6 0 0 0 8.268 8.268c.344-.215.825-.004.803.401'
 export const userIcon = 'M19 21v-2a4 4 0 0 0-4-4H9a4 4 0 0 0-4 4v2M12 3a4 4 0 1 0 0 8a4 4 0 1 0 0-8'
 export const searchIcon = 'M11 3a8 8 0 1 0 0 16a8 8 0 1 0 0-16m10 18-4.3-4.3'
 export const unfoldIcon = 'm6 9 6 6 6-6'

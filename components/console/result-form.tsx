@@ -4,9 +4,8 @@ import { unstable_isUnrecognizedActionError, unstable_rethrow, useRouter } from 
 import { useActionState, useEffect, type ReactNode } from 'react'
 import { useFormStatus } from 'react-dom'
 import { useConsoleTexts } from '@/components/texts'
-import type { AlertTone } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { FocusedAlert } from '@/components/ui/focused'
+import { FocusedAlert, type AlertTone } from '@/components/ui/alert'
 import { useAtLoad } from '@/components/ui/use-at-load'
 
 export interface ActionResult {

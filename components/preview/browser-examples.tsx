@@ -1,9 +1,10 @@
 'use client'
 
 import { Failure } from '@/components/site/failure'
+import type { ReactNode } from 'react'
 import { useTexts } from '@/components/texts'
 import { Card } from '@/components/ui/card'
-import { ConnectedWallet, WaitingForWallet, WalletProblemAlert } from '@/components/wallet/wallet-screens'
+import { ConnectedWallet, FailedWallet, WaitingForWallet } from '@/components/wallet/wallet-screens'
 import type { WalletState } from './examples'
 
 export function FailureExample() {
@@ -13,13 +14,20 @@ export function FailureExample() {
 const wallet = { name: 'Example Wallet', icon: '' }
 const chosen = { name: wallet.name, address: '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU', signature: null }
 
-export function WalletExample({ state }: { state: WalletState }) {
+const doNothing = () => {}
+const session = { retry: doNothing, stopWaiting: doNothing, changeWallet: doNothing }
+
+export function WalletExample({ state, lead }: { state: WalletState; lead: ReactNode }) {
   const t = useTexts()
   return (
-    <Card area="connect" title={t('confirm.title')}>
-      {state.kind === 'waiting' && <WaitingForWallet request={state.for} wallet={wallet} stopWaiting={() => {}} />}
-      {state.kind === 'connected' && <ConnectedWallet wallet={wallet} chosen={chosen} changeWallet={() => {}} />}
-      {state.kind === 'problem' && <WalletProblemAlert problem={state.problem} />}
+    <Card area="connect" title={t('confirm.title')} lead={lead}>
+      <div className="stage">
+        {state.kind === 'waiting' && (
+          <WaitingForWallet request={state.for} wallet={wallet} asking={state} session={session} />
+        )}
+        {state.kind === 'connected' && <ConnectedWallet wallet={wallet} chosen={chosen} {...session} />}
+        {state.kind === 'problem' && <FailedWallet wallet={wallet} problem={state.problem} session={session} />}
+      </div>
     </Card>
   )
 }

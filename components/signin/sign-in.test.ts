@@ -18,6 +18,7 @@ function pageWith(props: Partial<Parameters<typeof SignIn>[0]> = {}) {
       t,
       purpose: 'connect',
       whoAsks: createElement('div', { id: 'who-asks' }),
+      benefit: null,
       action: '$ACTION_ID_1',
       provider: 'GitHub',
       hasProvider: true,
@@ -63,6 +64,14 @@ describe('SignIn', () => {
     const page = pageWith({ purpose })
     expect(page.text).toBe(text)
     expect([page.primary, page.showsWhoAsks]).toEqual([[button], false])
+  })
+
+  it('shows the brand’s benefit to users who come to sign in, and to nobody else', () => {
+    const shows = (props: Parameters<typeof pageWith>[0]) =>
+      pageWith({ benefit: 'Earn daily.', ...props }).text.includes('Earn')
+    expect([shows({}), shows({ purpose: 'other' })]).toEqual([true, true])
+    expect([shows({ purpose: 'console' }), shows({ isSignedOut: true })]).toEqual([false, false])
+    expect(shows({ failure: { problem: 'failed', code: null } })).toBe(false)
   })
 
   it('has the focus in the name when that is the only way to sign in', () => {

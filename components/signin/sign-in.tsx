@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
-import { Alert } from '@/components/ui/alert'
+import { Alert, FocusedAlert } from '@/components/ui/alert'
 import { buttonClasses } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { classNames } from '@/components/ui/class-names'
 import { CodeToQuote } from '@/components/ui/code-to-quote'
 import { Field } from '@/components/ui/field'
-import { FocusedAlert } from '@/components/ui/focused'
 import type { FormAction } from '@/components/ui/form-action'
 import { NativeForm } from '@/components/ui/native-form'
 import { SubmitButton } from '@/components/ui/submit-button'
@@ -23,6 +22,8 @@ interface SignInProps {
   t: UserTexts
   purpose: 'connect' | 'console' | 'other'
   whoAsks: ReactNode
+  /** The brand's line about why users connect; null without one. */
+  benefit: string | null
   action: FormAction
   /** The name of the provider, or of the operator's own site. */
   provider: string
@@ -58,6 +59,7 @@ export function SignIn(props: SignInProps) {
           {signOutUrl !== null && <AlertLink href={signOutUrl}>{t('signIn.signedOut.link')}</AlertLink>}
         </Alert>
       )}
+      {isFirstVisit && purpose !== 'console' && props.benefit !== null && <p className="text-muted">{props.benefit}</p>}
       {isFirstVisit && purpose !== 'other' && (
         <p className={classNames('-mt-2 mb-1 text-muted', isToConnect && 'text-center text-balance')}>
           {t(isToConnect ? 'signIn.next' : 'signIn.consoleText')}

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import { classNames } from '@/components/ui/class-names'
+import type { FormAction } from '@/components/ui/form-action'
+import { FormButton } from '@/components/ui/form-button'
 import { Icon, languageIcon, moreIcon } from '@/components/ui/icon'
 import { directionOf, languageName } from '@/lib/messages/language'
 import type { UserTexts } from '@/lib/messages/user-texts'
@@ -8,16 +10,24 @@ export function SiteHeader({
   name,
   logo,
   links,
+  account,
   homeUrl = '/',
 }: {
   name: string
   logo: { url: string; darkUrl: string | null } | null
   links: readonly SiteLink[]
+  account?: ReactNode
   homeUrl?: string
 }) {
   return (
     <header data-part="header" className="max-sm:bg-surface">
-      <div className="mx-auto flex max-w-7xl flex-wrap items-center justify-between gap-x-6 gap-y-1 px-5 py-3 sm:px-6 sm:py-[clamp(0.5rem,4dvh-1.5rem,1rem)]">
+      <div
+        className={classNames(
+          'mx-auto max-w-110 items-center gap-x-6 gap-y-1 px-5 py-3 sm:px-0 sm:py-[clamp(0.5rem,4dvh-1.5rem,1rem)]',
+          // Neither name can move the other while the page arrives.
+          account ? 'grid grid-cols-[11fr_9fr] [&>ul]:col-span-full' : 'flex flex-wrap justify-between',
+        )}
+      >
         {/* Not a link of Next, because Back must load the connect page as a document. */}
         <a
           href={homeUrl}
@@ -37,6 +47,7 @@ export function SiteHeader({
             </picture>
           )}
         </a>
+        {account}
         <SiteLinks links={links} />
       </div>
     </header>
@@ -63,23 +74,30 @@ export function SiteFooter({
   /** Path and query of the page to show in another language. */
   page: string
 }) {
+  const help = supportUrl === null ? [] : [{ label: t('support.help'), url: supportUrl }]
   return (
     <footer
       data-part="footer"
-      className="flex grow flex-col px-[max(1.25rem,50%-13.75rem)] py-3 text-sm max-sm:bg-surface"
+      className="flex flex-wrap items-center gap-x-4 px-[max(1.25rem,50%-13.75rem)] py-3 text-sm max-sm:bg-surface"
     >
-      <SiteLinks links={[...(supportUrl === null ? [] : [{ label: t('support.help'), url: supportUrl }]), ...links]} />
       {code !== undefined && (
-        <p data-code className="text-muted wrap-anywhere">
-          {t('support.code')}{' '}
-          <bdi dir="ltr" className="font-mono select-all">
-            {code}
-          </bdi>
-        </p>
+        <details data-code={supportUrl === null || undefined} className="upward">
+          <summary>{t('support.menu')}</summary>
+          <div className="text-muted wrap-anywhere">
+            <SiteLinks links={help} />
+            <p data-code>
+              {t('support.code')}{' '}
+              <bdi dir="ltr" className="font-mono select-all">
+                {code}
+              </bdi>
+            </p>
+          </div>
+        </details>
       )}
+      <SiteLinks links={code === undefined ? [...help, ...links] : links} />
       {languages.length > 1 && (
-        <nav aria-label={t.plain('language.label')} className="mt-auto">
-          <details>
+        <nav aria-label={t.plain('language.label')}>
+          <details className="upward">
             <summary>
               <Icon path={languageIcon} className="size-4" />
               <span lang={language}>{languageName(language)}</span>
@@ -121,5 +139,24 @@ function SiteLinks({ links }: { links: readonly SiteLink[] }) {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** Who is signed in. */
+export function Account({ t, name, signOut }: { t: UserTexts; name: string; signOut: FormAction }) {
+  return (
+    // Reversed, so that the name does not move the button when it arrives.
+    <div className="flex min-w-0 flex-row-reverse items-center gap-x-3 text-sm">
+      <FormButton
+        action={signOut}
+        className="-my-3 grid shrink-0"
+        look="muted"
+        label={t('confirm.signOut')}
+        busyLabel={t('confirm.signingOut')}
+      />
+      <p className="relative min-h-5 min-w-0 truncate">
+        <span className="sr-only end-0 top-0">{t('confirm.signedInAs')}</span> <bdi>{name}</bdi>
+      </p>
+    </div>
   )
 }

@@ -1,20 +1,34 @@
 import type { UserTexts } from '@/lib/messages/user-texts'
 import { LazyCopyButton } from './lazy-copy-button'
 
+interface CodeProps {
+  t: UserTexts
+  code: string
+}
+
 /** The support code, to be read aloud or copied. */
-export function CodeToQuote({ t, code }: { t: UserTexts; code: string }) {
+export function CodeToQuote({ hasCopy = true, ...props }: CodeProps & { hasCopy?: boolean }) {
+  const { t, code } = props
   return (
     <p data-code className="text-sm text-muted">
-      {t('support.code')}{' '}
+      <span>{t('support.code')}</span>{' '}
       <bdi dir="ltr" className="font-mono text-text select-all">
         {code}
       </bdi>
-      <LazyCopyButton
-        text={code}
-        label={t.plain('support.copy')}
-        copied={t.plain('support.copied')}
-        notCopied={t.plain('support.notCopied')}
-      />
+      {hasCopy && <CopyCode {...props} />}
     </p>
+  )
+}
+
+/** @param isMain - whether it looks like the page's primary button. */
+export function CopyCode({ t, code, isMain = false }: CodeProps & { isMain?: boolean }) {
+  return (
+    <LazyCopyButton
+      text={code}
+      label={t.plain('support.copy')}
+      copied={t.plain('support.copied')}
+      notCopied={t.plain('support.notCopied')}
+      isMain={isMain}
+    />
   )
 }

@@ -2,8 +2,12 @@
 
 import { useEffect, useState } from 'react'
 import { announce } from './announcer'
+import { buttonClasses } from './button'
 
 const shownForMs = 2000
+
+const iconClasses =
+  'copy inline-grid size-6 shrink-0 cursor-pointer place-items-center rounded-small align-middle text-muted hover:text-accent noscript:hidden pointer-coarse:size-8'
 
 /** Copies a text, shows that for two seconds, and announces it or the refusal of the browser. */
 export function useCopy(text: string, copied: string, notCopied: string) {
@@ -30,28 +34,37 @@ export function useCopy(text: string, copied: string, notCopied: string) {
   return { state, copy: () => void copy() }
 }
 
-/** @param label - names the button: "Copy subnet ID". */
+/**
+ * @param label - names the button: "Copy subnet ID".
+ * @param isMain - whether it looks like the page's primary button, in place of an icon.
+ */
 export function CopyButton({
   text,
   label,
   copied,
   notCopied,
-}: Record<'text' | 'label' | 'copied' | 'notCopied', string>) {
+  isMain = false,
+}: Record<'text' | 'label' | 'copied' | 'notCopied', string> & { isMain?: boolean }) {
   const { state, copy } = useCopy(text, copied, notCopied)
+  const shown = state === 'copied' ? copied : label
   return (
     <>
       <button
         type="button"
         onClick={copy}
-        aria-label={label}
+        aria-label={isMain ? undefined : label}
         title={state === 'copied' ? copied : undefined}
-        className="copy inline-grid size-6 shrink-0 cursor-pointer place-items-center rounded-small align-middle text-muted hover:text-accent noscript:hidden pointer-coarse:size-8"
+        className={isMain ? buttonClasses('primary', true) : iconClasses}
       >
-        <svg viewBox="0 0 16 16" aria-hidden className="size-4 fill-none stroke-current stroke-[1.5]">
-          {state === 'copied' ? <path d="m3 8.5 3.5 3.5L13 4.5" /> : <path d="M5.5 5.5h7v8h-7zM3.5 10.5h-1v-8h7v1" />}
-        </svg>
+        {isMain ? shown : <CopyIcon isCopied={state === 'copied'} />}
       </button>
       {state === 'failed' && <span className="text-sm text-danger">{notCopied}</span>}
     </>
   )
 }
+
+const CopyIcon = ({ isCopied }: { isCopied: boolean }) => (
+  <svg viewBox="0 0 16 16" aria-hidden className="size-4 fill-none stroke-current stroke-[1.5]">
+    {isCopied ? <path d="m3 8.5 3.5 3.5L13 4.5" /> : <path d="M5.5 5.5h7v8h-7zM3.5 10.5h-1v-8h7v1" />}
+  </svg>
+)

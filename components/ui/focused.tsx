@@ -1,27 +1,12 @@
 'use client'
 
-import type { ComponentProps, ReactNode } from 'react'
-import { Alert } from './alert'
+import type { ComponentProps } from 'react'
 import { focus } from './focus'
 
-/* Messages of server-rendered parts that take the focus, even without scripts. */
-
-export function FocusedAlert(props: Omit<ComponentProps<typeof Alert>, 'ref' | 'autoFocus'>) {
-  return <Alert {...props} ref={focus} autoFocus />
-}
-
+/** A message of a server-rendered part that takes the focus, even without scripts. */
 export function FocusedMessage({
   role = 'alert',
-  className,
-  children,
-}: {
-  role?: 'alert' | 'status'
-  className?: string
-  children: ReactNode
-}) {
-  return (
-    <div ref={focus} role={role} tabIndex={-1} autoFocus data-part="notice" className={className}>
-      {children}
-    </div>
-  )
+  ...rest
+}: Pick<ComponentProps<'div'>, 'className' | 'children' | 'aria-labelledby'> & { role?: 'alert' | 'status' }) {
+  return <div ref={focus} role={role} tabIndex={-1} autoFocus data-part="notice" {...rest} />
 }

@@ -1,3 +1,8 @@
+import type { DetectedWallet } from './detected-wallets'
+
+/** What the user has pressed: a wallet, the row for any wallet app of the phone, or the one for all wallets. */
+export type Pressed = DetectedWallet | 'any_app' | 'list'
+
 export interface ChosenWallet {
   name: string
   address: string
@@ -9,7 +14,7 @@ export const changeWalletForm = 'change-wallet'
 
 export type WalletActivity =
   | { kind: 'none' }
-  /** The wallet is asking its user. */
-  | { kind: 'asking'; walletName: string }
-  /** `sign` returns null if the wallet did not sign, and the wallet section shows why. */
-  | { kind: 'can_sign'; sign: () => Promise<string | null> }
+  /** The wallet is asking its user, or has failed. Nothing else can be pressed meanwhile. */
+  | { kind: 'alone' }
+  /** `sign` leads to another `ChosenWallet`, with its signature, or to a problem in the wallet section. */
+  | { kind: 'can_sign'; sign: () => Promise<void> }

@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it, vi } from 'vitest'
-import { hasUnregisteredWallet } from './detected-wallets'
+import { hasUnregisteredWallet, keepLastWallet, lastWallet } from './detected-wallets'
 import { EarlyWallets } from './early-wallets'
 import { usableWallet } from './usable-wallet'
 
@@ -81,19 +81,33 @@ describe('usableWallet', () => {
   })
 })
 
-it('hasUnregisteredWallet returns true only when an extension has put its wallet into the page, or the device runs Android', () => {
-  const desktop = { userAgent: 'Mozilla/5.0 (X11; Linux x86_64)' }
-  const android = { userAgent: 'Mozilla/5.0 (Linux; Android 14)' }
-  for (const [window, navigator, has] of [
-    [{}, desktop, false],
-    [{ phantom: { ethereum: {} } }, desktop, false],
-    [{ isPhantomInstalled: true }, desktop, true],
-    [{ coinbaseSolana: {} }, desktop, true],
-    [{ trustwallet: {} }, desktop, true],
-    [{}, android, true],
+it('hasUnregisteredWallet returns true only when an extension is in the page that has not registered its wallet', () => {
+  const phantom = { name: 'Phantom', icon } as const
+  for (const [window, registered, has] of [
+    [{}, [], false],
+    [{ phantom: { ethereum: {} } }, [], false],
+    [{ isPhantomInstalled: true }, [], true],
+    [{ isPhantomInstalled: true }, [phantom], false],
+    [{ coinbaseSolana: {} }, [phantom], true],
+    [{ trustwallet: {} }, [phantom], true],
+    [{ trustwallet: {} }, [{ name: 'Trust', icon }], false],
   ] as const) {
     vi.stubGlobal('window', window)
-    vi.stubGlobal('navigator', navigator)
-    expect(hasUnregisteredWallet()).toBe(has)
+    expect(hasUnregisteredWallet(registered)).toBe(has)
   }
+})
+
+it('lastWallet is the wallet that connected last, and none when the browser has no storage', () => {
+  const stored = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+  })
+  expect(lastWallet()).toBeNull()
+  keepLastWallet('Phantom')
+  keepLastWallet('Solflare')
+  expect(lastWallet()).toBe('Solflare')
+  vi.stubGlobal('localStorage', undefined)
+  keepLastWallet('Phantom')
+  expect(lastWallet()).toBeNull()
 })

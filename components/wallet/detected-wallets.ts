@@ -56,10 +56,35 @@ function register(...wallets: WalletAdapterCompatibleStandardWallet[]): () => vo
 
 function showKnown(): void {
   detected = [...known.values()]
+  // For the styles, as `early-wallets.tsx` does.
+  document.documentElement.toggleAttribute('data-wallets', detected.length > 0)
   for (const listener of listeners) listener()
 }
 
-/** Wallets that only their adapters find: extensions that do not register themselves, and apps on Android. */
-export const hasUnregisteredWallet = (): boolean =>
-  ['isPhantomInstalled', 'coinbaseSolana', 'trustwallet'].some((name) => name in window) ||
-  /android/i.test(navigator.userAgent)
+/** By the global that each extension sets. */
+const unregistered = { isPhantomInstalled: 'Phantom', coinbaseSolana: 'Coinbase Wallet', trustwallet: 'Trust' }
+
+/** Whether an extension has not registered itself, so that only its adapter finds it. */
+export const hasUnregisteredWallet = (registered: readonly UsableWallet[]): boolean =>
+  Object.entries(unregistered).some(
+    ([global, name]) => global in window && !registered.some((wallet) => wallet.name === name),
+  )
+
+const lastWalletKey = 'last-wallet'
+
+/** The name of the wallet that has last connected in this browser. Null without one, or without storage. */
+export function lastWallet(): string | null {
+  try {
+    return localStorage.getItem(lastWalletKey)
+  } catch {
+    return null
+  }
+}
+
+export function keepLastWallet(name: string): void {
+  try {
+    localStorage.setItem(lastWalletKey, name)
+  } catch {
+    // Some browsers have no storage.
+  }
+}

@@ -1,6 +1,7 @@
 import type { Adapter, WalletAdapterCompatibleStandardWallet } from '@solana/wallet-adapter-base'
 import { StandardWalletAdapter } from '@solana/wallet-standard-wallet-adapter-base'
 import type { DetectedWallet } from './detected-wallets'
+import { isMobileWallet, mobileWalletAdapter } from './mobile-wallet'
 import { PublicKey } from './stubs'
 
 /**
@@ -11,7 +12,7 @@ import { PublicKey } from './stubs'
  */
 export class DetectedWalletAdapter extends StandardWalletAdapter {
   constructor(
-    private readonly detected: DetectedWallet,
+    readonly detected: DetectedWallet,
     preferredAddress: string | null,
   ) {
     const { name, icon, wallet } = detected
@@ -66,6 +67,18 @@ export function isSameWallet(name: string, other: string): boolean {
 export function makeAdapter(wallet: DetectedWallet, preferredAddress: string | null): Adapter | null {
   try {
     return new DetectedWalletAdapter(wallet, preferredAddress)
+  } catch {
+    return null
+  }
+}
+
+/** A new adapter for another request, because an unanswered one blocks all others. Null if the wallet is broken. */
+export function renewAdapter(adapter: Adapter, preferredAddress: string | null): Adapter | null {
+  if (adapter instanceof DetectedWalletAdapter) return makeAdapter(adapter.detected, preferredAddress)
+  if (isMobileWallet(adapter)) return mobileWalletAdapter(preferredAddress)
+  const { name, icon } = adapter
+  try {
+    return Object.assign(new (adapter.constructor as new () => Adapter)(), { name, icon })
   } catch {
     return null
   }

@@ -1,44 +1,38 @@
 'use client'
 
 import { startTransition, useEffect, useState, type ComponentType } from 'react'
-import type { DetectedWallet } from './detected-wallets'
+import type { Pressed } from './chosen-wallet'
 import type { WalletPickerProps } from './wallet-picker'
 
-/**
- * The adapters load later, because they are several times larger than the page's scripts. `wallet` is the pressed one,
- * or null for the button of the whole list.
- */
+/** The adapters load later, because they are several times larger than the page's scripts. */
 type PickerState =
   | { kind: 'closed' | 'failed' }
-  | { kind: 'loading'; wallet: DetectedWallet | null }
-  | { kind: 'open'; wallet: DetectedWallet | null; Picker: ComponentType<WalletPickerProps> }
+  | { kind: 'loading'; pressed: Pressed }
+  | { kind: 'open'; pressed: Pressed; Picker: ComponentType<WalletPickerProps> }
 
 const load = () => import('./wallet-picker')
 
 const prefetch = () => void load().catch(() => {})
 
-/** @param ask - called with `wallet` when the adapters have loaded, `address` when a wallet has broken the list. */
-export function usePicker(ask: (what: 'wallet' | 'address') => void) {
+/** @param onOpen - called when the adapters have loaded. */
+export function usePicker(onOpen: () => void) {
   const [state, setState] = useState<PickerState>({ kind: 'closed' })
 
-  async function open(wallet: DetectedWallet | null): Promise<void> {
+  const fail = () => setState({ kind: 'failed' })
+
+  async function open(pressed: Pressed): Promise<void> {
     if (state.kind === 'loading') return
-    setState({ kind: 'loading', wallet })
+    setState({ kind: 'loading', pressed })
     try {
       const { WalletPicker } = await load()
       // The page shows the press before the adapters render.
       startTransition(() => {
-        setState({ kind: 'open', Picker: WalletPicker, wallet })
-        ask('wallet')
+        setState({ kind: 'open', Picker: WalletPicker, pressed })
+        onOpen()
       })
     } catch {
-      setState({ kind: 'failed' })
+      fail()
     }
-  }
-
-  function fail(): void {
-    setState({ kind: 'failed' })
-    ask('address')
   }
 
   useEffect(() => whenIdle(prefetch), [])

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { externalIcon, Icon, linkIcon, moreIcon, phoneIcon } from '@/components/ui/icon'
+import { classNames } from '@/components/ui/class-names'
+import { Icon, linkIcon, moreIcon, optionsIcon, phoneIcon, typeIcon } from '@/components/ui/icon'
 import type { UserTexts } from '@/lib/messages/user-texts'
 import { walletIconPath, type WalletId } from '@/lib/wallets'
 import type { PhoneBrowser } from '@/lib/wallets/browsers'
@@ -19,27 +20,28 @@ export interface PhoneWalletApp {
   connect: AppLink | null
 }
 
-export interface PhoneWays {
+/** The ways to a wallet that this browser has not detected, which the server renders. */
+export interface OtherWays {
+  /** False if the rows need none. */
   title: ReactNode
-  apps: readonly Pick<PhoneWalletApp, 'name'>[]
-  /** Of `apps` and of a better browser; false on other devices. */
+  /** On a phone: its wallet apps, and a better browser; false on other devices. */
   rows: ReactNode
-  /** On other devices: the QR code for a phone. */
-  code: ReactNode
-  /** On other devices: links to wallets that the browser may not have. */
-  missing: ReactNode
+  /** Whether the phone can open any wallet app. */
+  hasAnyApp: boolean
+  /** Below the wallets or apps, folded; false if there are none. */
+  folded: ReactNode
+  /** In place of the wallets. */
+  unfolded: ReactNode
 }
 
 const formId = 'open-elsewhere'
 const hintId = 'in-app-browser'
 
-const external = <Icon path={externalIcon} className="text-muted rtl:[scale:-1_1]" />
 const unfolds = <Icon path={moreIcon} className="text-muted group-open:rotate-180" />
 
 /**
- * The rows of the wallet apps. They are links, because a phone opens an app only from one. The last row unfolds buttons
- * that open this page in an app's own browser. With scripts, only the list of all wallets has this row, to save room.
- * In a browser inside an app, the row for a better browser is first, because a wallet's answer would open there.
+ * The rows of the wallet apps. They are links, because a phone opens an app only from one. In a browser inside an app,
+ * the row for a better browser is first, because a wallet's answer would open there.
  */
 export function WalletAppRows(props: {
   t: UserTexts
@@ -51,9 +53,7 @@ export function WalletAppRows(props: {
   const betterBrowser = reopen?.better && (
     <li className="has-wallet:hidden">
       <button type="submit" form={formId} name="to" value="browser" className="wallet-row">
-        <RowContent ownIcon={linkIcon} end={external}>
-          {t('walletApp.openPageIn', { browser: reopen.better })}
-        </RowContent>
+        <RowContent ownIcon={linkIcon}>{t('walletApp.openPageIn', { browser: reopen.better })}</RowContent>
       </button>
     </li>
   )
@@ -65,47 +65,70 @@ export function WalletAppRows(props: {
           connect && (
             <li key={id} className="grid has-wallet:hidden">
               <LinkToApp t={t} app={name} link={connect} className="wallet-row">
-                <RowContent icon={walletIconPath(id)} end={external}>
-                  {name}
-                </RowContent>
+                <RowContent icon={walletIconPath(id)}>{name}</RowContent>
               </LinkToApp>
             </li>
           ),
       )}
       {!reopen?.isInApp && betterBrowser}
-      {apps.length > 0 && (
-        <li className="second-way has-wallet:hidden">
-          <details className="group">
-            <summary className="wallet-row">
-              <RowContent ownIcon={phoneIcon} end={unfolds}>
-                {t('walletApp.ownBrowser')}
-              </RowContent>
-            </summary>
-            <div className="grid gap-2 p-3">
-              <p id={hintId} className="text-sm">
-                {t('walletApp.ownBrowserText')}
-              </p>
-              {apps.map(({ id, name }) => (
-                // Their form is `OpenElsewhereForm`, because the list is inside another form.
-                <button
-                  key={id}
-                  type="submit"
-                  form={formId}
-                  name="to"
-                  value={id}
-                  aria-describedby={hintId}
-                  className="wallet-row"
-                >
-                  <RowContent icon={walletIconPath(id)} end={external}>
-                    {t('wallet.openIn', { app: name })}
-                  </RowContent>
-                </button>
-              ))}
-            </div>
-          </details>
-        </li>
-      )}
     </>
+  )
+}
+
+/** Unfolds buttons that open this page in an app's own browser. */
+export function OwnBrowsers({ t, apps }: { t: UserTexts; apps: readonly PhoneWalletApp[] }) {
+  return (
+    <details className="group has-wallet:hidden">
+      <summary className="wallet-row">
+        <RowContent ownIcon={phoneIcon} end={unfolds}>
+          {t('walletApp.ownBrowser')}
+        </RowContent>
+      </summary>
+      <div className="grid gap-2 p-3">
+        <p id={hintId} className="text-sm">
+          {t('walletApp.ownBrowserText')}
+        </p>
+        {apps.map(({ id, name }) => (
+          // Their form is `OpenElsewhereForm`, because the list is inside another form.
+          <button
+            key={id}
+            type="submit"
+            form={formId}
+            name="to"
+            value={id}
+            aria-describedby={hintId}
+            className="wallet-row"
+          >
+            <RowContent icon={walletIconPath(id)}>{t('wallet.openIn', { app: name })}</RowContent>
+          </button>
+        ))}
+      </div>
+    </details>
+  )
+}
+
+/** Shows the address field, which the page hides while scripts run. See `early-wallets.tsx` and `connect-form.tsx`. */
+export function EnterAddress({ t }: { t: UserTexts }) {
+  return (
+    <button type="button" data-enter-address className="wallet-row leads-to-address">
+      <RowContent ownIcon={typeIcon}>{t('wallet.enterAddress')}</RowContent>
+    </button>
+  )
+}
+
+export function FoldedWays({ t, className, children }: { t: UserTexts; className?: string; children: ReactNode }) {
+  return (
+    <details className={classNames('group/ways', className)}>
+      <summary className="wallet-row">
+        <RowContent
+          ownIcon={optionsIcon}
+          end={<Icon path={moreIcon} className="text-muted group-open/ways:rotate-180" />}
+        >
+          {t('wallet.otherWays')}
+        </RowContent>
+      </summary>
+      <div className="mt-2 grid gap-2">{children}</div>
+    </details>
   )
 }
 
@@ -146,6 +169,7 @@ export function PhoneCode({ t, linkId }: { t: UserTexts; linkId: string }) {
   return (
     <Disclosure
       className="group noscript:hidden"
+      linkId={linkId}
       summary={
         <RowContent ownIcon={phoneIcon} end={unfolds}>
           {t('wallet.phone.button')}
@@ -158,7 +182,7 @@ export function PhoneCode({ t, linkId }: { t: UserTexts; linkId: string }) {
       }
     >
       <div className="grid justify-items-center gap-3 p-3">
-        <p className="text-sm">{t('wallet.phone.text')}</p>
+        <p className="text-center text-sm text-balance">{t('wallet.phone.text')}</p>
         {/* eslint-disable-next-line nextjs/no-img-element -- a vector image, made for this user, needs no resizing */}
         <img
           src={`/connect/phone-code?link=${encodeURIComponent(linkId)}`}

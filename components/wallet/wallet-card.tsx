@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 
-/** The one wallet that the page is about. */
-export function WalletCard(props: { icon: ReactNode; title: ReactNode; action?: ReactNode; children: ReactNode }) {
+/** The one wallet that the page is about, with its problem, if it has one. */
+export function WalletCard(props: { icon: ReactNode; title: ReactNode; action?: ReactNode; children?: ReactNode }) {
   const { icon, title, action, children } = props
   return (
-    <div className="flex min-h-18 animate-appear items-center gap-3 rounded-skin border border-line bg-page p-3">
+    <div className="wallet-card">
       {icon}
       {/* Aligned to the top, so that it does not move while its lines appear. */}
       <div className="grid min-w-0 grow self-start text-pretty wrap-anywhere">

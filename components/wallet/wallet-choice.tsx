@@ -1,102 +1,113 @@
 'use client'
 
-import { Alert } from '@/components/ui/alert'
 import { classNames } from '@/components/ui/class-names'
 import { focus } from '@/components/ui/focus'
-import { walletIcon } from '@/components/ui/icon'
+import { phoneIcon, plusIcon } from '@/components/ui/icon'
 import { useIsSending } from '@/components/ui/native-form'
 import { useAtLoad } from '@/components/ui/use-at-load'
 import { useTexts } from '@/components/texts'
-import { hasUnregisteredWallet, useDetectedWallets } from './detected-wallets'
+import { hasUnregisteredWallet, lastWallet, useDetectedWallets } from './detected-wallets'
+import type { Pressed } from './chosen-wallet'
 import type { Picker } from './use-picker'
-import type { PhoneWays } from './wallet-app-rows'
+import type { OtherWays } from './wallet-app-rows'
 import type { WalletPickerProps } from './wallet-picker'
 import { WalletRow } from './wallet-row'
+
+const lastUsedId = 'last-used'
 
 export function WalletSection({
   picker,
   ...props
-}: Omit<WalletPickerProps, 'first' | 'onFailed'> & { picker: Picker }) {
-  const t = useTexts()
+}: Omit<WalletPickerProps, 'pressed' | 'onFailed'> & { picker: Picker }) {
   const { state } = picker
   return (
     <div data-part="wallets" className="grid gap-3">
-      {props.isRequired && <p className="needs-scripts">{t('wallet.needsScripts')}</p>}
       {state.kind === 'open' ? (
-        <state.Picker {...props} first={state.wallet} onFailed={picker.fail} />
+        <state.Picker {...props} pressed={state.pressed} onFailed={picker.fail} />
       ) : (
-        <WalletChoice picker={picker} phone={props.phone} />
+        <WalletChoice picker={picker} ways={props.ways} />
       )}
     </div>
   )
 }
 
 /**
- * The registered wallets, which need no adapters, with a button for the list of all. Without one, the apps of a phone;
- * on a desktop, a QR code and links to wallets. The server renders both, and the styles show one (`early-wallets.tsx`).
+ * The registered wallets, which need no adapters, and the other ways. The server renders the page for a browser with
+ * and without a wallet, and the styles show one (`early-wallets.tsx`).
  */
-export function WalletChoice({ picker: { state, open, prefetch }, phone }: { picker: Picker; phone: PhoneWays }) {
+function WalletChoice({ picker: { state, open, prefetch }, ways }: { picker: Picker; ways: OtherWays }) {
   const t = useTexts()
   const isSending = useIsSending()
+  const last = useAtLoad(lastWallet)
+  const rank = ({ name }: { name: string }) => (name === last ? 0 : 1)
+  const wallets = useDetectedWallets().toSorted((one, other) => rank(one) - rank(other))
   // Unknown until the page has loaded.
-  const isMore = useAtLoad(hasUnregisteredWallet)
+  const isMore = useAtLoad(() => hasUnregisteredWallet(wallets))
   const isUnknown = isMore === null
-  const wallets = useDetectedWallets()
   const hasWallets = wallets.length > 0
-  const isPhone = !!phone.rows
+  const isPhone = !!ways.rows
   const isLoading = state.kind === 'loading'
-  const listIsLoading = isLoading && state.wallet === null
-  const prefetching = { onPointerEnter: prefetch, onFocus: prefetch }
+  const rowFor = (pressed: Pressed) => ({
+    isBusy: isLoading && state.pressed === pressed,
+    isDisabled: isLoading || isSending,
+    onPointerEnter: prefetch,
+    onFocus: prefetch,
+    onClick: () => void open(pressed),
+  })
   return (
     <div className="grid gap-2">
       {state.kind === 'failed' && (
-        <Alert ref={focus} tone="warning" title={t('wallet.unavailable.title')}>
-          <p>{t('wallet.unavailable.text')}</p>
-        </Alert>
+        <p ref={focus} role="alert" tabIndex={-1} data-part="notice" className="text-warning">
+          {t('wallet.unavailable.title')}
+          <br />
+          {t('wallet.unavailable.text')}
+        </p>
       )}
+      {ways.title && <h2 className="text-sm text-muted">{ways.title}</h2>}
       {(hasWallets || isMore !== false || isPhone) && (
-        <div className={classNames('grid gap-2', isUnknown && !isPhone && 'no-wallet:hidden')}>
-          <h2 className="text-sm text-muted">
-            {hasWallets || (isUnknown && !isPhone) ? t('wallet.detected') : phone.title}
-          </h2>
-          <ul aria-label={t.plain('wallet.choose')} className="grid gap-2">
-            {wallets.map((wallet, index) => (
-              // Two wallets may have the same name.
-              <li key={`${wallet.name} ${index}`}>
-                <WalletRow
-                  icon={wallet.icon}
-                  isBusy={isLoading && state.wallet === wallet}
-                  isDisabled={isLoading || isSending}
-                  {...prefetching}
-                  onClick={() => void open(wallet)}
-                >
-                  <bdi>{wallet.name}</bdi>
-                </WalletRow>
-              </li>
-            ))}
-            {/* As high as the rows that replace it. */}
-            {isUnknown && <li aria-hidden className="wallet-space" />}
-            {!hasWallets && phone.rows}
-            <li className="noscript:hidden">
+        <ul
+          aria-label={t.plain('wallet.choose')}
+          className={classNames('grid gap-2', isUnknown && !isPhone && 'no-wallet:hidden')}
+        >
+          {wallets.map((wallet, index) => (
+            // Two wallets may have the same name.
+            <li key={`${wallet.name} ${index}`}>
               <WalletRow
-                ownIcon={walletIcon}
-                isBusy={listIsLoading}
-                isDisabled={isLoading || isSending}
-                {...prefetching}
-                onClick={() => void open(null)}
+                icon={wallet.icon}
+                {...(wallet.name === last && { 'aria-label': last, 'aria-describedby': lastUsedId })}
+                {...rowFor(wallet)}
               >
-                {listIsLoading ? t('wallet.loading') : t('wallet.more')}
+                <bdi>{wallet.name}</bdi>
+                {wallet.name === last && (
+                  <span id={lastUsedId} className="text-xs font-normal text-muted">
+                    {t('wallet.lastUsed')}
+                  </span>
+                )}
               </WalletRow>
             </li>
-          </ul>
-        </div>
+          ))}
+          {/* As high as the rows that replace it. */}
+          {isUnknown && <li aria-hidden className="wallet-space" />}
+          {!hasWallets && ways.rows}
+          {!hasWallets && ways.hasAnyApp && (
+            <li className="has-wallet:hidden noscript:hidden">
+              <WalletRow ownIcon={phoneIcon} {...rowFor('any_app')}>
+                {t('wallet.anyApp')}
+              </WalletRow>
+            </li>
+          )}
+          {isMore && (
+            <li>
+              <WalletRow ownIcon={plusIcon} {...rowFor('list')}>
+                {t('wallet.more')}
+              </WalletRow>
+            </li>
+          )}
+          {(hasWallets || isUnknown || isPhone) && ways.folded && <li>{ways.folded}</li>}
+        </ul>
       )}
       {!hasWallets && !isPhone && (
-        <div className={classNames('grid gap-3 noscript:hidden', isUnknown && 'has-wallet:hidden')}>
-          {phone.code && <h2 className="-mb-1 text-sm text-muted">{phone.title}</h2>}
-          {phone.code}
-          {phone.missing}
-        </div>
+        <div className={classNames('first-way noscript:hidden', isUnknown && 'has-wallet:hidden')}>{ways.unfolded}</div>
       )}
     </div>
   )

@@ -3,7 +3,7 @@
 import { WalletReadyState, type Adapter } from '@solana/wallet-adapter-base'
 import { useWallet, WalletProvider, type Wallet } from '@solana/wallet-adapter-react'
 import { CoinbaseWalletAdapter, PhantomWalletAdapter, TrustWalletAdapter } from '@solana/wallet-adapter-wallets'
-import { useId, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { focus } from '@/components/ui/focus'
 import { useIsSending } from '@/components/ui/native-form'
 import { useTexts } from '@/components/texts'
@@ -11,19 +11,14 @@ import { walletIconPath, type WalletId, walletsOf } from '@/lib/wallets'
 import { useDetectedWallets } from './detected-wallets'
 import { hasMobileAdapter, isMobileWallet, mobileWalletAdapter } from './mobile-wallet'
 import { isSameWallet, makeAdapter } from './standard-adapters'
-import type { PhoneWays } from './wallet-app-rows'
+import type { OtherWays } from './wallet-app-rows'
 import { WalletRow } from './wallet-row'
-import { WalletsToGet } from './wallets-to-get'
-
-type Listed = ReturnType<typeof walletsOf>[number]
 
 interface WalletListProps {
   ids: readonly WalletId[]
   /** The account to use, if a wallet lists it. */
   preferredAddress: string | null
-  phone: PhoneWays
-  /** Whether the chosen wallet has no account to connect. */
-  hasNoAccount: boolean
+  ways: OtherWays
   onChoose: (adapter: Adapter) => void
 }
 
@@ -32,11 +27,7 @@ interface WalletListProps {
  * wallet's name in `localStorage`.
  */
 export function WalletList({ ids, preferredAddress, ...props }: WalletListProps) {
-  const [{ listed, unregistered }] = useState(() => {
-    const usable = walletsOf(ids).flatMap(withAdapters)
-    const own = usable.flatMap((wallet) => wallet.adapters)
-    return { listed: usable, unregistered: [...own, mobileWalletAdapter(preferredAddress)] }
-  })
+  const [unregistered] = useState(() => [...walletsOf(ids).flatMap(adapterOf), mobileWalletAdapter(preferredAddress)])
   const detected = useDetectedWallets()
   const adapters = useMemo(() => {
     const standard = detected.flatMap((wallet) => makeAdapter(wallet, preferredAddress) ?? [])
@@ -45,7 +36,7 @@ export function WalletList({ ids, preferredAddress, ...props }: WalletListProps)
   }, [detected, preferredAddress, unregistered])
   return (
     <WalletProvider wallets={adapters} autoConnect={false} localStorageKey="subnet-connect-wallet">
-      <WalletRows {...props} listed={listed} />
+      <WalletRows {...props} />
     </WalletProvider>
   )
 }
@@ -61,68 +52,46 @@ const adapterClasses: { [Id in WalletId]?: new () => Adapter } = {
 }
 
 /**
- * A listed wallet with its adapter, if there is one, under our name and icon. Empty if a broken extension throws: the
+ * The adapter of a listed wallet, if there is one, under our name and icon. None if a broken extension throws: the
  * constructors search the browser for the wallets.
  */
-function withAdapters(wallet: Listed): (Listed & { adapters: Adapter[] })[] {
-  const AdapterClass = adapterClasses[wallet.id]
-  const own = { name: wallet.name, icon: walletIconPath(wallet.id) } as Partial<Adapter>
+function adapterOf({ id, name }: ReturnType<typeof walletsOf>[number]): Adapter[] {
+  const AdapterClass = adapterClasses[id]
+  const own = { name, icon: walletIconPath(id) } as Partial<Adapter>
   try {
-    return [{ ...wallet, adapters: AdapterClass ? [Object.assign(new AdapterClass(), own)] : [] }]
+    return AdapterClass ? [Object.assign(new AdapterClass(), own)] : []
   } catch {
     return []
   }
 }
 
-/**
- * The wallets of this browser, the apps of a phone, and install links for the other listed ones. A browser with a
- * wallet gets no other ways, unless that wallet has no account.
- */
-function WalletRows(props: Pick<WalletListProps, 'phone' | 'hasNoAccount' | 'onChoose'> & { listed: Listed[] }) {
-  const { listed, phone, hasNoAccount, onChoose } = props
+/** The wallets of this browser, or else the apps of a phone, and the other ways. */
+function WalletRows({ ways, onChoose }: Pick<WalletListProps, 'ways' | 'onChoose'>) {
   const t = useTexts()
+  const isSending = useIsSending()
   const { wallets } = useWallet()
   const own = wallets.filter(({ readyState }) => readyState === WalletReadyState.Installed)
-  const hasOtherWays = own.length === 0 || hasNoAccount
-  const available = hasOtherWays ? wallets.filter(canConnect) : own
-  const rows = hasOtherWays && phone.rows
-  const offered = [...available.map(({ adapter }) => adapter), ...(rows ? phone.apps : [])]
-  const missing = listed.filter(({ name }) => !offered.some((one) => isSameWallet(one.name, name)))
+  const available = own.length > 0 ? own : wallets.filter(canConnect)
+  const isFolded = available.length > 0 || !!ways.rows
   return (
     <div className="grid gap-2">
-      <h2 ref={focus} tabIndex={-1} id="wallets" className="font-medium">
+      <h2 ref={focus} tabIndex={-1} id="wallets" className="sr-only">
         {t('wallet.choose')}
       </h2>
-      <ul aria-labelledby="wallets" className="grid gap-2">
+      <ul aria-labelledby="wallets" className="grid gap-2 empty:hidden">
         {available.map(({ adapter }, index) => (
           // Two wallets may have the same name.
           <li key={`${adapter.name} ${index}`}>
-            <WalletButton adapter={adapter} choose={() => onChoose(adapter)} />
+            <WalletRow icon={adapter.icon} isDisabled={isSending} onClick={() => onChoose(adapter)}>
+              {isMobileWallet(adapter) ? t('wallet.anyApp') : <bdi>{adapter.name}</bdi>}
+            </WalletRow>
           </li>
         ))}
-        {rows}
-        {hasOtherWays && !rows && phone.code && <li>{phone.code}</li>}
-        <li className="empty:hidden">
-          <WalletsToGet t={t} wallets={missing} userAgent={navigator.userAgent} />
-        </li>
+        {own.length === 0 && ways.rows}
+        {isFolded && <li>{ways.folded}</li>}
       </ul>
+      {!isFolded && <div className="first-way">{ways.unfolded}</div>}
     </div>
-  )
-}
-
-function WalletButton({ adapter, choose }: { adapter: Adapter; choose: () => void }) {
-  const t = useTexts()
-  const id = useId()
-  const hint = isMobileWallet(adapter) && { 'aria-labelledby': `${id}-name`, 'aria-describedby': `${id}-hint` }
-  return (
-    <WalletRow icon={adapter.icon} isDisabled={useIsSending()} {...hint} onClick={choose}>
-      <bdi id={`${id}-name`}>{adapter.name}</bdi>
-      {hint && (
-        <span id={`${id}-hint`} className="text-sm font-normal text-muted">
-          {t('wallet.phoneApp')}
-        </span>
-      )}
-    </WalletRow>
   )
 }
 

@@ -1,20 +1,21 @@
 'use client'
 
-import { Component, useEffect, useRef, useState } from 'react'
+import { Component, useEffect, useState } from 'react'
 import type { WalletId } from '@/lib/wallets'
-import { ConnectedWallet, WaitingForWallet, WalletProblemAlert } from './wallet-screens'
-import type { DetectedWallet } from './detected-wallets'
+import type { Pressed } from './chosen-wallet'
+import { mobileWalletAdapter } from './mobile-wallet'
 import { makeAdapter } from './standard-adapters'
-import { walletSession, type WalletScreen, type WalletSessionOptions } from './wallet-session'
-import type { PhoneWays } from './wallet-app-rows'
+import type { OtherWays } from './wallet-app-rows'
 import { WalletList } from './wallet-list'
+import { WalletMark } from './wallet-mark'
+import { ConnectedWallet, FailedWallet, WaitingForWallet } from './wallet-screens'
+import { walletSession, type WalletScreen, type WalletSessionOptions } from './wallet-session'
 
 export interface WalletPickerProps extends WalletSessionOptions {
-  /** Pressed before the adapters were loaded, and connected immediately. */
-  first: DetectedWallet | null
-  phone: PhoneWays
+  /** Before the adapters were loaded. A wallet is connected immediately. */
+  pressed: Pressed
+  ways: OtherWays
   wallets: readonly WalletId[]
-  isRequired: boolean
   /** A wallet's code has thrown while the list renders. The caller then removes the list. */
   onFailed: () => void
 }
@@ -37,39 +38,39 @@ export class WalletPicker extends Component<WalletPickerProps> {
 }
 
 function Wallets(props: WalletPickerProps) {
-  const { lockedAddress } = props
+  const { pressed, lockedAddress } = props
   const [screen, setScreen] = useState<WalletScreen>(() => {
-    const adapter = props.first && makeAdapter(props.first, lockedAddress)
+    const adapter = pressedAdapter(pressed, lockedAddress)
     return adapter ? { kind: 'connecting', adapter } : { kind: 'list' }
   })
   const [session] = useState(() => walletSession(props, screen, setScreen))
-  const { problem = null } = screen
   useEffect(() => session.start(), [session])
 
-  // The pressed button disappears, so each screen takes the focus. Its problem then takes it from the screen.
-  const problemRef = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (problem) problemRef.current?.focus()
-  }, [problem])
-
+  if (screen.kind === 'list') {
+    return (
+      <WalletList ids={props.wallets} ways={props.ways} preferredAddress={lockedAddress} onChoose={session.connect} />
+    )
+  }
+  const { kind, adapter } = screen
+  const isAsked = kind === 'connecting' || kind === 'signing'
   return (
     <>
-      {problem && <WalletProblemAlert ref={problemRef} problem={problem} />}
-      {screen.kind === 'list' && (
-        <WalletList
-          ids={props.wallets}
-          phone={props.phone}
-          hasNoAccount={problem?.kind === 'no_account'}
-          preferredAddress={lockedAddress}
-          onChoose={session.connect}
+      <WalletMark icon={adapter.icon} isAsked={isAsked} />
+      {isAsked && <WaitingForWallet request={kind} wallet={adapter} asking={screen} session={session} />}
+      {kind === 'failed' && <FailedWallet wallet={adapter} problem={screen.problem} session={session} />}
+      {kind === 'connected' && (
+        <ConnectedWallet
+          wallet={adapter}
+          chosen={screen.chosen}
+          problem={screen.problem}
+          changeWallet={session.changeWallet}
         />
-      )}
-      {(screen.kind === 'connecting' || screen.kind === 'signing') && (
-        <WaitingForWallet request={screen.kind} wallet={screen.adapter} stopWaiting={session.stopWaiting} />
-      )}
-      {screen.kind === 'connected' && (
-        <ConnectedWallet wallet={screen.adapter} chosen={screen.chosen} changeWallet={session.changeWallet} />
       )}
     </>
   )
+}
+
+function pressedAdapter(pressed: Pressed, lockedAddress: string | null) {
+  if (pressed === 'list') return null
+  return pressed === 'any_app' ? mobileWalletAdapter(lockedAddress) : makeAdapter(pressed, lockedAddress)
 }

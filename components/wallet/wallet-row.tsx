@@ -26,7 +26,7 @@ export function RowContent({
       ) : (
         <WalletIcon icon={icon} />
       )}
-      <span className="grid min-w-0 grow wrap-anywhere">{children}</span>
+      <span className="grid wrap-anywhere">{children}</span>
       {end}
     </>
   )

@@ -11,7 +11,7 @@ import { walletSession, type WalletScreen } from './wallet-session'
 const message = 'service-connect:a:b'
 const beacons = vi.fn()
 const reload = vi.fn()
-const removeAttribute = vi.fn()
+const setItem = vi.fn()
 const asked: string[] = []
 
 beforeEach(() => {
@@ -23,10 +23,11 @@ beforeEach(() => {
       walletIsAsked: (name: string, text: string) => asked.push(`${name}: ${text}`),
     }),
   )
-  vi.stubGlobal('document', { documentElement: { removeAttribute } })
+  vi.stubGlobal('document', {})
+  vi.stubGlobal('localStorage', { setItem })
   vi.stubGlobal('navigator', { sendBeacon: beacons })
   vi.stubGlobal('fetch', async () => new Response(message))
-  for (const mock of [beacons, reload, removeAttribute]) mock.mockClear()
+  for (const mock of [beacons, reload, setItem]) mock.mockClear()
   asked.length = 0
 })
 
@@ -65,8 +66,9 @@ function begin({ isPressed = true, lockedTo, ...change }: Begin = {}) {
     adapter,
     accounts,
     /** What the page shows and sends: the screen with its problem, the address and the signature, and the activity. */
-    state: () => [screen.kind, screen.problem?.kind, chosen && [chosen.address, chosen.signature], activity.kind],
+    state: () => [screen.kind, problemOn(screen)?.kind, chosen && [chosen.address, chosen.signature], activity.kind],
     screen: () => screen,
+    problem: () => problemOn(screen),
     /** Presses the button to sign. */
     sign: async () => (activity.kind === 'can_sign' ? activity.sign() : 'cannot sign'),
     /** What the page shows after the account has connected. */
@@ -74,6 +76,8 @@ function begin({ isPressed = true, lockedTo, ...change }: Begin = {}) {
     cannotSign: (account: number, problem: string) => ['connected', problem, [addresses[account], null], 'none'],
   }
 }
+
+const problemOn = (screen: WalletScreen) => ('problem' in screen ? screen.problem : undefined)
 
 type Begin = Partial<WalletBehaviour> & { isPressed?: boolean; lockedTo?: number }
 
@@ -90,9 +94,10 @@ const asking = (kind: 'connecting' | 'signing', chosen: string | null = null) =>
   kind,
   undefined,
   chosen && [chosen, null],
-  'asking',
+  'alone',
 ]
-const list = (problem?: string) => ['list', problem, null, 'none']
+const list = ['list', undefined, null, 'none']
+const failed = (problem: string) => ['failed', problem, null, 'alone']
 
 describe('walletSession while connecting', () => {
   it('connects the pressed wallet, or a later one', async () => {
@@ -101,9 +106,10 @@ describe('walletSession while connecting', () => {
     await settled()
     expect(session.state()).toEqual(session.canSign())
     expect(beacons).not.toHaveBeenCalled()
+    expect(setItem.mock.calls).toEqual([['last-wallet', 'Test Wallet']])
 
     const other = begin({ isPressed: false })
-    expect(other.state()).toEqual(list())
+    expect(other.state()).toEqual(list)
     other.connect(other.adapter())
     await settled()
     expect(other.state()).toEqual(other.canSign())
@@ -114,28 +120,27 @@ describe('walletSession while connecting', () => {
     ['another chain', 'no_account'],
     ['throw', 'failed'],
   ] as const)(
-    'shows the list with the problem, and reports it, when the wallet does: %s',
+    'shows the wallet with its problem, and reports it, when the wallet does: %s',
     async (onConnect, problem) => {
       const session = await connected({ onConnect })
-      expect(session.state()).toEqual(list(problem))
+      expect(session.state()).toEqual(failed(problem))
       expect(beacons.mock.calls).toEqual([[`/connect/wallet-failed?link=link&problem=${problem}`]])
-      // The page offers other ways only to a user whose wallet has no account.
-      expect(removeAttribute.mock.calls).toEqual(problem === 'no_account' ? [['data-wallets']] : [])
+      expect(setItem).not.toHaveBeenCalled()
     },
   )
 
   it('shows the problem in a browser without beacons too', async () => {
     vi.stubGlobal('navigator', {})
-    expect((await connected({ onConnect: 'decline' })).state()).toEqual(list('declined'))
+    expect((await connected({ onConnect: 'decline' })).state()).toEqual(failed('declined'))
   })
 
   it('ignores a late answer after the user has stopped waiting, has chosen again or has left', async () => {
     const session = await connected({ onConnect: 'never answer' })
     session.stopWaiting()
-    expect(session.state()).toEqual(list('given_up'))
+    expect(session.state()).toEqual(failed('given_up'))
     session.answerLate()
     await settled()
-    expect(session.state()).toEqual(list('given_up'))
+    expect(session.state()).toEqual(failed('given_up'))
     session.connect(session.adapter())
     await settled()
     expect(session.state()).toEqual(session.canSign())
@@ -161,10 +166,26 @@ describe('walletSession while connecting', () => {
     expect(left.state()).toEqual(asking('connecting'))
   })
 
+  it('asks the wallet anew when the user tries again after a failure, or while the wallet has not answered', async () => {
+    const session = await connected({ onConnect: 'never answer' })
+    session.behave({ onConnect: 'decline' })
+    session.retry()
+    await settled()
+    expect(session.state()).toEqual(failed('declined'))
+    session.behave({ onConnect: 'allow' })
+    session.retry()
+    expect(session.state()).toEqual(asking('connecting'))
+    await settled()
+    expect(session.state()).toEqual(session.canSign())
+    session.answerLate()
+    await settled()
+    expect(session.state()).toEqual(session.canSign())
+  })
+
   it('waits for a wallet that is still disconnecting, and then connects the account of then', async () => {
     const session = await connected({ onDisconnect: 'never answer' })
     session.changeWallet()
-    expect(session.state()).toEqual(list())
+    expect(session.state()).toEqual(list)
     session.connect(session.adapter())
     await settled()
     expect(session.state()).toEqual(asking('connecting'))
@@ -197,12 +218,12 @@ describe('walletSession while connecting', () => {
 })
 
 describe('walletSession while signing', () => {
-  it('returns the signature, and asks for no other one', async () => {
+  it('has the signature when the wallet signs, and asks for no other one', async () => {
     const session = await connected()
     const [account] = session.accounts
     if (!account) throw new Error('There is no account.')
     const signature = bs58.encode(signAs(account, message))
-    expect(await session.sign()).toBe(signature)
+    await session.sign()
     expect(session.state()).toEqual(['connected', undefined, [account.address, signature], 'none'])
     expect(asked).toEqual([`Test Wallet: ${message}`])
   })
@@ -213,10 +234,16 @@ describe('walletSession while signing', () => {
     [{ onSign: 'throw' }, 'failed'],
   ] as const)('keeps the wallet, and can ask it again, when it does: %o', async (change, problem) => {
     const session = await connected(change)
-    expect(await session.sign()).toBeNull()
+    await session.sign()
     expect(session.state()).toEqual(session.canSign(0, problem))
     session.behave({ onSign: 'sign' })
-    expect(await session.sign()).not.toBeNull()
+    await session.sign()
+    expect(session.state()).toEqual([
+      'connected',
+      undefined,
+      [session.accounts[0]?.address, expect.any(String)],
+      'none',
+    ])
   })
 
   it('asks no wallet when the message does not come in time, and reloads the page of a link that has gone', async () => {
@@ -226,7 +253,7 @@ describe('walletSession while signing', () => {
       async () => new Response('', { status: 503 }),
     ]) {
       vi.stubGlobal('fetch', answer)
-      expect(await session.sign()).toBeNull()
+      await session.sign()
       expect(session.state()).toEqual(session.canSign(0, 'site_offline'))
     }
     expect(reload).not.toHaveBeenCalled()
@@ -235,7 +262,8 @@ describe('walletSession while signing', () => {
     const stopped = session.sign()
     session.stopWaiting()
     arrive(new Response(message))
-    expect(await stopped).toBeNull()
+    await stopped
+    expect(session.state()).toEqual(session.canSign(0, 'given_up'))
     vi.stubGlobal('fetch', async () => new Response('', { status: 404 }))
     void session.sign()
     await settled()
@@ -252,7 +280,7 @@ describe('walletSession while signing', () => {
     session.stopWaiting()
     expect(session.state()).toEqual(session.canSign(0, 'given_up'))
     session.answerLate()
-    expect(await first).toBeNull()
+    await first
     expect(session.state()).toEqual(session.canSign(0, 'given_up'))
 
     void session.sign()
@@ -267,10 +295,24 @@ describe('walletSession while signing', () => {
     expect(asked).toHaveLength(3)
   })
 
+  it('asks again for a signature when the user tries again, and counts only the later answer', async () => {
+    const session = await connected({ onSign: 'never answer' })
+    const first = session.sign()
+    await settled()
+    session.behave({ onSign: 'decline' })
+    session.retry()
+    await settled()
+    expect(session.state()).toEqual(session.canSign(0, 'not_signed'))
+    session.answerLate()
+    await first
+    expect(session.state()).toEqual(session.canSign(0, 'not_signed'))
+    expect(asked).toHaveLength(2)
+  })
+
   it('is over when the wallet no longer knows this site', async () => {
     const session = await connected({ onSign: 'throw', thrown: 'Unauthorized' })
-    expect(await session.sign()).toBeNull()
-    expect(session.state()).toEqual(list('disconnected'))
+    await session.sign()
+    expect(session.state()).toEqual(failed('disconnected'))
 
     const silent = await connected({ onSign: 'never answer' })
     void silent.sign()
@@ -279,7 +321,7 @@ describe('walletSession while signing', () => {
     // As the Mobile Wallet Adapter.
     if ('adapter' in screen) Object.defineProperty(screen.adapter, 'connected', { value: false })
     silent.stopWaiting()
-    expect(silent.state()).toEqual(list('disconnected'))
+    expect(silent.state()).toEqual(failed('disconnected'))
   })
 })
 
@@ -287,16 +329,16 @@ describe('walletSession when the wallet changes by itself', () => {
   it.each([
     ['disconnects', 'disconnected', (session: Session) => session.disconnect()],
     ['switches to another chain', 'no_account', (session: Session) => session.switchTo(2)],
-  ] as const)('shows the list when it %s, before it signs and while it signs', async (_, problem, change) => {
+  ] as const)('shows the problem when it %s, before it signs and while it signs', async (_, problem, change) => {
     for (const isSigning of [false, true]) {
       const session = await connected({ onSign: 'never answer' })
       if (isSigning) void session.sign()
       await settled()
       change(session)
-      expect(session.state()).toEqual(list(problem))
+      expect(session.state()).toEqual(failed(problem))
       session.answerLate()
       await settled()
-      expect(session.state()).toEqual(list(problem))
+      expect(session.state()).toEqual(failed(problem))
     }
   })
 
@@ -305,13 +347,13 @@ describe('walletSession when the wallet changes by itself', () => {
     const [one, other] = session.accounts.map(({ address }) => address)
     session.switchTo(1)
     expect(session.state()).toEqual(session.canSign(1, 'switched'))
-    expect(session.screen().problem).toMatchObject({ before: one, now: other })
+    expect(session.problem()).toMatchObject({ before: one, now: other })
     const late = session.sign()
     await settled()
     session.switchTo(0)
     expect(session.state()).toEqual(session.canSign(0, 'switched'))
     session.answerLate()
-    expect(await late).toBeNull()
+    await late
     expect(session.state()).toEqual(session.canSign(0, 'switched'))
     session.behave({ onSign: 'sign' })
     await session.sign()
@@ -324,7 +366,7 @@ describe('walletSession when the wallet changes by itself', () => {
     session.changeWallet()
     session.switchTo(1)
     await settled()
-    expect(session.state()).toEqual(list())
+    expect(session.state()).toEqual(list)
     const left = await connected()
     left.end()
     left.disconnect()
@@ -337,7 +379,7 @@ describe('walletSession', () => {
     const session = await connected({ lockedTo: 1 })
     const [one, locked] = session.accounts.map(({ address }) => address)
     expect(session.state()).toEqual(session.cannotSign(0, 'other_address'))
-    expect(session.screen().problem).toMatchObject({ own: one, locked })
+    expect(session.problem()).toMatchObject({ own: one, locked })
     session.switchTo(1)
     expect(session.state()).toEqual(session.canSign(1, 'switched'))
     session.switchTo(0)

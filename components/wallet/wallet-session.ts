@@ -1,15 +1,18 @@
 import type { Adapter } from '@solana/wallet-adapter-base'
 import type { ChosenWallet, WalletActivity } from './chosen-wallet'
-import { DetectedWalletAdapter } from './standard-adapters'
+import { reportProblem } from './report-problem'
+import { keepLastWallet } from './detected-wallets'
+import { DetectedWalletAdapter, renewAdapter } from './standard-adapters'
 import { canSign, connectTo, signWith } from './wallet-calls'
 import type { WalletProblem } from './wallet-screens'
 
-/** A screen, with the problem that led to it. */
-export type WalletScreen = { problem?: WalletProblem | null } & (
+export type WalletScreen =
   | { kind: 'list' }
   | Connecting
-  | { kind: 'connected' | 'signing'; adapter: Adapter; chosen: ChosenWallet }
-)
+  | { kind: 'failed'; adapter: Adapter; problem: WalletProblem }
+  | { kind: 'signing'; adapter: Adapter; chosen: ChosenWallet }
+  /** With the problem that led to it. */
+  | { kind: 'connected'; adapter: Adapter; chosen: ChosenWallet; problem?: WalletProblem | null }
 
 type Connecting = { kind: 'connecting'; adapter: Adapter }
 
@@ -46,19 +49,16 @@ export function walletSession(
     onScreen(next)
     if (hadChosen || chosenOn(next)) onChange(chosenOn(next))
     onActivity(activityOn(next))
-    if (next.problem) {
-      // Firefox has no `sendBeacon` if its user has turned beacons off.
-      navigator.sendBeacon?.(`/connect/wallet-failed?link=${linkId}&problem=${next.problem.kind}`)
-      // The page then offers all other ways, as if it had detected no wallet.
-      if (next.problem.kind === 'no_account') document.documentElement.removeAttribute('data-wallets')
-    }
+    if ('problem' in next && next.problem) reportProblem(linkId, next.problem.kind)
     return next
   }
 
   function activityOn(next: WalletScreen): WalletActivity {
-    if (next.kind === 'connecting' || next.kind === 'signing') return { kind: 'asking', walletName: next.adapter.name }
-    const isSignable = next.kind === 'connected' && !next.chosen.signature && !problemOf(next.adapter, next.chosen)
-    return isSignable ? { kind: 'can_sign', sign: () => sign(next.adapter, next.chosen) } : { kind: 'none' }
+    if (next.kind === 'list') return { kind: 'none' }
+    if (next.kind !== 'connected') return { kind: 'alone' }
+    const { adapter, chosen } = next
+    const isSignable = !chosen.signature && !problemOf(adapter, chosen)
+    return isSignable ? { kind: 'can_sign', sign: () => sign(adapter, chosen) } : { kind: 'none' }
   }
 
   function problemOf(adapter: Adapter, { address }: ChosenWallet): WalletProblem | null {
@@ -78,34 +78,32 @@ export function walletSession(
     const result = await connectTo(adapter)
     if (shown !== asking) return
     if (!result.ok) {
-      show({ kind: 'list', problem: { kind: result.problem, wallet: adapter.name } })
+      show({ kind: 'failed', adapter, problem: { kind: result.problem, wallet: adapter.name } })
       return
     }
+    keepLastWallet(adapter.name)
     const chosen = { name: adapter.name, address: result.address, signature: null }
     show({ kind: 'connected', adapter, chosen, problem: problemOf(adapter, chosen) })
     adapter.on('connect', () => switchAccount(adapter))
     adapter.on('disconnect', () => handleDisconnect(adapter))
   }
 
-  /** Makes a wallet sign the link's message. Null if it did not. */
-  async function sign(adapter: Adapter, chosen: ChosenWallet): Promise<string | null> {
+  /** Makes a wallet sign the link's message. */
+  async function sign(adapter: Adapter, chosen: ChosenWallet): Promise<void> {
     const asking = show({ kind: 'signing', adapter, chosen })
     // The message contains the nonce, which must not enter the page. The message stays in this function on its way from
     // the server to the wallet, and never enters React's state.
     const message = await fetchProofMessage(linkId)
-    if (shown !== asking) return null
+    if (shown !== asking) return
     const offline = { ok: false, problem: 'site_offline' } as const
     const result = message === null ? offline : await signWith(adapter, { message, address: chosen.address })
-    if (shown !== asking) return null
+    if (shown !== asking) return
     if (result.ok) {
       show({ kind: 'connected', adapter, chosen: { ...chosen, signature: result.signature } })
-      return result.signature
-    }
-    if (result.problem === 'disconnected') {
+    } else if (result.problem === 'disconnected') {
       disconnect(adapter)
       handleDisconnect(adapter)
     } else show({ kind: 'connected', adapter, chosen, problem: { kind: result.problem, wallet: adapter.name } })
-    return null
   }
 
   function switchAccount(adapter: Adapter): void {
@@ -121,7 +119,7 @@ export function walletSession(
     // The adapter also disconnects when the wallet switches to an account of another chain.
     const isElsewhere = adapter instanceof DetectedWalletAdapter && adapter.hasOnlyOtherAccounts
     const kind = isElsewhere ? 'no_account' : 'disconnected'
-    show({ kind: 'list', problem: { kind, wallet: adapter.name } })
+    show({ kind: 'failed', adapter, problem: { kind, wallet: adapter.name } })
   }
 
   /** Ends a wallet's session, so that it asks again which account to use. A failure is harmless. */
@@ -138,7 +136,7 @@ export function walletSession(
     const { adapter } = shown
     const problem = { kind: 'given_up', wallet: adapter.name } as const
     if (shown.kind === 'connecting') {
-      show({ kind: 'list', problem })
+      show({ kind: 'failed', adapter, problem })
       disconnect(adapter)
     } else if (adapter.connected) show({ ...shown, kind: 'connected', problem })
     // The Mobile Wallet Adapter never answers a request to sign if the app has forgotten this site.
@@ -149,6 +147,16 @@ export function walletSession(
     const before = shown
     show({ kind: 'list' })
     if (before && 'adapter' in before) disconnect(before.adapter)
+  }
+
+  /** Asks the wallet again, whether it has failed or not answered yet. */
+  function retry(): void {
+    if (shown?.kind === 'signing' && shown.adapter.connected) return void sign(shown.adapter, shown.chosen)
+    if (!shown || !('adapter' in shown)) return
+    const adapter = renewAdapter(shown.adapter, lockedAddress)
+    disconnect(shown.adapter)
+    if (adapter) connect(adapter)
+    else show({ kind: 'list' })
   }
 
   /** Call the result when the wallet section leaves the page. */
@@ -162,7 +170,7 @@ export function walletSession(
     }
   }
 
-  return { start, connect, stopWaiting, changeWallet }
+  return { start, connect, retry, stopWaiting, changeWallet }
 }
 
 const chosenOn = (screen: WalletScreen | null) => (screen && 'chosen' in screen ? screen.chosen : null)

@@ -1,19 +1,18 @@
+import { Icon, moreIcon } from '@/components/ui/icon'
 import type { UserTexts } from '@/lib/messages/user-texts'
 import { installUrlFor, walletIconPath, type walletsOf } from '@/lib/wallets'
 import { WalletIcon } from './wallet-row'
 
-/**
- * Links to wallets that the browser does not have, on a phone to its store. In `wallet-app-rows`, they would bring that
- * file's icons into the page's first script.
- */
-export function WalletsToGet(props: { t: UserTexts; wallets: ReturnType<typeof walletsOf>; userAgent?: string }) {
-  const { t, wallets, userAgent = '' } = props
+/** Unfolds links to wallets that the browser does not have, on a phone to its store. */
+export function WalletsToGet(props: { t: UserTexts; wallets: ReturnType<typeof walletsOf>; userAgent: string }) {
+  const { t, wallets, userAgent } = props
   if (wallets.length === 0) return null
   return (
-    <section aria-labelledby="wallets-to-get" className="grid gap-1">
-      <h2 id="wallets-to-get" className="text-sm text-muted">
+    <details className="group text-sm">
+      <summary className="button-muted flex min-h-9 cursor-pointer items-center justify-center gap-1 no-underline">
         {t('wallet.get')}
-      </h2>
+        <Icon path={moreIcon} className="size-4 group-open:rotate-180" />
+      </summary>
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(4rem,1fr))] gap-1">
         {wallets.map((wallet) => (
           <li key={wallet.id} className="grid">
@@ -30,6 +29,6 @@ export function WalletsToGet(props: { t: UserTexts; wallets: ReturnType<typeof w
           </li>
         ))}
       </ul>
-    </section>
+    </details>
   )
 }

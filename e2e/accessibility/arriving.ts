@@ -20,10 +20,12 @@ export function movesWhileArriving(page: Page): Promise<string[]> {
     while (walker.nextNode()) nodes.push(walker.currentNode as ChildNode)
     /**
      * Returns the start of the text, or null while nothing is visible, because a tag seldom arrives without its text.
+     * A closed menu is not visible.
      */
     const placeOf = (element: HTMLElement) => {
       if (element.textContent === '' && element.querySelector('img, input') === null && element.tagName !== 'IMG')
         return null
+      if (!element.checkVisibility()) return null
       const { left, right, top, width, height } = element.getBoundingClientRect()
       const { direction, visibility } = getComputedStyle(element)
       if (width === 0 || height === 0 || visibility === 'hidden') return null

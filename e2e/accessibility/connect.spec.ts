@@ -41,13 +41,13 @@ const press: State = async (page, app, control) => {
   await signInAndArrive(page, app, control)
   // Prevents the form from being sent, but lets the page's script believe that it was. React listens at the document.
   await page.evaluate(() => window.addEventListener('submit', (event) => event.preventDefault()))
-  const marks = page.locator("[data-part='title'] [aria-hidden] > .rounded-skin")
+  const marks = page.locator("[data-part='title'] .mark > :first-child")
   await expect(marks.first()).toHaveCSS('translate', 'none')
   await typeAndConnect(page)
   await expect(page.getByRole('button', { name: t('confirm.connecting') })).toBeVisible()
   // The marks of the site and the service meet.
-  await expect(marks.first()).toHaveCSS('translate', '26px')
-  await expect(marks.last()).toHaveCSS('translate', '-26px')
+  await expect(marks.first()).toHaveCSS('translate', '42px')
+  await expect(marks.last()).toHaveCSS('translate', '-42px')
 }
 
 // Only a script shows a chosen wallet and a running press.

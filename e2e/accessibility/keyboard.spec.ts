@@ -1,7 +1,7 @@
 import { openConsole } from '../console/steps'
 import { expect, test, waitForReact } from '../fixtures'
 import { walletAddress } from '../harness/people'
-import { addressField, connectButton, expectConnected, tabTo } from '../connect/page-steps'
+import { addressField, connectButton, enterAddressButton, expectConnected, tabTo } from '../connect/page-steps'
 import { signInAndArrive } from '../steps'
 import { installWallet } from '../wallet/install'
 import { signButton, walletButton } from '../wallet/steps'
@@ -19,8 +19,10 @@ test('a user connects with only the keyboard', async ({ page, app, control, stan
   await page.waitForLoadState()
   await page.keyboard.type('Ada')
   await page.keyboard.press('Enter')
-  await expect(connectButton(page)).toBeVisible()
-  await tabTo(page, () => addressField(page))
+  await waitForReact(page)
+  await tabTo(page, () => enterAddressButton(page))
+  await page.keyboard.press('Enter')
+  await expect(addressField(page)).toBeFocused()
   await page.keyboard.type(walletAddress)
   await tabTo(page, () => connectButton(page))
   await page.keyboard.press('Space')

@@ -1,4 +1,3 @@
-import { connectButton } from '../connect/page-steps'
 import { expect, test } from '../fixtures'
 import { logOf, type App } from '../harness/app'
 import { parseHtml, textOf } from '../harness/html'
@@ -119,7 +118,7 @@ test('a name of 5,000 letters and markup appears as text and fits a narrow scree
   provider.lie = async ({ claims, signed }) => ({ idToken: await signed({ ...claims, name }) })
   await control.set({ connectUrl: `${app.origin}/connect` })
   await page.setViewportSize({ width: 320, height: 640 })
-  const shownName = page.getByRole('main').getByText('<img src=x>WWW')
+  const shownName = page.locator('header p, main p').filter({ hasText: '<img src=x>WWW' })
   const expectWithinScreen = async (button: string) => {
     await expect(shownName).toBeVisible()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
@@ -130,7 +129,6 @@ test('a name of 5,000 letters and markup appears as text and fits a narrow scree
   }
 
   await page.goto((await control.pressConnect()).link)
-  await expect(connectButton(page)).toBeVisible()
   await expectWithinScreen(t('confirm.signOut'))
   await page.goto(`${app.origin}/signin`)
   await expectWithinScreen(t('signIn.signedIn.signOut'))

@@ -142,7 +142,7 @@ test('secrets appear in no log, page, cookie or file when presses succeed and fa
   await typeAndConnect(page)
   await page.waitForURL(landing)
   await page.goto(`${app.origin}/connect/confirm`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('nothingToConnect.title'))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('nothingToConnect.done'))
   await look()
 
   const arrivedUser = async (name: string) => {

@@ -5,7 +5,7 @@ import { connectForm } from '../harness/html'
 import { walletAddress } from '../harness/people'
 import { PlainBrowser } from '../harness/plain-browser'
 import type { StandInControl } from '../stand-in/control/client'
-import { addressField, alertOf, expectConnected } from '../connect/page-steps'
+import { addressField, alertOf, expectConnected, showAddressField } from '../connect/page-steps'
 import { arrive, expectBackAtService, expectNothingHeld, typeAndConnect } from '../steps'
 import { callbackOf, expect, hiddenFields, test, type Site } from './site'
 
@@ -88,7 +88,7 @@ test('a neighbour’s page cannot hold a link without a navigation, and cannot s
     `${cookie?.name}=${cookie?.value}; Domain=site.localhost; Path=/; Secure`,
   )
   await page.goto(`${app.origin}/connect/confirm`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('nothingToConnect.title'))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('nothingToConnect.done'))
 })
 
 test('a stranger’s link makes the page ask which link is the user’s', async ({ page, site, control, standIn }) => {
@@ -105,22 +105,24 @@ test('a stranger’s link makes the page ask which link is the user’s', async 
   const main = page.getByRole('main')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('whichLink.title'))
   await expect(main.getByRole('listitem')).toHaveCount(2)
-  await expect(main.getByRole('listitem').nth(0)).toContainText(t('whichLink.fromElsewhere'))
-  await expect(main.getByRole('listitem').nth(1)).toContainText(t('whichLink.fromService'))
+  // The safe one is first, although it is older.
+  await expect(main.getByRole('listitem').nth(0)).toContainText(t('whichLink.fromService'))
+  await expect(main.getByRole('listitem').nth(1)).toContainText(t('whichLink.fromElsewhere'))
   await expect(main.locator('time')).toHaveCount(2)
   await expect(main.getByText(t('confirm.othersLink'))).toHaveCount(1)
   await expect(main).not.toContainText(aliceLink.request_id)
   await expect(main.getByRole('list').getByRole('button')).toHaveText([t('whichLink.choose'), t('whichLink.choose')])
   // The link from the service's own page stands out, and neither has the focus.
   await expect(main.locator('.button-primary')).toHaveAccessibleName(t('whichLink.choose'))
-  await expect(main.getByRole('listitem').nth(1).locator('.button-primary')).toBeVisible()
+  await expect(main.getByRole('listitem').nth(0).locator('.button-primary')).toBeVisible()
   await expect(main.getByRole('button', { name: t('whichLink.startAgain') })).toBeVisible()
   await expect(page.getByRole('textbox')).toHaveCount(0)
   await waitForReact(page)
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
   expect(await page.content()).not.toContain(strangers.nonce)
 
-  await main.getByRole('listitem').nth(1).getByRole('button').click()
+  await main.getByRole('listitem').nth(0).getByRole('button').click()
+  await showAddressField(page)
   await expect(addressField(page)).toHaveValue('')
   // The browser also holds another link, so the page shows the warning.
   await expect(main).toContainText(t('confirm.othersLink'))

@@ -6,9 +6,10 @@ import { installWallet } from '../wallet/install'
 import { newAccount } from '../wallet/keys'
 import {
   anotherWallet,
+  chooseAnother,
   chooseWallet,
   expectMessage,
-  openWallets,
+  listButton,
   signAndConnect,
   signButton,
   signatureInForm,
@@ -39,7 +40,6 @@ test('the page shows what a wallet says only as text, and checks its answers', a
   const wallet = await installWallet(page, { onSign: 'wrap', thrown: markup })
   await signInAndArrive(page, app, control)
   await test.step('names and icons', async () => {
-    await openWallets(page)
     await expect(page.getByRole('button', { name: markup })).toBeVisible()
     for (const image of await page.locator('main img').all()) {
       expect(await image.getAttribute('src')).toMatch(/^data:image\/|^\//)
@@ -77,22 +77,19 @@ test('the page shows what a wallet says only as text, and checks its answers', a
       Object.defineProperty(window, 'trustwallet', { get })
     })
     await page.reload()
-    await openWallets(page)
-    await expect(page.getByRole('link', { name: 'Solflare' })).toBeVisible()
+    await listButton(page).click()
     await expect(page.getByText('Trust Wallet')).toHaveCount(0)
     await walletButton(page).click()
     await expect(signButton(page)).toBeVisible()
   })
   await test.step('a list that cannot be built, after which the user can type an address', async () => {
-    await page.reload()
-    await expect(walletButton(page)).toBeVisible()
     await page.evaluate(() => {
       const get = () => {
         throw new Error('This wallet is broken.')
       }
       Object.defineProperty(navigator, 'userAgent', { get })
     })
-    await openWallets(page)
+    await anotherWallet(page).click()
     await expectMessage(page, t('wallet.unavailable.title'))
     await typeAndConnect(page)
     await expectConnected(page)
@@ -165,7 +162,8 @@ test('the page limits broken wallets, and the good wallet can connect', async ({
     expect(await width()).toBe(320)
   }
   await expectGoodList()
-  await openWallets(page)
+  await chooseWallet(page)
+  await anotherWallet(page).click()
   await expectGoodList()
   await expect(walletButton(page, 'Events fail')).toHaveCount(0)
 
@@ -175,6 +173,7 @@ test('the page limits broken wallets, and the good wallet can connect', async ({
   await stopWaiting(page).click()
   await expectMessage(page, 'WWW')
   expect(await width()).toBe(320)
+  await chooseAnother(page).click()
   await chooseWallet(page)
   await signAndConnect(page)
   expect(await control.connections()).toMatchObject([{ address: wallet.address, proven: true }])

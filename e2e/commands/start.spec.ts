@@ -142,7 +142,7 @@ test('the app does not start when it cannot use the provider of users or staff, 
 })
 
 test('the app starts when its provider is down, a variable is unknown and a colour of its skin has a low contrast', async ({}, testInfo) => {
-  const theme = ':root { --skin-accent: light-dark(#f97316, #4565ee) }'
+  const theme = ':root { --skin-muted: light-dark(#8f8f8f, #a7afbd) }'
   const app = await startApp({
     port: await getPort(),
     variables: {
@@ -169,7 +169,7 @@ test('the app starts when its provider is down, a variable is unknown and a colo
   })
   await test.step('it logs the contrast, and no secret', async () => {
     const hint =
-      /"event":"the skin needs work","hint":"theme\.css --skin-accent #f97316 on --skin-danger-surface #fdeef0 [^"]* 2\.49:1/
+      /"event":"the skin needs work","hint":"theme\.css --skin-muted #8f8f8f on --skin-page #ebeff7 [^"]* 2\.80:1/
     await expect.poll(() => app.output()).toMatch(hint)
     await app.close()
     expect(app.output()).not.toContain('canary')

@@ -13,7 +13,7 @@ import { consoleT, textsOfSkin } from '../texts'
 
 /* The names, links, logos and colour schemes of a brand on each page, and the hooks for its theme. */
 
-const theme = ':root { --skin-accent: #8a1c4a; --skin-console-accent: #0f5c52 }'
+const theme = ':root { --skin-accent: #8a1c4a; --skin-console-accent: #ffd400 }'
 /** A name of the max length. */
 const germanName = 'Acme Verbinden für das Subnet der Prämien, Punkte & Bolts EU'
 const brand = {
@@ -136,7 +136,8 @@ test.describe('on a narrow phone in German', () => {
     await signIn(page, app, operatorName)
     await page.goto(`${app.origin}/console`)
     const current = page.getByRole('navigation').locator('[aria-current]')
-    await expect(current).toHaveCSS('background-color', 'rgb(15, 92, 82)')
+    await expect(current).toHaveCSS('background-color', 'rgb(255, 212, 0)')
+    await expect(current).toHaveCSS('color', 'oklch(0 0 0)')
   })
 })
 
@@ -190,7 +191,7 @@ test.describe('a brand with only dark colours', () => {
       ['/console', 503],
     ] as const) {
       expect((await page.goto(app.origin + path))?.status()).toBe(status)
-      await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(14, 17, 22)')
+      await expect(page.locator('body')).toHaveCSS('background-color', /^oklab\(0\.1/)
     }
     await expect(page.getByText(consoleT('layout.away.title')).first()).toBeVisible()
   })

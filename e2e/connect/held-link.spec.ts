@@ -5,7 +5,7 @@ import type { App } from '../harness/app'
 import { walletAddress } from '../harness/people'
 import { PlainBrowser } from '../harness/plain-browser'
 import { Visitor } from '../harness/visitor'
-import { addressField, alertOf, holdCookiePrefix, providerButtonText } from './page-steps'
+import { addressField, alertOf, holdCookiePrefix, providerButtonText, showAddressField } from './page-steps'
 import { password as sitePassword } from '../own-site/start'
 import {
   browserWithLink,
@@ -93,6 +93,7 @@ test.describe('a held link', () => {
       await page.clock.runFor(1000)
     }
     await expect(page.getByText(worksUntil)).toBeVisible()
+    await showAddressField(page)
     await addressField(page).fill(walletAddress)
     await hold({ leftMs: 0 })
     // The device sleeps.
@@ -183,7 +184,7 @@ test('the page shows and sends the plain identifier when SUBNET_USER_ID is plain
   const app = await startVariant(variables)
   await control.set({ connectUrl: `${app.origin}/connect` })
   const browser = await browserWithLink(app, control, 'Ada')
-  expect(browser.text).toContain(t('confirm.toldPlainIdentifier', { id: 'demo:ada' }))
+  expect(browser.text).toContain(t('confirm.toldPlain', { id: 'demo:ada' }))
   await typeAndConnect(browser)
   await expectBackAtService(browser)
   const [call] = await control.received('confirm')

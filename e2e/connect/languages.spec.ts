@@ -30,6 +30,7 @@ test.describe('in a browser that is set to German', () => {
       .first()
       .click()
     await waitForReact(page)
+    await page.getByRole('button', { name: textsIn('en')('wallet.enterAddress') }).click()
     await page.getByRole('textbox', { name: textsIn('en')('confirm.walletLabel') }).fill(walletAddress)
     await page.getByRole('contentinfo').getByText('English', { exact: true }).first().click()
     await page.getByRole('link', { name: 'Deutsch', exact: true }).click()

@@ -48,7 +48,7 @@ export const connectTitle = t('confirm.title')
 /** Finds the message of the page. Next has another alert outside of `main`, which announces navigations. */
 export const alertOf = (page: Page) => page.getByRole('main').getByRole('alert')
 
-/** Finds the text field for the wallet address. It is behind a button if the page has found a wallet. */
+/** Finds the text field for the wallet address. While scripts run, it is behind a row: `showAddressField`. */
 export const addressField = (page: Page) => page.getByRole('textbox', { name: t('confirm.walletLabel') })
 
 /** Finds the primary button of the page. */
@@ -62,8 +62,19 @@ export async function expectConnected(page: Page): Promise<void> {
 /** Finds the field with the address that the form sends, even if it is hidden. */
 export const addressInForm = (page: Page) => page.locator('input[name=wallet_address]')
 
-/** Finds the button that shows the field for an address if the page has found a wallet. */
+/** Finds the row that shows the field for an address. If the page has found a wallet, it is among the other ways. */
 export const enterAddressButton = (page: Page) => page.getByRole('button', { name: t('wallet.enterAddress') })
+
+/** Finds the row that unfolds the ways without a wallet of this browser. */
+export const otherWays = (page: Page) => page.getByRole('main').getByText(t('wallet.otherWays'))
+
+export async function showAddressField(page: Page): Promise<void> {
+  const ways = addressField(page).or(enterAddressButton(page)).or(otherWays(page))
+  await expect(ways.filter({ visible: true }).first()).toBeVisible()
+  if (await addressField(page).isVisible()) return
+  if (!(await enterAddressButton(page).isVisible())) await otherWays(page).click()
+  await enterAddressButton(page).click()
+}
 
 /** Presses Tab until the element has the focus, as a person without a mouse does. @returns how often. */
 export async function tabTo(page: Page, find: () => Locator): Promise<number> {

@@ -100,7 +100,7 @@ for (const [what, { answer, shows, continuesWith, calls, logs = '' }] of Object.
     await control.clearScripts()
     if (continuesWith === 'new link') {
       expect(browser.html).toContain(`${t('nothingToConnect.profileLink')}</a>`)
-      expect(browser.buttons).toEqual([])
+      expect(browser.buttons).toEqual([t('confirm.signOut')])
       await arrive(browser, control)
       await typeAndConnect(browser)
     } else if (continuesWith === 'form') {

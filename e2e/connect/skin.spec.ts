@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Page } from 'playwright/test'
+import { contrastsOf, meetsAA } from '@/lib/skin/contrast'
+import { readTheme } from '@/lib/skin/theme'
 import { violationsOf } from '../accessibility/axe'
 import { expect, test, waitForReact } from '../fixtures'
 import { parseHtml } from '../harness/html'
 import { walletAddress } from '../harness/people'
+import { makeSkinFolder } from '../harness/skin-folder'
 import { Visitor } from '../harness/visitor'
 import { expectConnected } from './page-steps'
 import { defaultSkin, files, textsOfSkin } from '../texts'
@@ -47,8 +50,8 @@ test('browsers may cache a file of a skin forever only under its current name, a
   }
   // Browsers without light-dark() get the light colours of the default theme.
   const [, fallback = ''] =
-    /@supports not \(color: light-dark\(red, red\)\)\s*\{(.*?--skin-page:.*?)\}/s.exec(page) ?? []
-  expect(fallback).toMatch(/--skin-page:\s*#f4f5f7/)
+    /@supports not \(color: light-dark\(red, red\)\)\s*\{([^}]*?--skin-surface:.*?)\}/s.exec(page) ?? []
+  expect(fallback).toMatch(/--skin-surface:\s*#fff/)
   expect(fallback).not.toContain('light-dark(')
 })
 
@@ -75,7 +78,7 @@ const { brand, textsIn } = textsOfSkin(orange)
 const connectIn = (page: Page, t: ReturnType<typeof textsIn>) =>
   page.getByRole('button', { name: t('confirm.connect'), exact: true })
 
-/** Checks the logo, the font and the colours of each page. The button is orange once an address is typed. */
+/** Checks the logo, the font and the colours of each page. */
 async function expectOrange(page: Page, at: PageOfConnect): Promise<void> {
   const t = textsIn('de')
   const logo = page.getByRole('img', { name: brand.name })
@@ -84,14 +87,16 @@ async function expectOrange(page: Page, at: PageOfConnect): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('font-family', /^Rubik,/)
   expect(await page.evaluate(async () => (await document.fonts.ready).check('600 16px Rubik'))).toBe(true)
   await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 247, 237)')
+  // The button under the pointer has the stronger colour.
+  await page.mouse.move(0, 0)
+  // Without the pointer on it.
+  await page.mouse.move(0, 0)
   if (at === 'typed') await expect(connectIn(page, t)).toHaveCSS('background-color', 'rgb(179, 66, 10)')
   if (at !== 'form') return
   // A text of the skin, and a default text.
   await expect(page.getByRole('button', { name: 'Lieber nicht' })).toBeVisible()
   await page.getByText(t('confirm.ownLink')).click()
   await expect(page.getByText(t('confirm.othersLink'))).toBeVisible()
-  await expect(connectIn(page, t)).toHaveCSS('background-color', 'rgb(255, 255, 255)')
-  // Before there is anything to press, the page has the brand's colour between its marks.
   await expect(page.locator("[data-part='title'] svg")).toHaveCSS('background-color', 'rgb(179, 66, 10)')
 }
 
@@ -140,6 +145,7 @@ for (const { skin, language, direction, user, expectLook } of walks) {
         status: 422,
         json: { error: 'Off the curve (sorry)', reason: 'invalid_address' },
       })
+      await page.getByRole('button', { name: t('wallet.enterAddress') }).click()
       const address = page.getByRole('textbox', { name: t('confirm.walletLabel') })
       await expect(address).toHaveAttribute('dir', 'ltr')
       await address.fill(walletAddress)
@@ -147,7 +153,7 @@ for (const { skin, language, direction, user, expectLook } of walks) {
       await connectIn(page, t).click()
       await expect(page.getByRole('main').getByRole('alert')).toContainText(t('refused.remedy.check_address'))
       const problem = t('confirm.errorTitle', { title: t('refused.title.invalid_address') })
-      await expectPage('refusal', t('confirm.title'), problem)
+      await expectPage('refusal', t('refused.title.invalid_address'), problem)
       // The text of the service stays in English, from left to right.
       const quote = page.locator('q', { hasText: 'Off the curve (sorry)' })
       await expect(quote).toHaveAttribute('lang', 'en')
@@ -159,6 +165,83 @@ for (const { skin, language, direction, user, expectLook } of walks) {
     })
   })
 }
+
+const brandColors =
+  '#0a1030 #ff0000 #f97316 #ffd400 #84cc16 #0d9488 #0ea5e9 #7c3aed #ec4899 #808080 #000000 #ffffff'.split(' ')
+
+test('from one colour of a brand, in both schemes, pages derive the colours that the check of a skin measures', async ({
+  page,
+  defaultSkinApp: app,
+}) => {
+  await page.goto(`${app.origin}/signin`)
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+    for (const color of brandColors) {
+      const { tokens } = readTheme(`:root { --skin-accent: ${color} }`, new Set())
+      const measured = contrastsOf({ tokens, schemes: [scheme] })
+      const pairOf = (front: string, back: string) => {
+        const pair = measured.find((one) => one.front === front && one.back === back)
+        return [pair?.frontColor ?? '', pair?.backColor ?? ''] as const
+      }
+      const [onAccent, fill] = pairOf('on-accent', 'accent')
+      const expected = [fill, onAccent, pairOf('on-accent', 'accent-strong')[1], ...pairOf('accent', 'page')]
+      const shown = await page.evaluate(shownColors, color)
+      for (const [index, channels] of shown.entries())
+        for (const [channel, value] of channels.entries()) {
+          const hex = expected[index]?.slice(1 + 2 * channel, 3 + 2 * channel) ?? ''
+          // The check rounds once more.
+          expect.soft(Math.abs(value - Number.parseInt(hex, 16)), `${scheme} ${color} ${index}`).toBeLessThanOrEqual(1)
+        }
+      expect(measured.filter((contrast) => !meetsAA(contrast))).toEqual([])
+    }
+  }
+})
+
+/** Returns the channels of a button, its text, the button under the pointer, a link and the page. */
+function shownColors(accent: string): number[][] {
+  document.documentElement.style.setProperty('--skin-accent', accent)
+  const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
+  const button = document.querySelector('.button-primary') ?? document.body
+  const link = button.parentElement?.appendChild(document.createElement('a')) ?? document.body
+  link.style.color = 'var(--accent-text)'
+  link.style.backgroundColor = 'var(--shown-accent-strong)'
+  const [ofButton, ofLink] = [getComputedStyle(button), getComputedStyle(link)]
+  const ofPage = getComputedStyle(document.body)
+  const colors = [
+    ofButton.backgroundColor,
+    ofButton.color,
+    ofLink.backgroundColor,
+    ofLink.color,
+    ofPage.backgroundColor,
+  ]
+  const channels = colors.map((color) => {
+    if (!canvas) return []
+    canvas.fillStyle = color
+    canvas.fillRect(0, 0, 1, 1)
+    return Array.from(canvas.getImageData(0, 0, 1, 1).data).slice(0, 3)
+  })
+  link.remove()
+  return channels
+}
+
+test('the colours that follow from an accent also follow in a part of the page where a rule sets another one', async ({
+  page,
+  startVariant,
+}, testInfo) => {
+  const theme = `:root { --skin-accent: #0a1030 }
+    [data-area='signin'] { --skin-accent: #ffd400 }
+    [data-part='footer'] { --skin-accent: #7c3aed; --skin-on-accent: #eee }`
+  const app = await startVariant({ SKIN_DIR: await makeSkinFolder(testInfo.outputPath('skin'), theme) })
+  await page.goto(`${app.origin}/signin`)
+  const button = page.locator('.button-primary')
+  await expect(button).toHaveCSS('background-color', 'rgb(255, 212, 0)')
+  await expect(button).toHaveCSS('color', 'oklch(0 0 0)')
+  const inFooter = await page.locator("[data-part='footer']").evaluate((footer) => {
+    footer.style.color = 'var(--shown-on-accent)'
+    return getComputedStyle(footer).color
+  })
+  expect(inFooter).toBe('rgb(238, 238, 238)')
+})
 
 test('another brand has its pictures, colours and name for browsers, phones and link previews', async ({
   request,

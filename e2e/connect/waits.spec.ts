@@ -1,18 +1,18 @@
 import type { Page } from 'playwright/test'
 import { expect, test } from '../fixtures'
 import { walletAddress } from '../harness/people'
-import { addressField, alertOf, connectButton, tabTo } from './page-steps'
+import { addressField, alertOf, connectButton, showAddressField } from './page-steps'
 import { browserWithLink, expectBackAtService, plainBrowserAt, signInAndArrive, typeAndConnect } from '../steps'
 import { literally, t } from '../texts'
 import { installWallet } from '../wallet/install'
-import { openWallets } from '../wallet/steps'
+import { chooseAnother, walletButton } from '../wallet/steps'
 
 /* A press that must wait for the service, for the user's limit, or for the network. */
 
-/** Matches the text of the button while it waits `first` to `last` seconds. */
-const waitingFor = (first: number, last: number) => {
+/** Matches the text in place of the Connect button while it waits `first` to `last` seconds. */
+const waitingFor = (what: 'turnIn' | 'pressIn', first: number, last: number) => {
   const waits = Array.from({ length: last - first + 1 }, (_, more) => first + more)
-  return new RegExp(`^(${waits.map((seconds) => literally(t('confirm.waitingButton', { seconds }))).join('|')})$`)
+  return new RegExp(`^(${waits.map((seconds) => literally(t(`wait.${what}Seconds`, { seconds }))).join('|')})$`)
 }
 
 /** Collects the new texts of the page's live regions from now on. */
@@ -48,7 +48,11 @@ test('a 429 makes all users wait, and a page does not press by itself after its 
   // A separate app, because the 429 stops the presses of all users.
   const app = await startVariant({ SERVICE_DEADLINE_SECONDS: '3' })
   await control.set({ connectUrl: `${app.origin}/connect` })
-  const waiting = page.getByRole('button', { name: waitingFor(50, 119) })
+  const waiting = (first: number, last: number, what: 'turnIn' | 'pressIn' = 'turnIn') =>
+    page
+      .getByRole('paragraph')
+      .filter({ hasText: waitingFor(what, first, last) })
+      .filter({ visible: true })
   const pressIn = new RegExp(literally(t('wait.pressInSeconds', { seconds: 77 })).replace('77', '(\\d+)'))
 
   await test.step('the page says when to press when Retry-After is a date and no script runs', async () => {
@@ -65,15 +69,15 @@ test('a 429 makes all users wait, and a page does not press by itself after its 
     expect(browser.alert).toMatch(pressIn)
   })
 
-  await test.step('the page counts down outside of live regions, with a button that the keyboard can reach', async () => {
+  await test.step('the page counts down outside of live regions, in place of the button', async () => {
     await page.clock.install()
     await signInAndArrive(page, app, control)
     await typeAndConnect(page)
     await expect(alertOf(page)).toBeFocused()
-    await expect(waiting).toBeDisabled()
-    await tabTo(page, () => waiting)
+    await expect(waiting(50, 119)).toBeVisible()
+    await expect(connectButton(page)).toHaveCount(0)
     await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
-    const left = Number(/\d+/.exec(await waiting.innerText())?.[0])
+    const left = Number(/\d+/.exec(await waiting(50, 119).innerText())?.[0])
     const heard = await listenToLiveRegions(page)
     // Each second of a running clock paints the page, so the clock jumps between the seconds that matter.
     await page.clock.runFor(2000)
@@ -83,7 +87,7 @@ test('a 429 makes all users wait, and a page does not press by itself after its 
     await page.clock.runFor(4000)
     await page.clock.fastForward(43_000)
     await page.clock.runFor(5000)
-    await expect(page.getByRole('button', { name: waitingFor(8, 10) })).toBeVisible()
+    await expect(waiting(8, 10)).toBeVisible()
     const turnIn = (seconds: number) => expect.stringContaining(t('wait.turnInSeconds', { seconds }))
     expect(heard()).toEqual([turnIn(60), turnIn(10)])
   })
@@ -94,27 +98,25 @@ test('a 429 makes all users wait, and a page does not press by itself after its 
   await test.step('the page does not press after its user has stopped it, typed another address and opened the wallets', async () => {
     await page.clock.resume()
     await page.goto(`${app.origin}/connect/confirm`)
-    // The server's HTML has the text too. Only the running countdown has the button, and the clock must not jump before.
-    await expect(page.getByRole('button', { name: waitingFor(1, 119) })).toBeDisabled()
+    // Only the running countdown has the text, and the clock must not jump before.
+    await expect(waiting(1, 119)).toBeVisible()
     await expect(page.getByRole('main')).toContainText(t('wait.byItself'))
     // The panel stands in place of the form.
     await expect(page.getByRole('textbox')).toHaveCount(0)
-    await expect(page.getByRole('main').getByRole('button')).toHaveText([
-      waitingFor(1, 119),
-      t('wait.notByItself'),
-      t('confirm.cancel'),
-    ])
+    await expect(page.getByRole('main').getByRole('button')).toHaveText([t('wait.notByItself'), t('confirm.cancel')])
     await page.getByRole('button', { name: t('wait.notByItself') }).click()
     await expect(page.getByRole('main')).not.toContainText(t('wait.byItself'))
-    await expect(page.getByRole('button', { name: waitingFor(1, 119) })).toBeFocused()
+    await expect(waiting(1, 119, 'pressIn')).toBeVisible()
+    await expect(addressField(page)).toBeFocused()
     await expect(addressField(page)).toHaveValue(walletAddress)
     await addressField(page).fill('something else')
     await wallet.register()
-    await openWallets(page)
-    await expect(page.getByRole('heading', { name: t('wallet.choose') })).toBeFocused()
+    await chooseAnother(page).click()
+    await expect(walletButton(page)).toBeFocused()
     await page.clock.fastForward(120_000)
     const status = page.getByRole('main').getByRole('status')
     await expect(status.filter({ hasText: t('wait.now') })).toBeAttached()
+    await showAddressField(page)
     await expect(connectButton(page)).toBeVisible()
     expect(presses).toEqual([])
   })

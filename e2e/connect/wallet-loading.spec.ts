@@ -1,10 +1,9 @@
 import type { Page } from 'playwright/test'
 import { expect, test } from '../fixtures'
-import { addressField, connectButton, enterAddressButton, expectConnected } from './page-steps'
+import { addressField, connectButton, expectConnected } from './page-steps'
 import { arrive, expectBackAtService, signIn, signInAndArrive, typeAndConnect } from '../steps'
 import { installWallet } from '../wallet/install'
-import { openWallets, signButton, slowLine, walletButton } from '../wallet/steps'
-import { t } from '../texts'
+import { signButton, slowLine, walletButton } from '../wallet/steps'
 
 /** Returns the scripts with the wallet part that a page has loaded so far. */
 function walletScriptsOf(page: Page): () => string[] {
@@ -77,11 +76,10 @@ test.describe('on a slow connection', () => {
         await released
         await route.continue()
       })
-      await openWallets(page)
-      const busy = page.getByRole('button', { name: t('wallet.loading') })
+      const busy = walletButton(page)
+      await busy.click()
       await expect(busy).toBeFocused()
       await expect(busy).toHaveAttribute('aria-disabled', 'true')
-      await enterAddressButton(page).click()
       await typeAndConnect(page)
       await expectConnected(page)
       // The page with the requests has gone.
@@ -108,7 +106,6 @@ test.describe('on a slow connection', () => {
       await page.goto((await control.pressConnect()).link)
       await expect(addressField(page)).toHaveCount(0)
       await expect(connectButton(page)).toHaveCount(0)
-      await enterAddressButton(page).click()
       await typeAndConnect(page)
       await expectBackAtService(page)
     })

@@ -1,37 +1,40 @@
 import type { Page } from 'playwright/test'
 import { toString as qrCode } from 'qrcode'
 import { textOf } from '../harness/html'
-import { brand, t } from '../texts'
+import type { Visitor } from '../harness/visitor'
+import { brand, literally, t } from '../texts'
 import { expect, test, waitForReact } from '../fixtures'
-import { enterAddressButton, expectConnected, holdCookiePrefix, loseLinks } from './page-steps'
-import { arrive, plainBrowserAt, signInAndArrive, typeAndConnect } from '../steps'
+import { enterAddressButton, expectConnected, holdCookiePrefix, loseLinks, otherWays } from './page-steps'
+import { arrive, expectBackAtService, plainBrowserAt, signInAndArrive, typeAndConnect } from '../steps'
 import { visitorAs } from '../sessions'
 import { installWallet } from '../wallet/install'
 import { newAccount } from '../wallet/keys'
 import { associationLink, installPhoneApp, letPageCallApps } from '../wallet/phone-app'
 import {
   android,
+  chooseAnother,
   chooseWallet,
   expectAddress,
   expectMessage,
+  expectWaiting,
   iPhone,
   linkIn,
   listButton,
-  openWallets,
   phoneBrowser,
   signAndConnect,
   signButton,
   stopWaiting,
+  tryAgain,
   walletButton,
   walletList,
 } from '../wallet/steps'
 
 const mobile = 'Mobile Wallet Adapter'
 
-/** Finds the row for the browsers of wallet apps, in the list of all wallets. */
+/** Finds the row for the browsers of wallet apps, among the other ways. */
 const ownBrowsers = (page: Page) => page.getByText(t('walletApp.ownBrowser'))
 async function showOwnBrowsers(page: Page): Promise<void> {
-  await openWallets(page)
+  await otherWays(page).click()
   await ownBrowsers(page).click()
 }
 const openIn = (page: Page, app: string) => page.getByRole('button', { name: t('wallet.openIn', { app }) })
@@ -81,19 +84,17 @@ test.describe('on a phone', () => {
       await expect(phantomLink).toHaveCount(1)
       await wallet.register()
       await expect(phantomLink).toHaveCount(0)
-      await openWallets(page)
-      await expect(walletButton(page)).toBeVisible()
-      await expect(ownBrowsers(page)).toHaveCount(0)
+      await otherWays(page).click()
+      await expect(ownBrowsers(page)).toBeHidden()
     })
-    await test.step('until a wallet has no account for Solana', async () => {
+    await test.step('and leaves the typed address when a wallet has no account for Solana', async () => {
       const empty = await installWallet(page, { name: 'Empty Wallet', onConnect: 'no account' })
       await page.reload()
       await waitForReact(page)
       await chooseWallet(page, empty.name)
       await expectMessage(page, t('wallet.problem.no_account.title', { wallet: empty.name }))
-      await expect(phantomLink).toBeVisible()
-      await ownBrowsers(page).click()
-      await expect(openIn(page, 'Phantom')).toBeVisible()
+      await chooseAnother(page).click()
+      await otherWays(page).click()
       await expect(enterAddressButton(page)).toBeVisible()
     })
     await wallet.register()
@@ -134,9 +135,15 @@ test.describe('on a desktop without a wallet', () => {
     await expect(phoneCode(page)).toHaveCount(0)
     await test.step('the page links to wallets, and has no app and no list that could be empty', async () => {
       await expect(ownBrowsers(page)).toHaveCount(0)
-      const toGet = page.getByRole('region', { name: t('wallet.get') }).getByRole('link')
+      await page.getByText(t('wallet.get')).click()
+      const toGet = page.getByRole('main').getByRole('link')
       await expect(toGet).toHaveText(['Phantom', 'Solflare', 'Backpack', 'Coinbase Wallet', 'Trust Wallet'])
-      for (const link of await toGet.all()) await expect(link).toHaveAttribute('rel', 'noopener noreferrer')
+      for (const link of await toGet.all()) {
+        await expect(link).toHaveAttribute('href', /^https:/)
+        await expect(link).toHaveAttribute('rel', 'noopener noreferrer')
+        const described = new RegExp(`: ${literally(`${t('wallet.getIt')} ${t('wallet.newTab')}`)}$`)
+        await expect(link).toHaveAccessibleName(described)
+      }
       await expect(listButton(page)).toHaveCount(0)
     })
     await test.step('the list has an extension that does not register itself', async () => {
@@ -144,21 +151,79 @@ test.describe('on a desktop without a wallet', () => {
         Object.assign(window, { isPhantomInstalled: true, phantom: { solana: { isPhantom: true } } }),
       )
       await page.reload()
-      await openWallets(page)
+      await listButton(page).click()
       await expect(walletButton(page, 'Phantom')).toBeVisible()
     })
     await test.step('a wallet without an account for Solana leaves the code and the typed address', async () => {
       await installWallet(page, { onConnect: 'no account' })
       await page.reload()
       await waitForReact(page)
-      await expect(phoneRow(page)).toHaveCount(0)
+      await expect(phoneRow(page)).toBeHidden()
       await chooseWallet(page)
       await expectMessage(page, t('wallet.problem.no_account.title', { wallet: 'Test Wallet' }))
+      await chooseAnother(page).click()
+      await otherWays(page).click()
       await expect(phoneRow(page)).toBeVisible()
       await typeAndConnect(page)
       await expectConnected(page)
     })
   })
+
+  test('the page with the code says that the user has connected on the phone', async ({ page, app, control }) => {
+    const { link } = await signInAndArrive(page, app, control, 'Ada with a code')
+    await phoneRow(page).click()
+    await expect(page.getByText(t('wallet.phone.text'))).toBeVisible()
+    const phone = await phoneBrowser(app, 'Ada with a code')
+    await phone.goto(link)
+    await page.waitForResponse((answer) => answer.url().includes('/phone-code/confirmed') && answer.status() === 204)
+    await typeAndConnect(phone)
+    await expect(page.getByRole('status').filter({ hasText: t('nothingToConnect.done') })).toBeFocused()
+    expect(await page.context().cookies()).not.toContainEqual(
+      expect.objectContaining({ name: expect.stringMatching(`^${holdCookiePrefix}`) }),
+    )
+  })
+})
+
+test('the answer about a confirm on a phone tells only a browser of the same user that holds the link', async ({
+  app,
+  control,
+}) => {
+  const desktop = await plainBrowserAt(app, 'Ada with a phone')
+  const { link } = await arrive(desktop, control)
+  const mallory = await plainBrowserAt(app, 'Mallory with the link')
+  await mallory.goto(link)
+  const [[cookie, hold] = ['', '']] = [...desktop.visitor.cookies].filter(([name]) => name.startsWith(holdCookiePrefix))
+  const ask = async ({ visitor }: { visitor: Visitor }, id = desktop.valueOf('link'), site = 'same-origin') => {
+    const path = `/connect/phone-code/confirmed?link=${id}`
+    const { status, body, setCookies, headers } = await visitor.send(path, { headers: { 'Sec-Fetch-Site': site } })
+    return [status, body, setCookies.length, headers['cache-control']]
+  }
+  const nothing = [204, '', 0, 'no-store']
+  const strangersLearnNothing = async () => {
+    const [signedOut, other] = [await visitorAs(app), await visitorAs(app, 'Mallory')]
+    for (const each of [signedOut, other]) each.cookies.set(cookie, hold)
+    for (const visitor of [signedOut, other]) expect(await ask({ visitor })).toEqual(nothing)
+    for (const id of [desktop, mallory].map((browser) => browser.valueOf('link'))) {
+      expect(await ask(mallory, id)).toEqual(nothing)
+    }
+    expect(await ask(desktop, 'another')).toEqual(nothing)
+    for (const site of ['cross-site', 'same-site', 'none']) {
+      expect(await ask(desktop, desktop.valueOf('link'), site)).toEqual([403, '', 0, 'no-store'])
+    }
+  }
+  await strangersLearnNothing()
+  expect(await ask(desktop)).toEqual(nothing)
+
+  const phone = await phoneBrowser(app, 'Ada with a phone')
+  await phone.goto(link)
+  await typeAndConnect(phone)
+  await expectBackAtService(phone)
+  await strangersLearnNothing()
+  const [status, body] = await ask(desktop)
+  expect([status, body, desktop.visitor.cookies.has(cookie)]).toEqual([200, '', false])
+  await desktop.goto('/connect/confirm')
+  expect(desktop.text).toContain(t('nothingToConnect.done'))
+  expect(await ask(desktop)).toEqual(nothing)
 })
 
 test('a press leads to a page with the link, and no log has it', async ({ app, control }) => {
@@ -300,7 +365,7 @@ test('repeated requests for a QR code write one line, and a long nonce has no QR
 })
 
 test.describe('on Android', () => {
-  const waiting = (page: Page) => page.getByRole('heading', { name: t('wallet.waiting', { wallet: mobile }) })
+  const anyApp = (page: Page) => page.getByRole('button', { name: t('wallet.anyApp') })
 
   test.use({
     userAgent: android,
@@ -317,9 +382,8 @@ test.describe('on Android', () => {
 
     test('the page has no mobile adapter', async ({ page, app, control }) => {
       await signInAndArrive(page, app, control)
-      await openWallets(page)
       await expect(page.getByRole('button', { name: t('walletApp.openPageIn', { browser: 'Chrome' }) })).toBeVisible()
-      await expect(walletButton(page, mobile)).toHaveCount(0)
+      await expect(anyApp(page)).toHaveCount(0)
     })
   })
 
@@ -327,12 +391,13 @@ test.describe('on Android', () => {
     await page.clock.install()
     await signInAndArrive(page, app, control)
     await test.step('a wallet that the phone does not have is in the phone’s store', async () => {
-      await openWallets(page)
+      await otherWays(page).click()
+      await page.getByText(t('wallet.get')).click()
       const trust = page.getByRole('link', { name: /^Trust Wallet/ })
       await expect(trust).toHaveAttribute('href', /^https:\/\/play\.google\.com\/.*id=com\.wallet\.crypto\.trustapp$/)
     })
     await test.step('without the permission, the page calls no app', async () => {
-      await chooseWallet(page, mobile)
+      await anyApp(page).click()
       await expectMessage(page, t('wallet.problem.apps_blocked.title'))
     })
     await test.step('with the permission, the user can choose the wallet again', async () => {
@@ -340,12 +405,12 @@ test.describe('on Android', () => {
         await context.grantPermissions(['local-network-access'])
         await route.abort('connectionrefused')
       })
-      await walletButton(page, mobile).click()
+      await tryAgain(page).click()
       await expectMessage(page, t('wallet.problem.apps_allowed.title'))
     })
     await test.step('the page says that there is no app', async () => {
-      await walletButton(page, mobile).click()
-      await expect(waiting(page)).toBeFocused()
+      await tryAgain(page).click()
+      await expectWaiting(page, mobile, 'connecting')
       // The adapter waits three seconds for an app to cover the browser.
       await page.clock.runFor(3000)
       await expectMessage(page, t('wallet.problem.no_app.title'))
@@ -355,8 +420,8 @@ test.describe('on Android', () => {
       await page.reload()
       // A policy that forbids the connection would cause another message.
       const refusedConnection = page.waitForEvent('console', (message) => /ERR_CONNECTION_REFUSED/.test(message.text()))
-      await chooseWallet(page, mobile)
-      await expect(waiting(page)).toBeFocused()
+      await anyApp(page).click()
+      await expectWaiting(page, mobile, 'connecting')
       expect((await associationLink(page)).pathname).toBe('/v1/associate/local')
       expect((await refusedConnection).text()).toMatch(
         /^WebSocket connection to 'ws:\/\/localhost:\d+\/solana-wallet' failed/,
@@ -376,11 +441,11 @@ test.describe('on Android', () => {
     const phoneApp = await installPhoneApp(page, account)
     await signInAndArrive(page, app, control)
     phoneApp.authorizes = false
-    await chooseWallet(page, mobile)
+    await anyApp(page).click()
     await expectMessage(page, t('wallet.problem.declined.title', { wallet: mobile }))
     phoneApp.authorizes = true
     const connect = async () => {
-      await walletButton(page, mobile).click()
+      await tryAgain(page).click()
       await expect(page.getByRole('heading', { name: `${mobile} ${t('wallet.isConnected')}` })).toBeFocused()
     }
     await connect()
@@ -399,6 +464,8 @@ test.describe('on Android', () => {
     await connect()
     await signAndConnect(page)
     expect(await control.connections()).toMatchObject([{ address: account.address, proven: true }])
-    expect((await page.context().storageState()).origins).toEqual([])
+    // The adapter stores no authorization.
+    const [origin] = (await page.context().storageState()).origins
+    expect(origin?.localStorage).toEqual([{ name: 'last-wallet', value: mobile }])
   })
 })

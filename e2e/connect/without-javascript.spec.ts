@@ -106,7 +106,7 @@ test('an interrupted press does not break the next press', async ({ page, app, c
   await control.release()
   await expectBackAtService(page)
   await page.goto(`${app.origin}/connect/confirm`)
-  await expectHeading(page, t('nothingToConnect.title'))
+  await expectHeading(page, t('nothingToConnect.done'))
 })
 
 test('the console says that it needs JavaScript', async ({ page, app }) => {

@@ -1,4 +1,5 @@
 import { expect } from '../fixtures'
+import { t } from '../texts'
 import type { Engine } from './engine'
 
 /** Opens a page without a session or a hold. A cookie can be set only for the site of the open page. */
@@ -15,7 +16,8 @@ export const find = (selector: string, text: string) =>
   `[...document.querySelectorAll(${JSON.stringify(selector)})].find((one) => one.textContent.trim() === ${JSON.stringify(text)})`
 export const button = (text: string) => find('main button', text)
 export const field = (name: string) => `document.querySelector('main form [name="${name}"]')`
-export const enterAddress = `document.querySelector('[data-enter-address]')`
+export const enterAddress = `[...document.querySelectorAll('[data-enter-address]')].find((one) => one.checkVisibility())`
+export const otherWays = find('main summary', t('wallet.otherWays'))
 export const isShown = (element: string) => `${element}?.checkVisibility({ visibilityProperty: true }) ?? false`
 
 export async function textOf(engine: Engine, selector: string): Promise<string> {

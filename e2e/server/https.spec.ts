@@ -51,5 +51,5 @@ test('a user goes from a link through the login back to the service when a proxy
     expect(callback?.headers['referer']).toBeUndefined()
   })
   await page.goto(`${app.origin}/connect/confirm`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('nothingToConnect.title'))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('nothingToConnect.done'))
 })

@@ -70,9 +70,10 @@ const arrived = async (control: StandInControl) => (await arrivedWith(control)).
 
 async function arrivedWith(control: StandInControl, instance = instances[0]) {
   const user = new PlainBrowser(new Visitor(origin, at(instance)))
-  await signIn(user, instance, `Ada ${(users += 1)}`)
-  const { request_id: requestId } = await arrive(user, control)
-  return { user, requestId, message: `wallet-confirmed-${requestId}` }
+  const name = `Ada ${(users += 1)}`
+  await signIn(user, instance, name)
+  const { request_id: requestId, link } = await arrive(user, control)
+  return { user, name, link, requestId, message: `wallet-confirmed-${requestId}` }
 }
 
 const at = (instance: App) => () => instance.address
@@ -139,6 +140,18 @@ test('only five of eight presses of a user reach the service when they go to two
     await typeAndConnect(user.copy(at(instances[press % 2 === 0 ? 0 : 1])))
   }
   expect(await callsOf(control)).toBe(5)
+})
+
+test('a desktop learns from one instance that its user has connected on a phone at the other', async ({ control }) => {
+  const { user: desktop, name, link } = await arrivedWith(control)
+  const path = `/connect/phone-code/confirmed?link=${desktop.valueOf('link')}`
+  expect((await desktop.visitor.send(path)).status).toBe(204)
+  const phone = new PlainBrowser(new Visitor(origin, at(instances[1])))
+  await signIn(phone, instances[1], name)
+  await phone.goto(link)
+  await typeAndConnect(phone)
+  await expectBackAtService(phone)
+  expect((await desktop.visitor.send(path)).status).toBe(200)
 })
 
 for (const { what, state, begin, end, seconds = 0 } of [

@@ -64,7 +64,7 @@ test('the support code of every page finds a user who has not connected a wallet
   await typeAndConnect(user, 'nonsense')
   expect(codeOn(user)).toBe(code)
   await user.press(t('confirm.cancel'))
-  expect([user.heading, codeOn(user)]).toEqual([t('nothingToConnect.title'), code])
+  expect([user.heading, codeOn(user)]).toEqual([t('nothingToConnect.cancelled'), code])
   const steps = [
     consoleT('connects.words.outcome.arrived'),
     consoleT('connects.words.outcome.signed_in'),
@@ -125,7 +125,7 @@ test('the support link has the support code instead of {code}', async ({ control
   expect(links()).toContain('https://help.example/?code=')
 })
 
-test('a wallet problem that a browser reports is one word, once a minute for each, and refused for anybody but the user of the link', async ({
+test('a problem that a browser reports is one word, once a minute for each, and refused for anybody but the user of the link', async ({
   control,
 }) => {
   const [user, other] = [await plainBrowserAt(app), await plainBrowserAt(app)]
@@ -141,14 +141,19 @@ test('a wallet problem that a browser reports is one word, once a minute for eac
   expect(await statusOf(user, pathOf('declined', 'another-link'))).toBe(404)
   expect((await user.visitor.send(declined)).status).toBe(405)
   const failed = consoleT('connects.words.outcome.wallet_failed')
-  const problems = async () => (await stepsFor(app, requestId)).filter((step) => step.startsWith(failed))
+  const refused = consoleT('connects.words.outcome.form_refused')
+  const problems = async () =>
+    (await stepsFor(app, requestId)).filter((step) => step.startsWith(failed) || step.startsWith(refused))
   expect(await problems()).toEqual([])
 
   expect(await statusOf(user, declined)).toBe(200)
   for (const problem of ['declined', 'locked', '<script>alert(1)</script>', 'x'.repeat(3000)])
     expect(await statusOf(user, pathOf(problem), 'same-origin')).toBe(200)
+  // The browser has refused a typed address.
+  expect(await statusOf(user, pathOf('invalid_wallet_address'))).toBe(200)
   const reasons = ['declined', 'locked', 'failed'] as const
-  expect(await problems()).toEqual(
-    reasons.map((reason) => `${failed}: ${consoleT(`connects.outcomes.stepReasons.${reason}`)}`),
-  )
+  expect(await problems()).toEqual([
+    ...reasons.map((reason) => `${failed}: ${consoleT(`connects.outcomes.stepReasons.${reason}`)}`),
+    `${refused}: ${consoleT('connects.outcomes.stepReasons.invalid_wallet_address')}`,
+  ])
 })

@@ -8,7 +8,7 @@ import { PlainBrowser } from '../harness/plain-browser'
 import { Visitor } from '../harness/visitor'
 import { signIn } from '../steps'
 
-/** Finds the button for the list of all wallets. A browser of a desktop without a wallet has none. */
+/** Finds the button for the wallets that only their adapters find. */
 export const listButton = (page: Page) => page.getByRole('button', { name: t('wallet.more'), exact: true })
 
 /** Makes the browser report a slow connection. The page then loads the wallet part only at the first touch. */
@@ -20,10 +20,7 @@ export const walletList = (page: Page) => page.getByRole('list', { name: t('wall
 export const walletRows = (page: Page) =>
   walletList(page)
     .getByRole('button')
-    .filter({ hasNotText: t('wallet.more') })
-
-/** Opens the list of all wallets. */
-export const openWallets = (page: Page) => listButton(page).click()
+    .filter({ hasNotText: t('wallet.enterAddress') })
 
 /** Finds a wallet in the list. */
 export const walletButton = (page: Page, name = 'Test Wallet') => page.getByRole('button', { name, exact: true })
@@ -32,13 +29,13 @@ export const walletButton = (page: Page, name = 'Test Wallet') => page.getByRole
 export const signButton = (page: Page) => page.getByRole('button', { name: t('confirm.signAndConnect') })
 export const unsignedButton = (page: Page) => page.getByRole('button', { name: t('confirm.connectUnsigned') })
 export const anotherWallet = (page: Page) => page.getByRole('button', { name: t('wallet.change'), exact: true })
+export const tryAgain = (page: Page) => page.getByRole('button', { name: t('refused.tryAgain') })
+export const chooseAnother = (page: Page) => page.getByRole('button', { name: t('wallet.choose') })
 export const stopWaiting = (page: Page) => page.getByRole('button', { name: t('wallet.stopWaiting') })
 
-/** Expects the heading during a wallet request. It has the focus, and the instruction describes it. */
-export async function expectWaiting(page: Page, wallet: string, instruction: string): Promise<void> {
-  const heading = page.getByRole('heading', { name: t('wallet.waiting', { wallet }) })
-  await expect(heading).toBeFocused()
-  await expect(heading).toHaveAccessibleDescription(instruction)
+/** Expects the instruction during a wallet request, which has the focus. */
+export async function expectWaiting(page: Page, wallet: string, request: 'connecting' | 'signing'): Promise<void> {
+  await expect(page.getByRole('heading', { name: t(`wallet.open.${request}`, { wallet }) })).toBeFocused()
 }
 
 /** Finds the note about a wallet that has signed before the last press. */
@@ -47,13 +44,8 @@ export const signedNote = (page: Page) => page.getByRole('status').filter({ hasT
 /** Finds the signature in the form. */
 export const signatureInForm = (page: Page) => page.locator('input[name=signature]')
 
-/** Connects a wallet that the page has found or that is in the list. */
-export async function chooseWallet(page: Page, name?: string): Promise<void> {
-  const wallet = walletButton(page, name)
-  await expect(wallet.or(listButton(page)).first()).toBeVisible()
-  if (!(await wallet.isVisible())) await openWallets(page)
-  await wallet.click()
-}
+/** Connects a wallet that the page has found. */
+export const chooseWallet = (page: Page, name?: string): Promise<void> => walletButton(page, name).click()
 
 /** Expects the address of the chosen wallet in the form. */
 export const expectAddress = (page: Page, address: string) => expect(addressInForm(page)).toHaveValue(address)

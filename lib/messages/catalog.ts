@@ -23,8 +23,7 @@ export function flatten(catalog: Catalog, prefix = ''): Map<string, string> {
 export interface BrandNames {
   name: string
   service: string
-  /** With null, the texts use `support.operator`. */
-  operator: string | null
+  operator: string
   connectLabel: string
 }
 
@@ -45,8 +44,7 @@ export function compileCatalogs(
   { name: site, service, operator, connectLabel }: BrandNames,
 ): CompiledMessages {
   const texts = new Map(catalogs.flatMap((catalog) => (catalog ? [...flatten(catalog)] : [])))
-  const contact = operator ?? texts.get('support.operator') ?? ''
-  const names: Record<string, string> = { site, service, operator: contact, connectLabel }
+  const names: Record<string, string> = { site, service, operator, connectLabel }
   const isRtl = directionOf(language) === 'rtl'
   const isolated = (value: CompiledNode): CompiledNode[] =>
     isRtl || (typeof value === 'string' && hasRtlLetters(value)) ? [isolateStart, value, isolateEnd] : [value]

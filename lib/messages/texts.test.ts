@@ -18,14 +18,6 @@ describe('compileCatalogs', () => {
     expect(textIn('en', '{n, plural, one {# link of {service}} other {# links}}', { n: 1 })).toBe('1 link of B')
   })
 
-  it('uses the text for the people who run the site when the brand names no operator', () => {
-    const texts = { key: 'Contact {operator}.', support: { operator: 'the people who run this site' } }
-    const withOperator = (operator: string | null) =>
-      textsOf<string>('en', compileCatalogs('en', [texts], { ...brand('B'), operator }))('key')
-    expect(withOperator(null)).toBe('Contact the people who run this site.')
-    expect(withOperator('Ada')).toBe('Contact Ada.')
-  })
-
   it('isolates inserted values and uses Western digits when the language is right-to-left', () => {
     expect(textIn('ar', 'مع {service}')).toBe('مع \u2068B\u2069')
     expect(textIn('ar', 'في {app}', { app: 'Phantom (beta)' })).toBe('في \u2068Phantom (beta)\u2069')

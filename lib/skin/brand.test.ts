@@ -18,6 +18,7 @@ describe('brandSchema', () => {
       service: 'Rewards',
       operator: 'Acme',
       connectLabel: 'Connect',
+      benefit: null,
       supportUrl: null,
       links: { header: [], footer: [] },
       consent: [],
@@ -31,6 +32,7 @@ describe('brandSchema', () => {
   it('returns the names in a language, or in the first one when the language is missing', () => {
     const settings = {
       name: { de: 'Acme verbindet', en: 'Acme Connect' },
+      benefit: { de: 'Sammle Punkte mit jedem Tag.', en: 'Earn points each day.' },
       supportUrl: { de: 'https://acme.example/hilfe', en: 'https://acme.example/help' },
       consent: { de: 'Siehe [AGB](https://acme.example/agb).', en: 'See [terms](https://acme.example/terms).' },
       links: { footer: [{ label: { de: 'Impressum', en: 'Imprint' }, url: 'https://acme.example/imprint' }] },
@@ -38,6 +40,7 @@ describe('brandSchema', () => {
     expect(brand(settings, 'en')).toMatchObject({
       name: 'Acme Connect',
       operator: 'Acme Connect',
+      benefit: 'Earn points each day.',
       supportUrl: 'https://acme.example/help',
       consent: [{ text: 'See ' }, { text: 'terms', url: 'https://acme.example/terms' }, { text: '.' }],
       links: { footer: [{ label: 'Imprint', url: 'https://acme.example/imprint' }] },
@@ -45,14 +48,15 @@ describe('brandSchema', () => {
     expect(brand(settings, 'fr')).toMatchObject({
       name: 'Acme verbindet',
       service: 'Rewards',
+      benefit: 'Sammle Punkte mit jedem Tag.',
       supportUrl: 'https://acme.example/hilfe',
       links: { footer: [{ label: 'Impressum', url: 'https://acme.example/imprint' }] },
     })
   })
 
-  it('names no operator when the skin has neither one nor another name than the app', () => {
-    expect(brand({ name: 'Subnet Connect' }).operator).toBeNull()
-    expect(brand({ name: 'Subnet Connect', operator: 'the Acme team' }).operator).toBe('the Acme team')
+  it('names the operator of the skin, or else the site', () => {
+    expect(brand({ operator: 'the Acme team' }).operator).toBe('the Acme team')
+    expect(brand({}).operator).toBe('Acme')
   })
 })
 
@@ -73,6 +77,9 @@ it.each<[settings: Record<string, unknown>, ...problems: string[]]>([
     { consent: `[Terms](${url})` },
     `consent has a link to ${url}, which ${notAnAddress}`,
   ]),
+  [{ benefit: `  ${'word '.repeat(18)}` }],
+  [{ benefit: { en: 'a', de: 'Wort  '.repeat(19) } }, 'benefit.de is too long: expected at most 18 words'],
+  [{ benefit: '漢'.repeat(201) }, 'benefit is too long: expected why users connect, at most 200 characters'],
   // URLs do not count.
   [{ consent: `${'a'.repeat(295)}[terms](${longAddress})` }],
   [{ consent: `${'a'.repeat(296)}[terms](${longAddress})` }, 'consent is too long: 301 characters, at most 300'],

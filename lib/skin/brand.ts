@@ -113,6 +113,10 @@ export const brandSchema = only(
     connectLabel: localized(name('the label of the button that users press at the platform')).default({
       [everyLanguage]: 'Connect',
     }),
+    /** A line below the title of the sign-in page and the connect page. */
+    benefit: localized(
+      text('why users connect', 200).regex(/^(?:\S+\s+){0,17}\S+$/, 'is too long: expected at most 18 words'),
+    ).optional(),
     /** `{code}` is the placeholder of the support code. */
     supportUrl: localized(address).nullable().default(null),
     links: only({ header: links, footer: links }, '{ "header": [], "footer": [] }').default({ header: [], footer: [] }),
@@ -155,7 +159,7 @@ export function supportUrlWith({ supportUrl }: Pick<Brand, 'supportUrl'>, code: 
 
 /** @param language - a BCP 47 tag. */
 export function brandIn(settings: BrandSettings, language: string) {
-  const { links, consent, supportUrl, wallets, themeColor } = settings
+  const { links, benefit, consent, supportUrl, wallets, themeColor } = settings
   const inLanguage = <Value>(values: Record<string, Value>) => (values[language] ?? Object.values(values)[0]) as Value
   const linkInLanguage = ({ label, url }: (typeof links.header)[number]) => ({
     label: inLanguage(label),
@@ -165,9 +169,9 @@ export function brandIn(settings: BrandSettings, language: string) {
   return {
     name: site,
     service: inLanguage(settings.service),
-    // The app's own name is not the operator's. With null, the texts use `support.operator`.
-    operator: settings.operator ? inLanguage(settings.operator) : site === 'Subnet Connect' ? null : site,
+    operator: inLanguage(settings.operator ?? settings.name),
     connectLabel: inLanguage(settings.connectLabel),
+    benefit: benefit ? inLanguage(benefit) : null,
     supportUrl: supportUrl && inLanguage(supportUrl),
     links: { header: links.header.map(linkInLanguage), footer: links.footer.map(linkInLanguage) },
     consent: consent ? inLanguage(consent) : [],

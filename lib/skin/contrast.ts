@@ -1,13 +1,17 @@
-import Color from 'colorjs.io'
-import { inScheme } from './light-dark.mjs'
-import { defaultTheme, readTheme, type Scheme, type Theme } from './theme'
+import { contrast_ratio_wcag_2_1, type Color } from '@csstools/color-helpers'
+import { color, serializeRGB } from '@csstools/css-color-parser'
+import { parseComponentValue } from '@csstools/css-parser-algorithms'
+import { tokenize } from '@csstools/css-tokenizer'
+import readValue from 'postcss-value-parser'
+import { argumentsOf, inScheme } from './light-dark.mjs'
+import { accentRules, defaultTheme, readTheme, type Scheme, type Theme } from './theme'
 
 interface Contrast {
   scheme: Scheme
   /** Tokens without `--skin-`: `on-accent`. */
   front: string
   back: string
-  /** Null if it is no plain colour. */
+  /** `#2a4bd7`, as a page shows it; null if it is no colour, or is transparent. */
   frontColor: string | null
   backColor: string | null
   /** The minimum of WCAG 2.2 AA: 4.5 for text, 3 for a control. */
@@ -16,22 +20,18 @@ interface Contrast {
   ratio: number | null
 }
 
-const accents = ['accent', 'accent-strong', 'console-accent', 'console-accent-strong']
-
 const textRatio = 4.5
 const controlRatio = 3
 
 /** The texts and outlines of each background. `contrast.test.ts` compares them with the components' classes. */
 export const colorPairs: readonly (readonly [back: string, fronts: readonly string[], needed: number])[] = [
-  ['page', ['text', 'muted', ...accents, 'danger', 'warning', 'success'], textRatio],
-  ['surface', ['text', 'muted', ...accents, 'danger', 'warning', 'success'], textRatio],
-  ['danger-surface', ['text', 'muted', ...accents, 'danger'], textRatio],
-  ['warning-surface', ['text', 'muted', ...accents, 'warning'], textRatio],
-  ['success-surface', ['text', 'muted', ...accents, 'success'], textRatio],
+  ['page', ['text', 'muted', 'accent', 'danger', 'warning', 'success'], textRatio],
+  ['surface', ['text', 'muted', 'accent', 'danger', 'warning', 'success'], textRatio],
+  ['danger-surface', ['text', 'muted', 'accent', 'danger'], textRatio],
+  ['warning-surface', ['text', 'muted', 'accent', 'warning'], textRatio],
+  ['success-surface', ['text', 'muted', 'accent', 'success'], textRatio],
   ['accent', ['on-accent'], textRatio],
   ['accent-strong', ['on-accent'], textRatio],
-  ['console-accent', ['console-on-accent'], textRatio],
-  ['console-accent-strong', ['console-on-accent'], textRatio],
   // The initial of the service.
   ['text', ['surface'], textRatio],
   // The badge of production in the console.
@@ -41,27 +41,36 @@ export const colorPairs: readonly (readonly [back: string, fronts: readonly stri
   ['surface', ['control-line'], controlRatio],
 ]
 
+const accents = ['accent', 'accent-strong', 'on-accent']
+
 export function contrastsOf({ tokens, schemes }: Pick<Theme, 'tokens' | 'schemes'>): Contrast[] {
-  const defaults = readTheme(defaultTheme, new Set()).tokens
+  const defaults = readTheme(defaultTheme + accentRules, new Set()).tokens
   return schemes.flatMap((scheme) => {
     const all = new Map([...defaults[scheme], ...tokens[scheme]])
-    const colorOf = (name: string) => plainColor(`--skin-${name}`, all, scheme)
-    const found = colorPairs.flatMap(([back, fronts, needed]) =>
-      fronts.map((front): Contrast => {
-        const [frontColor, backColor] = [colorOf(front), colorOf(back)]
-        const isMixed = scheme === 'dark' && accents.includes(front)
-        const shown = isMixed ? asTextInDark(frontColor, colorOf('text')) : frontColor
-        return { scheme, front, back, frontColor, backColor, needed, ratio: ratioOf(shown, backColor) }
-      }),
+    const ofSite = contrastsIn(scheme, all)
+    // As `app/console/console.css` does. One line reports the colours that are those of the site.
+    const rootValue = (name: string) => withoutReferences(`var(${name})`, all)
+    const own = new Map([...all].map(([name, value]) => [name, name.startsWith('--skin-') ? rootValue(name) : value]))
+    for (const name of accents) own.set(`--skin-${name}`, rootValue(`--skin-console-${name}`))
+    const inConsole = (name: string) => (accents.includes(name) ? `console-${name}` : name)
+    const ofConsole = contrastsIn(scheme, own).filter(
+      (one) => !ofSite.some((other) => one.frontColor === other.frontColor && one.backColor === other.backColor),
     )
-    // The console's accent is the site's by default. Then one line reports it.
-    const colorsOf = ({ frontColor, backColor }: Contrast) => `${frontColor} ${backColor}`
-    const ofSite = new Set(found.filter((contrast) => !isInConsole(contrast)).map(colorsOf))
-    return found.filter((contrast) => !isInConsole(contrast) || !ofSite.has(colorsOf(contrast)))
+    return [...ofSite, ...ofConsole.map((one) => ({ ...one, front: inConsole(one.front), back: inConsole(one.back) }))]
   })
 }
 
-const isInConsole = ({ front, back }: Contrast) => `${front} ${back}`.includes('console-')
+function contrastsIn(scheme: Scheme, tokens: Tokens): Contrast[] {
+  // See `accents.css`.
+  const propertyOf = (name: string) => (accents.includes(name) ? `--shown-${name}` : `--skin-${name}`)
+  return colorPairs.flatMap(([back, fronts, needed]) =>
+    fronts.map((front) => {
+      const frontColor = shownColor(front === 'accent' ? '--accent-text' : propertyOf(front), tokens, scheme)
+      const backColor = shownColor(propertyOf(back), tokens, scheme)
+      return { scheme, front, back, frontColor, backColor, needed, ratio: ratioOf(frontColor, backColor) }
+    }),
+  )
+}
 
 /** The contrasts below WCAG 2.2 AA, in one line for each colour with its worst pair. */
 export function contrastProblems(theme: Pick<Theme, 'tokens' | 'schemes'>): string[] {
@@ -87,7 +96,7 @@ function mostFrequent(names: readonly string[]): string | undefined {
   return names.toSorted((a, b) => countOf(b) - countOf(a))[0]
 }
 
-/** `--skin-on-accent #fff on --skin-accent #f97316 in the light scheme has …` */
+/** `--skin-on-accent #ffffff on --skin-accent #f97316 in the light scheme has …` */
 export function contrastInWords({ scheme, front, back, frontColor, backColor, needed, ratio }: Contrast): string {
   const pair = `--skin-${front} ${frontColor ?? '?'} on --skin-${back} ${backColor ?? '?'} in the ${scheme} scheme`
   return ratio === null
@@ -101,31 +110,34 @@ export const meetsAA = ({ ratio, needed }: Contrast): boolean => ratio !== null 
 /** Rounds down, so that no insufficient ratio looks sufficient. */
 export const formatRatio = (ratio: number): string => `${(Math.floor(ratio * 100) / 100).toFixed(2)}:1`
 
-/** Mixes an accent as `--accent-text` in `app/globals.inline.css` does. */
-function asTextInDark(accent: string | null, text: string | null): string | null {
-  return accent && text && new Color(text).mix(accent, 0.6, { space: 'oklab' }).to('srgb').toString()
-}
-
 function ratioOf(front: string | null, back: string | null): number | null {
   if (front === null || back === null) return null
-  return new Color(back).contrast(new Color(front), 'WCAG21')
+  const channelsOf = (hex: string) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255) as Color
+  return contrast_ratio_wcag_2_1(channelsOf(front), channelsOf(back))
 }
 
-/** `var()` with at most one level of parentheses in its fallback. */
-const reference = /var\(\s*(--[\w-]+)\s*(?:,((?:[^()]|\([^()]*\))*))?\)/g
-/** A value that refers to more values in a row refers to itself. */
-const maxReferences = 20
+type Tokens = ReadonlyMap<string, string>
 
-/** Null if it is no colour, is transparent, or only a browser can compute it (`color-mix()`). */
-function plainColor(token: string, tokens: ReadonlyMap<string, string>, scheme: Scheme): string | null {
-  let value = `var(${token})`
-  for (let left = maxReferences; left > 0 && value.includes('var('); left -= 1) {
-    value = value.replaceAll(reference, (_, name: string, fallback = '') => tokens.get(name) ?? fallback)
-  }
-  try {
-    const text = inScheme(value.replaceAll(/\/\*.*?\*\//gs, ''), scheme).trim()
-    return new Color(text).alpha === 1 ? text : null
-  } catch {
-    return null
-  }
+/** Null if it is no opaque colour. */
+function shownColor(property: string, tokens: Tokens, scheme: Scheme): string | null {
+  const css = inScheme(withoutReferences(`var(${property})`, tokens), scheme)
+  const value = parseComponentValue(tokenize({ css }))
+  const found = value && color(value)
+  if (!found || found.alpha !== 1) return null
+  const channels = serializeRGB(found, false).toString().match(/\d+/g) ?? []
+  return `#${channels.map((channel) => Number(channel).toString(16).padStart(2, '0')).join('')}`
+}
+
+/** Replaces each `var()` as a browser does. One that leads to itself, or to nothing, leaves nothing. */
+function withoutReferences(value: string, tokens: Tokens): string {
+  const parsed = readValue(value.replaceAll(/\/\*.*?\*\//gs, ''))
+  // Inner ones first, because they are part of the fallbacks of the outer ones.
+  parsed.walk((node) => {
+    if (node.type !== 'function' || node.value !== 'var') return
+    const [name = '', ...fallback] = argumentsOf(node.nodes).map((nodes) => readValue.stringify(nodes).trim())
+    const others = new Map([...tokens].filter(([other]) => other !== name))
+    const found = withoutReferences(tokens.get(name) ?? '', others) || fallback.join(',')
+    Object.assign(node, { type: 'word', value: found })
+  }, true)
+  return readValue.stringify(parsed.nodes).trim()
 }

@@ -31,9 +31,9 @@ describe('skinTheme', () => {
 
   it('adds the dark colours for a browser without light-dark() when the theme is only dark', () => {
     writeFileSync(join(folder, 'theme.css'), ':root { color-scheme: dark; --skin-accent: #39ff14 }')
-    expect(skinTheme()).toContain('--skin-page: #0e1116')
+    expect(skinTheme()).toContain('--skin-surface: #171b22')
     writeFileSync(join(folder, 'theme.css'), ':root { --skin-accent: #39ff14 }')
-    expect(skinTheme()).not.toContain('--skin-page')
+    expect(skinTheme()).not.toContain('--skin-surface')
   })
 })
 

@@ -17,7 +17,8 @@ export function addFallback(root, scheme) {
   const found = new Map()
   root.walkDecls((declaration) => {
     const { parent, value } = declaration
-    if (!/light-dark\(/i.test(value)) return
+    // A browser with relative colours has `light-dark()` too.
+    if (!/light-dark\(/i.test(value) || /\(from /i.test(value)) return
     const declarations = found.get(parent) ?? []
     found.set(parent, [...declarations, declaration.clone({ value: inScheme(value, scheme) })])
   })

@@ -80,7 +80,7 @@ describe('themeInPage for a browser without light-dark()', () => {
   it('adds the dark colours when the theme is only dark, and defaultFallback returns the default ones', () => {
     const css = ':root { color-scheme: dark; --a: light-dark(#fff, #000) }'
     expect(inPage(css)).toBe(packed(`${css} ${supports} { :root { --a: #000 } }`))
-    expect(defaultFallback('dark')).toContain('--skin-page: #0e1116')
+    expect(defaultFallback('dark')).toContain('--skin-surface: #171b22')
     expect(defaultFallback('dark')).not.toMatch(/--[\w-]+: light-dark/)
   })
 })

@@ -5,12 +5,19 @@ import readValue from 'postcss-value-parser'
 import { addFallback } from './light-dark.mjs'
 import { servedTypes } from './read-files'
 
-/** `next.config.mjs` writes it into the build, because an operator may replace the skin in its folder. */
+/** `next.config.mjs` writes both into the build, because an operator may replace the skin in its folder. */
 declare const DEFAULT_THEME: string | undefined
+declare const ACCENT_RULES: string | undefined
 
 /** For everything that a skin does not set. Scripts and tests read the file itself. */
 export const defaultTheme =
   typeof DEFAULT_THEME === 'string' ? DEFAULT_THEME : readFileSync(join(process.cwd(), 'skin', 'theme.css'), 'utf8')
+
+/** The colours that follow from the accents of any theme. */
+export const accentRules =
+  typeof ACCENT_RULES === 'string'
+    ? ACCENT_RULES
+    : readFileSync(/* turbopackIgnore: true */ 'lib/skin/accents.css', 'utf8')
 
 export type Scheme = 'light' | 'dark'
 

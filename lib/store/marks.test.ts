@@ -1,8 +1,8 @@
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { configure } from '@/lib/config/test-support'
 import { beginAnotherProcess } from '@/lib/test-support'
 import { redisConnection } from '.'
-import { begunBefore, isErasedSince, isFirstUse, noteErasure } from './marks'
+import { begunBefore, isConfirmed, isErasedSince, isFirstUse, noteConfirmed, noteErasure } from './marks'
 import { useRedis } from './test-redis'
 
 const redis = useRedis()
@@ -41,4 +41,23 @@ it('isErasedSince finds at another instance that a user was deleted after a step
   beginAnotherInstance()
   expect([await isErasedSince('ada', begunAt), await isErasedSince('bob', begunAt)]).toEqual([true, false])
   expect(await isErasedSince('ada', begunBefore(-1000))).toBe(false)
+})
+
+it('isConfirmed finds a link at another instance only for its user, only by its digest, and until its time is over', async () => {
+  await noteConfirmed('ada', 'digest', 400)
+  beginAnotherInstance()
+  const asked = () =>
+    Promise.all([isConfirmed('ada', 'digest'), isConfirmed('bob', 'digest'), isConfirmed('ada', 'other')])
+  expect(await asked()).toEqual([true, false, false])
+  expect(await redis.command('KEYS', '*confirmed:*')).toEqual([expect.not.stringMatching(/ada|digest/)])
+  await vi.waitFor(async () => expect(await asked()).toEqual([false, false, false]))
+})
+
+it('isConfirmed finds a link only at the instance that confirmed it without Redis', async () => {
+  configure()
+  beginAnotherProcess()
+  await noteConfirmed('ada', 'digest', 60_000)
+  expect([await isConfirmed('ada', 'digest'), await isConfirmed('bob', 'digest')]).toEqual([true, false])
+  beginAnotherProcess()
+  expect(await isConfirmed('ada', 'digest')).toBe(false)
 })

@@ -6,7 +6,7 @@ import { processSingleton } from '@/lib/process-singleton'
 import { store, unlessUnavailable } from './index'
 import { processStore } from './process-store'
 
-/* What all instances must know of a value that was used once, and of a user whose data was deleted. */
+/* What all instances must know of a value that was used once, a user whose data was deleted, and a confirmed link. */
 
 /**
  * Checks whether this is the first use of a single-use value at any instance, and remembers the use. While Redis is
@@ -47,6 +47,17 @@ export async function isErasedSince(userId: string, begunAt: number): Promise<bo
 export const begunBefore = (durationMs = 0): number => performance.now() - durationMs
 
 const erasureKey = (userId: string) => `erased:${pseudonymOf(userId)}`
+
+/** Marks a link as confirmed for a user, so that their other browsers can find out. @throws StoreUnavailableError */
+export const noteConfirmed = (userId: string, digest: string, ttlMs: number): Promise<void> =>
+  store().set(confirmedKey(userId, digest), true, { ttlMs })
+
+/** Checks whether an instance (this one, without Redis) has confirmed a link for a user. @throws StoreUnavailableError */
+export const isConfirmed = async (userId: string, digest: string): Promise<boolean> =>
+  (await store().remainingMs(confirmedKey(userId, digest))) !== null
+
+/** Of a hash of the whole link. So only who has the link can ask about it, and Redis names neither link nor user. */
+const confirmedKey = (userId: string, digest: string) => `confirmed:${pseudonymOf(`${digest} ${userId}`)}`
 
 /** Returns a keyed hash, because keys in Redis and ids in the log show in more places than values. */
 export const pseudonymOf = (text: string): string =>

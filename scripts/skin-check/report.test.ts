@@ -62,7 +62,7 @@ it.each<[file: string, content: string | Buffer, problem: string]>([
   ['logo.png', '', picture],
   ['favicon.ico', '<!doctype html>', picture],
   ['logo.svg', svg('x'.repeat(5_000_000)), 'has 5.0 MB, so users on a phone wait for it: at most 0.5 MB'],
-  ['theme.css', ':root { --skin-text: #fff }', '--skin-text #fff on'],
+  ['theme.css', ':root { --skin-text: #fff }', '--skin-text #ffffff on'],
 ])('reportOn calls a skin with the file %s broken', (file, content, problem) => {
   const { problems, needsWork, verdict } = reportOf({ [file]: content })
   expect({ needsWork, verdict }).toEqual({ needsWork: true, verdict: 'needs work.' })

@@ -77,14 +77,15 @@ function notesOnLanguages(json: ReadonlyMap<string, string>): Note[] {
 }
 
 /** Each text by language has the name of its setting: `links.footer.0.label`. */
-function textsOf({ name, service, operator, connectLabel, supportUrl, consent, links }: BrandSettings) {
+function textsOf({ links, ...brand }: BrandSettings) {
+  const { name, service, operator, connectLabel, benefit, supportUrl, consent } = brand
   const ofLinks = (['header', 'footer'] as const).flatMap((place) =>
     links[place].flatMap(({ label, url }, index) => [
       [`links.${place}.${index}.label`, label] as const,
       [`links.${place}.${index}.url`, url] as const,
     ]),
   )
-  return [...Object.entries({ name, service, operator, connectLabel, supportUrl, consent }), ...ofLinks]
+  return [...Object.entries({ name, service, operator, connectLabel, benefit, supportUrl, consent }), ...ofLinks]
 }
 
 const english = [...flatten(languages.get('en') ?? {}).keys()]

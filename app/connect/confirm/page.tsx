@@ -2,7 +2,6 @@ import type { Metadata } from 'next'
 import { cookies, headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { cache } from 'react'
-import { signOut } from '@/app/signin/actions'
 import { ConnectPage } from '@/components/connect/connect-page'
 import { connectBrowserTexts, connectPageTitle } from '@/components/connect/page-texts'
 import { formAction } from '@/components/ui/form-action'
@@ -23,8 +22,7 @@ import { lineLimit } from '@/lib/log/line-limit'
 import { recordStep } from '@/lib/records'
 import { correlationId } from '@/lib/request/context'
 import { TextsProvider } from '@/components/texts'
-import { requestBrand, requestLanguage, requestTexts, textsForBrowser } from '@/lib/skin/texts'
-import { iconUrl, skinUrl } from '@/lib/skin'
+import { requestBrand, requestLanguage, requestMarks, requestTexts, textsForBrowser } from '@/lib/skin/texts'
 import { supportUrlWith } from '@/lib/skin/brand'
 import { walletAppOf, walletApps, type WalletApp } from '@/lib/wallets'
 import { phoneBrowserOf } from '@/lib/wallets/browsers'
@@ -43,7 +41,6 @@ const actions = {
   startAgain: formAction(startAgainAction),
   undo: formAction(undoAction),
   changeWallet: formAction(changeWalletAction),
-  signOut: formAction(signOut),
 }
 
 const requestState = cache(async () => {
@@ -100,8 +97,7 @@ export default async function ConfirmPage() {
           code={code}
           actions={actions}
           brand={brand}
-          icons={{ site: iconUrl(), service: skinUrl('service.svg') }}
-          userName={user.name}
+          marks={await requestMarks()}
           plainIdentifier={identifier.format === 'plain' ? subnetUserId(user.id, identifier) : null}
           apps={apps.map((app) => ({
             id: app.id,
@@ -109,6 +105,8 @@ export default async function ConfirmPage() {
             connect: linkTo(app, link && connectDeepLink(app, { origin, link })),
           }))}
           reopen={phone?.better ? phone : null}
+          hasAnyApp={phone?.hasMobileAdapter === true}
+          userAgent={requestHeaders.get('user-agent') ?? ''}
           hasPhoneCode={!phone && link !== undefined && phoneCodeUrl(origin, link) !== null}
           sign={chosen && link ? linkTo(chosen, signMessageDeepLink(chosen, { origin, link })) : null}
           continueUrl={link ? `/connect/confirm/signed?link=${link.id}` : null}

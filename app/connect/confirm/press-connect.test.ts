@@ -3,6 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { configure } from '@/lib/config/test-support'
 import * as confirming from '@/lib/connect/confirm'
 import * as hold from '@/lib/connect/hold-cookie'
+import { refusedFor } from '@/lib/connect/outcome'
 import { openLink } from '@/lib/connect/test-support'
 import * as connections from '@/lib/connections'
 import * as jobs from '@/lib/jobs'
@@ -12,6 +13,7 @@ import { confirmedCall as attempt } from '@/lib/records/test-support'
 import * as response from '@/lib/request/after-response'
 import * as texts from '@/lib/skin/texts'
 import * as keeping from '@/lib/store/kept-in-store'
+import { isConfirmed } from '@/lib/store/marks'
 import { forgetSingletons } from '@/lib/test-support'
 import { afterConfirm, pressConnect } from './press-connect'
 
@@ -53,6 +55,23 @@ it('afterConfirm logs an error with a hint when the service asks for a pause lon
   const entry = { event: 'wait', cause: 'asked' }
   expect(error.mock.calls).toMatchObject([[{ ...entry, hint: expect.stringContaining('confirm-queue') }]])
   expect(info.mock.calls).toMatchObject([[entry]])
+})
+
+it('pressConnect marks a link for its user, so that their other browsers can ask, only when the service has confirmed it', async () => {
+  configure()
+  vi.spyOn(texts, 'requestLanguage').mockResolvedValue('en')
+  vi.spyOn(hold, 'changeLinks').mockResolvedValue({})
+  const confirm = vi.spyOn(confirming, 'confirm')
+  const [link, user] = [openLink(Date.now()), { id: 'ada', name: 'Ada', isOperator: false }]
+  const press = { walletAddress: attempt.walletAddress, signature: '', walletName: '' }
+  const outcomes = [refusedFor('server_error'), { kind: 'confirmed', returnUrl: 'https://service.example/' }] as const
+  for (const outcome of outcomes) {
+    expect(await isConfirmed('ada', link.digest)).toBe(false)
+    const facts = { attempts: 1, status: 200, durationMs: 1, field: undefined, contentType: undefined }
+    confirm.mockResolvedValueOnce({ outcome, ...facts })
+    await pressConnect(press, { link, user } as Parameters<typeof pressConnect>[1])
+  }
+  expect([await isConfirmed('ada', link.digest), await isConfirmed('bob', link.digest)]).toEqual([true, false])
 })
 
 it('pressConnect shares one call between overlapping presses with the same wallet, and calls again for another and later', async () => {

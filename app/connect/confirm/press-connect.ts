@@ -19,7 +19,9 @@ import { finishAfterResponse } from '@/lib/request/after-response'
 import { correlationId } from '@/lib/request/context'
 import { connectRequestLifetimeMs } from '@/lib/service'
 import { requestLanguage } from '@/lib/skin/texts'
+import { nullIfUnavailable } from '@/lib/store'
 import { keptSettled } from '@/lib/store/kept-in-store'
+import { noteConfirmed } from '@/lib/store/marks'
 import { phoneBrowserOf } from '@/lib/wallets/browsers'
 
 const proofLines = lineLimit('more proofs refused')
@@ -78,7 +80,8 @@ export async function pressConnect(
           const isProven = signature !== undefined
           const pressed = { requestId, linkCode, userId, walletAddress, way, language, isProven }
           const attempt = { ...call, ...pressed, code, outcome: withoutSecrets }
-          await keepConnection(attempt)
+          const note = () => noteConfirmed(userId, link.digest, connectRequestLifetimeMs)
+          await Promise.all([keepConnection(attempt), outcome.kind === 'confirmed' && nullIfUnavailable(note)])
           afterConfirm(attempt)
           return outcome
         })

@@ -7,11 +7,11 @@ import { lineLimit, linesOfPresses } from '@/lib/log/line-limit'
 import { recordStep } from '@/lib/records'
 
 /*
- * The script reports a wallet's failure in one word, so that support can tell it from a closed page. A browser can send
- * anything, so nothing else depends on it.
+ * The script reports in one word that a wallet failed, or that it refused the typed address, so that support can tell it
+ * from a closed page. A browser can send anything, so nothing else depends on it.
  */
 
-const failure = z.enum(walletFailures).catch('failed')
+const failure = z.enum([...walletFailures, 'invalid_wallet_address']).catch('failed')
 
 const lines = lineLimit('more wallets failed', linesOfPresses)
 
@@ -22,7 +22,8 @@ export function POST(request: NextRequest): Promise<Response> {
     lines.write(() => log().info({ event: 'wallet failed', requestId, reason }), {
       once: `${userId} ${requestId} ${reason}`,
     })
-    recordStep({ step: 'wallet_failed', reason, requestId, linkCode, userId })
+    const step = reason === 'invalid_wallet_address' ? 'form_refused' : 'wallet_failed'
+    recordStep({ step, reason, requestId, linkCode, userId })
     return { body: '', headers: {} }
   })
 }

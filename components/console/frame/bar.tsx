@@ -1,4 +1,4 @@
-import { contrastIcon, menuIcon, searchIcon, userIcon } from '@/components/console/icons'
+import { moonIcon, menuIcon, searchIcon, userIcon } from '@/components/console/icons'
 import { Menu } from '@/components/console/menu'
 import { classNames } from '@/components/ui/class-names'
 import type { FormAction } from '@/components/ui/form-action'
@@ -54,7 +54,7 @@ export function Bar({
           {user.isViewer && <span className="text-muted"> · {t('layout.viewer')}</span>}
         </p>
         <Siblings />
-        <Menu id="view" label={t('layout.view')} icon={contrastIcon} isPlain isIconAlone>
+        <Menu id="view" label={t('layout.view')} icon={moonIcon} isPlain isIconAlone>
           <div className="grid gap-3">
             <ViewSettings view={view} />
           </div>

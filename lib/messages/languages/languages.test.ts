@@ -129,12 +129,6 @@ describe('the texts of each language', () => {
     expect(breaking(quotesOther)).toEqual([])
   })
 
-  it('begin the countdown of Connect with the label of Connect', () => {
-    const counting = ['confirm.waitingButton', 'confirm.waitingButtonMinutes']
-    const begins = (text: string, language: string) => text.startsWith(textOf('confirm.connect', language))
-    expect(breaking((text, key, language) => counting.includes(key) && !begins(text, language))).toEqual([])
-  })
-
   it('differ from English, except those in sameWords', () => {
     expect(breaking((text, key) => english.get(key) === text && !sameWords.has(key))).toEqual([])
   })

@@ -3,7 +3,7 @@ import { headers } from 'next/headers'
 import { notFound } from 'next/navigation'
 import { ConnectPage } from '@/components/connect/connect-page'
 import { connectBrowserTexts } from '@/components/connect/page-texts'
-import { WhoAsks } from '@/components/connect/who-asks'
+import { Marks } from '@/components/ui/marks'
 import { FailureExample, WalletExample } from '@/components/preview/browser-examples'
 import { exampleCode, examples, exampleUser, type Example } from '@/components/preview/examples'
 import { Home } from '@/components/site/home'
@@ -13,9 +13,8 @@ import { formAction } from '@/components/ui/form-action'
 import { EarlyWallets } from '@/components/wallet/early-wallets'
 import { consoleUser, mayOpenConsole, requireViewer } from '@/lib/auth/user'
 import { config } from '@/lib/config'
-import { requestBrand, requestLanguage, requestTexts, textsForBrowser } from '@/lib/skin/texts'
+import { requestBrand, requestLanguage, requestMarks, requestTexts, textsForBrowser } from '@/lib/skin/texts'
 import { policyNonce } from '@/lib/request/security-headers'
-import { iconUrl, skinUrl } from '@/lib/skin'
 import { supportUrlWith } from '@/lib/skin/brand'
 import { walletApps } from '@/lib/wallets'
 import { doNothing } from './actions'
@@ -41,7 +40,10 @@ export default async function PreviewFrame(props: PageProps<'/console/preview/fr
   const now = Date.now()
   const example = typeof state === 'string' ? examples(now).get(state) : undefined
   if (!example || example.kind === 'document') notFound()
-  const texts = example.kind === 'connect' ? connectBrowserTexts(example.state) : (['confirm', 'wallet'] as const)
+  const texts =
+    example.kind === 'connect'
+      ? connectBrowserTexts(example.state)
+      : (['confirm', 'wallet', 'refused.tryAgain'] as const)
   const nonce = policyNonce(await headers())
   return (
     <>
@@ -71,13 +73,13 @@ interface ExampleProps {
 async function ExamplePage({ example, now, nonce }: ExampleProps) {
   const t = await requestTexts()
   const brand = await requestBrand()
-  const icons = { site: iconUrl(), service: skinUrl('service.svg') }
+  const marks = await requestMarks()
   const action = formAction(doNothing)
   const supportUrl = supportUrlWith(brand, exampleCode)
   const { profileUrl } = config().service
   switch (example.kind) {
     case 'home':
-      return <Home t={t} name={brand.name} profileUrl={profileUrl} />
+      return <Home t={t} marks={marks} profileUrl={profileUrl} />
     case 'failure':
       return <FailureExample />
     case 'sign_in':
@@ -85,7 +87,8 @@ async function ExamplePage({ example, now, nonce }: ExampleProps) {
         <SignIn
           t={t}
           purpose="connect"
-          whoAsks={<WhoAsks brand={brand} icons={icons} />}
+          whoAsks={<Marks of={marks} />}
+          benefit={brand.benefit}
           action={action}
           provider={brand.name}
           hasProvider={example.login !== 'demo'}
@@ -102,7 +105,7 @@ async function ExamplePage({ example, now, nonce }: ExampleProps) {
     case 'signed_in':
       return <SignedIn t={t} name={exampleUser} nextPath="/" signOut={action} />
     case 'wallet':
-      return <WalletExample state={example.state} />
+      return <WalletExample state={example.state} lead={<Marks of={marks} />} />
     case 'connect': {
       const { state, show } = example
       const apps = show === 'wallet_apps' ? walletApps(brand.wallets) : []
@@ -124,15 +127,15 @@ async function ExamplePage({ example, now, nonce }: ExampleProps) {
               startAgain: action,
               undo: action,
               changeWallet: action,
-              signOut: action,
             }}
             brand={brand}
-            icons={icons}
-            userName={exampleUser}
+            marks={marks}
             plainIdentifier={show === 'plain_id' ? 'ada-lovelace-1815' : null}
             apps={apps.map(({ id, name }) => ({ id, name, connect: { url: '#', otherUrl: null } }))}
             reopen={null}
-            hasPhoneCode
+            hasPhoneCode={apps.length === 0}
+            hasAnyApp={apps.length > 0}
+            userAgent=""
             sign={{ url: '#', otherUrl: '#' }}
             continueUrl={null}
           />

@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react'
+import { cancelIcon, errorIcon, Icon, linkIcon, successIcon, waitIcon } from './icon'
+
+/** The two parties that the user connects. `iconUrl` is null to show the initial. */
+export type MarkPair = Record<'site' | 'service', { name: string; iconUrl: string | null }>
+
+/** The icon between the marks, if a message is in place of the controls. */
+const tones = {
+  wait: { icon: waitIcon, look: 'bg-page text-muted' },
+  ended: { icon: errorIcon, look: 'bg-danger-surface text-danger' },
+  cancelled: { icon: cancelIcon, look: 'bg-page text-muted' },
+  done: { icon: successIcon, look: 'bg-success-surface text-success' },
+}
+
+export type Tone = keyof typeof tones
+
+/**
+ * The marks of the operator and the service. They join as the browser sends the confirm, and stay together once it is
+ * done. A chosen wallet has its icon between them (`components/wallet/wallet-mark.tsx`).
+ *
+ * @param waitSeconds - a ring empties in this time, even without scripts.
+ * @param wallet - the icon of a wallet that the server knows.
+ */
+export function Marks(props: {
+  of: MarkPair
+  tone?: Tone | undefined
+  isJoined?: boolean
+  waitSeconds?: number
+  wallet?: ReactNode
+}) {
+  const { of, tone, isJoined = tone === 'done', waitSeconds = 0, wallet } = props
+  return (
+    <div aria-hidden data-tone={tone} data-joined={isJoined || undefined} className="marks">
+      <Mark {...of.site} isRare={tone === 'ended'} look="bg-accent text-on-accent" />
+      <span data-between>
+        {tone ? (
+          <Icon path={tones[tone].icon} className={tones[tone].look} />
+        ) : (
+          <Icon path={linkIcon} className="bg-accent p-1.5 text-on-accent" />
+        )}
+        {waitSeconds > 0 && (
+          <svg viewBox="0 0 48 48" className="wait-ring">
+            <circle cx="24" cy="24" r="22" pathLength="1">
+              <animate attributeName="stroke-dashoffset" from="0" to="1" dur={`${waitSeconds}s`} fill="freeze" />
+            </circle>
+          </svg>
+        )}
+        {wallet}
+      </span>
+      <Mark {...of.service} isRare={tone === 'ended'} look="bg-text text-surface" />
+    </div>
+  )
+}
+
+/** @param isRare - React would preload the icon on each page that only could show it. */
+function Mark({ iconUrl, name, isRare, look }: MarkPair['site'] & { isRare: boolean; look: string }) {
+  return (
+    <span className="mark">
+      {iconUrl === null ? (
+        <span className={`grid place-items-center border border-transparent text-2xl font-semibold ${look}`}>
+          {name.charAt(0).toLocaleUpperCase()}
+        </span>
+      ) : (
+        // eslint-disable-next-line nextjs/no-img-element -- a picture of the skin needs no resizing
+        <img src={iconUrl} alt="" width={56} height={56} {...(isRare && { loading: 'lazy' })} />
+      )}
+      <span className="max-w-full truncate">{name}</span>
+    </span>
+  )
+}
