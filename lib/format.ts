@@ -7,7 +7,6 @@ export const formatsOf = /* @__PURE__ */ remembered(makeFormats)
 
 export type Formats = ReturnType<typeof makeFormats>
 
-const maxPercentDecimals = 4
 const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 const units = [
   { unit: 'day', seconds: 24 * 60 * 60 },
@@ -18,14 +17,7 @@ const units = [
 
 function makeFormats(locale: string) {
   const count = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
-  const percents = Array.from(
-    { length: maxPercentDecimals + 1 },
-    (_, decimals) =>
-      new Intl.NumberFormat(locale, { minimumFractionDigits: decimals, maximumFractionDigits: maxPercentDecimals }),
-  )
   const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumSignificantDigits: 4 })
-  const smallPercent = new Intl.NumberFormat(locale, { maximumSignificantDigits: 2 })
-  const withPercentSign = percentSignOf(locale)
   const decimalSeparator =
     new Intl.NumberFormat(locale).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.'
   const list = new Intl.ListFormat('en')
@@ -43,8 +35,10 @@ function makeFormats(locale: string) {
     /** A value in percent: `12.5%`, and with two digits if four decimals are not enough: `0.00004%`. */
     percent: (value: number, decimals = 0): string => {
       const isSmall = value !== 0 && Math.abs(value) < 0.0001
-      const percent = percents[Math.min(decimals, maxPercentDecimals)]
-      return withPercentSign((isSmall ? smallPercent : (percent ?? smallPercent)).format(value))
+      const digits = isSmall
+        ? { maximumSignificantDigits: 2 }
+        : { minimumFractionDigits: Math.min(decimals, 4), maximumFractionDigits: 4 }
+      return new Intl.NumberFormat(locale, { style: 'unit', unit: 'percent', ...digits }).format(value)
     },
     /** Three digits: `1.25 GB`, `999 bytes`. */
     bytes: (bytes: number): string => {
@@ -64,15 +58,6 @@ function makeFormats(locale: string) {
       return relative.format(Math.trunc(seconds / unitSeconds), unit)
     },
   }
-}
-
-/** Places the percent sign as the locale does: `50%`, `50 %`, `%50`. */
-function percentSignOf(locale: string): (number: string) => string {
-  const parts = new Intl.NumberFormat(locale, { style: 'percent' }).formatToParts(0)
-  const at = parts.findIndex(({ type }) => type === 'integer')
-  const textOf = (some: typeof parts) => some.map(({ value }) => value).join('')
-  const [before, after] = [textOf(parts.slice(0, at)), textOf(parts.slice(at + 1))]
-  return (number) => before + number + after
 }
 
 /** Amounts with more decimals are quotients. Aligning to them would fill the other rows with zeros. */

@@ -66,8 +66,7 @@ export function QueryForm({
     event.preventDefault()
     if (isPending && !isInstant) return
     clearTimeout(timer.current)
-    const fields = [...new FormData(event.currentTarget)].filter((field) => typeof field[1] === 'string')
-    const url = pageUrl(path, Object.fromEntries(fields) as Record<string, string>)
+    const url = pageUrl(path, Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>)
     startTransition(() => router[isInstant ? 'replace' : 'push'](url, { scroll: false }))
   }
 

@@ -1,5 +1,4 @@
 import type { Route } from 'next'
-import type { ReactNode } from 'react'
 import { Link } from '@/components/ui/link'
 import { isUlid } from '@/lib/console/typed-text'
 import { serviceText } from '@/lib/service'
@@ -24,43 +23,37 @@ export function Identifier({
 }) {
   const shown = serviceText(value) ?? ''
   const isShort = isWhole || shown.length <= maxUnabbreviatedLength
-  return (
-    <span className="inline-flex items-center gap-1 font-mono">
-      <Linked href={href}>
-        {isShort ? (
-          // A short one must not wrap, because a table would make its column one letter wide.
-          <span className={`in-[a:hover]:underline ${isWhole ? 'min-w-0 break-all' : 'whitespace-nowrap'}`}>
-            {shown}
-          </span>
-        ) : (
-          // With a border, because the line of a text would break at the hidden part.
-          <span className="relative -mb-px border-b border-transparent in-[a:hover]:border-current" title={shown}>
-            {/* A screen reader would read the two parts with a gap. */}
-            <span className="sr-only select-none">{shown}</span>
-            {/* CSS hides the start or the middle, so that a selection has the full text. */}
-            <span aria-hidden className="inline-flex text-nowrap">
-              <span className={`overflow-hidden ${isUlid(shown) ? 'w-0' : 'w-[6ch]'}`}>
-                {shown.slice(0, -charactersAtEnd)}
-              </span>
-              <span className="before:content-['…']">{shown.slice(-charactersAtEnd)}</span>
-            </span>
-          </span>
-        )}
-      </Linked>
-      {hasCopy && shown !== '' && <ConsoleCopyButton text={value} what={what} />}
+  const text = isShort ? (
+    // A short one must not wrap, because a table would make its column one letter wide.
+    <span className={`in-[a:hover]:underline ${isWhole ? 'min-w-0 break-all' : 'whitespace-nowrap'}`}>{shown}</span>
+  ) : (
+    // With a border, because the line of a text would break at the hidden part.
+    <span className="relative -mb-px border-b border-transparent in-[a:hover]:border-current" title={shown}>
+      {/* A screen reader would read the two parts with a gap. */}
+      <span className="sr-only select-none">{shown}</span>
+      {/* CSS hides the start or the middle, so that a selection has the full text. */}
+      <span aria-hidden className="inline-flex text-nowrap">
+        <span className={`overflow-hidden ${isUlid(shown) ? 'w-0' : 'w-[6ch]'}`}>
+          {shown.slice(0, -charactersAtEnd)}
+        </span>
+        <span className="before:content-['…']">{shown.slice(-charactersAtEnd)}</span>
+      </span>
     </span>
   )
-}
-
-/** Not prefetched, because the page behind it calls the service. */
-function Linked({ href, children }: { href: Route | undefined; children: ReactNode }) {
-  if (href === undefined) return children
   return (
-    <Link
-      href={href}
-      className="inline-flex min-h-6 min-w-0 items-center text-accent no-underline! hover:text-accent-strong"
-    >
-      {children}
-    </Link>
+    <span className="inline-flex items-center gap-1 font-mono">
+      {href === undefined ? (
+        text
+      ) : (
+        // Not prefetched, because the page behind it calls the service.
+        <Link
+          href={href}
+          className="inline-flex min-h-6 min-w-0 items-center text-accent no-underline! hover:text-accent-strong"
+        >
+          {text}
+        </Link>
+      )}
+      {hasCopy && shown !== '' && <ConsoleCopyButton text={value} what={what} />}
+    </span>
   )
 }

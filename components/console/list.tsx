@@ -27,7 +27,6 @@ export interface ListParts<Row extends object, Filter> extends TableParts<Row, F
   countValues?: (query: ListQuery<Filter>) => Record<string, string>
   /** Default: the caption of the list's texts. */
   caption?: (query: ListQuery<Filter>) => string
-  hasDetails?: boolean
   empty?: (query: ListQuery<Filter>, page?: ListPage<Row>) => ReactNode
   /** What the rows are, in the row of the filters. Default: the number of matches of a search. */
   summary?: (page: ListPage<Row>, query: ListQuery<Filter>) => ReactNode
@@ -164,7 +163,6 @@ function tableProps<Row extends object, Filter>({ list, query, searchParams, par
     order: list.sort === null ? undefined : { sort: query.sort, path: list.path, searchParams },
     parts,
     caption: parts.caption?.(query),
-    hasDetails: parts.hasDetails,
   }
 }
 

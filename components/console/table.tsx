@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react'
-import { cellOf, decimalsIn, detailsOf, listText, type Cells, type Content } from './cell'
+import { cellOf, decimalsIn, detailsOf, listText, type Cells } from './cell'
 import { Details } from './details'
 import { unfoldIcon } from './icons'
 import { TextLink } from './links'
@@ -30,12 +30,10 @@ const is = (role: string) => ({ role })
 const sortClasses =
   'mb-1 hidden min-h-8 cursor-pointer items-center gap-1.5 rounded-skin px-1 text-sm font-medium text-muted [anchor-name:--sort-menu] hover:text-text @max-[46rem]:flex in-[.list:has(.menu.plain)]:hidden!'
 
-const marks = { ascending: '↑', descending: '↓' } as const
-
 function SortMark({ direction }: { direction: Direction | undefined }) {
   return (
     <span aria-hidden="true" className={direction ? 'text-accent' : 'text-muted'}>
-      {direction ? marks[direction] : '↕'}
+      {direction ? (direction === 'ascending' ? '↑' : '↓') : '↕'}
     </span>
   )
 }
@@ -44,6 +42,7 @@ export interface TableParts<Row, Filter> {
   cells?: Cells<Row, Filter> | undefined
   /** Whether a row has a mark at its side. A cell must explain the mark, because colour is not enough. */
   isMarked?: ((row: Row, filter: Filter) => boolean) | undefined
+  hasDetails?: boolean
   /** Puts the rows with the same name under one heading. */
   groups?: { nameOf: (row: Row, filter: Filter) => string; head: (rows: readonly Row[], filter: Filter) => ReactNode }
 }
@@ -59,9 +58,8 @@ export function Table<Row extends object, Filter>({
   rows,
   filter,
   order,
-  parts: { cells, isMarked, groups } = {},
+  parts: { cells, isMarked, groups, hasDetails = true } = {},
   caption = listText(table.name, 'caption'),
-  hasDetails = true,
   limit,
   places,
 }: {
@@ -72,7 +70,6 @@ export function Table<Row extends object, Filter>({
   parts?: TableParts<Row, Filter> | undefined
   /** Default: the caption of the table's texts. */
   caption?: string | undefined
-  hasDetails?: boolean | undefined
   limit?: number | undefined
   /** The page with the rows in the order of their source. The details link to the place of their row there. */
   places?: PageQuery | undefined
@@ -116,7 +113,6 @@ export function Table<Row extends object, Filter>({
   const isSortedBy = columns.find(({ sort }) => sort?.direction)
   const hasMenu = columns.some(({ sort }) => sort)
   const groupOf = (row: Row) => groups?.nameOf(row, filter) ?? ''
-  const all = named(table, rows, filter)
   return (
     <div className="table-frame">
       {hasMenu && (
@@ -165,21 +161,18 @@ export function Table<Row extends object, Filter>({
           </tr>
         </thead>
         {[...new Set(rows.map(groupOf))].map((group) => {
-          const ofGroup = all.filter(({ row }) => groupOf(row) === group)
+          const inGroup = rows.filter((row) => groupOf(row) === group)
           return (
             // `SkipToTable` moves the focus here.
             <tbody key={group} {...is('rowgroup')} tabIndex={-1}>
               {groups && (
                 <tr {...is('row')} className="group-head">
                   <th {...is('rowheader')} scope="rowgroup">
-                    {groups.head(
-                      ofGroup.map(({ row }) => row),
-                      filter,
-                    )}
+                    {groups.head(inGroup, filter)}
                   </th>
                 </tr>
               )}
-              {ofGroup.map(({ row, key, name }) => (
+              {named(table, inGroup, filter).map(({ row, key, name }) => (
                 <tr key={key} {...is('row')} data-marked={isMarked?.(row, filter) || undefined}>
                   {columns.map(cellWith((key) => cellOf(content, key, row)))}
                   {hasDetails && (
@@ -249,19 +242,6 @@ function placeLink({ path, searchParams }: PageQuery, position = 1, limit = 1) {
       {consoleTexts()('shared.placeLink', { position, page })}
     </TextLink>
   )
-}
-
-/** @param more - further details, by their names. */
-export function RowDetails<Row extends object, Filter>({
-  row,
-  more,
-  ...content
-}: Pick<Content<Row, Filter>, 'table' | 'filter' | 'cells'> & {
-  row: Row
-  more?: Readonly<Record<string, ReactNode>>
-}) {
-  const decimals = decimalsIn(content.table, [row], content.filter)
-  return <Details fields={{ ...detailsOf({ ...content, decimals }, row, true), ...more }} />
 }
 
 /** Describes the order of a table, for an announcement; null in its usual order. */

@@ -13,7 +13,8 @@ export interface View {
 
 export function writeView(changes: View): void {
   const [, before = ''] = new RegExp(`(?:^|; )${viewCookie}=([^;]*)`).exec(document.cookie) ?? []
-  const view = new URLSearchParams(decoded(before))
+  // Another host under the same domain can set an undecodable text, for which `decodeURIComponent` would throw.
+  const view = new URLSearchParams(new URLSearchParams(`view=${before}`).get('view') ?? '')
   for (const [name, value] of Object.entries(changes) as [string, string | undefined][]) {
     if (value === undefined) {
       view.delete(name)
@@ -25,13 +26,4 @@ export function writeView(changes: View): void {
   }
   const isHttps = location.protocol === 'https:'
   document.cookie = `${viewCookie}=${encodeURIComponent(view.toString())}; path=/console; max-age=${yearInSeconds}; samesite=lax${isHttps ? '; secure' : ''}`
-}
-
-/** Another host under the same domain can set an undecodable cookie. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return ''
-  }
 }

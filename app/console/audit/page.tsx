@@ -61,5 +61,4 @@ const { Page, generateMetadata } = listPage(acts, {
   cells: actCells,
 })
 
-export { generateMetadata }
-export default Page
+export { Page as default, generateMetadata }

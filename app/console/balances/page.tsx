@@ -46,5 +46,4 @@ const { Page, generateMetadata } = listPage(balances, {
     ),
 })
 
-export { generateMetadata }
-export default Page
+export { Page as default, generateMetadata }

@@ -33,7 +33,25 @@ export function Figures({ report, day }: { report: ConnectReport; day?: string |
           bars={languages.map((language) => rateBar(languageText(language.name), language))}
         />
       </div>
-      <Reasons reasons={reasons} day={day} />
+      {reasons.length === 0 && <p className="text-muted">{t('connects.rate.noReasons')}</p>}
+      {reasons.length > 0 && (
+        <div className="grid gap-2">
+          <h3 className="font-semibold">{t('connects.rate.reasons')}</h3>
+          <ul className="grid gap-x-8 gap-y-3 lg:grid-cols-2">
+            {reasons.map(({ reason, count }) => (
+              <li key={reason} className="border-s-4 border-line ps-3 text-sm">
+                <p className="flex flex-wrap items-center gap-x-2">
+                  <TextLink href={pageUrl('/console/connects', { outcome: 'refused', reason, day })}>
+                    {reasonName(reason)}
+                  </TextLink>
+                  <span className="text-muted tabular-nums">× {consoleFormats().count(count)}</span>
+                </p>
+                <p className="text-muted">{adviceForReason(reason)}</p>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
       {day !== undefined && (
         <TextLink href={pageUrl('/console/connects', { tab: 'figures' })}>{t('connects.rate.title')}</TextLink>
       )}
@@ -45,28 +63,4 @@ function rateText({ confirmed, total, percent }: SuccessRate): string {
   const t = consoleTexts()
   if (percent === null) return t('connects.rate.none')
   return t('connects.rate.share', { confirmed, total, percent: consoleFormats().percent(percent) })
-}
-
-function Reasons({ reasons, day }: Pick<ConnectReport, 'reasons'> & { day: string | undefined }) {
-  const t = consoleTexts()
-  const { count: countText } = consoleFormats()
-  if (reasons.length === 0) return <p className="text-muted">{t('connects.rate.noReasons')}</p>
-  return (
-    <div className="grid gap-2">
-      <h3 className="font-semibold">{t('connects.rate.reasons')}</h3>
-      <ul className="grid gap-x-8 gap-y-3 lg:grid-cols-2">
-        {reasons.map(({ reason, count }) => (
-          <li key={reason} className="border-s-4 border-line ps-3 text-sm">
-            <p className="flex flex-wrap items-center gap-x-2">
-              <TextLink href={pageUrl('/console/connects', { outcome: 'refused', reason, day })}>
-                {reasonName(reason)}
-              </TextLink>
-              <span className="text-muted tabular-nums">× {countText(count)}</span>
-            </p>
-            <p className="text-muted">{adviceForReason(reason)}</p>
-          </li>
-        ))}
-      </ul>
-    </div>
-  )
 }

@@ -1,7 +1,8 @@
 import { Fragment } from 'react'
 import { Announcement } from '@/components/console/announcement'
 import { connectCells, Outcome, outcomeName, reasonName } from '@/components/console/connects'
-import { RowDetails } from '@/components/console/table'
+import { detailsOf } from '@/components/console/cell'
+import { Details } from '@/components/console/details'
 import { Flag } from '@/components/console/badge'
 import { EmptyState, Note, ServiceProblem } from '@/components/console/notices'
 import { Identifier } from '@/components/console/identifier'
@@ -15,7 +16,7 @@ import { Icon } from '@/components/ui/icon'
 import { config } from '@/lib/config'
 import { operatorHint } from '@/lib/connect/outcome'
 import { connectsTable, linksIn, outcomeTones } from '@/lib/console/connects'
-import { pickColumns, type Tone } from '@/lib/console/list'
+import type { Tone } from '@/lib/console/list'
 import { userPath } from '@/lib/console/page-url'
 import type { ReadResult } from '@/lib/console/service'
 import { maxSearchLength } from '@/lib/console/typed-text'
@@ -27,9 +28,6 @@ import { TellUser } from './tell-user'
 const maxShown = 10
 /** Refusals after which the service may still have confirmed the wallet. */
 const confirmedPerhaps: readonly string[] = ['already_confirmed', 'server_error', 'no_answer', 'return_url_unusable']
-
-/** Without the advice, which is shown above. */
-const facts = Object.keys(connectsTable('full').columns).filter((key) => key !== 'advice')
 
 export function FoundLinks({ records, find }: { records: readonly ConnectRecord[]; find: string }) {
   const t = consoleTexts()
@@ -100,12 +98,15 @@ function Link({ main, steps, find }: ReturnType<typeof linksIn>[number] & { find
       <details>
         <summary className="action">{t('connects.link.facts')}</summary>
         <div className="mt-3">
-          <RowDetails
-            table={pickColumns(connectsTable(config().connectRecords.detail), facts)}
-            row={{ ...main, userId, walletAddress }}
-            filter={{}}
-            cells={connectCells}
-            more={{
+          <Details
+            fields={{
+              ...detailsOf(
+                { table: connectsTable(config().connectRecords.detail), filter: {}, cells: connectCells, decimals: {} },
+                { ...main, userId, walletAddress },
+                true,
+              ),
+              // It is shown above.
+              [t('connects.columns.advice')]: null,
               [t('connects.columns.is_proven')]: main.isProven !== undefined && <Flag isSet={main.isProven} />,
               [t('connects.link.log')]: (
                 <>

@@ -23,8 +23,7 @@ export function WebhookFailures({ failed, mayResend }: { failed: FailedDeliverie
           table={mayResend ? failures : seenFailures}
           rows={deliveries}
           filter={{}}
-          parts={{ cells: failureCells }}
-          hasDetails={false}
+          parts={{ cells: failureCells, hasDetails: false }}
         />
       )}
     </>

@@ -65,8 +65,7 @@ const { Page, generateMetadata } = listPage(conversions, {
     rows.length > 0 && <Latest conversions={all} urlOf={(conversion) => urlOf(conversion, filter, limit)} />,
 })
 
-export { generateMetadata }
-export default Page
+export { Page as default, generateMetadata }
 
 const urlOf = ({ conversion_id, position: at }: ConversionRow, { from, until }: DateFilter, limit?: number) =>
   oneUrl('conversions', conversion_id, { at, from, until, listRows: limit })

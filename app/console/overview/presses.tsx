@@ -12,10 +12,6 @@ export function Presses({ days, report }: { days: readonly ConnectDay[]; report:
   const title = t('overview.presses.title')
   const day = t('overview.presses.day')
   const series = [t('connects.words.outcome.confirmed'), t('connects.words.outcome.refused')] as const
-  const rows = days.map(({ day, confirmed, refused }) => ({
-    date: formatDate(day),
-    counts: [confirmed, refused] as const,
-  }))
   return (
     <Section title={title}>
       <StackedBars
@@ -23,9 +19,9 @@ export function Presses({ days, report }: { days: readonly ConnectDay[]; report:
         series={series}
         upper="fill-danger"
         height="h-55"
-        bars={rows.map(({ date, counts: [confirmed, refused] }) => ({
-          key: date,
-          label: date.slice(0, -5),
+        bars={days.map(({ day, confirmed, refused }) => ({
+          key: formatDate(day),
+          label: formatDate(day).slice(0, -5),
           figures: t('overview.presses.figures', { confirmed, refused }),
           parts: [confirmed, refused],
         }))}
@@ -42,9 +38,9 @@ export function Presses({ days, report }: { days: readonly ConnectDay[]; report:
                 </th>
               ))}
             </tr>
-            {rows.map(({ date, counts: [confirmed, refused] }) => (
-              <tr key={date}>
-                <th scope="row">{date}</th>
+            {days.map(({ day, confirmed, refused }) => (
+              <tr key={day}>
+                <th scope="row">{formatDate(day)}</th>
                 <td>{confirmed}</td>
                 <td>{refused}</td>
               </tr>

@@ -62,20 +62,13 @@ const looks = {
   hint: { icon: hintIcon, color: 'text-muted' },
 } as const
 
-interface Task {
-  severity: keyof typeof looks
-  title: string
-  since: string | undefined
-  url: Route
-}
-
-function task(severity: Task['severity'], name: TaskName, count: number, url: Route, since?: string): Task[] {
+function task(severity: keyof typeof looks, name: TaskName, count: number, url: Route, since?: string) {
   return count === 0 ? [] : [{ severity, title: consoleTexts()(`overview.work.tasks.${name}`, { count }), since, url }]
 }
 
 type TaskName<Key = ConsoleTextKey> = Key extends `overview.work.tasks.${infer Name}` ? Name : never
 
-function tasksOf(work: Work): Task[] {
+function tasksOf(work: Work) {
   const t = consoleTexts()
   const { runs, webhooks, callsLeft, lostWebhooks, lostRecords, unknownVariables, userIdsChanged } = work
   const waits = pageUrl('/console/connects', { outcome: 'wait', day: formatDay(new Date()) })
@@ -98,7 +91,7 @@ function tasksOf(work: Work): Task[] {
 
 const agoText = (ms: number) => consoleFormats().relativeTime(new Date(0), new Date(ms))
 
-function stuckTask(runs: PendingTaskRuns): Task[] {
+function stuckTask(runs: PendingTaskRuns) {
   const afterSeconds = config().stuckAfterMinutes * 60
   const { count, isAtLeast } = countTaskRuns(runs, afterSeconds).stuck
   // The service has counted the seconds, so this holds even if the clock of this server is wrong.

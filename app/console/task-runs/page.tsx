@@ -14,12 +14,12 @@ import { pageUrl, type SearchParams } from '@/lib/console/page-url'
 import { sortParams, type ListQuery } from '@/lib/console/query'
 import type { ListPage } from '@/lib/console/read-list'
 import { formatDuration } from '@/lib/format'
-import { isStuck, type BoundedCount } from '@/lib/jobs/stuck'
+import type { BoundedCount } from '@/lib/jobs/stuck'
 import { consoleFormats, consoleTexts, consoleTextsForBrowser } from '@/lib/skin/texts'
 import { serviceText, type TaskRun } from '@/lib/service'
 import { stuckMinutes, taskRuns, type TaskRunQuery } from './list'
 import { RefreshControls, RefreshedContent, RefreshProvider } from './refresh'
-import { countFilters, notesOf, taskRunFilters } from './state'
+import { countFilters, matchesFilter, notesOf, taskRunFilters } from './state'
 
 type Query = ListQuery<TaskRunQuery>
 
@@ -29,7 +29,7 @@ export const taskRunParts: ListParts<TaskRun, TaskRunQuery> = {
     raw_data_invalid: (run) => run.raw_data_invalid && consoleTexts()('shared.yes'),
     force_ended: (run) => run.force_ended && consoleTexts()('shared.yes'),
   },
-  isMarked: isLate,
+  isMarked: (run, query) => matchesFilter(run, 'stuck', query),
   groups: { nameOf: causeText, head: (runs, filter) => <Cause runs={runs} filter={filter} /> },
   caption: ({ filter }) => consoleTexts()(`taskRuns.captions.${filter.show}`),
   countValues: ({ filter }) => ({ filter: consoleTexts()(`taskRuns.filter.${filter.show}`) }),
@@ -75,8 +75,7 @@ const { Page, generateMetadata } = listPage(taskRuns, {
   ),
 })
 
-export { generateMetadata }
-export default Page
+export { Page as default, generateMetadata }
 
 function StuckThreshold({ query, searchParams }: { query: TaskRunQuery; searchParams: SearchParams }) {
   const { minutes, hasInvalidMinutes } = query
@@ -181,10 +180,6 @@ function NoRuns({ query, page: { all = [], cutAt } }: { query: Query; page: List
   )
 }
 
-function isLate(run: TaskRun, { minutes }: TaskRunQuery): boolean {
-  return isStuck(run, minutes * 60)
-}
-
 /** In sentences, which also say what to do. */
 function causeText(run: TaskRun, filter: TaskRunQuery): string {
   const t = consoleTexts()
@@ -201,7 +196,7 @@ function Cause({ runs, filter }: { runs: readonly TaskRun[]; filter: TaskRunQuer
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <span>
-        {isLate(first, filter) && <Badge tone="warning">{t('taskRuns.filter.stuck')}</Badge>}{' '}
+        {matchesFilter(first, 'stuck', filter) && <Badge tone="warning">{t('taskRuns.filter.stuck')}</Badge>}{' '}
         <span className="font-semibold">{causeText(first, filter)}</span>
       </span>
       <span className="text-muted">{t('taskRuns.cause', { count: runs.length, age: formatDuration(oldest) })}</span>

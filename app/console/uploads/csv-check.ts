@@ -89,11 +89,7 @@ const ofValue = /[^\s\p{Cc}\p{Cf}\p{DI}\u2800,;|]/u
 
 const value = /^(?:[-+]?\d+(?:\.\d+)?|\d{4}-\d\d-\d\d.*)$/
 
-const separators = [
-  [';', 'semicolon'],
-  ['\t', 'tab'],
-  ['|', 'bar'],
-] as const
+const separators = { ';': 'semicolon', '\t': 'tab', '|': 'bar' } as const
 
 /**
  * Checks only the structure of a CSV (RFC 4180, in UTF-8), because the interface does not describe the columns. It
@@ -202,7 +198,8 @@ export class CsvCheck {
       const missing = this.expectedColumns.filter((name) => !named.includes(name))
       const unnamed = cells.flatMap((name, at) => (name.trim() === '' ? [String(at + 1)] : []))
       const data = cells.find((name) => isUlid(name) || value.test(name))
-      const [, separator] = (cells.length === 1 && separators.find(([sign]) => cells[0]?.includes(sign))) || []
+      const [, separator] =
+        (cells.length === 1 && Object.entries(separators).find(([sign]) => cells[0]?.includes(sign))) || []
       const firstOf = (names: Iterable<string>) => [...names].slice(0, maxListedItems).map(truncate)
       if (duplicates.size > 0) faults.push({ kind: 'duplicate_columns', line, names: firstOf(duplicates) })
       if (missing.length > 0) faults.push({ kind: 'missing_columns', names: missing })

@@ -54,13 +54,7 @@ function Accepted({ batch: { id, queued, failed }, isKept }: Outcome<'taken'>) {
       tone={failed > 0 ? 'warning' : 'success'}
       title={t(`uploads.form.outcomes.taken.${title}`, { queued, failed })}
     >
-      <Details
-        fields={{
-          [t('uploads.form.outcomes.taken.id')]: (
-            <Identifier value={id} what={t('uploads.form.outcomes.taken.id')} isWhole />
-          ),
-        }}
-      />
+      <BatchId name={t('uploads.form.outcomes.taken.id')} id={id} />
       {failed > 0 && <p>{t('uploads.form.outcomes.taken.failedText')}</p>}
       {!isKept && <p>{t('uploads.form.outcomes.taken.notKept')}</p>}
       <p>{t('uploads.form.outcomes.taken.next')}</p>
@@ -83,18 +77,16 @@ function SentBefore({ earlier: { at, fileName, by, batchId } }: Outcome<'sent_be
       {batchId === null ? (
         <p>{t('uploads.form.outcomes.sent_before.unclear')}</p>
       ) : (
-        <Details
-          fields={{
-            [t('uploads.form.outcomes.sent_before.batch')]: (
-              <Identifier value={batchId} what={t('uploads.form.outcomes.sent_before.batch')} isWhole />
-            ),
-          }}
-        />
+        <BatchId name={t('uploads.form.outcomes.sent_before.batch')} id={batchId} />
       )}
       <p>{t('uploads.form.outcomes.sent_before.advice')}</p>
     </FocusedAlert>
   )
 }
+
+const BatchId = ({ name, id }: { name: string; id: string }) => (
+  <Details fields={{ [name]: <Identifier value={id} what={name} isWhole /> }} />
+)
 
 function Failed({ problem, credential }: Outcome<'failed'> & { credential: Credential }) {
   const { kind, message, answer, retryAfterSeconds } = problem

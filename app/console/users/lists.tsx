@@ -91,8 +91,7 @@ export function UserLists({ user, page, children }: { user: UserData; page: Page
           text: t('users.connects.all', { total: records.length }),
         }}
         page={page}
-        parts={{ cells: connectCells }}
-        hasDetails={false}
+        parts={{ cells: connectCells, hasDetails: false }}
       />
       {!isInSummary && !user.outage && (
         <Part
@@ -117,8 +116,7 @@ export function UserLists({ user, page, children }: { user: UserData; page: Page
           none={<p>{t('users.bolts.none', { total: searched(user.bolts) })}</p>}
           table={bolts}
           page={page}
-          parts={{ cells: shareCells }}
-          hasDetails={false}
+          parts={{ cells: shareCells, hasDetails: false }}
         />
       )}
     </>

@@ -84,7 +84,7 @@ export function Siblings() {
   // All deployments share one value of CONSOLE_SIBLINGS, so it also contains this console.
   const current = siblings.find(({ url }) => new URL(url).origin === app.origin)
   return (
-    <nav aria-label={t('layout.siblings.navigation')} className="siblings">
+    <nav aria-label={t('layout.siblings.navigation')} className="[&_.action]:max-w-44 [&_.action>span]:truncate">
       <Menu id="siblings" label={current?.name ?? t('layout.siblings.others')}>
         <ul className="grid max-h-[70dvh] gap-1 overflow-y-auto">
           {siblings.map((sibling) => (
