@@ -46,8 +46,8 @@ const press: State = async (page, app, control) => {
   await typeAndConnect(page)
   await expect(page.getByRole('button', { name: t('confirm.connecting') })).toBeVisible()
   // The marks of the site and the service meet.
-  await expect(marks.first()).toHaveCSS('translate', '42px')
-  await expect(marks.last()).toHaveCSS('translate', '-42px')
+  await expect(marks.first()).toHaveCSS('translate', '36px')
+  await expect(marks.last()).toHaveCSS('translate', '-36px')
 }
 
 // Only a script shows a chosen wallet and a running press.
