@@ -25,7 +25,7 @@ export default function WaitCountdown(props: {
   return (
     <div className="grid justify-items-center noscript:hidden">
       {secondsLeft !== 0 && (
-        <p className="text-center font-medium tabular-nums">
+        <p className="text-center font-medium">
           {waitText(t, stop === null ? 'pressIn' : 'turnIn', secondsLeft ?? waitSeconds)}
         </p>
       )}

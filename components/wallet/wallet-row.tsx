@@ -20,7 +20,7 @@ export function RowContent({
   return (
     <>
       {icon === undefined ? (
-        <span className="grid size-8 shrink-0 place-items-center rounded-[min(var(--skin-radius),0.5rem)] bg-page text-muted">
+        <span className="grid size-8 shrink-0 place-items-center rounded-skin bg-page text-muted">
           {ownIcon && <Icon path={ownIcon} />}
         </span>
       ) : (
