@@ -91,7 +91,15 @@ export function WalletChoice({ picker: { state, open, prefetch }, ways }: { pick
         </ul>
       )}
       {!hasWallets && !isPhone && (
-        <div className={classNames('first-way noscript:hidden', isUnknown && 'has-wallet:hidden')}>{ways.unfolded}</div>
+        <div
+          className={classNames(
+            'grid gap-2 noscript:hidden',
+            !ways.title && 'first-way',
+            isUnknown && 'has-wallet:hidden',
+          )}
+        >
+          {ways.unfolded}
+        </div>
       )}
     </div>
   )

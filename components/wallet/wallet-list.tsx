@@ -92,7 +92,7 @@ function WalletRows({ ways, onChoose }: Pick<WalletListProps, 'ways' | 'onChoose
         {own.length === 0 && ways.rows}
         {isFolded && <li>{ways.folded}</li>}
       </ul>
-      {!isFolded && <div className="first-way">{ways.unfolded}</div>}
+      {!isFolded && <div className={ways.title ? 'grid gap-2' : 'first-way grid gap-2'}>{ways.unfolded}</div>}
     </div>
   )
 }
