@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { Account, SiteFooter, SiteHeader } from '@/components/site/frame'
 import { exampleUser } from '@/components/preview/examples'
 import { FailureLead } from '@/components/site/failure'
-import { Marks } from '@/components/ui/marks'
+import { Marks } from '@/components/site/marks'
 import { TextsProvider } from '@/components/texts'
 import { Announcer } from '@/components/ui/announcer'
 import { formAction } from '@/components/ui/form-action'
@@ -20,14 +20,12 @@ import {
   consoleTexts,
   requestBrand,
   requestLanguage,
-  requestMarks,
   requestTexts,
   textsForBrowser,
 } from '@/lib/skin/texts'
 import { pageHeader } from '@/lib/request/choose-language'
 import { policyNonce } from '@/lib/request/security-headers'
-import { supportUrlWith } from '@/lib/skin/brand'
-import { brand, iconUrl, logo, skinTheme, skin, skinUrl, viewportColors } from '@/lib/skin'
+import { brand, iconUrl, logo, skinTheme, skinUrl, viewportColors } from '@/lib/skin'
 import { PageStyles } from './page-styles'
 import { signOut } from './signin/actions'
 
@@ -83,9 +81,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         {isInConsole ? <ConsoleHeader /> : <Header />}
         {/* The texts of the error page, which cannot request them from the server. */}
         <TextsProvider {...textsForBrowser(language, 'failure')}>
-          <FailureLead value={isInConsole ? null : <Marks of={await requestMarks()} tone="ended" />}>
-            {children}
-          </FailureLead>
+          <FailureLead value={isInConsole ? null : <Marks tone="ended" />}>{children}</FailureLead>
         </TextsProvider>
         {!isInConsole && <Footer />}
         <Announcer />
@@ -132,17 +128,6 @@ function ConsoleHeader() {
 }
 
 async function Footer() {
-  const brandHere = await requestBrand()
   const code = await supportCode(async () => (await currentUser())?.id)
-  return (
-    <SiteFooter
-      t={await requestTexts()}
-      supportUrl={supportUrlWith(brandHere, code)}
-      code={code}
-      links={brandHere.links.footer}
-      language={await requestLanguage()}
-      languages={skin().languages}
-      page={(await headers()).get(pageHeader) ?? '/'}
-    />
-  )
+  return <SiteFooter code={code} page={(await headers()).get(pageHeader) ?? '/'} />
 }

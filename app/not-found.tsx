@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
-import { Marks } from '@/components/ui/marks'
+import { Marks } from '@/components/site/marks'
 import { buttonClasses } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { directionOf } from '@/lib/messages/language'
-import { requestLanguage, requestMarks, requestTexts } from '@/lib/skin/texts'
+import { requestLanguage, requestTexts } from '@/lib/skin/texts'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await requestTexts()).plain('notFound.title') }
@@ -15,7 +15,7 @@ export default async function NotFoundPage() {
   return (
     // Another language than the console around it.
     <div lang={language} dir={directionOf(language)}>
-      <Card area="site" title={t('notFound.title')} lead={<Marks of={await requestMarks()} tone="ended" />}>
+      <Card area="site" title={t('notFound.title')} lead={<Marks tone="ended" />}>
         <p>{t('notFound.text')}</p>
         {/* eslint-disable-next-line nextjs/no-html-link-for-pages -- every page would load Next's link for it */}
         <a href="/" className={buttonClasses('secondary')}>

@@ -2,7 +2,7 @@ import 'server-only'
 import { headers } from 'next/headers'
 import styles from '@/app/globals.inline.css'
 import { SiteFooter, SiteHeader } from '@/components/site/frame'
-import { Marks, type Tone } from '@/components/ui/marks'
+import { Marks, type Tone } from '@/components/site/marks'
 import { buttonClasses } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { config } from '@/lib/config'
@@ -12,9 +12,8 @@ import { directionOf } from '@/lib/messages/language'
 import type { TextValues } from '@/lib/messages/texts'
 import { correlationId } from '@/lib/request/context'
 import { policyNonce } from '@/lib/request/security-headers'
-import { iconUrl, logo, skin, skinTheme } from '@/lib/skin'
-import { supportUrlWith } from '@/lib/skin/brand'
-import { requestBrand, requestLanguage, requestMarks, requestTexts } from '@/lib/skin/texts'
+import { iconUrl, logo, skinTheme } from '@/lib/skin'
+import { requestBrand, requestLanguage, requestTexts } from '@/lib/skin/texts'
 import type { Scheme } from '@/lib/skin/theme'
 import type { WalletApp } from '@/lib/wallets'
 import { phoneBrowserOf } from '@/lib/wallets/browsers'
@@ -44,49 +43,53 @@ export type PlainPage =
 interface Content {
   title: TextKey
   text: TextKey
-  action?: { href: string; label: TextKey } | undefined
-  second?: { href: string; label: TextKey; hint?: TextKey } | undefined
+  links: { href: string; label: TextKey }[]
+  /** About the second link. */
+  hint?: TextKey
   copy?: string
   values?: TextValues
 }
 
-const statuses: Partial<Record<PlainPage['kind'], number>> = { not_found: 404, incomplete_link: 400, busy: 429 }
+const problems: Partial<Record<PlainPage['kind'], { status: number; tone: Tone }>> = {
+  not_found: { status: 404, tone: 'ended' },
+  incomplete_link: { status: 400, tone: 'ended' },
+  busy: { status: 429, tone: 'wait' },
+}
 
 function contentOf(page: PlainPage, isAndroid: boolean): Content {
   const { origin } = config().app
   const { profileUrl } = config().service
   switch (page.kind) {
     case 'not_found':
-      return { title: 'notFound.title', text: 'notFound.text', action: { href: '/', label: 'notFound.homeLink' } }
+      return { title: 'notFound.title', text: 'notFound.text', links: [{ href: '/', label: 'notFound.homeLink' }] }
     case 'incomplete_link':
       return {
         title: 'incompleteLink.title',
         text: 'incompleteLink.text',
-        action: { href: profileUrl, label: 'incompleteLink.profileLink' },
+        links: [{ href: profileUrl, label: 'incompleteLink.profileLink' }],
       }
     case 'busy':
-      return { title: 'busy.title', text: 'busy.text', action: { href: '', label: 'busy.retry' } }
+      return { title: 'busy.title', text: 'busy.text', links: [{ href: '', label: 'busy.retry' }] }
     case 'other_browser':
       return {
         title: 'walletApp.otherBrowser.title',
         text: 'walletApp.otherBrowser.text',
-        action: { href: profileUrl, label: 'whichLink.startAgain' },
-        second: {
-          href: browseLink(page.app, { origin, page: profileUrl }),
-          label: 'walletApp.otherBrowser.openIn',
-          hint: 'walletApp.otherBrowser.signInAgain',
-        },
+        links: [
+          { href: profileUrl, label: 'whichLink.startAgain' },
+          { href: browseLink(page.app, { origin, page: profileUrl }), label: 'walletApp.otherBrowser.openIn' },
+        ],
+        hint: 'walletApp.otherBrowser.signInAgain',
         values: { wallet: page.app.name },
       }
     case 'open_elsewhere': {
       const { app, url } = page
       if (!app) {
         // No document of Apple names a link that opens Safari.
-        const href = isAndroid ? intentLink(url, 'com.android.chrome') : undefined
+        const href = intentLink(url, 'com.android.chrome')
         return {
           title: 'walletApp.openPageIn',
           text: 'walletApp.openPageInText',
-          action: href === undefined ? undefined : { href, label: 'walletApp.openPageIn' },
+          links: isAndroid ? [{ href, label: 'walletApp.openPageIn' }] : [],
           values: { browser: isAndroid ? 'Chrome' : 'Safari' },
           copy: url,
         }
@@ -95,19 +98,18 @@ function contentOf(page: PlainPage, isAndroid: boolean): Content {
       return {
         title: 'wallet.openIn',
         text: 'walletApp.ownBrowserText',
-        action: { href, label: 'wallet.openIn' },
-        // The link has the nonce, and any app can claim a scheme. Elsewhere the second way is the link to copy.
-        second: isAndroid ? { href: intentLink(href, app.androidPackage), label: 'walletApp.didNotOpen' } : undefined,
+        links: [
+          { href, label: 'wallet.openIn' },
+          // The link has the nonce, and any app can claim a scheme. Elsewhere the second way is the link to copy.
+          ...(isAndroid
+            ? [{ href: intentLink(href, app.androidPackage), label: 'walletApp.didNotOpen' as const }]
+            : []),
+        ],
         values: { app: app.name, wallet: app.name },
         copy: url,
       }
     }
   }
-}
-
-function toneOf({ kind }: PlainPage): Tone | undefined {
-  if (kind === 'busy') return 'wait'
-  return kind in statuses ? 'ended' : undefined
 }
 
 /** Browsers in apps may have no clipboard, so the script also uses the older command. */
@@ -133,13 +135,11 @@ export async function plainPage(page: PlainPage, scheme?: Scheme): Promise<Respo
   const requestHeaders = await headers()
   const nonce = policyNonce(requestHeaders)
   const isAndroid = phoneBrowserOf(requestHeaders.get('user-agent'))?.system === 'Android'
-  const { title, text, action, second, copy, values } = contentOf(page, isAndroid)
+  const { title, text, links, hint, copy, values } = contentOf(page, isAndroid)
   const t = await requestTexts()
   const language = await requestLanguage()
   const forced = scheme === undefined ? '' : `:root:root { color-scheme: ${scheme} }`
   const brand = await requestBrand()
-  const { name, links } = brand
-  const code = page.kind === 'not_found' ? undefined : correlationId()
   const icon = iconUrl()
   const markup = renderToStaticMarkup(
     <html lang={language} dir={directionOf(language)}>
@@ -148,28 +148,28 @@ export async function plainPage(page: PlainPage, scheme?: Scheme): Promise<Respo
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex, nofollow" />
         {icon !== null && <link rel="icon" href={icon} />}
-        <title>{`${t.plain(title, values)} · ${name}`}</title>
+        <title>{`${t.plain(title, values)} · ${brand.name}`}</title>
         {/* Wallet apps read the name of the site from this page. */}
-        {page.kind === 'other_browser' && <meta property="og:title" content={name} />}
+        {page.kind === 'other_browser' && <meta property="og:title" content={brand.name} />}
         <style nonce={nonce} dangerouslySetInnerHTML={{ __html: styles + (skinTheme() ?? '') + forced }} />
       </head>
       <body>
-        <SiteHeader name={name} logo={logo(scheme)} links={links.header} />
-        <Card area="site" title={t(title, values)} lead={<Marks of={await requestMarks()} tone={toneOf(page)} />}>
+        <SiteHeader name={brand.name} logo={logo(scheme)} links={brand.links.header} />
+        <Card area="site" title={t(title, values)} lead={await Marks({ tone: problems[page.kind]?.tone })}>
           <p>{t(text, values)}</p>
-          {action && (
-            <a className={buttonClasses('primary')} href={action.href}>
-              {t(action.label, values)}
+          {links.map(({ href, label }, index) => (
+            <a
+              key={label}
+              className={buttonClasses(index === 0 ? 'primary' : 'secondary')}
+              href={href}
+              aria-describedby={hint && index === 1 ? 'hint' : undefined}
+            >
+              {t(label, values)}
             </a>
-          )}
-          {second && (
-            <a className={buttonClasses('secondary')} href={second.href} aria-describedby={second.hint && 'hint'}>
-              {t(second.label, values)}
-            </a>
-          )}
-          {second?.hint && (
+          ))}
+          {hint && (
             <p id="hint" className="text-center text-sm text-muted">
-              {t(second.hint, values)}
+              {t(hint, values)}
             </p>
           )}
           {copy !== undefined && (
@@ -201,21 +201,16 @@ export async function plainPage(page: PlainPage, scheme?: Scheme): Promise<Respo
             </>
           )}
         </Card>
-        <SiteFooter
-          t={t}
-          supportUrl={supportUrlWith(brand, code)}
-          code={code}
-          links={links.footer}
-          language={language}
-          languages={skin().languages}
-          // The URL of this page may have a nonce.
-          page={page.kind === 'not_found' ? '/' : '/connect/confirm'}
-        />
+        {/* The URL of this page may have a nonce. */}
+        {await SiteFooter({
+          code: page.kind === 'not_found' ? undefined : correlationId(),
+          page: page.kind === 'not_found' ? '/' : '/connect/confirm',
+        })}
       </body>
     </html>,
   )
   return new Response(`<!doctype html>${markup}`, {
-    status: statuses[page.kind] ?? 200,
+    status: problems[page.kind]?.status ?? 200,
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
       ...(page.kind === 'busy' && { 'Retry-After': String(Math.ceil(page.waitMs / 1000)) }),

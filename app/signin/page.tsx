@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { SignedIn, SignIn } from '@/components/signin/sign-in'
-import { Marks } from '@/components/ui/marks'
+import { Marks } from '@/components/site/marks'
 import { formAction } from '@/components/ui/form-action'
 import { Island } from '@/components/ui/island'
 import { siteLinkHeader } from '@/lib/auth/hand-off-start'
@@ -14,7 +14,7 @@ import { config } from '@/lib/config'
 import { rejectsCookies } from '@/lib/request/cookie-check'
 import { codeToQuote } from '@/lib/request/correlation'
 import { supportUrlWith } from '@/lib/skin/brand'
-import { requestBrand, requestMarks, requestTexts } from '@/lib/skin/texts'
+import { requestBrand, requestTexts } from '@/lib/skin/texts'
 import { signIn, signOut, signOutOfConsole } from './actions'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -45,7 +45,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
       <SignIn
         t={t}
         purpose={purposeOf(nextPath)}
-        whoAsks={<Marks of={await requestMarks()} />}
+        whoAsks={await Marks({})}
         benefit={brand.benefit}
         action={formAction(signIn)}
         provider={providerName(people) ?? brand.name}

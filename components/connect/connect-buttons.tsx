@@ -1,11 +1,10 @@
-import type { ReactNode, Ref } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Button, Spinner } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { CodeField } from '@/components/ui/field'
 import { useIsSending } from '@/components/ui/native-form'
 import type { WalletActivity } from '@/components/wallet/chosen-wallet'
 import { useTexts } from '@/components/texts'
-import type { WalletAddressProblem } from '@/lib/connect/wallet-address-shape'
 
 export const unsignedField = 'unsigned'
 
@@ -34,10 +33,10 @@ export function ConnectButtons(props: {
   return (
     <div data-part="actions" className={classNames('grid gap-2', className)}>
       {children}
-      {canSign && <p className="why-sign text-sm text-muted">{t('wallet.signing')}</p>}
+      {canSign && <p className="why-sign text-center text-sm text-muted">{t('wallet.signing')}</p>}
       {!secondsLeft && (
         // Not `disabled`, because keyboard users must still be able to focus the button and read its text.
-        <Button type="submit" look="primary" isWide isBusy={isSending} className="wrap-anywhere">
+        <Button type="submit" look="primary" isBusy={isSending} className="wrap-anywhere">
           {isSending && <Spinner />}
           <span>{t(isSending ? 'confirm.connecting' : canSign ? 'confirm.signAndConnect' : 'confirm.connect')}</span>
         </Button>
@@ -55,7 +54,7 @@ export function ConnectButtons(props: {
         </Button>
       )}
       {(canConnectUnsigned || isForTyping) && (
-        <p id="unsigned" className="text-center text-sm text-muted">
+        <p id="unsigned" className="until-sent text-center text-sm text-muted">
           {t('wallet.unsigned')}
         </p>
       )}
@@ -67,32 +66,18 @@ export function ConnectButtons(props: {
 }
 
 /** While the user has chosen a wallet, the field is hidden and has the wallet's address. */
-export function WalletAddressField(props: {
-  ref: Ref<HTMLInputElement>
-  /** From before the last press. */
-  typed: string
-  problem: WalletAddressProblem | null | undefined
-  /** The ID of the service's reason for refusing this address. */
-  refusal: string | undefined
-  onInput: (address: string) => void
-}) {
-  const { ref, typed, problem, refusal, onInput } = props
+export function WalletAddressField(props: Omit<ComponentProps<typeof CodeField>, 'label'>) {
   const t = useTexts()
   return (
     <CodeField
-      ref={ref}
       label={t('confirm.walletLabel')}
-      error={problem ? t(`walletAddressProblem.${problem}`) : undefined}
-      aria-invalid={refusal !== undefined || undefined}
-      aria-describedby={refusal}
       name="wallet_address"
       dir="ltr"
-      defaultValue={typed}
       readOnly={useIsSending()}
       required
       // 44 characters fit. iOS would zoom into a text of less than 1 rem.
       className="min-h-12 sm:text-[0.8125rem]"
-      onInput={(event) => onInput(event.currentTarget.value)}
+      {...props}
     />
   )
 }

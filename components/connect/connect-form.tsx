@@ -6,18 +6,18 @@ import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import type { FormAction } from '@/components/ui/form-action'
 import { NativeForm } from '@/components/ui/native-form'
+import { store, storedAtLoad } from '@/components/ui/stored'
 import { useAtLoad } from '@/components/ui/use-at-load'
 import type { ChosenWallet, WalletActivity } from '@/components/wallet/chosen-wallet'
 import type { OtherWays } from '@/components/wallet/wallet-app-rows'
 import { usePicker } from '@/components/wallet/use-picker'
-import { WalletSection } from '@/components/wallet/wallet-choice'
+import { WalletChoice } from '@/components/wallet/wallet-choice'
 import type { FormState } from '@/lib/connect/page-state'
 import { walletAddressProblem, withoutBlanks, type WalletAddressProblem } from '@/lib/connect/wallet-address-shape'
 import type { WalletId } from '@/lib/wallets'
 import { useTexts } from '@/components/texts'
 import { ConnectButtons, unsignedField, WalletAddressField } from './connect-buttons'
 import { useSecondsLeft } from './link-time'
-import { keepTypedAddress, typedBefore } from './typed-address'
 
 // Loaded on demand, because few pages need them.
 const otherParts = () => import('@/components/wallet/other-parts')
@@ -42,8 +42,8 @@ export function ConnectForm(props: {
   state: FormState
   action: FormAction
   proofMissing: ReactNode
-  /** The ID of the service's reason, if it refused the address. */
-  refusalOfAddress: string | undefined
+  /** For the field, if the service refused the address. */
+  refusalOfAddress: false | { 'aria-invalid': true; 'aria-describedby': string }
   /** Whether the outcome stands in place of the form. */
   isPressAgain: boolean
   /** The button in place of the wallets. */
@@ -82,7 +82,8 @@ export function ConnectForm(props: {
     if (problem) addressRef.current?.focus()
   }, [problem])
 
-  const kept = useAtLoad(() => typedBefore(state.typedKey)) ?? ''
+  // Typed before the user changed the language or signed out.
+  const kept = useAtLoad(() => storedAtLoad('sessionStorage', state.typedKey)) ?? ''
   const asks = asked ?? firstAsked()
 
   function firstAsked(): Asks {
@@ -110,7 +111,7 @@ export function ConnectForm(props: {
   }
 
   function handleInput(address: string) {
-    keepTypedAddress(state.typedKey, address)
+    store('sessionStorage', state.typedKey, address)
     setPressesByItself(false)
   }
 
@@ -192,7 +193,7 @@ export function ConnectForm(props: {
         className={classNames(
           'stage confirms',
           !showsOutcome && 'without-outcome',
-          isPressAgain && (isInPlace ? 'again' : 'stopped'),
+          isPressAgain && (isInPlace ? 'again min-h-0' : 'stopped'),
         )}
       >
         <input type="hidden" name="link" value={state.linkId} />
@@ -202,15 +203,22 @@ export function ConnectForm(props: {
         {locked}
         {isSignedEarlier && <SignedEarlier wallet={chosen} />}
         {!isSignedEarlier && asks === 'wallet' && (
-          <WalletSection
-            picker={picker}
-            ways={ways}
-            wallets={wallets}
-            linkId={state.linkId}
-            lockedAddress={lockedAddress}
-            onChange={handleWalletChange}
-            onActivity={setActivity}
-          />
+          <div data-part="wallets" className="grid gap-3">
+            {picker.state.kind === 'open' ? (
+              <picker.state.Picker
+                pressed={picker.state.pressed}
+                ways={ways}
+                wallets={wallets}
+                linkId={state.linkId}
+                lockedAddress={lockedAddress}
+                onChange={handleWalletChange}
+                onActivity={setActivity}
+                onFailed={picker.fail}
+              />
+            ) : (
+              <WalletChoice picker={picker} ways={ways} />
+            )}
+          </div>
         )}
         {lockedAddress === null && !canType && (
           <input type="hidden" name="wallet_address" value={chosen?.address ?? ''} />
@@ -235,20 +243,20 @@ export function ConnectForm(props: {
               >
                 <WalletAddressField
                   ref={addressRef}
-                  typed={typed || kept}
-                  problem={problem?.ofAddress}
-                  refusal={showsOutcome ? refusalOfAddress : undefined}
-                  onInput={handleInput}
+                  defaultValue={typed || kept}
+                  error={problem?.ofAddress && t(`walletAddressProblem.${problem.ofAddress}`)}
+                  {...(showsOutcome && refusalOfAddress)}
+                  onInput={({ currentTarget }) => handleInput(currentTarget.value)}
                 />
               </div>
             )}
           </ConnectButtons>
         )}
         {isInPlace && chosen === null && (
-          <div className={pressesByItself ? 'hidden noscript:block' : ''}>{changeWallet}</div>
+          <div className={pressesByItself ? 'hidden noscript:grid' : 'grid'}>{changeWallet}</div>
         )}
         {asks === 'address' && !isInPlace && (
-          <Button look="quiet" isWide className="noscript:hidden" onClick={() => show('wallet')}>
+          <Button look="quiet" className="until-sent noscript:hidden" onClick={() => show('wallet')}>
             {t('wallet.choose')}
           </Button>
         )}

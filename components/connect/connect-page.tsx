@@ -2,19 +2,18 @@ import { Button, buttonClasses } from '@/components/ui/button'
 import { CodeToQuote, CopyCode } from '@/components/ui/code-to-quote'
 import { FocusedMessage } from '@/components/ui/focused'
 import { FormButton } from '@/components/ui/form-button'
-import { Icon, walletIcon } from '@/components/ui/icon'
+import { optionsIcon, phoneIcon, typeIcon } from '@/components/ui/icon'
 import { NativeForm } from '@/components/ui/native-form'
-import { ShortAddress } from '@/components/ui/short-address'
 import { changeWalletForm } from '@/components/wallet/chosen-wallet'
 import {
-  EnterAddress,
-  FoldedWays,
   OpenElsewhereForm,
   OwnBrowsers,
-  PhoneCode,
+  RowSummary,
   WalletAppRows,
   type OtherWays,
 } from '@/components/wallet/wallet-app-rows'
+import { PhoneRow } from '@/components/wallet/phone-row'
+import { RowContent } from '@/components/wallet/wallet-row'
 import { WalletsToGet } from '@/components/wallet/wallets-to-get'
 import { WalletCard } from '@/components/wallet/wallet-card'
 import {
@@ -24,14 +23,13 @@ import {
   type FormState,
   type NothingHeldState,
 } from '@/lib/connect/page-state'
-import { walletsOf } from '@/lib/wallets'
 import { ChosenApp, PressedInApp } from './chosen-app'
 import { ConnectForm } from './connect-form'
 import { EnteredAddress } from './lazy-parts'
-import { Cancel, LinkCard, Notice, OpenLinkCard } from './link-card'
+import { Cancel, LinkCard, OpenLinkCard } from './link-card'
 import { NoticeAlert } from './notice-alert'
 import type { ConnectPageProps } from './page-props'
-import { connectPageHeading, reasonId } from './page-texts'
+import { connectPageHeading, reasonId, resultOf } from './page-texts'
 import { WhichLink } from './which-link'
 
 export function ConnectPage(props: ConnectPageProps) {
@@ -41,18 +39,11 @@ export function ConnectPage(props: ConnectPageProps) {
     case 'nothing_held':
       return <NothingHeld {...props} state={state} />
     case 'which_link':
-      return (
-        <LinkCard {...props}>
-          <WhichLink {...props} state={state} />
-        </LinkCard>
-      )
+      return <WhichLink {...props} state={state} />
     case 'wallet_unusable':
       return (
         <LinkCard {...props}>
-          <FocusedMessage className="message">
-            <h1>{t(...connectPageHeading(state))}</h1>
-            <p>{t('refused.remedy.tell_operator')}</p>
-          </FocusedMessage>
+          <NoticeAlert t={t} state={state} />
           <Help {...props} code={props.code} />
           <Cancel {...props} />
         </LinkCard>
@@ -60,16 +51,7 @@ export function ConnectPage(props: ConnectPageProps) {
     case 'ended':
       return <EndedLink {...props} state={state} />
     case 'app':
-      return state.isPressed ? (
-        <LinkCard {...props}>
-          <PressedInApp {...props} state={state} />
-          <Cancel {...props} />
-        </LinkCard>
-      ) : (
-        <OpenLinkCard {...props} state={state}>
-          <ChosenApp {...props} state={state} />
-        </OpenLinkCard>
-      )
+      return state.isPressed ? <PressedInApp {...props} state={state} /> : <ChosenApp {...props} state={state} />
     case 'form':
       return <FormPage {...props} state={state} />
   }
@@ -78,7 +60,7 @@ export function ConnectPage(props: ConnectPageProps) {
 function NothingHeld(props: ConnectPageProps<NothingHeldState>) {
   const { t, state, code, profileUrl, actions } = props
   const { because, canUndo } = state
-  const isResult = because === 'done' || because === 'cancelled'
+  const isResult = resultOf(state) !== undefined
   return (
     <LinkCard {...props}>
       <FocusedMessage role="status" className="message">
@@ -94,12 +76,11 @@ function NothingHeld(props: ConnectPageProps<NothingHeldState>) {
       {canUndo && (
         <FormButton
           action={actions.undo}
-          isWide
           label={t('nothingToConnect.undo')}
           busyLabel={t('nothingToConnect.undoing')}
         />
       )}
-      <a href={profileUrl} className={buttonClasses(canUndo ? 'secondary' : 'primary', true)}>
+      <a href={profileUrl} className={buttonClasses(canUndo ? 'secondary' : 'primary')}>
         {t('nothingToConnect.profileLink')}
       </a>
     </LinkCard>
@@ -110,7 +91,7 @@ function NothingHeld(props: ConnectPageProps<NothingHeldState>) {
 function Help({ t, supportUrl, code }: Pick<ConnectPageProps, 't' | 'supportUrl'> & { code: string | undefined }) {
   if (supportUrl !== null) {
     return (
-      <a href={supportUrl} className={buttonClasses('primary', true)}>
+      <a href={supportUrl} className={buttonClasses('primary')}>
         {t('support.help')}
       </a>
     )
@@ -125,11 +106,11 @@ function EndedLink(props: ConnectPageProps<EndedState>) {
   const isForOperator = remedy === 'tell_operator'
   return (
     <LinkCard {...props}>
-      <NoticeAlert t={t} notice={state} hasCopy={!isForOperator || supportUrl !== null} />
+      <NoticeAlert t={t} state={state} hasCopy={!isForOperator || supportUrl !== null} />
       {reason === 'request_expired' && <EnteredAddress typedKey={typedKey} label={t('refused.enteredAddress')} />}
       <div data-part="actions" className="grid gap-3">
         {isForOperator && <Help t={t} supportUrl={supportUrl} code={code ?? undefined} />}
-        <a href={profileUrl} className={buttonClasses(isForOperator ? 'secondary' : 'primary', true)}>
+        <a href={profileUrl} className={buttonClasses(isForOperator ? 'secondary' : 'primary')}>
           {t('refused.profileLink')}
         </a>
         {retry && (
@@ -138,7 +119,6 @@ function EndedLink(props: ConnectPageProps<EndedState>) {
             fields={{ link: linkId, ...retry }}
             // Never the primary button, because the result is most likely the same.
             look="secondary"
-            isWide
             label={t('refused.tryAgain')}
             busyLabel={t('refused.tryingAgain')}
           />
@@ -153,9 +133,9 @@ function TurnAfterLink(props: ConnectPageProps<FormState | AppState>) {
   const { t, state, profileUrl } = props
   return (
     <LinkCard {...props}>
-      <Notice {...props} />
+      <NoticeAlert t={t} state={state} />
       {state.kind === 'form' && <EnteredAddress typedKey={state.typedKey} label={t('refused.enteredAddress')} />}
-      <a href={profileUrl} className={buttonClasses('primary', true)}>
+      <a href={profileUrl} className={buttonClasses('primary')}>
         {t('refused.profileLink')}
       </a>
       <Cancel {...props} />
@@ -165,7 +145,7 @@ function TurnAfterLink(props: ConnectPageProps<FormState | AppState>) {
 
 /** Some buttons of the form belong to forms outside of it, because forms cannot be nested. */
 function FormPage(props: ConnectPageProps<FormState>) {
-  const { t, state, actions, apps, reopen, brand } = props
+  const { t, state, actions, brand } = props
   const isPressAgain = canOnlyPressAgain(state)
   const isRequired = state.proof === 'required'
   const ways = waysOf(props)
@@ -176,17 +156,20 @@ function FormPage(props: ConnectPageProps<FormState>) {
         state={state}
         action={actions.confirm}
         proofMissing={
-          isRequired && <NoticeAlert t={t} notice={{ kind: 'proof_problem', problem: 'missing' }} isProofRequired />
+          isRequired && (
+            <NoticeAlert t={t} state={{ ...state, notice: { kind: 'proof_problem', problem: 'missing' } }} />
+          )
         }
         refusalOfAddress={
-          state.notice?.kind === 'refused' && state.notice.remedy === 'check_address' ? reasonId : undefined
+          state.notice?.kind === 'refused' &&
+          state.notice.remedy === 'check_address' && { 'aria-invalid': true, 'aria-describedby': reasonId }
         }
         isPressAgain={isPressAgain}
         changeWallet={
           isPressAgain &&
           state.wallet.kind === 'free' &&
           !isRequired && (
-            <Button type="submit" look="quiet" isWide form={changeWalletForm}>
+            <Button type="submit" look="quiet" form={changeWalletForm}>
               {t('wallet.choose')}
             </Button>
           )
@@ -194,11 +177,9 @@ function FormPage(props: ConnectPageProps<FormState>) {
         locked={
           state.wallet.kind === 'locked' && (
             <WalletCard
-              icon={<Icon path={walletIcon} className="size-8 text-muted" />}
               title={<p className="font-medium">{t('confirm.lockedWallet')}</p>}
-            >
-              <ShortAddress address={state.wallet.address} />
-            </WalletCard>
+              address={state.wallet.address}
+            />
           )
         }
         ways={ways}
@@ -208,7 +189,7 @@ function FormPage(props: ConnectPageProps<FormState>) {
       {(state.notice?.kind === 'address_problem' || (state.wallet.kind === 'free' && state.wallet.typed)) && (
         <ul className="hidden gap-2 noscript:grid">{ways.rows}</ul>
       )}
-      {(apps.length > 0 || reopen !== null) && <OpenElsewhereForm linkId={state.linkId} />}
+      {ways.rows && <OpenElsewhereForm linkId={state.linkId} />}
       {(state.signed || isPressAgain) && (
         <NativeForm id={changeWalletForm} action={actions.changeWallet} className="hidden">
           <input type="hidden" name="link" value={state.linkId} />
@@ -218,28 +199,39 @@ function FormPage(props: ConnectPageProps<FormState>) {
   )
 }
 
-function waysOf({ t, state, apps, reopen, brand, ...props }: ConnectPageProps<FormState>): OtherWays {
+function waysOf(props: ConnectPageProps<FormState>): OtherWays {
+  const { t, state, apps, phone } = props
   const isRequired = state.proof === 'required'
   const isLocked = state.wallet.kind === 'locked'
-  const isPhone = apps.length > 0 || reopen !== null
-  const address = !isLocked && !isRequired && <EnterAddress t={t} />
-  const code = props.hasPhoneCode && <PhoneCode t={t} linkId={state.linkId} />
+  const hasRows = apps.length > 0 || !!phone?.better
+  // Shows the address field, which the page hides while scripts run. See `early-wallets.tsx` and `connect-form.tsx`.
+  const address = !isLocked && !isRequired && (
+    <button type="button" data-enter-address className="wallet-row leads-to-address hidden">
+      <RowContent ownIcon={typeIcon}>{t('wallet.enterAddress')}</RowContent>
+    </button>
+  )
+  const code = props.hasPhoneCode && (
+    <PhoneRow linkId={state.linkId} summary={<RowSummary icon={phoneIcon}>{t('wallet.phone.button')}</RowSummary>} />
+  )
   // A user whose account has an address needs no other wallet, and one who has pressed has a wallet.
   const toGet = state.notice === null && (!isLocked || isRequired) && (
-    <WalletsToGet t={t} wallets={walletsOf(brand.wallets)} userAgent={props.userAgent} />
+    <WalletsToGet t={t} ids={props.brand.wallets} phone={phone} />
   )
   return {
     title: isLocked && !isRequired && t('wallet.signToProve'),
-    rows: isPhone && <WalletAppRows t={t} apps={apps} reopen={reopen} />,
-    hasAnyApp: props.hasAnyApp,
+    rows: hasRows && <WalletAppRows t={t} apps={apps} phone={phone} />,
+    hasAnyApp: phone?.hasMobileAdapter === true,
     folded: (code || address || apps.length > 0) && (
       // An app's own browser has a wallet, and needs no app.
-      <FoldedWays t={t} className={code || address ? '' : 'has-wallet:hidden'}>
-        {code}
-        {apps.length > 0 && <OwnBrowsers t={t} apps={apps} />}
-        {address}
-        {isPhone && toGet}
-      </FoldedWays>
+      <details className={code || address ? '' : 'has-wallet:hidden'}>
+        <RowSummary icon={optionsIcon}>{t('wallet.otherWays')}</RowSummary>
+        <div className="mt-2 grid gap-2">
+          {code}
+          {apps.length > 0 && <OwnBrowsers t={t} apps={apps} />}
+          {address}
+          {hasRows && toGet}
+        </div>
+      </details>
     ),
     unfolded: (
       <>

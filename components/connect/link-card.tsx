@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Marks } from '@/components/ui/marks'
+import { Marks } from '@/components/site/marks'
 import { Card } from '@/components/ui/card'
 import { FormButton } from '@/components/ui/form-button'
 import { Icon, alertIcon, moreIcon, safeIcon } from '@/components/ui/icon'
@@ -11,7 +11,7 @@ import { NoticeAlert } from './notice-alert'
 import type { ConnectPageProps } from './page-props'
 import { connectPageHeading, toneOf } from './page-texts'
 
-export function LinkCard({ t, state, marks, children }: ConnectPageProps & { children: ReactNode }) {
+export function LinkCard({ t, state, children }: ConnectPageProps & { children: ReactNode }) {
   const tone = toneOf(state)
   const app = state.kind === 'app' ? state : null
   return (
@@ -20,7 +20,6 @@ export function LinkCard({ t, state, marks, children }: ConnectPageProps & { chi
       title={tone ? undefined : t(...connectPageHeading(state))}
       lead={
         <Marks
-          of={marks}
           tone={tone}
           {...(app?.isPressed && { isJoined: true })}
           waitSeconds={
@@ -49,22 +48,32 @@ export function OpenLinkCard(props: ConnectPageProps<FormState | AppState> & { c
   return (
     <LinkCard {...props}>
       {brand.benefit !== null && !isMessage && <p className="text-muted">{brand.benefit}</p>}
-      {isMessage && <Notice {...props} />}
+      {isMessage && <NoticeAlert t={t} state={state} />}
       {!state.isOwnLink && <StrangersLinkWarning t={t} />}
-      {!isMessage && <Notice {...props} />}
+      {!isMessage && <NoticeAlert t={t} state={state} />}
       {children}
       <Consent {...props} />
       <div className="-mb-4 flex items-start justify-between gap-2 border-t border-line text-sm text-muted">
-        <div className="min-w-0 grow pt-3">
+        <div className="min-w-0 grow py-3">
           {/* A short form of the warning, for a user whom the service itself sent. */}
           {state.isOwnLink && (
             <p data-part="warning" className="text-balance">
               {t('confirm.ownLink')}
             </p>
           )}
-          <TimeLeft t={t} seconds={state.secondsLeft} now={now} />
+          {/* At its end the page reloads. Without scripts, a text cannot appear later, and the time zone is unknown. */}
+          <p className="hidden noscript:block">
+            {t('confirm.minutesLeft', { minutes: Math.floor(state.secondsLeft / 60) })}
+          </p>
+          <noscript>
+            {/* A browser cancels this refresh when the user sends a form. */}
+            <meta httpEquiv="refresh" content={String(state.secondsLeft + 1)} />
+          </noscript>
+          <div className="noscript:hidden">
+            <LinkClock seconds={state.secondsLeft} endsAt={now + state.secondsLeft * 1000} />
+          </div>
         </div>
-        <Cancel {...props} isWide={false} />
+        <Cancel {...props} />
       </div>
     </LinkCard>
   )
@@ -78,10 +87,10 @@ function StrangersLinkWarning({ t }: Pick<ConnectPageProps, 't'>) {
       className="flex gap-2 rounded-skin border border-transparent bg-warning-surface p-2 text-sm"
     >
       <Icon path={alertIcon} className="text-warning" />
-      <details className="group grow">
+      <details className="grow">
         <summary className="flex cursor-pointer justify-between gap-2 font-medium text-balance text-warning">
           {t('confirm.ownLink')}
-          <Icon path={moreIcon} className="group-open:rotate-180" />
+          <Icon path={moreIcon} className="[[open]>summary>&]:rotate-180" />
         </summary>
         <p className="mt-1">{t('confirm.othersLink')}</p>
       </details>
@@ -116,39 +125,8 @@ function Consent({ t, plainIdentifier, brand, profileUrl }: ConnectPageProps) {
   )
 }
 
-/** At its end the page reloads, with or without JavaScript. */
-function TimeLeft({ t, seconds, now }: { t: ConnectPageProps['t']; seconds: number; now: number }) {
+export function Cancel({ t, actions }: Pick<ConnectPageProps, 't' | 'actions'>) {
   return (
-    <>
-      {/* Without scripts, this text cannot appear later, and the browser's time zone is unknown. */}
-      <p className="hidden noscript:block">{t('confirm.minutesLeft', { minutes: Math.floor(seconds / 60) })}</p>
-      <noscript>
-        {/* A browser cancels this refresh when the user sends a form. */}
-        <meta httpEquiv="refresh" content={String(seconds + 1)} />
-      </noscript>
-      <div className="noscript:hidden">
-        <LinkClock seconds={seconds} endsAt={now + seconds * 1000} />
-      </div>
-    </>
+    <FormButton action={actions.cancel} look="muted" label={t('confirm.cancel')} busyLabel={t('confirm.cancelling')} />
   )
-}
-
-export function Cancel({ t, actions, isWide = true }: Pick<ConnectPageProps, 't' | 'actions'> & { isWide?: boolean }) {
-  return (
-    <FormButton
-      action={actions.cancel}
-      look="muted"
-      isWide={isWide}
-      label={t('confirm.cancel')}
-      busyLabel={t('confirm.cancelling')}
-    />
-  )
-}
-
-export function Notice({
-  t,
-  state: { kind, notice, proof },
-}: Pick<ConnectPageProps<FormState | AppState>, 't' | 'state'>) {
-  const isProofRequired = proof === 'required'
-  return notice && <NoticeAlert t={t} notice={notice} isProofRequired={isProofRequired} isAppChosen={kind === 'app'} />
 }

@@ -1,27 +1,25 @@
 import { CodeToQuote } from '@/components/ui/code-to-quote'
 import { FocusedAlert } from '@/components/ui/alert'
 import { FocusedMessage } from '@/components/ui/focused'
-import type { EndedState, Notice } from '@/lib/connect/page-state'
 import type { UserTexts } from '@/lib/messages/user-texts'
-import { noticeTexts, reasonId, waitText, type NoticeContext } from './page-texts'
+import { noticeOf, noticeTexts, reasonId, waitText, type NoticeState } from './page-texts'
 
 /**
  * The last press and its remedy. It never changes over time, because a screen reader would read all of it again.
  *
  * @param props.Heading - of a message that is not the page's own.
  */
-export function NoticeAlert(
-  props: { t: UserTexts; notice: Notice | EndedState; Heading?: 'h1' | 'h2'; hasCopy?: boolean } & NoticeContext,
-) {
-  const { t, notice, Heading = 'h1', hasCopy = true, ...context } = props
-  const { title, text } = noticeTexts(notice, context)
-  if (!text) return null
+export function NoticeAlert(props: { t: UserTexts; state: NoticeState; Heading?: 'h1' | 'h2'; hasCopy?: boolean }) {
+  const { t, state, Heading = 'h1', hasCopy = true } = props
+  const notice = noticeOf(state)
+  const { title, text } = noticeTexts(state)
+  if (!notice || !text) return null
   if (notice.kind === 'proof_problem' || notice.kind === 'app_problem') {
     // The text about `cannot_sign` names hardware wallets itself.
     const isAboutSigning =
       notice.kind === 'proof_problem'
         ? notice.problem === 'refused'
-        : context.isAppChosen && notice.problem === 'declined'
+        : state.kind === 'app' && notice.problem === 'declined'
     return (
       <FocusedAlert tone="warning" title={t(...title)}>
         <p>

@@ -2,9 +2,9 @@
 
 import type { ReactNode } from 'react'
 import { useTexts } from '@/components/texts'
+import { storedAtLoad } from '@/components/ui/stored'
 import { useAtLoad } from '@/components/ui/use-at-load'
 import { useClockTime } from './link-time'
-import { typedBefore } from './typed-address'
 
 /** With the time of day, if the browser's time zone is known. */
 export function ArrivalTime(props: {
@@ -27,12 +27,12 @@ export function ArrivalTime(props: {
 
 /** The typed address of an ended link, to be copied to the next one. */
 export function EnteredAddress({ typedKey, label }: { typedKey: string; label: ReactNode }) {
-  const address = useAtLoad(() => typedBefore(typedKey))
+  const address = useAtLoad(() => storedAtLoad('sessionStorage', typedKey))
   if (!address) return null
   return (
     <p className="text-sm">
       <span className="text-muted">{label}</span>{' '}
-      <bdi dir="ltr" translate="no" className="font-mono break-all select-all">
+      <bdi dir="ltr" translate="no" className="block font-mono text-xs break-all select-all">
         {address}
       </bdi>
     </p>

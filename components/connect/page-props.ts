@@ -1,4 +1,3 @@
-import type { MarkPair } from '@/components/ui/marks'
 import type { FormAction } from '@/components/ui/form-action'
 import type { AppLink, PhoneWalletApp } from '@/components/wallet/wallet-app-rows'
 import type { ConnectPageState } from '@/lib/connect/page-state'
@@ -16,16 +15,12 @@ export interface ConnectPageProps<State = ConnectPageState> {
   code: string | undefined
   actions: Record<'confirm' | 'choose' | 'cancel' | 'startAgain' | 'undo' | 'changeWallet', FormAction>
   brand: Pick<Brand, 'name' | 'benefit' | 'consent' | 'wallets'>
-  marks: MarkPair
   /** The user's ID, if the service gets it unchanged. */
   plainIdentifier: string | null
   apps: readonly PhoneWalletApp[]
   hasPhoneCode: boolean
-  /** Whether this phone's browser can open any wallet app. */
-  hasAnyApp: boolean
-  userAgent: string
-  /** The browser in which wallet apps work, if they do not work in this one. */
-  reopen: PhoneBrowser | null
+  /** Undefined on other devices. */
+  phone: PhoneBrowser | undefined
   /** Opens the chosen app to sign; null without an app. */
   sign: AppLink | null
   /** Confirms a press in an app. Null in the preview. */

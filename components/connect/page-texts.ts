@@ -1,7 +1,15 @@
 import type { ReactNode } from 'react'
-import type { Tone } from '@/components/ui/marks'
+import type { Tone } from '@/components/site/marks'
 import type { AppProblem } from '@/lib/connect/outcome'
-import type { ConnectPageState, EndedState, Notice } from '@/lib/connect/page-state'
+import type {
+  AppState,
+  ConnectPageState,
+  EndedState,
+  FormState,
+  NothingHeldState,
+  Notice,
+  WalletUnusableState,
+} from '@/lib/connect/page-state'
 import type { TextGroup, TextKey } from '@/lib/messages/keys'
 import type { TextValues } from '@/lib/messages/texts'
 import type { UserTexts } from '@/lib/messages/user-texts'
@@ -14,18 +22,14 @@ type TextOf = readonly [key: TextKey, values?: TextValues]
 export function connectPageHeading(state: ConnectPageState): TextOf {
   switch (state.kind) {
     case 'nothing_held':
-      return state.because === 'done' || state.because === 'cancelled'
-        ? [`nothingToConnect.${state.because}`]
-        : ['nothingToConnect.title']
+      return [`nothingToConnect.${resultOf(state) ?? 'title'}`]
     case 'which_link':
       return ['whichLink.title']
-    case 'wallet_unusable':
-      return ['confirm.lockedWalletUnusable']
-    case 'ended':
-      return noticeTexts(state).title
     case 'form':
     case 'app':
-      return state.notice && toneOf(state) ? noticeTexts(state.notice).title : ['confirm.title']
+      return toneOf(state) ? noticeTexts(state).title : ['confirm.title']
+    default:
+      return noticeTexts(state).title
   }
 }
 
@@ -36,43 +40,46 @@ export function connectPageTitle({ plain: t }: UserTexts, state: ConnectPageStat
   if (state.kind !== 'form' && state.kind !== 'app') return title
   const { notice } = state
   if (notice && isWait(notice)) return title
-  if (notice) return t('confirm.errorTitle', { title: t(...noticeTexts(notice).title) })
+  if (notice) return t('confirm.errorTitle', { title: t(...noticeTexts(state).title) })
   if (state.kind === 'form') return title
   return state.isPressed ? t('confirm.connecting') : `${state.app.name} ${t('wallet.isConnected')}`
 }
 
+/** What the user has just done. */
+export const resultOf = ({ because }: NothingHeldState) =>
+  because === 'done' || because === 'cancelled' ? because : undefined
+
 /** Of a message in place of the controls. A problem with a wallet or an address is at the controls instead. */
 export function toneOf(state: ConnectPageState): Tone | undefined {
-  if (state.kind === 'nothing_held') {
-    return state.because === 'done' || state.because === 'cancelled' ? state.because : undefined
-  }
+  if (state.kind === 'nothing_held') return resultOf(state)
   if (state.kind === 'ended') return state.reason === 'return_url_unusable' ? 'done' : 'ended'
   if (state.kind === 'wallet_unusable') return 'ended'
   if (!('notice' in state) || !state.notice) return undefined
   return isWait(state.notice) ? 'wait' : state.notice.kind === 'refused' ? 'ended' : undefined
 }
 
-export const isWait = ({ kind }: Notice | EndedState) =>
-  kind === 'wait' || kind === 'turn_after_link' || kind === 'too_many_attempts'
+const isWait = ({ kind }: Notice) => kind === 'wait' || kind === 'turn_after_link' || kind === 'too_many_attempts'
 
-export interface NoticeContext {
-  /** If so, the user can type no address, and only change the wallet. */
-  isProofRequired?: boolean
-  /** A wallet app, which can be asked again. */
-  isAppChosen?: boolean
-}
+/** Each of these can have a notice. */
+export type NoticeState = FormState | AppState | EndedState | WalletUnusableState
+
+export const noticeOf = (state: NoticeState) => ('notice' in state ? state.notice : state)
 
 /** The field itself reports an invalid address, without a text here. */
-export function noticeTexts(
-  notice: Notice | EndedState,
-  { isProofRequired, isAppChosen }: NoticeContext = {},
-): { title: TextOf; text?: TextOf } {
-  switch (notice.kind) {
+export function noticeTexts(state: NoticeState): { title: TextOf; text?: TextOf } {
+  const notice = noticeOf(state)
+  switch (notice?.kind) {
+    case undefined:
+      return { title: ['confirm.title'] }
+    case 'wallet_unusable':
+      return { title: ['confirm.lockedWalletUnusable'], text: ['refused.remedy.tell_operator'] }
     case 'address_problem':
       return { title: [`walletAddressProblem.${notice.problem}`] }
     case 'proof_problem': {
       const group = `wallet.refused.${notice.problem}` as const
-      return { title: [`${group}.title`], text: [isAppChosen ? 'wallet.problem.not_signed.text' : `${group}.text`] }
+      // A wallet app can be asked again.
+      const text = state.kind === 'app' ? 'wallet.problem.not_signed.text' : (`${group}.text` as const)
+      return { title: [`${group}.title`], text: [text] }
     }
     case 'app_problem': {
       const { wallet, problem } = notice
@@ -81,7 +88,8 @@ export function noticeTexts(
     }
     case 'refused':
     case 'ended': {
-      const isOfWallet = isProofRequired && notice.remedy === 'check_address'
+      // With a required signature, the user can type no address, and only change the wallet.
+      const isOfWallet = notice.remedy === 'check_address' && 'proof' in state && state.proof === 'required'
       const text = isOfWallet ? 'refused.anotherWallet' : (`refused.remedy.${notice.remedy}` as const)
       return { title: [`refused.title.${notice.reason}`], text: [text] }
     }

@@ -25,14 +25,14 @@ export default function WaitCountdown(props: {
   return (
     <div className="grid justify-items-center noscript:hidden">
       {secondsLeft !== 0 && (
-        <p className="font-medium tabular-nums">
+        <p className="text-center font-medium">
           {waitText(t, stop === null ? 'pressIn' : 'turnIn', secondsLeft ?? waitSeconds)}
         </p>
       )}
       {stop !== null && secondsLeft !== 0 && (
         <>
           <p className="text-center text-sm text-muted">{t('wait.byItself')}</p>
-          <Button look="muted" isWide onClick={stop}>
+          <Button className="mt-2 w-full" onClick={stop}>
             {t('wait.notByItself')}
           </Button>
         </>

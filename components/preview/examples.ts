@@ -1,4 +1,5 @@
-import type { WalletProblem } from '@/components/wallet/wallet-screens'
+import type { ShownScreen } from '@/components/wallet/wallet-screens'
+import type { WalletProblem } from '@/components/wallet/wallet-session'
 import { signInProblems, type SignInProblem } from '@/lib/auth/sign-in-query'
 import { appProblems, refusalReasons, refusedFor, type AppProblem, type RefusalReason } from '@/lib/connect/outcome'
 import type { AppState, ConnectPageState, EndedState, FormState, Notice } from '@/lib/connect/page-state'
@@ -12,7 +13,7 @@ import { walletFailures } from '@/lib/wallets/errors'
 
 export type Example =
   | { kind: 'connect'; state: ConnectPageState; show?: 'wallet_in_browser' | 'wallet_apps' | 'plain_id' }
-  | { kind: 'wallet'; state: WalletState }
+  | { kind: 'wallet'; screen: ShownScreen }
   | {
       kind: 'sign_in'
       login: 'demo' | 'oidc' | 'both'
@@ -28,11 +29,6 @@ export type Example =
       kind: 'document'
       document: 'not_found' | 'incomplete_link' | 'busy' | 'other_browser' | 'open_in_app' | 'open_in_browser'
     }
-
-export type WalletState =
-  | { kind: 'waiting'; for: 'connecting' | 'signing' }
-  | { kind: 'connected' }
-  | { kind: 'problem'; problem: WalletProblem }
 
 /** In order. A name begins with its part: `form.locked`. */
 export const exampleGroups = [
@@ -57,6 +53,8 @@ const requestId = '01KAEXAMPLE0000000000000000'
 export const exampleCode = '3f2a9c41'
 const code = exampleCode
 const wallet = 'Example Wallet'
+const adapter = { name: wallet, icon: '' }
+const chosen = { name: wallet, address, signature: null }
 const message = 'This is what the service itself says, in English and in its own words.'
 
 const open = {
@@ -159,12 +157,12 @@ export function examples(now: number): ReadonlyMap<string, Example> {
     ['form.proof_missing', proofProblem('missing')],
     ['form.proof_refused', proofProblem('refused')],
 
-    ['wallet.connecting', { kind: 'wallet', state: { kind: 'waiting', for: 'connecting' } }],
-    ['wallet.signing', { kind: 'wallet', state: { kind: 'waiting', for: 'signing' } }],
-    ['wallet.connected', { kind: 'wallet', state: { kind: 'connected' } }],
+    ['wallet.connecting', { kind: 'wallet', screen: { kind: 'connecting', adapter } }],
+    ['wallet.signing', { kind: 'wallet', screen: { kind: 'signing', adapter, chosen } }],
+    ['wallet.connected', { kind: 'wallet', screen: { kind: 'connected', adapter, chosen } }],
     ...walletFailures.map((kind): [`wallet.${string}`, Example] => [
       `wallet.${kind}`,
-      { kind: 'wallet', state: { kind: 'problem', problem: walletProblem(kind) } },
+      { kind: 'wallet', screen: { kind: 'failed', adapter, problem: walletProblem(kind) } },
     ]),
 
     ['walletApp.chosen', connect(app)],

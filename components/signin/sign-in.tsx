@@ -12,12 +12,6 @@ import type { SignInProblem } from '@/lib/auth/sign-in-query'
 import type { UserTexts } from '@/lib/messages/user-texts'
 import { SiteLink } from './site-link'
 
-interface SignInFailure {
-  problem: SignInProblem | 'cookies'
-  /** The code with which support finds the attempt in the log. */
-  code: string | null
-}
-
 interface SignInProps {
   t: UserTexts
   purpose: 'connect' | 'console' | 'other'
@@ -34,7 +28,8 @@ interface SignInProps {
   callbackUrl: string
   /** The name that the demo login refused, to be corrected; null without one. */
   refusedName: string | null
-  failure: SignInFailure | null
+  /** With the code by which support finds the attempt in the log. */
+  failure: { problem: SignInProblem | 'cookies'; code: string | null } | null
   supportUrl: string | null
   isSignedOut: boolean
   /** Where people sign out of the provider, or of the operator's own site. */
@@ -52,11 +47,25 @@ export function SignIn(props: SignInProps) {
   const isToConnect = isFirstVisit && purpose === 'connect'
   return (
     <Card area="signin" title={t('signIn.title')} lead={purpose === 'connect' && !isSignedOut && props.whoAsks}>
-      {failure && <Problem t={t} {...failure} supportUrl={isForOperator ? null : supportUrl} />}
+      {failure && (
+        <FocusedAlert tone="danger" title={t(`signIn.problem.${failure.problem}.title`)}>
+          <p>{t(`signIn.problem.${failure.problem}.text`)}</p>
+          {failure.code !== null && <CodeToQuote t={t} code={failure.code} />}
+          {supportUrl !== null && !isForOperator && (
+            <p>
+              <a href={supportUrl}>{t('support.help')}</a>
+            </p>
+          )}
+        </FocusedAlert>
+      )}
       {isSignedOut && (
         <Alert tone="success" title={t('signIn.signedOut.title')}>
           <p>{t('signIn.signedOut.text')}</p>
-          {signOutUrl !== null && <AlertLink href={signOutUrl}>{t('signIn.signedOut.link')}</AlertLink>}
+          {signOutUrl !== null && (
+            <p>
+              <a href={signOutUrl}>{t('signIn.signedOut.link')}</a>
+            </p>
+          )}
         </Alert>
       )}
       {isFirstVisit && purpose !== 'console' && props.benefit !== null && <p className="text-muted">{props.benefit}</p>}
@@ -66,7 +75,7 @@ export function SignIn(props: SignInProps) {
         </p>
       )}
       {nextStep !== null && (
-        <a href={nextStep} className={buttonClasses('primary', true)}>
+        <a href={nextStep} className={buttonClasses('primary')}>
           {t(isForOperator ? 'support.help' : 'signIn.signedOut.link')}
         </a>
       )}
@@ -83,15 +92,15 @@ function Logins({ t, look, siteLink, refusedName, ...props }: SignInProps & { lo
   return (
     <>
       {siteLink !== null && (
-        <SiteLink href={siteLink} className={buttonClasses(look, true)}>
+        <SiteLink href={siteLink} className={buttonClasses(look)}>
           {label}
         </SiteLink>
       )}
       {hasProvider && (
-        <NativeForm action={action}>
+        <NativeForm action={action} className="grid">
           <input type="hidden" name="provider" value="oidc" />
           <input type="hidden" name="callbackUrl" value={callbackUrl} />
-          <SubmitButton isWide look={look} label={label} busyLabel={t('signIn.provider.busy')} />
+          <SubmitButton look={look} label={label} busyLabel={t('signIn.provider.busy')} />
         </NativeForm>
       )}
       {props.isDemo && (
@@ -110,7 +119,6 @@ function Logins({ t, look, siteLink, refusedName, ...props }: SignInProps & { lo
             required
           />
           <SubmitButton
-            isWide
             look={hasLogin ? 'secondary' : look}
             label={t('signIn.demo.button')}
             busyLabel={t('signIn.demo.busy')}
@@ -118,24 +126,6 @@ function Logins({ t, look, siteLink, refusedName, ...props }: SignInProps & { lo
         </NativeForm>
       )}
     </>
-  )
-}
-
-function Problem({ t, problem, code, supportUrl }: SignInFailure & Pick<SignInProps, 't' | 'supportUrl'>) {
-  return (
-    <FocusedAlert tone="danger" title={t(`signIn.problem.${problem}.title`)}>
-      <p>{t(`signIn.problem.${problem}.text`)}</p>
-      {code !== null && <CodeToQuote t={t} code={code} />}
-      {supportUrl !== null && <AlertLink href={supportUrl}>{t('support.help')}</AlertLink>}
-    </FocusedAlert>
-  )
-}
-
-function AlertLink({ href, children }: { href: string; children: ReactNode }) {
-  return (
-    <p>
-      <a href={href}>{children}</a>
-    </p>
   )
 }
 
@@ -150,14 +140,13 @@ export function SignedIn({ t, name, nextPath, signOut }: SignedInProps) {
   return (
     <Card area="signin" title={t('signIn.signedIn.title')}>
       <p className="wrap-anywhere">{t('signIn.signedIn.text', { name })}</p>
-      <a href={nextPath} className={buttonClasses('primary', true)}>
+      <a href={nextPath} className={buttonClasses('primary')}>
         {t('signIn.signedIn.continue')}
       </a>
       <NativeForm action={signOut} className="grid gap-2 border-t border-line pt-5">
         <p className="text-sm text-muted">{t('signIn.signedIn.signOutHint')}</p>
         <SubmitButton
           look="secondary"
-          isWide
           label={t('signIn.signedIn.signOut')}
           busyLabel={t('signIn.signedIn.signingOut')}
         />

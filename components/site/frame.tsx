@@ -5,6 +5,9 @@ import { FormButton } from '@/components/ui/form-button'
 import { Icon, languageIcon, moreIcon } from '@/components/ui/icon'
 import { directionOf, languageName } from '@/lib/messages/language'
 import type { UserTexts } from '@/lib/messages/user-texts'
+import { skin } from '@/lib/skin'
+import { supportUrlWith } from '@/lib/skin/brand'
+import { requestBrand, requestLanguage, requestTexts } from '@/lib/skin/texts'
 
 export function SiteHeader({
   name,
@@ -23,9 +26,10 @@ export function SiteHeader({
     <header data-part="header" className="max-sm:bg-surface">
       <div
         className={classNames(
-          'mx-auto max-w-110 items-center gap-x-6 gap-y-1 px-5 py-3 sm:px-0 sm:py-[clamp(0.5rem,4dvh-1.5rem,1rem)]',
+          // A taller list would move the name beside it when it loads.
+          '[&>ul]:-my-1.5 mx-auto max-w-110 items-center gap-x-3 gap-y-1 px-5 py-3 sm:px-0 sm:py-[clamp(0.5rem,4dvh-1.5rem,1rem)]',
           // Neither name can move the other while the page arrives.
-          account ? 'grid grid-cols-[11fr_9fr] [&>ul]:col-span-full' : 'flex flex-wrap justify-between',
+          account ? 'grid grid-cols-2 [&>ul]:col-span-full' : 'flex flex-wrap justify-between',
         )}
       >
         {/* Not a link of Next, because Back must load the connect page as a document. */}
@@ -43,7 +47,7 @@ export function SiteHeader({
             <picture>
               {logo.darkUrl !== null && <source media="(prefers-color-scheme: dark)" srcSet={logo.darkUrl} />}
               {/* eslint-disable-next-line nextjs/no-img-element -- a picture of the skin needs no resizing */}
-              <img src={logo.url} alt={name} className="logo" />
+              <img src={logo.url} alt={name} className="h-(--skin-logo-height) w-auto max-w-full" />
             </picture>
           )}
         </a>
@@ -54,26 +58,16 @@ export function SiteHeader({
   )
 }
 
-export function SiteFooter({
-  t,
-  supportUrl,
-  code,
-  links,
-  language,
-  languages,
-  page,
-}: {
-  t: UserTexts
-  supportUrl: string | null
-  /** Undefined if there is nothing to find in the log. */
-  code?: string | undefined
-  links: readonly SiteLink[]
-  /** A BCP 47 tag. */
-  language: string
-  languages: readonly string[]
-  /** Path and query of the page to show in another language. */
-  page: string
-}) {
+/**
+ * @param props.code - undefined if there is nothing to find in the log.
+ * @param props.page - path and query of the page to show in another language.
+ */
+export async function SiteFooter({ code, page }: { code: string | undefined; page: string }) {
+  const t = await requestTexts()
+  const language = await requestLanguage()
+  const { languages } = skin()
+  const brand = await requestBrand()
+  const supportUrl = supportUrlWith(brand, code)
   const help = supportUrl === null ? [] : [{ label: t('support.help'), url: supportUrl }]
   return (
     <footer
@@ -94,7 +88,7 @@ export function SiteFooter({
           </div>
         </details>
       )}
-      <SiteLinks links={code === undefined ? [...help, ...links] : links} />
+      <SiteLinks links={code === undefined ? [...help, ...brand.links.footer] : brand.links.footer} />
       {languages.length > 1 && (
         <nav aria-label={t.plain('language.label')}>
           <details className="upward">
@@ -103,9 +97,9 @@ export function SiteFooter({
               <span lang={language}>{languageName(language)}</span>
               <Icon path={moreIcon} className="size-4" />
             </summary>
-            <ul className="links">
+            <ul className="links grid grid-cols-2">
               {languages.map((each) => (
-                <li key={each}>
+                <li key={each} className="flex">
                   <a
                     href={`/language/${each}?${new URLSearchParams({ page })}`}
                     lang={each}
@@ -134,7 +128,8 @@ function SiteLinks({ links }: { links: readonly SiteLink[] }) {
   return (
     <ul className="links">
       {links.map(({ label, url }) => (
-        <li key={url}>
+        // Keeps its height before its text has loaded.
+        <li key={url} className="flex">
           <a href={url}>{label}</a>
         </li>
       ))}
@@ -149,13 +144,14 @@ export function Account({ t, name, signOut }: { t: UserTexts; name: string; sign
     <div className="flex min-w-0 flex-row-reverse items-center gap-x-3 text-sm">
       <FormButton
         action={signOut}
-        className="-my-3 grid shrink-0"
+        className="-my-3 shrink-0"
         look="muted"
         label={t('confirm.signOut')}
         busyLabel={t('confirm.signingOut')}
       />
-      <p className="relative min-h-5 min-w-0 truncate">
-        <span className="sr-only end-0 top-0">{t('confirm.signedInAs')}</span> <bdi>{name}</bdi>
+      <p className="relative min-h-5 min-w-0">
+        <span className="sr-only end-0 top-0">{t('confirm.signedInAs')}</span>{' '}
+        <bdi className="block truncate">{name}</bdi>
       </p>
     </div>
   )

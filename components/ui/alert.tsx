@@ -3,15 +3,13 @@ import { classNames } from './class-names'
 import { FocusedMessage } from './focused'
 import { alertIcon, errorIcon, Icon, successIcon } from './icon'
 
-export type AlertTone = 'danger' | 'warning' | 'success'
-
-const tones: Record<AlertTone, string> = {
-  danger: 'border-danger bg-danger-surface text-danger',
-  warning: 'border-warning bg-warning-surface text-warning',
-  success: 'border-success bg-success-surface text-success',
+const tones = {
+  danger: { icon: errorIcon, look: 'border-danger bg-danger-surface text-danger' },
+  warning: { icon: alertIcon, look: 'border-warning bg-warning-surface text-warning' },
+  success: { icon: successIcon, look: 'border-success bg-success-surface text-success' },
 }
 
-const icons: Record<AlertTone, string> = { danger: errorIcon, warning: alertIcon, success: successIcon }
+export type AlertTone = keyof typeof tones
 
 interface AlertProps {
   /** Needed in a layout, which stays when another page comes. See `components/console/menu.tsx`. */
@@ -37,10 +35,10 @@ function useAlert({ id, tone, title, children }: AlertProps) {
   return {
     role: tone === 'success' ? ('status' as const) : ('alert' as const),
     'aria-labelledby': titleId,
-    className: classNames('flex animate-appear gap-3 rounded-skin border p-3', tones[tone]),
+    className: classNames('flex animate-appear gap-3 rounded-skin border p-3', tones[tone].look),
     children: (
       <>
-        <Icon path={icons[tone]} className="mt-0.5" />
+        <Icon path={tones[tone].icon} className="mt-0.5" />
         <div className="min-w-0">
           <p id={titleId} className="leading-snug font-semibold text-balance wrap-anywhere">
             {title}

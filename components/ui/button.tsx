@@ -4,8 +4,8 @@ import { classNames } from './class-names'
 export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'muted'
 
 /** The classes of a button, or of a link that looks like one. See `app/globals.inline.css`. */
-export function buttonClasses(look: ButtonLook, isWide?: boolean): string {
-  return classNames('button', `button-${look}`, isWide && 'w-full')
+export function buttonClasses(look: ButtonLook): string {
+  return `button button-${look}`
 }
 
 /**
@@ -14,17 +14,16 @@ export function buttonClasses(look: ButtonLook, isWide?: boolean): string {
  */
 export function Button({
   look = 'secondary',
-  isWide,
   isBusy,
   className,
   ...rest
-}: ComponentProps<'button'> & { look?: ButtonLook; isWide?: boolean | undefined; isBusy?: boolean }) {
+}: ComponentProps<'button'> & { look?: ButtonLook; isBusy?: boolean }) {
   return (
     <button
       type="button"
       {...rest}
       aria-disabled={isBusy || undefined}
-      className={classNames(buttonClasses(look, isWide), className)}
+      className={classNames(buttonClasses(look), className)}
     />
   )
 }

@@ -54,7 +54,7 @@ export function CopyButton({
         onClick={copy}
         aria-label={isMain ? undefined : label}
         title={state === 'copied' ? copied : undefined}
-        className={isMain ? buttonClasses('primary', true) : iconClasses}
+        className={isMain ? buttonClasses('primary') : iconClasses}
       >
         {isMain ? shown : <CopyIcon isCopied={state === 'copied'} />}
       </button>

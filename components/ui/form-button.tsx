@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
+import { classNames } from './class-names'
 import type { FormAction } from './form-action'
 import { NativeForm } from './native-form'
 import { SubmitButton } from './submit-button'
@@ -17,7 +18,7 @@ export function FormButton({
   children?: ReactNode
 } & ComponentProps<typeof SubmitButton>) {
   return (
-    <NativeForm action={action} className={className}>
+    <NativeForm action={action} className={classNames('grid', className)}>
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

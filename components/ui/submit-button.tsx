@@ -8,11 +8,11 @@ import { useIsSending } from './native-form'
 /** While the form is sent, it shows `busyLabel` and ignores presses. */
 export function SubmitButton({
   label,
-  busyLabel,
+  busyLabel = label,
   ...button
-}: Pick<ComponentProps<typeof Button>, 'look' | 'isWide' | 'className' | 'aria-describedby'> & {
+}: Pick<ComponentProps<typeof Button>, 'look' | 'className' | 'aria-describedby'> & {
   label: ReactNode
-  busyLabel: ReactNode
+  busyLabel?: ReactNode
 }) {
   const { pending } = useFormStatus()
   const isBusy = useIsSending() || pending

@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it, vi } from 'vitest'
-import { hasUnregisteredWallet, keepLastWallet, lastWallet } from './detected-wallets'
+import { hasUnregisteredWallet } from './detected-wallets'
 import { EarlyWallets } from './early-wallets'
 import { usableWallet } from './usable-wallet'
 
@@ -95,19 +95,4 @@ it('hasUnregisteredWallet returns true only when an extension is in the page tha
     vi.stubGlobal('window', window)
     expect(hasUnregisteredWallet(registered)).toBe(has)
   }
-})
-
-it('lastWallet is the wallet that connected last, and none when the browser has no storage', () => {
-  const stored = new Map<string, string>()
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => stored.set(key, value),
-  })
-  expect(lastWallet()).toBeNull()
-  keepLastWallet('Phantom')
-  keepLastWallet('Solflare')
-  expect(lastWallet()).toBe('Solflare')
-  vi.stubGlobal('localStorage', undefined)
-  keepLastWallet('Phantom')
-  expect(lastWallet()).toBeNull()
 })

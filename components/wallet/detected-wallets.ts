@@ -70,21 +70,4 @@ export const hasUnregisteredWallet = (registered: readonly UsableWallet[]): bool
     ([global, name]) => global in window && !registered.some((wallet) => wallet.name === name),
   )
 
-const lastWalletKey = 'last-wallet'
-
-/** The name of the wallet that has last connected in this browser. Null without one, or without storage. */
-export function lastWallet(): string | null {
-  try {
-    return localStorage.getItem(lastWalletKey)
-  } catch {
-    return null
-  }
-}
-
-export function keepLastWallet(name: string): void {
-  try {
-    localStorage.setItem(lastWalletKey, name)
-  } catch {
-    // Some browsers have no storage.
-  }
-}
+export const lastWalletKey = 'last-wallet'

@@ -1,7 +1,6 @@
 import { SolanaMobileWalletAdapter } from '@solana-mobile/wallet-adapter-mobile'
 import type { Adapter } from '@solana/wallet-adapter-base'
 import bs58 from 'bs58'
-import { phoneBrowserOf } from '@/lib/wallets/browsers'
 
 /**
  * Solana's Mobile Wallet Adapter, which reaches wallet apps on Android. The default one of `WalletProvider` stores its
@@ -32,9 +31,6 @@ function siteIdentity(): { name: string; icon?: string } {
   const path = link?.getAttribute('href')
   return path?.startsWith('/') ? { name, icon: path.slice(1) } : { name }
 }
-
-/** The adapter itself checks only for Android. */
-export const hasMobileAdapter = () => phoneBrowserOf(navigator.userAgent)?.hasMobileAdapter === true
 
 export const isMobileWallet = (adapter: Adapter) => adapter instanceof SolanaMobileWalletAdapter
 

@@ -1,15 +1,12 @@
 'use client'
 
 import { Button } from '@/components/ui/button'
-import { Icon, walletIcon } from '@/components/ui/icon'
-import { ShortAddress } from '@/components/ui/short-address'
 import { useTexts } from '@/components/texts'
 import { walletIconPath, wallets } from '@/lib/wallets'
 import { changeWalletForm, type ChosenWallet } from './chosen-wallet'
 import { useDetectedWallets } from './detected-wallets'
 import { WalletCard } from './wallet-card'
 import { WalletMark } from './wallet-mark'
-import { WalletIcon } from './wallet-row'
 
 /** The wallet signed before the last press. The signature is still valid, so the page does not ask the wallet again. */
 export default function SignedEarlier({ wallet }: { wallet: ChosenWallet }) {
@@ -21,23 +18,24 @@ export default function SignedEarlier({ wallet }: { wallet: ChosenWallet }) {
     <>
       {icon && <WalletMark icon={icon} />}
       <WalletCard
-        icon={icon ? <WalletIcon icon={icon} /> : <Icon path={walletIcon} className="size-8 text-muted" />}
+        icon={icon}
         title={
-          <h2 className="font-sans font-medium">
-            <bdi>{wallet.name || t('wallet.yourWallet')}</bdi>
-          </h2>
+          <>
+            <h2 className="font-sans font-medium">
+              <bdi>{wallet.name || t('wallet.yourWallet')}</bdi>
+            </h2>
+            <p role="status" className="text-sm text-success">
+              {t('wallet.signed')}
+            </p>
+          </>
         }
+        address={wallet.address}
         action={
           <Button type="submit" look="quiet" form={changeWalletForm}>
             {t('wallet.change')}
           </Button>
         }
-      >
-        <ShortAddress address={wallet.address} />
-        <p role="status" className="text-sm text-success">
-          {t('wallet.signed')}
-        </p>
-      </WalletCard>
+      />
     </>
   )
 }

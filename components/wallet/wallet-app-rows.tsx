@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react'
-import { classNames } from '@/components/ui/class-names'
-import { Icon, linkIcon, moreIcon, optionsIcon, phoneIcon, typeIcon } from '@/components/ui/icon'
+import { Icon, linkIcon, moreIcon, phoneIcon } from '@/components/ui/icon'
 import type { UserTexts } from '@/lib/messages/user-texts'
 import { walletIconPath, type WalletId } from '@/lib/wallets'
 import type { PhoneBrowser } from '@/lib/wallets/browsers'
-import { Disclosure } from './disclosure'
 import { RowContent } from './wallet-row'
 
 export interface AppLink {
@@ -34,32 +32,29 @@ export interface OtherWays {
   unfolded: ReactNode
 }
 
+interface AppsProps {
+  t: UserTexts
+  apps: readonly PhoneWalletApp[]
+}
+
 const formId = 'open-elsewhere'
 const hintId = 'in-app-browser'
-
-const unfolds = <Icon path={moreIcon} className="text-muted group-open:rotate-180" />
 
 /**
  * The rows of the wallet apps. They are links, because a phone opens an app only from one. In a browser inside an app,
  * the row for a better browser is first, because a wallet's answer would open there.
  */
-export function WalletAppRows(props: {
-  t: UserTexts
-  apps: readonly PhoneWalletApp[]
-  /** The browser of the page, if another one is better. */
-  reopen: PhoneBrowser | null
-}) {
-  const { t, apps, reopen } = props
-  const betterBrowser = reopen?.better && (
+export function WalletAppRows({ t, apps, phone }: AppsProps & { phone: PhoneBrowser | undefined }) {
+  const betterBrowser = phone?.better && (
     <li className="has-wallet:hidden">
       <button type="submit" form={formId} name="to" value="browser" className="wallet-row">
-        <RowContent ownIcon={linkIcon}>{t('walletApp.openPageIn', { browser: reopen.better })}</RowContent>
+        <RowContent ownIcon={linkIcon}>{t('walletApp.openPageIn', { browser: phone.better })}</RowContent>
       </button>
     </li>
   )
   return (
     <>
-      {reopen?.isInApp && betterBrowser}
+      {phone?.isInApp && betterBrowser}
       {apps.map(
         ({ id, name, connect }) =>
           connect && (
@@ -70,20 +65,16 @@ export function WalletAppRows(props: {
             </li>
           ),
       )}
-      {!reopen?.isInApp && betterBrowser}
+      {!phone?.isInApp && betterBrowser}
     </>
   )
 }
 
 /** Unfolds buttons that open this page in an app's own browser. */
-export function OwnBrowsers({ t, apps }: { t: UserTexts; apps: readonly PhoneWalletApp[] }) {
+export function OwnBrowsers({ t, apps }: AppsProps) {
   return (
-    <details className="group has-wallet:hidden">
-      <summary className="wallet-row">
-        <RowContent ownIcon={phoneIcon} end={unfolds}>
-          {t('walletApp.ownBrowser')}
-        </RowContent>
-      </summary>
+    <details className="has-wallet:hidden">
+      <RowSummary icon={phoneIcon}>{t('walletApp.ownBrowser')}</RowSummary>
       <div className="grid gap-2 p-3">
         <p id={hintId} className="text-sm">
           {t('walletApp.ownBrowserText')}
@@ -107,28 +98,14 @@ export function OwnBrowsers({ t, apps }: { t: UserTexts; apps: readonly PhoneWal
   )
 }
 
-/** Shows the address field, which the page hides while scripts run. See `early-wallets.tsx` and `connect-form.tsx`. */
-export function EnterAddress({ t }: { t: UserTexts }) {
+/** The row that unfolds a `details` element. */
+export function RowSummary({ icon, children }: { icon: string; children: ReactNode }) {
   return (
-    <button type="button" data-enter-address className="wallet-row leads-to-address">
-      <RowContent ownIcon={typeIcon}>{t('wallet.enterAddress')}</RowContent>
-    </button>
-  )
-}
-
-export function FoldedWays({ t, className, children }: { t: UserTexts; className?: string; children: ReactNode }) {
-  return (
-    <details className={classNames('group/ways', className)}>
-      <summary className="wallet-row">
-        <RowContent
-          ownIcon={optionsIcon}
-          end={<Icon path={moreIcon} className="text-muted group-open/ways:rotate-180" />}
-        >
-          {t('wallet.otherWays')}
-        </RowContent>
-      </summary>
-      <div className="mt-2 grid gap-2">{children}</div>
-    </details>
+    <summary className="wallet-row">
+      <RowContent ownIcon={icon} end={<Icon path={moreIcon} className="text-muted [[open]>summary>&]:rotate-180" />}>
+        {children}
+      </RowContent>
+    </summary>
   )
 }
 
@@ -143,7 +120,7 @@ export function LinkToApp(props: { t: UserTexts; app: string; link: AppLink; cla
       </a>
       {otherUrl !== null && (
         <p aria-live="polite">
-          <a href={otherUrl} className="other-link">
+          <a href={otherUrl} className="button button-quiet min-h-9 px-3">
             {t('walletApp.didNotOpen', { wallet: app })}
           </a>
         </p>
@@ -161,39 +138,5 @@ export function OpenElsewhereForm({ linkId }: { linkId: string }) {
     <form id={formId} method="post" action="/connect/open" className="hidden">
       <input type="hidden" name="link" value={linkId} />
     </form>
-  )
-}
-
-/** A QR code that opens the link on the user's phone. Only the image has the nonce. */
-export function PhoneCode({ t, linkId }: { t: UserTexts; linkId: string }) {
-  return (
-    <Disclosure
-      className="group noscript:hidden"
-      linkId={linkId}
-      summary={
-        <RowContent ownIcon={phoneIcon} end={unfolds}>
-          {t('wallet.phone.button')}
-        </RowContent>
-      }
-      failure={
-        <p role="alert" className="p-3 text-sm">
-          {t('wallet.unavailable.text')}
-        </p>
-      }
-    >
-      <div className="grid justify-items-center gap-3 p-3">
-        <p className="text-center text-sm text-balance">{t('wallet.phone.text')}</p>
-        {/* eslint-disable-next-line nextjs/no-img-element -- a vector image, made for this user, needs no resizing */}
-        <img
-          src={`/connect/phone-code?link=${encodeURIComponent(linkId)}`}
-          alt={t.plain('wallet.phone.image')}
-          // Otherwise React makes browsers load it before the user opens it.
-          loading="lazy"
-          width={256}
-          height={256}
-          className="size-64 max-w-full rounded-skin bg-white text-sm text-black"
-        />
-      </div>
-    </Disclosure>
   )
 }

@@ -4,41 +4,25 @@ import { classNames } from '@/components/ui/class-names'
 import { focus } from '@/components/ui/focus'
 import { phoneIcon, plusIcon } from '@/components/ui/icon'
 import { useIsSending } from '@/components/ui/native-form'
+import { storedAtLoad } from '@/components/ui/stored'
 import { useAtLoad } from '@/components/ui/use-at-load'
 import { useTexts } from '@/components/texts'
-import { hasUnregisteredWallet, lastWallet, useDetectedWallets } from './detected-wallets'
+import { hasUnregisteredWallet, lastWalletKey, useDetectedWallets } from './detected-wallets'
 import type { Pressed } from './chosen-wallet'
 import type { Picker } from './use-picker'
 import type { OtherWays } from './wallet-app-rows'
-import type { WalletPickerProps } from './wallet-picker'
 import { WalletRow } from './wallet-row'
 
 const lastUsedId = 'last-used'
-
-export function WalletSection({
-  picker,
-  ...props
-}: Omit<WalletPickerProps, 'pressed' | 'onFailed'> & { picker: Picker }) {
-  const { state } = picker
-  return (
-    <div data-part="wallets" className="grid gap-3">
-      {state.kind === 'open' ? (
-        <state.Picker {...props} pressed={state.pressed} onFailed={picker.fail} />
-      ) : (
-        <WalletChoice picker={picker} ways={props.ways} />
-      )}
-    </div>
-  )
-}
 
 /**
  * The registered wallets, which need no adapters, and the other ways. The server renders the page for a browser with
  * and without a wallet, and the styles show one (`early-wallets.tsx`).
  */
-function WalletChoice({ picker: { state, open, prefetch }, ways }: { picker: Picker; ways: OtherWays }) {
+export function WalletChoice({ picker: { state, open, prefetch }, ways }: { picker: Picker; ways: OtherWays }) {
   const t = useTexts()
   const isSending = useIsSending()
-  const last = useAtLoad(lastWallet)
+  const last = useAtLoad(() => storedAtLoad('localStorage', lastWalletKey))
   const rank = ({ name }: { name: string }) => (name === last ? 0 : 1)
   const wallets = useDetectedWallets().toSorted((one, other) => rank(one) - rank(other))
   // Unknown until the page has loaded.
@@ -107,7 +91,15 @@ function WalletChoice({ picker: { state, open, prefetch }, ways }: { picker: Pic
         </ul>
       )}
       {!hasWallets && !isPhone && (
-        <div className={classNames('first-way noscript:hidden', isUnknown && 'has-wallet:hidden')}>{ways.unfolded}</div>
+        <div
+          className={classNames(
+            'grid gap-2 noscript:hidden',
+            !ways.title && 'first-way',
+            isUnknown && 'has-wallet:hidden',
+          )}
+        >
+          {ways.unfolded}
+        </div>
       )}
     </div>
   )

@@ -1,7 +1,7 @@
 'use client'
 
 import { WalletReadyState, type Adapter } from '@solana/wallet-adapter-base'
-import { useWallet, WalletProvider, type Wallet } from '@solana/wallet-adapter-react'
+import { useWallet, WalletProvider } from '@solana/wallet-adapter-react'
 import { CoinbaseWalletAdapter, PhantomWalletAdapter, TrustWalletAdapter } from '@solana/wallet-adapter-wallets'
 import { useMemo, useState } from 'react'
 import { focus } from '@/components/ui/focus'
@@ -9,7 +9,7 @@ import { useIsSending } from '@/components/ui/native-form'
 import { useTexts } from '@/components/texts'
 import { walletIconPath, type WalletId, walletsOf } from '@/lib/wallets'
 import { useDetectedWallets } from './detected-wallets'
-import { hasMobileAdapter, isMobileWallet, mobileWalletAdapter } from './mobile-wallet'
+import { isMobileWallet, mobileWalletAdapter } from './mobile-wallet'
 import { isSameWallet, makeAdapter } from './standard-adapters'
 import type { OtherWays } from './wallet-app-rows'
 import { WalletRow } from './wallet-row'
@@ -71,7 +71,9 @@ function WalletRows({ ways, onChoose }: Pick<WalletListProps, 'ways' | 'onChoose
   const isSending = useIsSending()
   const { wallets } = useWallet()
   const own = wallets.filter(({ readyState }) => readyState === WalletReadyState.Installed)
-  const available = own.length > 0 ? own : wallets.filter(canConnect)
+  // Any other adapter would leave the page. This one itself checks only for Android.
+  const anyApp = wallets.filter(({ adapter }) => ways.hasAnyApp && isMobileWallet(adapter))
+  const available = own.length > 0 ? own : anyApp
   const isFolded = available.length > 0 || !!ways.rows
   return (
     <div className="grid gap-2">
@@ -90,14 +92,7 @@ function WalletRows({ ways, onChoose }: Pick<WalletListProps, 'ways' | 'onChoose
         {own.length === 0 && ways.rows}
         {isFolded && <li>{ways.folded}</li>}
       </ul>
-      {!isFolded && <div className="first-way">{ways.unfolded}</div>}
+      {!isFolded && <div className={ways.title ? 'grid gap-2' : 'first-way grid gap-2'}>{ways.unfolded}</div>}
     </div>
   )
-}
-
-/**
- * Whether a press can connect the wallet. Except the Mobile Wallet Adapter, a `Loadable` adapter would leave the page.
- */
-function canConnect({ adapter, readyState }: Wallet): boolean {
-  return isMobileWallet(adapter) ? hasMobileAdapter() : readyState === WalletReadyState.Installed
 }

@@ -8,7 +8,7 @@ import { makeAdapter } from './standard-adapters'
 import type { OtherWays } from './wallet-app-rows'
 import { WalletList } from './wallet-list'
 import { WalletMark } from './wallet-mark'
-import { ConnectedWallet, FailedWallet, WaitingForWallet } from './wallet-screens'
+import { ChosenWalletScreen } from './wallet-screens'
 import { walletSession, type WalletScreen, type WalletSessionOptions } from './wallet-session'
 
 export interface WalletPickerProps extends WalletSessionOptions {
@@ -40,7 +40,8 @@ export class WalletPicker extends Component<WalletPickerProps> {
 function Wallets(props: WalletPickerProps) {
   const { pressed, lockedAddress } = props
   const [screen, setScreen] = useState<WalletScreen>(() => {
-    const adapter = pressedAdapter(pressed, lockedAddress)
+    if (pressed === 'list') return { kind: 'list' }
+    const adapter = pressed === 'any_app' ? mobileWalletAdapter(lockedAddress) : makeAdapter(pressed, lockedAddress)
     return adapter ? { kind: 'connecting', adapter } : { kind: 'list' }
   })
   const [session] = useState(() => walletSession(props, screen, setScreen))
@@ -51,26 +52,10 @@ function Wallets(props: WalletPickerProps) {
       <WalletList ids={props.wallets} ways={props.ways} preferredAddress={lockedAddress} onChoose={session.connect} />
     )
   }
-  const { kind, adapter } = screen
-  const isAsked = kind === 'connecting' || kind === 'signing'
   return (
     <>
-      <WalletMark icon={adapter.icon} isAsked={isAsked} />
-      {isAsked && <WaitingForWallet request={kind} wallet={adapter} asking={screen} session={session} />}
-      {kind === 'failed' && <FailedWallet wallet={adapter} problem={screen.problem} session={session} />}
-      {kind === 'connected' && (
-        <ConnectedWallet
-          wallet={adapter}
-          chosen={screen.chosen}
-          problem={screen.problem}
-          changeWallet={session.changeWallet}
-        />
-      )}
+      <WalletMark icon={screen.adapter.icon} isAsked={screen.kind === 'connecting' || screen.kind === 'signing'} />
+      <ChosenWalletScreen screen={screen} session={session} />
     </>
   )
-}
-
-function pressedAdapter(pressed: Pressed, lockedAddress: string | null) {
-  if (pressed === 'list') return null
-  return pressed === 'any_app' ? mobileWalletAdapter(lockedAddress) : makeAdapter(pressed, lockedAddress)
 }

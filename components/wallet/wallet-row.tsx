@@ -20,13 +20,13 @@ export function RowContent({
   return (
     <>
       {icon === undefined ? (
-        <span className="grid size-8 shrink-0 place-items-center rounded-small bg-page text-muted">
+        <span className="grid size-8 shrink-0 place-items-center rounded-skin bg-page text-muted">
           {ownIcon && <Icon path={ownIcon} />}
         </span>
       ) : (
         <WalletIcon icon={icon} />
       )}
-      <span className="grid wrap-anywhere">{children}</span>
+      <span className="grid justify-items-start wrap-anywhere">{children}</span>
       {end}
     </>
   )

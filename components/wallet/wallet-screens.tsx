@@ -3,36 +3,49 @@ import { useEffect, useRef } from 'react'
 import { Button } from '@/components/ui/button'
 import { focus } from '@/components/ui/focus'
 import { useIsSending } from '@/components/ui/native-form'
-import { ShortAddress } from '@/components/ui/short-address'
 import { useTexts } from '@/components/texts'
-import type { SimpleFailure } from '@/lib/wallets/errors'
-import type { ChosenWallet } from './chosen-wallet'
 import { WalletCard } from './wallet-card'
 import { WalletIcon } from './wallet-row'
+import type { WalletProblem, WalletScreen } from './wallet-session'
 
-type NamedWallet = Pick<Adapter, 'icon'> & { name: string }
+/** After the list. The preview has no adapters. */
+export type ShownScreen = Exclude<WalletScreen<Pick<Adapter, 'icon'> & { name: string }>, { kind: 'list' }>
+
+interface ScreenProps<Screen = ShownScreen> {
+  screen: Screen
+  session: Record<'retry' | 'stopWaiting' | 'changeWallet', () => void>
+}
+
+export function ChosenWalletScreen({ screen, session }: ScreenProps) {
+  switch (screen.kind) {
+    case 'connecting':
+    case 'signing':
+      return <WaitingForWallet screen={screen} session={session} />
+    case 'failed':
+      return <FailedWallet screen={screen} session={session} />
+    case 'connected':
+      return <ConnectedWallet screen={screen} session={session} />
+  }
+}
 
 /** Some wallets never respond, so the user can ask again or stop waiting. */
-export function WaitingForWallet(props: {
-  request: 'connecting' | 'signing'
-  wallet: NamedWallet
-  /** Another one asks again. */
-  asking: unknown
-  session: { retry: () => void; stopWaiting: () => void }
-}) {
-  const { request, wallet, asking, session } = props
+function WaitingForWallet({ screen, session }: ScreenProps<Extract<ShownScreen, { kind: 'connecting' | 'signing' }>>) {
   const t = useTexts()
   const ref = useRef<HTMLHeadingElement>(null)
-  // A screen reader would lose a status that appears with the instruction.
+  // Each request takes the focus. A screen reader would lose a status that appears with the instruction.
   useEffect(() => {
-    if (asking) ref.current?.focus()
-  }, [asking])
+    if (screen) ref.current?.focus()
+  }, [screen])
   return (
     <div data-wallet-waiting className="grid justify-items-center gap-4 text-center">
-      <h2 ref={ref} tabIndex={-1} className="text-lg font-medium wrap-anywhere">
-        {t(`wallet.open.${request}`, { wallet: wallet.name })}
+      <span className="relative grid size-16 place-items-center *:[img]:size-10">
+        <WalletIcon icon={screen.adapter.icon} />
+        <span className="spinner absolute size-full" />
+      </span>
+      <h2 ref={ref} tabIndex={-1} className="text-lg font-semibold wrap-anywhere">
+        {t(`wallet.open.${screen.kind}`, { wallet: screen.adapter.name })}
       </h2>
-      <div className="flex flex-wrap justify-center gap-2">
+      <div className="flex flex-wrap justify-center gap-x-3">
         <Button onClick={session.retry}>{t('refused.tryAgain')}</Button>
         <Button look="muted" onClick={session.stopWaiting}>
           {t('wallet.stopWaiting')}
@@ -43,54 +56,39 @@ export function WaitingForWallet(props: {
 }
 
 /** The wallet has not connected. */
-export function FailedWallet(props: {
-  wallet: NamedWallet
-  problem: WalletProblem
-  session: { retry: () => void; changeWallet: () => void }
-}) {
-  const { wallet, problem, session } = props
+function FailedWallet({ screen, session }: ScreenProps<Extract<ShownScreen, { kind: 'failed' }>>) {
   const t = useTexts()
   return (
     <>
-      <WalletCard icon={<WalletIcon icon={wallet.icon} />} title={<Problem problem={problem} />} />
-      <Button look="primary" isWide onClick={session.retry}>
+      <WalletCard icon={screen.adapter.icon} title={<Problem problem={screen.problem} />} />
+      <Button look="primary" onClick={session.retry}>
         {t('refused.tryAgain')}
       </Button>
-      <Button isWide onClick={session.changeWallet}>
-        {t('wallet.choose')}
-      </Button>
+      <Button onClick={session.changeWallet}>{t('wallet.choose')}</Button>
     </>
   )
 }
 
-export function ConnectedWallet(props: {
-  wallet: NamedWallet
-  chosen: ChosenWallet
-  problem?: WalletProblem | null | undefined
-  changeWallet: () => void
-}) {
-  const { wallet, chosen, problem, changeWallet } = props
+function ConnectedWallet({ screen, session }: ScreenProps<Extract<ShownScreen, { kind: 'connected' }>>) {
+  const { adapter, chosen, problem } = screen
   const t = useTexts()
   const isSending = useIsSending()
   return (
     <WalletCard
-      icon={<WalletIcon icon={wallet.icon} />}
+      icon={adapter.icon}
       title={
-        // A problem needs the room of the second line.
-        <div className={problem ? 'flex flex-wrap items-baseline gap-x-2' : 'grid'}>
-          <h2
-            ref={problem ? undefined : focus}
-            tabIndex={-1}
-            className="font-sans font-medium"
-            aria-label={`${wallet.name} ${t.plain('wallet.isConnected')}`}
-          >
-            <bdi>{wallet.name}</bdi>
-          </h2>
-          <ShortAddress address={chosen.address} />
-        </div>
+        <h2
+          ref={problem ? undefined : focus}
+          tabIndex={-1}
+          className="font-sans font-medium"
+          aria-label={`${adapter.name} ${t.plain('wallet.isConnected')}`}
+        >
+          <bdi>{adapter.name}</bdi>
+        </h2>
       }
+      address={chosen.address}
       action={
-        <Button look="quiet" isBusy={isSending} onClick={isSending ? undefined : changeWallet}>
+        <Button look="quiet" isBusy={isSending} onClick={isSending ? undefined : session.changeWallet}>
           {t('wallet.change')}
         </Button>
       }
@@ -99,11 +97,6 @@ export function ConnectedWallet(props: {
     </WalletCard>
   )
 }
-
-export type WalletProblem =
-  | { kind: 'switched'; wallet: string; before: string; now: string }
-  | { kind: 'other_address'; wallet: string; own: string; locked: string }
-  | { kind: SimpleFailure; wallet: string }
 
 /** In the wallet's card. Each problem takes the focus, even if it is the same as before. */
 function Problem({ problem }: { problem: WalletProblem }) {

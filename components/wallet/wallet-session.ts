@@ -1,20 +1,24 @@
 import type { Adapter } from '@solana/wallet-adapter-base'
+import { store } from '@/components/ui/stored'
+import type { SimpleFailure } from '@/lib/wallets/errors'
 import type { ChosenWallet, WalletActivity } from './chosen-wallet'
 import { reportProblem } from './report-problem'
-import { keepLastWallet } from './detected-wallets'
+import { lastWalletKey } from './detected-wallets'
 import { DetectedWalletAdapter, renewAdapter } from './standard-adapters'
 import { canSign, connectTo, signWith } from './wallet-calls'
-import type { WalletProblem } from './wallet-screens'
 
-export type WalletScreen =
+export type WalletProblem =
+  | { kind: 'switched'; wallet: string; before: string; now: string }
+  | { kind: 'other_address'; wallet: string; own: string; locked: string }
+  | { kind: SimpleFailure; wallet: string }
+
+export type WalletScreen<Wallet = Adapter> =
   | { kind: 'list' }
-  | Connecting
-  | { kind: 'failed'; adapter: Adapter; problem: WalletProblem }
-  | { kind: 'signing'; adapter: Adapter; chosen: ChosenWallet }
+  | { kind: 'connecting'; adapter: Wallet }
+  | { kind: 'failed'; adapter: Wallet; problem: WalletProblem }
+  | { kind: 'signing'; adapter: Wallet; chosen: ChosenWallet }
   /** With the problem that led to it. */
-  | { kind: 'connected'; adapter: Adapter; chosen: ChosenWallet; problem?: WalletProblem | null }
-
-type Connecting = { kind: 'connecting'; adapter: Adapter }
+  | { kind: 'connected'; adapter: Wallet; chosen: ChosenWallet; problem?: WalletProblem | null }
 
 /** A wallet that never answers may not answer this either. */
 const maxDisconnectMs = 2000
@@ -70,7 +74,7 @@ export function walletSession(
 
   const connect = (adapter: Adapter) => void waitForConnection(show({ kind: 'connecting', adapter }))
 
-  async function waitForConnection(asking: Connecting): Promise<void> {
+  async function waitForConnection(asking: Extract<WalletScreen, { kind: 'connecting' }>): Promise<void> {
     const { adapter } = asking
     // A wallet that is still disconnecting would connect with the former account, and then disconnect.
     await disconnecting
@@ -81,7 +85,7 @@ export function walletSession(
       show({ kind: 'failed', adapter, problem: { kind: result.problem, wallet: adapter.name } })
       return
     }
-    keepLastWallet(adapter.name)
+    store('localStorage', lastWalletKey, adapter.name)
     const chosen = { name: adapter.name, address: result.address, signature: null }
     show({ kind: 'connected', adapter, chosen, problem: problemOf(adapter, chosen) })
     adapter.on('connect', () => switchAccount(adapter))

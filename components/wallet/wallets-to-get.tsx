@@ -1,23 +1,23 @@
 import { Icon, moreIcon } from '@/components/ui/icon'
 import type { UserTexts } from '@/lib/messages/user-texts'
-import { installUrlFor, walletIconPath, type walletsOf } from '@/lib/wallets'
+import { installUrlFor, walletIconPath, walletsOf, type WalletId } from '@/lib/wallets'
+import type { PhoneBrowser } from '@/lib/wallets/browsers'
 import { WalletIcon } from './wallet-row'
 
 /** Unfolds links to wallets that the browser does not have, on a phone to its store. */
-export function WalletsToGet(props: { t: UserTexts; wallets: ReturnType<typeof walletsOf>; userAgent: string }) {
-  const { t, wallets, userAgent } = props
-  if (wallets.length === 0) return null
+export function WalletsToGet(props: { t: UserTexts; ids: readonly WalletId[]; phone: PhoneBrowser | undefined }) {
+  const { t, ids, phone } = props
   return (
-    <details className="group text-sm">
+    <details className="text-sm">
       <summary className="button-muted flex min-h-9 cursor-pointer items-center justify-center gap-1 no-underline">
         {t('wallet.get')}
-        <Icon path={moreIcon} className="size-4 group-open:rotate-180" />
+        <Icon path={moreIcon} className="size-4 [[open]>summary>&]:rotate-180" />
       </summary>
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(4rem,1fr))] gap-1">
-        {wallets.map((wallet) => (
+        {walletsOf(ids).map((wallet) => (
           <li key={wallet.id} className="grid">
             <a
-              href={installUrlFor(wallet, userAgent)}
+              href={installUrlFor(wallet, phone)}
               target="_blank"
               rel="noopener noreferrer"
               aria-label={`${wallet.name}: ${t.plain('wallet.getIt')} ${t.plain('wallet.newTab')}`}

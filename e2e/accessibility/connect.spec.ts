@@ -42,12 +42,12 @@ const press: State = async (page, app, control) => {
   // Prevents the form from being sent, but lets the page's script believe that it was. React listens at the document.
   await page.evaluate(() => window.addEventListener('submit', (event) => event.preventDefault()))
   const marks = page.locator("[data-part='title'] .mark > :first-child")
-  await expect(marks.first()).toHaveCSS('translate', 'none')
+  await expect(marks.first()).toHaveCSS('translate', '0px')
   await typeAndConnect(page)
   await expect(page.getByRole('button', { name: t('confirm.connecting') })).toBeVisible()
   // The marks of the site and the service meet.
-  await expect(marks.first()).toHaveCSS('translate', '42px')
-  await expect(marks.last()).toHaveCSS('translate', '-42px')
+  await expect(marks.first()).toHaveCSS('translate', '36px')
+  await expect(marks.last()).toHaveCSS('translate', '-36px')
 }
 
 // Only a script shows a chosen wallet and a running press.

@@ -185,8 +185,8 @@ for (const [name, { isPhone, start }] of Object.entries(engines)) {
       await engine.click(button(t('signIn.demo.button')))
       await expectHeading(engine, 'Balances')
       await arrive(engine, control)
-      expect(await textOf(engine, 'main')).toContain(operatorName)
-      await engine.click(button(t('confirm.signOut')))
+      expect(await textOf(engine, 'header')).toContain(operatorName)
+      await engine.click(find('header button', t('confirm.signOut')))
       await expectLoaded(engine, `${origin}/signin`)
 
       for (const path of ['/connect/confirm', '/console/balances']) {

@@ -1,4 +1,5 @@
 import type { App } from '../harness/app'
+import { textOf } from '../harness/html'
 import { expect, oidcVariables, test, waitForReact } from '../fixtures'
 import { accounts } from '../harness/people'
 import { PlainBrowser } from '../harness/plain-browser'
@@ -55,7 +56,7 @@ test.describe('a login', () => {
   test('at a provider gives the link to the first user who signs in, who can connect', async ({ oidcApp, control }) => {
     const { browser } = await arriveAtProvider(oidcApp, control)
     await browser.press('Continue', { login: 'ada' })
-    expect(browser.text).toContain(accounts.ada.name)
+    expect(textOf(browser.page.querySelector('header'))).toContain(accounts.ada.name)
     await expectHeld(browser)
     const later = withOnlyTheLink(browser)
     await later.goto('/signin')

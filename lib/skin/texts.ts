@@ -8,7 +8,7 @@ import type { ConsoleTextGroup, ConsoleTextKey, ConsoleTexts, TextGroup, TextKey
 import { textsOf, type TextsInBrowser } from '@/lib/messages/texts'
 import { userTextsOf, type UserTexts } from '@/lib/messages/user-texts'
 import { processSingleton } from '@/lib/process-singleton'
-import { brand, iconUrl, previewLanguages, skin, skinUrl } from '.'
+import { brand, previewLanguages, skin } from '.'
 import type { Brand } from './brand'
 
 /* The texts of `lib/messages` with the names and texts of the skin. */
@@ -21,12 +21,6 @@ export const requestLanguage = cache(async (): Promise<string> => {
 
 export async function requestBrand(): Promise<Brand> {
   return brand(await requestLanguage())
-}
-
-/** For `Marks`. */
-export async function requestMarks() {
-  const { name, service } = await requestBrand()
-  return { site: { name, iconUrl: iconUrl() }, service: { name: service, iconUrl: skinUrl('service.svg') } }
 }
 
 export const requestTexts = async (): Promise<UserTexts> => textsIn(await requestLanguage())

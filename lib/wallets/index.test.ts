@@ -6,7 +6,7 @@ import { phoneBrowserOf, type PhoneBrowser } from './browsers'
 
 it('installUrlFor returns the store of a phone, and the wallet’s page elsewhere', () => {
   const urlsOn = (device: string) =>
-    walletsOf(walletIds).map((wallet) => installUrlFor(wallet, `Mozilla/5.0 (${device})`))
+    walletsOf(walletIds).map((wallet) => installUrlFor(wallet, phoneBrowserOf(`Mozilla/5.0 (${device})`)))
   expect(urlsOn('Linux; Android 10; K').every((url) => /^https:\/\/play\.google\.com\/.*\?id=\w+\./.test(url))).toBe(
     true,
   )

@@ -1,4 +1,4 @@
-import { phoneBrowserOf } from './browsers'
+import type { PhoneBrowser } from './browsers'
 
 export type WalletId = (typeof wallets)[number]['id']
 
@@ -82,10 +82,12 @@ export const wallets = [
 export const walletIds: readonly WalletId[] = wallets.map(({ id }) => id)
 
 /** Where users of this device install the wallet. */
-export function installUrlFor({ installUrl, appStoreId, androidPackage }: ListedWallet, userAgent: string): string {
-  const system = phoneBrowserOf(userAgent)?.system
-  if (system === 'Android') return `https://play.google.com/store/apps/details?id=${androidPackage}`
-  return system === 'iOS' ? `https://apps.apple.com/app/id${appStoreId}` : installUrl
+export function installUrlFor(
+  { installUrl, appStoreId, androidPackage }: ListedWallet,
+  phone: PhoneBrowser | undefined,
+): string {
+  if (phone?.system === 'Android') return `https://play.google.com/store/apps/details?id=${androidPackage}`
+  return phone?.system === 'iOS' ? `https://apps.apple.com/app/id${appStoreId}` : installUrl
 }
 
 /** In the order of the IDs. */

@@ -22,7 +22,7 @@ import { lineLimit } from '@/lib/log/line-limit'
 import { recordStep } from '@/lib/records'
 import { correlationId } from '@/lib/request/context'
 import { TextsProvider } from '@/components/texts'
-import { requestBrand, requestLanguage, requestMarks, requestTexts, textsForBrowser } from '@/lib/skin/texts'
+import { requestBrand, requestLanguage, requestTexts, textsForBrowser } from '@/lib/skin/texts'
 import { supportUrlWith } from '@/lib/skin/brand'
 import { walletAppOf, walletApps, type WalletApp } from '@/lib/wallets'
 import { phoneBrowserOf } from '@/lib/wallets/browsers'
@@ -97,16 +97,13 @@ export default async function ConfirmPage() {
           code={code}
           actions={actions}
           brand={brand}
-          marks={await requestMarks()}
           plainIdentifier={identifier.format === 'plain' ? subnetUserId(user.id, identifier) : null}
           apps={apps.map((app) => ({
             id: app.id,
             name: app.name,
             connect: linkTo(app, link && connectDeepLink(app, { origin, link })),
           }))}
-          reopen={phone?.better ? phone : null}
-          hasAnyApp={phone?.hasMobileAdapter === true}
-          userAgent={requestHeaders.get('user-agent') ?? ''}
+          phone={phone}
           hasPhoneCode={!phone && link !== undefined && phoneCodeUrl(origin, link) !== null}
           sign={chosen && link ? linkTo(chosen, signMessageDeepLink(chosen, { origin, link })) : null}
           continueUrl={link ? `/connect/confirm/signed?link=${link.id}` : null}

@@ -1,26 +1,29 @@
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { notFound } from 'next/navigation'
+import HomePage from '@/app/page'
 import { ConnectPage } from '@/components/connect/connect-page'
 import { connectBrowserTexts } from '@/components/connect/page-texts'
-import { Marks } from '@/components/ui/marks'
+import { Marks } from '@/components/site/marks'
 import { FailureExample, WalletExample } from '@/components/preview/browser-examples'
 import { exampleCode, examples, exampleUser, type Example } from '@/components/preview/examples'
-import { Home } from '@/components/site/home'
 import { SignedIn, SignIn } from '@/components/signin/sign-in'
 import { TextsProvider } from '@/components/texts'
 import { formAction } from '@/components/ui/form-action'
 import { EarlyWallets } from '@/components/wallet/early-wallets'
 import { consoleUser, mayOpenConsole, requireViewer } from '@/lib/auth/user'
 import { config } from '@/lib/config'
-import { requestBrand, requestLanguage, requestMarks, requestTexts, textsForBrowser } from '@/lib/skin/texts'
+import { requestBrand, requestLanguage, requestTexts, textsForBrowser } from '@/lib/skin/texts'
 import { policyNonce } from '@/lib/request/security-headers'
 import { supportUrlWith } from '@/lib/skin/brand'
 import { walletApps } from '@/lib/wallets'
+import type { PhoneBrowser } from '@/lib/wallets/browsers'
 import { doNothing } from './actions'
 
 /** An embedded example must not take the focus, because the browser would scroll the outer page to it. */
 const inertIfEmbedded = `if(window!==parent)document.documentElement.inert=true`
+
+const examplePhone: PhoneBrowser = { system: 'Android', hasMobileAdapter: true, isInApp: false, better: null }
 
 /** A wallet that never answers, registered by the Wallet Standard. */
 const exampleWallet = `(()=>{const wallet={version:"1.0.0",name:"Example Wallet",accounts:[],chains:["solana:mainnet"],
@@ -73,13 +76,12 @@ interface ExampleProps {
 async function ExamplePage({ example, now, nonce }: ExampleProps) {
   const t = await requestTexts()
   const brand = await requestBrand()
-  const marks = await requestMarks()
   const action = formAction(doNothing)
   const supportUrl = supportUrlWith(brand, exampleCode)
   const { profileUrl } = config().service
   switch (example.kind) {
     case 'home':
-      return <Home t={t} marks={marks} profileUrl={profileUrl} />
+      return <HomePage />
     case 'failure':
       return <FailureExample />
     case 'sign_in':
@@ -87,7 +89,7 @@ async function ExamplePage({ example, now, nonce }: ExampleProps) {
         <SignIn
           t={t}
           purpose="connect"
-          whoAsks={<Marks of={marks} />}
+          whoAsks={<Marks />}
           benefit={brand.benefit}
           action={action}
           provider={brand.name}
@@ -105,7 +107,7 @@ async function ExamplePage({ example, now, nonce }: ExampleProps) {
     case 'signed_in':
       return <SignedIn t={t} name={exampleUser} nextPath="/" signOut={action} />
     case 'wallet':
-      return <WalletExample state={example.state} lead={<Marks of={marks} />} />
+      return <WalletExample screen={example.screen} lead={<Marks />} />
     case 'connect': {
       const { state, show } = example
       const apps = show === 'wallet_apps' ? walletApps(brand.wallets) : []
@@ -129,13 +131,10 @@ async function ExamplePage({ example, now, nonce }: ExampleProps) {
               changeWallet: action,
             }}
             brand={brand}
-            marks={marks}
             plainIdentifier={show === 'plain_id' ? 'ada-lovelace-1815' : null}
             apps={apps.map(({ id, name }) => ({ id, name, connect: { url: '#', otherUrl: null } }))}
-            reopen={null}
+            phone={show === 'wallet_apps' ? examplePhone : undefined}
             hasPhoneCode={apps.length === 0}
-            hasAnyApp={apps.length > 0}
-            userAgent=""
             sign={{ url: '#', otherUrl: '#' }}
             continueUrl={null}
           />

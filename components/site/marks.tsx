@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
-import { cancelIcon, errorIcon, Icon, linkIcon, successIcon, waitIcon } from './icon'
-
-/** The two parties that the user connects. `iconUrl` is null to show the initial. */
-export type MarkPair = Record<'site' | 'service', { name: string; iconUrl: string | null }>
+import { cancelIcon, errorIcon, Icon, linkIcon, successIcon, waitIcon } from '@/components/ui/icon'
+import { iconUrl, skinUrl } from '@/lib/skin'
+import { requestBrand } from '@/lib/skin/texts'
 
 /** The icon between the marks, if a message is in place of the controls. */
 const tones = {
@@ -21,17 +20,18 @@ export type Tone = keyof typeof tones
  * @param waitSeconds - a ring empties in this time, even without scripts.
  * @param wallet - the icon of a wallet that the server knows.
  */
-export function Marks(props: {
-  of: MarkPair
+export async function Marks(props: {
   tone?: Tone | undefined
   isJoined?: boolean
   waitSeconds?: number
   wallet?: ReactNode
 }) {
-  const { of, tone, isJoined = tone === 'done', waitSeconds = 0, wallet } = props
+  const { tone, isJoined = tone === 'done', waitSeconds = 0, wallet } = props
+  const { name, service } = await requestBrand()
+  const isRare = tone === 'ended'
   return (
     <div aria-hidden data-tone={tone} data-joined={isJoined || undefined} className="marks">
-      <Mark {...of.site} isRare={tone === 'ended'} look="bg-accent text-on-accent" />
+      <Mark name={name} iconUrl={iconUrl()} isRare={isRare} look="bg-accent text-on-accent" />
       <span data-between>
         {tone ? (
           <Icon path={tones[tone].icon} className={tones[tone].look} />
@@ -39,7 +39,11 @@ export function Marks(props: {
           <Icon path={linkIcon} className="bg-accent p-1.5 text-on-accent" />
         )}
         {waitSeconds > 0 && (
-          <svg viewBox="0 0 48 48" className="wait-ring">
+          // It begins full.
+          <svg
+            viewBox="0 0 48 48"
+            className="absolute size-12 -rotate-90 fill-none stroke-accent stroke-2 [stroke-dasharray:1]"
+          >
             <circle cx="24" cy="24" r="22" pathLength="1">
               <animate attributeName="stroke-dashoffset" from="0" to="1" dur={`${waitSeconds}s`} fill="freeze" />
             </circle>
@@ -47,13 +51,17 @@ export function Marks(props: {
         )}
         {wallet}
       </span>
-      <Mark {...of.service} isRare={tone === 'ended'} look="bg-text text-surface" />
+      <Mark name={service} iconUrl={skinUrl('service.svg')} isRare={isRare} look="bg-text text-surface" />
     </div>
   )
 }
 
-/** @param isRare - React would preload the icon on each page that only could show it. */
-function Mark({ iconUrl, name, isRare, look }: MarkPair['site'] & { isRare: boolean; look: string }) {
+/**
+ * @param iconUrl - null to show the initial.
+ * @param isRare - React would preload the icon on each page that only could show it.
+ */
+function Mark(props: { name: string; iconUrl: string | null; isRare: boolean; look: string }) {
+  const { name, iconUrl, isRare, look } = props
   return (
     <span className="mark">
       {iconUrl === null ? (
