@@ -45,7 +45,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
       <SignIn
         t={t}
         purpose={purposeOf(nextPath)}
-        whoAsks={await Marks({})}
+        whoAsks={<Marks />}
         benefit={brand.benefit}
         action={formAction(signIn)}
         provider={providerName(people) ?? brand.name}

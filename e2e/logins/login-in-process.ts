@@ -1,6 +1,6 @@
 import { NextRequest } from 'next/server'
 import { parse, type HTMLElement } from 'node-html-parser'
-import { renderToStaticMarkup } from 'react-dom/server'
+import { renderToReadableStream } from 'react-dom/server'
 import { GET as arrive, HEAD as arriveByHead } from '@/app/connect/route'
 import { signIn, signOut, signOutOfConsole } from '@/app/signin/actions'
 import SignInPage from '@/app/signin/page'
@@ -130,8 +130,11 @@ export const signStaffOutHere = (): Promise<string> => pathAfter(signOutOfConsol
 /** Returns the sign-in page with this query. Each of its forms names its action, as in `action="$ACTION_ID_signOut"`. */
 export async function signInPageHere(query: Record<string, string> = {}): Promise<HTMLElement> {
   for (const action of [signIn, signOut, signOutOfConsole]) Object.assign(action, { $$id: action.name })
-  const page = await inRequest(() => SignInPage({ searchParams: Promise.resolve(query) }))
-  return parse(renderToStaticMarkup(page))
+  return inRequest(async () => {
+    const page = await renderToReadableStream(await SignInPage({ searchParams: Promise.resolve(query) }))
+    await page.allReady
+    return parse(await new Response(page).text())
+  })
 }
 
 /** Returns the URL to which the provider sends the browser back. This provider signs every browser in at once. */
