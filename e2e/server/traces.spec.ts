@@ -37,18 +37,7 @@ async function stepsFor(app: App, text: string): Promise<string[]> {
   const page = await readConsolePage(app, `/console/connects?find=${encodeURIComponent(text)}`)
   const [article, ...others] = page.elements('article')
   expect(others).toEqual([])
-  const rows = article?.querySelectorAll('tbody tr') ?? []
-  // A badge begins with a sign that screen readers skip.
-  const steps = rows.map((row) =>
-    row
-      .querySelectorAll('td')
-      .slice(0, 2)
-      .map(textOf)
-      .filter(Boolean)
-      .join(': ')
-      .replace(/^[!×✓]/, ''),
-  )
-  return steps.length > 0 ? steps.toReversed() : [textOf(article?.querySelector('h3') ?? null)]
+  return article?.querySelectorAll('ol > li').map((step) => textOf(step.querySelector('p'))) ?? []
 }
 
 test('the support code of every page finds a user who has not connected a wallet', async ({ control }) => {
