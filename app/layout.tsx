@@ -104,7 +104,8 @@ async function Header() {
   const isPreview = requestHeaders.get(consoleHeader) === 'frame'
   const user = isPreview ? null : await consoleUser()
   const page = requestHeaders.get(pageHeader) ?? '/'
-  const userName = isPreview ? exampleUser : (await currentUser())?.name
+  const hasAccount = isPreview ? !/state=(site|signIn)/.test(page) : page.startsWith('/connect/')
+  const userName = hasAccount ? (isPreview ? exampleUser : (await currentUser())?.name) : undefined
   const consoleLink = { label: consoleTexts()('layout.siteLink'), url: '/console' }
   return (
     <SiteHeader
@@ -112,10 +113,7 @@ async function Header() {
       logo={logo()}
       links={user && mayOpenConsole(user) ? [...links.header, consoleLink] : links.header}
       account={
-        userName !== undefined &&
-        /^\/connect\/|state=(?!site|signIn)/.test(page) && (
-          <Account t={await requestTexts()} name={userName} signOut={formAction(signOut)} />
-        )
+        userName !== undefined && <Account t={await requestTexts()} name={userName} signOut={formAction(signOut)} />
       }
     />
   )

@@ -112,7 +112,13 @@ export function Table<Row extends object, Filter>({
   }
   const isSortedBy = columns.find(({ sort }) => sort?.direction)
   const hasMenu = columns.some(({ sort }) => sort)
-  const groupOf = (row: Row) => groups?.nameOf(row, filter) ?? ''
+  const rowsByGroup = new Map<string, Row[]>()
+  for (const row of rows) {
+    const name = groups?.nameOf(row, filter) ?? ''
+    const inGroup = rowsByGroup.get(name)
+    if (inGroup) inGroup.push(row)
+    else rowsByGroup.set(name, [row])
+  }
   return (
     <div className="table-frame">
       {hasMenu && (
@@ -160,43 +166,40 @@ export function Table<Row extends object, Filter>({
             )}
           </tr>
         </thead>
-        {[...new Set(rows.map(groupOf))].map((group) => {
-          const inGroup = rows.filter((row) => groupOf(row) === group)
-          return (
-            // `SkipToTable` moves the focus here.
-            <tbody key={group} {...is('rowgroup')} tabIndex={-1}>
-              {groups && (
-                <tr {...is('row')} className="group-head">
-                  <th {...is('rowheader')} scope="rowgroup">
-                    {groups.head(inGroup, filter)}
-                  </th>
-                </tr>
-              )}
-              {named(table, inGroup, filter).map(({ row, key, name }) => (
-                <tr key={key} {...is('row')} data-marked={isMarked?.(row, filter) || undefined}>
-                  {columns.map(cellWith((key) => cellOf(content, key, row)))}
-                  {hasDetails && (
-                    <td {...is('cell')} className="row-details">
-                      <details>
-                        <summary aria-label={listText(table.name, 'details', { row: name })}>
-                          <Icon path={unfoldIcon} className="size-4" />
-                        </summary>
-                        <div>
-                          <Details
-                            fields={{
-                              ...detailsOf(content, row),
-                              ...(places && { [t('shared.place')]: placeLink(places, row.position, limit) }),
-                            }}
-                          />
-                        </div>
-                      </details>
-                    </td>
-                  )}
-                </tr>
-              ))}
-            </tbody>
-          )
-        })}
+        {[...rowsByGroup].map(([group, inGroup]) => (
+          // `SkipToTable` moves the focus here.
+          <tbody key={group} {...is('rowgroup')} tabIndex={-1}>
+            {groups && (
+              <tr {...is('row')} className="group-head">
+                <th {...is('rowheader')} scope="rowgroup">
+                  {groups.head(inGroup, filter)}
+                </th>
+              </tr>
+            )}
+            {named(table, inGroup, filter).map(({ row, key, name }) => (
+              <tr key={key} {...is('row')} data-marked={isMarked?.(row, filter) || undefined}>
+                {columns.map(cellWith((key) => cellOf(content, key, row)))}
+                {hasDetails && (
+                  <td {...is('cell')} className="row-details">
+                    <details>
+                      <summary aria-label={listText(table.name, 'details', { row: name })}>
+                        <Icon path={unfoldIcon} className="size-4" />
+                      </summary>
+                      <div>
+                        <Details
+                          fields={{
+                            ...detailsOf(content, row),
+                            ...(places && { [t('shared.place')]: placeLink(places, row.position, limit) }),
+                          }}
+                        />
+                      </div>
+                    </details>
+                  </td>
+                )}
+              </tr>
+            ))}
+          </tbody>
+        ))}
         {rows.length > 1 && Object.values(table.columns).some(({ kind }) => kind === 'amount') && (
           <tfoot {...is('rowgroup')}>
             <tr {...is('row')}>{columns.map(cellWith(sumOfColumn))}</tr>
