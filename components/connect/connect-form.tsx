@@ -190,11 +190,7 @@ export function ConnectForm(props: {
         beforeSend={handleSubmit}
         onClick={handleClick}
         noValidate
-        className={classNames(
-          'stage confirms',
-          !showsOutcome && 'without-outcome',
-          isPressAgain && (isInPlace ? 'again min-h-0' : 'stopped'),
-        )}
+        className={classNames('stage confirms', !showsOutcome && 'without-outcome', isInPlace && 'again min-h-0')}
       >
         <input type="hidden" name="link" value={state.linkId} />
         <input type="hidden" name="request_id" value={state.requestId} />

@@ -3,7 +3,7 @@ import { Marks } from '@/components/site/marks'
 import { Card } from '@/components/ui/card'
 import { FormButton } from '@/components/ui/form-button'
 import { Icon, alertIcon, moreIcon, safeIcon } from '@/components/ui/icon'
-import { WalletIcon } from '@/components/wallet/wallet-row'
+import { IconBetween } from '@/components/wallet/wallet-card'
 import type { AppState, FormState } from '@/lib/connect/page-state'
 import { walletIconPath } from '@/lib/wallets'
 import { LinkClock } from './link-time'
@@ -25,14 +25,7 @@ export function LinkCard({ t, state, children }: ConnectPageProps & { children: 
           waitSeconds={
             'notice' in state && state.notice && 'secondsLeft' in state.notice ? state.notice.secondsLeft : 0
           }
-          wallet={
-            app &&
-            !tone && (
-              <span data-wallet={app.isPressed ? 'asked' : ''}>
-                <WalletIcon icon={walletIconPath(app.app.id)} />
-              </span>
-            )
-          }
+          wallet={app && !tone && <IconBetween icon={walletIconPath(app.app.id)} isAsked={app.isPressed} />}
         />
       }
     >

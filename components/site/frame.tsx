@@ -79,6 +79,7 @@ export async function SiteFooter({ code, page }: { code: string | undefined; pag
           <summary>{t('support.menu')}</summary>
           <div className="text-muted wrap-anywhere">
             <SiteLinks links={help} />
+            {/* Not a `CodeToQuote`, because every page would load the script of its copy button. */}
             <p data-code>
               {t('support.code')}{' '}
               <bdi dir="ltr" className="font-mono select-all">

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { cancelIcon, errorIcon, Icon, linkIcon, successIcon, waitIcon } from '@/components/ui/icon'
+import { classNames } from '@/components/ui/class-names'
 import { iconUrl, skinUrl } from '@/lib/skin'
 import { requestBrand } from '@/lib/skin/texts'
 
@@ -56,23 +57,36 @@ export async function Marks(props: {
   )
 }
 
-/**
- * @param iconUrl - null to show the initial.
- * @param isRare - React would preload the icon on each page that only could show it.
- */
-function Mark(props: { name: string; iconUrl: string | null; isRare: boolean; look: string }) {
-  const { name, iconUrl, isRare, look } = props
-  return (
-    <span className="mark">
-      {iconUrl === null ? (
-        <span className={`grid place-items-center border border-transparent text-2xl font-semibold ${look}`}>
-          {name.charAt(0).toLocaleUpperCase()}
-        </span>
-      ) : (
-        // eslint-disable-next-line nextjs/no-img-element -- a picture of the skin needs no resizing
-        <img src={iconUrl} alt="" width={56} height={56} {...(isRare && { loading: 'lazy' })} />
-      )}
-      <span className="max-w-full truncate">{name}</span>
+const Mark = (props: MarkIconProps) => (
+  <span className="mark">
+    <MarkIcon {...props} className="text-2xl" />
+    <span className="max-w-full truncate">{props.name}</span>
+  </span>
+)
+
+interface MarkIconProps {
+  name: string
+  /** Null to show the initial. */
+  iconUrl: string | null
+  /** React would preload the icon on each page that only could show it. */
+  isRare?: boolean
+  /** Of the initial. */
+  look: string
+  className?: string
+  /** In pixels. @default 56 */
+  size?: number
+}
+
+export function MarkIcon({ name, iconUrl, isRare = false, look, className, size = 56 }: MarkIconProps) {
+  return iconUrl === null ? (
+    <span
+      aria-hidden
+      className={classNames('grid place-items-center border border-transparent font-semibold', look, className)}
+    >
+      {name.charAt(0).toLocaleUpperCase()}
     </span>
+  ) : (
+    // eslint-disable-next-line nextjs/no-img-element -- a picture of the skin needs no resizing
+    <img src={iconUrl} alt="" width={size} height={size} className={className} {...(isRare && { loading: 'lazy' })} />
   )
 }

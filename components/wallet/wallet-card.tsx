@@ -36,3 +36,14 @@ export function WalletCard(props: {
     </div>
   )
 }
+
+/**
+ * The icon of the chosen wallet, between the marks.
+ *
+ * @param props.isAsked - it pulses while the wallet is asked.
+ */
+export const IconBetween = ({ icon, isAsked = false }: { icon: string; isAsked?: boolean }) => (
+  <span data-wallet={isAsked ? 'asked' : ''}>
+    <WalletIcon icon={icon} />
+  </span>
+)

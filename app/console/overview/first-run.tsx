@@ -3,6 +3,7 @@ import { Section } from '@/components/console/console-page'
 import { Identifier } from '@/components/console/identifier'
 import { TextLink } from '@/components/console/links'
 import { checkIcon } from '@/components/console/icons'
+import { MarkIcon } from '@/components/site/marks'
 import { Icon } from '@/components/ui/icon'
 import { config } from '@/lib/config'
 import { brand, iconUrl, skinUrl } from '@/lib/skin'
@@ -40,18 +41,9 @@ export function FirstRun({ done }: { done: FirstSteps }) {
   )
 }
 
-function Mark({ name, iconUrl, look }: { name: string; iconUrl: string | null; look: string }) {
-  return (
-    <p className="flex items-center gap-3 font-semibold">
-      {iconUrl === null ? (
-        <span aria-hidden className={`grid size-9 place-items-center rounded-skin ${look}`}>
-          {name.charAt(0).toLocaleUpperCase()}
-        </span>
-      ) : (
-        // eslint-disable-next-line nextjs/no-img-element -- a picture of the skin needs no resizing
-        <img src={iconUrl} alt="" width={36} height={36} className="rounded-skin" />
-      )}
-      {name}
-    </p>
-  )
-}
+const Mark = (props: { name: string; iconUrl: string | null; look: string }) => (
+  <p className="flex items-center gap-3 font-semibold">
+    <MarkIcon {...props} size={36} className="size-9 rounded-skin" />
+    {props.name}
+  </p>
+)
