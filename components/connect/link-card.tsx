@@ -3,6 +3,7 @@ import { Marks } from '@/components/site/marks'
 import { Card } from '@/components/ui/card'
 import { FormButton } from '@/components/ui/form-button'
 import { Icon, alertIcon, moreIcon, safeIcon } from '@/components/ui/icon'
+import { EarlyWallets } from '@/components/wallet/early-wallets'
 import { IconBetween } from '@/components/wallet/wallet-card'
 import type { AppState, FormState } from '@/lib/connect/page-state'
 import { walletIconPath } from '@/lib/wallets'
@@ -36,12 +37,14 @@ export function LinkCard({ t, state, children }: ConnectPageProps & { children: 
 
 /** Who asks whom for what, around the controls of an open link. */
 export function OpenLinkCard(props: ConnectPageProps<FormState | AppState> & { children: ReactNode }) {
-  const { t, state, now, brand, children } = props
+  const { t, state, now, brand, nonce, children } = props
   const isMessage = toneOf(state) !== undefined
   return (
     <LinkCard {...props}>
       {brand.benefit !== null && !isMessage && <p className="text-muted">{brand.benefit}</p>}
       {isMessage && <NoticeAlert t={t} state={state} />}
+      {/* Behind the heading, so that the browser paints the heading with the first part of the page. */}
+      <EarlyWallets nonce={nonce} />
       {!state.isOwnLink && <StrangersLinkWarning t={t} />}
       {!isMessage && <NoticeAlert t={t} state={state} />}
       {children}

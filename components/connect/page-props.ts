@@ -25,4 +25,6 @@ export interface ConnectPageProps<State = ConnectPageState> {
   sign: AppLink | null
   /** Confirms a press in an app. Null in the preview. */
   continueUrl: string | null
+  /** Of the response's Content Security Policy. */
+  nonce: string | undefined
 }

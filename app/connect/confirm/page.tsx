@@ -6,7 +6,6 @@ import { ConnectPage } from '@/components/connect/connect-page'
 import { connectBrowserTexts, connectPageTitle } from '@/components/connect/page-texts'
 import { formAction } from '@/components/ui/form-action'
 import { Island } from '@/components/ui/island'
-import { EarlyWallets } from '@/components/wallet/early-wallets'
 import { hasMark } from '@/lib/auth/cookies'
 import { mayOpenConsole, requireUser, type User } from '@/lib/auth/user'
 import { config } from '@/lib/config'
@@ -86,7 +85,6 @@ export default async function ConfirmPage() {
     url ? { url, otherUrl: otherLink(app, url, phone?.system) } : null
   return (
     <TextsProvider {...textsForBrowser(language, ...connectBrowserTexts(state))}>
-      {(state.kind === 'form' || state.kind === 'app') && <EarlyWallets nonce={policyNonce(requestHeaders)} />}
       <Island>
         <ConnectPage
           t={t}
@@ -107,6 +105,7 @@ export default async function ConfirmPage() {
           hasPhoneCode={!phone && link !== undefined && phoneCodeUrl(origin, link) !== null}
           sign={chosen && link ? linkTo(chosen, signMessageDeepLink(chosen, { origin, link })) : null}
           continueUrl={link ? `/connect/confirm/signed?link=${link.id}` : null}
+          nonce={policyNonce(requestHeaders)}
         />
       </Island>
     </TextsProvider>

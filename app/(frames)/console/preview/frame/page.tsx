@@ -10,7 +10,6 @@ import { exampleCode, examples, exampleUser, type Example } from '@/components/p
 import { SignedIn, SignIn } from '@/components/signin/sign-in'
 import { TextsProvider } from '@/components/texts'
 import { formAction } from '@/components/ui/form-action'
-import { EarlyWallets } from '@/components/wallet/early-wallets'
 import { consoleUser, mayOpenConsole, requireViewer } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { requestBrand, requestLanguage, requestTexts, textsForBrowser } from '@/lib/skin/texts'
@@ -114,7 +113,6 @@ async function ExamplePage({ example, now, nonce }: ExampleProps) {
       return (
         <>
           {show === 'wallet_in_browser' && <Script nonce={nonce} text={exampleWallet} />}
-          {(state.kind === 'form' || state.kind === 'app') && <EarlyWallets nonce={nonce} />}
           <ConnectPage
             t={t}
             state={state}
@@ -137,6 +135,7 @@ async function ExamplePage({ example, now, nonce }: ExampleProps) {
             hasPhoneCode={apps.length === 0}
             sign={{ url: '#', otherUrl: '#' }}
             continueUrl={null}
+            nonce={nonce}
           />
         </>
       )
