@@ -99,7 +99,7 @@ const cases: Record<string, Case> = {
     // A page reads until it is full or the list ends.
     texts: [...ofList, ...ofEntries.filter((text) => text !== 'unsearched')],
   },
-  'uploads.batches': {
+  uploads: {
     table: batches,
     row: { id: '1', at: 1, entry: kept },
     sorts: 'batch_id sent_at file_name size_bytes queued failed sent_by',

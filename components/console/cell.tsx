@@ -35,16 +35,22 @@ export interface Content<Row extends object, Filter> {
 export const listText = (name: string, key: string, values?: Readonly<Record<string, string | number>>): string =>
   consoleTexts()(`${name}.${key}` as ConsoleTextKey, values)
 
-export const decimalsIn = <Row extends object, Filter>(
+/** All amounts of a table have the same number, except in columns of whole numbers. */
+export function decimalsIn<Row extends object, Filter>(
   table: TableDeclaration<Row, Filter>,
   rows: readonly Row[],
   filter: Filter,
-): Record<string, number> =>
-  Object.fromEntries(
-    Object.entries(table.columns)
-      .filter(([, { kind }]) => kind === 'amount' || kind === 'percent')
-      .map(([key]) => [key, decimalsOf(rows.map((row) => Number(valueOf(table, key, row, filter))))]),
-  )
+): Record<string, number> {
+  const own = Object.entries(table.columns)
+    .filter(([, { kind }]) => kind === 'amount' || kind === 'percent')
+    .map(([key, { kind }]) => ({
+      key,
+      isAmount: kind === 'amount',
+      decimals: decimalsOf(rows.map((row) => Number(valueOf(table, key, row, filter)))),
+    }))
+  const most = Math.max(...own.map(({ isAmount, decimals }) => (isAmount ? decimals : 0)))
+  return Object.fromEntries(own.map(({ key, isAmount, decimals }) => [key, isAmount && decimals > 0 ? most : decimals]))
+}
 
 /**
  * Returns the details of a row: its further columns, its IDs in full and its times exactly.
@@ -81,7 +87,7 @@ export function cellOf<Row extends object, Filter>(
 ): ReactNode {
   const column = table.columns[key]
   if (!column) return null
-  const { kind, isDetail, isRowHeader, hasCopy = true, href, linkOut, now, words = [], tones = {} } = column
+  const { kind, isDetail, isRowHeader, hasCopy = true, href, linkOut, shows, now, words = [], tones = {} } = column
   const own = isWhole && !isDetail ? undefined : cells?.[key]?.(row, filter, limit)
   if (own !== null && own !== undefined) return own
   const value = valueOf(table, key, row, filter)
@@ -117,7 +123,9 @@ export function cellOf<Row extends object, Filter>(
       return formats.bytes(number)
     case 'time': {
       const time = typeof value === 'number' ? value : text
-      return isWhole ? <Time time={time} /> : linked(<RelativeTime time={time} {...(now && { now: now(row) })} />)
+      if (isWhole) return <Time time={time} />
+      if (shows) return linked(<Time time={time} isDay={shows === 'day'} />)
+      return linked(<RelativeTime time={time} {...(now && { now: now(row) })} />)
     }
     case 'flag':
       return <Flag isSet={value === true} isInCell={!isWhole} />

@@ -38,7 +38,9 @@ export async function ConsolePage({
             {count}
           </p>
         )}
-        {intro && <p className="min-w-0 grow basis-96 text-sm text-muted max-md:order-1 max-md:basis-full">{intro}</p>}
+        {intro && (
+          <div className="min-w-0 grow basis-96 text-sm text-muted max-md:order-1 max-md:basis-full">{intro}</div>
+        )}
         {actions && <div className={actionClasses}>{actions}</div>}
       </div>
       {children}
@@ -52,10 +54,14 @@ const actionClasses = classNames(
   'max-md:[&>.menu:last-child]:order-none max-md:[&>.menu:last-child]:ms-auto max-md:[&>.menu:last-child>button>.icon+span]:sr-only',
 )
 
-export function Section({ title, children }: { title: ReactNode; children: ReactNode }) {
+/** `label` names a section without a heading. */
+export function Section({ title, label, children }: { title?: ReactNode; label?: string; children: ReactNode }) {
   return (
-    <section className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-skin border border-line bg-surface p-3 sm:p-4">
-      <h2 className="font-semibold wrap-anywhere">{title}</h2>
+    <section
+      aria-label={label}
+      className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-skin border border-line bg-surface p-3 sm:p-4"
+    >
+      {title && <h2 className="font-semibold wrap-anywhere">{title}</h2>}
       {children}
     </section>
   )

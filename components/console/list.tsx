@@ -137,12 +137,16 @@ function NewestRows<Row extends object, Filter>(props: ListProps<Row, Filter> & 
   ].filter(({ from }) => from !== undefined)
   return (
     <>
-      <Pager
-        position={position}
-        announced={announced}
-        of={`${before} ${announced}`}
-        links={links.map(({ text, to }) => ({ text, url: pageUrl(list.path, searchParams, { before: to }) }))}
-      />
+      {links.length > 0 ? (
+        <Pager
+          position={position}
+          links={links.map(({ text, to }) => ({ text, url: pageUrl(list.path, searchParams, { before: to }) }))}
+        />
+      ) : (
+        <FindSummary>{position}</FindSummary>
+      )}
+      {/* Pages can have the same announcement. */}
+      <Announcement text={announced} of={`${before} ${announced}`} />
       {rows.length > 0 ? (
         <Table {...tableProps(props)} rows={rows} />
       ) : (

@@ -7,24 +7,19 @@ import { pageUrl, type PageQuery } from '@/lib/console/page-url'
 import type { ListPage } from '@/lib/console/read-list'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 
-/** Before the table, for the keyboard. `of` tells pages with one announcement apart. */
+/** Before the table, for the keyboard. */
 export function Pager({
   position,
-  announced = position,
-  of = announced,
   links,
   children,
 }: {
   position: string
-  announced?: string
-  of?: string
   links: readonly { text: string; url: Route | undefined }[]
   children?: ReactNode
 }) {
   return (
     <nav aria-label={consoleTexts()('shared.pagination.label')} className="pager">
       <p className={classNames('text-muted tabular-nums', !children && 'min-w-0 truncate')}>{position}</p>
-      <Announcement text={announced} of={of} />
       <ul className="flex">
         {links.map(({ text, url }) => (
           <li key={text} aria-hidden={!url || undefined}>
@@ -61,18 +56,19 @@ export function NumberedPager({
   const toPage = (number: number) => pageUrl(path, searchParams, { page: number === 1 ? undefined : number })
   const from = (page - 1) * limit + 1
   const range = t('shared.pagination.range', { from, to: Math.min(page * limit, total), total })
+  const position =
+    from > total
+      ? t('shared.pagination.beyond', { page, total })
+      : `${range} · ${t('shared.pagination.position', { page, pages })}`
   return (
     <Pager
-      position={
-        from > total
-          ? t('shared.pagination.beyond', { page, total })
-          : `${range} · ${t('shared.pagination.position', { page, pages })}`
-      }
+      position={position}
       links={[
         { text: t('shared.pagination.previous'), url: page > 1 ? toPage(Math.min(page - 1, pages)) : undefined },
         { text: t('shared.pagination.next'), url: page < pages ? toPage(page + 1) : undefined },
       ]}
     >
+      <Announcement text={position} />
       {children}
       {/* A phone only has room for the most used controls. */}
       <div className="flex items-center gap-x-2 max-md:hidden md:ms-auto">

@@ -245,7 +245,7 @@ test('the example file has the expected columns, and is missing without any', as
     'event_id,note\r\nEXAMPLE event_id 1,EXAMPLE note 1\r\nEXAMPLE event_id 2,EXAMPLE note 2\r\n',
   )
   const none = await (await visitorAs(app, operatorName)).send(path)
-  expect([none.status, none.body]).toEqual([404, `${consoleT('uploads.noExample')}\n`])
+  expect([none.status, none.body]).toEqual([404, `${consoleT('uploads.form.file.noExample')}\n`])
   for (const [each, links] of [
     [withColumns, [path]],
     [app, []],

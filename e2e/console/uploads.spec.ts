@@ -55,7 +55,7 @@ test('an operator sees, sends and lists a valid file, and sends it again only af
 
   await test.step('the list has it with its batch, and a second upload needs an answer to a warning', async () => {
     const [batch] = await control.uploads()
-    const batches = page.getByRole('table', { name: consoleT('uploads.batches.caption') })
+    const batches = page.getByRole('table', { name: consoleT('uploads.caption') })
     await expect(batches.getByRole('row').filter({ hasText: batch?.id ?? 'no batch' })).toContainText(
       /läufe "1"\.csv.*Olga/,
     )

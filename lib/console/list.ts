@@ -47,6 +47,8 @@ interface ColumnOptions<Row, Filter> {
   card?: 'end' | 'fill' | 'open'
   /** False omits the button that copies an ID, because one in a row is enough for the keyboard. */
   hasCopy?: boolean
+  /** A `time` shows its day, or the exact time, in place of the time since then. */
+  shows?: 'day' | 'exact'
   /** The current time by the clock of the row's source, for a `time`. ISO 8601. */
   now?: (row: Row) => string
   words?: readonly string[]

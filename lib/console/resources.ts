@@ -6,8 +6,6 @@ import { columnsOf, defineList } from './list'
 import type { SearchParams } from './page-url'
 import { maxAddressLength } from './typed-text'
 
-const typedText = z.string().catch('')
-
 /**
  * Reads the query of a look-up (`?address=…`). The service decides on every address that is neither empty nor too long.
  * `typed` is the text without white space and invisible characters; undefined if the query has none. `doubt` says why a
@@ -15,7 +13,7 @@ const typedText = z.string().catch('')
  */
 export function readResourceQuery(searchParams: SearchParams) {
   const { address: asked } = searchParams
-  const typed = asked === undefined ? undefined : withoutBlanks(typedText.parse(asked))
+  const typed = asked === undefined ? undefined : withoutBlanks(z.string().catch('').parse(asked))
   const isTooLong = typed !== undefined && typed.length > maxAddressLength
   const problem = typed === '' ? 'missing' : isTooLong ? 'too_long' : null
   const address = problem ? undefined : typed

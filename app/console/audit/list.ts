@@ -20,7 +20,7 @@ export const acts = defineList<AuditEntry, AuditFilter>({
   }),
   about: ({ person }) => person,
   columns: {
-    at: time({ isRowHeader: true }),
+    at: time({ isRowHeader: true, shows: 'exact' }),
     staff_name: text({ value: ({ staffName }) => staffName }),
     staff_id: id({ value: ({ staffId }) => staffId, card: 'open' }),
     action: word({ card: 'end', words: auditActions }),

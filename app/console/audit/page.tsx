@@ -4,7 +4,6 @@ import { CompactField, CompactSelect, FindRow } from '@/components/console/find-
 import { Backlog, keptWhere } from '@/components/console/kept'
 import { TextLink } from '@/components/console/links'
 import { listPage } from '@/components/console/list'
-import { Time } from '@/components/console/time'
 import { auditActions, lookUpKinds, type AuditEntry } from '@/lib/records/audit'
 import { maxSearchLength } from '@/lib/console/typed-text'
 import { serviceText } from '@/lib/service'
@@ -12,7 +11,6 @@ import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import { acts, pageOfObject } from './list'
 
 export const actCells: Cells<AuditEntry, object> = {
-  at: ({ at }) => <Time time={at} />,
   what(entry) {
     const { action, what, sizeBytes } = entry
     const kind = action === 'look_up' ? lookUpKinds.find((each) => each === what) : undefined
@@ -43,9 +41,9 @@ const { Page, generateMetadata } = listPage(acts, {
             label={t('audit.filter.person')}
             maxLength={maxSearchLength}
             defaultValue={person}
-            className="w-72 grow"
+            className="w-40 grow sm:w-72"
           />
-          <CompactSelect name="action" label={t('audit.columns.action')} defaultValue={action}>
+          <CompactSelect name="action" label={t('audit.columns.action')} defaultValue={action} className="w-32 sm:w-52">
             <option value="">{t('audit.filter.anyAction')}</option>
             {auditActions.map((each) => (
               <option key={each} value={each}>

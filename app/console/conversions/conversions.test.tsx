@@ -6,7 +6,7 @@ import { readQuery } from '@/lib/console/query'
 import type { Conversion } from '@/lib/service'
 import { breakdownEntry, conversion as conversionWith } from '@/lib/service/test-support'
 import { Breakdown } from './one/breakdown'
-import { NeighbourLinks, Reconciliation } from './one/page'
+import { NeighbourLinks, Summary } from './one/page'
 import { ConversionFilter, presetDates } from './filter'
 import { conversions } from './list'
 import { Latest } from './page'
@@ -79,9 +79,9 @@ it('NeighbourLinks links to the conversions before and after, and keeps the quer
   ])
 })
 
-describe('Reconciliation', () => {
+describe('Summary', () => {
   const textFor = (change: Parameters<typeof conversionWith>[0]) =>
-    textOf(htmlOf(<Reconciliation conversion={reconcile(conversionWith(change))} />))
+    textOf(htmlOf(<Summary conversion={{ ...conversionWith(change), position: 1 }} />))
 
   it('says what does not add up and by how much, with equal decimals', () => {
     const distributed = { user_bolts_distributed: 1205.25, total_bolts_distributed: 1205.25 }
@@ -96,9 +96,9 @@ describe('Reconciliation', () => {
 
   it('says in one line that a conversion adds up, also when it differs from an expectation, or that it is unknown', () => {
     const remarked = textFor({ user_bolts_distributed: 0, total_bolts_distributed: 0, gross_bolts_allocation: -1 })
-    expect(remarked).toBe('Does it add up? ✓ It adds up')
-    expect(textFor({ total_bolts_distributed: 1, unreadableEntries: 3 })).toBe(
-      'Does it add up? Unknown: 3 breakdown entries can’t be read',
+    expect(remarked).toMatch(/Does it add up\? ✓ It adds up$/)
+    expect(textFor({ total_bolts_distributed: 1, unreadableEntries: 3 })).toMatch(
+      /Does it add up\? Unknown: 3 breakdown entries can’t be read$/,
     )
   })
 })
@@ -158,9 +158,11 @@ describe('Latest', () => {
     expect(textsOf(html, 'h2')).toEqual(['Bolts of the last 26 conversions'])
   })
 
-  it('counts those that do not add up, and is silent when all do', () => {
+  it('counts those that do not add up with a link to each, and is silent when all do', () => {
     const wrong = { ...conversion(2, 750, 250), total_bolts_distributed: 1 }
-    expect(textOf(latest([conversion(1, 750, 250), wrong]))).toMatch(/^1 conversion in this list doesn’t add up. /)
+    const html = latest([conversion(1, 750, 250), wrong])
+    expect(textOf(html)).toMatch(/^1 conversion in this list doesn’t add up. 2 Jan 2026 /)
+    expect(attributesOf(html, 'a')[0]).toBe('/console/conversions/one?id=conversion-2')
     expect(textOf(latest([conversion(1, 750, 250)]))).not.toContain('add up')
   })
 })

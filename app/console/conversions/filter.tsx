@@ -6,7 +6,6 @@ import { pageUrl, type SearchParams } from '@/lib/console/page-url'
 import { isSortable, type Sort } from '@/lib/console/list'
 import { sortLink, type ListQuery } from '@/lib/console/query'
 import { formatDay } from '@/lib/format'
-import type { Dates } from '@/lib/service'
 import { consoleTexts } from '@/lib/skin/texts'
 import { conversions } from './list'
 import type { DateFilter } from './query'
@@ -25,12 +24,13 @@ export function ConversionFilter({ query, searchParams }: Props) {
     isCurrent: !problems && dates.from === from && dates.until === until,
   }))
   const hasOtherDates = !problems && presets.every(({ isCurrent }) => !isCurrent)
+  const dates = { from: from ?? 'none', until: until ?? 'none' }
   return (
     <FindRow>
       <FilterChips label={t('conversions.filter.title')} choices={presets} />
       {/* Open if a field is invalid, so that it is visible and has the focus. */}
       <Menu
-        label={hasOtherDates ? textOf(query.filter) : t('conversions.filter.title')}
+        label={t(`conversions.filter.${hasOtherDates ? 'dates' : 'title'}`, dates)}
         isOpen={problems !== null}
         opensAt="start"
       >
@@ -52,12 +52,6 @@ export function presetDates(now = new Date()) {
     { name: 'thisMonth', from: day(month, 1), until: undefined },
     { name: 'lastMonth', from: day(month - 1, 1), until: day(month, 0) },
   ] as const
-}
-
-function textOf({ from = '', until = '' }: Dates): string {
-  const t = consoleTexts()
-  if (until === '') return t('conversions.filter.since', { from })
-  return from === '' ? t('conversions.filter.before', { until }) : t('conversions.filter.between', { from, until })
 }
 
 function DateForm({ filter, searchParams }: { filter: DateFilter; searchParams: SearchParams }) {

@@ -8,6 +8,7 @@ import { Time } from '@/components/console/time'
 import { listPage } from '@/components/console/list'
 import { Link } from '@/components/ui/link'
 import { oneUrl, pageUrl } from '@/lib/console/page-url'
+import { decimalsOf } from '@/lib/format'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import { ConversionFilter } from './filter'
 import { conversions } from './list'
@@ -19,7 +20,6 @@ const { Page, generateMetadata } = listPage(conversions, {
     return [consoleTexts()('layout.pages.conversions'), ...(problems ? [] : [from, until])].filter(Boolean).join(' ')
   },
   hasError: ({ problems }) => problems !== null,
-  intro: () => consoleTexts()('shared.subnetBolts'),
   filters: (query, searchParams) => <ConversionFilter query={query} searchParams={searchParams} />,
   refused: () => <EmptyState title={consoleTexts()('conversions.filter.notAsked')} />,
   exports: ({ from, until }) => ({ from, until }),
@@ -63,6 +63,7 @@ const { Page, generateMetadata } = listPage(conversions, {
   },
   above: ({ rows, all = rows, limit }, { filter }) =>
     rows.length > 0 && <Latest conversions={all} urlOf={(conversion) => urlOf(conversion, filter, limit)} />,
+  below: () => <p className="text-sm text-muted">{consoleTexts()('shared.subnetBolts')}</p>,
 })
 
 export { Page as default, generateMetadata }
@@ -82,13 +83,18 @@ export function Latest({
 }) {
   const t = consoleTexts()
   const { amount } = consoleFormats()
-  const wrong = conversions.filter((conversion) => countFailures(conversion).wrong > 0).length
+  const wrong = conversions.filter((conversion) => countFailures(conversion).wrong > 0)
   const latest = conversions.toSorted((a, b) => Date.parse(a.converted_at) - Date.parse(b.converted_at)).slice(-charted)
   return (
     <>
-      {wrong > 0 && (
+      {wrong.length > 0 && (
         <Note>
-          <span className="text-sm text-warning">{t('conversions.verdicts.note', { count: wrong })}</span>
+          <span>{t('conversions.verdicts.note', { count: wrong.length })}</span>
+          {wrong.map((conversion) => (
+            <TextLink key={conversion.conversion_id} href={urlOf(conversion)}>
+              <Time time={conversion.converted_at} isDay />
+            </TextLink>
+          ))}
         </Note>
       )}
       <Section title={t('conversions.chart.title', { count: latest.length })}>
@@ -96,10 +102,11 @@ export function Latest({
           series={[t('conversions.chart.series.users'), t('conversions.chart.series.owner')]}
           bars={latest.map((conversion) => {
             const { user_bolts_distributed: users, owner_bolts_distributed: owner } = conversion
+            const decimals = decimalsOf([users, owner])
             return {
               key: conversion.conversion_id,
               label: <Time time={conversion.converted_at} isDay />,
-              figures: t('conversions.chart.bar', { users: amount(users), owner: amount(owner) }),
+              figures: t('conversions.chart.bar', { users: amount(users, decimals), owner: amount(owner, decimals) }),
               parts: [users, owner],
               url: urlOf(conversion),
             }

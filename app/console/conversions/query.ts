@@ -10,26 +10,20 @@ export const conversionSizes = { choices: [10, 26, 50, 100, 200], default: 26 }
 
 export interface DateFilter extends Dates {
   /** Null if the dates are valid. An invalid one is the text as typed. */
-  problems: Partial<Record<keyof Dates, 'not_a_date' | 'after_until'>> | null
+  problems: { [Name in keyof Dates]?: 'not_a_date' | 'after_until' | undefined } | null
 }
 
 // A form also sends its empty fields, which mean no limit. A repeated parameter is an invalid date.
-const text = z
-  .union([z.string(), z.array(z.string()).transform((values) => values.join(' '))])
-  .default('')
-  .transform((value) => value.trim() || undefined)
+const typedDate = (value: SearchParams[string]) => [value ?? []].flat().join(' ').trim() || undefined
 
-const isDate = (typed: string | undefined) => z.iso.date().optional().safeParse(typed).success
+const problemOf = (typed: string | undefined) =>
+  z.iso.date().optional().safeParse(typed).success ? undefined : ('not_a_date' as const)
 
 export function readDateFilter(searchParams: SearchParams): DateFilter {
-  const dates = { from: text.parse(searchParams['from']), until: text.parse(searchParams['until']) }
-  const { from, until } = dates
-  const notDates = {
-    ...(!isDate(from) && { from: 'not_a_date' as const }),
-    ...(!isDate(until) && { until: 'not_a_date' as const }),
-  }
-  if (Object.keys(notDates).length > 0) return { ...dates, problems: notDates }
-  return { ...dates, problems: from && until && from > until ? { from: 'after_until' } : null }
+  const [from, until] = [typedDate(searchParams['from']), typedDate(searchParams['until'])]
+  const notDates = { from: problemOf(from), until: problemOf(until) }
+  if (notDates.from ?? notDates.until) return { from, until, problems: notDates }
+  return { from, until, problems: from && until && from > until ? { from: 'after_until' } : null }
 }
 
 /** With its position in the list, the app reads one conversion as a page of one row. */

@@ -28,6 +28,8 @@ export interface Hit {
   group: keyof typeof en.searchPage.groups
   url: Route
   name: string
+  /** The service's ID of a user who has another name. */
+  id?: string | undefined
   detail?: string | undefined
   state?: ReactNode
   isExact: boolean
@@ -103,6 +105,7 @@ function usersIn(balances: readonly Balance[], records: readonly ConnectRecord[]
       group: 'users',
       url: userPath(balance?.user_id ?? userId ?? '') ?? '/console/connects',
       name: userId ?? balance?.user_id ?? '',
+      id: userId && balance?.user_id,
       detail: balance && userId !== undefined && is.partOf(balance.user_id) ? balance.user_id : walletAddress,
       state: [
         bolts && consoleTexts()('searchPage.bolts', { bolts }),
@@ -141,7 +144,7 @@ function batchHit(kept: ListEntry<Batch>, is: Matcher): Hit[] {
   const [id, { fileName, result }] = [batchIdOf(kept), kept.entry]
   if (!is.partOf(id) && !is.in(fileName)) return []
   const url = oneUrl('uploads', id)
-  const state = consoleTexts()(result ? 'searchPage.rows' : 'uploads.batches.unclear', result ?? {})
+  const state = consoleTexts()(result ? 'searchPage.rows' : 'uploads.unclear', result ?? {})
   return [{ group: 'uploads', url, name: fileName, detail: id, state, isExact: is.whole(id) }]
 }
 

@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { connection } from 'next/server'
 import { ConsolePage } from '@/components/console/console-page'
+import { Identifier } from '@/components/console/identifier'
 import { EmptyState, ServiceProblem } from '@/components/console/notices'
 import { NotStarted, WalkNotes, WalkProgress } from '@/components/console/walk-progress'
 import { buttonClasses } from '@/components/ui/button'
@@ -53,7 +54,7 @@ export default async function SearchPage(props: PageProps<'/console/search'>) {
   const values = { count, text: serviceText(text) ?? '' }
   const id = text.toUpperCase()
   return (
-    <ConsolePage title={t('searchPage.title')} count={count > 0 ? t('searchPage.found', values) : undefined}>
+    <ConsolePage title={t('searchPage.title')} intro={count > 0 && t('searchPage.found', values)}>
       {read === null && <NotStarted what="lookUp" path={path} searchParams={searchParams} text={text} />}
       {read?.kind === 'reading' && <WalkProgress progress={read} what={t('balances.what')} />}
       {read?.kind === 'found' && (
@@ -97,18 +98,16 @@ function Hits({ hits, text }: { hits: readonly Hit[]; text: string }) {
         <h2 id={group} className="font-semibold">
           {t(`searchPage.groups.${group}`)}
         </h2>
-        <ul className="divide-y divide-line overflow-hidden rounded-skin border border-line bg-surface">
-          {ofGroup.slice(0, maxShown).map(({ url, name, detail, state }, index) => (
+        <ul className="divide-y divide-line overflow-hidden rounded-skin border border-line bg-surface sm:grid sm:grid-cols-[minmax(12rem,1fr)_minmax(0,auto)_auto]">
+          {ofGroup.slice(0, maxShown).map(({ url, name, id, detail, state }, index) => (
             <li
               key={`${url} ${index}`}
-              className="relative flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-2.5 hover:bg-page sm:grid sm:grid-cols-[minmax(0,2fr)_minmax(0,4fr)_auto]"
+              className="relative flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-2.5 hover:bg-page sm:col-span-full sm:grid sm:grid-cols-subgrid"
             >
-              <Link href={url} className="font-medium wrap-anywhere text-accent after:absolute after:inset-0">
-                <Marked value={name} text={text} />
+              <Link href={url} className={`${lookOf(name)} font-medium text-accent after:absolute after:inset-0`}>
+                <Marked value={name} text={text} /> {id && <Identifier value={id} what="" hasCopy={false} />}
               </Link>
-              <span
-                className={`max-sm:order-last max-sm:basis-full wrap-anywhere text-muted ${isId(detail) ? 'font-mono text-xs sm:text-[0.8125rem]' : 'text-sm'}`}
-              >
+              <span className={`${lookOf(detail)} text-muted max-sm:order-last max-sm:basis-full`}>
                 <Marked value={detail} text={text} />
               </span>
               <span className="flex flex-wrap items-center justify-end gap-x-3 text-sm text-muted tabular-nums">
@@ -123,7 +122,9 @@ function Hits({ hits, text }: { hits: readonly Hit[]; text: string }) {
   })
 }
 
-const isId = (detail = '') => /^\S{16,}$/.test(detail)
+/** On a phone, a wallet address fits into one line. */
+const lookOf = (text = '') =>
+  /^\S{16,}$/.test(text) ? 'font-mono wrap-anywhere max-sm:text-xs!' : 'text-sm wrap-anywhere'
 
 function Marked({ value, text }: { value: string | undefined; text: string }) {
   const shown = (serviceText(value) ?? '').normalize('NFC')

@@ -35,104 +35,90 @@ export function SetupFacts({ userIdsChanged, mayCheck }: { userIdsChanged: boole
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 lg:grid-cols-2">
       <div className="grid gap-3">
-        <DeploymentFacts userIdsChanged={userIdsChanged} />
-        <LoginFacts />
-        <KeptFacts />
+        <Facts group="deployment" facts={deploymentFacts(userIdsChanged)} />
+        <Facts group="login" facts={loginFacts()} />
       </div>
       <div className="grid gap-3">
-        <ServiceFacts mayCheck={mayCheck} />
-        <OpenNames />
+        <Facts group="service" facts={serviceFacts(mayCheck)} />
+        <Facts group="kept" facts={keptFacts()} />
+        <Facts group="names" text={consoleTexts()('setup.names.text')} facts={openNames()} />
       </div>
     </div>
   )
 }
 
-function DeploymentFacts({ userIdsChanged }: { userIdsChanged: boolean }) {
+function deploymentFacts(userIdsChanged: boolean): FactsOf<'deployment'> {
   const t = consoleTexts()
   const { list } = consoleFormats()
   const { service, app } = config()
   const { name, supportUrl } = brand(consoleLanguage)
-  const url = `${app.origin}/connect`
   const unread = unknownVariables()
-  return (
-    <Facts title={t('setup.deployment.title')}>
-      <Fact name="setup.deployment.environment" variable="SERVICE_ENVIRONMENT">
-        {t(`setup.deployment.${service.environment}`)}
-      </Fact>
-      <Fact
-        name="setup.deployment.connectUrl"
-        variable="NEXTAUTH_URL"
-        {...trialOf(!app.isHttps, 'problem', t('setup.connectUrl.fix'))}
-      >
-        <Identifier value={url} what={t('setup.connectUrl.copy')} isWhole />
-      </Fact>
-      {unread.length > 0 && (
-        <Fact id="variables" name="setup.deployment.variables" state="todo">
-          {t('setup.deployment.unread', { names: list(unread) })}
-        </Fact>
-      )}
-      {userIdsChanged && (
-        <Fact
-          id="user-ids"
-          name="setup.deployment.userIds"
-          variable="SUBNET_USER_ID_KEY"
-          state="problem"
-          note={t('setup.deployment.userIdsFix')}
-        >
-          {t('overview.work.tasks.userIds')}
-        </Fact>
-      )}
-      <Fact name="setup.deployment.skin" variable="SKIN_DIR">
-        <bdi>{name}</bdi>
-      </Fact>
-      <Fact
-        id="support"
-        name="setup.deployment.support"
-        variable="supportUrl"
-        state={supportUrl === null ? 'todo' : 'ok'}
-        note={supportUrl === null && t('setup.deployment.supportText')}
-      >
-        {supportUrl ?? t('setup.deployment.noSupport')}
-      </Fact>
-      <Fact name="setup.deployment.languages">{list(skin().languages)}</Fact>
-      <Fact name="setup.deployment.version">{`${packageJson.version} · Node.js ${process.version}`}</Fact>
-    </Facts>
-  )
+  return {
+    environment: { variable: 'SERVICE_ENVIRONMENT', value: t(`setup.deployment.${service.environment}`) },
+    connectUrl: {
+      variable: 'NEXTAUTH_URL',
+      value: <Identifier value={`${app.origin}/connect`} what={t('setup.connectUrl.copy')} isWhole />,
+      ...trialOf(!app.isHttps, 'problem', t('setup.connectUrl.fix')),
+    },
+    variables: unread.length > 0 && {
+      id: 'variables',
+      value: t('setup.deployment.unread', { names: list(unread) }),
+      state: 'todo',
+    },
+    userIds: userIdsChanged && {
+      id: 'user-ids',
+      variable: 'SUBNET_USER_ID_KEY',
+      value: t('overview.work.tasks.userIds'),
+      state: 'problem',
+      note: t('setup.deployment.userIdsFix'),
+    },
+    skin: { variable: 'SKIN_DIR', value: <bdi>{name}</bdi> },
+    support: {
+      id: 'support',
+      variable: 'supportUrl',
+      value: supportUrl ?? t('setup.deployment.noSupport'),
+      ...(supportUrl === null ? { state: 'todo', note: t('setup.deployment.supportText') } : { state: 'ok' }),
+    },
+    languages: { value: list(skin().languages) },
+    version: { value: `${packageJson.version} · Node.js ${process.version}` },
+  }
 }
 
-function ServiceFacts({ mayCheck }: { mayCheck: boolean }) {
+function serviceFacts(mayCheck: boolean): FactsOf<'service'> {
   const t = consoleTexts()
   const { baseUrl, subnetId } = config().service
   const { origin, pathname } = new URL(baseUrl)
-  return (
-    <Facts title={t('setup.service.title')}>
-      <Fact name="setup.service.baseUrl" variable="SERVICE_BASE_URL">
-        <Identifier value={`${origin}${pathname}`.replace(/\/+$/, '')} what={t('setup.service.baseUrl')} isWhole />
-      </Fact>
-      <Fact name="setup.service.subnetId" variable="SUBNET_ID">
-        <Identifier value={subnetId} what={t('setup.service.subnetId')} isWhole />
-      </Fact>
-      <Fact id="key" name="setup.service.key" variable="SERVICE_API_KEY" note={mayCheck && t('setup.keyCheck.text')}>
-        {mayCheck ? (
-          <div className="grid gap-3">
-            <ResultForm action={checkKeyAction} status={t('setup.keyCheck.status')} changesPage={false}>
-              <SubmitButton
-                look="secondary"
-                className="justify-self-start"
-                label={t('setup.keyCheck.button')}
-                busyLabel={t('setup.keyCheck.busy')}
-              />
-            </ResultForm>
-          </div>
-        ) : (
-          t('setup.service.keySet')
-        )}
-      </Fact>
-    </Facts>
-  )
+  const shownUrl = `${origin}${pathname}`.replace(/\/+$/, '')
+  return {
+    baseUrl: {
+      variable: 'SERVICE_BASE_URL',
+      value: <Identifier value={shownUrl} what={t('setup.service.baseUrl')} isWhole />,
+    },
+    subnetId: {
+      variable: 'SUBNET_ID',
+      value: <Identifier value={subnetId} what={t('setup.service.subnetId')} isWhole />,
+    },
+    key: {
+      id: 'key',
+      variable: 'SERVICE_API_KEY',
+      value: mayCheck ? (
+        <ResultForm action={checkKeyAction} status={t('setup.keyCheck.status')} changesPage={false}>
+          <SubmitButton
+            look="secondary"
+            className="justify-self-start"
+            label={t('setup.keyCheck.button')}
+            busyLabel={t('setup.keyCheck.busy')}
+          />
+        </ResultForm>
+      ) : (
+        t('setup.service.keySet')
+      ),
+      note: mayCheck && t('setup.keyCheck.text'),
+    },
+  }
 }
 
-function LoginFacts() {
+function loginFacts(): FactsOf<'login'> {
   const t = consoleTexts()
   const { login, consoleUsers, consoleViewers } = config()
   const { oidc, site, named, staff, isDemo } = login
@@ -142,123 +128,108 @@ function LoginFacts() {
     const text = t('setup.login.named', { count: names.length })
     return role === undefined ? text : t('setup.login.andRole', { named: text })
   }
-  return (
-    <Facts title={t('setup.login.title')}>
-      <Fact
-        name="setup.login.users"
-        variable={oidc || usersLogin === 'none' ? 'OIDC_ISSUER' : site ? 'LOGIN_URL' : 'LOGIN_PROVIDER'}
-      >
-        {t(`setup.login.kinds.${usersLogin}`)}
-      </Fact>
-      {isDemo && (
-        <Fact name="setup.login.demo" variable="DEMO_LOGIN" {...trialOf(true, 'problem', t('setup.login.demoText'))}>
-          {t('setup.login.demoOn')}
-        </Fact>
-      )}
-      <Fact name="setup.login.staff" variable="CONSOLE_OIDC_ISSUER">
-        {staff ? t('setup.login.ownLogin') : t('setup.login.asUsers')}
-      </Fact>
-      <Fact name="setup.login.operators" variable="CONSOLE_USERS">
-        {staffText(consoleUsers, operatorRole)}
-      </Fact>
-      <Fact name="setup.login.viewers" variable="CONSOLE_VIEWERS">
-        {staffText(consoleViewers, viewerRole)}
-      </Fact>
-    </Facts>
-  )
-}
-
-function OpenNames() {
-  const t = consoleTexts()
-  const { names } = config().service
-  return (
-    <Facts title={t('setup.names.title')} text={t('setup.names.text')}>
-      {(Object.keys(names) as (keyof ServiceNames)[]).map((name) => (
-        <Fact key={name} name={`setup.names.meaning.${name}`} variable={variables.service.names[name].name}>
-          <code className="break-all">{names[name]}</code>
-        </Fact>
-      ))}
-    </Facts>
-  )
+  return {
+    users: {
+      variable: oidc || usersLogin === 'none' ? 'OIDC_ISSUER' : site ? 'LOGIN_URL' : 'LOGIN_PROVIDER',
+      value: t(`setup.login.kinds.${usersLogin}`),
+    },
+    demo: isDemo && {
+      variable: 'DEMO_LOGIN',
+      value: t('setup.login.demoOn'),
+      ...trialOf(true, 'problem', t('setup.login.demoText')),
+    },
+    staff: { variable: 'CONSOLE_OIDC_ISSUER', value: t(`setup.login.${staff ? 'ownLogin' : 'asUsers'}`) },
+    operators: { variable: 'CONSOLE_USERS', value: staffText(consoleUsers, operatorRole) },
+    viewers: { variable: 'CONSOLE_VIEWERS', value: staffText(consoleViewers, viewerRole) },
+  }
 }
 
 /** What the app stores and sends. The path of the webhook receiver may be a secret. */
-function KeptFacts() {
+function keptFacts(): FactsOf<'kept'> {
   const t = consoleTexts()
   const { redisUrl, connectRecords, connectionsToken, webhook } = config()
   const { detail, maxAgeMs, maxEntries } = connectRecords
-  return (
-    <Facts title={t('setup.kept.title')}>
-      <Fact
-        name="setup.kept.where"
-        variable="REDIS_URL"
-        {...trialOf(redisUrl === undefined, 'todo', t('setup.kept.fix'))}
-      >
-        {redisUrl ? t('setup.kept.redis') : t('setup.kept.process')}
-      </Fact>
-      <Fact name="setup.kept.connects" variable="CONNECT_RECORDS">
-        {t(`setup.kept.detail.${detail}`)}{' '}
-        {t('setup.kept.bounds', { days: Math.round(maxAgeMs / dayInMs), entries: maxEntries })}
-      </Fact>
-      <Fact name="setup.kept.connections" variable="CONNECTIONS_TOKEN">
-        {connectionsToken ? t('setup.kept.connectionsKept') : t('setup.kept.connectionsNot')}
-      </Fact>
-      <Fact name="setup.kept.webhooks" variable="CONNECTED_WEBHOOK_URL">
-        {webhook ? <code className="break-all">{new URL(webhook.url).origin}</code> : t('setup.kept.noWebhooks')}
-      </Fact>
-    </Facts>
-  )
+  const bounds = t('setup.kept.bounds', { days: Math.round(maxAgeMs / dayInMs), entries: maxEntries })
+  return {
+    where: {
+      variable: 'REDIS_URL',
+      value: t(`setup.kept.${redisUrl ? 'redis' : 'process'}`),
+      ...trialOf(redisUrl === undefined, 'todo', t('setup.kept.fix')),
+    },
+    connects: { variable: 'CONNECT_RECORDS', value: `${t(`setup.kept.detail.${detail}`)} ${bounds}` },
+    connections: {
+      variable: 'CONNECTIONS_TOKEN',
+      value: t(`setup.kept.${connectionsToken ? 'connectionsKept' : 'connectionsNot'}`),
+    },
+    webhooks: {
+      variable: 'CONNECTED_WEBHOOK_URL',
+      value: webhook ? <Code text={new URL(webhook.url).origin} /> : t('setup.kept.noWebhooks'),
+    },
+  }
 }
 
-function Facts({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
-  return (
-    <Section title={title}>
-      {text && <p className="text-sm text-muted">{text}</p>}
-      <dl className="divide-y divide-line">{children}</dl>
-    </Section>
-  )
+function openNames(): FactsOf<'names'> {
+  const { names } = config().service
+  const facts = (Object.keys(names) as (keyof ServiceNames)[]).map((name) => [
+    name,
+    { variable: variables.service.names[name].name, value: <Code text={names[name]} /> },
+  ])
+  return Object.fromEntries(facts)
 }
+
+const Code = ({ text }: { text: string }) => <code className="break-all">{text}</code>
 
 /** `problem` is only for what breaks in this environment. What is fine for trials has no state, and a note. */
 const tones = { ok: null, todo: 'warning', problem: 'danger' } as const
 type State = keyof typeof tones
 
-function Fact({
-  id,
-  name,
-  variable,
-  state,
-  note,
-  children,
-}: {
+interface Fact {
   id?: string
-  name: ConsoleTextKey
   variable?: string
+  value: ReactNode
   state?: State | undefined
   note?: ReactNode
-  children: ReactNode
-}) {
+}
+
+type Group = 'deployment' | 'service' | 'login' | 'kept' | 'names'
+
+/** By the keys of their names in the texts of the group. */
+type FactsOf<Name extends Group> = Partial<Record<keyof (typeof en.setup)[Name], Fact | false>>
+
+function Facts<Name extends Group>({ group, text, facts }: { group: Name; text?: string; facts: FactsOf<Name> }) {
   const t = consoleTexts()
-  const tone = state && tones[state]
   return (
-    <div
-      id={id}
-      className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 py-1.5 text-sm sm:grid-cols-[10.75rem_minmax(0,1fr)_auto]"
-    >
-      <dt className="max-sm:col-span-2">
-        <span>{t(name)}</span>
-        {variable && <code className="block text-xs break-all text-muted">{variable}</code>}
-      </dt>
-      <dd className="grid min-w-0 content-start justify-items-start gap-0.5 break-words">
-        <div className="max-w-full">{children}</div>
-        {note && <p className="text-muted">{note}</p>}
-      </dd>
-      {state && (
-        <dd className="text-muted">
-          {tone ? <Badge tone={tone}>{t(`setup.states.${state}`)}</Badge> : t(`setup.states.${state}`)}
-        </dd>
-      )}
-    </div>
+    <Section title={t(`setup.${group}.title`)}>
+      {text && <p className="text-sm text-muted">{text}</p>}
+      <dl className="divide-y divide-line">
+        {Object.entries<Fact | false | undefined>(facts).map(([key, fact]) => {
+          if (!fact) return null
+          const { id, variable, value, state, note } = fact
+          const tone = state && tones[state]
+          return (
+            <div
+              key={key}
+              id={id}
+              className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 py-1.5 text-sm sm:grid-cols-[10.75rem_minmax(0,1fr)_auto]"
+            >
+              <dt className="max-sm:col-span-2">
+                <span>{t(`setup.${group}.${key}` as ConsoleTextKey)}</span>
+                {variable && <code className="block text-xs break-all text-muted">{variable}</code>}
+              </dt>
+              <dd className="grid min-w-0 content-start justify-items-start gap-1 break-words">
+                <div className="grid max-w-full gap-3">{value}</div>
+                {note && <p className="text-muted">{note}</p>}
+              </dd>
+              {state && (
+                <dd className="text-muted">
+                  {tone ? <Badge tone={tone}>{t(`setup.states.${state}`)}</Badge> : t(`setup.states.${state}`)}
+                </dd>
+              )}
+            </div>
+          )
+        })}
+      </dl>
+    </Section>
   )
 }
 

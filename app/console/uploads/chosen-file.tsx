@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/button'
 import { CodeField } from '@/components/ui/field'
 import type { Credential } from '@/lib/console/batches'
 import { CheckPanel, FaultList, Preview } from './check-panel'
-import { checkFile, stopsUpload, type FileCheck } from './csv-check'
+import { checkFile, CsvCheck, stopsUpload, type FileCheck } from './csv-check'
 import { OutcomeAlert } from './outcome-alert'
 import { adminJwtPattern, postFile, type UploadOutcome } from './post-file'
 import { SendingPanel } from './sending'
@@ -84,19 +84,17 @@ export function ChosenFile({
   const first = !isChecking && faults.length > 0 ? 'uploadAnyway' : 'upload'
   const action = isSentBefore ? 'uploadTwice' : outcome ? 'uploadAgain' : first
   const odd = faults.find(({ first }) => first)?.total ?? 0
-  if (outcome?.kind === 'taken') {
-    return (
-      <>
-        <OutcomeAlert outcome={outcome} credential={credential} />
-        {outcome.batch.failed > 0 && <FaultList faults={faults} />}
-      </>
-    )
-  }
+  const result = outcome && (
+    <OutcomeAlert outcome={outcome} credential={credential}>
+      {faults.length > 0 && <FaultList faults={faults} />}
+    </OutcomeAlert>
+  )
+  if (outcome?.kind === 'taken') return result
   return (
     <>
       <CheckPanel file={file} check={check} onStop={() => stopping.current?.abort()} />
       <Preview check={check} />
-      {outcome && <OutcomeAlert outcome={outcome} credential={credential} />}
+      {result}
       {(isChecking || !isForbidden) && (
         // Hidden but not removed during the upload, so that the JWT stays for another try.
         <div hidden={isSending} className="grid gap-3 border-t border-line pt-4">
@@ -148,10 +146,6 @@ export function ChosenFile({
   )
 }
 
-const unchecked: FileCheck = {
-  kind: 'checking',
-  readBytes: 0,
-  report: { rows: 0, columnCount: 0, columns: [], preview: [], faults: [] },
-}
+const unchecked: FileCheck = { kind: 'checking', readBytes: 0, report: new CsvCheck([]).report() }
 
 const unreadable: FileCheck = { ...unchecked, kind: 'unreadable' }

@@ -8,7 +8,7 @@ const { id, time, text, bytes, count } = columnsOf<ListEntry<Batch>>()
 
 /** The batches that this console has sent. Without an answer of the service, a batch has no ID and no numbers. */
 export const batches = defineList<ListEntry<Batch>>({
-  name: 'uploads.batches',
+  name: 'uploads',
   path: '/console/uploads',
   fileName: () => 'batches',
   source: { kind: 'whole', read: async () => succeeded({ rows: await listBatches() }) },

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Details } from '@/components/console/details'
 import { Identifier } from '@/components/console/identifier'
 import { useTimeZone } from '@/components/console/time'
@@ -11,9 +12,18 @@ import { certainRefusals, type UploadOutcome } from './post-file'
 
 type Outcome<Kind extends UploadOutcome['kind']> = Extract<UploadOutcome, { kind: Kind }>
 
-export function OutcomeAlert({ outcome, credential }: { outcome: UploadOutcome; credential: Credential }) {
+/** `children`: the rows that may be those that failed. */
+export function OutcomeAlert({
+  outcome,
+  credential,
+  children,
+}: {
+  outcome: UploadOutcome
+  credential: Credential
+  children?: ReactNode
+}) {
   const t = useConsoleTexts()
-  if (outcome.kind === 'taken') return <Accepted {...outcome} />
+  if (outcome.kind === 'taken') return <Accepted {...outcome}>{children}</Accepted>
   if (outcome.kind === 'sent_before') return <SentBefore {...outcome} />
   if (outcome.kind === 'failed') return <Failed {...outcome} credential={credential} />
   if (outcome.kind === 'not_from_this_app') {
@@ -46,7 +56,7 @@ export function OutcomeAlert({ outcome, credential }: { outcome: UploadOutcome; 
   )
 }
 
-function Accepted({ batch: { id, queued, failed }, isKept }: Outcome<'taken'>) {
+function Accepted({ batch: { id, queued, failed }, isKept, children }: Outcome<'taken'> & { children: ReactNode }) {
   const t = useConsoleTexts()
   const title = failed > 0 ? 'titleWithFailed' : 'title'
   return (
@@ -54,8 +64,13 @@ function Accepted({ batch: { id, queued, failed }, isKept }: Outcome<'taken'>) {
       tone={failed > 0 ? 'warning' : 'success'}
       title={t(`uploads.form.outcomes.taken.${title}`, { queued, failed })}
     >
-      <BatchId name={t('uploads.form.outcomes.taken.id')} id={id} />
-      {failed > 0 && <p>{t('uploads.form.outcomes.taken.failedText')}</p>}
+      <BatchId id={id} />
+      {failed > 0 && (
+        <>
+          <p>{t('uploads.form.outcomes.taken.failedText')}</p>
+          {children}
+        </>
+      )}
       {!isKept && <p>{t('uploads.form.outcomes.taken.notKept')}</p>}
       <p>{t('uploads.form.outcomes.taken.next')}</p>
       <p className="flex flex-wrap gap-x-4 gap-y-2 *:inline-flex *:min-h-6 *:items-center">
@@ -68,25 +83,20 @@ function Accepted({ batch: { id, queued, failed }, isKept }: Outcome<'taken'>) {
 
 function SentBefore({ earlier: { at, fileName, by, batchId } }: Outcome<'sent_before'>) {
   const t = useConsoleTexts()
-  const timeZone = useTimeZone()
+  const time = formatTime(new Date(at), useTimeZone())
   return (
     <FocusedAlert tone="warning" title={t('uploads.form.outcomes.sent_before.title')}>
-      <p className="wrap-anywhere">
-        {t('uploads.form.outcomes.sent_before.text', { time: formatTime(new Date(at), timeZone), fileName, by })}
-      </p>
-      {batchId === null ? (
-        <p>{t('uploads.form.outcomes.sent_before.unclear')}</p>
-      ) : (
-        <BatchId name={t('uploads.form.outcomes.sent_before.batch')} id={batchId} />
-      )}
+      <p className="wrap-anywhere">{t('uploads.form.outcomes.sent_before.text', { time, fileName, by })}</p>
+      {batchId === null ? <p>{t('uploads.form.outcomes.sent_before.unclear')}</p> : <BatchId id={batchId} />}
       <p>{t('uploads.form.outcomes.sent_before.advice')}</p>
     </FocusedAlert>
   )
 }
 
-const BatchId = ({ name, id }: { name: string; id: string }) => (
-  <Details fields={{ [name]: <Identifier value={id} what={name} isWhole /> }} />
-)
+function BatchId({ id }: { id: string }) {
+  const name = useConsoleTexts()('uploads.form.outcomes.batch')
+  return <Details fields={{ [name]: <Identifier value={id} what={name} isWhole /> }} />
+}
 
 function Failed({ problem, credential }: Outcome<'failed'> & { credential: Credential }) {
   const { kind, message, answer, retryAfterSeconds } = problem
@@ -110,19 +120,10 @@ function Failed({ problem, credential }: Outcome<'failed'> & { credential: Crede
   )
 }
 
-function MayBeAccepted() {
-  const t = useConsoleTexts()
-  return (
-    <>
-      <p>{t('uploads.form.outcomes.mayBeTaken')}</p>
-      <p>
-        <TaskRunsLink />
-      </p>
-    </>
-  )
-}
+const MayBeAccepted = () => (
+  <p>
+    {useConsoleTexts()('uploads.form.outcomes.mayBeTaken')} <TaskRunsLink />
+  </p>
+)
 
-function TaskRunsLink() {
-  const t = useConsoleTexts()
-  return <Link href="/console/task-runs">{t('uploads.form.outcomes.taskRuns')}</Link>
-}
+const TaskRunsLink = () => <Link href="/console/task-runs">{useConsoleTexts()('uploads.form.outcomes.taskRuns')}</Link>

@@ -75,7 +75,13 @@ export function UploadForm({ expectedColumns }: { expectedColumns: readonly stri
       onDrop={drop}
       className={classNames('grid grid-cols-[minmax(0,1fr)] gap-4 rounded-skin', isOver && 'outline-2 outline-accent')}
     >
-      <div className={classNames('drop-zone', chosen !== null && 'chosen', isTaken && 'order-1')}>
+      <div
+        className={classNames(
+          'flex flex-wrap items-center gap-x-4 gap-y-2 rounded-skin',
+          !chosen && 'min-h-44 flex-col justify-center border-2 border-dashed border-control-line p-4 text-center',
+          isTaken && 'order-1',
+        )}
+      >
         {chosen && !isTaken && (
           <p className="me-auto wrap-anywhere">
             <bdi className="font-semibold">{chosen.file.name}</bdi>{' '}
@@ -96,13 +102,19 @@ export function UploadForm({ expectedColumns }: { expectedColumns: readonly stri
             className="sr-only"
           />
         </label>
-        <p id={`${id}-hint`} className="text-sm text-muted in-[.chosen]:sr-only">
+        <p id={`${id}-hint`} className={chosen ? 'sr-only' : 'text-sm text-muted'}>
           {t('uploads.form.file.hint')}
         </p>
-        {!chosen && expectedColumns.length > 0 && (
+        {!chosen && (
           <p className="text-sm wrap-anywhere text-muted">
-            {t('uploads.form.file.expected', { names: list(expectedColumns) })}{' '}
-            <a href={examplePath}>{t('uploads.form.file.example')}</a>
+            {expectedColumns.length > 0 ? (
+              <>
+                {t('uploads.form.file.expected', { names: list(expectedColumns) })}{' '}
+                <a href={examplePath}>{t('uploads.form.file.example')}</a>
+              </>
+            ) : (
+              t('uploads.form.file.noExample')
+            )}
           </p>
         )}
         {hasSeveral && (

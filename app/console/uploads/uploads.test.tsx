@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { List } from '@/components/console/list'
 import { attributesOf, cellsOf, htmlOf, textOf, textsOf } from '@/components/console/test-support'
 import type { Batch } from '@/lib/console/batches'
 import type { ProblemKind } from '@/lib/console/problem'
@@ -9,7 +10,7 @@ import { CsvCheck, type CsvFault } from './csv-check'
 import { batches } from './list'
 import { BatchDetails } from './one/page'
 import { OutcomeAlert } from './outcome-alert'
-import { BatchList } from './page'
+import { batchParts } from './page'
 import type { UploadOutcome } from './post-file'
 import { speedOf } from './sending'
 
@@ -87,9 +88,10 @@ const kept = (id: string, result: Batch['result'] = null) => ({
 })
 const taken = kept('2-0', { id: 'BATCH', queued: 40, failed: 2 })
 
-it('BatchList links to each batch by its batch ID, or by the ID of its entry when it has no batch ID', () => {
+it('the list links to each batch by its batch ID, or by the ID of its entry when it has no batch ID', () => {
   const query = readQuery(batches, {})
-  const html = htmlOf(<BatchList read={selectPage(batches, { rows: [taken, kept('1-0')] }, query)} query={query} />)
+  const read = selectPage(batches, { rows: [taken, kept('1-0')] }, query)
+  const html = htmlOf(<List list={batches} read={read} query={query} searchParams={{}} parts={batchParts} />)
   const cells = cellsOf(html).map(([batch, , ...others]) => [batch, ...others])
   expect(cells).toEqual([
     ['BATCH', 'runs.csv', '1.5 kB', '40', '2', 'Olga'],
@@ -101,8 +103,8 @@ it('BatchList links to each batch by its batch ID, or by the ID of its entry whe
 
 it('BatchDetails shows all stored data of a batch', () => {
   expect(textOf(htmlOf(<BatchDetails batch={taken} />))).toBe(
-    'runs.csv Batch ID BATCH Queued 40 Failed 2 Subnet Rewards doesn’t say which rows. Sent 2026-11-20 12:00:00 UTC By Olga ' +
-      'Size 1.5 kB Sent with A subnet admin’s JWT SHA-256 of the file ab12',
+    'Queued 40 Failed 2 Size 1.5 kB Subnet Rewards doesn’t say which rows failed. Batch ID BATCH ' +
+      'Sent 2026-11-20 12:00:00 UTC By Olga Sent with A subnet admin’s JWT SHA-256 of the file ab12',
   )
 })
 

@@ -3,11 +3,9 @@ import { useId, type ComponentProps, type ReactNode } from 'react'
 import { AsyncContent } from '@/components/console/async-content'
 import { connectCells } from '@/components/console/connects'
 import { Announcement } from '@/components/console/announcement'
-import type { Cells } from '@/components/console/cell'
 import { sortedText, Table } from '@/components/console/table'
 import { TextLink } from '@/components/console/links'
 import { ServiceProblem, UnreadableRows } from '@/components/console/notices'
-import { Time } from '@/components/console/time'
 import { WalkAge, WalkNotes } from '@/components/console/walk-progress'
 import { userConnects } from '@/lib/console/connects'
 import { columnsOf, defineTable } from '@/lib/console/list'
@@ -38,22 +36,18 @@ export const bolts = defineTable<UserShare>({
   name: 'users.bolts',
   prefix: 'bolts.',
   columns: {
-    converted_at: ofShare.time({ isRowHeader: true }),
+    // Conversions are weeks apart.
+    converted_at: ofShare.time({
+      isRowHeader: true,
+      shows: 'day',
+      href: (_, { conversion_id, at }) => oneUrl('conversions', conversion_id, { at }),
+    }),
     bolts_earned: ofShare.amount({ card: 'end' }),
     share_percentage: ofShare.percent(),
     subnet_points: ofShare.amount(),
     wallet_address: ofShare.id({ href: walletPath }),
   },
 })
-
-/** Conversions are weeks apart, so their exact time says more than how long ago they were. */
-const shareCells: Cells<UserShare, object> = {
-  converted_at: ({ conversion_id, converted_at, at }) => (
-    <TextLink href={oneUrl('conversions', conversion_id, { at })}>
-      <Time time={converted_at} isDay />
-    </TextLink>
-  ),
-}
 
 const connects = { ...userConnects, prefix: 'connects.' }
 
@@ -116,7 +110,7 @@ export function UserLists({ user, page, children }: { user: UserData; page: Page
           none={<p>{t('users.bolts.none', { total: searched(user.bolts) })}</p>}
           table={bolts}
           page={page}
-          parts={{ cells: shareCells, hasDetails: false }}
+          parts={{ hasDetails: false }}
         />
       )}
     </>

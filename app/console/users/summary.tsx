@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react'
 import { Badge } from '@/components/console/badge'
+import { Section } from '@/components/console/console-page'
+import { Details } from '@/components/console/details'
 import { Identifier } from '@/components/console/identifier'
 import { LinkOut } from '@/components/console/links'
 import { Time } from '@/components/console/time'
@@ -71,21 +72,18 @@ export function Summary({ user }: { user: UserData }) {
       </span>
     ))
   return (
-    <section
-      aria-label={t('users.summary.title')}
-      className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-skin border border-line bg-surface p-4"
-    >
+    <Section label={t('users.summary.title')}>
       {!outage && (
         <>
-          <dl className="grid grid-cols-2 items-end gap-4 lg:grid-cols-4 min-[90rem]:grid-cols-2">
-            {(['bolts', 'earned', 'currentPoints', 'allTimePoints'] as const).map((name) => (
-              <Fact key={name} name={t(`users.summary.${name}`)}>
-                <span className="text-xl font-semibold tracking-tight wrap-anywhere tabular-nums">
-                  {amounts[name] === null ? '–' : format.amount(amounts[name])}
-                </span>
-              </Fact>
-            ))}
-          </dl>
+          <Details
+            look="figures"
+            fields={Object.fromEntries(
+              (['bolts', 'earned', 'currentPoints', 'allTimePoints'] as const).map((name) => [
+                t(`users.summary.${name}`),
+                amounts[name] === null ? '–' : format.amount(amounts[name]),
+              ]),
+            )}
+          />
           {/* The interface does not promise that the bolts add up, so a difference is not an error. */}
           {verdict !== 'nothing' && (
             <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
@@ -95,40 +93,27 @@ export function Summary({ user }: { user: UserData }) {
           )}
         </>
       )}
-      <dl className="grid grid-cols-[minmax(0,1fr)] gap-4 border-line not-first:border-t not-first:pt-4 sm:grid-cols-2 lg:grid-cols-4 min-[90rem]:grid-cols-1">
-        {serviceId !== undefined && (
-          <Fact name={t('users.summary.serviceId')}>
-            <Identifier value={serviceId} what={t('users.userId')} isWhole />
-          </Fact>
-        )}
-        {loginIds.length > 0 && (
-          <Fact name={t('users.summary.loginIds')}>{linked(loginIds, t('users.loginId'), 'user')}</Fact>
-        )}
-        {(count > 0 || !outage) && (
-          <Fact name={t('users.summary.wallets', { count })}>
-            {linked(wallets, t('users.walletAddress'), 'wallet')}
-          </Fact>
-        )}
-        <Fact name={t('users.summary.firstConfirmed')}>
-          {firstConfirmedAt !== null ? (
-            <Time time={firstConfirmedAt} />
-          ) : (
-            <span className="text-muted">{t(`users.summary.unknown.${connects.kind}`)}</span>
-          )}
-        </Fact>
-        {others.length > 0 && (
-          <Fact name={t('users.summary.others', { count })}>{linked(others, t('users.userId'))}</Fact>
-        )}
-      </dl>
-    </section>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-sm text-muted">{name}</dt>
-      <dd className="grid justify-items-start gap-1 text-sm">{children}</dd>
-    </div>
+      <div className="border-line not-first:border-t not-first:pt-4">
+        <Details
+          look="facts"
+          fields={{
+            [t('users.summary.serviceId')]: serviceId !== undefined && (
+              <Identifier value={serviceId} what={t('users.userId')} isWhole />
+            ),
+            [t('users.summary.loginIds')]: loginIds.length > 0 && linked(loginIds, t('users.loginId'), 'user'),
+            // Without a wallet, its name says so.
+            [t('users.summary.wallets', { count })]:
+              (count > 0 || !outage) && linked(wallets, t('users.walletAddress'), 'wallet'),
+            [t('users.summary.firstConfirmed')]:
+              firstConfirmedAt === null ? (
+                <span className="text-muted">{t(`users.summary.unknown.${connects.kind}`)}</span>
+              ) : (
+                <Time time={firstConfirmedAt} />
+              ),
+            [t('users.summary.others', { count })]: others.length > 0 && linked(others, t('users.userId')),
+          }}
+        />
+      </div>
+    </Section>
   )
 }

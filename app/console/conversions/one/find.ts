@@ -64,32 +64,30 @@ async function readAt(access: ServiceAccess, { at, from, until }: KnownPosition,
   return succeeded((page === at && items[0]) || null)
 }
 
-export interface Neighbour {
-  conversion: ConversionFields
-  at: number
-}
+export type Neighbour = KnownPosition & { conversion: ConversionFields }
 
 export type Neighbours = Awaited<ReturnType<typeof readNeighbours>>
 
 /** The interface states no order ("List conversions"), so the times decide which neighbour in the list is older. */
 export async function readNeighbours(conversion: ConversionFields, listPosition: KnownPosition) {
-  const { at } = listPosition
-  const beside = await Promise.all([at - 1, at + 1].map((at) => readBeside(conversion, { ...listPosition, at })))
+  const beside = [listPosition.at - 1, listPosition.at + 1].filter((at) => at > 0)
+  const found = await Promise.all(
+    beside.map(async (at): Promise<Neighbour[]> => {
+      const position = { ...listPosition, at }
+      const read = await readService((access, options) => readAt(access, position, options))
+      return read.kind === 'read' && read.data ? [{ conversion: read.data, ...position }] : []
+    }),
+  )
   /** Negative for an older conversion. If the times are equal, it assumes that the newer one is first in the list. */
   const distance = (other: Neighbour) =>
-    Date.parse(other.conversion.converted_at) - Date.parse(conversion.converted_at) || at - other.at
-  const byTime = beside.filter((found) => found !== null).toSorted((a, b) => distance(a) - distance(b))
+    Date.parse(other.conversion.converted_at) - Date.parse(conversion.converted_at) || listPosition.at - other.at
+  const byTime = found
+    .flat()
+    // If the ID is equal, the list has changed since the read of the conversion.
+    .filter((other) => other.conversion.conversion_id !== conversion.conversion_id)
+    .toSorted((a, b) => distance(a) - distance(b))
   return {
     older: byTime.findLast((found) => distance(found) < 0),
     newer: byTime.find((found) => distance(found) > 0),
   }
-}
-
-async function readBeside({ conversion_id }: ConversionFields, position: KnownPosition): Promise<Neighbour | null> {
-  const { at } = position
-  if (at < 1) return null
-  const read = await readService((access, options) => readAt(access, position, options))
-  const conversion = read.kind === 'read' ? read.data : null
-  // If the ID is equal, the list has changed since the read of the conversion.
-  return conversion && conversion.conversion_id !== conversion_id ? { conversion, at } : null
 }

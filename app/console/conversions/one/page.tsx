@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { Badge } from '@/components/console/badge'
 import { AsyncContent, LateCount } from '@/components/console/async-content'
-import { ConsolePage, pageTitle } from '@/components/console/console-page'
+import { ConsolePage, pageTitle, Section } from '@/components/console/console-page'
 import { ExportMenu } from '@/components/console/export-menu'
 import { Details } from '@/components/console/details'
 import { Identifier } from '@/components/console/identifier'
@@ -17,12 +17,12 @@ import { readId, readPage } from '@/lib/console/query'
 import { pageUrl, type SearchParams } from '@/lib/console/page-url'
 import { readService } from '@/lib/console/service'
 import { decimalsOf } from '@/lib/format'
-import type { ConversionFields } from '@/lib/service'
+import type { Conversion, Listed } from '@/lib/service'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import { listUrl, readListPosition } from '@/app/console/conversions/query'
 import { countFailures, reconcile, type ConversionRow } from '@/app/console/conversions/reconciliation'
 import { Breakdown, readBreakdownQuery } from './breakdown'
-import { findConversion, readNeighbours, type ConversionFound, type Neighbour, type Neighbours } from './find'
+import { findConversion, readNeighbours, type ConversionFound, type Neighbours } from './find'
 
 type Props = PageProps<'/console/conversions/one'>
 
@@ -46,33 +46,39 @@ export default async function ConversionPage(props: Props) {
   // The search text can identify a person. Without one, the page still calls the service about the ID.
   const mayRead = await mayLookUp(user, { path, searchParams }, { user_bolts: find }, true)
   const read = mayRead ? readService((access, options) => findConversion(access, wanted, options)) : null
+  const found = Promise.resolve(read).then((result) =>
+    result?.kind === 'read' && result.data.kind === 'found' ? result.data : null,
+  )
   return (
     <ConsolePage
       title={
         <>
           <span>{t('conversions.one.title')}</span>
-          {read && (
-            <LateCount read={read}>
-              {(result) =>
-                'data' in result &&
-                result.data.kind === 'found' && (
-                  <>
-                    , <Time time={result.data.conversion.converted_at} isDay />
-                  </>
-                )
-              }
-            </LateCount>
-          )}
+          <LateCount read={found}>
+            {(found) =>
+              found && (
+                <>
+                  , <Time time={found.conversion.converted_at} isDay />
+                </>
+              )
+            }
+          </LateCount>
         </>
       }
-      actions={
-        <>
-          <Link href={listUrl(searchParams)} className="action">
-            {t('conversions.one.back')}
-          </Link>
-          {user.isOperator && <ExportMenu path={`${path}/export`} searchParams={{ id, at, from, until }} />}
-        </>
+      intro={
+        <nav aria-label={t('conversions.one.neighbours.title')} className="links">
+          <Link href={listUrl(searchParams)}>{t('conversions.one.back')}</Link>
+          <AsyncContent
+            read={found.then((found) => found && readNeighbours(found.conversion, found.listPosition))}
+            what={t('conversions.one.neighbours.what')}
+            fallback={<></>}
+            path={path}
+          >
+            {(neighbours) => neighbours && <NeighbourLinks neighbours={neighbours} searchParams={searchParams} />}
+          </AsyncContent>
+        </nav>
       }
+      actions={user.isOperator && <ExportMenu path={`${path}/export`} searchParams={{ id, at, from, until }} />}
     >
       {read ? (
         <AsyncContent read={read} what={t('conversions.one.what')} lines={12} path={path}>
@@ -80,63 +86,20 @@ export default async function ConversionPage(props: Props) {
             if (result.kind === 'failed')
               return <ServiceProblem problem={result.problem} retryUrl={pageUrl(path, searchParams)} />
             if (result.data.kind === 'missing') return <Missing {...result.data} />
-            return <Found {...result.data} searchParams={searchParams} />
+            const { conversion, listPosition } = result.data
+            const { at, from, until } = listPosition
+            return (
+              <>
+                <Summary conversion={conversion} />
+                <Breakdown conversion={conversion} searchParams={{ ...searchParams, at: String(at), from, until }} />
+              </>
+            )
           }}
         </AsyncContent>
       ) : (
         <NotStarted what="lookUp" path={path} searchParams={searchParams} text={find || id} />
       )}
     </ConsolePage>
-  )
-}
-
-function Found({
-  conversion,
-  listPosition,
-  searchParams,
-}: Extract<ConversionFound, { kind: 'found' }> & { searchParams: SearchParams }) {
-  const t = consoleTexts()
-  const { at, from, until } = listPosition
-  const current = { ...searchParams, at: String(at), from, until }
-  return (
-    <>
-      <div className="grid gap-3 rounded-skin border border-line bg-surface p-3 lg:grid-cols-2 lg:gap-x-8">
-        <section aria-labelledby="totals" className="grid content-start gap-2">
-          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-            <h2 id="totals" className="font-semibold">
-              {t('conversions.one.totals.title')}
-            </h2>
-            <AsyncContent
-              read={readNeighbours(conversion, listPosition)}
-              what={t('conversions.one.neighbours.what')}
-              fallback={<></>}
-              path={path}
-            >
-              {(neighbours) => <NeighbourLinks neighbours={neighbours} searchParams={current} />}
-            </AsyncContent>
-          </div>
-          <Totals conversion={conversion} />
-        </section>
-        <div className="grid content-start gap-3">
-          <Details
-            fields={{
-              [t('conversions.one.totals.convertedAt')]: <Time time={conversion.converted_at} />,
-              [t('conversions.one.totals.period')]: (
-                <>
-                  <Time time={conversion.period_started_at} /> {t('conversions.one.totals.periodTo')}{' '}
-                  <Time time={conversion.period_ended_at} />
-                </>
-              ),
-              [t('conversions.columns.conversion_id')]: (
-                <Identifier value={conversion.conversion_id} what={t('conversions.ids.conversion_id')} isWhole />
-              ),
-            }}
-          />
-          <Reconciliation conversion={reconcile(conversion)} />
-        </div>
-      </div>
-      <Breakdown conversion={conversion} searchParams={current} />
-    </>
   )
 }
 
@@ -151,88 +114,93 @@ function Missing({ searched, isWhole, unreadable }: Extract<ConversionFound, { k
   )
 }
 
-const fields = [
-  { name: 'pool', field: 'total_subnet_points_in_pool' },
-  { name: 'gross', field: 'gross_bolts_allocation' },
-  { name: 'total', field: 'total_bolts_distributed' },
-  { name: 'users', field: 'user_bolts_distributed' },
-  { name: 'owner', field: 'owner_bolts_distributed' },
-] as const
+const totals = {
+  total: 'total_bolts_distributed',
+  users: 'user_bolts_distributed',
+  owner: 'owner_bolts_distributed',
+  gross: 'gross_bolts_allocation',
+  pool: 'total_subnet_points_in_pool',
+} as const
 
-const figures = 'tabular-nums [&_dd]:text-end [&_dl]:grid-cols-[minmax(0,1fr)_auto]'
-
-function Totals({ conversion }: { conversion: ConversionFields }) {
+export function Summary({ conversion }: { conversion: Listed<Conversion> }) {
+  const t = consoleTexts()
   const { amount } = consoleFormats()
-  const decimals = decimalsOf(fields.filter(({ name }) => name !== 'pool').map(({ field }) => conversion[field]))
-  const totals = fields.map(({ name, field }) => [
-    consoleTexts()(`conversions.one.totals.${name}`),
-    amount(conversion[field], name === 'pool' ? 0 : decimals),
+  const { pool, ...bolts } = totals
+  const decimals = decimalsOf(Object.values(bolts).map((field) => conversion[field]))
+  const figures = Object.entries(totals).map(([name, field]) => [
+    t(`conversions.one.totals.${name as keyof typeof totals}`),
+    amount(conversion[field], field === pool ? 0 : decimals),
   ])
+  const reconciled = reconcile(conversion)
+  const { wrong, unknown } = countFailures(reconciled)
   return (
-    <div className={figures}>
-      <Details fields={Object.fromEntries(totals)} />
-    </div>
+    <Section label={t('conversions.one.totals.title')}>
+      <Details look="figures" fields={Object.fromEntries(figures)} />
+      <div className="border-t border-line pt-3">
+        <Details
+          look="facts"
+          fields={{
+            [t('conversions.one.totals.convertedAt')]: <Time time={conversion.converted_at} />,
+            [t('conversions.one.totals.period')]: (
+              <>
+                <Time time={conversion.period_started_at} /> {t('conversions.one.totals.periodTo')}{' '}
+                <Time time={conversion.period_ended_at} />
+              </>
+            ),
+            [t('conversions.columns.conversion_id')]: (
+              <Identifier value={conversion.conversion_id} what={t('conversions.ids.conversion_id')} isWhole />
+            ),
+            [t('conversions.reconciliation.title')]: wrong === 0 && (
+              <Badge tone={unknown > 0 ? 'neutral' : 'success'}>
+                {unknown > 0
+                  ? t('conversions.reconciliation.unknown', { count: conversion.unreadableEntries })
+                  : t('conversions.reconciliation.fine')}
+              </Badge>
+            ),
+          }}
+        />
+      </div>
+      {wrong > 0 && <Mismatches conversion={reconciled} />}
+    </Section>
+  )
+}
+
+function Mismatches({ conversion }: { conversion: ConversionRow }) {
+  const t = consoleTexts()
+  const { amount } = consoleFormats()
+  const failures = conversion.checks.filter(({ verdict }) => verdict === 'wrong')
+  const decimals = decimalsOf(failures.flatMap(({ expected, found, difference }) => [expected, found, difference]))
+  return (
+    // The list links to it.
+    <Alert id="reconciliation" tone="warning" title={t('conversions.reconciliation.wrong', { count: failures.length })}>
+      {failures.map(({ name, expected, found, difference }) => (
+        <div key={name} className="grid gap-1">
+          <p>{t(`conversions.reconciliation.checks.${name}`)}:</p>
+          <Details
+            look="figures"
+            fields={{
+              [t('conversions.reconciliation.expected')]: amount(expected, decimals),
+              [t('conversions.reconciliation.found')]: amount(found, decimals),
+              [t('conversions.reconciliation.difference')]:
+                (difference < 0 ? '−' : '+') + amount(Math.abs(difference), decimals),
+            }}
+          />
+        </div>
+      ))}
+      <p>{t('conversions.reconciliation.advice')}</p>
+    </Alert>
   )
 }
 
 export function NeighbourLinks({ neighbours, searchParams }: { neighbours: Neighbours; searchParams: SearchParams }) {
-  const t = consoleTexts()
-  const urlOf = ({ conversion: { conversion_id: id }, at }: Neighbour) =>
-    pageUrl('/console/conversions/one', searchParams, { id, at, page: undefined })
-  return (
-    <nav aria-label={t('conversions.one.neighbours.title')} className="flex gap-2">
-      {(['older', 'newer'] as const).map((name) => {
-        const neighbour = neighbours[name]
-        return (
-          neighbour && (
-            <Link key={name} href={urlOf(neighbour)} className="action">
-              {t(`conversions.one.neighbours.${name}`)}
-            </Link>
-          )
-        )
-      })}
-    </nav>
-  )
-}
-
-export function Reconciliation({ conversion }: { conversion: ConversionRow }) {
-  const t = consoleTexts()
-  const { amount } = consoleFormats()
-  const { wrong, unknown } = countFailures(conversion)
-  const failures = conversion.checks.filter(({ verdict }) => verdict === 'wrong')
-  const decimals = decimalsOf(failures.flatMap(({ expected, found, difference }) => [expected, found, difference]))
-  return (
-    <section aria-labelledby="reconciliation" className="grid gap-2">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h2 id="reconciliation" className="font-semibold">
-          {t('conversions.reconciliation.title')}
-        </h2>
-        {wrong === 0 && (
-          <Badge tone={unknown > 0 ? 'neutral' : 'success'}>
-            {unknown > 0
-              ? t('conversions.reconciliation.unknown', { count: conversion.unreadableEntries })
-              : t('conversions.reconciliation.fine')}
-          </Badge>
-        )}
-      </div>
-      {wrong > 0 && (
-        <Alert tone="warning" title={t('conversions.reconciliation.wrong', { count: wrong })}>
-          {failures.map(({ name, expected, found, difference }) => (
-            <div key={name} className={figures}>
-              <p>{t(`conversions.reconciliation.checks.${name}`)}:</p>
-              <Details
-                fields={{
-                  [t('conversions.reconciliation.expected')]: amount(expected, decimals),
-                  [t('conversions.reconciliation.found')]: amount(found, decimals),
-                  [t('conversions.reconciliation.difference')]:
-                    (difference < 0 ? '−' : '+') + amount(Math.abs(difference), decimals),
-                }}
-              />
-            </div>
-          ))}
-          <p>{t('conversions.reconciliation.advice')}</p>
-        </Alert>
-      )}
-    </section>
-  )
+  return (['older', 'newer'] as const).map((name) => {
+    const { conversion, ...listPosition } = neighbours[name] ?? {}
+    if (!conversion) return null
+    const changes = { ...listPosition, id: conversion.conversion_id, page: undefined }
+    return (
+      <Link key={name} href={pageUrl('/console/conversions/one', searchParams, changes)}>
+        {consoleTexts()(`conversions.one.neighbours.${name}`)}
+      </Link>
+    )
+  })
 }

@@ -8,7 +8,7 @@ import { consoleTexts } from '@/lib/skin/texts'
 export async function GET(): Promise<Response> {
   await requireViewer()
   const columns = config().taskBatchColumns
-  if (columns.length === 0) return textResponse(404, consoleTexts()('uploads.noExample'))
+  if (columns.length === 0) return textResponse(404, consoleTexts()('uploads.form.file.noExample'))
   const row = (number: number) => columns.map((name) => `EXAMPLE ${name} ${number}`)
   return new Response(csvRows([columns, row(1), row(2)]), {
     headers: {

@@ -18,11 +18,7 @@ const drainMs = 2000
 const headers = z.object({
   fileName: z.string(),
   adminJwt: z.string().regex(adminJwtPattern).optional(),
-  sizeBytes: z
-    .string()
-    .regex(/^\d{1,15}$/)
-    .transform(Number)
-    .optional(),
+  sizeBytes: z.coerce.number().int().nonnegative().optional(),
   isAgain: z.boolean(),
 })
 

@@ -1,11 +1,10 @@
 import type { Metadata } from 'next'
 import { findBatch, type Batch } from '@/lib/console/batches'
-import { Badge } from '@/components/console/badge'
 import { UnknownPage } from '@/components/console/unknown-page'
 import { ConsolePage, Section } from '@/components/console/console-page'
 import { Details } from '@/components/console/details'
 import { Identifier } from '@/components/console/identifier'
-import { EmptyState } from '@/components/console/notices'
+import { EmptyState, Note } from '@/components/console/notices'
 import { Time } from '@/components/console/time'
 import { Link } from '@/components/ui/link'
 import { requireViewer } from '@/lib/auth/user'
@@ -17,8 +16,10 @@ import { nullIfUnavailable, type ListEntry } from '@/lib/store'
 
 type Props = PageProps<'/console/uploads/one'>
 
+const titleOf = (id: string) => consoleTexts()('uploads.batch.title', { id: serviceText(id) ?? '' })
+
 export async function generateMetadata(props: Props): Promise<Metadata> {
-  return { title: consoleTexts()('uploads.batch.title', { id: serviceText(readId(await props.searchParams)) ?? '' }) }
+  return { title: titleOf(readId(await props.searchParams)) }
 }
 
 /** The interface has no read of a batch, so these are the app's own data. */
@@ -30,22 +31,22 @@ export default async function BatchPage(props: Props) {
   const t = consoleTexts()
   return (
     <ConsolePage
-      title={t('uploads.batch.heading')}
-      intro={t('uploads.batch.info')}
-      actions={
-        <p className="flex gap-x-4 text-sm">
+      title={<bdi>{serviceText(batch?.entry.fileName) ?? titleOf(id)}</bdi>}
+      intro={
+        <p className="links">
           <Link href="/console/uploads">{t('uploads.batch.all')}</Link>
           <Link href="/console/task-runs">{t('uploads.batch.taskRuns')}</Link>
         </p>
       }
     >
-      {batch === null ? (
-        <EmptyState title={t('uploads.batches.away')}>
+      {batch ? (
+        <BatchDetails batch={batch} />
+      ) : (
+        <EmptyState title={t('uploads.away')}>
           <p>{t('shared.storeAway')}</p>
         </EmptyState>
-      ) : (
-        <BatchDetails batch={batch} />
       )}
+      <p className="text-sm text-muted">{t('uploads.batch.info')}</p>
     </ConsolePage>
   )
 }
@@ -53,31 +54,31 @@ export default async function BatchPage(props: Props) {
 export function BatchDetails({ batch: { at, entry } }: { batch: ListEntry<Batch> }) {
   const t = consoleTexts()
   const { bytes, count } = consoleFormats()
-  const { result } = entry
+  const { result, sha256 } = entry
   return (
-    <Section title={<bdi>{serviceText(entry.fileName)}</bdi>}>
+    <Section label={t('uploads.batch.heading')}>
       <Details
+        look="figures"
         fields={{
-          [t('uploads.batches.columns.batch_id')]: result ? (
-            <Identifier value={result.id} what={t('uploads.batches.ids.batch_id')} isWhole />
-          ) : (
-            <>
-              <Badge tone="warning">{t('uploads.batches.unclear')}</Badge> {t('uploads.batch.unclear')}
-            </>
-          ),
-          [t('uploads.batches.columns.queued')]: result && count(result.queued),
-          [t('uploads.batches.columns.failed')]: result && (
-            <>
-              <span>{count(result.failed)}</span> {result.failed > 0 && <span>{t('uploads.batch.failed')}</span>}
-            </>
-          ),
-          [t('uploads.batches.columns.sent_at')]: <Time time={at} />,
-          [t('uploads.batches.columns.sent_by')]: <bdi>{serviceText(entry.by)}</bdi>,
-          [t('uploads.batches.columns.size_bytes')]: bytes(entry.sizeBytes),
-          [t('uploads.batch.credential')]: t(`uploads.batch.${entry.credential}`),
-          [t('uploads.batch.sha256')]: <Identifier value={entry.sha256} what={t('uploads.batch.sha256')} isWhole />,
+          [t('uploads.columns.queued')]: result && count(result.queued),
+          [t('uploads.columns.failed')]: result && count(result.failed),
+          [t('uploads.columns.size_bytes')]: bytes(entry.sizeBytes),
         }}
       />
+      {result?.failed !== 0 && <Note>{t(`uploads.batch.${result ? 'failed' : 'unclear'}`)}</Note>}
+      <div className="border-t border-line pt-3">
+        <Details
+          fields={{
+            [t('uploads.columns.batch_id')]: result && (
+              <Identifier value={result.id} what={t('uploads.ids.batch_id')} isWhole />
+            ),
+            [t('uploads.columns.sent_at')]: <Time time={at} />,
+            [t('uploads.columns.sent_by')]: <bdi>{serviceText(entry.by)}</bdi>,
+            [t('uploads.batch.credential')]: t(`uploads.batch.${entry.credential}`),
+            [t('uploads.batch.sha256')]: <Identifier value={sha256} what={t('uploads.batch.sha256')} isWhole />,
+          }}
+        />
+      </div>
     </Section>
   )
 }

@@ -121,7 +121,8 @@ function ForgetUser({ children }: { children: ReactNode }) {
           <p className="text-sm">{t('users.forget.text')}</p>
           {children}
           <SubmitButton
-            className="border-danger! bg-danger! text-page!"
+            // Dark enough for white, also where the red of texts is light.
+            className="border-transparent bg-[oklch(from_var(--skin-danger)_min(l,0.5)_max(c,0.18)_h)] text-[white] hover:opacity-90"
             label={t('users.forget.button')}
             busyLabel={t('users.forget.busy')}
           />
