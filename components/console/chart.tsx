@@ -30,7 +30,7 @@ export function StackedBars({
   series,
   name,
   upper = 'fill-accent opacity-40',
-  height = 'h-40',
+  height = 'h-28 md:h-40',
 }: {
   bars: readonly Bar[]
   series: readonly [string, string]

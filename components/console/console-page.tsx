@@ -24,7 +24,7 @@ export async function ConsolePage({
   return (
     <TimesProvider timeZone={timeZone} now={new Date().toISOString()}>
       <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-2">
-        <h1 className="min-w-0 wrap-anywhere">{title}</h1>
+        <h1 className="min-w-0 wrap-anywhere max-md:text-xl">{title}</h1>
         {tabs && <div className="tabs">{tabs}</div>}
         {count !== undefined && (
           <p

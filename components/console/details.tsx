@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 
 /** `rows` have the names beside the values. `facts` and the large `figures` have them above, in columns. */
 const looks = {
-  rows: 'gap-y-1 *:col-span-full *:grid *:grid-cols-subgrid *:pb-1 sm:grid-cols-[max-content_minmax(0,1fr)]',
-  facts: 'grid-cols-[repeat(auto-fit,minmax(min(13rem,100%),1fr))] gap-y-4',
+  rows: 'gap-x-6 gap-y-1 *:col-span-full *:grid *:grid-cols-subgrid *:pb-1 sm:grid-cols-[max-content_minmax(0,1fr)]',
+  facts: 'grid-cols-[repeat(auto-fit,minmax(min(13rem,100%),1fr))] gap-4',
   figures:
-    'grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] items-end gap-y-4 tabular-nums [&_dd]:text-xl [&_dd]:font-semibold [&_dd]:tracking-tight [&_dd]:wrap-anywhere',
+    'grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] items-end gap-4 tabular-nums [&_dd]:text-xl [&_dd]:font-semibold [&_dd]:tracking-tight [&_dd]:wrap-anywhere',
 }
 
 export function Details({
@@ -18,7 +18,7 @@ export function Details({
   const kept = Object.entries(fields).filter(([, value]) => Boolean(value))
   if (kept.length === 0) return null
   return (
-    <dl className={`grid gap-x-6 text-sm ${looks[look]}`}>
+    <dl className={`grid text-sm ${looks[look]}`}>
       {kept.map(([name, value]) => (
         <div key={name}>
           <dt className="text-muted">{name}</dt>

@@ -63,13 +63,13 @@ export function CompactField({
   )
 }
 
-export function CompactSelect({ label, className = 'w-52', ...select }: ComponentProps<'select'> & { label: string }) {
+export function CompactSelect({ label, ...select }: ComponentProps<'select'> & { label: string }) {
   return (
     <label className="flex min-w-0 items-center justify-between gap-2 text-sm text-muted">
       {label}
       <select
         {...select}
-        className={`${className} min-h-9 min-w-0 rounded-skin border border-control-line bg-surface px-2 text-text`}
+        className="min-h-9 w-36 min-w-0 rounded-skin border border-control-line bg-surface px-2 text-text sm:w-52"
       />
     </label>
   )

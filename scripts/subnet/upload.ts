@@ -90,7 +90,7 @@ export async function run({ columns, yes, again }: FlagsOf<typeof flags>, [path]
     const result = sent.data
     if (result.kind !== 'taken') return reportNotSent(result)
     const { batch } = result
-    console.error(consoleText(`uploads.form.outcomes.taken.title${batch.failed > 0 ? 'WithFailed' : ''}`, { ...batch }))
+    console.error(consoleText('uploads.form.outcomes.taken.title', { ...batch }))
     console.log(serviceText(batch.id) ?? '')
     if (batch.failed === 0) return exitCodes.whole
     console.error(consoleText('uploads.form.outcomes.taken.failedText'))

@@ -41,9 +41,9 @@ const { Page, generateMetadata } = listPage(acts, {
             label={t('audit.filter.person')}
             maxLength={maxSearchLength}
             defaultValue={person}
-            className="w-40 grow sm:w-72"
+            className="w-36 grow sm:w-72"
           />
-          <CompactSelect name="action" label={t('audit.columns.action')} defaultValue={action} className="w-32 sm:w-52">
+          <CompactSelect name="action" label={t('audit.columns.action')} defaultValue={action}>
             <option value="">{t('audit.filter.anyAction')}</option>
             {auditActions.map((each) => (
               <option key={each} value={each}>

@@ -9,8 +9,8 @@ import { parseWalletAddress } from '@/lib/connect/wallet-address'
 import { linksIn } from '@/lib/console/connects'
 import { batchIdOf, listBatches, type Batch } from '@/lib/console/batches'
 import { oneUrl, pageUrl, userPath } from '@/lib/console/page-url'
-import { allRows, keptRows, type AllRows, type Progress } from '@/lib/console/rows'
-import { readService, type Failure } from '@/lib/console/service'
+import { allRows, keptRows } from '@/lib/console/rows'
+import { readService } from '@/lib/console/service'
 import { textsToFind } from '@/lib/console/typed-text'
 import type * as en from '@/lib/messages/console/en'
 import { connectRecords, isPartOf, type ConnectRecord } from '@/lib/records'
@@ -35,16 +35,9 @@ export interface Hit {
   isExact: boolean
 }
 
-interface Found {
-  kind: 'found'
-  hits: Hit[]
-  isAll: boolean
-  /** All balances, if this search has read them or the app has kept them; undefined otherwise. */
-  balances: AllRows<Balance> | Failure | undefined
-}
-
 /** With one call to the service, for the pending task runs, and one walk over the balances if `isInAll`. */
-export async function search(text: string, isInAll: boolean): Promise<Found | Progress> {
+export async function search(text: string, isInAll: boolean) {
+  // Undefined if this search has not read them, and the app has not kept them.
   const balances = isInAll ? await allRows('balances', {}, walkBalances) : keptRows<Balance>('balances', {})
   // The page reloads every second meanwhile, which is too often for the other reads.
   if (balances?.kind === 'reading') return balances
@@ -64,14 +57,15 @@ export async function search(text: string, isInAll: boolean): Promise<Found | Pr
   const walletsOfUsers = new Set(ofUsers.map((record) => record.walletAddress))
   const owned = new Set([...found, ...rows.filter((row) => walletsOfUsers.has(row.wallet_address))])
   const runs = read.kind === 'read' ? read.data.taskRuns : []
-  const hits = [
+  const hits: Hit[] = [
     ...usersIn([...owned], ofUsers, is),
     ...walletHit(text),
     ...linksIn(records ?? []).flatMap((link) => linkHit(link, is)),
     ...runs.flatMap((run) => runHit(run, is)),
     ...(batches ?? []).flatMap((kept) => batchHit(kept, is)),
   ]
-  return { kind: 'found', hits, isAll: records !== null && batches !== null && read.kind === 'read', balances }
+  const isAll = records !== null && batches !== null && read.kind === 'read'
+  return { kind: 'found', hits, isAll, balances } as const
 }
 
 const isSame = ({ walletAddress }: ConnectRecord, { wallet_address }: Balance) => walletAddress === wallet_address

@@ -54,7 +54,10 @@ export default async function SearchPage(props: PageProps<'/console/search'>) {
   const values = { count, text: serviceText(text) ?? '' }
   const id = text.toUpperCase()
   return (
-    <ConsolePage title={t('searchPage.title')} intro={count > 0 && t('searchPage.found', values)}>
+    <ConsolePage
+      title={t('searchPage.title')}
+      intro={count > 0 && <span className="wrap-anywhere max-sm:text-xs">{t('searchPage.found', values)}</span>}
+    >
       {read === null && <NotStarted what="lookUp" path={path} searchParams={searchParams} text={text} />}
       {read?.kind === 'reading' && <WalkProgress progress={read} what={t('balances.what')} />}
       {read?.kind === 'found' && (
@@ -107,12 +110,14 @@ function Hits({ hits, text }: { hits: readonly Hit[]; text: string }) {
               <Link href={url} className={`${lookOf(name)} font-medium text-accent after:absolute after:inset-0`}>
                 <Marked value={name} text={text} /> {id && <Identifier value={id} what="" hasCopy={false} />}
               </Link>
-              <span className={`${lookOf(detail)} text-muted max-sm:order-last max-sm:basis-full`}>
+              <span className={`${lookOf(detail)} text-muted max-sm:order-last max-sm:basis-full sm:last:col-span-2`}>
                 <Marked value={detail} text={text} />
               </span>
-              <span className="flex flex-wrap items-center justify-end gap-x-3 text-sm text-muted tabular-nums">
-                {state}
-              </span>
+              {state && (
+                <span className="flex flex-wrap items-center justify-end gap-x-3 text-sm text-muted tabular-nums">
+                  {state}
+                </span>
+              )}
             </li>
           ))}
         </ul>

@@ -11,11 +11,8 @@ import { faultText, stopsUpload, type CsvFault, type FileCheck } from './csv-che
 export function CheckPanel({ file, check, onStop }: { file: File; check: FileCheck; onStop: () => void }) {
   const t = useConsoleTexts()
   const { bytes } = useFormats()
-  const {
-    kind,
-    readBytes,
-    report: { rows, faults },
-  } = check
+  const { kind, readBytes, report } = check
+  const { rows, faults } = report
   const isStopped = faults.some(stopsUpload)
   // Warnings only at the end, because a screen reader would read every change, and each row may cause one.
   const listed = kind === 'checking' ? faults.filter(stopsUpload) : faults

@@ -58,11 +58,10 @@ export function OutcomeAlert({
 
 function Accepted({ batch: { id, queued, failed }, isKept, children }: Outcome<'taken'> & { children: ReactNode }) {
   const t = useConsoleTexts()
-  const title = failed > 0 ? 'titleWithFailed' : 'title'
   return (
     <FocusedAlert
       tone={failed > 0 ? 'warning' : 'success'}
-      title={t(`uploads.form.outcomes.taken.${title}`, { queued, failed })}
+      title={t('uploads.form.outcomes.taken.title', { queued, failed })}
     >
       <BatchId id={id} />
       {failed > 0 && (

@@ -22,8 +22,6 @@ export const batchParts: ListParts<ListEntry<Batch>, object> = {
           <Badge tone="warning">{consoleTexts()('uploads.unclear')}</Badge>
         </TextLink>
       ),
-    queued: ({ entry }) => (entry.result ? undefined : <></>),
-    failed: ({ entry }) => (entry.result ? undefined : <></>),
   },
 }
 

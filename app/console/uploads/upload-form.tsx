@@ -5,8 +5,6 @@ import { useFormats } from '@/components/console/time'
 import { useConsoleTexts } from '@/components/texts'
 import { classNames } from '@/components/ui/class-names'
 
-const examplePath = '/console/uploads/example'
-
 /** Loaded with the first file, because the page does not need it before. */
 const ChosenFile = lazy(async () => ({ default: (await import('./chosen-file')).ChosenFile }))
 
@@ -110,7 +108,9 @@ export function UploadForm({ expectedColumns }: { expectedColumns: readonly stri
             {expectedColumns.length > 0 ? (
               <>
                 {t('uploads.form.file.expected', { names: list(expectedColumns) })}{' '}
-                <a href={examplePath}>{t('uploads.form.file.example')}</a>
+                <a href="/console/uploads/example" download>
+                  {t('uploads.form.file.example')}
+                </a>
               </>
             ) : (
               t('uploads.form.file.noExample')

@@ -74,7 +74,7 @@ export function UserLists({ user, page, children }: { user: UserData; page: Page
       <Part
         title={t('users.connects.title')}
         rows={records}
-        none={<p className={kind === 'away' ? 'text-warning' : undefined}>{t(`users.connects.unknown.${kind}`)}</p>}
+        none={t(`users.connects.unknown.${kind}`)}
         table={connects}
         caption={t('users.connects.caption')}
         all={{
@@ -91,11 +91,7 @@ export function UserLists({ user, page, children }: { user: UserData; page: Page
         <Part
           title={t('users.balance.title')}
           {...user.balances}
-          none={
-            <p>
-              {t('users.balance.none')}. {t('users.balance.noneText', { total: searched(user.balances) })}
-            </p>
-          }
+          none={t('users.balance.none', { total: searched(user.balances) })}
           table={balances}
           page={page}
           limit={defaultSizes.default}
@@ -107,7 +103,7 @@ export function UserLists({ user, page, children }: { user: UserData; page: Page
         <Part
           title={t('users.bolts.title')}
           {...user.bolts}
-          none={<p>{t('users.bolts.none', { total: searched(user.bolts) })}</p>}
+          none={t('users.bolts.none', { total: searched(user.bolts) })}
           table={bolts}
           page={page}
           parts={{ hasDetails: false }}
@@ -125,7 +121,7 @@ export function UserResources({ wallets: [wallet], page }: Pick<UserData, 'walle
         <Part
           title={t('users.resources.title')}
           {...read}
-          none={<p>{t(`users.resources.${wallet === undefined ? 'noWallet' : 'none'}`)}</p>}
+          none={t(`users.resources.${wallet === undefined ? 'noWallet' : 'none'}`)}
           table={resources}
           caption={t('users.resources.caption')}
           all={{
@@ -156,7 +152,7 @@ function Part<Row extends object>({
 }: Omit<ComponentProps<typeof Table<Row, object>>, 'rows' | 'filter' | 'order'> &
   ReadRows<Row> & {
     title: string
-    none: ReactNode
+    none: string
     all?: { max: number; url: Route; text: string }
     page: PageQuery
   }) {
@@ -173,7 +169,7 @@ function Part<Row extends object>({
       {walk?.kind === 'read' && <WalkNotes walk={walk} />}
       <UnreadableRows count={unreadable} />
       {rows.length + unreadable === 0 && walk?.kind !== 'failed' && !isCut && (
-        <div className="rounded-skin border border-line bg-surface px-3 py-2 text-sm text-muted">{none}</div>
+        <p className="rounded-skin border border-line bg-surface px-3 py-2 text-sm text-muted">{none}</p>
       )}
       {rows.length > 0 && (
         <>

@@ -22,7 +22,7 @@ import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import { listUrl, readListPosition } from '@/app/console/conversions/query'
 import { countFailures, reconcile, type ConversionRow } from '@/app/console/conversions/reconciliation'
 import { Breakdown, readBreakdownQuery } from './breakdown'
-import { findConversion, readNeighbours, type ConversionFound, type Neighbours } from './find'
+import { findConversion, readNeighbours, type Neighbours } from './find'
 
 type Props = PageProps<'/console/conversions/one'>
 
@@ -85,7 +85,15 @@ export default async function ConversionPage(props: Props) {
           {(result) => {
             if (result.kind === 'failed')
               return <ServiceProblem problem={result.problem} retryUrl={pageUrl(path, searchParams)} />
-            if (result.data.kind === 'missing') return <Missing {...result.data} />
+            if (result.data.kind === 'missing') {
+              const { searched, isWhole, unreadable } = result.data
+              return (
+                <EmptyState title={t('conversions.one.missing.title')}>
+                  <p>{t(`conversions.one.missing.${isWhole ? 'whole' : 'part'}`, { searched })}</p>
+                  {unreadable > 0 && <p>{t('conversions.one.missing.unreadable', { count: unreadable })}</p>}
+                </EmptyState>
+              )
+            }
             const { conversion, listPosition } = result.data
             const { at, from, until } = listPosition
             return (
@@ -100,17 +108,6 @@ export default async function ConversionPage(props: Props) {
         <NotStarted what="lookUp" path={path} searchParams={searchParams} text={find || id} />
       )}
     </ConsolePage>
-  )
-}
-
-function Missing({ searched, isWhole, unreadable }: Extract<ConversionFound, { kind: 'missing' }>) {
-  const t = consoleTexts()
-  return (
-    <EmptyState title={t('conversions.one.missing.title')}>
-      <p>{t(isWhole ? 'conversions.one.missing.whole' : 'conversions.one.missing.part', { searched })}</p>
-      {unreadable > 0 && <p>{t('conversions.one.missing.unreadable', { count: unreadable })}</p>}
-      <Link href="/console/conversions">{t('conversions.one.back')}</Link>
-    </EmptyState>
   )
 }
 
