@@ -43,13 +43,12 @@ export function decimalsIn<Row extends object, Filter>(
 ): Record<string, number> {
   const own = Object.entries(table.columns)
     .filter(([, { kind }]) => kind === 'amount' || kind === 'percent')
-    .map(([key, { kind }]) => ({
-      key,
-      isAmount: kind === 'amount',
-      decimals: decimalsOf(rows.map((row) => Number(valueOf(table, key, row, filter)))),
-    }))
-  const most = Math.max(...own.map(({ isAmount, decimals }) => (isAmount ? decimals : 0)))
-  return Object.fromEntries(own.map(({ key, isAmount, decimals }) => [key, isAmount && decimals > 0 ? most : decimals]))
+    .map(([key, { kind }]) => {
+      const decimals = decimalsOf(rows.map((row) => Number(valueOf(table, key, row, filter))))
+      return [key, decimals, kind === 'amount' && decimals > 0] as const
+    })
+  const most = Math.max(...own.map(([, decimals, isShared]) => (isShared ? decimals : 0)))
+  return Object.fromEntries(own.map(([key, decimals, isShared]) => [key, isShared ? most : decimals]))
 }
 
 /**

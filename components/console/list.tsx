@@ -137,13 +137,11 @@ function NewestRows<Row extends object, Filter>(props: ListProps<Row, Filter> & 
   ].filter(({ from }) => from !== undefined)
   return (
     <>
-      {links.length > 0 ? (
+      {links.length > 0 && (
         <Pager
           position={position}
           links={links.map(({ text, to }) => ({ text, url: pageUrl(list.path, searchParams, { before: to }) }))}
         />
-      ) : (
-        <FindSummary>{position}</FindSummary>
       )}
       {/* Pages can have the same announcement. */}
       <Announcement text={announced} of={`${before} ${announced}`} />
@@ -156,6 +154,7 @@ function NewestRows<Row extends object, Filter>(props: ListProps<Row, Filter> & 
           </EmptyState>
         ))
       )}
+      {links.length === 0 && <p className="text-sm text-muted">{position}</p>}
     </>
   )
 }

@@ -78,13 +78,11 @@ function verdictOf({ status, kind }: ServiceRefusedError): KeyCheckVerdict {
   }
 }
 
-const spareCall = { waitMs: 2000, pollMs: 100 }
-
 /** Checks the key if a call is spare. If the service asks to wait, users have to wait too: the limit is per key. */
 export async function checkKeyAfterUsers(
   access: ServiceAccess,
   options: CallOptions,
-  { waitMs, pollMs } = spareCall,
+  { waitMs, pollMs } = { waitMs: 2000, pollMs: 100 },
 ): Promise<KeyCheckResult> {
   const until = performance.now() + waitMs
   while (!(await confirmBudget().spendSpare())) {

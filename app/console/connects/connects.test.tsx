@@ -48,7 +48,7 @@ const linksOf = (html: string, words: string) =>
     .filter((link) => link.text === words || link.getAttribute('aria-label') === words)
     .map((link) => link.getAttribute('href')?.replaceAll('&amp;', '&'))
 
-const positionOf = (html: string) => parseHtml(html).querySelector('nav p')?.text
+const positionOf = (html: string) => parseHtml(html).querySelectorAll('p').at(-1)?.text
 
 describe('the list of connects', () => {
   it('shows the number of connects with the filter, and whether more follow', () => {

@@ -23,9 +23,6 @@ export async function checkKeyAction(): Promise<ActionResult> {
     title: t(`setup.keyCheck.${verdict}.title`),
     text: seconds === undefined ? text : `${text} ${t('setup.keyCheck.retryAfter', { seconds })}`,
     quote: message === null ? undefined : { introduction: t('setup.keyCheck.serviceSays'), words: message },
-    note:
-      answer === undefined
-        ? t('setup.keyCheck.checkedAt', { time })
-        : t('setup.keyCheck.checkedAtStatus', { time, status: answer }),
+    note: t('setup.keyCheck.checkedAt', { time, status: answer ?? 'none' }),
   }
 }

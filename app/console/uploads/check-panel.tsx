@@ -87,6 +87,8 @@ export function FaultList({ faults }: { faults: readonly CsvFault[] }) {
   )
 }
 
+const cell = 'max-w-64 truncate border-t border-line px-3 py-1 text-start'
+
 export function Preview({ check: { kind, report } }: { check: Pick<FileCheck, 'kind' | 'report'> }) {
   const t = useConsoleTexts()
   const { count } = useFormats()
@@ -103,12 +105,14 @@ export function Preview({ check: { kind, report } }: { check: Pick<FileCheck, 'k
         <span>{t('uploads.form.check.columns', { count: columnCount })}</span>
         {more > 0 && <span>{t('uploads.form.check.moreColumns', { count: more })}</span>}
       </summary>
-      <table aria-labelledby={titleId} className="preview">
+      <table aria-labelledby={titleId} className="w-full tabular-nums [&_[data-marked]]:bg-warning-surface">
         <thead>
           <tr>
-            <th scope="col">{t('uploads.form.check.line')}</th>
+            <th scope="col" className={cell}>
+              {t('uploads.form.check.line')}
+            </th>
             {columns.map((name, index) => (
-              <th key={index} scope="col">
+              <th key={index} scope="col" className={cell}>
                 {name || t('uploads.form.check.unnamedColumn', { position: index + 1 })}
               </th>
             ))}
@@ -117,11 +121,13 @@ export function Preview({ check: { kind, report } }: { check: Pick<FileCheck, 'k
         <tbody>
           {preview.map(({ line, cells, cellCount }) => (
             <tr key={line} data-marked={cellCount !== columnCount || undefined}>
-              <th scope="row" className="font-normal">
+              <th scope="row" className={`${cell} font-normal`}>
                 {count(line)}
               </th>
               {columns.map((_, index) => (
-                <td key={index}>{cells[index]}</td>
+                <td key={index} className={cell}>
+                  {cells[index]}
+                </td>
               ))}
             </tr>
           ))}

@@ -22,6 +22,7 @@ export function UploadForm({ expectedColumns }: { expectedColumns: readonly stri
   const [isOver, setIsOver] = useState(false)
   const [hasSeveral, setHasSeveral] = useState(false)
   const isSending = phase === 'sending'
+  const hasColumns = expectedColumns.length > 0
 
   function take(files: FileList | null) {
     setHasSeveral(files !== null && files.length > 1)
@@ -105,15 +106,11 @@ export function UploadForm({ expectedColumns }: { expectedColumns: readonly stri
         </p>
         {!chosen && (
           <p className="text-sm wrap-anywhere text-muted">
-            {expectedColumns.length > 0 ? (
-              <>
-                {t('uploads.form.file.expected', { names: list(expectedColumns) })}{' '}
-                <a href="/console/uploads/example" download>
-                  {t('uploads.form.file.example')}
-                </a>
-              </>
-            ) : (
-              t('uploads.form.file.noExample')
+            {t(`uploads.form.file.${hasColumns ? 'expected' : 'noExample'}`, { names: list(expectedColumns) })}{' '}
+            {hasColumns && (
+              <a href="/console/uploads/example" download>
+                {t('uploads.form.file.example')}
+              </a>
             )}
           </p>
         )}

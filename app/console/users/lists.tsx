@@ -13,13 +13,13 @@ import { defaultSizes, readSort } from '@/lib/console/query'
 import { resourceColumns } from '@/lib/console/resources'
 import { sortRows } from '@/lib/console/select'
 import { oneUrl, pageUrl, walletPath, type PageQuery } from '@/lib/console/page-url'
-import type { Resource } from '@/lib/service'
+import type { Balance, Listed, Resource } from '@/lib/service'
 import { consoleTexts } from '@/lib/skin/texts'
-import { isComplete, readResources, type ReadRows, type UserBalance, type UserData, type UserShare } from './user-data'
+import { isComplete, readResources, type ReadRows, type UserData, type UserShare } from './user-data'
 
-const { id, amount } = columnsOf<UserBalance>()
+const { id, amount } = columnsOf<Listed<Balance>>()
 
-export const balances = defineTable<UserBalance>({
+export const balances = defineTable<Listed<Balance>>({
   name: 'users.balance',
   prefix: 'balances.',
   columns: {

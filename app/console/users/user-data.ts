@@ -25,8 +25,6 @@ const maxEntries = 100
 /** More records than a user has in the retention time, so the oldest one found is the user's first. */
 const maxRecords = 500
 
-export type UserBalance = Listed<Balance>
-
 export type UserShare = UserBreakdownEntry & Pick<Conversion, 'conversion_id' | 'converted_at'> & { at: number }
 
 export interface ReadRows<Row> {
@@ -44,7 +42,7 @@ export interface UserData {
   /** The user's ID at the service; undefined if no list has it. */
   serviceId: string | undefined
   others: readonly string[]
-  balances: ReadRows<UserBalance>
+  balances: ReadRows<Listed<Balance>>
   bolts: ReadRows<UserShare>
   /** The problem of both lists, if they have the same one. */
   outage: Problem | null

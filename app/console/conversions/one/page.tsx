@@ -130,6 +130,7 @@ export function Summary({ conversion }: { conversion: Listed<Conversion> }) {
   ])
   const reconciled = reconcile(conversion)
   const { wrong, unknown } = countFailures(reconciled)
+  const { unreadableEntries } = conversion
   return (
     <Section label={t('conversions.one.totals.title')}>
       <Details look="figures" fields={Object.fromEntries(figures)} />
@@ -149,9 +150,7 @@ export function Summary({ conversion }: { conversion: Listed<Conversion> }) {
             ),
             [t('conversions.reconciliation.title')]: wrong === 0 && (
               <Badge tone={unknown > 0 ? 'neutral' : 'success'}>
-                {unknown > 0
-                  ? t('conversions.reconciliation.unknown', { count: conversion.unreadableEntries })
-                  : t('conversions.reconciliation.fine')}
+                {t(`conversions.reconciliation.${unknown > 0 ? 'unknown' : 'fine'}`, { count: unreadableEntries })}
               </Badge>
             ),
           }}
