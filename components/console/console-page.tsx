@@ -29,7 +29,7 @@ export async function ConsolePage({
         {count !== undefined && (
           <p
             className={classNames(
-              'text-muted tabular-nums',
+              'text-muted tabular-nums empty:hidden has-[>span:empty]:hidden',
               Boolean(tabs) && 'text-sm md:border-s md:border-control-line md:ps-3',
               !actions && 'min-w-0 wrap-anywhere',
               Boolean(actions) && (tabs ? 'max-md:order-1 max-md:basis-full' : 'max-md:grow max-md:basis-0'),
