@@ -22,7 +22,7 @@ export function UploadForm({ expectedColumns }: { expectedColumns: readonly stri
   const [isOver, setIsOver] = useState(false)
   const [hasSeveral, setHasSeveral] = useState(false)
   const isSending = phase === 'sending'
-  const hasColumns = expectedColumns.length > 0
+  const names = list(expectedColumns)
 
   function take(files: FileList | null) {
     setHasSeveral(files !== null && files.length > 1)
@@ -106,8 +106,8 @@ export function UploadForm({ expectedColumns }: { expectedColumns: readonly stri
         </p>
         {!chosen && (
           <p className="text-sm wrap-anywhere text-muted">
-            {t(`uploads.form.file.${hasColumns ? 'expected' : 'noExample'}`, { names: list(expectedColumns) })}{' '}
-            {hasColumns && (
+            <span>{t(`uploads.form.file.${names ? 'expected' : 'noExample'}`, { names })}</span>{' '}
+            {names && (
               <a href="/console/uploads/example" download>
                 {t('uploads.form.file.example')}
               </a>
