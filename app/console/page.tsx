@@ -1,4 +1,5 @@
 import { AsyncContent } from '@/components/console/async-content'
+import { Funnel } from '@/components/console/bars'
 import { ConsolePage } from '@/components/console/console-page'
 import { requireViewer } from '@/lib/auth/user'
 import { connectReport } from '@/lib/console/connect-rate'
@@ -25,25 +26,30 @@ export default async function OverviewPage() {
           return (
             <>
               <Counts reads={reads} days={isNew ? undefined : days} />
-              {/* On a phone, what needs attention is first. */}
-              <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-                <div className="grid gap-3 lg:col-start-2">
+              {/* On a phone, what needs attention is first. Else the columns end together, below what spans both. */}
+              <div className="grid grid-cols-[minmax(0,1fr)] gap-3 lg:grid-flow-dense lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+                <div className="grid gap-3 lg:contents lg:*:col-start-2">
                   <AsyncContent read={work} what={t('overview.work.what')} path={path}>
                     {(work) => <WorkList work={work} />}
                   </AsyncContent>
                 </div>
-                <div className="lg:col-start-1 lg:row-start-1">
-                  {isNew && (
-                    <AsyncContent
-                      read={readFirstSteps(reads.taskRuns, report.arrived > 0)}
-                      what={t('overview.firstRun.what')}
-                      path={path}
-                    >
-                      {(done) => <FirstRun done={done} />}
-                    </AsyncContent>
-                  )}
-                  {!isNew && days && <Presses days={days} report={report} />}
-                </div>
+                {isNew && (
+                  <AsyncContent
+                    read={readFirstSteps(reads.taskRuns, report.arrived > 0)}
+                    what={t('overview.firstRun.what')}
+                    path={path}
+                  >
+                    {(done) => <FirstRun done={done} />}
+                  </AsyncContent>
+                )}
+                {!isNew && days && (
+                  <>
+                    <div className="grid lg:row-span-2">
+                      <Presses days={days} />
+                    </div>
+                    <Funnel report={report} />
+                  </>
+                )}
               </div>
             </>
           )

@@ -6,10 +6,8 @@ import { consoleTexts } from '@/lib/skin/texts'
 /** Every tone but the neutral one has a symbol, so that colour is not the only difference. */
 const styles: Record<Tone, { classes: string; sign: string | null }> = {
   neutral: { classes: 'border-control-line text-text', sign: null },
-  success: {
-    classes: 'border-transparent bg-success-surface text-success in-[td]:bg-transparent in-[td]:px-0',
-    sign: '✓',
-  },
+  // Quiet, because nothing is wrong.
+  success: { classes: 'border-transparent px-0! text-text *:first:text-success', sign: '✓' },
   warning: { classes: 'border-warning bg-warning-surface text-warning', sign: '!' },
   danger: { classes: 'border-danger bg-danger-surface text-danger', sign: '×' },
 }

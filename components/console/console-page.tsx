@@ -25,21 +25,25 @@ export async function ConsolePage({
     <TimesProvider timeZone={timeZone} now={new Date().toISOString()}>
       <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-2">
         <h1 className="min-w-0 wrap-anywhere">{title}</h1>
-        {tabs && <div className="tabs">{tabs}</div>}
+        {tabs && <div className="tabs max-md:order-1">{tabs}</div>}
         {count !== undefined && (
           <p
             className={classNames(
               'text-muted tabular-nums',
               Boolean(tabs) && 'text-sm md:border-s md:border-control-line md:ps-3',
               !actions && 'min-w-0 wrap-anywhere',
-              Boolean(actions) && (tabs ? 'max-md:order-1 max-md:basis-full' : 'max-md:grow max-md:basis-0'),
+              Boolean(actions) && !tabs && 'max-md:grow max-md:basis-0',
             )}
           >
             {count}
           </p>
         )}
-        {intro && <p className="min-w-0 grow basis-96 text-sm text-muted max-md:order-1 max-md:basis-full">{intro}</p>}
-        {actions && <div className={actionClasses}>{actions}</div>}
+        {intro && (
+          <p className="min-w-0 grow basis-96 text-sm text-muted max-md:order-1 max-md:basis-full max-md:text-xs">
+            {intro}
+          </p>
+        )}
+        {actions && <div className={classNames(actionClasses, tabs ? 'max-md:*:order-1!' : undefined)}>{actions}</div>}
       </div>
       {children}
     </TimesProvider>
@@ -54,7 +58,7 @@ const actionClasses = classNames(
 
 export function Section({ title, children }: { title: ReactNode; children: ReactNode }) {
   return (
-    <section className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-skin border border-line bg-surface p-3 sm:p-4">
+    <section className="grid grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] gap-3 rounded-skin border border-line bg-surface p-3 sm:p-4">
       <h2 className="font-semibold wrap-anywhere">{title}</h2>
       {children}
     </section>

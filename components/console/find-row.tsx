@@ -8,14 +8,6 @@ export function FindRow({ children }: { children: ReactNode }) {
   return <div className="col-start-1 row-start-1 flex flex-wrap items-center gap-x-4 gap-y-2">{children}</div>
 }
 
-export function FindSummary({ children }: { children: ReactNode }) {
-  return (
-    <p className="text-sm font-medium xl:col-start-1 xl:row-start-1 xl:flex xl:min-h-9 xl:items-center xl:gap-1 xl:justify-self-end">
-      {children}
-    </p>
-  )
-}
-
 /**
  * `hasLabel` shows the label beside the field. Otherwise it is the placeholder. A day has such a field too, because a date
  * field of a browser has another order for each reader.
@@ -63,13 +55,16 @@ export function CompactField({
   )
 }
 
-export function CompactSelect({ label, ...select }: ComponentProps<'select'> & { label: string }) {
+export function CompactSelect({ label, className = 'w-52', ...select }: ComponentProps<'select'> & { label: string }) {
   return (
     <label className="flex min-w-0 items-center justify-between gap-2 text-sm text-muted">
       {label}
       <select
         {...select}
-        className="min-h-9 w-52 min-w-0 rounded-skin border border-control-line bg-surface px-2 text-text"
+        className={classNames(
+          'min-h-9 min-w-0 rounded-skin border border-control-line bg-surface px-2 text-text',
+          className,
+        )}
       />
     </label>
   )

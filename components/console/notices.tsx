@@ -16,7 +16,7 @@ export function EmptyState({ title, children }: { title: string; children?: Reac
 }
 
 export function Note({ children }: { children: ReactNode }) {
-  return <p className="flex flex-wrap gap-x-4 border-s-4 border-warning ps-3">{children}</p>
+  return <p className="flex flex-wrap gap-x-4 border-s-4 border-warning ps-3 text-sm">{children}</p>
 }
 
 export function UnreadableRows({ count }: { count: number }) {

@@ -1,10 +1,9 @@
 import { useId, type ReactNode } from 'react'
 import { cellOf, decimalsIn, detailsOf, listText, type Cells } from './cell'
 import { Details } from './details'
-import { unfoldIcon } from './icons'
 import { TextLink } from './links'
 import { classNames } from '@/components/ui/class-names'
-import { Icon } from '@/components/ui/icon'
+import { Icon, moreIcon } from '@/components/ui/icon'
 import { Link } from '@/components/ui/link'
 import {
   isSortable,
@@ -28,7 +27,7 @@ const is = (role: string) => ({ role })
 
 /** Shown with cards, unless the list has a menu of its own for an order that no header has. */
 const sortClasses =
-  'mb-1 hidden min-h-8 cursor-pointer items-center gap-1.5 rounded-skin px-1 text-sm font-medium text-muted [anchor-name:--sort-menu] hover:text-text @max-[46rem]:flex in-[.list:has(.menu.plain)]:hidden!'
+  '-my-1 hidden min-h-8 cursor-pointer items-center gap-1.5 rounded-skin px-1 text-sm font-medium text-muted [anchor-name:--sort-menu] hover:text-text @max-[46rem]:flex in-[.list:has(.menu.plain)]:hidden!'
 
 function SortMark({ direction }: { direction: Direction | undefined }) {
   return (
@@ -115,12 +114,10 @@ export function Table<Row extends object, Filter>({
   const rowsByGroup = new Map<string, Row[]>()
   for (const row of rows) {
     const name = groups?.nameOf(row, filter) ?? ''
-    const inGroup = rowsByGroup.get(name)
-    if (inGroup) inGroup.push(row)
-    else rowsByGroup.set(name, [row])
+    rowsByGroup.set(name, [...(rowsByGroup.get(name) ?? []), row])
   }
   return (
-    <div className="table-frame">
+    <div className="table-frame @container [anchor-scope:--sort-menu]">
       {hasMenu && (
         <button type="button" popoverTarget={headId} className={sortClasses}>
           <span>{isSortedBy ? `${t('shared.sort')}: ${isSortedBy.header}` : t('shared.sort')}</span>
@@ -170,8 +167,8 @@ export function Table<Row extends object, Filter>({
           // `SkipToTable` moves the focus here.
           <tbody key={group} {...is('rowgroup')} tabIndex={-1}>
             {groups && (
-              <tr {...is('row')} className="group-head">
-                <th {...is('rowheader')} scope="rowgroup">
+              <tr {...is('row')} className="group-head bg-page p-0! in-[tbody~tbody]:border-t">
+                <th {...is('rowheader')} scope="rowgroup" className="col-span-full grow">
                   {groups.head(inGroup, filter)}
                 </th>
               </tr>
@@ -183,7 +180,7 @@ export function Table<Row extends object, Filter>({
                   <td {...is('cell')} className="row-details">
                     <details>
                       <summary aria-label={listText(table.name, 'details', { row: name })}>
-                        <Icon path={unfoldIcon} className="size-4" />
+                        <Icon path={moreIcon} className="size-4" />
                       </summary>
                       <div>
                         <Details
@@ -201,7 +198,7 @@ export function Table<Row extends object, Filter>({
           </tbody>
         ))}
         {rows.length > 1 && Object.values(table.columns).some(({ kind }) => kind === 'amount') && (
-          <tfoot {...is('rowgroup')}>
+          <tfoot {...is('rowgroup')} className="z-[9] border-t border-line bg-surface md:sticky md:bottom-0">
             <tr {...is('row')}>{columns.map(cellWith(sumOfColumn))}</tr>
           </tfoot>
         )}

@@ -42,7 +42,7 @@ export const failures = defineTable<FailedDelivery>({
     failedAt: time(),
     result: text(),
     attempts: count(),
-    nextAt: time(),
+    nextAt: time({ card: 'open' }),
     again: text({ value: ({ id }) => id, card: 'end' }),
   },
 })
@@ -51,8 +51,14 @@ const seenFailures = pickColumns(failures, ['type', 'requestId', 'failedAt', 're
 
 const failureCells: Cells<FailedDelivery, unknown> = {
   type: ({ type }) => consoleTexts()(`connects.webhooks.types.${type}`),
-  result: ({ result }) => (result === 'timeout' ? consoleTexts()('connects.webhooks.timeout') : result),
-  nextAt: ({ nextAt }) => (nextAt === null ? consoleTexts()('connects.webhooks.givenUp') : undefined),
+  result: ({ result }) =>
+    result === 'timeout'
+      ? consoleTexts()('connects.webhooks.timeout')
+      : consoleTexts()('connects.webhooks.answer', { result }),
+  nextAt({ nextAt }) {
+    if (nextAt === null) return consoleTexts()('connects.webhooks.givenUp')
+    return nextAt <= Date.now() ? consoleTexts()('connects.webhooks.due') : undefined
+  },
   again({ id }) {
     const t = consoleTexts()
     const label = t('connects.webhooks.columns.again')

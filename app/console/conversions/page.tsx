@@ -61,8 +61,7 @@ const { Page, generateMetadata } = listPage(conversions, {
       )
     },
   },
-  above: ({ rows, all = rows, limit }, { filter }) =>
-    rows.length > 0 && <Latest conversions={all} urlOf={(conversion) => urlOf(conversion, filter, limit)} />,
+  above: ({ rows, all = rows }) => rows.length > 0 && <Latest conversions={all} />,
 })
 
 export { Page as default, generateMetadata }
@@ -73,13 +72,7 @@ const urlOf = ({ conversion_id, position: at }: ConversionRow, { from, until }: 
 /** Half a year of weeks. */
 const charted = 26
 
-export function Latest({
-  conversions,
-  urlOf,
-}: {
-  conversions: readonly ConversionRow[]
-  urlOf: (conversion: ConversionRow) => Route
-}) {
+export function Latest({ conversions }: { conversions: readonly ConversionRow[] }) {
   const t = consoleTexts()
   const { amount } = consoleFormats()
   const wrong = conversions.filter((conversion) => countFailures(conversion).wrong > 0).length
@@ -93,6 +86,7 @@ export function Latest({
       )}
       <Section title={t('conversions.chart.title', { count: latest.length })}>
         <StackedBars
+          name={t('conversions.columns.converted_at')}
           series={[t('conversions.chart.series.users'), t('conversions.chart.series.owner')]}
           bars={latest.map((conversion) => {
             const { user_bolts_distributed: users, owner_bolts_distributed: owner } = conversion
@@ -101,7 +95,6 @@ export function Latest({
               label: <Time time={conversion.converted_at} isDay />,
               figures: t('conversions.chart.bar', { users: amount(users), owner: amount(owner) }),
               parts: [users, owner],
-              url: urlOf(conversion),
             }
           })}
         />

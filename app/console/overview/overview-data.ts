@@ -62,15 +62,18 @@ async function readWork(taskRuns: Promise<ReadResult<PendingTaskRuns>>) {
 
 export type FirstSteps = Awaited<ReturnType<typeof readFirstSteps>>
 
-/** Whether each step before the first press is done. `url`: the service has sent a browser here. */
+/**
+ * Whether each step before the first press is done. `url`: the service has sent a browser here. The last step is never
+ * done, because the page shows figures after the first press.
+ */
 export async function readFirstSteps(taskRuns: Promise<ReadResult<unknown>>, hasArrivals: boolean) {
   const batches = await nullIfUnavailable(listBatches)
   return {
     url: hasArrivals,
     key: (await taskRuns).kind === 'read',
     support: brand(consoleLanguage).supportUrl !== null,
-    connect: hasArrivals,
     upload: batches !== null && batches.length > 0,
+    connect: false,
   }
 }
 

@@ -20,7 +20,11 @@ export function WorkList({ work }: { work: Work }) {
   const { runs } = work
   return (
     <>
-      {runs.kind === 'failed' && <ServiceProblem problem={runs.problem} retryUrl="/console" />}
+      {runs.kind === 'failed' && (
+        <div className="lg:col-span-full!">
+          <ServiceProblem problem={runs.problem} retryUrl="/console" />
+        </div>
+      )}
       {tasks.length > 0 && (
         <section aria-labelledby="work" className="rounded-skin border border-line bg-surface pt-3 pb-2">
           <h2 id="work" className="px-3 py-1 font-semibold sm:px-4">
@@ -47,7 +51,7 @@ export function WorkList({ work }: { work: Work }) {
         </section>
       )}
       {tasks.length === 0 && runs.kind === 'read' && (
-        <p className="flex items-center gap-2 rounded-skin border border-line bg-surface px-4 py-3 text-muted">
+        <p className="flex items-center gap-2 self-start rounded-skin border border-line bg-surface px-4 py-3 text-muted">
           <Icon path={successIcon} className="text-success" />
           {t('overview.work.none')}
         </p>

@@ -37,23 +37,23 @@ export default async function PreviewPage(props: PageProps<'/console/preview'>) 
         autoComplete="off"
         className="grid grid-cols-2 items-center gap-x-3 gap-y-2 text-sm sm:flex sm:flex-wrap max-sm:[&>:nth-child(-n+2)]:col-span-2"
       >
-        <CompactSelect name="state" label={t('preview.state')} defaultValue={state}>
+        <CompactSelect name="state" label={t('preview.state')} defaultValue={state} className="w-44">
           {exampleGroups.map((group) => (
             <optgroup key={group} label={t(`preview.groups.${group}`)}>
               <Options of={names.filter((name) => name.startsWith(`${group}.`))} nameOf={nameOfState} />
             </optgroup>
           ))}
         </CompactSelect>
-        <CompactSelect name="language" label={t('preview.language')} defaultValue={language}>
+        <CompactSelect name="language" label={t('preview.language')} defaultValue={language} className="w-44">
           <Options
             of={languages}
             nameOf={(tag) => (tag === namesLanguage ? t('preview.names') : `${languageName(tag)} (${tag})`)}
           />
         </CompactSelect>
-        <CompactSelect name="scheme" label={t('preview.scheme.label')} defaultValue={scheme}>
+        <CompactSelect name="scheme" label={t('preview.scheme.label')} defaultValue={scheme} className="">
           <Options of={schemes} nameOf={(each) => t(`preview.scheme.${each}`)} />
         </CompactSelect>
-        <CompactSelect name="width" label={t('preview.width.label')} defaultValue={width}>
+        <CompactSelect name="width" label={t('preview.width.label')} defaultValue={width} className="">
           <Options of={['phone', 'desktop'] as const} nameOf={(each) => t(`preview.width.${each}`)} />
         </CompactSelect>
         <button type="submit" className="action justify-center">
@@ -81,8 +81,8 @@ export default async function PreviewPage(props: PageProps<'/console/preview'>) 
               scheme === 'dark' ? 'scheme-dark' : 'scheme-light',
               // As high as the screen allows. A desktop is smaller where the page is narrower than one.
               width === 'phone'
-                ? 'h-[max(30rem,calc(100dvh-15.75rem))] w-full'
-                : 'h-200 w-320 origin-top-left scale-[.28] sm:scale-50 xl:h-[max(30rem,calc(100dvh-15.75rem))] xl:w-full xl:scale-100',
+                ? 'h-[max(30rem,calc(100dvh-12.5rem))] w-full'
+                : 'h-200 w-320 origin-top-left scale-[.28] sm:scale-50 xl:h-[max(30rem,calc(100dvh-12.5rem))] xl:w-full xl:scale-100',
             )}
           />
         </div>

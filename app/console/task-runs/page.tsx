@@ -1,5 +1,5 @@
 import { Badge } from '@/components/console/badge'
-import { CopyAction } from '@/components/console/copy-button'
+import { ConsoleCopyButton } from '@/components/console/copy-button'
 import { FilterChips, FindRow, HiddenFields } from '@/components/console/find-row'
 import { Identifier } from '@/components/console/identifier'
 import { listPage, type ListParts } from '@/components/console/list'
@@ -194,14 +194,15 @@ function Cause({ runs, filter }: { runs: readonly TaskRun[]; filter: TaskRunQuer
   // The service has counted the seconds, so the age is right even if the clock of this server is wrong.
   const oldest = Math.max(...runs.map((run) => run.seconds_since_update))
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <span>
+    <div className="flex flex-wrap items-center gap-x-3">
+      <span className="flex min-w-0 items-start gap-2">
         {matchesFilter(first, 'stuck', filter) && <Badge tone="warning">{t('taskRuns.filter.stuck')}</Badge>}{' '}
-        <span className="font-semibold">{causeText(first, filter)}</span>
+        <span className="py-0.5 font-semibold">{causeText(first, filter)}</span>
       </span>
       <span className="text-muted">{t('taskRuns.cause', { count: runs.length, age: formatDuration(oldest) })}</span>
-      <span className="ms-auto">
-        <CopyAction
+      <span className="ms-auto *:min-h-8!">
+        <ConsoleCopyButton
+          look="quiet"
           text={runs.map((run) => run.task_run_id).join('\n')}
           label={t('taskRuns.copy', { count: runs.length })}
         />
