@@ -1,41 +1,47 @@
 import { AsyncContent } from '@/components/console/async-content'
 import { Funnel } from '@/components/console/bars'
 import { ConsolePage } from '@/components/console/console-page'
+import { classNames } from '@/components/ui/class-names'
 import { requireViewer } from '@/lib/auth/user'
 import { connectReport } from '@/lib/console/connect-rate'
+import { readService } from '@/lib/console/service'
 import { config } from '@/lib/config'
+import { listPendingTaskRuns } from '@/lib/service'
 import { consoleTexts } from '@/lib/skin/texts'
 import { Counts } from './overview/counts'
 import { FirstRun } from './overview/first-run'
-import { readFirstSteps, readOverview } from './overview/overview-data'
+import { readDays, readFirstSteps, readLatestConversion, readWork } from './overview/overview-data'
 import { Presses } from './overview/presses'
 import { WorkList } from './overview/work'
 
 const path = '/console'
+const columns = 'grid-cols-1 lg:grid-flow-dense lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]'
 
 export default async function OverviewPage() {
   await requireViewer(path)
-  const { days, work, ...reads } = readOverview()
+  const taskRuns = readService(listPendingTaskRuns)
+  const conversion = readService(readLatestConversion)
+  const work = readWork(taskRuns)
   const t = consoleTexts()
   return (
     <ConsolePage title={t('layout.pages.overview')}>
-      <AsyncContent read={days} what={t('overview.counts.what')} path={path}>
+      <AsyncContent read={readDays()} what={t('overview.counts.what')} path={path}>
         {(days) => {
           const report = connectReport(days ?? [])
           const isNew = days !== null && report.whole.total === 0
           return (
             <>
-              <Counts reads={reads} days={isNew ? undefined : days} />
-              {/* On a phone, what needs attention is first. Else the columns end together, below what spans both. */}
-              <div className="grid grid-cols-[minmax(0,1fr)] gap-3 lg:grid-flow-dense lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-                <div className="grid gap-3 lg:contents lg:*:col-start-2">
+              <Counts taskRuns={taskRuns} conversion={conversion} days={isNew ? undefined : days} />
+              {/* On a phone, what needs attention is first. Two columns end together, below what spans both. */}
+              <div className={classNames('grid gap-3', isNew ? 'grid-cols-1' : columns)}>
+                <div className={isNew ? 'grid gap-3' : 'grid gap-3 lg:contents lg:*:col-start-2'}>
                   <AsyncContent read={work} what={t('overview.work.what')} path={path}>
                     {(work) => <WorkList work={work} />}
                   </AsyncContent>
                 </div>
                 {isNew && (
                   <AsyncContent
-                    read={readFirstSteps(reads.taskRuns, report.arrived > 0)}
+                    read={readFirstSteps(taskRuns, report.arrived > 0)}
                     what={t('overview.firstRun.what')}
                     path={path}
                   >

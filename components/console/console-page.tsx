@@ -29,10 +29,8 @@ export async function ConsolePage({
         {count !== undefined && (
           <p
             className={classNames(
-              'text-muted tabular-nums',
+              'min-w-0 text-muted tabular-nums wrap-anywhere',
               Boolean(tabs) && 'text-sm md:border-s md:border-control-line md:ps-3',
-              !actions && 'min-w-0 wrap-anywhere',
-              Boolean(actions) && !tabs && 'max-md:grow max-md:basis-0',
             )}
           >
             {count}

@@ -22,10 +22,8 @@ export function CompactField({
   const id = useId()
   return (
     <>
-      <span className={hasLabel ? 'flex items-center justify-between gap-2' : 'contents'}>
-        <label htmlFor={id} className={hasLabel ? 'min-w-9 text-sm text-muted' : 'sr-only'}>
-          {label}
-        </label>
+      <label className={hasLabel ? 'flex items-center justify-between gap-2 text-sm text-muted' : 'contents'}>
+        <span className={hasLabel ? 'min-w-9' : 'sr-only'}>{label}</span>
         <input
           // A new element, so that it takes the focus in an open page too.
           key={error ? 'wrong' : 'field'}
@@ -36,8 +34,7 @@ export function CompactField({
           autoFocus={Boolean(error)}
           placeholder={hasLabel ? undefined : label}
           {...input}
-          id={id}
-          aria-describedby={error ? `${id}-error` : undefined}
+          aria-describedby={error ? id : undefined}
           aria-invalid={error ? true : undefined}
           className={classNames(
             'min-h-9 min-w-0 rounded-skin border bg-surface px-3 font-mono text-sm text-text placeholder:font-sans placeholder:text-muted',
@@ -45,9 +42,9 @@ export function CompactField({
             className,
           )}
         />
-      </span>
+      </label>
       {error && (
-        <p id={`${id}-error`} role="alert" className="order-1 w-full text-sm font-medium text-danger">
+        <p id={id} role="alert" className="order-1 w-full text-sm font-medium text-danger">
           {error}
         </p>
       )}
@@ -55,16 +52,13 @@ export function CompactField({
   )
 }
 
-export function CompactSelect({ label, className = 'w-52', ...select }: ComponentProps<'select'> & { label: string }) {
+export function CompactSelect({ label, ...select }: ComponentProps<'select'> & { label: string }) {
   return (
     <label className="flex min-w-0 items-center justify-between gap-2 text-sm text-muted">
       {label}
       <select
         {...select}
-        className={classNames(
-          'min-h-9 min-w-0 rounded-skin border border-control-line bg-surface px-2 text-text',
-          className,
-        )}
+        className="min-h-9 w-52 min-w-0 rounded-skin border border-control-line bg-surface px-2 text-text"
       />
     </label>
   )
@@ -79,10 +73,21 @@ export function FilterChips({
 }) {
   return (
     <nav aria-label={label} className="min-w-0 max-w-full">
-      <ul className="chips flex flex-wrap gap-1.5">
+      <ul
+        className={classNames(
+          'chips flex flex-wrap gap-1.5',
+          // On a phone, one row that scrolls to the edges of the screen, and begins at the current filter.
+          'max-md:in-[.list]:-mx-4 max-md:in-[.list]:scroll-px-4 max-md:in-[.list]:flex-nowrap max-md:in-[.list]:overflow-x-auto max-md:in-[.list]:px-4 max-md:in-[.list]:py-1 max-md:in-[.list]:whitespace-nowrap max-md:in-[.list]:[scrollbar-width:none]',
+        )}
+      >
         {choices.map(({ name, count, url, isCurrent }) => (
           <li key={url}>
-            <Link href={url} scroll={false} aria-current={isCurrent || undefined} className="chip">
+            <Link
+              href={url}
+              scroll={false}
+              aria-current={isCurrent || undefined}
+              className="chip max-md:in-[.list]:aria-[current]:[scroll-initial-target:nearest]"
+            >
               <span>{name}</span> {count !== undefined && <span className="tabular-nums">{count}</span>}
             </Link>
           </li>

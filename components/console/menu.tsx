@@ -30,7 +30,16 @@ export function Menu({
   if (isOpen) return <div>{children}</div>
   return (
     <div className={classNames('menu [anchor-scope:--menu]', isPlain && 'plain')}>
-      <button type="button" popoverTarget={popoverId} className="action [anchor-name:--menu]">
+      <button
+        type="button"
+        popoverTarget={popoverId}
+        className={classNames(
+          '[anchor-name:--menu]',
+          isPlain
+            ? 'inline-flex min-h-9 cursor-pointer items-center gap-1.5 rounded-skin px-2 text-sm font-medium text-muted hover:text-accent'
+            : 'action',
+        )}
+      >
         {icon !== undefined && <Icon path={icon} className="size-4" />}
         <span className={classNames(isIconAlone && 'sr-only')}>{label}</span>
         {!isIconAlone && <Icon path={moreIcon} className="size-4" />}

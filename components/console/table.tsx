@@ -84,7 +84,6 @@ export function Table<Row extends object, Filter>({
       header: listText(table.name, `columns.${key}`),
       isRowHeader: column.isRowHeader,
       classes: classNames(kinds[column.kind].isNumber && 'number', cardClass(column)) || undefined,
-      isNumber: kinds[column.kind].isNumber,
       sort: order && isSortable(column) ? sortLink(table, key, order) : undefined,
     }))
   const cellWith =
@@ -136,17 +135,17 @@ export function Table<Row extends object, Filter>({
         </caption>
         <thead {...is('rowgroup')} id={headId} popover={hasMenu ? 'auto' : undefined}>
           <tr {...is('row')}>
-            {columns.map(({ key, header, isNumber, sort }) => (
+            {columns.map(({ key, header, classes, sort }) => (
               <th
                 key={key}
                 {...is('columnheader')}
                 scope="col"
                 aria-sort={sort?.direction}
-                className={classNames(isNumber && 'number', sort && 'sortable')}
+                className={classNames(classes, sort && 'sortable')}
               >
                 {sort ? (
                   // The page keeps its scroll position.
-                  <Link href={sort.url} scroll={false} className={isNumber ? 'flex-row-reverse' : undefined}>
+                  <Link href={sort.url} scroll={false} className="in-[.number]:flex-row-reverse">
                     {header}
                     <SortMark direction={sort.direction} />
                   </Link>

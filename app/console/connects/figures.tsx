@@ -14,21 +14,23 @@ export function Figures({ report, day }: { report: ConnectReport; day?: string |
   const rateBar = (name: string, rate: SuccessRate) => ({ name, text: rateText(rate), length: rate.percent ?? 0 })
   return (
     <>
-      <Section title={day === undefined ? t('connects.rate.title') : t('connects.rate.titleOfDay', { day })}>
-        <dl className="grid gap-x-8 gap-y-2 sm:grid-cols-3">
-          {spans.map((span) => (
-            <div key={span}>
-              <dt className="text-sm text-muted">{day ?? t(`connects.rate.${span}`)}</dt>
-              <dd className="font-semibold tabular-nums">{rateText(report[span])}</dd>
-            </div>
-          ))}
-        </dl>
-        {day !== undefined && (
-          <TextLink href={pageUrl('/console/connects', { tab: 'figures' })}>{t('connects.rate.title')}</TextLink>
-        )}
-      </Section>
       <div className="grid gap-3 lg:auto-cols-fr lg:grid-flow-col">
-        <Funnel report={report} />
+        <div className="grid gap-3">
+          <Section title={day === undefined ? t('connects.rate.title') : t('connects.rate.titleOfDay', { day })}>
+            <dl className="grid content-start gap-2 text-sm">
+              {spans.map((span) => (
+                <div key={span} className="flex flex-wrap justify-between gap-x-4">
+                  <dt>{day ?? t(`connects.rate.${span}`)}</dt>
+                  <dd className="text-muted tabular-nums">{rateText(report[span])}</dd>
+                </div>
+              ))}
+            </dl>
+            {day !== undefined && (
+              <TextLink href={pageUrl('/console/connects', { tab: 'figures' })}>{t('connects.rate.title')}</TextLink>
+            )}
+          </Section>
+          <Funnel report={report} />
+        </div>
         <Bars
           title={t('connects.rate.ways')}
           bars={ways.map((way) => rateBar(t(`connects.words.way.${way.name}`), way))}

@@ -39,7 +39,7 @@ export const failures = defineTable<FailedDelivery>({
   columns: {
     type: text({ isRowHeader: true }),
     requestId: id(),
-    failedAt: time(),
+    failedAt: time({ card: 'open' }),
     result: text(),
     attempts: count(),
     nextAt: time({ card: 'open' }),
@@ -57,7 +57,7 @@ const failureCells: Cells<FailedDelivery, unknown> = {
       : consoleTexts()('connects.webhooks.answer', { result }),
   nextAt({ nextAt }) {
     if (nextAt === null) return consoleTexts()('connects.webhooks.givenUp')
-    return nextAt <= Date.now() ? consoleTexts()('connects.webhooks.due') : undefined
+    return nextAt < Date.now() + 1000 ? consoleTexts()('connects.webhooks.due') : undefined
   },
   again({ id }) {
     const t = consoleTexts()

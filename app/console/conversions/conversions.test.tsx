@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { attributesOf, cellsOf, htmlOf, textOf, textsOf } from '@/components/console/test-support'
 import { parseHtml } from '@/e2e/harness/html'
-import { oneUrl, type SearchParams } from '@/lib/console/page-url'
+import { type SearchParams } from '@/lib/console/page-url'
 import { readQuery } from '@/lib/console/query'
 import type { Conversion } from '@/lib/service'
 import { breakdownEntry, conversion as conversionWith } from '@/lib/service/test-support'

@@ -7,7 +7,7 @@ import { cellsOf, htmlOf, textOf, textsOf } from '@/components/console/test-supp
 import { TextsProvider } from '@/components/texts'
 import { parseHtml } from '@/e2e/harness/html'
 import { configure } from '@/lib/config/test-support'
-import { claimFile } from '@/lib/console/batches'
+import * as batches from '@/lib/console/batches'
 import { connectReport } from '@/lib/console/connect-rate'
 import type { ReadResult } from '@/lib/console/service'
 import { access, conversionRecord, serveConversions } from '@/lib/console/test-support'
@@ -21,8 +21,8 @@ import { FirstRun } from './first-run'
 import {
   readFirstSteps,
   readLatestConversion,
+  type FigureReads,
   type LatestConversion,
-  type OverviewReads,
   type Work,
 } from './overview-data'
 import { Presses } from './presses'
@@ -42,9 +42,7 @@ const conversion: LatestConversion = {
   at: 7,
 }
 
-type Reads = Pick<OverviewReads, 'taskRuns' | 'conversion'>
-
-const fine: Reads = {
+const fine: FigureReads = {
   taskRuns: Promise.resolve({ kind: 'read', data: { taskRuns: [], unreadable: 0, limit: 100, hasMore: false } }),
   conversion: Promise.resolve({ kind: 'read', data: conversion }),
 }
@@ -58,8 +56,8 @@ async function htmlOfLate(content: ReactNode) {
   return new Response(prelude).text()
 }
 
-const cardsOf = async ({ days: shown = days, ...reads }: Partial<Reads> & { days?: typeof days | null }) =>
-  parseHtml(await htmlOfLate(<Counts reads={{ ...fine, ...reads }} days={shown} />)).querySelectorAll('article')
+const cardsOf = async ({ days: shown = days, ...reads }: Partial<FigureReads> & { days?: typeof days | null }) =>
+  parseHtml(await htmlOfLate(<Counts {...fine} {...reads} days={shown} />)).querySelectorAll('article')
 
 async function cardOf(heading: string, given: Parameters<typeof cardsOf>[0] = {}) {
   const cards = await cardsOf(given)
@@ -158,6 +156,8 @@ describe('FirstRun', () => {
 
   it('leads through what is not done yet', async () => {
     setSupportUrl(null)
+    // Other tests of this process may have sent some.
+    vi.spyOn(batches, 'listBatches').mockResolvedValue([])
     const failed = { kind: 'failed', problem: { kind: 'forbidden', message: null } } as const
     expect(await stepsOf(false, Promise.resolve(failed))).toEqual([
       'Register the connect URL at Subnet Rewards https://connect.example/connect',
@@ -169,7 +169,7 @@ describe('FirstRun', () => {
   })
 
   it('marks what is done, which a connect is only when the figures have replaced the steps', async () => {
-    const claim = await claimFile({ fileName: 'runs.csv', sha256: 'a', by: 'Olga', credential: 'key' }, false)
+    const claim = await batches.claimFile({ fileName: 'runs.csv', sha256: 'a', by: 'Olga', credential: 'key' }, false)
     if ('keep' in claim) await claim.keep(1, { id: 'batch-1', queued: 1, failed: 0 })
     expect((await stepsOf(true)).map((step) => step.endsWith(' Done'))).toEqual([true, true, true, true, false])
   })

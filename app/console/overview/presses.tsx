@@ -29,11 +29,9 @@ export function Presses({ days }: { days: readonly ConnectDay[] }) {
           <caption>{title}</caption>
           <tbody>
             <tr>
-              {[day, ...series].map((header) => (
-                <th key={header} scope="col">
-                  {header}
-                </th>
-              ))}
+              <th scope="col">{day}</th>
+              <th scope="col">{series[0]}</th>
+              <th scope="col">{series[1]}</th>
             </tr>
             {days.map(({ day, confirmed, refused }) => (
               <tr key={day}>

@@ -35,25 +35,25 @@ export default async function PreviewPage(props: PageProps<'/console/preview'>) 
       <form
         action={path}
         autoComplete="off"
-        className="grid grid-cols-2 items-center gap-x-3 gap-y-2 text-sm sm:flex sm:flex-wrap max-sm:[&>:nth-child(-n+2)]:col-span-2"
+        className="grid grid-cols-2 items-center gap-x-3 gap-y-2 text-sm sm:flex sm:flex-wrap sm:[&_select]:w-auto sm:[&_select]:max-w-44 max-sm:[&>:nth-child(-n+2)]:col-span-2"
       >
-        <CompactSelect name="state" label={t('preview.state')} defaultValue={state} className="w-44">
+        <CompactSelect name="state" label={t('preview.state')} defaultValue={state}>
           {exampleGroups.map((group) => (
             <optgroup key={group} label={t(`preview.groups.${group}`)}>
               <Options of={names.filter((name) => name.startsWith(`${group}.`))} nameOf={nameOfState} />
             </optgroup>
           ))}
         </CompactSelect>
-        <CompactSelect name="language" label={t('preview.language')} defaultValue={language} className="w-44">
+        <CompactSelect name="language" label={t('preview.language')} defaultValue={language}>
           <Options
             of={languages}
             nameOf={(tag) => (tag === namesLanguage ? t('preview.names') : `${languageName(tag)} (${tag})`)}
           />
         </CompactSelect>
-        <CompactSelect name="scheme" label={t('preview.scheme.label')} defaultValue={scheme} className="">
+        <CompactSelect name="scheme" label={t('preview.scheme.label')} defaultValue={scheme}>
           <Options of={schemes} nameOf={(each) => t(`preview.scheme.${each}`)} />
         </CompactSelect>
-        <CompactSelect name="width" label={t('preview.width.label')} defaultValue={width} className="">
+        <CompactSelect name="width" label={t('preview.width.label')} defaultValue={width}>
           <Options of={['phone', 'desktop'] as const} nameOf={(each) => t(`preview.width.${each}`)} />
         </CompactSelect>
         <button type="submit" className="action justify-center">

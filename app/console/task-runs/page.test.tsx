@@ -129,7 +129,7 @@ describe('the table of task runs', () => {
     expect(details).toContain('Task ID a task')
     expect(details).toContain('Started 2026-11-20 11:00:00 UTC')
     expect(details).toContain('Last update 2026-11-20 11:30:00 UTC')
-    expect(details).toContain('Validated 2026-11-20 11:45:00 UTC Force-ended Yes')
+    expect(details).toContain('Validated 2026-11-20 11:45:00 UTC Force-ended ✓ Yes')
     expect(details).toContain('On chain Running Status In progress')
     expect([...html.matchAll(/href="([^"]*\?find=[^"]*)"/g)].map(([, href]) => href)).toEqual([
       '/console/task-runs?find=run',
@@ -146,7 +146,7 @@ describe('the table of task runs', () => {
   it('marks only stuck runs, and has four columns that can sort', () => {
     const html = tableOf(stuck, onTime)
     expect(html.match(/data-marked/g)).toHaveLength(1)
-    expect(html.match(/class="sortable"/g)).toHaveLength(4)
+    expect(textsOf(html, 'th.sortable')).toHaveLength(4)
   })
 })
 

@@ -26,8 +26,6 @@ type Query = ListQuery<TaskRunQuery>
 export const taskRunParts: ListParts<TaskRun, TaskRunQuery> = {
   cells: {
     validated_at: ({ validated_at: at }) => (at === null ? consoleTexts()('taskRuns.notValidated') : undefined),
-    raw_data_invalid: (run) => run.raw_data_invalid && consoleTexts()('shared.yes'),
-    force_ended: (run) => run.force_ended && consoleTexts()('shared.yes'),
   },
   isMarked: (run, query) => matchesFilter(run, 'stuck', query),
   groups: { nameOf: causeText, head: (runs, filter) => <Cause runs={runs} filter={filter} /> },
@@ -195,9 +193,13 @@ function Cause({ runs, filter }: { runs: readonly TaskRun[]; filter: TaskRunQuer
   const oldest = Math.max(...runs.map((run) => run.seconds_since_update))
   return (
     <div className="flex flex-wrap items-center gap-x-3">
-      <span className="flex min-w-0 items-start gap-2">
-        {matchesFilter(first, 'stuck', filter) && <Badge tone="warning">{t('taskRuns.filter.stuck')}</Badge>}{' '}
-        <span className="py-0.5 font-semibold">{causeText(first, filter)}</span>
+      <span>
+        {matchesFilter(first, 'stuck', filter) && (
+          <span className="me-1">
+            <Badge tone="warning">{t('taskRuns.filter.stuck')}</Badge>
+          </span>
+        )}{' '}
+        <span className="font-semibold">{causeText(first, filter)}</span>
       </span>
       <span className="text-muted">{t('taskRuns.cause', { count: runs.length, age: formatDuration(oldest) })}</span>
       <span className="ms-auto *:min-h-8!">
