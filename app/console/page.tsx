@@ -1,7 +1,6 @@
 import { AsyncContent } from '@/components/console/async-content'
 import { Funnel } from '@/components/console/bars'
 import { ConsolePage } from '@/components/console/console-page'
-import { classNames } from '@/components/ui/class-names'
 import { requireViewer } from '@/lib/auth/user'
 import { connectReport } from '@/lib/console/connect-rate'
 import { readService } from '@/lib/console/service'
@@ -15,7 +14,6 @@ import { Presses } from './overview/presses'
 import { WorkList } from './overview/work'
 
 const path = '/console'
-const columns = 'grid-cols-1 lg:grid-flow-dense lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]'
 
 export default async function OverviewPage() {
   await requireViewer(path)
@@ -29,34 +27,37 @@ export default async function OverviewPage() {
         {(days) => {
           const report = connectReport(days ?? [])
           const isNew = days !== null && report.whole.total === 0
+          const workList = (
+            <AsyncContent read={work} what={t('overview.work.what')} path={path}>
+              {(work) => <WorkList work={work} />}
+            </AsyncContent>
+          )
           return (
             <>
               <Counts taskRuns={taskRuns} conversion={conversion} days={isNew ? undefined : days} />
-              {/* On a phone, what needs attention is first. Two columns end together, below what spans both. */}
-              <div className={classNames('grid gap-3', isNew ? 'grid-cols-1' : columns)}>
-                <div className={isNew ? 'grid gap-3' : 'grid gap-3 lg:contents lg:*:col-start-2'}>
-                  <AsyncContent read={work} what={t('overview.work.what')} path={path}>
-                    {(work) => <WorkList work={work} />}
-                  </AsyncContent>
+              {isNew || !days ? (
+                workList
+              ) : (
+                // On a phone, what needs attention is first. Two columns end together, below a problem, which spans both.
+                <div className="grid grid-cols-1 gap-3 lg:grid-flow-dense lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+                  <div className="grid gap-3 lg:contents lg:*:not-[[role=alert]]:col-start-2 lg:*:[[role=alert]]:col-span-full">
+                    {workList}
+                  </div>
+                  <div className="grid lg:row-span-2">
+                    <Presses days={days} />
+                  </div>
+                  <Funnel report={report} />
                 </div>
-                {isNew && (
-                  <AsyncContent
-                    read={readFirstSteps(taskRuns, report.arrived > 0)}
-                    what={t('overview.firstRun.what')}
-                    path={path}
-                  >
-                    {(done) => <FirstRun done={done} />}
-                  </AsyncContent>
-                )}
-                {!isNew && days && (
-                  <>
-                    <div className="grid lg:row-span-2">
-                      <Presses days={days} />
-                    </div>
-                    <Funnel report={report} />
-                  </>
-                )}
-              </div>
+              )}
+              {isNew && (
+                <AsyncContent
+                  read={readFirstSteps(taskRuns, report.arrived > 0)}
+                  what={t('overview.firstRun.what')}
+                  path={path}
+                >
+                  {(done) => <FirstRun done={done} />}
+                </AsyncContent>
+              )}
             </>
           )
         }}

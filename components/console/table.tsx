@@ -5,15 +5,7 @@ import { TextLink } from './links'
 import { classNames } from '@/components/ui/class-names'
 import { Icon, moreIcon } from '@/components/ui/icon'
 import { Link } from '@/components/ui/link'
-import {
-  isSortable,
-  kinds,
-  valueOf,
-  type Column,
-  type Direction,
-  type Sort,
-  type TableDeclaration,
-} from '@/lib/console/list'
+import { isSortable, kinds, valueOf, type Direction, type Sort, type TableDeclaration } from '@/lib/console/list'
 import { pageUrl, type PageQuery } from '@/lib/console/page-url'
 import { sortLink, sortParams, type Order } from '@/lib/console/query'
 import type { PageRow } from '@/lib/console/select'
@@ -28,6 +20,9 @@ const is = (role: string) => ({ role })
 /** Shown with cards, unless the list has a menu of its own for an order that no header has. */
 const sortClasses =
   '-my-1 hidden min-h-8 cursor-pointer items-center gap-1.5 rounded-skin px-1 text-sm font-medium text-muted [anchor-name:--sort-menu] hover:text-text @max-[46rem]:flex in-[.list:has(.menu.plain)]:hidden!'
+
+/** In a card, a flag shows its header beside it, as numbers do. */
+const cardClasses: Readonly<Record<string, string>> = { badge: 'card-end', flag: 'card-open' }
 
 function SortMark({ direction }: { direction: Direction | undefined }) {
   return (
@@ -83,7 +78,11 @@ export function Table<Row extends object, Filter>({
       key,
       header: listText(table.name, `columns.${key}`),
       isRowHeader: column.isRowHeader,
-      classes: classNames(kinds[column.kind].isNumber && 'number', cardClass(column)) || undefined,
+      classes:
+        classNames(
+          kinds[column.kind].isNumber && 'number',
+          column.card ? `card-${column.card}` : cardClasses[column.kind],
+        ) || undefined,
       sort: order && isSortable(column) ? sortLink(table, key, order) : undefined,
     }))
   const cellWith =
@@ -204,12 +203,6 @@ export function Table<Row extends object, Filter>({
       </table>
     </div>
   )
-}
-
-/** In a card, a flag shows its header beside it, as numbers do. */
-function cardClass({ kind, card }: Pick<Column<never>, 'kind' | 'card'>): string | undefined {
-  if (card) return `card-${card}`
-  return kind === 'badge' ? 'card-end' : kind === 'flag' ? 'card-labelled' : undefined
 }
 
 /**

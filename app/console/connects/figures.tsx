@@ -19,7 +19,7 @@ export function Figures({ report, day }: { report: ConnectReport; day?: string |
           <Section title={day === undefined ? t('connects.rate.title') : t('connects.rate.titleOfDay', { day })}>
             <dl className="grid content-start gap-2 text-sm">
               {spans.map((span) => (
-                <div key={span} className="flex flex-wrap justify-between gap-x-4">
+                <div key={span} className="flex flex-wrap justify-between gap-x-2">
                   <dt>{day ?? t(`connects.rate.${span}`)}</dt>
                   <dd className="text-muted tabular-nums">{rateText(report[span])}</dd>
                 </div>

@@ -32,6 +32,8 @@ export function WebhookFailures({ failed, mayResend }: { failed: FailedDeliverie
   return mayResend ? <ResultForm action={sendAgainAction}>{list}</ResultForm> : list
 }
 
+const minuteInMs = 60_000
+
 const { text, id, time, count } = columnsOf<FailedDelivery>()
 
 export const failures = defineTable<FailedDelivery>({
@@ -57,7 +59,7 @@ const failureCells: Cells<FailedDelivery, unknown> = {
       : consoleTexts()('connects.webhooks.answer', { result }),
   nextAt({ nextAt }) {
     if (nextAt === null) return consoleTexts()('connects.webhooks.givenUp')
-    return nextAt < Date.now() + 1000 ? consoleTexts()('connects.webhooks.due') : undefined
+    return nextAt < Date.now() + minuteInMs ? consoleTexts()('connects.webhooks.soon') : undefined
   },
   again({ id }) {
     const t = consoleTexts()

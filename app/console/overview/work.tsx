@@ -20,11 +20,7 @@ export function WorkList({ work }: { work: Work }) {
   const { runs } = work
   return (
     <>
-      {runs.kind === 'failed' && (
-        <div className="lg:col-span-full!">
-          <ServiceProblem problem={runs.problem} retryUrl="/console" />
-        </div>
-      )}
+      {runs.kind === 'failed' && <ServiceProblem problem={runs.problem} retryUrl="/console" />}
       {tasks.length > 0 && (
         <section aria-labelledby="work" className="rounded-skin border border-line bg-surface pt-3 pb-2">
           <h2 id="work" className="px-3 py-1 font-semibold sm:px-4">

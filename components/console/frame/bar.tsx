@@ -17,7 +17,7 @@ const searchId = 'console-search'
 const accountId = 'account'
 export const railId = 'rail'
 
-/** The two environments differ in text and in shape, not only in colour. */
+/** The two environments differ in text and in shape, not only in colour. Production is filled with a colour. */
 const styles: Record<Config['service']['environment'], string> = {
   staging: 'rounded-pill border-transparent bg-page text-muted',
   production: 'rounded-small border-danger bg-danger text-page',
@@ -61,9 +61,7 @@ export function Bar({
         </p>
         <Siblings />
         <Menu id="view" label={t('layout.view')} icon={moonIcon} isPlain isIconAlone>
-          <div className="grid gap-3">
-            <ViewSettings view={view} />
-          </div>
+          <ViewSettings view={view} />
         </Menu>
         {/* Next's script would drop the cookie that the sign-in page sets. */}
         <NativeForm action={signOut}>

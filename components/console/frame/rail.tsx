@@ -56,9 +56,9 @@ export function Rail({
           {group !== null && (
             <li
               aria-hidden
-              className="mx-2.5 mt-3 mb-1 border-line text-xs font-semibold text-muted @max-[5rem]/rail:border-t"
+              className="mx-2.5 mt-3 mb-1 border-line text-xs font-semibold text-muted @max-[5rem]/rail:h-0 @max-[5rem]/rail:overflow-hidden @max-[5rem]/rail:border-t"
             >
-              <span className={nameClasses}>{group}</span>
+              {group}
             </li>
           )}
           {pages
