@@ -5,8 +5,8 @@ import { consoleTexts } from '@/lib/skin/texts'
 
 /** Every tone but the neutral one has a symbol, so that colour is not the only difference. */
 const styles: Record<Tone, { classes: string; sign: string | null }> = {
-  neutral: { classes: 'border-control-line text-text', sign: null },
-  // Quiet, because nothing is wrong.
+  // These two are quiet, because nothing is wrong.
+  neutral: { classes: 'border-transparent bg-page text-muted', sign: null },
   success: { classes: 'border-transparent px-0! text-text *:first:text-success', sign: '✓' },
   warning: { classes: 'border-warning bg-warning-surface text-warning', sign: '!' },
   danger: { classes: 'border-danger bg-danger-surface text-danger', sign: '×' },

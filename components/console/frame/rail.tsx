@@ -68,7 +68,7 @@ export function Rail({
                 <Link
                   href={path}
                   title={title}
-                  className={`${entryClasses} min-h-9 font-medium aria-[current]:bg-page aria-[current]:font-semibold aria-[current]:text-accent forced-colors:aria-[current]:border-2`}
+                  className={`${entryClasses} min-h-9 font-medium aria-[current]:bg-page aria-[current]:text-accent forced-colors:aria-[current]:border-2`}
                   aria-current={path === current ? (path === pathname ? 'page' : 'true') : undefined}
                 >
                   <Icon path={icon} />
