@@ -5,11 +5,9 @@ import { consoleTexts } from '@/lib/skin/texts'
 
 /** Every tone but the neutral one has a symbol, so that colour is not the only difference. */
 const styles: Record<Tone, { classes: string; sign: string | null }> = {
-  neutral: { classes: 'border-control-line text-text', sign: null },
-  success: {
-    classes: 'border-transparent bg-success-surface text-success in-[td]:bg-transparent in-[td]:px-0',
-    sign: '✓',
-  },
+  // These two are quiet, because nothing is wrong.
+  neutral: { classes: 'border-transparent bg-page text-muted', sign: null },
+  success: { classes: 'border-transparent px-0! text-text *:first:text-success', sign: '✓' },
   warning: { classes: 'border-warning bg-warning-surface text-warning', sign: '!' },
   danger: { classes: 'border-danger bg-danger-surface text-danger', sign: '×' },
 }

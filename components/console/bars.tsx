@@ -1,3 +1,4 @@
+import { Section } from './console-page'
 import type { ConnectReport } from '@/lib/console/connect-rate'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 
@@ -30,9 +31,8 @@ export function Bars({
 }) {
   if (bars.length === 0) return null
   return (
-    <div className="grid content-start gap-2">
-      <h3 className="font-semibold">{title}</h3>
-      <ul className="grid gap-2 text-sm">
+    <Section title={title}>
+      <ul className="grid content-start gap-3 text-sm">
         {bars.map(({ name, text, length }) => (
           <li key={name} className="grid gap-1">
             <span className="flex flex-wrap justify-between gap-x-4">
@@ -45,6 +45,6 @@ export function Bars({
           </li>
         ))}
       </ul>
-    </div>
+    </Section>
   )
 }

@@ -127,7 +127,7 @@ export function cellOf<Row extends object, Filter>(
       return linked(<RelativeTime time={time} {...(now && { now: now(row) })} />)
     }
     case 'flag':
-      return <Flag isSet={value === true} isInCell={!isWhole} />
+      return isWhole && value !== true ? null : <Flag isSet={value === true} isInCell />
     case 'word':
       return <span className="whitespace-nowrap">{word(words.includes(text)) ?? none}</span>
     case 'badge': {

@@ -1,26 +1,26 @@
 import { describe, expect, it } from 'vitest'
 import { parseHtml } from '@/e2e/harness/html'
 import { StackedBars } from './chart'
-import { attributesOf, htmlOf, textsOf } from './test-support'
+import { attributesOf, htmlOf, textOf, textsOf } from './test-support'
 
 const chart = (...parts: (readonly [number, number])[]) =>
   htmlOf(
     <StackedBars
+      name="Day"
       series={['Lower', 'Upper']}
       bars={parts.map((each, index) => ({
         key: String(index),
         label: `Day ${index}`,
         figures: each.join(' and '),
         parts: each,
-        url: '/console',
       }))}
     />,
   )
 
-/** Returns the upper end and the height of each part of each bar. The first rectangle is the area of the link. */
+/** Returns the upper end and the height of each part of each bar. The first rectangle shows the pointer's bar. */
 const partsOf = (html: string) =>
   parseHtml(html)
-    .querySelectorAll('a')
+    .querySelectorAll('li > svg[height]')
     .map((bar) =>
       bar
         .querySelectorAll('rect')
@@ -43,14 +43,17 @@ describe('StackedBars', () => {
     expect(scaleOf(chart([9, 0.5]))).toEqual(['10', '5', '0'])
   })
 
-  it('is hidden from screen readers, and no tab stop', () => {
-    expect(attributesOf(chart([1, 2], [3, 4]), '[aria-hidden="true"] a', 'tabindex')).toEqual(['-1', '-1'])
+  it('is one slider for screen readers and the keyboard, which begins at the last bar', () => {
+    const html = chart([1, 2], [3, 4])
+    expect(textOf(html)).toContain('Lower')
+    expect(attributesOf(html, 'div:not([aria-hidden]) > input', 'aria-valuetext')).toEqual(['1: 3 and 4'])
+    expect(textsOf(html, ':is(ul, svg):not([aria-hidden] *)')).toEqual([])
   })
 
   it('labels at most 8 bars on wide screens, and at most 3 on narrow ones', () => {
     for (const count of [1, 3, 8, 9, 20, 50]) {
       const html = chart(...Array.from({ length: count }, () => [80, 20] as const))
-      const labels = parseHtml(html).querySelectorAll('a > span:not(.absolute)')
+      const labels = parseHtml(html).querySelectorAll('svg[height] + span')
       const onNarrow = labels.filter((label) => !label.getAttribute('class')?.includes('max-lg:invisible'))
       expect(labels.length).toBeGreaterThanOrEqual(Math.min(count, 4))
       expect(labels.length).toBeLessThanOrEqual(8)

@@ -1,10 +1,8 @@
 'use client'
 
-import type { Route } from 'next'
 import { useState, type ReactNode } from 'react'
 import { useFormats } from './time'
 import { classNames } from '@/components/ui/class-names'
-import { Link } from '@/components/ui/link'
 
 interface Bar {
   /** Unique; it also names the bar for screen readers. */
@@ -13,28 +11,26 @@ interface Bar {
   figures: string
   /** The lower and the upper part. */
   parts: readonly [number, number]
-  url?: Route
 }
 
 /** Wide screens have room for this number of labels. On narrow ones, every fourth of them is visible. */
 const maxLabels = 8
 
 /**
- * Bars of two parts, from the left edge. The pointer shows the label and the figures of a bar, and so do the arrow keys
- * if `name` says what they move through. The bars are hidden from screen readers and no tab stops, so the page needs the
- * same figures and links in a table. A client component, because React adds an inline style to late server content
- * inside a drawing.
+ * Bars of two parts, from the left edge. The pointer and the arrow keys show the label and the figures of a bar. The bars
+ * are hidden from screen readers, so the page needs the same figures in a table. A client component, because React adds
+ * an inline style to late server content inside a drawing.
  */
 export function StackedBars({
   bars,
   series,
   name,
   upper = 'fill-accent opacity-40',
-  height = 'h-28 md:h-40',
+  height = 'h-28 sm:h-40',
 }: {
   bars: readonly Bar[]
   series: readonly [string, string]
-  name?: string
+  name: string
   upper?: string
   height?: string
 }) {
@@ -47,21 +43,19 @@ export function StackedBars({
   const last = bars.length - 1
   const shown = bars[shownAt ?? last]
   return (
-    <div className="relative isolate rounded-small text-xs text-muted has-focus-visible:outline-2 has-focus-visible:outline-offset-4 has-focus-visible:outline-accent">
-      {name && (
-        <input
-          type="range"
-          aria-label={name}
-          aria-valuetext={shown && `${shown.key}: ${shown.figures}`}
-          max={last}
-          value={shownAt ?? last}
-          onChange={(event) => setShownAt(event.target.valueAsNumber)}
-          onFocus={() => setShownAt(last)}
-          onBlur={() => setShownAt(null)}
-          className="pointer-events-none absolute inset-0 opacity-0"
-        />
-      )}
-      <div aria-hidden="true" onPointerLeave={() => setShownAt(null)}>
+    <div className="relative isolate grid rounded-small text-xs text-muted has-focus-visible:outline-2 has-focus-visible:outline-offset-4 has-focus-visible:outline-accent">
+      <input
+        type="range"
+        aria-label={name}
+        aria-valuetext={shown && `${shown.key}: ${shown.figures}`}
+        max={last}
+        value={shownAt ?? last}
+        onChange={(event) => setShownAt(event.target.valueAsNumber)}
+        onFocus={() => setShownAt(last)}
+        onBlur={() => setShownAt(null)}
+        className="pointer-events-none absolute inset-0 opacity-0"
+      />
+      <div aria-hidden="true" className="flex flex-col" onPointerLeave={() => setShownAt(null)}>
         <ul className="mb-3 flex flex-wrap gap-x-4">
           {series.map((name, index) => (
             <li key={name} className="flex items-center gap-1.5">
@@ -85,12 +79,12 @@ export function StackedBars({
               </li>
             ))}
           </ul>
-          <ul className="flex h-full">
-            {bars.map(({ key, label, url }, index) => {
+          <ul className="absolute inset-0 flex">
+            {bars.map(({ key, label }, index) => {
               const [lower, upper] = (sizes[index] ?? [0, 0]).map((size) => (size / top) * 100) as [number, number]
               const isShown = index === shownAt
-              const content = (
-                <>
+              return (
+                <li key={key} className="max-w-24 min-w-0 grow basis-0" onPointerEnter={() => setShownAt(index)}>
                   <svg width="100%" height="100%" className="block">
                     <rect width="100%" height="100%" className={isShown ? 'fill-line' : 'fill-transparent'} />
                     <rect x="15%" width="70%" y={`${100 - lower}%`} height={`${lower}%`} className={fills[0]} />
@@ -106,17 +100,6 @@ export function StackedBars({
                     >
                       {label}
                     </span>
-                  )}
-                </>
-              )
-              return (
-                <li key={key} className="max-w-24 min-w-0 grow basis-0" onPointerEnter={() => setShownAt(index)}>
-                  {url ? (
-                    <Link href={url} tabIndex={-1} className="block h-full">
-                      {content}
-                    </Link>
-                  ) : (
-                    content
                   )}
                 </li>
               )

@@ -25,23 +25,23 @@ export async function ConsolePage({
     <TimesProvider timeZone={timeZone} now={new Date().toISOString()}>
       <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-2">
         <h1 className="min-w-0 wrap-anywhere max-md:text-xl">{title}</h1>
-        {tabs && <div className="tabs">{tabs}</div>}
+        {tabs && <div className="tabs max-md:order-1">{tabs}</div>}
         {count !== undefined && (
           <p
             className={classNames(
-              'text-muted tabular-nums empty:hidden has-[>span:empty]:hidden',
+              'min-w-0 text-muted tabular-nums wrap-anywhere empty:hidden has-[>span:empty]:hidden',
               Boolean(tabs) && 'text-sm md:border-s md:border-control-line md:ps-3',
-              !actions && 'min-w-0 wrap-anywhere',
-              Boolean(actions) && (tabs ? 'max-md:order-1 max-md:basis-full' : 'max-md:grow max-md:basis-0'),
             )}
           >
             {count}
           </p>
         )}
         {intro && (
-          <div className="min-w-0 grow basis-96 text-sm text-muted max-md:order-1 max-md:basis-full">{intro}</div>
+          <div className="min-w-0 grow basis-96 text-sm text-muted max-md:order-1 max-md:basis-full max-md:text-xs">
+            {intro}
+          </div>
         )}
-        {actions && <div className={actionClasses}>{actions}</div>}
+        {actions && <div className={classNames(actionClasses, tabs ? 'max-md:*:order-1!' : undefined)}>{actions}</div>}
       </div>
       {children}
     </TimesProvider>
@@ -59,7 +59,7 @@ export function Section({ title, label, children }: { title?: ReactNode; label?:
   return (
     <section
       aria-label={label}
-      className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-skin border border-line bg-surface p-3 sm:p-4"
+      className="grid grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] gap-3 rounded-skin border border-line bg-surface p-3 sm:p-4"
     >
       {title && <h2 className="font-semibold wrap-anywhere">{title}</h2>}
       {children}

@@ -8,14 +8,6 @@ export function FindRow({ children }: { children: ReactNode }) {
   return <div className="col-start-1 row-start-1 flex flex-wrap items-center gap-x-4 gap-y-2">{children}</div>
 }
 
-export function FindSummary({ children }: { children: ReactNode }) {
-  return (
-    <p className="text-sm font-medium xl:col-start-1 xl:row-start-1 xl:flex xl:min-h-9 xl:items-center xl:gap-1 xl:justify-self-end">
-      {children}
-    </p>
-  )
-}
-
 /**
  * `hasLabel` shows the label beside the field. Otherwise it is the placeholder. A day has such a field too, because a date
  * field of a browser has another order for each reader.
@@ -30,10 +22,8 @@ export function CompactField({
   const id = useId()
   return (
     <>
-      <span className={hasLabel ? 'flex items-center justify-between gap-2' : 'contents'}>
-        <label htmlFor={id} className={hasLabel ? 'min-w-9 text-sm text-muted' : 'sr-only'}>
-          {label}
-        </label>
+      <label className={hasLabel ? 'flex items-center justify-between gap-2 text-sm text-muted' : 'contents'}>
+        <span className={hasLabel ? 'min-w-9' : 'sr-only'}>{label}</span>
         <input
           // A new element, so that it takes the focus in an open page too.
           key={error ? 'wrong' : 'field'}
@@ -44,8 +34,7 @@ export function CompactField({
           autoFocus={Boolean(error)}
           placeholder={hasLabel ? undefined : label}
           {...input}
-          id={id}
-          aria-describedby={error ? `${id}-error` : undefined}
+          aria-describedby={error ? id : undefined}
           aria-invalid={error ? true : undefined}
           className={classNames(
             'min-h-9 min-w-0 rounded-skin border bg-surface px-3 font-mono text-sm text-text placeholder:font-sans placeholder:text-muted',
@@ -53,9 +42,9 @@ export function CompactField({
             className,
           )}
         />
-      </span>
+      </label>
       {error && (
-        <p id={`${id}-error`} role="alert" className="order-1 w-full text-sm font-medium text-danger">
+        <p id={id} role="alert" className="order-1 w-full text-sm font-medium text-danger">
           {error}
         </p>
       )}
@@ -84,10 +73,21 @@ export function FilterChips({
 }) {
   return (
     <nav aria-label={label} className="min-w-0 max-w-full">
-      <ul className="chips flex flex-wrap gap-1.5">
+      <ul
+        className={classNames(
+          'chips flex flex-wrap gap-1.5',
+          // On a phone, one row that scrolls to the edges of the screen, and begins at the current filter.
+          'max-md:in-[.list]:-mx-4 max-md:in-[.list]:scroll-px-4 max-md:in-[.list]:flex-nowrap max-md:in-[.list]:overflow-x-auto max-md:in-[.list]:px-4 max-md:in-[.list]:py-1 max-md:in-[.list]:whitespace-nowrap max-md:in-[.list]:[scrollbar-width:none]',
+        )}
+      >
         {choices.map(({ name, count, url, isCurrent }) => (
           <li key={url}>
-            <Link href={url} scroll={false} aria-current={isCurrent || undefined} className="chip">
+            <Link
+              href={url}
+              scroll={false}
+              aria-current={isCurrent || undefined}
+              className="chip max-md:in-[.list]:aria-[current]:[scroll-initial-target:nearest]"
+            >
               <span>{name}</span> {count !== undefined && <span className="tabular-nums">{count}</span>}
             </Link>
           </li>

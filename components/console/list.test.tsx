@@ -171,7 +171,7 @@ describe('Table', () => {
       parseHtml(htmlFor(pageOf([{ id: 'A' }]), {}, { list: shown }))
         .querySelectorAll('tbody td[class*="card-"]')
         .map((cell) => `${cell.getAttribute('data-label')} ${cell.getAttribute('class')}`)
-    expect(cards(paged)).toEqual(['columns state card-end', 'columns isFlagged card-labelled'])
+    expect(cards(paged)).toEqual(['columns state card-end', 'columns isFlagged card-open'])
     expect(cards(list)).toEqual([...cards(paged), 'columns points number card-open'])
   })
 

@@ -4,7 +4,6 @@ import { Announcement } from './announcement'
 import { AsyncContent, LateCount } from './async-content'
 import { ConsolePage, pageTitle } from './console-page'
 import { ExportMenu } from './export-menu'
-import { FindSummary } from './find-row'
 import { TextLink } from './links'
 import { EmptyState, ServiceProblem, UnreadableRows } from './notices'
 import { NumberedPager, Pager } from './pagination'
@@ -95,7 +94,11 @@ export function List<Row extends object, Filter>({ read, ...props }: ListProps<R
         ))
       ) : (
         <>
-          {summary && <FindSummary>{summary}</FindSummary>}
+          {summary && (
+            <p className="text-sm font-medium xl:col-start-1 xl:row-start-1 xl:flex xl:min-h-9 xl:items-center xl:gap-1 xl:justify-self-end">
+              {summary}
+            </p>
+          )}
           {isPaged && (
             <NumberedPager path={list.path} searchParams={pageParams} read={read} sizes={sizes.choices}>
               {age}

@@ -18,7 +18,15 @@ export function Pager({
   children?: ReactNode
 }) {
   return (
-    <nav aria-label={consoleTexts()('shared.pagination.label')} className="pager">
+    <nav
+      aria-label={consoleTexts()('shared.pagination.label')}
+      className={classNames(
+        'pager flex h-10 items-center justify-between gap-x-4 text-sm',
+        // Without other pages, it is only a count. On a phone, the links are at the end of the screen.
+        'has-[a]:sticky has-[a]:top-(--bar-height) has-[a]:z-20 has-[a]:bg-page',
+        'max-md:has-[a]:top-auto max-md:has-[a]:bottom-0 max-md:has-[a]:order-1 max-md:has-[a]:h-auto max-md:has-[a]:min-h-11 max-md:has-[a]:flex-wrap max-md:has-[a]:border-t max-md:has-[a]:border-line max-md:has-[a]:py-1',
+      )}
+    >
       <p className={classNames('text-muted tabular-nums', !children && 'min-w-0 truncate')}>{position}</p>
       <ul className="flex">
         {links.map(({ text, url }) => (
@@ -28,9 +36,7 @@ export function Pager({
                 {text}
               </Link>
             ) : (
-              <span aria-hidden="true" className="text-muted">
-                {text}
-              </span>
+              <span className="text-muted">{text}</span>
             )}
           </li>
         ))}

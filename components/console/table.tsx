@@ -1,20 +1,11 @@
 import { useId, type ReactNode } from 'react'
 import { cellOf, decimalsIn, detailsOf, listText, type Cells } from './cell'
 import { Details } from './details'
-import { unfoldIcon } from './icons'
 import { TextLink } from './links'
 import { classNames } from '@/components/ui/class-names'
-import { Icon } from '@/components/ui/icon'
+import { Icon, moreIcon } from '@/components/ui/icon'
 import { Link } from '@/components/ui/link'
-import {
-  isSortable,
-  kinds,
-  valueOf,
-  type Column,
-  type Direction,
-  type Sort,
-  type TableDeclaration,
-} from '@/lib/console/list'
+import { isSortable, kinds, valueOf, type Direction, type Sort, type TableDeclaration } from '@/lib/console/list'
 import { pageUrl, type PageQuery } from '@/lib/console/page-url'
 import { sortLink, sortParams, type Order } from '@/lib/console/query'
 import type { PageRow } from '@/lib/console/select'
@@ -28,7 +19,10 @@ const is = (role: string) => ({ role })
 
 /** Shown with cards, unless the list has a menu of its own for an order that no header has. */
 const sortClasses =
-  'mb-1 hidden min-h-8 cursor-pointer items-center gap-1.5 rounded-skin px-1 text-sm font-medium text-muted [anchor-name:--sort-menu] hover:text-text @max-[46rem]:flex in-[.list:has(.menu.plain)]:hidden!'
+  '-my-1 hidden min-h-8 cursor-pointer items-center gap-1.5 rounded-skin px-1 text-sm font-medium text-muted [anchor-name:--sort-menu] hover:text-text @max-[46rem]:flex in-[.list:has(.menu.plain)]:hidden!'
+
+/** In a card, a flag shows its header beside it, as numbers do. */
+const cardClasses: Readonly<Record<string, string>> = { badge: 'card-end', flag: 'card-open' }
 
 function SortMark({ direction }: { direction: Direction | undefined }) {
   return (
@@ -84,8 +78,11 @@ export function Table<Row extends object, Filter>({
       key,
       header: listText(table.name, `columns.${key}`),
       isRowHeader: column.isRowHeader,
-      classes: classNames(kinds[column.kind].isNumber && 'number', cardClass(column)) || undefined,
-      isNumber: kinds[column.kind].isNumber,
+      classes:
+        classNames(
+          kinds[column.kind].isNumber && 'number',
+          column.card ? `card-${column.card}` : cardClasses[column.kind],
+        ) || undefined,
       sort: order && isSortable(column) ? sortLink(table, key, order) : undefined,
     }))
   const cellWith =
@@ -115,12 +112,10 @@ export function Table<Row extends object, Filter>({
   const rowsByGroup = new Map<string, Row[]>()
   for (const row of rows) {
     const name = groups?.nameOf(row, filter) ?? ''
-    const inGroup = rowsByGroup.get(name)
-    if (inGroup) inGroup.push(row)
-    else rowsByGroup.set(name, [row])
+    rowsByGroup.set(name, [...(rowsByGroup.get(name) ?? []), row])
   }
   return (
-    <div className="table-frame">
+    <div className="table-frame @container [anchor-scope:--sort-menu]">
       {hasMenu && (
         <button type="button" popoverTarget={headId} className={sortClasses}>
           <span>{isSortedBy ? `${t('shared.sort')}: ${isSortedBy.header}` : t('shared.sort')}</span>
@@ -139,17 +134,17 @@ export function Table<Row extends object, Filter>({
         </caption>
         <thead {...is('rowgroup')} id={headId} popover={hasMenu ? 'auto' : undefined}>
           <tr {...is('row')}>
-            {columns.map(({ key, header, isNumber, sort }) => (
+            {columns.map(({ key, header, classes, sort }) => (
               <th
                 key={key}
                 {...is('columnheader')}
                 scope="col"
                 aria-sort={sort?.direction}
-                className={classNames(isNumber && 'number', sort && 'sortable')}
+                className={classNames(classes, sort && 'sortable')}
               >
                 {sort ? (
                   // The page keeps its scroll position.
-                  <Link href={sort.url} scroll={false} className={isNumber ? 'flex-row-reverse' : undefined}>
+                  <Link href={sort.url} scroll={false} className="in-[.number]:flex-row-reverse">
                     {header}
                     <SortMark direction={sort.direction} />
                   </Link>
@@ -170,8 +165,8 @@ export function Table<Row extends object, Filter>({
           // `SkipToTable` moves the focus here.
           <tbody key={group} {...is('rowgroup')} tabIndex={-1}>
             {groups && (
-              <tr {...is('row')} className="group-head">
-                <th {...is('rowheader')} scope="rowgroup">
+              <tr {...is('row')} className="group-head bg-page p-0! in-[tbody~tbody]:border-t">
+                <th {...is('rowheader')} scope="rowgroup" className="col-span-full grow">
                   {groups.head(inGroup, filter)}
                 </th>
               </tr>
@@ -183,7 +178,7 @@ export function Table<Row extends object, Filter>({
                   <td {...is('cell')} className="row-details">
                     <details>
                       <summary aria-label={listText(table.name, 'details', { row: name })}>
-                        <Icon path={unfoldIcon} className="size-4" />
+                        <Icon path={moreIcon} className="size-4" />
                       </summary>
                       <div>
                         <Details
@@ -201,19 +196,13 @@ export function Table<Row extends object, Filter>({
           </tbody>
         ))}
         {rows.length > 1 && Object.values(table.columns).some(({ kind }) => kind === 'amount') && (
-          <tfoot {...is('rowgroup')}>
+          <tfoot {...is('rowgroup')} className="z-[9] border-t border-line bg-surface md:sticky md:bottom-0">
             <tr {...is('row')}>{columns.map(cellWith(sumOfColumn))}</tr>
           </tfoot>
         )}
       </table>
     </div>
   )
-}
-
-/** In a card, a flag shows its header beside it, as numbers do. */
-function cardClass({ kind, card }: Pick<Column<never>, 'kind' | 'card'>): string | undefined {
-  if (card) return `card-${card}`
-  return kind === 'badge' ? 'card-end' : kind === 'flag' ? 'card-labelled' : undefined
 }
 
 /**

@@ -28,7 +28,7 @@ export function CopyCode({ t, code, isMain = false }: CodeProps & { isMain?: boo
       label={t.plain('support.copy')}
       copied={t.plain('support.copied')}
       notCopied={t.plain('support.notCopied')}
-      isMain={isMain}
+      look={isMain ? 'primary' : undefined}
     />
   )
 }

@@ -2,15 +2,26 @@
 
 import { useEffect, useState } from 'react'
 import { announce } from './announcer'
-import { buttonClasses } from './button'
+import { buttonClasses, type ButtonLook } from './button'
 
 const shownForMs = 2000
 
 const iconClasses =
   'copy inline-grid size-6 shrink-0 cursor-pointer place-items-center rounded-small align-middle text-muted hover:text-accent noscript:hidden pointer-coarse:size-8'
 
-/** Copies a text, shows that for two seconds, and announces it or the refusal of the browser. */
-export function useCopy(text: string, copied: string, notCopied: string) {
+/**
+ * Copies a text, shows that for two seconds, and announces it or the refusal of the browser.
+ *
+ * @param label - names the button: "Copy subnet ID".
+ * @param look - of a button with the label, in place of an icon.
+ */
+export function CopyButton({
+  text,
+  label,
+  copied,
+  notCopied,
+  look,
+}: Record<'text' | 'label' | 'copied' | 'notCopied', string> & { look?: ButtonLook | undefined }) {
   const [state, setState] = useState<'ready' | 'copied' | 'failed'>('ready')
 
   useEffect(() => {
@@ -31,32 +42,17 @@ export function useCopy(text: string, copied: string, notCopied: string) {
     }
   }
 
-  return { state, copy: () => void copy() }
-}
-
-/**
- * @param label - names the button: "Copy subnet ID".
- * @param isMain - whether it looks like the page's primary button, in place of an icon.
- */
-export function CopyButton({
-  text,
-  label,
-  copied,
-  notCopied,
-  isMain = false,
-}: Record<'text' | 'label' | 'copied' | 'notCopied', string> & { isMain?: boolean }) {
-  const { state, copy } = useCopy(text, copied, notCopied)
   const shown = state === 'copied' ? copied : label
   return (
     <>
       <button
         type="button"
-        onClick={copy}
-        aria-label={isMain ? undefined : label}
+        onClick={() => void copy()}
+        aria-label={look ? undefined : label}
         title={state === 'copied' ? copied : undefined}
-        className={isMain ? buttonClasses('primary') : iconClasses}
+        className={look ? buttonClasses(look) : iconClasses}
       >
-        {isMain ? shown : <CopyIcon isCopied={state === 'copied'} />}
+        {look ? shown : <CopyIcon isCopied={state === 'copied'} />}
       </button>
       {state === 'failed' && <span className="text-sm text-danger">{notCopied}</span>}
     </>

@@ -13,17 +13,24 @@ export function Figures({ report, day }: { report: ConnectReport; day?: string |
   const spans = day === undefined ? (['today', 'week', 'whole'] as const) : (['whole'] as const)
   const rateBar = (name: string, rate: SuccessRate) => ({ name, text: rateText(rate), length: rate.percent ?? 0 })
   return (
-    <Section title={day === undefined ? t('connects.rate.title') : t('connects.rate.titleOfDay', { day })}>
-      <dl className="grid gap-x-8 gap-y-2 sm:grid-cols-3">
-        {spans.map((span) => (
-          <div key={span}>
-            <dt className="text-sm text-muted">{day ?? t(`connects.rate.${span}`)}</dt>
-            <dd className="font-semibold tabular-nums">{rateText(report[span])}</dd>
-          </div>
-        ))}
-      </dl>
-      <div className="grid gap-x-8 gap-y-4 lg:grid-cols-3">
-        <Funnel report={report} />
+    <>
+      <div className="grid gap-3 lg:auto-cols-fr lg:grid-flow-col">
+        <div className="grid gap-3">
+          <Section title={day === undefined ? t('connects.rate.title') : t('connects.rate.titleOfDay', { day })}>
+            <dl className="grid content-start gap-2 text-sm">
+              {spans.map((span) => (
+                <div key={span} className="flex flex-wrap justify-between gap-x-2">
+                  <dt>{day ?? t(`connects.rate.${span}`)}</dt>
+                  <dd className="text-muted tabular-nums">{rateText(report[span])}</dd>
+                </div>
+              ))}
+            </dl>
+            {day !== undefined && (
+              <TextLink href={pageUrl('/console/connects', { tab: 'figures' })}>{t('connects.rate.title')}</TextLink>
+            )}
+          </Section>
+          <Funnel report={report} />
+        </div>
         <Bars
           title={t('connects.rate.ways')}
           bars={ways.map((way) => rateBar(t(`connects.words.way.${way.name}`), way))}
@@ -33,29 +40,23 @@ export function Figures({ report, day }: { report: ConnectReport; day?: string |
           bars={languages.map((language) => rateBar(languageText(language.name), language))}
         />
       </div>
-      {reasons.length === 0 && <p className="text-muted">{t('connects.rate.noReasons')}</p>}
-      {reasons.length > 0 && (
-        <div className="grid gap-2">
-          <h3 className="font-semibold">{t('connects.rate.reasons')}</h3>
-          <ul className="grid gap-x-8 gap-y-3 lg:grid-cols-2">
-            {reasons.map(({ reason, count }) => (
-              <li key={reason} className="border-s-4 border-line ps-3 text-sm">
-                <p className="flex flex-wrap items-center gap-x-2">
-                  <TextLink href={pageUrl('/console/connects', { outcome: 'refused', reason, day })}>
-                    {reasonName(reason)}
-                  </TextLink>
-                  <span className="text-muted tabular-nums">× {consoleFormats().count(count)}</span>
-                </p>
-                <p className="text-muted">{adviceForReason(reason)}</p>
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
-      {day !== undefined && (
-        <TextLink href={pageUrl('/console/connects', { tab: 'figures' })}>{t('connects.rate.title')}</TextLink>
-      )}
-    </Section>
+      <Section title={t('connects.rate.reasons')}>
+        {reasons.length === 0 && <p className="text-sm text-muted">{t('connects.rate.noReasons')}</p>}
+        <ul className="grid gap-x-8 gap-y-3 lg:grid-cols-2">
+          {reasons.map(({ reason, count }) => (
+            <li key={reason} className="text-sm">
+              <p className="flex flex-wrap items-center gap-x-2">
+                <TextLink href={pageUrl('/console/connects', { outcome: 'refused', reason, day })}>
+                  {reasonName(reason)}
+                </TextLink>
+                <span className="text-muted tabular-nums">× {consoleFormats().count(count)}</span>
+              </p>
+              <p className="text-muted">{adviceForReason(reason)}</p>
+            </li>
+          ))}
+        </ul>
+      </Section>
+    </>
   )
 }
 

@@ -74,17 +74,15 @@ export function ConnectFilter({ query: { filter, sort }, reasons, wrongDay }: Fi
               </optgroup>
             ))}
           </CompactSelect>
-          <div className="grid gap-1">
-            <CompactField
-              hasLabel
-              placeholder="2026-01-31"
-              name="day"
-              label={t('connects.filter.day')}
-              defaultValue={filter.day ?? wrongDay}
-              error={wrongDay !== '' && t('conversions.filter.problems.not_a_date', { typed: wrongDay })}
-              className="w-52"
-            />
-          </div>
+          <CompactField
+            hasLabel
+            placeholder="2026-01-31"
+            name="day"
+            label={t('connects.filter.day')}
+            defaultValue={filter.day ?? wrongDay}
+            error={wrongDay !== '' && t('conversions.filter.problems.not_a_date', { typed: wrongDay })}
+            className="w-52"
+          />
           {config().connectRecords.detail === 'full' && (
             <CompactField
               hasLabel
@@ -139,11 +137,7 @@ export function FindConnect({ find }: { find: string | null }) {
           className="w-48 grow"
         />
       </div>
-      {find !== null && (
-        <span className="text-sm">
-          <TextLink href={path}>{t('connects.find.all')}</TextLink>
-        </span>
-      )}
+      {find !== null && <TextLink href={path}>{t('connects.find.all')}</TextLink>}
     </>
   )
 }

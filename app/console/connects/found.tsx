@@ -1,4 +1,4 @@
-import { Fragment } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Announcement } from '@/components/console/announcement'
 import { connectCells, Outcome, outcomeName, reasonName } from '@/components/console/connects'
 import { detailsOf } from '@/components/console/cell'
@@ -8,11 +8,11 @@ import { EmptyState, Note, ServiceProblem } from '@/components/console/notices'
 import { Identifier } from '@/components/console/identifier'
 import { Time } from '@/components/console/time'
 import { Alert } from '@/components/ui/alert'
-import { Button } from '@/components/ui/button'
+import { Button, buttonClasses } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { CodeField } from '@/components/ui/field'
 import { checkIcon, crossIcon } from '@/components/console/icons'
-import { Icon } from '@/components/ui/icon'
+import { Icon, moreIcon } from '@/components/ui/icon'
 import { config } from '@/lib/config'
 import { operatorHint } from '@/lib/connect/outcome'
 import { connectsTable, linksIn, outcomeTones } from '@/lib/console/connects'
@@ -72,8 +72,8 @@ function Link({ main, steps, find }: ReturnType<typeof linksIn>[number] & { find
         <Outcome {...main} />
         {reason !== null && <span>{reasonName(reason)}</span>}
         {userId !== undefined && (
-          <span className="ms-auto">
-            <Identifier value={userId} what={t('connects.ids.user_id')} href={userPath(userId)} />
+          <span className="font-normal sm:ms-auto">
+            <Identifier value={userId} what={t('connects.ids.user_id')} href={userPath(userId)} isWhole />
           </span>
         )}
       </h3>
@@ -86,18 +86,14 @@ function Link({ main, steps, find }: ReturnType<typeof linksIn>[number] & { find
           {t('connects.link.check')} <span lang="en">{hint}</span>
         </Note>
       )}
-      {mayBeConfirmed && (
-        <div className="grid gap-2">
-          <p className="text-sm text-muted">{t('connects.ask.hint')}</p>
-          <details>
-            <summary className="action">{t('connects.link.ask')}</summary>
+      {mayBeConfirmed && <p className="text-sm text-muted">{t('connects.ask.hint')}</p>}
+      <div className="-my-2 flex flex-wrap gap-x-6 *:open:basis-full">
+        {mayBeConfirmed && (
+          <Fold title={t('connects.link.ask')}>
             <AskForm find={find} walletAddress={walletAddress} />
-          </details>
-        </div>
-      )}
-      <details>
-        <summary className="action">{t('connects.link.facts')}</summary>
-        <div className="mt-3">
+          </Fold>
+        )}
+        <Fold title={t('connects.link.facts')}>
           <Details
             fields={{
               ...detailsOf(
@@ -116,11 +112,20 @@ function Link({ main, steps, find }: ReturnType<typeof linksIn>[number] & { find
               ),
             }}
           />
-        </div>
-      </details>
+        </Fold>
+      </div>
     </article>
   )
 }
+
+const Fold = ({ title, children }: { title: string; children: ReactNode }) => (
+  <details className="group min-w-0">
+    <summary className={classNames(buttonClasses('quiet'), 'gap-1')}>
+      {title} <Icon path={moreIcon} className="size-4 group-open:rotate-180" />
+    </summary>
+    <div className="mt-1 mb-3">{children}</div>
+  </details>
+)
 
 const lookOf: Partial<Record<Tone, string>> = {
   danger: 'border-danger! bg-danger! text-surface!',
@@ -142,8 +147,8 @@ function Steps({ steps }: { steps: readonly ConnectRecord[] }) {
           )}
           <li data-done>
             <span className={classNames('joint', lookOf[outcomeTones[step.outcome]])}>
-              {step.outcome === 'confirmed' && <Icon path={checkIcon} />}
-              {lookOf[outcomeTones[step.outcome]] && <Icon path={crossIcon} />}
+              {step.outcome === 'confirmed' && <Icon path={checkIcon} className="size-3" />}
+              {lookOf[outcomeTones[step.outcome]] && <Icon path={crossIcon} className="size-3" />}
             </span>
             <p className="font-medium">
               {[outcomeName(step), step.reason !== null && reasonName(step.reason)].filter(Boolean).join(': ')}
@@ -163,7 +168,7 @@ function Steps({ steps }: { steps: readonly ConnectRecord[] }) {
 function AskForm({ find, walletAddress }: { find: string; walletAddress: string | undefined }) {
   const t = consoleTexts()
   return (
-    <form action="/console/connects" role="search" autoComplete="off" className="mt-3 flex flex-wrap items-end gap-4">
+    <form action="/console/connects" role="search" autoComplete="off" className="flex flex-wrap items-end gap-4">
       <input type="hidden" name="find" value={find} />
       <div className="min-w-0 grow basis-72 sm:max-w-xl">
         <CodeField

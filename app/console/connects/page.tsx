@@ -93,7 +93,7 @@ export default async function ConnectsPage(props: PageProps<'/console/connects'>
       {(tab === 'list' || !connects) && (
         <div className="list">
           {tab === 'list' && (
-            <div className="flex flex-wrap items-center gap-2">
+            <div className="flex flex-wrap items-center gap-2 text-sm">
               <FindConnect find={find} />
               {isList && (
                 <ConnectFilter query={query} reasons={report.reasons.map(({ reason }) => reason)} wrongDay={wrongDay} />

@@ -1,5 +1,5 @@
 import { adviceForUser, languageText } from '@/components/console/connects'
-import { CopyAction } from '@/components/console/copy-button'
+import { ConsoleCopyButton } from '@/components/console/copy-button'
 import { signInProblems } from '@/lib/auth/sign-in-query'
 import { refusalReasons, remedyOf } from '@/lib/connect/outcome'
 import type { TextKey } from '@/lib/messages/keys'
@@ -27,7 +27,8 @@ export function TellUser({ step, language = consoleLanguage }: { step: ConnectRe
         {ofUser ? keys.map((key) => <p key={key}>{ofUser(key)}</p>) : advice}
       </blockquote>
       {ofUser && <p className="text-sm text-muted">{t('connects.link.inEnglish', { advice })}</p>}
-      <CopyAction
+      <ConsoleCopyButton
+        look="primary"
         text={ofUser ? keys.map((key) => ofUser.plain(key)).join('\n') : advice}
         label={t('connects.link.copyAdvice')}
       />

@@ -32,6 +32,8 @@ export function WebhookFailures({ failed, mayResend }: { failed: FailedDeliverie
   return mayResend ? <ResultForm action={sendAgainAction}>{list}</ResultForm> : list
 }
 
+const minuteInMs = 60_000
+
 const { text, id, time, count } = columnsOf<FailedDelivery>()
 
 export const failures = defineTable<FailedDelivery>({
@@ -39,10 +41,10 @@ export const failures = defineTable<FailedDelivery>({
   columns: {
     type: text({ isRowHeader: true }),
     requestId: id(),
-    failedAt: time(),
+    failedAt: time({ card: 'open' }),
     result: text(),
     attempts: count(),
-    nextAt: time(),
+    nextAt: time({ card: 'open' }),
     again: text({ value: ({ id }) => id, card: 'end' }),
   },
 })
@@ -51,8 +53,14 @@ const seenFailures = pickColumns(failures, ['type', 'requestId', 'failedAt', 're
 
 const failureCells: Cells<FailedDelivery, unknown> = {
   type: ({ type }) => consoleTexts()(`connects.webhooks.types.${type}`),
-  result: ({ result }) => (result === 'timeout' ? consoleTexts()('connects.webhooks.timeout') : result),
-  nextAt: ({ nextAt }) => (nextAt === null ? consoleTexts()('connects.webhooks.givenUp') : undefined),
+  result: ({ result }) =>
+    result === 'timeout'
+      ? consoleTexts()('connects.webhooks.timeout')
+      : consoleTexts()('connects.webhooks.answer', { result }),
+  nextAt({ nextAt }) {
+    if (nextAt === null) return consoleTexts()('connects.webhooks.givenUp')
+    return nextAt < Date.now() + minuteInMs ? consoleTexts()('connects.webhooks.soon') : undefined
+  },
   again({ id }) {
     const t = consoleTexts()
     const label = t('connects.webhooks.columns.again')

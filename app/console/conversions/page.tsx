@@ -99,6 +99,7 @@ export function Latest({
       )}
       <Section title={t('conversions.chart.title', { count: latest.length })}>
         <StackedBars
+          name={t('conversions.columns.converted_at')}
           series={[t('conversions.chart.series.users'), t('conversions.chart.series.owner')]}
           bars={latest.map((conversion) => {
             const { user_bolts_distributed: users, owner_bolts_distributed: owner } = conversion
@@ -108,7 +109,6 @@ export function Latest({
               label: <Time time={conversion.converted_at} isDay />,
               figures: t('conversions.chart.bar', { users: amount(users, decimals), owner: amount(owner, decimals) }),
               parts: [users, owner],
-              url: urlOf(conversion),
             }
           })}
         />

@@ -9,16 +9,10 @@ import type { ReadResult } from '@/lib/console/service'
 import type { ConnectDay } from '@/lib/records'
 import type { PendingTaskRuns } from '@/lib/service'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
-import type { LatestConversion, OverviewReads } from './overview-data'
+import type { FigureReads, LatestConversion } from './overview-data'
 
 /** @param days - null while the store is unavailable; undefined leaves their figures out. */
-export function Counts({
-  reads: { taskRuns, conversion },
-  days,
-}: {
-  reads: Pick<OverviewReads, 'taskRuns' | 'conversion'>
-  days: Days | null | undefined
-}) {
+export function Counts({ taskRuns, conversion, days }: FigureReads & { days: Days | null | undefined }) {
   const t = consoleTexts()
   const pending = { name: 'pending', url: '/console/task-runs' } as const
   const latest = { name: 'conversion', url: '/console/conversions' } as const

@@ -19,8 +19,8 @@ export function FirstRun({ done }: { done: FirstSteps }) {
     url: <Identifier value={`${app.origin}/connect`} what={t('setup.connectUrl.copy')} isWhole />,
     key: <TextLink href="/console/setup#key">{t('overview.firstRun.key.link')}</TextLink>,
     support: <TextLink href="/console/setup#support">{t('overview.firstRun.support.link')}</TextLink>,
-    connect: <a href={service.profileUrl}>{t('overview.firstRun.connect.link')}</a>,
     upload: <TextLink href="/console/uploads">{t('overview.firstRun.upload.link')}</TextLink>,
+    connect: <a href={service.profileUrl}>{t('overview.firstRun.connect.link')}</a>,
   }
   return (
     <Section title={t('overview.firstRun.title')}>
@@ -29,7 +29,7 @@ export function FirstRun({ done }: { done: FirstSteps }) {
         <ol>
           {(Object.keys(links) as (keyof FirstSteps)[]).map((name) => (
             <li key={name} data-done={done[name] || undefined}>
-              <span className="joint">{done[name] && <Icon path={checkIcon} />}</span>
+              <span className="joint">{done[name] && <Icon path={checkIcon} className="size-3" />}</span>
               <span className="font-medium">{t(`overview.firstRun.${name}.title`)}</span>
               {done[name] ? <span className="sr-only">{t('overview.firstRun.done')}</span> : links[name]}
             </li>

@@ -1,14 +1,13 @@
 import 'server-only'
 import { unknownVariables } from '@/lib/config'
 import { listBatches } from '@/lib/console/batches'
-import { readService, type ReadResult } from '@/lib/console/service'
+import type { ReadResult } from '@/lib/console/service'
 import { failedDeliveries } from '@/lib/jobs'
 import { confirmBudget } from '@/lib/limits'
 import { haveUserIdsChanged } from '@/lib/process/subnet-user-id-check'
 import { connectRecords } from '@/lib/records'
 import {
   listConversions,
-  listPendingTaskRuns,
   type CallOptions,
   type Conversion,
   succeeded,
@@ -23,24 +22,19 @@ import { keptState } from '@/lib/store/kept-in-store'
 
 const daysShown = 30
 
-export type OverviewReads = ReturnType<typeof readOverview>
+/** Returns the oldest day first, today last. Null while the store is unavailable. */
+export const readDays = () => nullIfUnavailable(() => connectRecords().days(daysShown))
 
-export function readOverview() {
-  const taskRuns = readService(listPendingTaskRuns)
-  return {
-    /** The oldest day first, today last. Null while the store is unavailable. */
-    days: nullIfUnavailable(() => connectRecords().days(daysShown)),
-    taskRuns,
-    conversion: readService(readLatestConversion),
-    work: readWork(taskRuns),
-  }
+export interface FigureReads {
+  taskRuns: Promise<ReadResult<PendingTaskRuns>>
+  conversion: Promise<ReadResult<LatestConversion>>
 }
 
 export type Work = Awaited<ReturnType<typeof readWork>>
 
 const webhooksShown = 100
 
-async function readWork(taskRuns: Promise<ReadResult<PendingTaskRuns>>) {
+export async function readWork(taskRuns: FigureReads['taskRuns']) {
   const [runs, webhooks, callsLeft, userIdsChanged] = await Promise.all([
     taskRuns,
     nullIfUnavailable(() => failedDeliveries(webhooksShown)),
@@ -62,15 +56,18 @@ async function readWork(taskRuns: Promise<ReadResult<PendingTaskRuns>>) {
 
 export type FirstSteps = Awaited<ReturnType<typeof readFirstSteps>>
 
-/** Whether each step before the first press is done. `url`: the service has sent a browser here. */
+/**
+ * Whether each step before the first press is done. `url`: the service has sent a browser here. The last step is never
+ * done, because the page shows figures after the first press.
+ */
 export async function readFirstSteps(taskRuns: Promise<ReadResult<unknown>>, hasArrivals: boolean) {
   const batches = await nullIfUnavailable(listBatches)
   return {
     url: hasArrivals,
     key: (await taskRuns).kind === 'read',
     support: brand(consoleLanguage).supportUrl !== null,
-    connect: hasArrivals,
     upload: batches !== null && batches.length > 0,
+    connect: false,
   }
 }
 

@@ -2,11 +2,12 @@ import { AppRouterContext, type AppRouterInstance } from 'next/dist/shared/lib/a
 import { prerender } from 'react-dom/static'
 import type { ReactNode } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { Funnel } from '@/components/console/bars'
 import { cellsOf, htmlOf, textOf, textsOf } from '@/components/console/test-support'
 import { TextsProvider } from '@/components/texts'
 import { parseHtml } from '@/e2e/harness/html'
 import { configure } from '@/lib/config/test-support'
-import { claimFile } from '@/lib/console/batches'
+import * as batches from '@/lib/console/batches'
 import { connectReport } from '@/lib/console/connect-rate'
 import type { ReadResult } from '@/lib/console/service'
 import { access, conversionRecord, serveConversions } from '@/lib/console/test-support'
@@ -20,8 +21,8 @@ import { FirstRun } from './first-run'
 import {
   readFirstSteps,
   readLatestConversion,
+  type FigureReads,
   type LatestConversion,
-  type OverviewReads,
   type Work,
 } from './overview-data'
 import { Presses } from './presses'
@@ -41,9 +42,7 @@ const conversion: LatestConversion = {
   at: 7,
 }
 
-type Reads = Pick<OverviewReads, 'taskRuns' | 'conversion'>
-
-const fine: Reads = {
+const fine: FigureReads = {
   taskRuns: Promise.resolve({ kind: 'read', data: { taskRuns: [], unreadable: 0, limit: 100, hasMore: false } }),
   conversion: Promise.resolve({ kind: 'read', data: conversion }),
 }
@@ -57,8 +56,8 @@ async function htmlOfLate(content: ReactNode) {
   return new Response(prelude).text()
 }
 
-const cardsOf = async ({ days: shown = days, ...reads }: Partial<Reads> & { days?: typeof days | null }) =>
-  parseHtml(await htmlOfLate(<Counts reads={{ ...fine, ...reads }} days={shown} />)).querySelectorAll('article')
+const cardsOf = async ({ days: shown = days, ...reads }: Partial<FigureReads> & { days?: typeof days | null }) =>
+  parseHtml(await htmlOfLate(<Counts {...fine} {...reads} days={shown} />)).querySelectorAll('article')
 
 async function cardOf(heading: string, given: Parameters<typeof cardsOf>[0] = {}) {
   const cards = await cardsOf(given)
@@ -123,8 +122,7 @@ describe('Counts', () => {
 })
 
 describe('Presses', () => {
-  const report = connectReport(days)
-  const html = () => htmlOf(<Presses days={days} report={report} />)
+  const html = () => htmlOf(<Presses days={days} />)
 
   it('has a bar and a row of a table for each day, and moves through the bars with the keyboard', () => {
     expect(parseHtml(html()).querySelectorAll('svg > rect.fill-danger[y]')).toHaveLength(14)
@@ -140,16 +138,16 @@ describe('Presses', () => {
       slider?.getAttribute('aria-valuetext'),
     ]).toEqual(['13', '13', '23 Jan 2026: 14 confirmed, 1 refused'])
   })
+})
 
-  it('shows the steps from a link to a confirm', () => {
-    const days = [connectDay({ confirmed: 3, refused: 1, steps: { arrived: 1200, signed_in: 900 } })]
-    expect(textsOf(htmlOf(<Presses days={days} report={connectReport(days)} />), 'h3 + ul > li')).toEqual([
-      'Link opened 1,200',
-      'Signed in 900',
-      'Pressed Connect 4',
-      'Confirmed 3',
-    ])
-  })
+it('Funnel shows the steps from a link to a confirm', () => {
+  const days = [connectDay({ confirmed: 3, refused: 1, steps: { arrived: 1200, signed_in: 900 } })]
+  expect(textsOf(htmlOf(<Funnel report={connectReport(days)} />), 'h2 + ul > li')).toEqual([
+    'Link opened 1,200',
+    'Signed in 900',
+    'Pressed Connect 4',
+    'Confirmed 3',
+  ])
 })
 
 describe('FirstRun', () => {
@@ -158,20 +156,22 @@ describe('FirstRun', () => {
 
   it('leads through what is not done yet', async () => {
     setSupportUrl(null)
+    // Other tests of this process may have sent some.
+    vi.spyOn(batches, 'listBatches').mockResolvedValue([])
     const failed = { kind: 'failed', problem: { kind: 'forbidden', message: null } } as const
     expect(await stepsOf(false, Promise.resolve(failed))).toEqual([
       'Register the connect URL at Subnet Rewards https://connect.example/connect',
       'Check the API key Go to the check',
       'Add a support link How to add it',
-      'Try a connect Open your profile page',
       'Upload a first batch Choose a file',
+      'Try a connect Open your profile page',
     ])
   })
 
-  it('marks what is done', async () => {
-    const claim = await claimFile({ fileName: 'runs.csv', sha256: 'a', by: 'Olga', credential: 'key' }, false)
+  it('marks what is done, which a connect is only when the figures have replaced the steps', async () => {
+    const claim = await batches.claimFile({ fileName: 'runs.csv', sha256: 'a', by: 'Olga', credential: 'key' }, false)
     if ('keep' in claim) await claim.keep(1, { id: 'batch-1', queued: 1, failed: 0 })
-    expect((await stepsOf(true)).filter((step) => step.endsWith(' Done'))).toHaveLength(5)
+    expect((await stepsOf(true)).map((step) => step.endsWith(' Done'))).toEqual([true, true, true, true, false])
   })
 })
 

@@ -1,13 +1,10 @@
-import { Funnel } from '@/components/console/bars'
 import { StackedBars } from '@/components/console/chart'
 import { Section } from '@/components/console/console-page'
-import type { ConnectReport } from '@/lib/console/connect-rate'
 import { formatDate } from '@/lib/format'
 import type { ConnectDay } from '@/lib/records'
 import { consoleTexts } from '@/lib/skin/texts'
 
-/** The presses of each day, and how users came to a confirm. */
-export function Presses({ days, report }: { days: readonly ConnectDay[]; report: ConnectReport }) {
+export function Presses({ days }: { days: readonly ConnectDay[] }) {
   const t = consoleTexts()
   const title = t('overview.presses.title')
   const day = t('overview.presses.day')
@@ -18,7 +15,7 @@ export function Presses({ days, report }: { days: readonly ConnectDay[]; report:
         name={day}
         series={series}
         upper="fill-danger"
-        height="h-55"
+        height="min-h-55 grow"
         bars={days.map(({ day, confirmed, refused }) => ({
           key: formatDate(day),
           label: formatDate(day).slice(0, -5),
@@ -32,11 +29,9 @@ export function Presses({ days, report }: { days: readonly ConnectDay[]; report:
           <caption>{title}</caption>
           <tbody>
             <tr>
-              {[day, ...series].map((header) => (
-                <th key={header} scope="col">
-                  {header}
-                </th>
-              ))}
+              <th scope="col">{day}</th>
+              <th scope="col">{series[0]}</th>
+              <th scope="col">{series[1]}</th>
             </tr>
             {days.map(({ day, confirmed, refused }) => (
               <tr key={day}>
@@ -48,7 +43,6 @@ export function Presses({ days, report }: { days: readonly ConnectDay[]; report:
           </tbody>
         </table>
       </div>
-      <Funnel report={report} />
     </Section>
   )
 }

@@ -47,7 +47,7 @@ export function WorkList({ work }: { work: Work }) {
         </section>
       )}
       {tasks.length === 0 && runs.kind === 'read' && (
-        <p className="flex items-center gap-2 rounded-skin border border-line bg-surface px-4 py-3 text-muted">
+        <p className="flex items-center gap-2 self-start rounded-skin border border-line bg-surface px-4 py-3 text-muted">
           <Icon path={successIcon} className="text-success" />
           {t('overview.work.none')}
         </p>

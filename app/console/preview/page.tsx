@@ -35,7 +35,7 @@ export default async function PreviewPage(props: PageProps<'/console/preview'>) 
       <form
         action={path}
         autoComplete="off"
-        className="grid grid-cols-2 items-center gap-x-3 gap-y-2 text-sm sm:flex sm:flex-wrap max-sm:[&>:nth-child(-n+2)]:col-span-2"
+        className="grid grid-cols-2 items-center gap-x-3 gap-y-2 text-sm sm:flex sm:flex-wrap sm:[&_select]:w-auto sm:[&_select]:max-w-44 max-sm:[&>:nth-child(-n+2)]:col-span-2"
       >
         <CompactSelect name="state" label={t('preview.state')} defaultValue={state}>
           {exampleGroups.map((group) => (
@@ -81,8 +81,8 @@ export default async function PreviewPage(props: PageProps<'/console/preview'>) 
               scheme === 'dark' ? 'scheme-dark' : 'scheme-light',
               // As high as the screen allows. A desktop is smaller where the page is narrower than one.
               width === 'phone'
-                ? 'h-[max(30rem,calc(100dvh-15.75rem))] w-full'
-                : 'h-200 w-320 origin-top-left scale-[.28] sm:scale-50 xl:h-[max(30rem,calc(100dvh-15.75rem))] xl:w-full xl:scale-100',
+                ? 'h-[max(30rem,calc(100dvh-12.5rem))] w-full'
+                : 'h-200 w-320 origin-top-left scale-[.28] sm:scale-50 xl:h-[max(30rem,calc(100dvh-12.5rem))] xl:w-full xl:scale-100',
             )}
           />
         </div>

@@ -69,11 +69,11 @@ describe('the list of task runs', () => {
     expect(textFor(data)).toContain('Pending 4 Stuck 2 Ask Subnet Rewards 1 No end reported 1 On track 2')
     const causes = (show: string) => textsOf(htmlFor(data, { show }), '.group-head .font-semibold')
     expect(causes('stuck')).toEqual([
-      expect.stringContaining('The end was reported'),
+      expect.stringContaining('The end isn’t on chain'),
       expect.stringContaining('No end reported'),
     ])
-    expect(causes('ask_service')).toEqual([expect.stringContaining('Send Subnet Rewards the IDs')])
-    expect(causes('no_end')).toEqual([expect.stringContaining('Check your system, then send Subnet Rewards')])
+    expect(causes('ask_service')).toEqual([expect.stringContaining('Ask Subnet Rewards')])
+    expect(causes('no_end')).toEqual([expect.stringContaining('Check your system, then ask Subnet Rewards')])
     expect(causes('on_time')).toEqual(['On track. Nothing to do.'])
     expect(textsOf(htmlFor(data, { show: 'no_end' }), 'caption')).toEqual([
       'Stuck task runs whose end was not reported',
@@ -84,8 +84,8 @@ describe('the list of task runs', () => {
     const ended = taskRun({ task_run_id: 'ended', status: 'completed', seconds_since_update: 7260 })
     const data = { taskRuns: [ended, ...runs, taskRun({ task_run_id: 'silent', seconds_since_update: 1000 })] }
     expect(textsOf(htmlFor(data), '.group-head')).toEqual([
-      '! Stuck The end was reported, but isn’t on chain. Send Subnet Rewards the IDs. 1 run, oldest 2 h 1 min Copy the ID',
-      '! Stuck No end reported. Check your system, then send Subnet Rewards the IDs. 1 run, oldest 16 min 40 s Copy the ID',
+      '! Stuck The end isn’t on chain. Ask Subnet Rewards. 1 run, oldest 2 h 1 min Copy the ID',
+      '! Stuck No end reported. Check your system, then ask Subnet Rewards. 1 run, oldest 16 min 40 s Copy the ID',
       'On track. Nothing to do. 2 runs, oldest 1 min Copy 2 IDs',
     ])
     expect(textsOf(htmlFor(data), 'tbody tr > th[data-label]').map((text) => text.split(' ')[0])).toEqual([
@@ -114,8 +114,8 @@ describe('the table of task runs', () => {
       '.group-head .font-semibold',
     )
     expect(causes).toEqual([
-      'Force-ended, without raw data. The start isn’t on chain. Send Subnet Rewards the IDs.',
-      'The start isn’t on chain. Send Subnet Rewards the IDs.',
+      'Force-ended, no raw data. The start isn’t on chain. Ask Subnet Rewards.',
+      'The start isn’t on chain. Ask Subnet Rewards.',
       'Can’t be validated: the raw data failed the check of its CID.',
       'On track. Nothing to do.',
     ])
@@ -129,7 +129,7 @@ describe('the table of task runs', () => {
     expect(details).toContain('Task ID a task')
     expect(details).toContain('Started 2026-11-20 11:00:00 UTC')
     expect(details).toContain('Last update 2026-11-20 11:30:00 UTC')
-    expect(details).toContain('Validated 2026-11-20 11:45:00 UTC Force-ended Yes')
+    expect(details).toContain('Validated 2026-11-20 11:45:00 UTC Force-ended ✓ Yes')
     expect(details).toContain('On chain Running Status In progress')
     expect([...html.matchAll(/href="([^"]*\?find=[^"]*)"/g)].map(([, href]) => href)).toEqual([
       '/console/task-runs?find=run',
@@ -146,7 +146,7 @@ describe('the table of task runs', () => {
   it('marks only stuck runs, and has four columns that can sort', () => {
     const html = tableOf(stuck, onTime)
     expect(html.match(/data-marked/g)).toHaveLength(1)
-    expect(html.match(/class="sortable"/g)).toHaveLength(4)
+    expect(textsOf(html, 'th.sortable')).toHaveLength(4)
   })
 })
 

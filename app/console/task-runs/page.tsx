@@ -1,5 +1,5 @@
 import { Badge } from '@/components/console/badge'
-import { CopyAction } from '@/components/console/copy-button'
+import { ConsoleCopyButton } from '@/components/console/copy-button'
 import { FilterChips, FindRow, HiddenFields } from '@/components/console/find-row'
 import { Identifier } from '@/components/console/identifier'
 import { listPage, type ListParts } from '@/components/console/list'
@@ -26,8 +26,6 @@ type Query = ListQuery<TaskRunQuery>
 export const taskRunParts: ListParts<TaskRun, TaskRunQuery> = {
   cells: {
     validated_at: ({ validated_at: at }) => (at === null ? consoleTexts()('taskRuns.notValidated') : undefined),
-    raw_data_invalid: (run) => run.raw_data_invalid && consoleTexts()('shared.yes'),
-    force_ended: (run) => run.force_ended && consoleTexts()('shared.yes'),
   },
   isMarked: (run, query) => matchesFilter(run, 'stuck', query),
   groups: { nameOf: causeText, head: (runs, filter) => <Cause runs={runs} filter={filter} /> },
@@ -194,14 +192,19 @@ function Cause({ runs, filter }: { runs: readonly TaskRun[]; filter: TaskRunQuer
   // The service has counted the seconds, so the age is right even if the clock of this server is wrong.
   const oldest = Math.max(...runs.map((run) => run.seconds_since_update))
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+    <div className="flex flex-wrap items-center gap-x-3">
       <span>
-        {matchesFilter(first, 'stuck', filter) && <Badge tone="warning">{t('taskRuns.filter.stuck')}</Badge>}{' '}
+        {matchesFilter(first, 'stuck', filter) && (
+          <span className="me-1">
+            <Badge tone="warning">{t('taskRuns.filter.stuck')}</Badge>
+          </span>
+        )}{' '}
         <span className="font-semibold">{causeText(first, filter)}</span>
       </span>
       <span className="text-muted">{t('taskRuns.cause', { count: runs.length, age: formatDuration(oldest) })}</span>
-      <span className="ms-auto">
-        <CopyAction
+      <span className="ms-auto *:min-h-8!">
+        <ConsoleCopyButton
+          look="quiet"
           text={runs.map((run) => run.task_run_id).join('\n')}
           label={t('taskRuns.copy', { count: runs.length })}
         />

@@ -1,16 +1,7 @@
 'use client'
 
 import type { Route } from 'next'
-import {
-  createContext,
-  use,
-  useEffect,
-  useEffectEvent,
-  useRef,
-  useState,
-  useSyncExternalStore,
-  type ReactNode,
-} from 'react'
+import { createContext, use, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import { HiddenFields } from '@/components/console/find-row'
 import { Time } from '@/components/console/time'
 import { useRefresh } from '@/components/console/use-refresh'
@@ -22,7 +13,7 @@ import type { SearchParams } from '@/lib/console/page-url'
 import { formatDuration } from '@/lib/format'
 
 const everySeconds = 30
-const maxWaitSeconds = 24 * 24 * 60 * 60
+const checkEveryMs = 1000
 const ageEveryMs = 5000
 
 function useNewRefreshing() {
@@ -98,7 +89,7 @@ export function RefreshedContent({
   if (failure === null && last?.readAt !== readAt) setLast({ url, readAt, content: children })
   // The page must not show the content of another query.
   const shown = failure === null ? { readAt, content: children } : last?.url === url ? last : null
-  const waitSeconds = Math.min(Math.max(failure?.retryAfterSeconds ?? 0, everySeconds), maxWaitSeconds)
+  const waitSeconds = Math.max(failure?.retryAfterSeconds ?? 0, everySeconds)
   useTimer(waitSeconds * 1000, refreshing)
 
   const hasFailed = failure !== null || isUnreachable
@@ -143,22 +134,16 @@ export function RefreshedContent({
 }
 
 function useTimer(waitMs: number, { isBusy, isPaused, refresh }: Refreshing): void {
-  const isVisible = useSyncExternalStore(subscribeToVisibility, isDocumentVisible, () => true)
   const endedAt = useRef(0)
-  const run = useEffectEvent(() => void refresh())
+  const runIfDue = useEffectEvent(() => {
+    const isDue = performance.now() >= endedAt.current + waitMs
+    if (isDue && !isPaused && document.visibilityState === 'visible') void refresh()
+  })
   useEffect(() => {
     if (!isBusy) endedAt.current = performance.now()
   }, [isBusy])
   useEffect(() => {
-    if (isBusy || isPaused || !isVisible) return undefined
-    const timer = setTimeout(run, Math.max(endedAt.current + waitMs - performance.now(), 0))
-    return () => clearTimeout(timer)
-  }, [waitMs, isBusy, isPaused, isVisible])
-}
-
-const isDocumentVisible = () => document.visibilityState === 'visible'
-
-function subscribeToVisibility(onChange: () => void): () => void {
-  document.addEventListener('visibilitychange', onChange)
-  return () => document.removeEventListener('visibilitychange', onChange)
+    const timer = setInterval(runIfDue, checkEveryMs)
+    return () => clearInterval(timer)
+  }, [])
 }

@@ -54,7 +54,7 @@ export function SkipToTable({ label }: { label: string }) {
     <button
       type="button"
       onClick={() => document.querySelector<HTMLElement>('.data-table > tbody')?.focus()}
-      className="skip-link skip-to-table"
+      className="skip-link [body:not(:has(.data-table))_&]:hidden"
     >
       {label}
     </button>

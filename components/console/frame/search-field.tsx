@@ -1,14 +1,13 @@
 'use client'
 
 import { useSearchParams } from 'next/navigation'
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useConsoleTexts } from '@/components/texts'
 import { searchIcon } from '@/components/console/icons'
 import { Icon } from '@/components/ui/icon'
 
 export function SearchField({ maxLength }: { maxLength: number }) {
   const t = useConsoleTexts()
-  const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const searched = useSearchParams().get('q') ?? ''
 
@@ -32,19 +31,16 @@ export function SearchField({ maxLength }: { maxLength: number }) {
 
   return (
     <form action="/console/search" autoComplete="off" className="relative">
-      <label htmlFor={id} className="sr-only">
-        {t('controls.search.label')}
-      </label>
       <Icon path={searchIcon} className="pointer-events-none absolute inset-y-0 start-2.5 my-auto size-4 text-muted" />
       <input
         key={searched}
         ref={field}
         defaultValue={searched}
-        id={id}
         type="search"
         name="q"
         required
         maxLength={maxLength}
+        aria-label={t('controls.search.label')}
         placeholder={t('controls.search.placeholder')}
         aria-keyshortcuts="Control+K Meta+K /"
         autoCapitalize="none"

@@ -7,7 +7,6 @@ import { writeView, type View } from '@/lib/console/view-cookie'
 export function ViewSettings({ view }: { view: View }) {
   const t = useConsoleTexts()
   const router = useRouter()
-  const timeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
   const settings = [
     {
       title: t('controls.view.scheme.title'),
@@ -23,7 +22,7 @@ export function ViewSettings({ view }: { view: View }) {
         name: t(`controls.view.times.${zone}`),
         isChosen: (view.timeZone === undefined) === (zone === 'utc'),
         choose() {
-          writeView({ timeZone: zone === 'utc' ? undefined : timeZone() })
+          writeView({ timeZone: zone === 'utc' ? undefined : Intl.DateTimeFormat().resolvedOptions().timeZone })
           router.refresh()
         },
       })),

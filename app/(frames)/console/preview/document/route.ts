@@ -7,24 +7,18 @@ import { walletApps, walletIds } from '@/lib/wallets'
 export async function GET(request: Request): Promise<Response> {
   const query = new URL(request.url).searchParams
   const example = examples(Date.now()).get(query.get('state') ?? '')
-  if (!mayOpenConsole(await consoleUser()) || example?.kind !== 'document') return new Response(null, { status: 404 })
-  const scheme = query.get('scheme') === 'dark' ? 'dark' : 'light'
   const [app] = walletApps(walletIds)
+  if (!mayOpenConsole(await consoleUser()) || example?.kind !== 'document' || !app)
+    return new Response(null, { status: 404 })
   // An example has no link.
   const url = config().app.origin
-  switch (example.document) {
-    case 'not_found':
-    case 'incomplete_link':
-      return plainPage({ kind: example.document }, scheme)
-    case 'busy':
-      return plainPage({ kind: 'busy', waitMs: 30_000 }, scheme)
-    case 'other_browser':
-      return app ? plainPage({ kind: 'other_browser', app }, scheme) : new Response(null, { status: 404 })
-    case 'open_in_app':
-    case 'open_in_browser':
-      return plainPage(
-        { kind: 'open_elsewhere', app: example.document === 'open_in_app' ? app : undefined, url },
-        scheme,
-      )
-  }
+  const pages = {
+    not_found: { kind: 'not_found' },
+    incomplete_link: { kind: 'incomplete_link' },
+    busy: { kind: 'busy', waitMs: 30_000 },
+    other_browser: { kind: 'other_browser', app },
+    open_in_app: { kind: 'open_elsewhere', app, url },
+    open_in_browser: { kind: 'open_elsewhere', app: undefined, url },
+  } as const
+  return plainPage(pages[example.document], query.get('scheme') === 'dark' ? 'dark' : 'light')
 }
