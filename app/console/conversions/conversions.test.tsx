@@ -9,6 +9,7 @@ import { Breakdown } from './one/breakdown'
 import { NeighbourLinks, Summary } from './one/page'
 import { ConversionFilter, presetDates } from './filter'
 import { conversions } from './list'
+import { oneUrl } from '@/lib/console/page-url'
 import { Latest } from './page'
 import { reconcile } from './reconciliation'
 
