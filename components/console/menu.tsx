@@ -1,7 +1,6 @@
 import { useId, type ReactNode } from 'react'
 import { classNames } from '@/components/ui/class-names'
-import { Icon } from '@/components/ui/icon'
-import { unfoldIcon } from './icons'
+import { Icon, moreIcon } from '@/components/ui/icon'
 
 /** `isOpen` shows the content in the page. A layout needs an `id`, because those of `useId` begin anew in each page. */
 export function Menu({
@@ -31,7 +30,7 @@ export function Menu({
       <button type="button" popoverTarget={popoverId} className="action">
         {icon !== undefined && <Icon path={icon} className="size-4" />}
         <span className={classNames(isIconAlone && 'sr-only')}>{label}</span>
-        {!isIconAlone && <Icon path={unfoldIcon} className="size-4" />}
+        {!isIconAlone && <Icon path={moreIcon} className="size-4" />}
       </button>
       <div id={popoverId} popover="auto">
         {children}

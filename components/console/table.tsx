@@ -1,10 +1,9 @@
 import { useId, type ReactNode } from 'react'
 import { cellOf, decimalsIn, detailsOf, listText, type Cells } from './cell'
 import { Details } from './details'
-import { unfoldIcon } from './icons'
 import { TextLink } from './links'
 import { classNames } from '@/components/ui/class-names'
-import { Icon } from '@/components/ui/icon'
+import { Icon, moreIcon } from '@/components/ui/icon'
 import { Link } from '@/components/ui/link'
 import {
   isSortable,
@@ -183,7 +182,7 @@ export function Table<Row extends object, Filter>({
                   <td {...is('cell')} className="row-details">
                     <details>
                       <summary aria-label={listText(table.name, 'details', { row: name })}>
-                        <Icon path={unfoldIcon} className="size-4" />
+                        <Icon path={moreIcon} className="size-4" />
                       </summary>
                       <div>
                         <Details
