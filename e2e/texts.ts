@@ -26,8 +26,14 @@ export function textsOfSkin(folder: string): Pick<Skin, 'files' | 'schemes'> & {
 } {
   const { skin, problems } = readSkin(folder)
   if (!skin) throw new Error(problems.map(({ file, message }) => `${file} ${message}`).join('\n'))
-  const textsIn = (language: string) =>
-    textsOf<TextKey>(language, userMessages(language, brandIn(skin.brand, language), skin.messages).messages)
+  const textsIn = (language: string): Texts<TextKey> => {
+    const text = textsOf<TextKey>(
+      language,
+      userMessages(language, brandIn(skin.brand, language), skin.messages).messages,
+    )
+    // As the tests read pages.
+    return (...of) => text(...of).replaceAll('\u00a0', ' ')
+  }
   const { files, schemes } = skin
   const [language] = skin.languages
   return {

@@ -46,7 +46,7 @@ export function ChosenApp(props: ConnectPageProps<AppState>) {
             busyLabel={t('confirm.connecting')}
             aria-describedby="unsigned"
           >
-            <p id="unsigned" className="-mt-2 text-center text-sm text-muted">
+            <p id="unsigned" className="-mt-2 text-center text-sm text-balance text-muted">
               {t('wallet.unsigned')}
             </p>
           </FormButton>

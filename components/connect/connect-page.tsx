@@ -1,4 +1,4 @@
-import { Button, buttonClasses } from '@/components/ui/button'
+import { buttonClasses } from '@/components/ui/button'
 import { CodeToQuote, CopyCode } from '@/components/ui/code-to-quote'
 import { FocusedMessage } from '@/components/ui/focused'
 import { FormButton } from '@/components/ui/form-button'
@@ -34,7 +34,7 @@ import { WhichLink } from './which-link'
 
 export function ConnectPage(props: ConnectPageProps) {
   const { t, state } = props
-  if ('notice' in state && state.notice?.kind === 'turn_after_link') return <TurnAfterLink {...props} state={state} />
+  if ('notice' in state && state.notice?.kind === 'turn_after_link') return <EndedLink {...props} state={state} />
   switch (state.kind) {
     case 'nothing_held':
       return <NothingHeld {...props} state={state} />
@@ -73,16 +73,18 @@ function NothingHeld(props: ConnectPageProps<NothingHeldState>) {
           </div>
         )}
       </FocusedMessage>
-      {canUndo && (
-        <FormButton
-          action={actions.undo}
-          label={t('nothingToConnect.undo')}
-          busyLabel={t('nothingToConnect.undoing')}
-        />
-      )}
-      <a href={profileUrl} className={buttonClasses(canUndo ? 'secondary' : 'primary')}>
-        {t('nothingToConnect.profileLink')}
-      </a>
+      <div className="grid gap-3">
+        {canUndo && (
+          <FormButton
+            action={actions.undo}
+            label={t('nothingToConnect.undo')}
+            busyLabel={t('nothingToConnect.undoing')}
+          />
+        )}
+        <a href={profileUrl} className={buttonClasses(canUndo ? 'secondary' : 'primary')}>
+          {t('nothingToConnect.profileLink')}
+        </a>
+      </div>
     </LinkCard>
   )
 }
@@ -99,46 +101,37 @@ function Help({ t, supportUrl, code }: Pick<ConnectPageProps, 't' | 'supportUrl'
   return code === undefined ? null : <CopyCode t={t} code={code} isMain />
 }
 
-/** In place of the form: why the link cannot be confirmed, and the next step. */
-function EndedLink(props: ConnectPageProps<EndedState>) {
+/**
+ * In place of the form: why the link cannot be confirmed, and the next step. If the user's turn comes after the link's
+ * end, another press can only repeat that.
+ */
+function EndedLink(props: ConnectPageProps<EndedState | FormState | AppState>) {
   const { t, state, profileUrl, supportUrl, actions } = props
-  const { linkId, code, reason, remedy, typedKey, retry } = state
-  const isForOperator = remedy === 'tell_operator'
+  const ended = state.kind === 'ended' ? state : null
+  const isForOperator = ended?.remedy === 'tell_operator'
   return (
     <LinkCard {...props}>
       <NoticeAlert t={t} state={state} hasCopy={!isForOperator || supportUrl !== null} />
-      {reason === 'request_expired' && <EnteredAddress typedKey={typedKey} label={t('refused.enteredAddress')} />}
+      {(ended === null || ended.reason === 'request_expired') && 'typedKey' in state && (
+        <EnteredAddress typedKey={state.typedKey} label={t('refused.enteredAddress')} />
+      )}
       <div data-part="actions" className="grid gap-3">
-        {isForOperator && <Help t={t} supportUrl={supportUrl} code={code ?? undefined} />}
+        {isForOperator && <Help t={t} supportUrl={supportUrl} code={ended?.code ?? undefined} />}
         <a href={profileUrl} className={buttonClasses(isForOperator ? 'secondary' : 'primary')}>
           {t('refused.profileLink')}
         </a>
-        {retry && (
+        {ended?.retry && (
           <FormButton
             action={actions.confirm}
-            fields={{ link: linkId, ...retry }}
+            fields={{ link: ended.linkId, ...ended.retry }}
             // Never the primary button, because the result is most likely the same.
             look="secondary"
             label={t('refused.tryAgain')}
             busyLabel={t('refused.tryingAgain')}
           />
         )}
+        {ended === null && <Cancel {...props} />}
       </div>
-    </LinkCard>
-  )
-}
-
-/** A wait beyond the link's end. Another press can only repeat it. */
-function TurnAfterLink(props: ConnectPageProps<FormState | AppState>) {
-  const { t, state, profileUrl } = props
-  return (
-    <LinkCard {...props}>
-      <NoticeAlert t={t} state={state} />
-      {state.kind === 'form' && <EnteredAddress typedKey={state.typedKey} label={t('refused.enteredAddress')} />}
-      <a href={profileUrl} className={buttonClasses('primary')}>
-        {t('refused.profileLink')}
-      </a>
-      <Cancel {...props} />
     </LinkCard>
   )
 }
@@ -155,25 +148,11 @@ function FormPage(props: ConnectPageProps<FormState>) {
       <ConnectForm
         state={state}
         action={actions.confirm}
-        proofMissing={
-          isRequired && (
-            <NoticeAlert t={t} state={{ ...state, notice: { kind: 'proof_problem', problem: 'missing' } }} />
-          )
-        }
         refusalOfAddress={
           state.notice?.kind === 'refused' &&
           state.notice.remedy === 'check_address' && { 'aria-invalid': true, 'aria-describedby': reasonId }
         }
         isPressAgain={isPressAgain}
-        changeWallet={
-          isPressAgain &&
-          state.wallet.kind === 'free' &&
-          !isRequired && (
-            <Button type="submit" look="quiet" form={changeWalletForm}>
-              {t('wallet.choose')}
-            </Button>
-          )
-        }
         locked={
           state.wallet.kind === 'locked' && (
             <WalletCard

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react'
 import { useLanguage, useTexts } from '@/components/texts'
-import { useAtLoad } from '@/components/ui/use-at-load'
+import { useAtLoad } from '@/components/ui/at-load'
 
 /** In seconds before the link's end, for screen readers. */
 const announcedAt = [60, 300]

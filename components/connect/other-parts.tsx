@@ -2,20 +2,17 @@
 
 import type { ReactNode } from 'react'
 import { useTexts } from '@/components/texts'
-import { storedAtLoad } from '@/components/ui/stored'
-import { useAtLoad } from '@/components/ui/use-at-load'
+import { storedAtLoad, useAtLoad } from '@/components/ui/at-load'
 import { useClockTime } from './link-time'
 
-/** With the time of day, if the browser's time zone is known. */
-export function ArrivalTime(props: {
-  /** Milliseconds since the epoch. */
-  arrivedAt: number
-  minutesAgo: number
-  hasSeconds: boolean
-}) {
-  const { arrivedAt, minutesAgo, hasSeconds } = props
+/**
+ * With the time of day, if the browser's time zone is known. Its seconds tell two links of one minute apart.
+ *
+ * @param props.arrivedAt - milliseconds since the epoch.
+ */
+export function ArrivalTime({ arrivedAt, minutesAgo }: { arrivedAt: number; minutesAgo: number }) {
   const t = useTexts()
-  const time = useClockTime(arrivedAt, hasSeconds ? 'medium' : 'short')
+  const time = useClockTime(arrivedAt, 'medium')
   return (
     <time dateTime={new Date(arrivedAt).toISOString()}>
       {time === null

@@ -37,11 +37,10 @@ export function connectPageHeading(state: ConnectPageState): TextOf {
 export function connectPageTitle({ plain: t }: UserTexts, state: ConnectPageState): string {
   const title = t(...connectPageHeading(state))
   if (state.kind === 'wallet_unusable') return t('confirm.errorTitle', { title })
-  if (state.kind !== 'form' && state.kind !== 'app') return title
-  const { notice } = state
-  if (notice && isWait(notice)) return title
-  if (notice) return t('confirm.errorTitle', { title: t(...noticeTexts(state).title) })
-  if (state.kind === 'form') return title
+  if ('notice' in state && state.notice && !isWait(state.notice)) {
+    return t('confirm.errorTitle', { title: t(...noticeTexts(state).title) })
+  }
+  if (state.kind !== 'app' || state.notice) return title
   return state.isPressed ? t('confirm.connecting') : `${state.app.name} ${t('wallet.isConnected')}`
 }
 

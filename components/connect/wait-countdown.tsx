@@ -20,16 +20,13 @@ export default function WaitCountdown(props: {
 }) {
   const { waitSeconds, secondsLeft, stop } = props
   const t = useTexts()
-  const announced =
-    secondsLeft === null ? null : (announcedAt.find((at) => secondsLeft <= at && at < waitSeconds) ?? waitSeconds)
+  const left = secondsLeft ?? waitSeconds
+  const textAt = (seconds: number) => waitText(t, stop === null ? 'pressIn' : 'turnIn', seconds)
+  const announced = announcedAt.find((at) => left <= at && at < waitSeconds) ?? waitSeconds
   return (
     <div className="grid justify-items-center noscript:hidden">
-      {secondsLeft !== 0 && (
-        <p className="text-center font-medium">
-          {waitText(t, stop === null ? 'pressIn' : 'turnIn', secondsLeft ?? waitSeconds)}
-        </p>
-      )}
-      {stop !== null && secondsLeft !== 0 && (
+      {left > 0 && <p className="text-center font-medium">{textAt(left)}</p>}
+      {left > 0 && stop !== null && (
         <>
           <p className="text-center text-sm text-muted">{t('wait.byItself')}</p>
           <Button className="mt-2 w-full" onClick={stop}>
@@ -39,11 +36,10 @@ export default function WaitCountdown(props: {
       )}
       <p
         role="status"
-        data-over={secondsLeft === 0 || undefined}
+        data-over={left === 0 || undefined}
         className="sr-only data-over:not-sr-only data-over:text-center data-over:font-semibold"
       >
-        {announced !== null &&
-          (secondsLeft === 0 ? t('wait.now') : waitText(t, stop === null ? 'pressIn' : 'turnIn', announced))}
+        {secondsLeft !== null && (left === 0 ? t('wait.now') : textAt(announced))}
       </p>
     </div>
   )

@@ -34,12 +34,8 @@ export function WhichLink(props: ConnectPageProps<WhichLinkState>) {
                 />
                 <span>{isFromService ? t('whichLink.fromService') : t('whichLink.fromElsewhere')}</span>
               </p>
-              <p className="ps-6.5 text-sm text-muted">
-                <ArrivalTime
-                  arrivedAt={arrivedAt}
-                  minutesAgo={Math.floor((now - arrivedAt) / 60_000)}
-                  hasSeconds={hasTwin(arrivedAt, links)}
-                />
+              <p className="ps-6.5 text-sm text-balance text-muted">
+                <ArrivalTime arrivedAt={arrivedAt} minutesAgo={Math.floor((now - arrivedAt) / 60_000)} />
               </p>
             </div>
             <FormButton
@@ -64,10 +60,4 @@ export function WhichLink(props: ConnectPageProps<WhichLinkState>) {
       </div>
     </LinkCard>
   )
-}
-
-/** Two links of one minute have their times with seconds. */
-function hasTwin(arrivedAt: number, links: WhichLinkState['links']): boolean {
-  const minuteOf = (time: number) => Math.floor(time / 60_000)
-  return links.filter((link) => minuteOf(link.arrivedAt) === minuteOf(arrivedAt)).length > 1
 }

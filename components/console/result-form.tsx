@@ -6,7 +6,7 @@ import { useFormStatus } from 'react-dom'
 import { useConsoleTexts } from '@/components/texts'
 import { Button } from '@/components/ui/button'
 import { FocusedAlert, type AlertTone } from '@/components/ui/alert'
-import { useAtLoad } from '@/components/ui/use-at-load'
+import { useAtLoad } from '@/components/ui/at-load'
 
 export interface ActionResult {
   tone: AlertTone

@@ -29,7 +29,9 @@ export function SiteHeader({
           // A taller list would move the name beside it when it loads.
           '[&>ul]:-my-1.5 mx-auto max-w-110 items-center gap-x-3 gap-y-1 px-5 py-3 sm:px-0 sm:py-[clamp(0.5rem,4dvh-1.5rem,1rem)]',
           // Neither name can move the other while the page arrives.
-          account ? 'grid grid-cols-2 [&>ul]:col-span-full' : 'flex flex-wrap justify-between',
+          account
+            ? 'grid grid-cols-[fit-content(50%)_minmax(0,1fr)] [&>ul]:col-span-full'
+            : 'flex flex-wrap justify-between',
         )}
       >
         {/* Not a link of Next, because Back must load the connect page as a document. */}

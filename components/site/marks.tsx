@@ -73,11 +73,9 @@ interface MarkIconProps {
   /** Of the initial. */
   look: string
   className?: string
-  /** In pixels. @default 56 */
-  size?: number
 }
 
-export function MarkIcon({ name, iconUrl, isRare = false, look, className, size = 56 }: MarkIconProps) {
+export function MarkIcon({ name, iconUrl, isRare = false, look, className }: MarkIconProps) {
   return iconUrl === null ? (
     <span
       aria-hidden
@@ -87,6 +85,6 @@ export function MarkIcon({ name, iconUrl, isRare = false, look, className, size 
     </span>
   ) : (
     // eslint-disable-next-line nextjs/no-img-element -- a picture of the skin needs no resizing
-    <img src={iconUrl} alt="" width={size} height={size} className={className} {...(isRare && { loading: 'lazy' })} />
+    <img src={iconUrl} alt="" className={className} {...(isRare && { loading: 'lazy' })} />
   )
 }

@@ -3,6 +3,7 @@
 import { useEffect, useState } from 'react'
 import { announce } from './announcer'
 import { buttonClasses, type ButtonLook } from './button'
+import { copyIcon, Icon, successIcon } from './icon'
 
 const shownForMs = 2000
 
@@ -52,15 +53,9 @@ export function CopyButton({
         title={state === 'copied' ? copied : undefined}
         className={look ? buttonClasses(look) : iconClasses}
       >
-        {look ? shown : <CopyIcon isCopied={state === 'copied'} />}
+        {look ? shown : <Icon path={state === 'copied' ? successIcon : copyIcon} className="size-4" />}
       </button>
       {state === 'failed' && <span className="text-sm text-danger">{notCopied}</span>}
     </>
   )
 }
-
-const CopyIcon = ({ isCopied }: { isCopied: boolean }) => (
-  <svg viewBox="0 0 16 16" aria-hidden className="size-4 fill-none stroke-current stroke-[1.5]">
-    {isCopied ? <path d="m3 8.5 3.5 3.5L13 4.5" /> : <path d="M5.5 5.5h7v8h-7zM3.5 10.5h-1v-8h7v1" />}
-  </svg>
-)

@@ -1,6 +1,6 @@
 'use client'
 
-import { createContext, use, useEffect, useState, type ComponentProps, type FormEvent } from 'react'
+import { createContext, use, useEffect, useState, type ComponentProps, type FormEvent, type ReactNode } from 'react'
 import type { FormAction } from './form-action'
 
 const SendingContext = createContext(false)
@@ -27,8 +27,9 @@ export function NativeForm({
   beforeSend,
   children,
   ...rest
-}: Omit<ComponentProps<'form'>, 'action' | 'onSubmit'> & {
+}: Omit<ComponentProps<'form'>, 'action' | 'children' | 'onSubmit'> & {
   action: FormAction
+  children: ReactNode | ((isSending: boolean) => ReactNode)
   /** At each press. `preventDefault()` stops it. */
   beforeSend?: (event: SubmitEvent) => void
 }) {
@@ -60,7 +61,9 @@ export function NativeForm({
       onSubmit={handleSubmit}
     >
       <input type="hidden" name={action} />
-      <SendingContext value={isSending}>{children}</SendingContext>
+      <SendingContext value={isSending}>
+        {typeof children === 'function' ? children(isSending) : children}
+      </SendingContext>
     </form>
   )
 }

@@ -1,7 +1,8 @@
+import type { WalletId } from '@/lib/wallets'
 import type { DetectedWallet } from './detected-wallets'
 
-/** What the user has pressed: a wallet, the row for any wallet app of the phone, or the one for all wallets. */
-export type Pressed = DetectedWallet | 'any_app' | 'list'
+/** What the user has pressed: a wallet, one that only its adapter finds, or the row for any wallet app of the phone. */
+export type Pressed = DetectedWallet | WalletId | 'any_app'
 
 export interface ChosenWallet {
   name: string

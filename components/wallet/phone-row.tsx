@@ -18,9 +18,8 @@ export function PhoneRow({ linkId, summary }: { linkId: string; summary: ReactNo
         </p>,
       )
     try {
-      const { PhoneCode, followPhone } = await import('./other-parts')
-      setContent(<PhoneCode linkId={linkId} onError={fail} />)
-      void followPhone(row, linkId)
+      const { PhoneCode } = await import('./phone-code')
+      if (row.open) setContent(<PhoneCode linkId={linkId} onError={fail} />)
     } catch {
       fail()
     }

@@ -8,7 +8,7 @@ import bs58 from 'bs58'
  * - `qrcode` and `@noble/curves/secp256k1.js`: the Mobile Wallet Adapter reaches another device with them.
  *
  * `@solana/wallet-standard-wallet-adapter-react` accepts every wallet that registers itself. A wallet without
- * `features` makes `WalletProvider` throw, which removes all wallets. `wallet-list.tsx` finds these wallets instead.
+ * `features` makes `WalletProvider` throw, which removes all wallets. `detected-wallets.ts` finds these wallets instead.
  */
 
 const publicKeyBytes = 32
@@ -38,7 +38,7 @@ export class PublicKey {
   }
 }
 
-/** Adds no wallets to those that the list gives to `WalletProvider`. */
+/** Adds no wallets to those that `more-wallets.tsx` gives to `WalletProvider`. */
 export const useStandardWalletAdapters = (adapters: Adapter[]) => adapters
 
 /** Everything else. Any use of it throws. */

@@ -1,43 +1,50 @@
 'use client'
 
-import { startTransition, useEffect, useState, type ComponentType } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 import type { Pressed } from './chosen-wallet'
-import type { WalletPickerProps } from './wallet-picker'
 
 /** The adapters load later, because they are several times larger than the page's scripts. */
-type PickerState =
-  | { kind: 'closed' | 'failed' }
-  | { kind: 'loading'; pressed: Pressed }
-  | { kind: 'open'; pressed: Pressed; Picker: ComponentType<WalletPickerProps> }
-
 const load = () => import('./wallet-picker')
 
 const prefetch = () => void load().catch(() => {})
 
-/** @param onOpen - called when the adapters have loaded. */
-export function usePicker(onOpen: () => void) {
+type Parts = Awaited<ReturnType<typeof load>>
+
+type PickerState =
+  | { kind: 'closed' | 'failed' }
+  | { kind: 'loading'; pressed: Pressed | 'more' }
+  | ReturnType<Parts['openPicker']>
+
+/**
+ * @param lockedAddress - the account's fixed address, if it has one.
+ * @param onOpen - called when the adapters have loaded.
+ */
+export function usePicker(lockedAddress: string | null, onOpen: () => void) {
   const [state, setState] = useState<PickerState>({ kind: 'closed' })
+  const [parts, setParts] = useState<Parts | null>(null)
 
-  const fail = () => setState({ kind: 'failed' })
+  const close = () => setState({ kind: 'closed' })
 
-  async function open(pressed: Pressed): Promise<void> {
+  async function open(pressed: Pressed | 'more'): Promise<void> {
     if (state.kind === 'loading') return
     setState({ kind: 'loading', pressed })
     try {
-      const { WalletPicker } = await load()
+      const loaded = await load()
       // The page shows the press before the adapters render.
       startTransition(() => {
-        setState({ kind: 'open', Picker: WalletPicker, pressed })
+        setParts(loaded)
+        if (pressed === 'more') return close()
+        setState(loaded.openPicker(pressed, lockedAddress))
         onOpen()
       })
     } catch {
-      fail()
+      setState({ kind: 'failed' })
     }
   }
 
   useEffect(() => whenIdle(prefetch), [])
 
-  return { state, open, fail, prefetch }
+  return { state, parts, open, close, prefetch }
 }
 
 export type Picker = ReturnType<typeof usePicker>

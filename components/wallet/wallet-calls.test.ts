@@ -3,7 +3,7 @@ import bs58 from 'bs58'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { newAccount, signAs } from '@/e2e/wallet/keys'
 import type { DetectedWallet } from './detected-wallets'
-import { DetectedWalletAdapter } from './standard-adapters'
+import { DetectedWalletAdapter } from './detected-wallet-adapter'
 import { connectTo, signWith } from './wallet-calls'
 
 const wallet = newAccount()

@@ -4,9 +4,9 @@ import { classNames } from '@/components/ui/class-names'
 import { focus } from '@/components/ui/focus'
 import { phoneIcon, plusIcon } from '@/components/ui/icon'
 import { useIsSending } from '@/components/ui/native-form'
-import { storedAtLoad } from '@/components/ui/stored'
-import { useAtLoad } from '@/components/ui/use-at-load'
+import { storedAtLoad, useAtLoad } from '@/components/ui/at-load'
 import { useTexts } from '@/components/texts'
+import type { WalletId } from '@/lib/wallets'
 import { hasUnregisteredWallet, lastWalletKey, useDetectedWallets } from './detected-wallets'
 import type { Pressed } from './chosen-wallet'
 import type { Picker } from './use-picker'
@@ -19,7 +19,8 @@ const lastUsedId = 'last-used'
  * The registered wallets, which need no adapters, and the other ways. The server renders the page for a browser with
  * and without a wallet, and the styles show one (`early-wallets.tsx`).
  */
-export function WalletChoice({ picker: { state, open, prefetch }, ways }: { picker: Picker; ways: OtherWays }) {
+export function WalletChoice({ picker, ways, ids }: { picker: Picker; ways: OtherWays; ids: readonly WalletId[] }) {
+  const { state, parts, open, prefetch } = picker
   const t = useTexts()
   const isSending = useIsSending()
   const last = useAtLoad(() => storedAtLoad('localStorage', lastWalletKey))
@@ -31,7 +32,7 @@ export function WalletChoice({ picker: { state, open, prefetch }, ways }: { pick
   const hasWallets = wallets.length > 0
   const isPhone = !!ways.rows
   const isLoading = state.kind === 'loading'
-  const rowFor = (pressed: Pressed) => ({
+  const rowFor = (pressed: Pressed | 'more') => ({
     isBusy: isLoading && state.pressed === pressed,
     isDisabled: isLoading || isSending,
     onPointerEnter: prefetch,
@@ -82,9 +83,13 @@ export function WalletChoice({ picker: { state, open, prefetch }, ways }: { pick
           )}
           {isMore && (
             <li>
-              <WalletRow ownIcon={plusIcon} {...rowFor('list')}>
-                {t('wallet.more')}
-              </WalletRow>
+              {parts ? (
+                <parts.MoreWallets ids={ids} rowFor={rowFor} />
+              ) : (
+                <WalletRow ownIcon={plusIcon} {...rowFor('more')}>
+                  {t('wallet.more')}
+                </WalletRow>
+              )}
             </li>
           )}
           {(hasWallets || isUnknown || isPhone) && ways.folded && <li>{ways.folded}</li>}

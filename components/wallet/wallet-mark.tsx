@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { createPortal } from 'react-dom'
-import { useAtLoad } from '@/components/ui/use-at-load'
+import { useAtLoad } from '@/components/ui/at-load'
 import { IconBetween } from './wallet-card'
 
 /** Puts the icon between the marks, which the server renders. */

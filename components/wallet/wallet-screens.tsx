@@ -1,15 +1,14 @@
 import type { Adapter } from '@solana/wallet-adapter-base'
-import { useEffect, useRef } from 'react'
-import { Button } from '@/components/ui/button'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { Button, Spinner } from '@/components/ui/button'
 import { focus } from '@/components/ui/focus'
 import { useIsSending } from '@/components/ui/native-form'
 import { useTexts } from '@/components/texts'
-import { WalletCard } from './wallet-card'
-import { WalletIcon } from './wallet-row'
+import { ShortAddress, WalletCard } from './wallet-card'
 import type { WalletProblem, WalletScreen } from './wallet-session'
 
-/** After the list. The preview has no adapters. */
-export type ShownScreen = Exclude<WalletScreen<Pick<Adapter, 'icon'> & { name: string }>, { kind: 'list' }>
+/** The preview has no adapters. */
+export type ShownScreen = WalletScreen<Pick<Adapter, 'icon'> & { name: string }>
 
 interface ScreenProps<Screen = ShownScreen> {
   screen: Screen
@@ -17,15 +16,9 @@ interface ScreenProps<Screen = ShownScreen> {
 }
 
 export function ChosenWalletScreen({ screen, session }: ScreenProps) {
-  switch (screen.kind) {
-    case 'connecting':
-    case 'signing':
-      return <WaitingForWallet screen={screen} session={session} />
-    case 'failed':
-      return <FailedWallet screen={screen} session={session} />
-    case 'connected':
-      return <ConnectedWallet screen={screen} session={session} />
-  }
+  if (screen.kind === 'failed') return <FailedWallet screen={screen} session={session} />
+  if (screen.kind === 'connected') return <ConnectedWallet screen={screen} session={session} />
+  return <WaitingForWallet screen={screen} session={session} />
 }
 
 /** Some wallets never respond, so the user can ask again or stop waiting. */
@@ -37,21 +30,24 @@ function WaitingForWallet({ screen, session }: ScreenProps<Extract<ShownScreen, 
     if (screen) ref.current?.focus()
   }, [screen])
   return (
-    <div data-wallet-waiting className="grid justify-items-center gap-4 text-center">
-      <span className="relative grid size-16 place-items-center *:[img]:size-10">
-        <WalletIcon icon={screen.adapter.icon} />
-        <span className="spinner absolute size-full" />
-      </span>
-      <h2 ref={ref} tabIndex={-1} className="text-lg font-semibold wrap-anywhere">
-        {t(`wallet.open.${screen.kind}`, { wallet: screen.adapter.name })}
-      </h2>
-      <div className="flex flex-wrap justify-center gap-x-3">
+    <>
+      <WalletCard
+        icon={screen.adapter.icon}
+        title={
+          <h2 ref={ref} tabIndex={-1} className="font-sans font-medium">
+            {t(`wallet.open.${screen.kind}`, { wallet: screen.adapter.name })}
+          </h2>
+        }
+        address={screen.kind === 'signing' && screen.chosen.address}
+        action={<Spinner />}
+      />
+      <div className="grid gap-1">
         <Button onClick={session.retry}>{t('refused.tryAgain')}</Button>
         <Button look="muted" onClick={session.stopWaiting}>
           {t('wallet.stopWaiting')}
         </Button>
       </div>
-    </div>
+    </>
   )
 }
 
@@ -61,10 +57,12 @@ function FailedWallet({ screen, session }: ScreenProps<Extract<ShownScreen, { ki
   return (
     <>
       <WalletCard icon={screen.adapter.icon} title={<Problem problem={screen.problem} />} />
-      <Button look="primary" onClick={session.retry}>
-        {t('refused.tryAgain')}
-      </Button>
-      <Button onClick={session.changeWallet}>{t('wallet.choose')}</Button>
+      <div className="grid gap-3">
+        <Button look="primary" onClick={session.retry}>
+          {t('refused.tryAgain')}
+        </Button>
+        <Button onClick={session.changeWallet}>{t('wallet.choose')}</Button>
+      </div>
     </>
   )
 }
@@ -73,12 +71,23 @@ function ConnectedWallet({ screen, session }: ScreenProps<Extract<ShownScreen, {
   const { adapter, chosen, problem } = screen
   const t = useTexts()
   const isSending = useIsSending()
+  const change = (
+    <Button look="quiet" isBusy={isSending} onClick={isSending ? undefined : session.changeWallet}>
+      {t('wallet.change')}
+    </Button>
+  )
+  if (problem) {
+    const title = <Problem problem={problem} action={change} />
+    return (
+      <WalletCard icon={adapter.icon} title={title} address={addressesOf(problem).length === 0 && chosen.address} />
+    )
+  }
   return (
     <WalletCard
       icon={adapter.icon}
       title={
         <h2
-          ref={problem ? undefined : focus}
+          ref={focus}
           tabIndex={-1}
           className="font-sans font-medium"
           aria-label={`${adapter.name} ${t.plain('wallet.isConnected')}`}
@@ -87,19 +96,17 @@ function ConnectedWallet({ screen, session }: ScreenProps<Extract<ShownScreen, {
         </h2>
       }
       address={chosen.address}
-      action={
-        <Button look="quiet" isBusy={isSending} onClick={isSending ? undefined : session.changeWallet}>
-          {t('wallet.change')}
-        </Button>
-      }
-    >
-      {problem && <Problem problem={problem} />}
-    </WalletCard>
+      action={change}
+    />
   )
 }
 
-/** In the wallet's card. Each problem takes the focus, even if it is the same as before. */
-function Problem({ problem }: { problem: WalletProblem }) {
+/**
+ * In the wallet's card. Each problem takes the focus, even if it is the same as before.
+ *
+ * @param props.action - beside the title. The text has the whole width.
+ */
+function Problem({ problem, action }: { problem: WalletProblem; action?: ReactNode }) {
   const t = useTexts()
   const { kind, wallet } = problem
   const ref = useRef<HTMLDivElement>(null)
@@ -107,30 +114,30 @@ function Problem({ problem }: { problem: WalletProblem }) {
     if (problem) ref.current?.focus()
   }, [problem])
   return (
-    <>
-      <div ref={ref} role="alert" tabIndex={-1} data-part="notice" className="grid w-full gap-1 py-1 text-sm">
+    <div>
+      {action && <div className="float-end -my-3 ms-2 text-sm">{action}</div>}
+      <div ref={ref} role="alert" tabIndex={-1} data-part="notice" className="text-sm">
         <p className="text-base leading-snug font-semibold text-warning">
           {t(`wallet.problem.${kind}.title`, { wallet })}
         </p>
         <p>
-          <span>{t(`wallet.problem.${kind}.text`, { wallet })}</span>{' '}
+          {/* The button says that the user can try again. */}
+          {kind !== 'not_signed' && <span>{t(`wallet.problem.${kind}.text`, { wallet })}</span>}{' '}
           {(kind === 'not_signed' || kind === 'wrong_signature') && <span>{t('wallet.hardwareHint')}</span>}
         </p>
       </div>
       {/* Outside of the alert, because a screen reader would immediately read every character of the addresses. */}
-      <dl className="grid w-full gap-2 empty:hidden">
+      <dl className="text-sm">
         {addressesOf(problem).map(([label, address]) => (
-          <div key={label}>
-            <dt className="text-sm text-muted">{t(label)}</dt>
-            <dd className="font-mono text-xs break-all">
-              <bdi dir="ltr" translate="no">
-                {address}
-              </bdi>
+          <div key={label} className="flex flex-wrap gap-x-2">
+            <dt className="text-muted">{t(label)}</dt>
+            <dd>
+              <ShortAddress address={address} />
             </dd>
           </div>
         ))}
       </dl>
-    </>
+    </div>
   )
 }
 

@@ -5,7 +5,7 @@ import { signAs } from '@/e2e/wallet/keys'
 import { pageWallet, type WalletBehaviour } from '@/e2e/wallet/page-wallet'
 import type { ChosenWallet, WalletActivity } from './chosen-wallet'
 import type { DetectedWallet } from './detected-wallets'
-import { DetectedWalletAdapter } from './standard-adapters'
+import { DetectedWalletAdapter } from './detected-wallet-adapter'
 import { walletSession, type WalletScreen } from './wallet-session'
 
 const message = 'service-connect:a:b'
@@ -32,7 +32,7 @@ beforeEach(() => {
 })
 
 /** Starts a session with the wallet of the browser tests. */
-function begin({ isPressed = true, lockedTo, ...change }: Begin = {}) {
+function begin({ lockedTo, ...change }: Begin = {}) {
   const behaviour = walletBehaviour(change)
   const { name, icon, accounts } = behaviour
   const addresses = accounts.map(({ address }) => address)
@@ -42,31 +42,40 @@ function begin({ isPressed = true, lockedTo, ...change }: Begin = {}) {
     (event as CustomEvent).detail({ register: (one: unknown) => (wallet = one) }),
   )
   pageWallet(behaviour)
-  const adapter = () => new DetectedWalletAdapter({ name, icon, wallet } as DetectedWallet, null)
-  let screen: WalletScreen = isPressed ? { kind: 'connecting', adapter: adapter() } : { kind: 'list' }
+  const renew = () => new DetectedWalletAdapter({ name, icon, wallet } as DetectedWallet, null)
+  let screen: WalletScreen | null = null
   let chosen: ChosenWallet | null = null
   let activity: WalletActivity = { kind: 'none' }
-  const session = walletSession(
-    {
-      linkId: 'link',
-      lockedAddress,
-      onChange: (next) => (chosen = next),
-      onActivity: (next) => (activity = next),
-    },
-    screen,
-    (next) => (screen = next),
-  )
-  const end = session.start()
+  /** Starts another session, as the page does when the user presses the wallet in the list. */
+  function press(adapter = renew()) {
+    const session = walletSession(
+      {
+        linkId: 'link',
+        adapter,
+        renew,
+        lockedAddress,
+        onChange: (next) => (chosen = next),
+        onActivity: (next) => (activity = next),
+        onEnd: () => (screen = null),
+      },
+      (next) => (screen = next),
+    )
+    return { ...session, end: session.start() }
+  }
+  let session = press()
   const control = window.testWallets[name]
   if (!control) throw new Error('The wallet has not registered itself.')
   return {
-    ...session,
     ...control,
-    end,
-    adapter,
+    renew,
+    press: (adapter?: DetectedWalletAdapter) => (session = press(adapter)),
+    retry: () => session.retry(),
+    stopWaiting: () => session.stopWaiting(),
+    changeWallet: () => session.changeWallet(),
+    end: () => session.end(),
     accounts,
     /** What the page shows and sends: the screen with its problem, the address and the signature, and the activity. */
-    state: () => [screen.kind, problemOn(screen)?.kind, chosen && [chosen.address, chosen.signature], activity.kind],
+    state: () => [screen?.kind, problemOn(screen)?.kind, chosen && [chosen.address, chosen.signature], activity.kind],
     screen: () => screen,
     problem: () => problemOn(screen),
     /** Presses the button to sign. */
@@ -77,9 +86,9 @@ function begin({ isPressed = true, lockedTo, ...change }: Begin = {}) {
   }
 }
 
-const problemOn = (screen: WalletScreen) => ('problem' in screen ? screen.problem : undefined)
+const problemOn = (screen: WalletScreen | null) => (screen && 'problem' in screen ? screen.problem : undefined)
 
-type Begin = Partial<WalletBehaviour> & { isPressed?: boolean; lockedTo?: number }
+type Begin = Partial<WalletBehaviour> & { lockedTo?: number }
 
 /** Waits until all answers have arrived. */
 const settled = () => new Promise((resolve) => setTimeout(resolve, 20))
@@ -96,23 +105,17 @@ const asking = (kind: 'connecting' | 'signing', chosen: string | null = null) =>
   chosen && [chosen, null],
   'alone',
 ]
-const list = ['list', undefined, null, 'none']
+const ended = [undefined, undefined, null, 'none']
 const failed = (problem: string) => ['failed', problem, null, 'alone']
 
 describe('walletSession while connecting', () => {
-  it('connects the pressed wallet, or a later one', async () => {
+  it('connects the pressed wallet', async () => {
     const session = begin()
     expect(session.state()).toEqual(asking('connecting'))
     await settled()
     expect(session.state()).toEqual(session.canSign())
     expect(beacons).not.toHaveBeenCalled()
     expect(setItem.mock.calls).toEqual([['last-wallet', 'Test Wallet']])
-
-    const other = begin({ isPressed: false })
-    expect(other.state()).toEqual(list)
-    other.connect(other.adapter())
-    await settled()
-    expect(other.state()).toEqual(other.canSign())
   })
 
   it.each([
@@ -141,19 +144,19 @@ describe('walletSession while connecting', () => {
     session.answerLate()
     await settled()
     expect(session.state()).toEqual(failed('given_up'))
-    session.connect(session.adapter())
+    session.press()
     await settled()
     expect(session.state()).toEqual(session.canSign())
 
     session.changeWallet()
-    const stopped = session.adapter()
+    const stopped = session.renew()
     const disconnect = vi.spyOn(stopped, 'disconnect')
-    session.connect(stopped)
+    session.press(stopped)
     await settled()
     session.stopWaiting()
     expect(disconnect).toHaveBeenCalledOnce()
     session.behave({ onConnect: 'second account' })
-    session.connect(session.adapter())
+    session.press()
     await settled()
     session.answerLate()
     await settled()
@@ -185,8 +188,8 @@ describe('walletSession while connecting', () => {
   it('waits for a wallet that is still disconnecting, and then connects the account of then', async () => {
     const session = await connected({ onDisconnect: 'never answer' })
     session.changeWallet()
-    expect(session.state()).toEqual(list)
-    session.connect(session.adapter())
+    expect(session.state()).toEqual(ended)
+    session.press()
     await settled()
     expect(session.state()).toEqual(asking('connecting'))
     session.answerLate()
@@ -194,9 +197,9 @@ describe('walletSession while connecting', () => {
     expect(session.state()).toEqual(session.canSign())
 
     session.changeWallet()
-    const stopped = session.adapter()
+    const stopped = session.renew()
     const connect = vi.spyOn(stopped, 'connect')
-    session.connect(stopped)
+    session.press(stopped)
     session.stopWaiting()
     session.answerLate()
     await settled()
@@ -207,7 +210,7 @@ describe('walletSession while connecting', () => {
     const session = await connected({ onDisconnect: 'never answer' })
     vi.useFakeTimers()
     session.changeWallet()
-    session.connect(session.adapter())
+    session.press()
     await vi.advanceTimersByTimeAsync(1999)
     expect(session.state()).toEqual(asking('connecting'))
     await vi.advanceTimersByTimeAsync(1)
@@ -268,7 +271,7 @@ describe('walletSession while signing', () => {
     void session.sign()
     await settled()
     expect(reload).toHaveBeenCalledOnce()
-    expect(session.screen().kind).toBe('signing')
+    expect(session.screen()?.kind).toBe('signing')
     expect(asked).toEqual([])
   })
 
@@ -288,7 +291,7 @@ describe('walletSession while signing', () => {
     session.stopWaiting()
     session.changeWallet()
     await settled()
-    session.connect(session.adapter())
+    session.press()
     await settled()
     void session.sign()
     await settled()
@@ -319,7 +322,7 @@ describe('walletSession while signing', () => {
     await settled()
     const screen = silent.screen()
     // As the Mobile Wallet Adapter.
-    if ('adapter' in screen) Object.defineProperty(screen.adapter, 'connected', { value: false })
+    if (screen) Object.defineProperty(screen.adapter, 'connected', { value: false })
     silent.stopWaiting()
     expect(silent.state()).toEqual(failed('disconnected'))
   })
@@ -366,7 +369,7 @@ describe('walletSession when the wallet changes by itself', () => {
     session.changeWallet()
     session.switchTo(1)
     await settled()
-    expect(session.state()).toEqual(list)
+    expect(session.state()).toEqual(ended)
     const left = await connected()
     left.end()
     left.disconnect()

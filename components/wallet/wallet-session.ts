@@ -1,10 +1,10 @@
 import type { Adapter } from '@solana/wallet-adapter-base'
-import { store } from '@/components/ui/stored'
+import { store } from '@/components/ui/at-load'
 import type { SimpleFailure } from '@/lib/wallets/errors'
 import type { ChosenWallet, WalletActivity } from './chosen-wallet'
 import { reportProblem } from './report-problem'
 import { lastWalletKey } from './detected-wallets'
-import { DetectedWalletAdapter, renewAdapter } from './standard-adapters'
+import { DetectedWalletAdapter } from './detected-wallet-adapter'
 import { canSign, connectTo, signWith } from './wallet-calls'
 
 export type WalletProblem =
@@ -13,7 +13,6 @@ export type WalletProblem =
   | { kind: SimpleFailure; wallet: string }
 
 export type WalletScreen<Wallet = Adapter> =
-  | { kind: 'list' }
   | { kind: 'connecting'; adapter: Wallet }
   | { kind: 'failed'; adapter: Wallet; problem: WalletProblem }
   | { kind: 'signing'; adapter: Wallet; chosen: ChosenWallet }
@@ -23,29 +22,30 @@ export type WalletScreen<Wallet = Adapter> =
 /** A wallet that never answers may not answer this either. */
 const maxDisconnectMs = 2000
 
+/** The end of an earlier session. */
+let disconnecting: Promise<unknown> | null = null
+
 export interface WalletSessionOptions {
   linkId: string
+  adapter: Adapter
+  /** Makes a new adapter for another request, because an unanswered one blocks all others. Null if the wallet is broken. */
+  renew: () => Adapter | null
   /** The account's fixed address, if it has one. The user can connect no other. */
   lockedAddress: string | null
   onChange: (chosen: ChosenWallet | null) => void
   onActivity: (activity: WalletActivity) => void
+  /** The user wants another wallet. */
+  onEnd: () => void
 }
 
 /**
- * Connects one wallet at a time and lets it sign. A wallet may respond late, twice or never. So a result counts only
- * while the screen that asked for it is shown. Each press needs a new adapter, so that an unanswered request blocks no
- * other.
- *
- * @param first - `connecting` if the user has already pressed a wallet.
+ * Connects a wallet and lets it sign. A wallet may respond late, twice or never. So a result counts only while the
+ * screen that asked for it is shown.
  */
-export function walletSession(
-  { linkId, lockedAddress, onChange, onActivity }: WalletSessionOptions,
-  first: WalletScreen,
-  onScreen: (screen: WalletScreen) => void,
-) {
-  /** Null while the wallet section is not on the page. */
+export function walletSession(options: WalletSessionOptions, onScreen: (screen: WalletScreen) => void) {
+  const { linkId, lockedAddress, onChange, onActivity } = options
+  /** Null before and after the session. */
   let shown: WalletScreen | null = null
-  let disconnecting: Promise<unknown> | null = null
 
   function show<Screen extends WalletScreen>(next: Screen): Screen {
     const hadChosen = chosenOn(shown) !== null
@@ -58,7 +58,6 @@ export function walletSession(
   }
 
   function activityOn(next: WalletScreen): WalletActivity {
-    if (next.kind === 'list') return { kind: 'none' }
     if (next.kind !== 'connected') return { kind: 'alone' }
     const { adapter, chosen } = next
     const isSignable = !chosen.signature && !problemOf(adapter, chosen)
@@ -148,33 +147,35 @@ export function walletSession(
   }
 
   function changeWallet(): void {
-    const before = shown
-    show({ kind: 'list' })
-    if (before && 'adapter' in before) disconnect(before.adapter)
+    if (!shown) return
+    const { adapter } = shown
+    if (chosenOn(shown)) onChange(null)
+    onActivity({ kind: 'none' })
+    shown = null
+    disconnect(adapter)
+    options.onEnd()
   }
 
   /** Asks the wallet again, whether it has failed or not answered yet. */
   function retry(): void {
-    if (shown?.kind === 'signing' && shown.adapter.connected) return void sign(shown.adapter, shown.chosen)
-    if (!shown || !('adapter' in shown)) return
-    const adapter = renewAdapter(shown.adapter, lockedAddress)
+    if (!shown) return
+    if (shown.kind === 'signing' && shown.adapter.connected) return void sign(shown.adapter, shown.chosen)
+    const adapter = options.renew()
+    if (!adapter) return changeWallet()
     disconnect(shown.adapter)
-    if (adapter) connect(adapter)
-    else show({ kind: 'list' })
+    connect(adapter)
   }
 
   /** Call the result when the wallet section leaves the page. */
   function start(): () => void {
-    shown = first
-    onActivity(activityOn(first))
-    if (first.kind === 'connecting') void waitForConnection(first)
+    connect(options.adapter)
     return () => {
-      if (shown && 'adapter' in shown) shown.adapter.removeAllListeners()
+      shown?.adapter.removeAllListeners()
       shown = null
     }
   }
 
-  return { start, connect, retry, stopWaiting, changeWallet }
+  return { start, retry, stopWaiting, changeWallet }
 }
 
 const chosenOn = (screen: WalletScreen | null) => (screen && 'chosen' in screen ? screen.chosen : null)

@@ -89,7 +89,7 @@ test('the confirming URL confirms once, and only when its user navigates to it',
   const page = await visitor.send('/connect/confirm')
   const continueUrl = /content="0; url=([^"]+)"/.exec(page.body)?.[1] ?? ''
   expect(continueUrl).toMatch(/^\/connect\/confirm\/signed\?link=/)
-  expect(page.body).toContain(t('confirm.connectingStatus'))
+  expect(page.body.replaceAll('\u00a0', ' ')).toContain(t('confirm.connectingStatus'))
 
   expect((await visitor.send(continueUrl, { headers: embedded })).status).toBe(403)
   expect((await visitor.send(continueUrl, { headers: { 'Sec-Purpose': 'prefetch' } })).status).toBe(403)

@@ -33,7 +33,7 @@ async function listenToPage(page: Page): Promise<() => string> {
     }
     new MutationObserver(report).observe(document, { subtree: true, childList: true, characterData: true })
   })
-  return () => heard.join('\n')
+  return () => heard.join('\n').replaceAll('\u00a0', ' ')
 }
 
 test.describe('pressing twice', () => {

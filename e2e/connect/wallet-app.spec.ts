@@ -40,7 +40,7 @@ async function listenToPaints(page: Page): Promise<() => string> {
     const { reportText } = window as unknown as { reportText: (text: string) => void }
     new PerformanceObserver(() => reportText(document.body.innerText)).observe({ type: 'paint', buffered: true })
   })
-  return () => painted.join('\n')
+  return () => painted.join('\n').replaceAll('\u00a0', ' ')
 }
 
 /** Arrives, chooses Phantom and returns from it. */

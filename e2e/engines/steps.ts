@@ -13,7 +13,7 @@ export const expectSoon = (holds: () => Promise<void>) => expect(holds).toPass({
 
 /** JavaScript expressions for parts of the page. */
 export const find = (selector: string, text: string) =>
-  `[...document.querySelectorAll(${JSON.stringify(selector)})].find((one) => one.textContent.trim() === ${JSON.stringify(text)})`
+  `[...document.querySelectorAll(${JSON.stringify(selector)})].find((one) => one.textContent.replaceAll('\u00a0', ' ').trim() === ${JSON.stringify(text)})`
 export const button = (text: string) => find('main button', text)
 export const field = (name: string) => `document.querySelector('main form [name="${name}"]')`
 export const enterAddress = `[...document.querySelectorAll('[data-enter-address]')].find((one) => one.checkVisibility())`
@@ -21,7 +21,7 @@ export const otherWays = find('main summary', t('wallet.otherWays'))
 export const isShown = (element: string) => `${element}?.checkVisibility({ visibilityProperty: true }) ?? false`
 
 export async function textOf(engine: Engine, selector: string): Promise<string> {
-  const texts = `[...document.querySelectorAll(${JSON.stringify(selector)})].map((one) => one.innerText).join('\\n')`
+  const texts = `[...document.querySelectorAll(${JSON.stringify(selector)})].map((one) => one.innerText).join('\\n').replaceAll('\u00a0', ' ')`
   return String(await engine.evaluate(texts))
 }
 

@@ -107,6 +107,9 @@ export function placeholdersOf(text: string): Set<string> | null {
   return hasTags ? null : found
 }
 
+/** A short name stays in one line. A longer one may not fit into a line of a title on a narrow phone. */
+const inOneLine = (name: string) => (name.length > 20 ? name : name.replaceAll(' ', '\u00a0'))
+
 /**
  * @param language - a BCP 47 tag. English replaces a missing text. In `namesLanguage`, each text is its key.
  * @param skinTexts - the skin's own texts by language.
@@ -115,7 +118,9 @@ export function placeholdersOf(text: string): Set<string> | null {
 export function userMessages(language: string, brand: BrandNames, skinTexts: ReadonlyMap<string, Catalog> = new Map()) {
   const textsIn = (tag: string) => [languages.get(tag), skinTexts.get(tag)]
   const catalogs = textsIn(language)
-  const messages = compileCatalogs(language, [...textsIn('en'), ...catalogs], brand)
+  const { name, service, operator, connectLabel } = brand
+  const names = { name: inOneLine(name), service: inOneLine(service), operator: inOneLine(operator), connectLabel }
+  const messages = compileCatalogs(language, [...textsIn('en'), ...catalogs], names)
   if (language === namesLanguage) {
     return {
       messages: Object.fromEntries(Object.keys(messages).map((key) => [key, key])),

@@ -79,6 +79,12 @@ const { messages, inEnglish } = userMessages(
 const t = userTextsOf(textsOf<TextKey>('nl', messages), inEnglish)
 const markupOf = (key: TextKey) => renderToStaticMarkup(t(key))
 
+it('userMessages keeps the words of a short name in one line, and lets a long name break', () => {
+  const titleOf = (service: string) => userMessages('en', { ...acme, service }).messages['confirm.title']
+  expect(titleOf('Subnet Rewards')).toContain('Subnet\u00a0Rewards')
+  expect(titleOf('The Rewards of Our Town')).toContain('The Rewards of Our Town')
+})
+
 describe('userTextsOf', () => {
   it('marks a text as English only when the language lacks it, and adds no element to attributes and titles', () => {
     expect(markupOf('wallet.more')).toBe('<span lang="en" dir="ltr">More wallets</span>')

@@ -45,7 +45,14 @@ it('the guide’s sentences are those of the app, with the names in the guide’
         connectLabel: 'Connect',
       })
       const t = textsOf<TextKey>(language, messages)
-      return [[text, t('refused.remedy.tell_operator').replaceAll(/[\u2068\u2069]/g, '')]]
+      return [
+        [
+          text,
+          t('refused.remedy.tell_operator')
+            .replaceAll(/[\u2068\u2069]/g, '')
+            .replaceAll('\u00a0', ' '),
+        ],
+      ]
     },
   )
   expect(rows.length).toBeGreaterThan(8)

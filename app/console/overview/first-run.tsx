@@ -43,7 +43,7 @@ export function FirstRun({ done }: { done: FirstSteps }) {
 
 const Mark = (props: { name: string; iconUrl: string | null; look: string }) => (
   <p className="flex items-center gap-3 font-semibold">
-    <MarkIcon {...props} size={36} className="size-9 rounded-skin" />
+    <MarkIcon {...props} className="size-9 rounded-skin" />
     {props.name}
   </p>
 )

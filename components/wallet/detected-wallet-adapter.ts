@@ -1,7 +1,6 @@
-import type { Adapter, WalletAdapterCompatibleStandardWallet } from '@solana/wallet-adapter-base'
+import type { WalletAdapterCompatibleStandardWallet } from '@solana/wallet-adapter-base'
 import { StandardWalletAdapter } from '@solana/wallet-standard-wallet-adapter-base'
 import type { DetectedWallet } from './detected-wallets'
-import { isMobileWallet, mobileWalletAdapter } from './mobile-wallet'
 import { PublicKey } from './stubs'
 
 /**
@@ -54,32 +53,5 @@ function isUsable(account: Account): boolean {
     return chains.some((chain) => chain.startsWith('solana:')) && Array.isArray(features) && !!new PublicKey(address)
   } catch {
     return false
-  }
-}
-
-/** Trust Wallet registers itself as "Trust". */
-export function isSameWallet(name: string, other: string): boolean {
-  const short = (text: string) => text.replace(/ Wallet$/, '')
-  return short(name) === short(other)
-}
-
-/** Null if the wallet is broken. */
-export function makeAdapter(wallet: DetectedWallet, preferredAddress: string | null): Adapter | null {
-  try {
-    return new DetectedWalletAdapter(wallet, preferredAddress)
-  } catch {
-    return null
-  }
-}
-
-/** A new adapter for another request, because an unanswered one blocks all others. Null if the wallet is broken. */
-export function renewAdapter(adapter: Adapter, preferredAddress: string | null): Adapter | null {
-  if (adapter instanceof DetectedWalletAdapter) return makeAdapter(adapter.detected, preferredAddress)
-  if (isMobileWallet(adapter)) return mobileWalletAdapter(preferredAddress)
-  const { name, icon } = adapter
-  try {
-    return Object.assign(new (adapter.constructor as new () => Adapter)(), { name, icon })
-  } catch {
-    return null
   }
 }

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { store, storedAtLoad } from './stored'
+import { store, storedAtLoad } from './at-load'
 
 it('storedAtLoad is what was stored before the page loaded, and empty when the browser has no storage', () => {
   const stored = new Map([['wallet', 'Phantom']])

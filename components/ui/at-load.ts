@@ -1,3 +1,12 @@
+import { useSyncExternalStore } from 'react'
+
+/** A value that does not change after the page's load. Null on the server. */
+export function useAtLoad<Value>(read: () => Value): Value | null {
+  return useSyncExternalStore(never, read, () => null)
+}
+
+const never = () => () => {}
+
 type Storage = 'localStorage' | 'sessionStorage'
 
 const atLoad: Record<string, string> = {}
