@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Marks } from '@/components/site/marks'
 import { Card } from '@/components/ui/card'
 import { FormButton } from '@/components/ui/form-button'
-import { Icon, alertIcon, moreIcon, safeIcon } from '@/components/ui/icon'
+import { Icon, alertIcon, eyeIcon, moreIcon, returnIcon, safeIcon } from '@/components/ui/icon'
 import { EarlyWallets } from '@/components/wallet/early-wallets'
 import { IconBetween } from '@/components/wallet/wallet-card'
 import type { AppState, FormState } from '@/lib/connect/page-state'
@@ -98,13 +98,12 @@ function StrangersLinkWarning({ t }: Pick<ConnectPageProps, 't'>) {
 function Consent({ t, plainIdentifier, brand, profileUrl }: ConnectPageProps) {
   return (
     <div data-part="told" className="grid gap-1 text-sm text-muted">
-      <p>{plainIdentifier === null ? t('confirm.told') : t('confirm.toldPlain', { id: plainIdentifier })}</p>
-      <p>
-        <Icon path={safeIcon} className="me-1 inline size-4 text-success" />
-        {t('confirm.cannot')}
-      </p>
+      <Told icon={eyeIcon}>
+        {plainIdentifier === null ? t('confirm.told') : t('confirm.toldPlain', { id: plainIdentifier })}
+      </Told>
+      <Told icon={safeIcon}>{t('confirm.cannot')}</Told>
       {brand.consent.length > 0 && (
-        <p>
+        <p className="ps-6">
           {brand.consent.map(({ text, url }, index) =>
             url === undefined ? (
               text
@@ -116,10 +115,17 @@ function Consent({ t, plainIdentifier, brand, profileUrl }: ConnectPageProps) {
           )}
         </p>
       )}
-      <p>{t('confirm.returnTo', { host: new URL(profileUrl).host })}</p>
+      <Told icon={returnIcon}>{t('confirm.returnTo', { host: new URL(profileUrl).host })}</Told>
     </div>
   )
 }
+
+const Told = ({ icon, children }: { icon: string; children: ReactNode }) => (
+  <p className="flex gap-2">
+    <Icon path={icon} className="mt-0.5 size-4 rtl:[scale:-1_1]" />
+    <span className="min-w-0 wrap-anywhere">{children}</span>
+  </p>
+)
 
 export function Cancel({ t, actions }: Pick<ConnectPageProps, 't' | 'actions'>) {
   return (

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { cancelIcon, errorIcon, Icon, linkIcon, successIcon, waitIcon } from '@/components/ui/icon'
+import { cancelIcon, errorIcon, Icon, successIcon, waitIcon, walletIcon } from '@/components/ui/icon'
 import { classNames } from '@/components/ui/class-names'
 import { iconUrl, skinUrl } from '@/lib/skin'
 import { requestBrand } from '@/lib/skin/texts'
@@ -34,22 +34,18 @@ export async function Marks(props: {
     <div aria-hidden data-tone={tone} data-joined={isJoined || undefined} className="marks">
       <Mark name={name} iconUrl={iconUrl()} isRare={isRare} look="bg-accent text-on-accent" />
       <span data-between>
-        {tone ? (
-          <Icon path={tones[tone].icon} className={tones[tone].look} />
-        ) : (
-          <Icon path={linkIcon} className="bg-accent p-1.5 text-on-accent" />
-        )}
         {waitSeconds > 0 && (
           // It begins full.
           <svg
             viewBox="0 0 48 48"
-            className="absolute size-12 -rotate-90 fill-none stroke-accent stroke-2 [stroke-dasharray:1]"
+            className="absolute size-12 -rotate-90 rounded-full bg-surface fill-none stroke-accent stroke-2 [stroke-dasharray:1]"
           >
             <circle cx="24" cy="24" r="22" pathLength="1">
               <animate attributeName="stroke-dashoffset" from="0" to="1" dur={`${waitSeconds}s`} fill="freeze" />
             </circle>
           </svg>
         )}
+        {tone ? <Icon path={tones[tone].icon} className={tones[tone].look} /> : <Icon path={walletIcon} />}
         {wallet}
       </span>
       <Mark name={service} iconUrl={skinUrl('service.svg')} isRare={isRare} look="bg-text text-surface" />

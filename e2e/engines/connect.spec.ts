@@ -142,7 +142,7 @@ for (const [name, { isPhone, start }] of Object.entries(engines)) {
       await expectText(consoleT('uploads.form.check.sound', { count: 2 }))
       await expectFit(engine)
       await engine.click(button(consoleT('uploads.form.upload')))
-      await expectText(consoleT('uploads.form.outcomes.taken.title', { queued: 2 }))
+      await expectText(consoleT('uploads.form.outcomes.taken.title', { queued: 2, failed: 0 }))
       expect(await control.uploads()).toHaveLength(1)
     })
 
