@@ -97,7 +97,7 @@ async function expectOrange(page: Page, at: PageOfConnect): Promise<void> {
   await expect(page.getByRole('button', { name: 'Lieber nicht' })).toBeVisible()
   await page.getByText(t('confirm.ownLink')).click()
   await expect(page.getByText(t('confirm.othersLink'))).toBeVisible()
-  await expect(page.locator("[data-part='title'] svg")).toHaveCSS('background-color', 'rgb(179, 66, 10)')
+  await expect(page.locator('.first-way summary').first()).toHaveCSS('background-color', 'rgb(179, 66, 10)')
 }
 
 type PageOfConnect = 'incomplete link' | 'sign-in' | 'form' | 'typed' | 'refusal'
