@@ -5,8 +5,9 @@ import { useActionState, useEffect, type ReactNode } from 'react'
 import { useFormStatus } from 'react-dom'
 import { useConsoleTexts } from '@/components/texts'
 import { Button } from '@/components/ui/button'
-import { FocusedAlert, type AlertTone } from '@/components/ui/alert'
+import type { AlertTone } from '@/components/ui/alert'
 import { useAtLoad } from '@/components/ui/at-load'
+import { Verdict } from './verdict'
 
 export interface ActionResult {
   tone: AlertTone
@@ -52,15 +53,15 @@ export function ResultForm({
   return (
     <>
       {result && (
-        <FocusedAlert tone={result.tone} title={result.title}>
+        <Verdict tone={result.tone} title={result.title}>
           {result.text !== undefined && <p>{result.text}</p>}
           {result.quote && (
             <p className="wrap-anywhere">
               <span>{result.quote.introduction}</span> <q lang="en">{result.quote.words}</q>
             </p>
           )}
-          {result.note !== undefined && <p className="text-sm text-muted">{result.note}</p>}
-        </FocusedAlert>
+          {result.note !== undefined && <p className="text-xs text-muted">{result.note}</p>}
+        </Verdict>
       )}
       <form action={hasScripts ? send : post} className="grid grid-cols-[minmax(0,1fr)] gap-3">
         {children}

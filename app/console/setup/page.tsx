@@ -216,8 +216,8 @@ function Facts<Name extends Group>({ group, text, facts }: { group: Name; text?:
                 <span>{t(`setup.${group}.${key}` as ConsoleTextKey)}</span>
                 {variable && <code className="block text-xs break-all text-muted">{variable}</code>}
               </dt>
-              <dd className="grid min-w-0 content-start justify-items-start gap-1 break-words">
-                <div className="grid max-w-full gap-3">{value}</div>
+              <dd className="grid min-w-0 content-start justify-items-start gap-1 break-words has-[form]:col-span-full has-[form]:mt-1.5">
+                <div className="grid max-w-full gap-3 has-[form]:w-full">{value}</div>
                 {note && <p className="text-muted">{note}</p>}
               </dd>
               {state && (

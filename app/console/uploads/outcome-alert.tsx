@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { Details } from '@/components/console/details'
 import { Identifier } from '@/components/console/identifier'
 import { useTimeZone } from '@/components/console/time'
+import { Verdict } from '@/components/console/verdict'
 import { useConsoleTexts } from '@/components/texts'
-import { FocusedAlert } from '@/components/ui/alert'
 import { Link } from '@/components/ui/link'
 import { formatTime } from '@/lib/format'
 import type { Credential } from '@/lib/console/batches'
@@ -30,16 +30,16 @@ export function OutcomeAlert({
     const { status } = outcome
     const side = status >= 500 ? 'server' : 'client'
     return (
-      <FocusedAlert tone="danger" title={t('uploads.form.outcomes.not_from_this_app.title', { side, status })}>
+      <Verdict tone="danger" title={t('uploads.form.outcomes.not_from_this_app.title', { side, status })}>
         <p>{t(`uploads.form.outcomes.not_from_this_app.${status === 413 ? 'tooLarge' : 'other'}`)}</p>
         {/* A proxy that stopped waiting cannot report what the service has done. */}
         {side === 'server' && <MayBeAccepted />}
-      </FocusedAlert>
+      </Verdict>
     )
   }
   const { kind } = outcome
   return (
-    <FocusedAlert tone={kind === 'cancelled' ? 'warning' : 'danger'} title={t(`uploads.form.outcomes.${kind}.title`)}>
+    <Verdict tone={kind === 'cancelled' ? 'warning' : 'danger'} title={t(`uploads.form.outcomes.${kind}.title`)}>
       {'isAllSent' in outcome && outcome.isAllSent ? (
         <MayBeAccepted />
       ) : (
@@ -52,14 +52,14 @@ export function OutcomeAlert({
           </a>
         </p>
       )}
-    </FocusedAlert>
+    </Verdict>
   )
 }
 
 function Accepted({ batch: { id, queued, failed }, isKept, children }: Outcome<'taken'> & { children: ReactNode }) {
   const t = useConsoleTexts()
   return (
-    <FocusedAlert
+    <Verdict
       tone={failed > 0 ? 'warning' : 'success'}
       title={t('uploads.form.outcomes.taken.title', { queued, failed })}
     >
@@ -76,7 +76,7 @@ function Accepted({ batch: { id, queued, failed }, isKept, children }: Outcome<'
         {isKept && <Link href={oneUrl('uploads', id)}>{t('uploads.form.outcomes.taken.page')}</Link>}
         <TaskRunsLink />
       </p>
-    </FocusedAlert>
+    </Verdict>
   )
 }
 
@@ -84,11 +84,11 @@ function SentBefore({ earlier: { at, fileName, by, batchId } }: Outcome<'sent_be
   const t = useConsoleTexts()
   const time = formatTime(new Date(at), useTimeZone())
   return (
-    <FocusedAlert tone="warning" title={t('uploads.form.outcomes.sent_before.title')}>
+    <Verdict tone="warning" title={t('uploads.form.outcomes.sent_before.title')}>
       <p className="wrap-anywhere">{t('uploads.form.outcomes.sent_before.text', { time, fileName, by })}</p>
       {batchId === null ? <p>{t('uploads.form.outcomes.sent_before.unclear')}</p> : <BatchId id={batchId} />}
       <p>{t('uploads.form.outcomes.sent_before.advice')}</p>
-    </FocusedAlert>
+    </Verdict>
   )
 }
 
@@ -105,7 +105,7 @@ function Failed({ problem, credential }: Outcome<'failed'> & { credential: Crede
   const ownTexts = isJwtRefused ? 'jwtRefused' : kind === 'timed_out' ? kind : null
   const texts = ownTexts ? (`uploads.form.outcomes.${ownTexts}` as const) : (`problems.${kind}` as const)
   return (
-    <FocusedAlert tone="danger" title={t(`${texts}.title`)}>
+    <Verdict tone="danger" title={t(`${texts}.title`)}>
       {/* Instead of the advice to try again. */}
       {certainRefusals.includes(kind) ? <p>{t(`${texts}.text`)}</p> : <MayBeAccepted />}
       {message !== null && (
@@ -115,7 +115,7 @@ function Failed({ problem, credential }: Outcome<'failed'> & { credential: Crede
       )}
       {answer !== undefined && <p>{t('problems.answer', { answer })}</p>}
       {retryAfterSeconds !== undefined && <p>{t('problems.retryAfter', { seconds: retryAfterSeconds })}</p>}
-    </FocusedAlert>
+    </Verdict>
   )
 }
 
