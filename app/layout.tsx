@@ -122,7 +122,8 @@ async function Header() {
 /** The logo shows the site's name, so a console with a separate name has no logo. */
 function ConsoleHeader() {
   const { name, consoleName } = brand(consoleLanguage)
-  return <SiteHeader name={consoleName} logo={consoleName === name ? logo() : null} links={[]} homeUrl="/console" />
+  const siteLogo = consoleName === name ? logo() : null
+  return <SiteHeader name={consoleName} iconUrl={iconUrl()} logo={siteLogo} links={[]} homeUrl="/console" />
 }
 
 async function Footer() {

@@ -11,12 +11,14 @@ import { requestBrand, requestLanguage, requestTexts } from '@/lib/skin/texts'
 
 export function SiteHeader({
   name,
+  iconUrl,
   logo,
   links,
   account,
   homeUrl = '/',
 }: {
   name: string
+  iconUrl?: string | null
   logo: { url: string; darkUrl: string | null } | null
   links: readonly SiteLink[]
   account?: ReactNode
@@ -43,6 +45,8 @@ export function SiteHeader({
             name.length > 30 && 'text-sm',
           )}
         >
+          {/* eslint-disable-next-line nextjs/no-img-element -- a picture of the skin needs no resizing */}
+          {logo === null && iconUrl && <img src={iconUrl} alt="" />}
           {logo === null ? (
             <bdi>{name}</bdi>
           ) : (

@@ -253,7 +253,7 @@ describe('FoundLinks', () => {
         return attempts === undefined ? record : { ...record, attempts }
       }),
     )
-    expect(textsOf(html, 'h3')).toEqual(['× Refused', 'Had to wait', '! Form not accepted'])
+    expect(textsOf(html, 'h3')).toEqual(['Refused', 'Had to wait', 'Form not accepted'])
     const codes = parseHtml(html)
       .querySelectorAll('article')
       .map((link) => textsOf(link.outerHTML, 'ol .font-mono'))

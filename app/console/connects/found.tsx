@@ -1,11 +1,12 @@
 import { Fragment, type ReactNode } from 'react'
 import { Announcement } from '@/components/console/announcement'
-import { connectCells, Outcome, outcomeName, reasonName } from '@/components/console/connects'
+import { connectCells, outcomeName, reasonName } from '@/components/console/connects'
 import { detailsOf } from '@/components/console/cell'
 import { Details } from '@/components/console/details'
 import { Flag } from '@/components/console/badge'
 import { EmptyState, Note, ServiceProblem } from '@/components/console/notices'
 import { Identifier } from '@/components/console/identifier'
+import { Joined } from '@/components/console/joined'
 import { Time } from '@/components/console/time'
 import { Alert } from '@/components/ui/alert'
 import { Button, buttonClasses } from '@/components/ui/button'
@@ -60,7 +61,7 @@ export function FoundLinks({ records, find }: { records: readonly ConnectRecord[
 
 function Link({ main, steps, find }: ReturnType<typeof linksIn>[number] & { find: string }) {
   const t = consoleTexts()
-  const { reason, field, code } = main
+  const { outcome, reason, field, code } = main
   const known = (key: 'userId' | 'walletAddress' | 'language') =>
     [main, ...steps].find((step) => step[key] !== undefined)?.[key]
   const [userId, walletAddress] = [known('userId'), known('walletAddress')]
@@ -68,18 +69,20 @@ function Link({ main, steps, find }: ReturnType<typeof linksIn>[number] & { find
   const mayBeConfirmed = steps.some((step) => step.outcome === 'confirmed') || confirmedPerhaps.includes(reason ?? '')
   return (
     <article className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-skin border border-line bg-surface p-4">
-      <h3 className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
-        <Outcome {...main} />
-        {reason !== null && <span>{reasonName(reason)}</span>}
+      <h3 className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="flex gap-2 text-lg leading-snug font-bold [&>.joint]:static [&>.joint]:mt-0.5 [&>.joint]:translate-none">
+          <Joint {...main} />
+          {stepTitle(main)}
+        </span>
         {userId !== undefined && (
-          <span className="font-normal sm:ms-auto">
+          <span className="sm:ms-auto">
             <Identifier value={userId} what={t('connects.ids.user_id')} href={userPath(userId)} isWhole />
           </span>
         )}
       </h3>
       <div className="grid gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <TellUser step={main} language={known('language')} />
-        <Steps steps={steps} />
+        <Steps steps={steps} isOpen={outcome !== 'confirmed'} />
       </div>
       {hint !== undefined && (
         <Note>
@@ -127,16 +130,29 @@ const Fold = ({ title, children }: { title: string; children: ReactNode }) => (
   </details>
 )
 
+const stepTitle = (step: ConnectRecord) =>
+  [outcomeName(step), step.reason !== null && reasonName(step.reason)].filter(Boolean).join(': ')
+
 const lookOf: Partial<Record<Tone, string>> = {
-  danger: 'border-danger! bg-danger! text-surface!',
+  success: 'border-success! bg-success! text-surface!',
   warning: 'border-warning! bg-warning! text-surface!',
+  danger: 'border-danger! bg-danger! text-surface!',
+}
+
+function Joint({ outcome }: ConnectRecord) {
+  const look = lookOf[outcomeTones[outcome]]
+  return (
+    <span className={classNames('joint', look)}>
+      {look && <Icon path={outcome === 'confirmed' ? checkIcon : crossIcon} className="size-3" />}
+    </span>
+  )
 }
 
 /** The oldest first. A signature has no time of its own. */
-function Steps({ steps }: { steps: readonly ConnectRecord[] }) {
+function Steps({ steps, isOpen }: { steps: readonly ConnectRecord[]; isOpen: boolean }) {
   const t = consoleTexts()
   return (
-    <ol aria-label={t('connects.link.steps')} className="joined">
+    <Joined label={t('connects.link.steps')} isOpen={isOpen}>
       {steps.toReversed().map((step) => (
         <Fragment key={step.id}>
           {step.isProven && (
@@ -146,21 +162,16 @@ function Steps({ steps }: { steps: readonly ConnectRecord[] }) {
             </li>
           )}
           <li data-done>
-            <span className={classNames('joint', lookOf[outcomeTones[step.outcome]])}>
-              {step.outcome === 'confirmed' && <Icon path={checkIcon} className="size-3" />}
-              {lookOf[outcomeTones[step.outcome]] && <Icon path={crossIcon} className="size-3" />}
-            </span>
-            <p className="font-medium">
-              {[outcomeName(step), step.reason !== null && reasonName(step.reason)].filter(Boolean).join(': ')}
-            </p>
-            <p className="flex flex-wrap gap-x-3 text-muted">
+            <Joint {...step} />
+            <p className="font-medium">{stepTitle(step)}</p>
+            <p className="flex flex-wrap items-baseline gap-x-3 text-muted">
               <Time time={step.at} />
               {connectCells['code']?.(step, {}, undefined)}
             </p>
           </li>
         </Fragment>
       ))}
-    </ol>
+    </Joined>
   )
 }
 

@@ -141,7 +141,7 @@ function Marked({ value, text }: { value: string | undefined; text: string }) {
   return (
     <>
       {shown.slice(0, at)}
-      <mark className="bg-warning-surface font-semibold text-text">{shown.slice(at, end)}</mark>
+      <mark className="bg-[orange]/42 font-semibold text-text">{shown.slice(at, end)}</mark>
       {shown.slice(end)}
     </>
   )

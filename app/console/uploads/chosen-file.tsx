@@ -124,7 +124,7 @@ export function ChosenFile({
                     name={id}
                     checked={credential === each}
                     onChange={() => setCredential(each)}
-                    className="size-4 accent-accent"
+                    className="size-4"
                   />
                   {t(`uploads.form.credential.${each}`)}
                 </label>

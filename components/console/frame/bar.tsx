@@ -19,7 +19,7 @@ export const railId = 'rail'
 
 /** The two environments differ in text and in shape, not only in colour. Production is filled with a colour. */
 const styles: Record<Config['service']['environment'], string> = {
-  staging: 'rounded-pill border-transparent bg-page text-muted',
+  staging: 'rounded-pill border-transparent bg-warning-surface text-warning',
   production: 'rounded-small border-danger bg-danger text-page',
 }
 

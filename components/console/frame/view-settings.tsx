@@ -34,7 +34,7 @@ export function ViewSettings({ view }: { view: View }) {
       <div className="flex flex-wrap gap-x-4">
         {options.map(({ name, isChosen, choose }) => (
           <label key={name} className="flex min-h-8 items-center gap-2">
-            <input type="radio" name={title} defaultChecked={isChosen} onChange={choose} />
+            <input type="radio" name={title} defaultChecked={isChosen} onChange={choose} className="size-4" />
             {name}
           </label>
         ))}
