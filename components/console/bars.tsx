@@ -5,9 +5,12 @@ import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 /** The steps from a link to a confirm. */
 export function Funnel({ report: { arrived, signedIn, whole } }: { report: ConnectReport }) {
   const t = consoleTexts()
-  const { count } = consoleFormats()
+  const { count, percent } = consoleFormats()
   const most = Math.max(1, arrived, signedIn, whole.total)
-  const stepBar = (name: string, times: number) => ({ name, text: count(times), length: (times / most) * 100 })
+  const stepBar = (name: string, times: number) => {
+    const length = (times / most) * 100
+    return { name, text: `${count(times)} · ${percent(Math.round(length))}`, length }
+  }
   return (
     <Bars
       title={t('connects.rate.funnel')}
@@ -35,8 +38,8 @@ export function Bars({
       <ul className="grid content-start gap-3 text-sm">
         {bars.map(({ name, text, length }) => (
           <li key={name} className="grid gap-1">
-            <span className="flex flex-wrap justify-between gap-x-4">
-              <span>{name}</span> <span className="text-muted tabular-nums">{text}</span>
+            <span className="flex flex-wrap gap-x-2">
+              <span>{name}</span> <span className="ms-auto whitespace-nowrap text-muted tabular-nums">{text}</span>
             </span>
             <svg width="100%" height="6" aria-hidden="true">
               <rect width="100%" height="6" className="fill-line" />

@@ -5,7 +5,8 @@ import { serviceText } from '@/lib/service'
 import { ConsoleCopyButton } from './copy-button'
 
 const charactersAtEnd = 6
-const maxUnabbreviatedLength = 16
+const maxUnwrappedLength = 16
+const maxUnabbreviatedLength = 20
 
 /** Only the ends of a long one are visible, or the end of a ULID; search, selection and screen readers have it in full. */
 export function Identifier({
@@ -22,10 +23,11 @@ export function Identifier({
   href?: Route | undefined
 }) {
   const shown = serviceText(value) ?? ''
+  const wrap = shown.length > maxUnwrappedLength ? 'min-w-0 break-words' : 'whitespace-nowrap'
   const isShort = isWhole || shown.length <= maxUnabbreviatedLength
   const text = isShort ? (
     // A short one must not wrap, because a table would make its column one letter wide.
-    <span className={`in-[a:hover]:underline ${isWhole ? 'min-w-0 break-all' : 'whitespace-nowrap'}`}>{shown}</span>
+    <span className={`in-[a:hover]:underline ${isWhole ? 'min-w-0 break-all' : wrap}`}>{shown}</span>
   ) : (
     // With a border, because the line of a text would break at the hidden part.
     <span className="relative -mb-px border-b border-transparent in-[a:hover]:border-current" title={shown}>

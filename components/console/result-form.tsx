@@ -2,9 +2,7 @@
 
 import { unstable_isUnrecognizedActionError, unstable_rethrow, useRouter } from 'next/navigation'
 import { useActionState, useEffect, type ReactNode } from 'react'
-import { useFormStatus } from 'react-dom'
 import { useConsoleTexts } from '@/components/texts'
-import { Button } from '@/components/ui/button'
 import type { AlertTone } from '@/components/ui/alert'
 import { useAtLoad } from '@/components/ui/at-load'
 import { Verdict } from './verdict'
@@ -72,29 +70,5 @@ export function ResultForm({
         </p>
       )}
     </>
-  )
-}
-
-export function ResultButton({
-  name,
-  value,
-  label,
-  busyLabel,
-}: Record<'name' | 'value' | 'label' | 'busyLabel', string>) {
-  const { pending, data } = useFormStatus()
-  const isBusy = pending && data.get(name) === value
-  return (
-    <Button
-      type="submit"
-      look="quiet"
-      isBusy={isBusy}
-      name={name}
-      value={value}
-      onClick={(event) => {
-        if (pending) event.preventDefault()
-      }}
-    >
-      {isBusy ? busyLabel : label}
-    </Button>
   )
 }

@@ -78,6 +78,7 @@ export function Table<Row extends object, Filter>({
       key,
       header: listText(table.name, `columns.${key}`),
       isRowHeader: column.isRowHeader,
+      hasHeader: column.hasHeader ?? true,
       classes:
         classNames(
           kinds[column.kind].isNumber && 'number',
@@ -134,13 +135,13 @@ export function Table<Row extends object, Filter>({
         </caption>
         <thead {...is('rowgroup')} id={headId} popover={hasMenu ? 'auto' : undefined}>
           <tr {...is('row')}>
-            {columns.map(({ key, header, classes, sort }) => (
+            {columns.map(({ key, header, hasHeader, classes, sort }) => (
               <th
                 key={key}
                 {...is('columnheader')}
                 scope="col"
                 aria-sort={sort?.direction}
-                className={classNames(classes, sort && 'sortable')}
+                className={classNames(classes, sort && 'sortable', !hasHeader && 'sr-only')}
               >
                 {sort ? (
                   // The page keeps its scroll position.

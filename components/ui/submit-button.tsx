@@ -10,7 +10,7 @@ export function SubmitButton({
   label,
   busyLabel = label,
   ...button
-}: Pick<ComponentProps<typeof Button>, 'look' | 'className' | 'aria-describedby'> & {
+}: Pick<ComponentProps<typeof Button>, 'look' | 'className' | 'name' | 'value' | 'aria-describedby'> & {
   label: ReactNode
   busyLabel?: ReactNode
 }) {

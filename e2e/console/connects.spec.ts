@@ -136,7 +136,7 @@ test.describe('with full records, thirty days of connects and a webhook', () => 
     expect(wrong.alerts).toEqual([consoleT('conversions.filter.problems.not_a_date', { typed: '2026-02-30' })])
     const ofDay = await readConsolePage(app, `${path}?day=${new Date().toISOString().slice(0, 10)}`)
     const figures = await readConsolePage(app, ofDay.link(consoleT('connects.tabs.figures')))
-    expect(figures.link(consoleT('connects.rate.title'))).toBe(`${path}?tab=figures`)
+    expect(figures.link(consoleT('connects.rate.whole'))).toBe(`${path}?tab=figures`)
   })
 
   // app/console/connects tests the columns, the reasons, the links of the filter and the export.

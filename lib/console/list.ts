@@ -38,12 +38,14 @@ interface ColumnOptions<Row, Filter> {
   /** Links the whole value in the details to the operator's own page about it. */
   linkOut?: 'user' | 'wallet'
   isRowHeader?: boolean
+  /** False hides the header from sight if the cells say the same. */
+  hasHeader?: boolean
   /** Shows the column only in the row's details. It cannot sort. */
   isDetail?: boolean
   isInFileOnly?: boolean
   /** Default: false for values of the file alone, and for details unless the page's own menu sorts by one. */
   isSortable?: boolean
-  /** In a card: the end of the first line, the rest of the second line, or only with the row's open details. */
+  /** In a card: the end of the first line, a line of its own, or only with the row's open details. */
   card?: 'end' | 'fill' | 'open'
   /** False omits the button that copies an ID, because one in a row is enough for the keyboard. */
   hasCopy?: boolean

@@ -277,14 +277,14 @@ it('Figures of 30 days show the steps to a confirm, and the rates by wallet and 
   const lengthsIn = (html: string) =>
     attributesOf(html, 'rect.fill-accent', 'width').map((width = '') => Math.round(Number.parseFloat(width)))
   const lengths = lengthsIn(html)
-  expect(lengths.map((length, index) => `${textsOf(html, 'li')[index]}: ${length}`)).toEqual([
-    'Link opened 1,200: 100',
-    'Signed in 900: 75',
-    'Pressed Connect 4: 0',
-    'Confirmed 3: 0',
-    'An app on the phone (deep links) 3 of 4 confirmed (75%): 75',
-    'Brazilian Portuguese 3 of 4 confirmed (75%): 75',
-    'no tag 3 of 4 confirmed (75%): 75',
+  expect(lengths.map((length, index) => `${textsOf(html, 'li:has(svg)')[index]}: ${length}`)).toEqual([
+    'Link opened 1,200 · 100%: 100',
+    'Signed in 900 · 75%: 75',
+    'Pressed Connect 4 · 0%: 0',
+    'Confirmed 3 · 0%: 0',
+    'An app on the phone (deep links) 3 of 4 · 75%: 75',
+    'Brazilian Portuguese 3 of 4 · 75%: 75',
+    'no tag 3 of 4 · 75%: 75',
   ])
   expect(lengthsIn(htmlOf(<Figures report={connectReport([])} />))).toEqual([0, 0, 0, 0])
   expect(linksOf(html, 'No answer')).toEqual(['/console/connects?outcome=refused&reason=no_answer'])
@@ -294,7 +294,7 @@ it('Figures of one day show its rate, and link each reason to the connects of th
   const reasons = { no_answer: 2, server_error: 1, request_expired: 4, unknown: 1 }
   const report = connectReport([connectDay({ day: '2026-11-20', confirmed: 8, refused: 8, reasons })])
   const html = htmlOf(<Figures report={report} day="2026-11-20" />)
-  expect(textOf(html)).toMatch(/^2026-11-20 \(UTC\) 2026-11-20 8 of 16 confirmed \(50%\) /)
+  expect(textOf(html)).toMatch(/^Why connects failed, 2026-11-20 \(UTC\) .* Success rate 2026-11-20 8 of 16 · 50% /)
   expect(linksOf(html, 'No answer')).toEqual(['/console/connects?outcome=refused&reason=no_answer&day=2026-11-20'])
   expect(linksOf(html, 'Last 30 days')).toEqual(['/console/connects?tab=figures'])
 })

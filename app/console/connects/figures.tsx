@@ -14,33 +14,7 @@ export function Figures({ report, day }: { report: ConnectReport; day?: string |
   const rateBar = (name: string, rate: SuccessRate) => ({ name, text: rateText(rate), length: rate.percent ?? 0 })
   return (
     <>
-      <div className="grid gap-3 lg:auto-cols-fr lg:grid-flow-col">
-        <div className="grid gap-3">
-          <Section title={day === undefined ? t('connects.rate.title') : t('connects.rate.titleOfDay', { day })}>
-            <dl className="grid content-start gap-2 text-sm">
-              {spans.map((span) => (
-                <div key={span} className="flex flex-wrap justify-between gap-x-2">
-                  <dt>{day ?? t(`connects.rate.${span}`)}</dt>
-                  <dd className="text-muted tabular-nums">{rateText(report[span])}</dd>
-                </div>
-              ))}
-            </dl>
-            {day !== undefined && (
-              <TextLink href={pageUrl('/console/connects', { tab: 'figures' })}>{t('connects.rate.title')}</TextLink>
-            )}
-          </Section>
-          <Funnel report={report} />
-        </div>
-        <Bars
-          title={t('connects.rate.ways')}
-          bars={ways.map((way) => rateBar(t(`connects.words.way.${way.name}`), way))}
-        />
-        <Bars
-          title={t('connects.rate.languages')}
-          bars={languages.map((language) => rateBar(languageText(language.name), language))}
-        />
-      </div>
-      <Section title={t('connects.rate.reasons')}>
+      <Section title={[t('connects.rate.reasons'), ...(day ? [t('connects.rate.ofDay', { day })] : [])].join(', ')}>
         {reasons.length === 0 && <p className="text-sm text-muted">{t('connects.rate.noReasons')}</p>}
         <ul className="grid gap-x-8 gap-y-3 lg:grid-cols-2">
           {reasons.map(({ reason, count }) => (
@@ -56,6 +30,32 @@ export function Figures({ report, day }: { report: ConnectReport; day?: string |
           ))}
         </ul>
       </Section>
+      <div className="grid gap-3 lg:auto-cols-fr lg:grid-flow-col">
+        <div className="grid gap-3">
+          <Section title={t('connects.rate.title')}>
+            <dl className="grid content-start gap-2 text-sm">
+              {spans.map((span) => (
+                <div key={span} className="flex justify-between gap-x-2">
+                  <dt>{day ?? t(`connects.rate.${span}`)}</dt>
+                  <dd className="text-muted tabular-nums">{rateText(report[span])}</dd>
+                </div>
+              ))}
+            </dl>
+            {day !== undefined && (
+              <TextLink href={pageUrl('/console/connects', { tab: 'figures' })}>{t('connects.rate.whole')}</TextLink>
+            )}
+          </Section>
+          <Funnel report={report} />
+        </div>
+        <Bars
+          title={t('connects.rate.ways')}
+          bars={ways.map((way) => rateBar(t(`connects.words.way.${way.name}`), way))}
+        />
+        <Bars
+          title={t('connects.rate.languages')}
+          bars={languages.map((language) => rateBar(languageText(language.name), language))}
+        />
+      </div>
     </>
   )
 }

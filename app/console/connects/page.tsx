@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { z } from 'zod'
 import { AsyncContent } from '@/components/console/async-content'
-import { ConsolePage, pageTitle, Section } from '@/components/console/console-page'
+import { ConsolePage, pageTitle } from '@/components/console/console-page'
 import { ExportMenu } from '@/components/console/export-menu'
 import { FilterChips } from '@/components/console/find-row'
 import { Backlog, keptWhere } from '@/components/console/kept'
@@ -126,11 +126,11 @@ export default async function ConnectsPage(props: PageProps<'/console/connects'>
       {connects && find !== null && <FoundLinks records={connects.found} find={find} />}
       {connects && tab === 'figures' && <Figures report={day ? connectReport([day]) : report} day={day?.day} />}
       {connects && tab === 'webhooks' && (
-        <Section title={t('connects.webhooks.title')}>
+        <section aria-label={t('connects.webhooks.title')} className="list">
           <WebhookFailures failed={connects.failed} mayResend={user.isOperator} />
-        </Section>
+        </section>
       )}
-      {connects && tab === 'list' && <p className="text-sm text-muted">{keptWhere('connects')}</p>}
+      {connects && tab === 'list' && <p className="max-w-[70ch] text-sm text-muted">{keptWhere('connects')}</p>}
     </ConsolePage>
   )
 }

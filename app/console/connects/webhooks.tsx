@@ -1,7 +1,10 @@
+import { Badge } from '@/components/console/badge'
 import type { Cells } from '@/components/console/cell'
 import { Backlog } from '@/components/console/kept'
-import { ResultButton, ResultForm } from '@/components/console/result-form'
+import { ResultForm } from '@/components/console/result-form'
 import { Table } from '@/components/console/table'
+import { alertIcon, Icon, successIcon } from '@/components/ui/icon'
+import { SubmitButton } from '@/components/ui/submit-button'
 import { columnsOf, defineTable, pickColumns } from '@/lib/console/list'
 import type { FailedDeliveries, FailedDelivery } from '@/lib/jobs'
 import { consoleTexts } from '@/lib/skin/texts'
@@ -14,10 +17,12 @@ export function WebhookFailures({ failed, mayResend }: { failed: FailedDeliverie
   const list = (
     <>
       <Backlog kind="webhooks" />
-      <p>
-        <span>{total === 0 ? t('connects.webhooks.fine') : t('connects.webhooks.failed', { count: total })}</span>{' '}
-        {total > deliveries.length && <span>{t('connects.webhooks.shown', { count: deliveries.length })}</span>}
-      </p>
+      <h2 className="flex flex-wrap items-center gap-2 font-semibold">
+        <Icon path={total === 0 ? successIcon : alertIcon} className={total === 0 ? 'text-success' : 'text-warning'} />
+        <span>{total === 0 ? t('connects.webhooks.fine') : t('connects.webhooks.failed', { count: total })}</span>
+        <span className="text-sm font-normal text-muted">{t('connects.webhooks.title')}</span>
+      </h2>
+      {total > deliveries.length && <p>{t('connects.webhooks.shown', { count: deliveries.length })}</p>}
       {total > 0 && (
         <Table
           table={mayResend ? failures : seenFailures}
@@ -29,7 +34,8 @@ export function WebhookFailures({ failed, mayResend }: { failed: FailedDeliverie
     </>
   )
   // One form for all rows. It stays when a row disappears, so that the page can show the result.
-  return mayResend ? <ResultForm action={sendAgainAction}>{list}</ResultForm> : list
+  const resend = { action: sendAgainAction, status: t('connects.webhooks.sending') }
+  return mayResend ? <ResultForm {...resend}>{list}</ResultForm> : list
 }
 
 const minuteInMs = 60_000
@@ -45,7 +51,7 @@ export const failures = defineTable<FailedDelivery>({
     result: text(),
     attempts: count(),
     nextAt: time({ card: 'open' }),
-    again: text({ value: ({ id }) => id, card: 'end' }),
+    again: text({ value: ({ id }) => id, card: 'end', hasHeader: false }),
   },
 })
 
@@ -53,17 +59,20 @@ const seenFailures = pickColumns(failures, ['type', 'requestId', 'failedAt', 're
 
 const failureCells: Cells<FailedDelivery, unknown> = {
   type: ({ type }) => consoleTexts()(`connects.webhooks.types.${type}`),
-  result: ({ result }) =>
-    result === 'timeout'
-      ? consoleTexts()('connects.webhooks.timeout')
-      : consoleTexts()('connects.webhooks.answer', { result }),
+  result: ({ result }) => (
+    <Badge tone="danger">
+      {consoleTexts()(`connects.webhooks.${result === 'timeout' ? 'timeout' : 'answer'}`, { result })}
+    </Badge>
+  ),
   nextAt({ nextAt }) {
     if (nextAt === null) return consoleTexts()('connects.webhooks.givenUp')
     return nextAt < Date.now() + minuteInMs ? consoleTexts()('connects.webhooks.soon') : undefined
   },
   again({ id }) {
-    const t = consoleTexts()
-    const label = t('connects.webhooks.columns.again')
-    return <ResultButton name="message" value={id} label={label} busyLabel={t('connects.webhooks.sending')} />
+    // It adds little to the height of its row.
+    const look = { look: 'secondary', className: 'min-h-9! py-1! @min-[46rem]:-my-1' } as const
+    return (
+      <SubmitButton name="message" value={id} label={consoleTexts()('connects.webhooks.columns.again')} {...look} />
+    )
   },
 }

@@ -6,10 +6,12 @@ import { Link } from '@/components/ui/link'
 import { daysOfWeek, rateOf } from '@/lib/console/connect-rate'
 import { oneUrl, pageUrl } from '@/lib/console/page-url'
 import type { ReadResult } from '@/lib/console/service'
+import type { BoundedCount } from '@/lib/jobs/stuck'
 import type { ConnectDay } from '@/lib/records'
 import type { PendingTaskRuns } from '@/lib/service'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import type { FigureReads, LatestConversion } from './overview-data'
+import { stuckIn } from './work'
 
 /** @param days - null while the store is unavailable; undefined leaves their figures out. */
 export function Counts({ taskRuns, conversion, days }: FigureReads & { days: Days | null | undefined }) {
@@ -80,11 +82,15 @@ function rateFigure(days: Days): Figure {
   }
 }
 
-function pendingFigure({ taskRuns: { length: count }, hasMore }: PendingTaskRuns): Figure {
+function pendingFigure(runs: PendingTaskRuns): Figure {
   const t = consoleTexts()
+  const atLeast = ({ count, isAtLeast }: BoundedCount) =>
+    isAtLeast ? t('overview.counts.atLeast', { count }) : consoleFormats().count(count)
+  const stuck = stuckIn(runs)
+  const text = t('overview.counts.pending.stuck', { stuck: atLeast(stuck), ago: stuck.since })
   return {
-    value: hasMore ? t('overview.counts.atLeast', { count }) : consoleFormats().count(count),
-    text: t('overview.counts.pending.text'),
+    value: atLeast({ count: runs.taskRuns.length, isAtLeast: runs.hasMore }),
+    text: stuck.count > 0 ? <span className="text-warning">{text}</span> : t('overview.counts.pending.text'),
   }
 }
 
@@ -93,13 +99,12 @@ function conversionFigure({ latest, at }: LatestConversion): Figure {
   if (latest === 'unknown') return unknownFigure(t('overview.counts.conversion.unknownText'))
   if (latest === 'none') return { value: t('overview.counts.conversion.none') }
   return {
-    value: (
+    value: consoleFormats().count(latest.total_bolts_distributed),
+    text: (
       <>
-        {consoleFormats().count(latest.total_bolts_distributed)}{' '}
-        <span className="text-base font-medium">{t('overview.counts.conversion.bolts')}</span>
+        {t('overview.counts.conversion.bolts')} · <RelativeTime time={latest.converted_at} className="relative z-10" />
       </>
     ),
-    text: <RelativeTime time={latest.converted_at} className="relative z-10" />,
     url: oneUrl('conversions', latest.conversion_id, { at }),
   }
 }
@@ -134,7 +139,7 @@ function Card({ name, figure, url }: CardProps) {
       ) : (
         <Loading what={t('overview.counts.late')} lines={1} />
       )}
-      {figure?.text && <p className="text-sm text-muted">{figure.text}</p>}
+      {figure?.text && <p className="text-sm text-balance text-muted">{figure.text}</p>}
     </article>
   )
 }

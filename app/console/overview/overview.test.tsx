@@ -97,7 +97,7 @@ describe('Counts', () => {
     expect(pending.text).toBe('Pending task runs Unknown The API key isn’t allowed to do this')
   })
 
-  it('counts the listed task runs, and says when there are more', async () => {
+  it('counts the listed task runs, and says when there are more or some are stuck', async () => {
     expect(await cardOf('Pending task runs')).toEqual({
       text: 'Pending task runs 0 not yet final on chain',
       url: '/console/task-runs',
@@ -107,6 +107,8 @@ describe('Counts', () => {
       data: { taskRuns: [taskRun()], unreadable: 0, limit: 1, hasMore: true },
     }
     expect((await cardOf('Pending task runs', { taskRuns: Promise.resolve(more) })).text).toContain('1 or more')
+    const stuck = await cardOf('Pending task runs', { taskRuns: Promise.resolve(runsOf([7200, 60])) })
+    expect(stuck.text).toBe('Pending task runs 2 1 stuck · oldest 2 hours ago')
   })
 
   it('links the latest conversion to its page, without decimals', async () => {
@@ -143,10 +145,10 @@ describe('Presses', () => {
 it('Funnel shows the steps from a link to a confirm', () => {
   const days = [connectDay({ confirmed: 3, refused: 1, steps: { arrived: 1200, signed_in: 900 } })]
   expect(textsOf(htmlOf(<Funnel report={connectReport(days)} />), 'h2 + ul > li')).toEqual([
-    'Link opened 1,200',
-    'Signed in 900',
-    'Pressed Connect 4',
-    'Confirmed 3',
+    'Link opened 1,200 · 100%',
+    'Signed in 900 · 75%',
+    'Pressed Connect 4 · 0%',
+    'Confirmed 3 · 0%',
   ])
 })
 

@@ -35,9 +35,9 @@ export function WorkList({ work }: { work: Work }) {
                 >
                   <Icon path={looks[severity].icon} className={`size-4.5 ${looks[severity].color}`} />
                   <span className="sr-only">{t(`overview.work.severity.${severity}`)}</span>
-                  <span className="flex min-w-0 grow flex-wrap items-baseline justify-between gap-x-3">
-                    <span className="font-medium wrap-anywhere">{title}</span>
-                    {since && <span className="text-muted">{since}</span>}
+                  <span className="grid min-w-0 grow">
+                    <span className={`wrap-anywhere ${looks[severity].title}`}>{title}</span>
+                    {since && <span className="text-xs text-muted">{since}</span>}
                   </span>
                   <Icon path={nextIcon} className="size-4 text-muted rtl:-scale-x-100" />
                 </Link>
@@ -57,9 +57,9 @@ export function WorkList({ work }: { work: Work }) {
 }
 
 const looks = {
-  now: { icon: errorIcon, color: 'text-danger' },
-  soon: { icon: alertIcon, color: 'text-warning' },
-  hint: { icon: hintIcon, color: 'text-muted' },
+  now: { icon: errorIcon, color: 'text-danger', title: 'font-semibold' },
+  soon: { icon: alertIcon, color: 'text-warning', title: 'font-semibold' },
+  hint: { icon: hintIcon, color: 'text-muted', title: '' },
 } as const
 
 function task(severity: keyof typeof looks, name: TaskName, count: number, url: Route, since?: string) {
@@ -76,12 +76,13 @@ function tasksOf(work: Work) {
   const isGivenUp = webhooks.deliveries.some(({ nextAt }) => nextAt === null)
   const triedAt = Math.max(0, ...webhooks.deliveries.map(({ failedAt }) => failedAt))
   const tried = agoText(Date.now() - triedAt)
+  const { count, isAtLeast, since } = runs.kind === 'read' ? stuckIn(runs.data) : noneStuck
   const started = t('overview.work.started', { ago: agoText(process.uptime() * 1000) })
   return [
     ...task('now', 'userIds', userIdsChanged ? 1 : 0, '/console/setup#user-ids'),
     ...task('now', 'calls', callsLeft === 0 ? 1 : 0, waits),
     ...task(isGivenUp ? 'now' : 'soon', 'webhooks', webhooks.total, '/console/connects?tab=webhooks', tried),
-    ...(runs.kind === 'read' ? stuckTask(runs.data) : []),
+    ...task('soon', isAtLeast ? 'stuckAtLeast' : 'stuck', count, '/console/task-runs?show=stuck', since),
     ...task('soon', 'lostWebhooks', lostWebhooks, '/console/connects?tab=webhooks', started),
     ...task('soon', 'lostRecords', lostRecords, '/console/connects', started),
     ...task('soon', 'variables', unknownVariables, '/console/setup#variables'),
@@ -91,11 +92,11 @@ function tasksOf(work: Work) {
 
 const agoText = (ms: number) => consoleFormats().relativeTime(new Date(0), new Date(ms))
 
-function stuckTask(runs: PendingTaskRuns) {
+const noneStuck = { count: 0, isAtLeast: false, since: '' }
+
+export function stuckIn(runs: PendingTaskRuns) {
   const afterSeconds = config().stuckAfterMinutes * 60
-  const { count, isAtLeast } = countTaskRuns(runs, afterSeconds).stuck
   // The service has counted the seconds, so this holds even if the clock of this server is wrong.
   const ages = runs.taskRuns.map((run) => run.seconds_since_update)
-  const since = agoText(Math.max(0, ...ages) * 1000)
-  return task('soon', isAtLeast ? 'stuckAtLeast' : 'stuck', count, '/console/task-runs?show=stuck', since)
+  return { ...countTaskRuns(runs, afterSeconds).stuck, since: agoText(Math.max(0, ...ages) * 1000) }
 }
