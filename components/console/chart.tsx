@@ -11,6 +11,8 @@ interface Bar {
   figures: string
   /** The lower and the upper part. */
   parts: readonly [number, number]
+  /** Whether it has the colour of a warning. Its figures must explain it, because colour is not enough. */
+  isMarked?: boolean
 }
 
 /** Wide screens have room for this number of labels. On narrow ones, every fourth of them is visible. */
@@ -25,7 +27,7 @@ export function StackedBars({
   bars,
   series,
   name,
-  upper = 'fill-accent opacity-40',
+  upper,
   height = 'h-28 sm:h-40',
 }: {
   bars: readonly Bar[]
@@ -36,7 +38,7 @@ export function StackedBars({
 }) {
   const { compact } = useFormats()
   const [shownAt, setShownAt] = useState<number | null>(null)
-  const fills = ['fill-accent', upper]
+  const fillsOf = (lower: string) => [lower, upper ?? `${lower} opacity-40`]
   const sizes = bars.map(({ parts }) => parts.map((part) => Math.max(part, 0)) as [number, number])
   const top = scaleTop(Math.max(...sizes.map(([lower, upper]) => lower + upper)))
   const labelStep = Math.ceil(bars.length / maxLabels)
@@ -60,7 +62,7 @@ export function StackedBars({
           {series.map((name, index) => (
             <li key={name} className="flex items-center gap-1.5">
               <svg className="size-2.5">
-                <rect width="100%" height="100%" className={fills[index]} />
+                <rect width="100%" height="100%" className={fillsOf('fill-accent')[index]} />
               </svg>
               {name}
             </li>
@@ -80,7 +82,8 @@ export function StackedBars({
             ))}
           </ul>
           <ul className="absolute inset-0 flex">
-            {bars.map(({ key, label }, index) => {
+            {bars.map(({ key, label, isMarked }, index) => {
+              const fills = fillsOf(isMarked ? 'fill-warning' : 'fill-accent')
               const [lower, upper] = (sizes[index] ?? [0, 0]).map((size) => (size / top) * 100) as [number, number]
               const isShown = index === shownAt
               return (
@@ -93,7 +96,7 @@ export function StackedBars({
                   {index % labelStep === 0 && (
                     <span
                       className={classNames(
-                        'mt-1.5 flex h-0 whitespace-nowrap',
+                        'mt-1.5 flex h-0 justify-center whitespace-nowrap in-[li:first-child]:justify-center-safe',
                         isShown && 'text-text',
                         index % (4 * labelStep) !== 0 && 'max-lg:invisible',
                       )}

@@ -97,9 +97,9 @@ describe('Summary', () => {
 
   it('says in one line that a conversion adds up, also when it differs from an expectation, or that it is unknown', () => {
     const remarked = textFor({ user_bolts_distributed: 0, total_bolts_distributed: 0, gross_bolts_allocation: -1 })
-    expect(remarked).toMatch(/Does it add up\? ✓ It adds up$/)
+    expect(remarked).toMatch(/ ✓ It adds up Converted .* Bolts allocated \(gross\) -1$/)
     expect(textFor({ total_bolts_distributed: 1, unreadableEntries: 3 })).toMatch(
-      /Does it add up\? Unknown: 3 breakdown entries can’t be read$/,
+      / Unknown whether it adds up: 3 breakdown entries can’t be read Converted /,
     )
   })
 })

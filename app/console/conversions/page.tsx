@@ -63,7 +63,7 @@ const { Page, generateMetadata } = listPage(conversions, {
   },
   above: ({ rows, all = rows, limit }, { filter }) =>
     rows.length > 0 && <Latest conversions={all} urlOf={(conversion) => urlOf(conversion, filter, limit)} />,
-  below: () => <p className="text-sm text-muted">{consoleTexts()('shared.subnetBolts')}</p>,
+  below: () => <p className="max-w-[70ch] text-sm text-muted">{consoleTexts()('shared.subnetBolts')}</p>,
 })
 
 export { Page as default, generateMetadata }
@@ -104,11 +104,14 @@ export function Latest({
           bars={latest.map((conversion) => {
             const { user_bolts_distributed: users, owner_bolts_distributed: owner } = conversion
             const decimals = decimalsOf([users, owner])
+            const { wrong: mismatches } = countFailures(conversion)
+            const figures = { users: amount(users, decimals), owner: amount(owner, decimals), mismatches }
             return {
               key: conversion.conversion_id,
               label: <Time time={conversion.converted_at} isDay />,
-              figures: t('conversions.chart.bar', { users: amount(users, decimals), owner: amount(owner, decimals) }),
+              figures: t('conversions.chart.bar', figures),
               parts: [users, owner],
+              isMarked: mismatches > 0,
             }
           })}
         />

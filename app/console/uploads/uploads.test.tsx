@@ -103,7 +103,7 @@ it('the list links to each batch by its batch ID, or by the ID of its entry when
 
 it('BatchDetails shows all stored data of a batch', () => {
   expect(textOf(htmlOf(<BatchDetails batch={taken} />))).toBe(
-    'Queued 40 Failed 2 Size 1.5 kB Subnet Rewards doesn’t say which rows failed. Batch ID BATCH ' +
+    'Queued 40 Failed 2 Subnet Rewards doesn’t say which rows failed. Batch ID BATCH Size 1.5 kB ' +
       'Sent 2026-11-20 12:00:00 UTC By Olga Sent with A subnet admin’s JWT SHA-256 of the file ab12',
   )
 })

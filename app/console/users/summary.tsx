@@ -3,6 +3,7 @@ import { Section } from '@/components/console/console-page'
 import { Details } from '@/components/console/details'
 import { Identifier } from '@/components/console/identifier'
 import { LinkOut } from '@/components/console/links'
+import { Note } from '@/components/console/notices'
 import { Time } from '@/components/console/time'
 import { userPath, walletPath } from '@/lib/console/page-url'
 import { differenceOf, sumOf } from '@/lib/console/sums'
@@ -110,10 +111,15 @@ export function Summary({ user }: { user: UserData }) {
               ) : (
                 <Time time={firstConfirmedAt} />
               ),
-            [t('users.summary.others', { count })]: others.length > 0 && linked(others, t('users.userId')),
           }}
         />
       </div>
+      {others.length > 0 && (
+        <Note>
+          <span className="font-medium text-warning">{t('users.summary.others', { count })}</span>
+          {linked(others, t('users.userId'))}
+        </Note>
+      )}
     </Section>
   )
 }

@@ -111,29 +111,37 @@ export default async function ConversionPage(props: Props) {
   )
 }
 
-const totals = {
-  total: 'total_bolts_distributed',
-  users: 'user_bolts_distributed',
-  owner: 'owner_bolts_distributed',
-  gross: 'gross_bolts_allocation',
-  pool: 'total_subnet_points_in_pool',
-} as const
-
 export function Summary({ conversion }: { conversion: Listed<Conversion> }) {
   const t = consoleTexts()
   const { amount } = consoleFormats()
-  const { pool, ...bolts } = totals
-  const decimals = decimalsOf(Object.values(bolts).map((field) => conversion[field]))
-  const figures = Object.entries(totals).map(([name, field]) => [
-    t(`conversions.one.totals.${name as keyof typeof totals}`),
-    amount(conversion[field], field === pool ? 0 : decimals),
-  ])
+  const { unreadableEntries, gross_bolts_allocation: gross, total_bolts_distributed: total } = conversion
+  const { user_bolts_distributed: users, owner_bolts_distributed: owner } = conversion
   const reconciled = reconcile(conversion)
   const { wrong, unknown } = countFailures(reconciled)
-  const { unreadableEntries } = conversion
+  const failures = reconciled.checks.filter(({ verdict }) => verdict === 'wrong')
+  const ofFailures = failures.flatMap(({ expected, found, difference }) => [expected, found, difference])
+  const decimals = decimalsOf([total, users, owner, gross, ...ofFailures])
+  const bolts = (value: number) => amount(value, decimals)
   return (
     <Section label={t('conversions.one.totals.title')}>
-      <Details look="figures" fields={Object.fromEntries(figures)} />
+      <Details
+        look="figures"
+        fields={{
+          [t('conversions.one.totals.total')]: bolts(total),
+          [t('conversions.one.totals.users')]: bolts(users),
+          [t('conversions.one.totals.owner')]: bolts(owner),
+          [t('conversions.one.totals.pool')]: amount(conversion.total_subnet_points_in_pool),
+        }}
+      />
+      {wrong > 0 ? (
+        <div className="[&>[role=alert]>div]:grow">
+          <Mismatches failures={failures} bolts={bolts} />
+        </div>
+      ) : (
+        <Badge tone={unknown > 0 ? 'neutral' : 'success'}>
+          {t(`conversions.reconciliation.${unknown > 0 ? 'unknown' : 'fine'}`, { count: unreadableEntries })}
+        </Badge>
+      )}
       <div className="border-t border-line pt-3">
         <Details
           look="facts"
@@ -148,37 +156,29 @@ export function Summary({ conversion }: { conversion: Listed<Conversion> }) {
             [t('conversions.columns.conversion_id')]: (
               <Identifier value={conversion.conversion_id} what={t('conversions.ids.conversion_id')} isWhole />
             ),
-            [t('conversions.reconciliation.title')]: wrong === 0 && (
-              <Badge tone={unknown > 0 ? 'neutral' : 'success'}>
-                {t(`conversions.reconciliation.${unknown > 0 ? 'unknown' : 'fine'}`, { count: unreadableEntries })}
-              </Badge>
-            ),
+            [t('conversions.one.totals.gross')]: gross !== total && bolts(gross),
           }}
         />
       </div>
-      {wrong > 0 && <Mismatches conversion={reconciled} />}
     </Section>
   )
 }
 
-function Mismatches({ conversion }: { conversion: ConversionRow }) {
+function Mismatches({ failures, bolts }: { failures: ConversionRow['checks']; bolts: (value: number) => string }) {
   const t = consoleTexts()
-  const { amount } = consoleFormats()
-  const failures = conversion.checks.filter(({ verdict }) => verdict === 'wrong')
-  const decimals = decimalsOf(failures.flatMap(({ expected, found, difference }) => [expected, found, difference]))
   return (
     // The list links to it.
     <Alert id="reconciliation" tone="warning" title={t('conversions.reconciliation.wrong', { count: failures.length })}>
       {failures.map(({ name, expected, found, difference }) => (
-        <div key={name} className="grid gap-1">
-          <p>{t(`conversions.reconciliation.checks.${name}`)}:</p>
+        // On wide screens, its columns continue those of the figures above, across the inset of the alert.
+        <div key={name} className="grid grid-cols-2 gap-4 lg:-ms-11.25 lg:-me-3.25 lg:grid-cols-4 [&>dl]:contents">
+          <p className="max-lg:col-span-full lg:ps-11.25">{t(`conversions.reconciliation.checks.${name}`)}:</p>
           <Details
             look="figures"
             fields={{
-              [t('conversions.reconciliation.expected')]: amount(expected, decimals),
-              [t('conversions.reconciliation.found')]: amount(found, decimals),
-              [t('conversions.reconciliation.difference')]:
-                (difference < 0 ? '−' : '+') + amount(Math.abs(difference), decimals),
+              [t('conversions.reconciliation.expected')]: bolts(expected),
+              [t('conversions.reconciliation.found')]: bolts(found),
+              [t('conversions.reconciliation.difference')]: (difference < 0 ? '−' : '+') + bolts(Math.abs(difference)),
             }}
           />
         </div>

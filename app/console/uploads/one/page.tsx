@@ -46,7 +46,7 @@ export default async function BatchPage(props: Props) {
           <p>{t('shared.storeAway')}</p>
         </EmptyState>
       )}
-      <p className="text-sm text-muted">{t('uploads.batch.info')}</p>
+      <p className="max-w-[70ch] text-sm text-muted">{t('uploads.batch.info')}</p>
     </ConsolePage>
   )
 }
@@ -61,8 +61,9 @@ export function BatchDetails({ batch: { at, entry } }: { batch: ListEntry<Batch>
         look="figures"
         fields={{
           [t('uploads.columns.queued')]: result && count(result.queued),
-          [t('uploads.columns.failed')]: result && count(result.failed),
-          [t('uploads.columns.size_bytes')]: bytes(entry.sizeBytes),
+          [t('uploads.columns.failed')]: result && (
+            <span className={result.failed > 0 ? 'text-warning' : undefined}>{count(result.failed)}</span>
+          ),
         }}
       />
       {result?.failed !== 0 && <Note>{t(`uploads.batch.${result ? 'failed' : 'unclear'}`)}</Note>}
@@ -72,6 +73,7 @@ export function BatchDetails({ batch: { at, entry } }: { batch: ListEntry<Batch>
             [t('uploads.columns.batch_id')]: result && (
               <Identifier value={result.id} what={t('uploads.ids.batch_id')} isWhole />
             ),
+            [t('uploads.columns.size_bytes')]: bytes(entry.sizeBytes),
             [t('uploads.columns.sent_at')]: <Time time={at} />,
             [t('uploads.columns.sent_by')]: <bdi>{serviceText(entry.by)}</bdi>,
             [t('uploads.batch.credential')]: t(`uploads.batch.${entry.credential}`),

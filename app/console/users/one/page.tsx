@@ -89,7 +89,7 @@ export default async function UserPage(props: Props) {
           )
         }}
       </AsyncContent>
-      <p className="text-sm text-muted">{t('shared.subnetBolts')}</p>
+      <p className="max-w-[70ch] text-sm text-muted">{t('shared.subnetBolts')}</p>
       {user.isOperator && (
         <ForgetUser>
           <AsyncContent {...data} fallback={<></>}>
