@@ -198,7 +198,7 @@ export function listPage<Row extends object, Filter>(
 ) {
   const { path } = list
   const {
-    count = ({ total }) => consoleFormats().count(total),
+    count = ({ total }) => total > 0 && consoleFormats().count(total),
     content = (content: ReactNode) => content,
     frame = (page: ReactNode) => page,
   } = parts

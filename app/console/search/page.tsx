@@ -105,13 +105,13 @@ function Hits({ hits, text }: { hits: readonly Hit[]; text: string }) {
           {ofGroup.slice(0, maxShown).map(({ url, name, id, detail, state }, index) => (
             <li
               key={`${url} ${index}`}
-              className="relative flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-2.5 hover:bg-page sm:col-span-full sm:grid sm:grid-cols-subgrid"
+              className="relative flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-2.5 hover:bg-page sm:col-span-full [&_a_.font-mono]:font-bold sm:grid sm:grid-cols-subgrid"
             >
               <Link href={url} className={`${lookOf(name)} font-medium text-accent after:absolute after:inset-0`}>
                 <Marked value={name} text={text} /> {id && <Identifier value={id} what="" hasCopy={false} />}
               </Link>
               <span className={`${lookOf(detail)} text-muted max-sm:order-last max-sm:basis-full sm:last:col-span-2`}>
-                <Marked value={detail} text={text} />
+                <Marked value={detail} text={text} isWallet={group === 'users' && !isUlid(detail ?? '')} />
               </span>
               {state && (
                 <span className="flex flex-wrap items-center justify-end gap-x-3 text-sm text-muted tabular-nums">
@@ -131,17 +131,19 @@ function Hits({ hits, text }: { hits: readonly Hit[]; text: string }) {
 const lookOf = (text = '') =>
   /^\S{16,}$/.test(text) ? 'font-mono wrap-anywhere max-sm:text-xs!' : 'text-sm wrap-anywhere'
 
-function Marked({ value, text }: { value: string | undefined; text: string }) {
+/** A wallet is short, and marked as a whole, because the part that matches may be hidden. */
+function Marked({ value, text, isWallet }: { value: string | undefined; text: string; isWallet?: boolean }) {
   const shown = (serviceText(value) ?? '').normalize('NFC')
   // Pages shorten an address to its start and end.
   const [wanted = ''] = searchForm(text).split(/…|\.{3}/)
   const at = searchForm(shown).indexOf(wanted)
-  const end = at + wanted.length
-  if (at < 0) return shown
+  const [start, end] = isWallet ? [0, shown.length] : [at, at + wanted.length]
+  const marked = isWallet ? <Identifier value={shown} what="" hasCopy={false} /> : shown.slice(start, end)
+  if (at < 0) return isWallet ? marked : shown
   return (
     <>
-      {shown.slice(0, at)}
-      <mark className="bg-[orange]/42 font-semibold text-text">{shown.slice(at, end)}</mark>
+      {shown.slice(0, start)}
+      <mark className="bg-[orange]/42 font-semibold text-text">{marked}</mark>
       {shown.slice(end)}
     </>
   )

@@ -38,7 +38,7 @@ const { Page, generateMetadata } = listPage(batches, {
   below() {
     const t = consoleTexts()
     return (
-      <p className="text-sm text-muted">
+      <p className="max-w-[70ch] text-sm text-muted">
         {t(store().isShared ? 'uploads.keptShared' : 'uploads.keptInProcess', { max: maxBatches })}{' '}
         {t('uploads.twice', { days: knownForDays })}
       </p>
@@ -57,7 +57,6 @@ async function Upload() {
       <TextsProvider {...consoleTextsForBrowser('uploads.form', 'problems')}>
         <UploadForm expectedColumns={config().taskBatchColumns} />
       </TextsProvider>
-      <p className="text-sm text-muted">{t('uploads.limits')}</p>
     </Section>
   )
 }
