@@ -12,12 +12,14 @@ import { NoticeAlert } from './notice-alert'
 import type { ConnectPageProps } from './page-props'
 import { connectPageHeading, toneOf } from './page-texts'
 
-export function LinkCard({ t, state, children }: ConnectPageProps & { children: ReactNode }) {
+export function LinkCard(props: ConnectPageProps & { isTall?: boolean; children: ReactNode }) {
+  const { t, state, isTall = false, children } = props
   const tone = toneOf(state)
   const app = state.kind === 'app' ? state : null
   return (
     <Card
       area="connect"
+      isTall={isTall}
       title={tone ? undefined : t(...connectPageHeading(state))}
       lead={
         <Marks
@@ -40,7 +42,7 @@ export function OpenLinkCard(props: ConnectPageProps<FormState | AppState> & { c
   const { t, state, now, brand, nonce, children } = props
   const isMessage = toneOf(state) !== undefined
   return (
-    <LinkCard {...props}>
+    <LinkCard {...props} isTall={state.kind === 'form'}>
       {brand.benefit !== null && !isMessage && <p className="text-muted">{brand.benefit}</p>}
       {isMessage && <NoticeAlert t={t} state={state} />}
       {/* Behind the heading, so that the browser paints the heading with the first part of the page. */}

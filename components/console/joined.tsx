@@ -17,7 +17,7 @@ export function Joined({ label, isOpen, children }: { label?: string; isOpen: bo
 
 const Mark = (props: { name: string; iconUrl: string | null; look: string }) => (
   <p className="flex items-center gap-3 text-sm font-semibold in-data-open:last:*:opacity-40">
-    <MarkIcon {...props} className="size-7 rounded-[min(var(--skin-radius),25%)]" />
+    <MarkIcon {...props} className="size-7 rounded-small" />
     {props.name}
   </p>
 )

@@ -16,7 +16,7 @@ const session = { retry: doNothing, stopWaiting: doNothing, changeWallet: doNoth
 export function WalletExample({ screen, lead }: { screen: ShownScreen; lead: ReactNode }) {
   const t = useTexts()
   return (
-    <Card area="connect" title={t('confirm.title')} lead={lead}>
+    <Card area="connect" title={t('confirm.title')} lead={lead} isTall>
       <div className="stage">
         <ChosenWalletScreen screen={screen} session={session} />
       </div>

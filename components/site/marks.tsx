@@ -38,7 +38,7 @@ export async function Marks(props: {
           // It begins full.
           <svg
             viewBox="0 0 48 48"
-            className="absolute size-12 -rotate-90 rounded-full bg-surface fill-none stroke-accent stroke-2 [stroke-dasharray:1]"
+            className="absolute size-12 -rotate-90 fill-surface stroke-accent stroke-2 [stroke-dasharray:1]"
           >
             <circle cx="24" cy="24" r="22" pathLength="1">
               <animate attributeName="stroke-dashoffset" from="0" to="1" dur={`${waitSeconds}s`} fill="freeze" />

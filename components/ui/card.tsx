@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { classNames } from './class-names'
 
 /**
  * One column with a heading. On a phone it is as wide as the screen.
@@ -10,16 +11,19 @@ export function Card({
   area,
   title,
   lead,
+  isTall = false,
   children,
 }: {
   /** Skins can have rules for each, and for the console: docs/skin.md. */
   area: 'connect' | 'signin' | 'site'
   title?: ReactNode
   lead?: ReactNode
+  /** Whether it stands at the top, because it needs what is left of a low window. Others stand at the optical centre. */
+  isTall?: boolean
   children: ReactNode
 }) {
   return (
-    <main data-area={area} className="page">
+    <main data-area={area} className={classNames('page', isTall && 'tall')}>
       <div data-part="card" className="card">
         <div data-part="title" className="grid justify-items-center gap-3 text-center">
           {lead}

@@ -11,9 +11,6 @@ import { writeView } from '@/lib/console/view-cookie'
 
 const entryClasses =
   'flex items-center gap-2.5 rounded-skin px-2.5 text-sm whitespace-nowrap text-muted no-underline hover:bg-page hover:text-text'
-/** At the edge of the navigation. */
-const currentClasses =
-  'aria-[current]:-ms-2 aria-[current]:rounded-s-none aria-[current]:border-s-3 aria-[current]:border-accent aria-[current]:bg-(--accent-text)/18 aria-[current]:ps-[calc(1.125rem-3px)] aria-[current]:font-semibold aria-[current]:text-text forced-colors:aria-[current]:border-2 [&[aria-current]>.icon]:text-accent'
 /** Only screen readers need the texts of a narrow navigation. */
 const nameClasses = '@max-[5rem]/rail:sr-only'
 
@@ -71,7 +68,7 @@ export function Rail({
                 <Link
                   href={path}
                   title={title}
-                  className={`${entryClasses} ${currentClasses} min-h-9 font-medium`}
+                  className={`${entryClasses} rail-link min-h-9 font-medium`}
                   aria-current={path === current ? (path === pathname ? 'page' : 'true') : undefined}
                 >
                   <Icon path={icon} />
