@@ -99,7 +99,7 @@ function StrangersLinkWarning({ t }: Pick<ConnectPageProps, 't'>) {
 /** What the user agrees to: the data that the service gets, and the operator's own line, which may contain links. */
 function Consent({ t, plainIdentifier, brand, profileUrl }: ConnectPageProps) {
   return (
-    <div data-part="told" className="grid gap-1 text-sm text-muted">
+    <div data-part="told" className="grid gap-1 text-[0.8125rem]/5 text-muted">
       <Told icon={eyeIcon}>
         {plainIdentifier === null ? t('confirm.told') : t('confirm.toldPlain', { id: plainIdentifier })}
       </Told>
