@@ -100,10 +100,11 @@ test.describe('a neighbour', () => {
       },
       { names: cookieNames, session: eve },
     )
-    const names = (await context.cookies(app.origin)).map(({ name }) => name)
-    expect(names).toContain('__Secure-next-auth.session-token')
-    expect(names).toContain('next-auth.callback-url')
-    expect(names.filter((name) => name.startsWith('__Host-'))).toEqual([])
+    const names = async () => (await context.cookies(app.origin)).map(({ name }) => name)
+    // The browser may store cookies only after the script that sets them.
+    const set = ['__Secure-next-auth.session-token', 'next-auth.callback-url']
+    await expect.poll(names).toEqual(expect.arrayContaining(set))
+    expect((await names()).filter((name) => name.startsWith('__Host-'))).toEqual([])
 
     // These cookies sign no user in, and break no page.
     expect((await page.goto(`${app.origin}/connect/confirm`))?.status()).toBe(200)
