@@ -62,7 +62,7 @@ export default async function OverviewPage() {
           )
         }}
       </AsyncContent>
-      <p className="max-w-[70ch] text-sm text-muted">
+      <p className="footnote">
         <span>{t('overview.utc')}</span> <span>{t('shared.subnetBolts')}</span>{' '}
         {config().redisUrl === undefined && <span>{t('overview.ownProcess')}</span>}
       </p>

@@ -98,7 +98,7 @@ function Help({ t, supportUrl, code }: Pick<ConnectPageProps, 't' | 'supportUrl'
       </a>
     )
   }
-  return code === undefined ? null : <CopyCode t={t} code={code} isMain />
+  return code === undefined ? null : <CopyCode t={t} code={code} look="primary" />
 }
 
 /**

@@ -51,8 +51,8 @@ export function OpenLinkCard(props: ConnectPageProps<FormState | AppState> & { c
       {!isMessage && <NoticeAlert t={t} state={state} />}
       {children}
       <Consent {...props} />
-      <div className="-mb-4 flex items-start justify-between gap-2 border-t border-line text-sm text-muted in-[:has(.again)]:flex-col in-[:has(.again)]:items-center in-[:has(.again)]:border-transparent">
-        <div className="min-w-0 grow py-3 in-[:has(.again)]:py-0">
+      <div className="way-out">
+        <div className="min-w-0 grow">
           {/* A short form of the warning, for a user whom the service itself sent. */}
           {state.isOwnLink && (
             <p data-part="warning" className="text-balance">

@@ -103,7 +103,7 @@ export function cellOf<Row extends object, Filter>(
   switch (kind) {
     case 'id': {
       const what = listText(table.name, `ids.${key}`)
-      if (!isWhole) return <Identifier value={text} what={what} hasCopy={hasCopy} href={url} />
+      if (!isWhole) return <Identifier value={text} what={hasCopy ? what : undefined} href={url} />
       return (
         <>
           <Identifier value={text} what={what} isWhole href={isLinked ? url : undefined} />{' '}

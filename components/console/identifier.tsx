@@ -13,13 +13,12 @@ export function Identifier({
   value,
   what,
   isWhole = false,
-  hasCopy = true,
   href,
 }: {
   value: string
-  what: string
+  /** For the copy button. Without it, there is none. */
+  what?: string | undefined
   isWhole?: boolean
-  hasCopy?: boolean
   href?: Route | undefined
 }) {
   const shown = serviceText(value) ?? ''
@@ -55,7 +54,7 @@ export function Identifier({
           {text}
         </Link>
       )}
-      {hasCopy && shown !== '' && <ConsoleCopyButton text={value} what={what} />}
+      {what !== undefined && shown !== '' && <ConsoleCopyButton text={value} what={what} />}
     </span>
   )
 }

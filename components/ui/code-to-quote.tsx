@@ -1,4 +1,5 @@
 import type { UserTexts } from '@/lib/messages/user-texts'
+import type { ButtonLook } from './button'
 import { LazyCopyButton } from './lazy-copy-button'
 
 interface CodeProps {
@@ -20,15 +21,15 @@ export function CodeToQuote({ hasCopy = true, ...props }: CodeProps & { hasCopy?
   )
 }
 
-/** @param isMain - whether it looks like the page's primary button. */
-export function CopyCode({ t, code, isMain = false }: CodeProps & { isMain?: boolean }) {
+/** @param look - of a button with a label, in place of an icon. */
+export function CopyCode({ t, code, look }: CodeProps & { look?: ButtonLook }) {
   return (
     <LazyCopyButton
       text={code}
       label={t.plain('support.copy')}
       copied={t.plain('support.copied')}
       notCopied={t.plain('support.notCopied')}
-      look={isMain ? 'primary' : undefined}
+      look={look}
     />
   )
 }

@@ -70,7 +70,7 @@ function Link({ main, steps, find }: ReturnType<typeof linksIn>[number] & { find
   return (
     <article className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-skin border border-line bg-surface p-4">
       <h3 className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <span className="flex gap-2 text-lg leading-snug font-bold [&>.joint]:static [&>.joint]:mt-0.5 [&>.joint]:translate-none">
+        <span className="flex gap-2 text-lg leading-snug font-bold *:mt-0.5">
           <Joint {...main} />
           {stepTitle(main)}
         </span>

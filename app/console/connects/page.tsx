@@ -130,7 +130,7 @@ export default async function ConnectsPage(props: PageProps<'/console/connects'>
           <WebhookFailures failed={connects.failed} mayResend={user.isOperator} />
         </section>
       )}
-      {connects && tab === 'list' && <p className="max-w-[70ch] text-sm text-muted">{keptWhere('connects')}</p>}
+      {connects && tab === 'list' && <p className="footnote">{keptWhere('connects')}</p>}
     </ConsolePage>
   )
 }

@@ -63,7 +63,7 @@ const { Page, generateMetadata } = listPage(conversions, {
   },
   above: ({ rows, all = rows, limit }, { filter }) =>
     rows.length > 0 && <Latest conversions={all} urlOf={(conversion) => urlOf(conversion, filter, limit)} />,
-  below: () => <p className="max-w-[70ch] text-sm text-muted">{consoleTexts()('shared.subnetBolts')}</p>,
+  below: () => <p className="footnote">{consoleTexts()('shared.subnetBolts')}</p>,
 })
 
 export { Page as default, generateMetadata }

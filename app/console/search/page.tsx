@@ -108,7 +108,7 @@ function Hits({ hits, text }: { hits: readonly Hit[]; text: string }) {
               className="relative flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-2.5 hover:bg-page sm:col-span-full [&_a_.font-mono]:font-bold sm:grid sm:grid-cols-subgrid"
             >
               <Link href={url} className={`${lookOf(name)} font-medium text-accent after:absolute after:inset-0`}>
-                <Marked value={name} text={text} /> {id && <Identifier value={id} what="" hasCopy={false} />}
+                <Marked value={name} text={text} /> {id && <Identifier value={id} />}
               </Link>
               <span className={`${lookOf(detail)} text-muted max-sm:order-last max-sm:basis-full sm:last:col-span-2`}>
                 <Marked value={detail} text={text} isWallet={group === 'users' && !isUlid(detail ?? '')} />
@@ -138,7 +138,7 @@ function Marked({ value, text, isWallet }: { value: string | undefined; text: st
   const [wanted = ''] = searchForm(text).split(/…|\.{3}/)
   const at = searchForm(shown).indexOf(wanted)
   const [start, end] = isWallet ? [0, shown.length] : [at, at + wanted.length]
-  const marked = isWallet ? <Identifier value={shown} what="" hasCopy={false} /> : shown.slice(start, end)
+  const marked = isWallet ? <Identifier value={shown} /> : shown.slice(start, end)
   if (at < 0) return isWallet ? marked : shown
   return (
     <>

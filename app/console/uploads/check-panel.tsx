@@ -13,9 +13,15 @@ export function CheckPanel({ file, check, onStop }: { file: File; check: FileChe
   const { bytes } = useFormats()
   const { kind, readBytes, report } = check
   const { rows, faults } = report
-  const isStopped = faults.some(stopsUpload)
-  // Warnings only at the end, because a screen reader would read every change, and each row may cause one.
-  const listed = kind === 'checking' ? faults.filter(stopsUpload) : faults
+  const alerts = [
+    { tone: 'danger', title: 'faultsThatStop', listed: faults.filter(stopsUpload) },
+    // Only at the end, because a screen reader would read every change, and each row may cause one.
+    {
+      tone: 'warning',
+      title: 'faultsThatWarn',
+      listed: kind === 'checking' ? [] : faults.filter((fault) => !stopsUpload(fault)),
+    },
+  ] as const
   const sound = kind === 'done' && faults.length === 0 && t('uploads.form.check.sound', { count: rows })
   return (
     <>
@@ -37,13 +43,13 @@ export function CheckPanel({ file, check, onStop }: { file: File; check: FileChe
           <p>{t(`uploads.form.check.${kind}.text`)}</p>
         </Alert>
       )}
-      {listed.length > 0 && (
-        <Alert
-          tone={isStopped ? 'danger' : 'warning'}
-          title={t(`uploads.form.check.${isStopped ? 'faultsThatStop' : 'faultsThatWarn'}`)}
-        >
-          <FaultList faults={listed} />
-        </Alert>
+      {alerts.map(
+        ({ tone, title, listed }) =>
+          listed.length > 0 && (
+            <Alert key={title} tone={tone} title={t(`uploads.form.check.${title}`)}>
+              <FaultList faults={listed} />
+            </Alert>
+          ),
       )}
       {sound && (
         <p className="flex items-center gap-2 font-medium text-success">

@@ -38,7 +38,7 @@ const { Page, generateMetadata } = listPage(batches, {
   below() {
     const t = consoleTexts()
     return (
-      <p className="max-w-[70ch] text-sm text-muted">
+      <p className="footnote">
         {t(store().isShared ? 'uploads.keptShared' : 'uploads.keptInProcess', { max: maxBatches })}{' '}
         {t('uploads.twice', { days: knownForDays })}
       </p>

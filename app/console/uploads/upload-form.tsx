@@ -130,7 +130,7 @@ export function UploadForm({ expectedColumns }: { expectedColumns: readonly stri
             isSending={isSending}
             onPhase={setPhase}
           />
-          {!isTaken && <p className="max-w-[70ch] text-sm text-muted">{t('uploads.form.limits')}</p>}
+          {!isTaken && <p className="footnote">{t('uploads.form.limits')}</p>}
         </Suspense>
       )}
     </div>

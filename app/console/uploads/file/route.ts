@@ -18,7 +18,11 @@ const drainMs = 2000
 const headers = z.object({
   fileName: z.string(),
   adminJwt: z.string().regex(adminJwtPattern).optional(),
-  sizeBytes: z.coerce.number().int().nonnegative().optional(),
+  sizeBytes: z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number)
+    .optional(),
   isAgain: z.boolean(),
 })
 

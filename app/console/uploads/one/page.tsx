@@ -46,7 +46,7 @@ export default async function BatchPage(props: Props) {
           <p>{t('shared.storeAway')}</p>
         </EmptyState>
       )}
-      <p className="max-w-[70ch] text-sm text-muted">{t('uploads.batch.info')}</p>
+      <p className="footnote">{t('uploads.batch.info')}</p>
     </ConsolePage>
   )
 }

@@ -89,7 +89,7 @@ export default async function UserPage(props: Props) {
           )
         }}
       </AsyncContent>
-      <p className="max-w-[70ch] text-sm text-muted">{t('shared.subnetBolts')}</p>
+      <p className="footnote">{t('shared.subnetBolts')}</p>
       {user.isOperator && (
         <ForgetUser>
           <AsyncContent {...data} fallback={<></>}>
@@ -99,7 +99,7 @@ export default async function UserPage(props: Props) {
               return (known.length > 0 ? known : [userId]).map((id) => (
                 <label key={id} className="flex items-center gap-2">
                   <input {...choice} name="user" value={id} />
-                  <Identifier value={id} what={t('users.loginId')} hasCopy={false} isWhole />
+                  <Identifier value={id} isWhole />
                 </label>
               ))
             }}
