@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startTestReceiver } from '@/lib/jobs/test-receiver'
+import { startTestReceiver } from '../harness/webhook-receiver'
 import { expect, test } from '../fixtures'
 import { logOf } from '../harness/app'
 import { Visitor } from '../harness/visitor'

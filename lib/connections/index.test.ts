@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { StoreUnavailableError } from '@/lib/store/store'
-import { useRedis } from '@/lib/store/test-redis'
+import { useRedis } from '@/lib/store/test-support'
 import { redisConnections, type ConfirmedConnection, type Connections } from '.'
 
 const redis = useRedis()

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useLog } from '@/lib/log/test-support'
-import { useRedis } from '@/lib/store/test-redis'
+import { useRedis } from '@/lib/store/test-support'
 import { forgetSingletons } from '@/lib/test-support'
 import type { Deliveries } from './delivery'
 import type { Message } from './message'
 import { ProcessDeliveries } from './process-deliveries'
-import type { TestReceiver } from './test-receiver'
+import type { TestReceiver } from '@/e2e/harness/webhook-receiver'
 import {
   idsOf,
   longPauseMs,

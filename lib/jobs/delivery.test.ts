@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, 
 import { configure } from '@/lib/config/test-support'
 import { useLog } from '@/lib/log/test-support'
 import { deliver, logLost, pauseAfter, postMessage } from './delivery'
-import { startTestReceiver, type TestReceiver } from './test-receiver'
+import { startTestReceiver, type TestReceiver } from '@/e2e/harness/webhook-receiver'
 import { messageOf, refuse, secret, webhookVariables } from './test-support'
 
 const message = { id: 'wallet-confirmed-1', body: '{"type":"wallet.confirmed","data":{"user_id":"zoë"}}' }

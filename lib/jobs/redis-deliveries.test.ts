@@ -13,10 +13,10 @@ import { startRedis } from '@/e2e/harness/redis'
 import { configure, smallDeployment } from '@/lib/config/test-support'
 import { keptInStore } from '@/lib/store/kept-in-store'
 import { StoreUnavailableError } from '@/lib/store/store'
-import { useRedis } from '@/lib/store/test-redis'
+import { useRedis } from '@/lib/store/test-support'
 import type { Message } from './message'
 import type { RedisDeliveries } from './redis-deliveries'
-import type { TestReceiver } from './test-receiver'
+import type { TestReceiver } from '@/e2e/harness/webhook-receiver'
 import {
   idsOf,
   longPauseMs,

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach } from 'vitest'
 import { configure } from '@/lib/config/test-support'
 import type { RedisConnection } from '@/lib/store/redis-connection'
-import type { TestRedis } from '@/lib/store/test-redis'
+import type { TestRedis } from '@/lib/store/test-support'
 import type { Message } from './message'
 import { RedisDeliveries, type QueueOptions } from './redis-deliveries'
-import { startTestReceiver, type TestReceiver } from './test-receiver'
+import { startTestReceiver, type TestReceiver } from '@/e2e/harness/webhook-receiver'
 
 export const secret = `whsec_${Buffer.alloc(24, 3).toString('base64')}`
 

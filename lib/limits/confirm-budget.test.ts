@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { processStore } from '@/lib/store/process-store'
 import { redisStore } from '@/lib/store/redis-store'
 import { StoreUnavailableError, type Store } from '@/lib/store/store'
-import { useRedis } from '@/lib/store/test-redis'
+import { useRedis } from '@/lib/store/test-support'
 import { createConfirmBudget, type ConfirmBudget } from './confirm-budget'
 import { planOf } from './confirm-queue'
 

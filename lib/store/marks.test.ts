@@ -3,7 +3,7 @@ import { configure } from '@/lib/config/test-support'
 import { beginAnotherProcess } from '@/lib/test-support'
 import { redisConnection } from '.'
 import { begunBefore, isConfirmed, isErasedSince, isFirstUse, noteConfirmed, noteErasure } from './marks'
-import { useRedis } from './test-redis'
+import { useRedis } from './test-support'
 
 const redis = useRedis()
 const isFirst = (value: string) => isFirstUse('login', value, 60_000)

@@ -3,7 +3,7 @@ import { generate } from 'selfsigned'
 import { startRedis, startSentinel, startShards, type Redis } from '@/e2e/harness/redis'
 import { RedisConnection, reasonOf, stateOf, within, type RedisHealth, type RedisState } from './redis-connection'
 import { StoreUnavailableError } from './store'
-import { useRedis } from './test-redis'
+import { useRedis } from './test-support'
 
 /** Long enough for a busy machine. An immediate failure takes a small part of this time. */
 const patientMs = 5000

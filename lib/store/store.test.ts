@@ -4,7 +4,7 @@ import { processStore } from './process-store'
 import type { RedisConnection, RedisHealth } from './redis-connection'
 import { redisStore } from './redis-store'
 import { StoreUnavailableError, unlessUnavailable, type Store, type StoredList } from './store'
-import { useRedis } from './test-redis'
+import { useRedis } from './test-support'
 
 /*
  * Both implementations run the same tests, because they must behave alike. Two handles represent two instances of the

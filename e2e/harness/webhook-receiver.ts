@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { listen } from '@/e2e/harness/listen'
+import { listen } from './listen'
 
 /** An operator's system over real HTTP. It verifies signatures by the scheme, without the package. */
 export interface TestReceiver {
